@@ -1,3 +1,3 @@
-"""``shoot``: an assistant for the shooting phase of miniature wargames. Start reading at ``app.py``."""
+"""``shoot``: an assistant for the shooting phase of miniature wargames. Start reading at ``cli/main.py``."""
 
 __version__ = "0.1.0"

@@ -1,5 +1,5 @@
 """``python -m shoot_cli``."""
 
-from shoot_cli.app import main
+from shoot_cli.cli.main import main
 
 main()

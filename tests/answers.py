@@ -13,12 +13,13 @@ from contextlib import suppress
 from typing import Any, NamedTuple
 
 from shoot_cli import armies
-from shoot_cli.core.answerers import dice
-from shoot_cli.core.questions import Answer, Choose, Facts, Number, Question, Roll, Total
-from shoot_cli.core.ruleset import Ruleset
-from shoot_cli.core.sequence import play
-from shoot_cli.core.table import Table
-from shoot_cli.imports.list_files import load
+from shoot_cli.engine.questions import Choose, Facts, Number, Question, Roll, Total
+from shoot_cli.engine.reasons import Answer
+from shoot_cli.engine.ruleset import Ruleset
+from shoot_cli.engine.sequence import play
+from shoot_cli.engine.table import Table
+from shoot_cli.importing.list_files import load
+from shoot_cli.input.answerers import dice
 from shoot_cli.rules import RULESETS, Edition, edition
 
 MOST = 6  # answers that the common attack may take, where the edition's own rules do not ask more

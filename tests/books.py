@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shoot_cli.core.rulebook import Rule
+from shoot_cli.engine.markdown import Rule
 
 
 def section(title: str, *rules: Rule) -> tuple[Rule, ...]:

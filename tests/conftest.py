@@ -78,8 +78,8 @@ def made_once() -> Iterator[None]:
     """
     import prompt_toolkit.application.application as prompts
 
-    from shoot_cli import cli
     from shoot_cli.armies import loading
+    from shoot_cli.cli import app
 
     read = loading._read
     known: dict[tuple[str, str, str], Any] = {}
@@ -93,6 +93,6 @@ def made_once() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(loading, "_read", read_once)
-        patch.setattr(cli, "built", cache(cli.built))
+        patch.setattr(app, "built", cache(app.built))
         patch.setattr(prompts, "load_key_bindings", cache(prompts.load_key_bindings))
         yield

@@ -107,7 +107,7 @@ def test_all_odds_have_a_budget() -> None:
     calls = [
         (name_of(file), node.lineno, {keyword.arg for keyword in node.keywords})
         for file in FILES
-        if "shoot_cli.core.odds" in facts_of(file).imported
+        if "shoot_cli.odds" in facts_of(file).imported
         for node in ast.walk(tree_of(file))
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("odds", "exact_odds")
     ]
@@ -215,7 +215,7 @@ def test_the_wheel_as_pip_builds_it(tmp_path: Path) -> None:
 
 
 def test_everything_is_written_through_our_own_streams() -> None:
-    """``typer.echo`` and JSON that is not ASCII go around what ``ui/streams.py`` and ``as_json`` promise."""
+    """``typer.echo`` and JSON that is not ASCII go around what ``ui/console.py`` and ``as_json`` promise."""
     found = [
         f"{name_of(file)}: {words}"
         for file in FILES

@@ -74,12 +74,12 @@ MAY = {
     "__main__": {"app"},
 }
 BY_NAME = {
-    "shoot_cli.app",
-    "shoot_cli.cli",
+    "shoot_cli.cli.main",
+    "shoot_cli.cli.app",
     "shoot_cli.rules",
-    "shoot_cli.armies.remembered",
-    "shoot_cli.rules.datasheets.published.package",  # datasheets that somebody may have installed, which are none of ours
-    "shoot_cli.core.quizzes.room",  # modules of a drill, which it names itself
+    "shoot_cli.armies.cache",
+    "shoot_cli.importing.published",  # datasheets that somebody may have installed, which are none of ours
+    "shoot_cli.quiz.cards",  # modules of a drill, which it names itself
 }  # who opens others by their names
 Modules = Mapping[str, frozenset[str]]  # by name, with all that each imports of the others
 
@@ -235,10 +235,10 @@ WHERE = ("{}", "def seen():\n    {}", "from typing import TYPE_CHECKING\nif TYPE
         ("rules.{room}.planted", "from shoot_cli.rules.{edition}.charts import to_hit", "rules.{edition}.charts"),
         ("rules.{other}.planted", "from shoot_cli.rules.{room}.charts import to_hit", "rules.{room}.charts"),
         ("armies.finding", "from shoot_cli.storage.store import Store", "storage.store"),
-        ("storage.replay", "from shoot_cli.drills import sheet", "drills.sheet"),
+        ("storage.replay", "from shoot_cli.practice import sheet", "drills.sheet"),
         ("drills.sheet", "from ..ui.console import console", "ui.console"),
-        ("ui.words", "from shoot_cli.commands.clock import Clock", "commands.clock"),
-        ("commands.odds", "from shoot_cli.app import app", "app"),
+        ("ui.words", "from shoot_cli.play.clock import Clock", "commands.clock"),
+        ("commands.odds", "from shoot_cli.cli.main import app", "app"),
         ("commands.odds", "from shoot_cli.rules.{edition} import RULESET", "rules.{edition}"),
     ],
 )
@@ -255,20 +255,20 @@ def test_an_arrow_that_goes_up_is_found(module: str, planted: str, other: str) -
 
 def test_a_circle_in_one_room_is_found() -> None:
     for where in WHERE:
-        planted = with_planted("shoot_cli.core.record", where.format("from shoot_cli.core.table import Table"))
+        planted = with_planted("shoot_cli.engine.record", where.format("from shoot_cli.engine.table import Table"))
         assert against_the_layers(planted) == []
-        assert {"shoot_cli.core.record", "shoot_cli.core.table"} <= {*circle(planted)}, where
+        assert {"shoot_cli.engine.record", "shoot_cli.engine.table"} <= {*circle(planted)}, where
 
 
 def test_a_circle_of_rooms_is_found() -> None:
     """Of modules it is none."""
-    planted = with_planted("shoot_cli.ui.planted", "from shoot_cli.commands.writing import written")
+    planted = with_planted("shoot_cli.ui.planted", "from shoot_cli.cli.output import written")
     assert circle(planted) == []
     assert {"ui", "commands"} <= {*circle(rooms(planted))}
 
 
 def test_a_circle_through_the_front_of_a_package_is_found() -> None:
-    assert circle(with_planted("shoot_cli.armies.problems", "from shoot_cli.armies import find_list")) != []
+    assert circle(with_planted("shoot_cli.armies.tree", "from shoot_cli.armies import find_list")) != []
 
 
 def test_a_chart_that_knows_a_step_is_found() -> None:

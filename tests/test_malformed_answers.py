@@ -19,16 +19,16 @@ from rich.console import Console
 from typer.testing import CliRunner
 
 from shoot_cli import armies
-from shoot_cli.attacks.tasks import of_scenario, pairs
-from shoot_cli.attacks.unused import check_unused
-from shoot_cli.cli import app
+from shoot_cli.analysis.single_attack import of_scenario, pairs
+from shoot_cli.analysis.unused_answers import check_unused
+from shoot_cli.cli.app import app
 from shoot_cli.commands.odds import batch_line
-from shoot_cli.core.answerers import Missing, resolve
-from shoot_cli.core.entry import parse
-from shoot_cli.core.questions import BadAnswer, Facts
-from shoot_cli.core.signals import InputError, Leave, Redo, Undo
-from shoot_cli.ui.players import Players
-from shoot_cli.ui.prompts import Prompter
+from shoot_cli.engine.questions import Facts
+from shoot_cli.engine.reasons import BadAnswer
+from shoot_cli.engine.signals import InputError, Leave, Redo, Undo
+from shoot_cli.input.answerers import Missing, resolve
+from shoot_cli.input.answers import parse
+from shoot_cli.ui.prompter import Players, Prompter
 from tests.samples import first
 
 SEED = os.environ.get("SHOOT_TEST_SEED", "7")

@@ -104,7 +104,7 @@ def run_here(line: str, shown: list[str], folder: Path, env: dict[str, str]) -> 
     """The same, in this process where neither a shell nor a terminal is needed."""
     if FOR_A_SHELL.match(line) or FOR_A_TERMINAL.match(line):
         return run(line, shown, folder, env)
-    from shoot_cli.cli import app
+    from shoot_cli.cli.app import app
 
     with chdir(folder):
         done = CliRunner().invoke(app, shlex.split(line)[1:], env=env)
@@ -189,7 +189,7 @@ def test_the_commands_were_found() -> None:
 
 
 def test_every_command_is_shown() -> None:
-    from shoot_cli.cli import COMMANDS
+    from shoot_cli.cli.app import COMMANDS
 
     assert [name for name in COMMANDS if not any(line.startswith(f"shoot {name}") for line, _ in LINES)] == []
 
@@ -198,7 +198,7 @@ def test_every_option_exists() -> None:
     """What is written as an option anywhere in the text is one of some command."""
     from typer.core import TyperGroup
 
-    from shoot_cli.cli import COMMANDS, built
+    from shoot_cli.cli.app import COMMANDS, built
 
     known = {"--install-completion", "--from"}
     every = [built(name) for name in COMMANDS]
@@ -210,7 +210,7 @@ def test_every_option_exists() -> None:
 
 def test_yaml_examples_load(tmp_path: Path) -> None:
     from shoot_cli import armies
-    from shoot_cli.imports.list_files import load
+    from shoot_cli.importing.list_files import load
 
     prepared(tmp_path, TEXT)
     assert len(blocks("yaml", TEXT)) == 7

@@ -17,10 +17,8 @@ Here begins what is promised; everything else of the package may change. ``docs/
 
 from __future__ import annotations
 
-from shoot_cli.api.attack import Odds, odds, questions
-from shoot_cli.api.comparing import Comparison, ComparisonCell, compare
-from shoot_cli.api.units import Army, Unit, load, unit
-from shoot_cli.api.values import ShootError
+from shoot_cli.api.attacks import Comparison, ComparisonCell, Odds, compare, odds, questions
+from shoot_cli.api.units import Army, ShootError, Unit, load, unit
 
 __all__ = [
     "Army",

@@ -1,19 +1,208 @@
-"""Armies and units for programs: read once, handed on as values."""
+"""Armies, units, the one error."""
 
 from __future__ import annotations
 
+import os
+import re
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from fractions import Fraction
 from functools import lru_cache
 from os import PathLike, fspath
-from typing import TYPE_CHECKING, Any, overload
+from threading import RLock
+from typing import TYPE_CHECKING, Any, Generic, NoReturn, TypeVar, overload
 
-from shoot_cli.api import given
-from shoot_cli.api.values import ShootError, Value, in_turn
-from shoot_cli.core.plurals import counted
-from shoot_cli.core.record import Record
+from shoot_cli.engine.names import counted
+from shoot_cli.engine.record import Record
+from shoot_cli.engine.signals import Refusal
 
 if TYPE_CHECKING:
     from shoot_cli.armies import AttackSide, Loaded
+
+
+# What all values of the interface have in common, its one error, and whose turn it is.
+
+Held = TypeVar("Held")
+
+
+class ShootError(Refusal):
+    """Something that was given will not do. The text is a sentence for people: what is wrong, what would do."""
+
+
+class Value(Generic[Held]):
+    """Frozen, compared by class and content, picklable.
+
+    No `Record`, which is a tuple: numpy and pandas take tuples apart, and ``for unit in army`` would not give units.
+    """
+
+    __slots__ = ("_held",)
+    _held: Held
+
+    def __init__(self, held: Held) -> None:
+        object.__setattr__(self, "_held", held)
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"{type(self).__name__} does not change: {name} cannot be set")
+
+    def __delattr__(self, name: str) -> NoReturn:
+        raise AttributeError(f"{type(self).__name__} does not change: {name} cannot be deleted")
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (type(other) is type(self) and self._held == other._held)
+
+    def __hash__(self) -> int:
+        return hash((type(self), self._held))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self._held,)
+
+
+# One at a time: reading and working out remember what they found, in caches that two threads must not fill at once.
+# Pure Python would not be faster for it.
+turns = [RLock()]
+if hasattr(os, "register_at_fork"):  # a thread that had its turn is not there in a fork, and would never end it
+    os.register_at_fork(after_in_child=lambda: turns.__setitem__(0, RLock()))
+
+
+@contextmanager
+def in_turn() -> Iterator[None]:
+    """Nobody else reads or works anything out meanwhile. :raises ShootError: in the place of every other refusal"""
+    from shoot_cli.analysis.single_attack import as_input_error
+
+    try:
+        with turns[0], as_input_error():
+            yield
+    except ShootError:
+        raise
+    except Refusal as error:
+        raise ShootError(for_programs(str(error))) from None
+
+
+def for_programs(sentence: str) -> str:
+    """With arguments of functions in the place of options of the command line.
+
+    >>> for_programs("distance is needed: Distance in inches? Say it with --distance or --set distance=...")
+    'distance is needed: Distance in inches? Say it with distance=...'
+    """
+    for option, argument in ARGUMENTS:
+        sentence = option.sub(argument, sentence)
+    return sentence
+
+
+ARGUMENTS = tuple(
+    (re.compile(option), argument)
+    for option, argument in (
+        (r"--(\w+) or (?=--set \1=)", ""),
+        (r"--set (\w+:[^=]+)=\.\.\.", r'answers={"\1": ...}'),
+        (r"--set (?=[\w:]+=)", ""),
+        (r"--ruleset (?=[\w-]+,)", "ruleset="),
+        (r"--(ruleset|budget)\b", r"\1="),
+        (r"--questions\b", "questions(...)"),
+        (r"--accept-gaps\b", "accept_gaps=True"),
+    )
+)
+
+
+# What programs give: whether it is of the kind that is wanted, and how it is called in a sentence if not.
+
+LONGEST = 80  # characters of what was given, in a sentence
+DEEPEST = 20  # levels of an answer
+
+
+def told(value: object) -> str:
+    """What was given, as a sentence can hold it: short, and whatever it does when it is to be shown.
+
+    >>> told(b"x"), told("x" * 1000)[:4]
+    ("b'x'", "'xxx")
+    """
+    if isinstance(value, (str, bytes, bytearray)):
+        value = value[:LONGEST]
+    try:
+        text = repr(value) if isinstance(value, (str, bytes, int, float, type(None))) or few(value) else ""
+    except Exception:  # it is not ours: of it nothing is known
+        text = ""
+    says = 0 < len(text) <= 2 * LONGEST and " at 0x" not in text
+    return text if says else f"a value of type {type(value).__name__}"
+
+
+def few(value: object) -> bool:
+    """True of what is shown without a look at much that is in it."""
+    if not isinstance(value, (list, tuple, set, frozenset, Mapping)):
+        return True
+    inside = (list, tuple, set, frozenset, Mapping)
+    return len(value) < 10 and not any(isinstance(one, inside) for one in parts(value))
+
+
+def parts(value: Any) -> list[Any]:
+    return [*value.values(), *value] if isinstance(value, Mapping) else [*value]
+
+
+def own(value: Any) -> Any:
+    """Of a number or array of numpy, which is nothing that JSON has, Python's own."""
+    try:
+        return value.tolist()
+    except Exception:  # it is none, or one that does what it wants
+        return value
+
+
+def known_ruleset(value: Any) -> str | None:
+    """:raises ShootError: it is neither a name nor None"""
+    if value is None or (isinstance(value, str) and len(value) <= LONGEST):
+        return value
+    raise ShootError(f"ruleset is a name, such as 7e, and not {told(value)}")
+
+
+def truth(name: str, value: Any) -> bool:
+    """:raises ShootError: it is not True or False"""
+    value = own(value)
+    if isinstance(value, bool):
+        return value
+    raise ShootError(f"{name} is True or False, and not {told(value)}")
+
+
+def seconds(name: str, value: Any) -> float | None:
+    """More than none; None, or infinitely many, for as long as it takes. :raises ShootError: it is nothing of that"""
+    value = own(value)
+    if value is None or (isinstance(value, float) and value == float("inf")):
+        return None
+    if isinstance(value, (int, float, Fraction)) and not isinstance(value, bool) and value > 0:
+        try:
+            return float(value)
+        except OverflowError:
+            return None
+    raise ShootError(f"{name} is a number of seconds, more than 0, or None; and not {told(value)}")
+
+
+def whole(name: str, value: Any, low: int, high: int) -> int:
+    """:raises ShootError: it is no whole number from ``low`` to ``high``"""
+    value = own(value)
+    if isinstance(value, int) and not isinstance(value, bool) and low <= value <= high:
+        return value
+    raise ShootError(f"{name} is a whole number from {low} to {high}, and not {told(value)}")
+
+
+def plain(value: Any, level: int = 0) -> Any:
+    """An answer as JSON could have it: fractions as text, numpy's numbers and arrays as Python's own.
+
+    :raises ShootError: it is nothing that JSON has, or nested as no answer is
+    """
+    if level > DEEPEST:
+        raise ShootError(f"an answer is nested more than {DEEPEST} levels deep")
+    value = own(value)
+    if isinstance(value, Mapping):
+        if wrong := [key for key in value if not isinstance(key, (str, int, float))]:
+            raise ShootError(f"what an answer has by name stands by words or numbers, and not by {told(wrong[0])}")
+        return {key: plain(one, level + 1) for key, one in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [plain(one, level + 1) for one in value]
+    if isinstance(value, Fraction):
+        return str(value)
+    if value is None or isinstance(value, (str, bool, int, float)):
+        return value
+    raise ShootError(f"{told(value)} is nothing that JSON has; an answer is a text or a number, or several of them")
+
+
+# Armies and units for programs: read once, handed on as values.
 
 NAMED = "a list is named by a path, or by words as in ultramarines"
 MOST_OF_A_NAME = 4_096  # letters of a path, a unit, a profile line or words
@@ -126,7 +315,7 @@ class Army(Value[LoadedArmy]):
         from shoot_cli.armies import find_unit
 
         if not isinstance(words, str):
-            raise ShootError(f"a unit of {self.name} is named by words, not by {given.told(words)}")
+            raise ShootError(f"a unit of {self.name} is named by words, not by {told(words)}")
         with in_turn():
             return self._of(find_unit(self._held.army, words))
 
@@ -160,12 +349,12 @@ def load(path_or_name: str | PathLike[str], ruleset: str | None = None, *, accep
     :param accept_gaps: something of another program's list may be missing (``Army.report`` says what)
     :raises ShootError: it is not there or cannot be read; everything that is wrong with it, each with its place
     """
-    from shoot_cli.armies.finding import edition_name, find_list
+    from shoot_cli.armies.list_search import edition_name, find_list
 
     if not isinstance(path_or_name, (str, PathLike)):
-        raise ShootError(f"{NAMED}; not by {given.told(path_or_name)}")
+        raise ShootError(f"{NAMED}; not by {told(path_or_name)}")
     with in_turn():
-        ruleset, accept_gaps = given.known_ruleset(ruleset), given.truth("accept_gaps", accept_gaps)
+        ruleset, accept_gaps = known_ruleset(ruleset), truth("accept_gaps", accept_gaps)
         name, path = edition_name(ruleset), find_list(listed_at(path_or_name), ruleset)
         try:
             found = path.stat()
@@ -182,7 +371,7 @@ def listed_at(path_or_name: str | PathLike[str]) -> str:
     """The path or name as text. :raises ShootError: it is none, or longer than any"""
     said = fspath(path_or_name)
     if not isinstance(said, str) or len(said) > MOST_OF_A_NAME:
-        raise ShootError(f"{NAMED}; not by {given.told(said)}")
+        raise ShootError(f"{NAMED}; not by {told(said)}")
     return said
 
 
@@ -197,7 +386,7 @@ def read(path: str, *version: int) -> Loaded:
     """:raises ListError:"""
     from pathlib import Path
 
-    from shoot_cli.imports.list_files import load
+    from shoot_cli.importing.list_files import load
 
     return load(Path(path))
 
@@ -221,13 +410,13 @@ def unit(of: str | Army, words: str | None = None, *, ruleset: str | None = None
             raise ShootError("ruleset= is for profile lines and for LIST::UNIT; an army has its own")
         return of.unit("" if words is None else words)
     if words is not None:
-        raise ShootError(f"a second word stands behind an army, as in unit(army, {given.told(words)})")
+        raise ShootError(f"a second word stands behind an army, as in unit(army, {told(words)})")
     if not isinstance(of, str):
         raise ShootError(
-            f"a unit is named by words, as in ultramarines::Tactical, or by a list and words; not by {given.told(of)}"
+            f"a unit is named by words, as in ultramarines::Tactical, or by a list and words; not by {told(of)}"
         )
-    ruleset = given.known_ruleset(ruleset)
-    from shoot_cli.armies.finding import list_and_unit
+    ruleset = known_ruleset(ruleset)
+    from shoot_cli.armies.list_search import list_and_unit
 
     file, colons, name = list_and_unit(of)
     if colons:
@@ -253,7 +442,7 @@ def side_in(army: Any, unit: Any) -> AttackSide:
 
 def line_side(line: str, ruleset: str | None, role: str) -> AttackSide:
     """:raises ShootError:"""
-    from shoot_cli.imports.list_files import attack_side
+    from shoot_cli.importing.list_files import attack_side
 
     with in_turn():
         return attack_side(line, ruleset, role)

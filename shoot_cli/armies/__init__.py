@@ -1,10 +1,10 @@
 """Army lists: YAML with places, checked by pydantic, handed on as frozen profiles.
 
-Start reading at ``loading.py``. ``reading.py`` makes a tree (``tree.py``) of text with lines and columns,
-``checking.py`` turns what pydantic says about it into problems with places, ``finding.py`` knows which list and unit
-somebody means. What a list may say is a table of fields in each edition (``fields.py``); what the readers of all
-share is in ``lists.py``, ``profile_lines.py`` and ``naming.py``.
-Each edition's modules (found through ``shoot_cli.rules``) offer; ``lists``:
+Start reading at ``loading.py``. ``yaml_text.py`` makes a tree (``tree.py``) of text with lines and columns,
+``list_reader.py`` turns what pydantic says about it into problems with places, ``list_search.py`` knows which list and
+unit somebody means. What a list may say is a table of fields in each edition (``fields.py``); what the readers of all
+share is in ``list_reader.py``, ``profile_lines.py`` and ``army.py``. Each edition's modules (found through
+``shoot_cli.rules``) offer; ``lists``:
 
 ``read(tree, file) -> Army``
     The list. Raises ``ArmyErrors`` with everything that is wrong with it, each with its place.
@@ -39,13 +39,13 @@ from shoot_cli.armies.army import CardTable as CardTable
 from shoot_cli.armies.army import Explained as Explained
 from shoot_cli.armies.army import Scenario as Scenario
 from shoot_cli.armies.army import Unit as Unit
-from shoot_cli.armies.finding import Sample as Sample
-from shoot_cli.armies.finding import find_list as find_list
-from shoot_cli.armies.finding import find_unit as find_unit
-from shoot_cli.armies.finding import list_and_unit as list_and_unit
-from shoot_cli.armies.finding import sample_folder as sample_folder
-from shoot_cli.armies.finding import samples as samples
-from shoot_cli.armies.finding import target_sets as target_sets
+from shoot_cli.armies.list_search import Sample as Sample
+from shoot_cli.armies.list_search import find_list as find_list
+from shoot_cli.armies.list_search import find_unit as find_unit
+from shoot_cli.armies.list_search import list_and_unit as list_and_unit
+from shoot_cli.armies.list_search import sample_folder as sample_folder
+from shoot_cli.armies.list_search import samples as samples
+from shoot_cli.armies.list_search import target_sets as target_sets
 from shoot_cli.armies.loading import AttackSide as AttackSide
 from shoot_cli.armies.loading import KnownSides as KnownSides
 from shoot_cli.armies.loading import Loaded as Loaded
@@ -55,7 +55,7 @@ from shoot_cli.armies.loading import load_text as load_text
 from shoot_cli.armies.loading import scenario as scenario
 from shoot_cli.armies.loading import scenario_from as scenario_from
 from shoot_cli.armies.loading import settings_of as settings_of
-from shoot_cli.armies.problems import ArmyErrors as ArmyErrors
-from shoot_cli.armies.problems import ListError as ListError
-from shoot_cli.armies.problems import NotFound as NotFound
-from shoot_cli.armies.problems import Problem as Problem
+from shoot_cli.armies.tree import ArmyErrors as ArmyErrors
+from shoot_cli.armies.tree import ListError as ListError
+from shoot_cli.armies.tree import NotFound as NotFound
+from shoot_cli.armies.tree import Problem as Problem

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from typing import Any, Protocol, Self, TypeVar
 
-from shoot_cli.armies.problems import plain_name
-from shoot_cli.core.record import Record
-from shoot_cli.core.tables import TableRow, tables
+from shoot_cli.armies.tree import plain_name
+from shoot_cli.engine.markdown import TableRow, tables
+from shoot_cli.engine.record import Record
 
 _TIMES = re.compile(r"([1-9])\s*[x×]\s*(?=\S)", re.IGNORECASE)
 _MODE = re.compile(r"(.*\S)\s*\(([^()]+)\)")

@@ -1,12 +1,4 @@
-"""The table of fields of an edition: what its lists may say, said once.
-
-A ``Field`` is a key of a list as it is printed (``Sv``): the ``FieldType`` of value that stands there, what is meant
-where it is left out, what of a profile it becomes, and how that is shown. Fields make a ``Form``, one mapping of a
-list. They are rows of ``fields.md`` in the folder of an edition (``forms``). From the forms come the pages that check a
-list and its JSON Schema (``checking.page_of``), the characteristics of a profile line (``profile_lines.py``) and the
-tables of
-``shoot army show`` (``profile_table``). Imports no pydantic: lines and cards need none.
-"""
+"""The table of fields of an edition."""
 
 from __future__ import annotations
 
@@ -15,10 +7,13 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from shoot_cli.armies.army import CardTable, without_empty
-from shoot_cli.armies.problems import did_you_mean, plain_name
-from shoot_cli.armies.reading import whole_number
-from shoot_cli.core.questions import shown as quoted
-from shoot_cli.core.tables import TableRow, tables
+from shoot_cli.armies.tree import did_you_mean, plain_name
+from shoot_cli.armies.yaml_text import NONE, whole_number
+from shoot_cli.engine.markdown import TableRow, tables
+from shoot_cli.engine.reasons import shown
+from shoot_cli.engine.reasons import shown as quoted
+
+# The table of fields of an edition: what its lists may say, said once.
 
 NUMBER_OR_TEXT = ("string", "integer")
 LONGEST_NAME, LONGEST_NOTE = 60, 2000
@@ -318,3 +313,50 @@ def profile_table(
 def became(fields: Iterable[Field], values: Mapping[str, Any]) -> dict[str, Any]:
     """What a profile is made with, of values by their printed names: those that are there and become something."""
     return {field.becomes: values[field.name] for field in fields if field.becomes and field.name in values}
+
+
+# Saves as the books of several editions print them alike, and what a list writes of them.
+
+NEVER = 7  # what no die shows
+_SAVE = re.compile(r"([2-7])\+{0,2}", re.ASCII)
+
+
+def save_of(text: str) -> int:
+    """The number before the plus, 2 to 6; 0 for none ("-" or 7). :raises ValueError: no save."""
+    if text.casefold() in NONE:
+        return 0
+    if not (found := _SAVE.fullmatch(text)):
+        raise ValueError(f'{shown(text)} is no save; write 2+ to 6+, or "-" for none')
+    return int(found[1]) % NEVER
+
+
+def armour_of(text: str) -> int:
+    """The number before the plus, 2 to 7; 0 for none. A 7+ is one that no die shows by itself, but cover may improve.
+
+    :raises ValueError: no save.
+    """
+    return save_of(text) or (NEVER if _SAVE.fullmatch(text) else 0)
+
+
+def saves_of(text: str, armour_save: Callable[[str], int] = save_of) -> tuple[int, int | None]:
+    """Armour and, where it is written behind a stroke, invulnerable save: ``2+/5++`` is (2, 5), ``3+`` is (3, None).
+
+    ``armour_save``: how an edition reads the first of them.
+
+    :raises ValueError: no saves.
+    """
+    armour, stroke, invulnerable = text.partition("/")
+    if stroke and not invulnerable.strip().rstrip("+"):
+        raise ValueError(f"{shown(text)} is no pair of saves; write 3+ or 3+/5++")
+    return armour_save(armour.strip()), save_of(invulnerable.strip()) if stroke else None
+
+
+def two_invulnerable_saves(saves: tuple[int, int | None] | None, beside: int | None) -> str | None:
+    """Why these of Sv and Inv cannot both stand; None if they can."""
+    if saves and saves[1] is not None and beside is not None:
+        return "the invulnerable save stands twice, behind Sv and as Inv; keep one"
+    return None
+
+
+SAVE = kind(save_of, 'write 2+ to 6+, or "-" for none')
+SAVES = kind(saves_of, 'write 3+, 3+/5++ with an invulnerable save, or "-" for none')

@@ -1,24 +1,52 @@
-"""From files, standard input and data to armies and scenarios, by the readers of the ruleset that they name."""
+"""Text of ours to armies and scenarios; is a file ours?."""
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Mapping as Dictionary
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from shoot_cli.armies import foreign
-from shoot_cli.armies.problems import ArmyErrors, Problem, did_you_mean
-from shoot_cli.armies.reading import MOST_BYTES, decode, read_text_and_problems, tree_of
-from shoot_cli.armies.tree import MappingNode, Node, find, text_of
-from shoot_cli.core.questions import shown
-from shoot_cli.core.record import Record
+from shoot_cli.armies.tree import ArmyErrors, MappingNode, Node, Problem, did_you_mean, find, text_of
+from shoot_cli.armies.yaml_text import MOST_BYTES, decode, read_text_and_problems, tree_of
+from shoot_cli.engine.reasons import shown
+from shoot_cli.engine.record import Record
 from shoot_cli.rules import RULESETS, Edition, edition
 
 if TYPE_CHECKING:
     from shoot_cli.armies.army import Army, Scenario, Unit
-    from shoot_cli.armies.remembered import RememberedLists
+    from shoot_cli.armies.cache import RememberedLists
 
+
+# Whether a file is a list of another program, by its content: a roster, or a list that was pasted as text.
+
+MOST_FOREIGN_BYTES = 8 * 1024 * 1024  # of such a file
+BOM = b"\xef\xbb\xbf"
+_OURS = rb"(?:\A|[\r\n])[ \t]*[\"']?(?:ruleset|units)[\"']?[ \t]*:|\A\s*\{\s*[\"']?(?:ruleset|units)[\"']?\s*:"
+_WIDE = (b"\xff\xfe<\0", b"\xfe\xff\0<")  # XML in UTF-16
+_KEY = rb"\"(?:forces|roster|registry)\"\s*:"  # JSON of a list builder
+# Points behind a name, the line of a header, or who wrote it: no text of ours has any of them but in words.
+_TEXT = (
+    rb"(?im)[\[(][ \t]*[0-9][0-9., \t\xa0\xc2]*(?:points|pts)\b|[0-9][ \t]*points[ \t]*$"
+    rb"|^\+[ \t]*(?:faction keyword|total army points)[ \t]*:|created with warorgan|exported with app version"
+)
+_LINK = rb"https?://\S*listforge"
+
+
+def is_foreign(raw: bytes) -> bool:
+    """True if this looks like a list of another program."""
+    start = raw.removeprefix(BOM).lstrip()
+    if start.startswith((b"PK\x03\x04", b"<", *_WIDE)):
+        return True
+    if b"\nruleset:" in raw or re.search(_OURS, start):  # most need no pattern
+        return False
+    if start.startswith(b"{"):
+        return re.search(_KEY, start) is not None
+    return re.match(_LINK, start, re.IGNORECASE) is not None or re.search(_TEXT, raw) is not None
+
+
+# From files, standard input and data to armies and scenarios, by the readers of the ruleset that they name.
 
 REPORT = "report"  # a key that a list may have beside its own: what `army import --json` says of it
 
@@ -26,7 +54,7 @@ REPORT = "report"  # a key that a list may have beside its own: what `army impor
 class Loaded(Record):
     """An army with the text that it came from (battles keep it).
 
-    ``imported``: what became of a list of another program, as ``imports/report.py`` tells it, whose ``text`` is then
+    ``imported``: what became of a list of another program, as ``importing/report.py`` tells it, whose ``text`` is then
     the list that was made of it; None for a list of ours.
     """
 
@@ -69,11 +97,11 @@ def has_changed(path: Path, text: str) -> bool:
     if not path.is_file():
         return False
     raw = bytes_of(path)
-    if not foreign.is_foreign(raw):
+    if not is_foreign(raw):
         return decode(raw, str(path)) != text
     from hashlib import sha256
 
-    digest = sha256(bytes_of(path, foreign.MOST_FOREIGN_BYTES)).hexdigest()
+    digest = sha256(bytes_of(path, MOST_FOREIGN_BYTES)).hexdigest()
     return digest not in text.partition("\n")[0]
 
 
@@ -98,7 +126,7 @@ def scenario(path_or_dash: str | Path) -> Scenario:
             raise ArmyErrors([Problem(name, 0, 0, f"cannot be read ({error.strerror})")]) from None
     else:
         name, raw = str(path_or_dash), bytes_of(Path(path_or_dash))
-    if foreign.is_foreign(raw):
+    if is_foreign(raw):
         words = "a list of another program, not a scenario; name a unit of it and its target: FILE::UNIT TARGET"
         raise ArmyErrors([Problem(name, 0, 0, words)])
     found: Scenario = _read(decode(raw, name), name, "read_scenario")
@@ -139,8 +167,7 @@ class KnownSides:
         if attacker is None or target is None:
             return None
         from shoot_cli.armies.army import Scenario
-        from shoot_cli.armies.checking import Problems
-        from shoot_cli.armies.outline import answers_of, top_of
+        from shoot_cli.armies.list_reader import Problems, answers_of, top_of
 
         tree = tree_of({key: mapping[key] for key in mapping if key == "answers"})
         problems = Problems(tree, "")

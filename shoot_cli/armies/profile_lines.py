@@ -13,10 +13,10 @@ from typing import Any, ClassVar, NamedTuple, Self, TypeVar
 
 from shoot_cli.armies.armoury import Armoury, profiles_meant
 from shoot_cli.armies.fields import Field
-from shoot_cli.armies.problems import ArmyErrors, Problem, near, plain_name
-from shoot_cli.armies.reading import split_list, whole_number
-from shoot_cli.core.names import name_key
-from shoot_cli.core.questions import shown
+from shoot_cli.armies.tree import ArmyErrors, Problem, near, plain_name
+from shoot_cli.armies.yaml_text import split_list, whole_number
+from shoot_cli.engine.name_keys import name_key
+from shoot_cli.engine.reasons import shown
 
 LONGEST = 1000
 LONGEST_NAME = 60

@@ -1,25 +1,326 @@
-"""``shoot army``: check lists, show them as they were understood, and print the schema that editors use."""
+"""`shoot army check, show, schema, import, new`."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterable, Iterator
 from math import inf
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
+from unicodedata import normalize
 
 import typer
 
-from shoot_cli.commands.importing_lists import import_lists
-from shoot_cli.commands.new_list import new_list
-from shoot_cli.core.plurals import counted
-from shoot_cli.core.visible import visible
+from shoot_cli.cli.options import output_option
+from shoot_cli.cli.output import check_place, write_file
+from shoot_cli.engine.names import counted, visible
 from shoot_cli.ui.console import USAGE, WRONG, console, fail, in_lines, is_plain, print_json
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from shoot_cli.armies import Card, CardTable, Explained, Loaded
-    from shoot_cli.armies.remembered import RememberedLists
+    from shoot_cli.armies.cache import RememberedLists
+    from shoot_cli.importing.report import ImportedList, Options
+    from shoot_cli.rules import Edition
+
+
+# ``shoot army import``: a file that players have becomes a list of ours, and a report says what became of it.
+
+MOST = 8 * 1024 * 1024  # bytes of a file (section 9); one more is read, to know that it is too long
+STANDARD_INPUT = "-"
+
+
+def import_lists(
+    files: Annotated[list[str], typer.Argument(metavar="FILE...", help="A roster, or a text (- for standard input).")],
+    output: Annotated[
+        Path | None,
+        output_option("The list is written here (a folder, for several).", "OUT.yaml"),
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Write over a list that is there.")] = False,
+    data: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--data", metavar="PATH", help="Where values are that the file lacks: roster, list, BSData; may repeat."
+        ),
+    ] = None,
+    as_: Annotated[
+        str | None, typer.Option("--as", metavar="RULESET", help="The edition, where the file does not tell.")
+    ] = None,
+    attach: Annotated[
+        list[str] | None, typer.Option("--attach", metavar="LEADER=UNIT", help="Who leads whom; may repeat.")
+    ] = None,
+    new: Annotated[bool, typer.Option("--new", help="A text without values becomes a list to be filled in.")] = False,
+    strict: Annotated[bool, typer.Option("--strict", help="Exit 1 if anything that shoots was left out.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="The list as JSON, with the report.")] = False,
+    plain: Annotated[bool, typer.Option("--plain", callback=is_plain, help="No colour, no boxes, narrow.")] = False,
+) -> None:
+    """Take a list of another program: New Recruit, BattleScribe, ListForge, or the pasted text of an app."""
+    from shoot_cli.armies.tree import ListError
+    from shoot_cli.importing.importer import WithoutValues, taken_from, today
+    from shoot_cli.storage.home import remembered
+
+    if len(files) > 1 and not json and (output is None or not os.path.isdir(output)):
+        fail("several files need a folder: -o FOLDER, which must be there", USAGE, json)
+    options = options_of(data, as_, attach, new, json)
+    inputs, paths = [*files, *(data or ())], targets(output, files, json)
+    for path in paths:
+        if path is not None:
+            check_place(path, force=force, json=json, inputs=inputs)
+    screen = console(plain, stderr=True)
+    documents: list[dict[str, Any]] = []
+    lost, memory = False, remembered()
+    for file, path in zip(files, paths, strict=True):
+        try:
+            taken, text = today(*taken_from(bytes_of(file), name_of(file), options, memory))
+        except WithoutValues as error:
+            if json:
+                print_json(error.document)
+            else:
+                show_units(error.document, screen)
+            fail(f"{name_of(file)}: {error}", WRONG, json)
+        except ListError as error:
+            fail(str(error), WRONG, json)
+        documents.append(taken.document | {"report": taken.report.data()})
+        told = changes(path, taken) if path and force else ()
+        if path or not json:
+            put(text, path, force, json, inputs)
+        show_report(taken, told, screen)
+        if path:
+            screen.print(f"Written: {visible(str(path))}")
+        lost = lost or bool(taken.report.left_out)
+    if json:
+        print_json(documents[0] if len(documents) == 1 else documents)
+    if strict and lost:
+        raise typer.Exit(WRONG)
+
+
+def options_of(data: list[Path] | None, as_: str | None, attach: list[str] | None, new: bool, json: bool) -> Options:
+    """What was said on the command line. Says so and leaves if it is nonsense."""
+    from shoot_cli.armies.list_search import edition_name
+    from shoot_cli.engine.signals import InputError
+    from shoot_cli.importing.report import Options
+
+    pairs = []
+    for said in attach or ():
+        leader, equals, unit = said.partition("=")
+        if not (equals and leader.strip() and unit.strip()):
+            fail(f'--attach {said}: write LEADER=UNIT, as in --attach "Captain=Intercessor Squad"', USAGE, json)
+        pairs.append((leader.strip(), unit.strip()))
+    try:
+        edition = edition_name(as_) or ""
+    except InputError as error:
+        fail(f"--as: {error}", USAGE, json)
+    return Options(tuple(map(data_at, data or ())), edition, tuple(pairs), new)
+
+
+def data_at(path: Path) -> str:
+    """The path, or that of a shipped list of this name."""
+    from shoot_cli.armies.list_search import find_list
+    from shoot_cli.armies.tree import NotFound
+
+    if not os.path.exists(os.path.expanduser(path)):
+        try:
+            return str(find_list(str(path)))
+        except NotFound:
+            pass  # it is told when it is to be read
+    return str(path)
+
+
+def bytes_of(file: str) -> bytes:
+    """The file, or what is pasted. :raises ListError: it cannot be read"""
+    from shoot_cli.importing.roster import Refused
+
+    try:
+        if file == STANDARD_INPUT:
+            if sys.stdin.isatty():
+                print("Paste the list, then press Enter and Ctrl-D.", file=sys.stderr)
+            return sys.stdin.buffer.read(MOST + 1)
+        path = Path(file).expanduser()
+        if path.is_dir():
+            raise Refused(f"{file} is a folder; name one list in it")
+        with path.open("rb") as opened:
+            return opened.read(MOST + 1)
+    except FileNotFoundError:
+        raise Refused(f"{file}: there is no such file") from None
+    except PermissionError:
+        raise Refused(f"{file}: you may not read this file") from None
+    except (OSError, ValueError, RuntimeError) as error:  # the last: a user that is not there
+        raise Refused(f"{file}: cannot be read ({getattr(error, 'strerror', None) or error})") from None
+
+
+def name_of(file: str) -> str:
+    """What the report calls it."""
+    return "standard input" if file == STANDARD_INPUT else Path(file).name
+
+
+def targets(output: Path | None, files: list[str], json: bool) -> list[Path | None]:
+    """Where each of the lists is written; None: to standard output. Says so and leaves if two would be one file."""
+    paths = [target(output, file) for file in files]
+    first: dict[str, int] = {}
+    for place, path in enumerate(paths):
+        if path is None:
+            continue
+        # Names that differ in case alone, or in how a letter is put together, are one file on many systems.
+        other = first.setdefault(normalize("NFC", os.path.realpath(path)).casefold(), place)
+        if other != place:
+            both = f"{files[other]} and {files[place]} would both be written to {path}"
+            fail(f"{both}; import them one by one, each with -o and a name of its own", USAGE, json)
+    return paths
+
+
+def target(output: Path | None, file: str) -> Path | None:
+    """Where the list is written; None: to standard output."""
+    if output is None or not os.path.isdir(output):
+        return output
+    return output / f"{Path(name_of(file)).stem}.yaml"
+
+
+def put(text: str, path: Path | None, force: bool, json: bool, inputs: Iterable[str | Path]) -> None:
+    """To standard output, or into a file as `write_file` writes it (IMP-1)."""
+    if path is None:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+        return
+    write_file(path, text, force=force, json=json, inputs=inputs)
+
+
+def changes(path: Path, taken: ImportedList) -> tuple[str, ...]:
+    """What is different from the list that is written over, if that was imported from another version of the file."""
+    from shoot_cli.importing.written_list import day_of, since
+
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, ValueError):
+        return ()
+    before = day_of(text)
+    same_file = text.startswith(f"# imported from {taken.report.file} (")
+    if before is None or before[1] == taken.report.sha256 or not same_file:
+        return ()
+    told = since(text, taken) or ("nothing that the list says",)
+    return (f"Changed since {before[0]}, when this list was imported from another version of the file:", *told)
+
+
+def show_units(document: dict[str, Any], screen: Any) -> None:
+    """What a text without values says (IMP-63)."""
+    from shoot_cli.engine.names import counted
+
+    for unit in document["units"]:
+        models = sum(model["count"] for model in unit["models"])
+        points = "" if unit["points"] is None else f", {unit['points']:g} points"
+        screen.print(visible(f"  {unit['name']}: {counted(models, 'model')}{points}"))
+
+
+def show_report(taken: ImportedList, told: tuple[str, ...], screen: Any) -> None:
+    """The report, and what is different from before."""
+    from shoot_cli.ui.import_report import changed_lines, report_lines
+
+    for line in (*changed_lines(told, screen.width), *report_lines(taken.report, screen.width)):
+        screen.print(line)
+
+
+# ``shoot army new``: a list of units by name, with true values, where a package of datasheets is installed.
+
+
+def new_list(
+    ruleset: Annotated[str, typer.Argument(metavar="RULESET", help="The edition, such as 11e.")],
+    units: Annotated[
+        list[str], typer.Argument(metavar="UNIT...", help='A unit by name; "Boyz*20": with so many models.')
+    ],
+    output: Annotated[
+        Path | None,
+        output_option("The list is written here.", "OUT.yaml"),
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Write over a list that is there.")] = False,
+    with_: Annotated[
+        list[str] | None,
+        typer.Option("--with", metavar="UNIT=WEAPON", help='Other weapons: "Boyz=2x big shoota"; may repeat.'),
+    ] = None,
+    attach: Annotated[
+        list[str] | None, typer.Option("--attach", metavar="LEADER=UNIT", help="Who leads whom; may repeat.")
+    ] = None,
+    faction: Annotated[
+        str, typer.Option("--faction", metavar="NAME", help="Whose units, where several have one of a name.")
+    ] = "",
+    name: Annotated[str, typer.Option("--name", metavar="NAME", help="What the list is called.")] = "",
+    abilities: Annotated[
+        bool, typer.Option("--abilities", help="Play abilities as the data has them, which may lack conditions.")
+    ] = False,
+    json: Annotated[bool, typer.Option("--json", help="The list as JSON, with the report.")] = False,
+    plain: Annotated[bool, typer.Option("--plain", callback=is_plain, help="No colour, no boxes, narrow.")] = False,
+) -> None:
+    """Write a list of these units with the values of their datasheets, from a package that you install."""
+    from shoot_cli.armies.tree import ListError
+    from shoot_cli.importing.importer import made_of, published
+    from shoot_cli.importing.report import Options
+    from shoot_cli.importing.written_list import yaml_of
+
+    of = edition_of(ruleset, json)
+    package = published(of)
+    if package is None:
+        others = ", ".join(one.short for one in with_package())
+        more = f" (there is one for {others})" if others else ""
+        words = f"there is no source of datasheets of {of.title} that shoot can read{more}"
+        fail(f"{words}; a shipped list is a beginning: copy one of armies/{of.name}", WRONG, json)
+    if not package.installed():
+        fail(f"datasheets of {of.title} are not installed; this does it: {package.remedy}", WRONG, json)
+    if output is not None:
+        check_place(output, force=force, json=json, inputs=())
+    carried, attached = pairs("--with", "UNIT=WEAPON", with_, json), pairs("--attach", "LEADER=UNIT", attach, json)
+    try:
+        source = package.source(abilities)
+        text = package.ordered(source, units, carried, faction, name)
+        taken = made_of(text, of, source, Options(attach=tuple(attached)), said(of, units))
+    except ListError as error:
+        fail(str(error), WRONG, json)
+    if json:
+        print_json(taken.document | {"report": taken.report.data()})
+    if output is not None or not json:
+        put(yaml_of(taken), output, force, json, ())
+    screen = console(plain, stderr=True)
+    show_report(taken, (), screen)
+    if output is not None:
+        screen.print(f"Written: {visible(str(output))}")
+
+
+def edition_of(ruleset: str, json: bool) -> Edition:
+    from shoot_cli.armies.tree import did_you_mean
+    from shoot_cli.rules import RULESETS, edition
+
+    found = edition(ruleset)
+    if found is None:
+        names = [name for one in RULESETS for name in (one.name, one.short)]
+        fail(f"There is no ruleset “{ruleset}”; {did_you_mean(ruleset, names)}", USAGE, json)
+    return found
+
+
+def with_package() -> list[Any]:
+    """The editions of which datasheets can be installed."""
+    from shoot_cli.importing.importer import published
+    from shoot_cli.rules import RULESETS
+
+    return [one for one in RULESETS if published(one) is not None]
+
+
+def pairs(option: str, form: str, said: list[str] | None, json: bool) -> list[tuple[str, str]]:
+    found = []
+    for one in said or ():
+        left, equals, right = one.partition("=")
+        if not (equals and left.strip() and right.strip()):
+            fail(f"{option} {one}: write {form}", USAGE, json)
+        found.append((left.strip(), right.strip()))
+    return found
+
+
+def said(of: Edition, units: list[str]) -> str:
+    """The command, as it could be given again."""
+    from shlex import quote
+
+    return f"shoot army new {of.short} {' '.join(map(quote, units))}"
+
+
+# ``shoot army``: check lists, show them as they were understood, and print the schema that editors use.
 
 app = typer.Typer(name="army", help="Check, show and import army lists.", no_args_is_help=True)
 
@@ -119,7 +420,7 @@ def schema(
     json: AsJson = False,
 ) -> None:
     """Print the JSON Schema of a ruleset's lists, for editors that check while you type."""
-    from shoot_cli.armies.problems import did_you_mean
+    from shoot_cli.armies.tree import did_you_mean
     from shoot_cli.rules import RULESETS, edition
 
     found = edition(ruleset)
@@ -137,7 +438,7 @@ def _load(file: str, memory: RememberedLists | None = None) -> Loaded:
     from pathlib import Path
 
     from shoot_cli.armies import find_list
-    from shoot_cli.imports.list_files import load
+    from shoot_cli.importing.list_files import load
 
     # A path that is there but no list (a folder, an unreadable file) is told as such, not as a missing name.
     return load(Path(file) if os.path.exists(file) else find_list(file), memory)
@@ -145,7 +446,7 @@ def _load(file: str, memory: RememberedLists | None = None) -> Loaded:
 
 def _tell(loaded: Loaded) -> None:
     """What became of a list of another program, in short, with what was left out."""
-    from shoot_cli.commands.imported import say
+    from shoot_cli.cli.units import say
 
     say(loaded.imported)
 
@@ -155,7 +456,7 @@ def _cards_of(ruleset: str) -> Any:
 
     found = edition(ruleset)
     assert found is not None  # the list was read by it
-    return found.cards()
+    return found.unit_text()
 
 
 def _summary(loaded: Loaded) -> dict[str, Any]:
@@ -212,7 +513,7 @@ def _problems(error: Exception) -> list[dict[str, Any]]:
 
 def _plain_data(value: Any) -> Any:
     """Records as mappings of their fields; a range without end as "unlimited"."""
-    from shoot_cli.core.record import Record
+    from shoot_cli.engine.record import Record
 
     if isinstance(value, Record):
         return {field: _plain_data(getattr(value, field)) for field in value.fields}

@@ -10,7 +10,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from shoot_cli.commands.battle_text import (
+from shoot_cli.cli.options import BudgetOption, CommandGroup, file_named, output_option
+from shoot_cli.engine.budget import SECONDS
+from shoot_cli.engine.names import counted, visible
+from shoot_cli.play.battle_text import (
     answers_of,
     changed_words,
     facts_of,
@@ -24,10 +27,6 @@ from shoot_cli.commands.battle_text import (
     state,
     with_questions,
 )
-from shoot_cli.commands.options import BudgetOption, file_named, output_option
-from shoot_cli.core.budget import SECONDS
-from shoot_cli.core.plurals import counted
-from shoot_cli.core.visible import visible
 from shoot_cli.ui.console import (
     INTERRUPTED,
     UNREADABLE,
@@ -38,11 +37,10 @@ from shoot_cli.ui.console import (
     is_plain,
     print_json,
 )
-from shoot_cli.ui.groups import CommandGroup
 
 if TYPE_CHECKING:
-    from shoot_cli.core.status import Sides
-    from shoot_cli.storage.battle import StoredBattle
+    from shoot_cli.engine.ruleset import Sides
+    from shoot_cli.storage.stored_battle import StoredBattle
 
 app = typer.Typer(
     name="battle",
@@ -151,7 +149,7 @@ def export(
     if output is None:
         print(text, end="")
     else:
-        from shoot_cli.commands.writing import write_file
+        from shoot_cli.cli.output import write_file
 
         write_file(output, text, force=force, json=json, inputs=())
         say(f"“{visible(battle.name)}” is written to {visible(str(output))}.")
@@ -165,10 +163,10 @@ def watch(
     plain: Plain = False,
 ) -> None:
     """Follow a battle from a second terminal, line by line as it is played; it changes nothing."""
-    from shoot_cli.commands import watching
+    from shoot_cli.play.watch import follow_battle
 
     try:
-        watching.follow_battle(name, plain, once)
+        follow_battle(name, plain, once)
     except KeyboardInterrupt:
         say("")
         raise typer.Exit(INTERRUPTED) from None
@@ -186,8 +184,8 @@ def import_battle(
     json: AsJson = False,
 ) -> None:
     """Take in a battle that export wrote as JSON or JSON lines, with every hash of it checked."""
-    from shoot_cli.commands.importing import NotABattle, read_file, renamed
-    from shoot_cli.storage.names import checked
+    from shoot_cli.storage.battle_import import NotABattle, read_file, renamed
+    from shoot_cli.storage.home import checked
     from shoot_cli.storage.store import Store
 
     new = None if name is None else checked(name)
@@ -220,7 +218,7 @@ def backup(
     json: AsJson = False,
 ) -> None:
     """Copy every battle, and what drills know of you, into one file, also while a battle is played."""
-    from shoot_cli.commands.writing import put_in_place, writing
+    from shoot_cli.cli.output import put_in_place, writing
     from shoot_cli.storage.store import Store
 
     if str(file) == "-":
@@ -270,9 +268,9 @@ def verify(name: Name, json: AsJson = False, plain: Plain = False) -> None:
 @app.command("luck")
 def luck(name: Name, budget: BudgetOption = SECONDS, json: AsJson = False, plain: Plain = False) -> None:
     """Show what the dice came to against what was to be expected, and the exact chance of it."""
-    from shoot_cli.core.budget import Budget
-    from shoot_cli.core.luck_report import as_json, report
-    from shoot_cli.storage.replay import in_force
+    from shoot_cli.battle.luck import as_json, report
+    from shoot_cli.engine.budget import Budget
+    from shoot_cli.storage.battle_replay import in_force
 
     battle = loaded(name)
     table, end, _, ruleset = in_force(battle)
@@ -281,7 +279,7 @@ def luck(name: Name, budget: BudgetOption = SECONDS, json: AsJson = False, plain
     if json:
         print_json({"battle": battle.name, "ruleset": battle.ruleset, **as_json(found)}, indent=2)
     else:
-        from shoot_cli.ui.chances import Luck
+        from shoot_cli.ui.results import Luck
 
         out = console(plain)
         out.print(visible(battle.name), soft_wrap=True)
@@ -297,7 +295,7 @@ def delete(
     plain: Plain = False,
 ) -> None:
     """Delete a battle with its whole record."""
-    from shoot_cli.storage.names import folded_name
+    from shoot_cli.storage.home import folded_name
     from shoot_cli.storage.store import Store
 
     with Store.open() as store:
@@ -346,7 +344,7 @@ class Verified:
 
 def verified(stored: StoredBattle) -> Verified:
     """Held against its rules: the whole log played again, in order."""
-    from shoot_cli.storage.replay import CannotReplay, reloaded, replayed
+    from shoot_cli.storage.battle_replay import CannotReplay, reloaded, replayed
 
     given = stored.answers()
     try:

@@ -6,9 +6,9 @@ from typing import Annotated
 
 import typer
 
-from shoot_cli.attacks.figures import WHAT
-from shoot_cli.attacks.tasks import as_input_error
-from shoot_cli.commands.options import (
+from shoot_cli.analysis.grid import WHAT
+from shoot_cli.analysis.single_attack import as_input_error
+from shoot_cli.cli.options import (
     AcceptGaps,
     BudgetOption,
     Cover,
@@ -24,7 +24,7 @@ from shoot_cli.commands.options import (
     SetOption,
     WeaponOption,
 )
-from shoot_cli.core.budget import SECONDS
+from shoot_cli.engine.budget import SECONDS
 
 TARGETS = "targets"  # the shipped set of each edition
 
@@ -61,11 +61,10 @@ def compare(
     plain: Plain = False,
 ) -> None:
     """Compare units or weapons at targets: which is best, and what changes it."""
-    from shoot_cli.attacks import compare as comparing
-    from shoot_cli.attacks import compared, winners
-    from shoot_cli.commands.comparing import one_of, shared_answers
-    from shoot_cli.commands.mustering import sides_of_many
-    from shoot_cli.commands.reporting import check_output, finish, progress
+    from shoot_cli.analysis import compare as comparing
+    from shoot_cli.analysis.compare import attacks_of, comparison_document, comparison_report, to_try, with_facts
+    from shoot_cli.cli.output import check_output, finish, progress
+    from shoot_cli.cli.units import one_of, shared_answers, sides_of_many
     from shoot_cli.ui.console import exit_on_refusal as as_exit
 
     with as_exit(json), as_input_error():
@@ -78,12 +77,12 @@ def compare(
         processes = 1 if jobs is None else jobs
         with progress(len(comparing.rows_of(lines)) * len(targets), plain, "Comparing") as tell:
             found = comparing.compare(lines, targets, said, what, jobs=processes, seconds=budget, tell=tell)
-        tries = {} if no_facts else winners.to_try(found, said)
-        with progress(winners.attacks_of(found, tries), plain, "Trying facts") as tell:
-            found = winners.with_facts(found, tries, said, jobs=processes, seconds=budget, tell=tell)
+        tries = {} if no_facts else to_try(found, said)
+        with progress(attacks_of(found, tries), plain, "Trying facts") as tell:
+            found = with_facts(found, tries, said, jobs=processes, seconds=budget, tell=tell)
         finish(
-            compared.comparison_report(found),
-            compared.comparison_document(found, said),
+            comparison_report(found),
+            comparison_document(found, said),
             inputs=inputs,
             json=json,
             csv=csv,

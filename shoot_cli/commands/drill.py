@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from shoot_cli.core.quizzes.quiz import LEVELS
+from shoot_cli.quiz.quiz import LEVELS
 from shoot_cli.ui.console import USAGE, console, fail, first_line, is_plain, print_json
 
 if TYPE_CHECKING:
-    from shoot_cli.drills.mastery import Mastery, OfRule, OfStep
+    from shoot_cli.practice.mastery import Mastery, OfRule, OfStep
     from shoot_cli.rules import Edition
     from shoot_cli.storage.store import Store
 
@@ -69,19 +69,19 @@ def drill(
     if wrong := disagreement(given, lesson):
         fail(wrong, USAGE)
     plain = is_plain(plain)
-    from shoot_cli.ui.echo import unechoed
+    from shoot_cli.ui.typed_input import unechoed
 
     with unechoed():
         first_line("shoot: drill", plain)
         if lesson:
-            from shoot_cli.commands import lesson as first_lesson
+            from shoot_cli.play import teaching as first_lesson
 
             first_lesson.run(ruleset, plain)
             return
-        from shoot_cli.commands import drilling
+        from shoot_cli.play import drill_session
 
-        limit = drilling.Limit(questions or QUESTIONS, minutes)
-        drilling.session((ruleset, mine, theirs), battle, limit, level, seed, plain, accept_gaps)
+        limit = drill_session.Limit(questions or QUESTIONS, minutes)
+        drill_session.session((ruleset, mine, theirs), battle, limit, level, seed, plain, accept_gaps)
 
 
 def disagreement(given: list[str], lesson: bool) -> str:
@@ -105,7 +105,7 @@ def stats(
     plain: Plain = False,
 ) -> None:
     """Show what you know: by step and rule, how fast, and the weakest rules."""
-    from shoot_cli.armies.finding import edition_name
+    from shoot_cli.armies.list_search import edition_name
     from shoot_cli.rules import RULESETS
     from shoot_cli.storage.store import Store
 
@@ -116,7 +116,7 @@ def stats(
     if json:
         print_json({"rulesets": [as_json(one, mastery) for one, mastery in told]})
         return
-    from shoot_cli.ui.mastery import NOTHING, MasteryScreen
+    from shoot_cli.ui.drill_screens import NOTHING, MasteryScreen
 
     screen = console(plain)
     if not told:
@@ -131,8 +131,8 @@ def stats(
 def known_of(edition: Edition, store: Store) -> Mastery:
     from datetime import UTC, datetime
 
-    from shoot_cli.drills.mastery import mastery
-    from shoot_cli.drills.memory import Memory
+    from shoot_cli.practice.mastery import mastery
+    from shoot_cli.practice.memory import Memory
 
     memory = Memory(store, edition.name)
     answers, cards, now = memory.answers(), memory.cards(), datetime.now(UTC)
@@ -183,10 +183,10 @@ def sheet(
     """Print a quiz as Markdown, with the answers at its end."""
     from random import Random, SystemRandom
 
-    from shoot_cli.commands.drilling import hearing
-    from shoot_cli.core.signals import InputError
-    from shoot_cli.drills import sheet as paper
-    from shoot_cli.drills.sources import ruleset_and_armies, source
+    from shoot_cli.engine.signals import InputError
+    from shoot_cli.play.drill_session import hearing
+    from shoot_cli.practice import teaching as paper
+    from shoot_cli.practice.session import ruleset_and_armies, source
     from shoot_cli.rules import edition
 
     number = SystemRandom().randrange(1_000_000) if seed is None else seed

@@ -6,9 +6,9 @@ from typing import Annotated
 
 import typer
 
-from shoot_cli.attacks.figures import WHAT
-from shoot_cli.attacks.tasks import as_input_error
-from shoot_cli.commands.options import (
+from shoot_cli.analysis.grid import WHAT
+from shoot_cli.analysis.single_attack import as_input_error
+from shoot_cli.cli.options import (
     AcceptGaps,
     BudgetOption,
     Cover,
@@ -22,7 +22,7 @@ from shoot_cli.commands.options import (
     RulesetOption,
     SetOption,
 )
-from shoot_cli.core.budget import SECONDS
+from shoot_cli.engine.budget import SECONDS
 
 
 def matchup(
@@ -46,11 +46,10 @@ def matchup(
 
     It prints on two pages.
     """
-    from shoot_cli.attacks import matched
-    from shoot_cli.attacks.matchup import matchup as matching
-    from shoot_cli.commands.comparing import one_of, shared_answers
-    from shoot_cli.commands.mustering import sides_of_many
-    from shoot_cli.commands.reporting import check_output, finish, progress
+    from shoot_cli.analysis.matchup import document, report
+    from shoot_cli.analysis.matchup import matchup as matching
+    from shoot_cli.cli.output import check_output, finish, progress
+    from shoot_cli.cli.units import one_of, shared_answers, sides_of_many
     from shoot_cli.ui.console import exit_on_refusal as as_exit
 
     with as_exit(json), as_input_error():
@@ -61,6 +60,6 @@ def matchup(
         with progress(2 * len(ours) * len(others), plain, "Comparing") as tell:
             found = matching(ours, others, said, what, jobs=1 if jobs is None else jobs, seconds=budget, tell=tell)
         finish(
-            matched.report(found), matched.document(found, said), inputs=(mine, theirs), json=json, csv=csv,
+            report(found), document(found, said), inputs=(mine, theirs), json=json, csv=csv,
             out=output, force=force, plain=plain,
         )  # fmt: skip

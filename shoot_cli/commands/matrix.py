@@ -1,16 +1,25 @@
-"""``shoot matrix``: everything at everything, line by line; a run that was ended goes on."""
+"""`shoot matrix`."""
 
 from __future__ import annotations
 
+import csv
+import os
 import sys
+from array import array
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from io import StringIO
 from itertools import islice
+from json import loads
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import IO, TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from shoot_cli.attacks.tasks import as_input_error
-from shoot_cli.commands.options import (
+from shoot_cli.analysis.grid import Chance, ruleset_of
+from shoot_cli.analysis.matrix import KEYS, NAMES, record_at
+from shoot_cli.analysis.single_attack import as_input_error
+from shoot_cli.cli.options import (
     AcceptGaps,
     BudgetOption,
     Cover,
@@ -23,11 +32,18 @@ from shoot_cli.commands.options import (
     SetOption,
     output_option,
 )
-from shoot_cli.core.budget import SECONDS
-from shoot_cli.core.visible import visible
+from shoot_cli.engine.budget import SECONDS, seconds_had
+from shoot_cli.engine.names import counted, visible
+from shoot_cli.engine.signals import InputError
+from shoot_cli.ui.console import as_json
+from shoot_cli.ui.report_files import safe
 
 if TYPE_CHECKING:
-    from shoot_cli.attacks.grid import Overrulings
+    from shoot_cli.analysis.grid import Overrulings
+    from shoot_cli.analysis.matrix import Matrix
+
+
+# ``shoot matrix``: everything at everything, line by line; a run that was ended goes on.
 
 CSV, LINES = ".csv", (".jsonl", ".ndjson", ".json")
 
@@ -54,13 +70,10 @@ def matrix(
     plain: Plain = False,
 ) -> None:
     """Everything at everything, as JSON lines or CSV; each pair of different units once."""
-    from shoot_cli.attacks.grid import Overrulings
-    from shoot_cli.attacks.matrix import matrix_of, records
-    from shoot_cli.commands.attacking import Usage
-    from shoot_cli.commands.comparing import shared_answers
-    from shoot_cli.commands.matrix_file import Form, matrix_file
-    from shoot_cli.commands.mustering import sides_of_many
-    from shoot_cli.commands.reporting import progress
+    from shoot_cli.analysis.grid import Overrulings
+    from shoot_cli.analysis.matrix import matrix_of, records
+    from shoot_cli.cli.output import progress
+    from shoot_cli.cli.units import Usage, shared_answers, sides_of_many
     from shoot_cli.ui.console import exit_on_refusal as as_exit
 
     with as_exit(False), as_input_error():
@@ -105,3 +118,296 @@ def say_overruled(overruled: Overrulings) -> None:
     """What was said in the place of what is worked out, once for all attacks of this run."""
     for one in overruled.found():
         print(visible(one.words), file=sys.stderr)
+
+
+# The file of a matrix: one run at a time writes it, and goes on with what another has left of the same records.
+
+LONGEST = 1 << 20  # bytes of one record; ours have some hundreds
+HEADING = ",".join(KEYS).encode() + b"\n"
+NONE = -1
+
+
+class Form:
+    """How records are written: one line of JSON each, or of CSV below a heading."""
+
+    def __init__(self, matrix: Matrix, as_csv: bool) -> None:
+        self.as_csv, self.run = as_csv, matrix.run
+        self.begin = f"{self.run},".encode() if as_csv else f'{{"run": "{self.run}", '.encode()
+        self.heading = HEADING if as_csv else b""
+
+    def line(self, record: Mapping[str, Any]) -> bytes:
+        if not self.as_csv:
+            return as_json(record).encode() + b"\n"
+        text = StringIO()
+        csv.writer(text, lineterminator="\n").writerow([safe(record[key]) for key in KEYS])
+        return text.getvalue().encode()
+
+    def name(self, text: str) -> str:
+        return str(safe(text)) if self.as_csv else text
+
+    def read(self, line: bytes) -> dict[str, Any] | None:
+        """The record of a line; None if it is none, or not a whole one."""
+        try:
+            if not self.as_csv:
+                found = loads(line)
+            else:
+                (row,) = csv.reader(StringIO(line.decode(), newline=""), strict=True)
+                found = dict(zip(KEYS, row, strict=True))
+        except (ValueError, RecursionError, csv.Error):
+            return None
+        if not isinstance(found, dict) or tuple(found) != KEYS or not all(isinstance(found[key], str) for key in NAMES):
+            return None
+        return found
+
+    def chance(self, record: Mapping[str, Any]) -> Chance | None:
+        """What came of the attack, as the record has it; None if it says neither that nor why nothing did."""
+        if why_not := record["error"]:
+            return Chance(why_not=why_not) if isinstance(why_not, str) else None
+        try:
+            return Chance(float(record["destroyed"]), float(record["slain"]), float(record["damage"]))
+        except (TypeError, ValueError):
+            return None
+
+
+# What stands there ---------------------------------------------------------------------------------------------------
+
+
+class Standing(NamedTuple):
+    """What a file has of a run: where each record stands, by its place in the matrix, and whether it has an error."""
+
+    offsets: array[int]
+    lengths: array[int]
+    wrong: bytearray  # 1 where it has an error
+    missing: Sequence[int]
+    end: int  # of what is kept, if the records stand in their order, and nothing else does; else -1
+    cut: bool  # the last line is not whole
+    damaged: int  # lines that are not as a run writes them
+    twice: int  # records that stood there again
+
+
+def look(file: IO[bytes], path: Path, matrix: Matrix, form: Form, seconds: float | None) -> Standing:
+    """:raises InputError: there is something that is no record of this run"""
+    size = len(matrix)
+    offsets, lengths, wrong = array("q", [NONE]) * size, array("L", [0]) * size, bytearray(size)
+    places, ruleset = Places(matrix, form), ruleset_of(matrix.attackers[0])
+    damaged, twice, usual, number = 0, 0, 0, 0
+    cut, straight = False, True
+    for number, (offset, line) in enumerate(lines_of(file, form), 1):
+        heading = form.as_csv and number == 1
+        begin = form.heading if heading else form.begin
+        whole = line.endswith(b"\n")
+        if not (line.startswith(begin) or (not whole and begin.startswith(line))) or len(line) > LONGEST:
+            if number > 1 and whole and not line.strip():
+                straight = False
+                continue
+            raise InputError(not_ours(path, number))
+        if not whole:
+            cut = True
+            break
+        if heading:
+            continue
+        record = form.read(line)
+        place = None if record is None else places.of(record)
+        chance = None if record is None or place is None else form.chance(record)
+        if place is None or chance is None or not is_as_written(line, form, record_at(matrix, ruleset, place, chance)):
+            damaged, straight = damaged + 1, False
+            continue
+        again = offsets[place] != NONE
+        twice += 1 if again else 0
+        had = seconds_had(chance.why_not)
+        if had is not None and (seconds is None or seconds > had):
+            straight = False
+            continue  # there is more time for it now
+        if again and not wrong[place]:
+            straight = False
+            continue
+        straight = straight and place == usual
+        usual += 1
+        offsets[place], lengths[place], wrong[place] = offset, len(line), 1 if chance.why_not else 0
+    missing = [place for place in range(size) if offsets[place] == NONE]
+    lines = number - 1 if cut else number  # that are whole
+    end = offsets[usual - 1] + lengths[usual - 1] if usual else len(form.heading) if lines else 0
+    return Standing(offsets, lengths, wrong, missing, end if straight else NONE, cut, damaged, twice)
+
+
+def is_as_written(line: bytes, form: Form, record: Mapping[str, Any]) -> bool:
+    """True if nobody has changed it: all that follows from its numbers is there, and nothing else."""
+    return line.replace(b"\r\n", b"\n") == form.line(record)
+
+
+def not_ours(path: Path, number: int) -> str:
+    what = "other units, answers or version" if number == 1 else f"line {number} is no record of this run"
+    return f"{path} is there, and not of this run: {what}. Name another file, or --force"
+
+
+def lines_of(file: IO[bytes], form: Form) -> Iterator[tuple[int, bytes]]:
+    """Every line with its place; one that is too long is cut. In CSV a text in quotes may go over several lines."""
+    file.seek(0)
+    offset = 0
+    while line := file.readline(LONGEST + 1):
+        while form.as_csv and line.count(b'"') % 2 and len(line) <= LONGEST and (more := file.readline(LONGEST)):
+            line += more
+        yield offset, line
+        offset += len(line)
+
+
+class Places:
+    """Where in the matrix a record belongs; of several with the same names the first that is free."""
+
+    def __init__(self, matrix: Matrix, form: Form) -> None:
+        self.found: dict[tuple[str, ...], list[int]] = {}
+        self.seen: dict[tuple[str, ...], int] = {}
+        for place in range(len(matrix)):
+            self.found.setdefault(tuple(map(form.name, matrix.names(place))), []).append(place)
+
+    def of(self, record: Mapping[str, Any]) -> int | None:
+        names = tuple(record[key] for key in NAMES)
+        here = self.found.get(names)
+        if here is None:
+            return None
+        nth = self.seen[names] = self.seen.get(names, -1) + 1
+        return here[nth % len(here)]
+
+
+# Writing -------------------------------------------------------------------------------------------------------------
+
+
+class MatrixFile:
+    """The file while a run writes it. ``missing``: places of the records that are still to come, in order."""
+
+    def __init__(self, path: Path, matrix: Matrix, form: Form, seconds: float | None, force: bool) -> None:
+        self.path, self.form, self.size = path, form, len(matrix)
+        self.new = not path.exists()
+        self.file = opened(path)
+        self.standing: Standing | None = None
+        self.missing: Sequence[int] = range(self.size)
+        self.errors = 0
+        self.begun = False  # nothing is written, or taken away, before there are records
+        self.words: list[str] = []  # what is told of what was there
+        try:
+            if not force and self.file.seek(0, os.SEEK_END):
+                self.go_on(matrix, seconds)
+        except BaseException:
+            self.close()
+            raise
+
+    def go_on(self, matrix: Matrix, seconds: float | None) -> None:
+        """With what stands there, and without what is no whole record."""
+        standing = look(self.file, self.path, matrix, self.form, seconds)
+        self.missing, self.errors = standing.missing, sum(standing.wrong)
+        if standing.end == NONE:
+            self.standing = self.put_in_order(standing)
+        else:
+            self.file.truncate(standing.end)
+        self.begun = self.file.seek(0, os.SEEK_END) > 0
+        again = "worked out anew"
+        if standing.damaged:
+            self.words.append(f"{self.path}: {counted(standing.damaged, 'line')} changed or damaged, {again}")
+        if standing.twice:
+            self.words.append(f"{self.path}: {counted(standing.twice, 'record')} more than once, now once")
+        if standing.cut:
+            self.words.append(f"{self.path}: the last line was cut off, {again}")
+
+    def put_in_order(self, standing: Standing) -> Standing:
+        """The file with the records that are kept and nothing else, in their order."""
+        from shoot_cli.cli.output import put_in_place
+
+        offsets, lengths = array("q", [NONE]) * self.size, standing.lengths
+        with put_in_place(self.path, True) as beside:
+            fresh = os.fdopen(os.open(beside, os.O_RDWR | getattr(os, "O_BINARY", 0)), "r+b")
+            try:
+                hold(fresh, self.path)
+                fresh.write(self.form.heading)
+                for place in range(self.size):
+                    if standing.offsets[place] != NONE:
+                        self.file.seek(standing.offsets[place])
+                        offsets[place] = fresh.tell()
+                        fresh.write(self.file.read(lengths[place]))
+                fresh.flush()
+            except BaseException:
+                fresh.close()
+                raise
+            if os.name == "nt":  # an open file cannot be replaced there
+                fresh.close()
+                self.file.close()
+        self.file.close()  # not before: nobody else may begin with what is replaced
+        self.file = opened(self.path) if fresh.closed else fresh
+        return standing._replace(offsets=offsets)
+
+    def write(self, places: Iterable[int], records: Iterable[Mapping[str, Any]]) -> None:
+        """More records, and where they belong."""
+        if not self.begun:
+            self.begun = True
+            self.file.seek(0)
+            self.file.truncate()
+            self.file.write(self.form.heading)
+        for place, record in zip(places, records, strict=True):
+            line = self.form.line(record)
+            if self.standing is not None:
+                self.standing.offsets[place], self.standing.lengths[place] = self.file.tell(), len(line)
+            self.file.write(line)
+            self.errors += bool(record["error"])
+        self.file.flush()
+
+    def finish(self) -> None:
+        """All records are there: they stand in their order."""
+        if self.standing is not None and self.missing and self.missing[0] < self.size - len(self.missing):
+            self.put_in_order(self.standing)
+
+    def close(self) -> None:
+        try:
+            self.file.close()
+        finally:  # a full disk, say: nothing is left of a file that has nothing in it
+            with suppress(OSError):
+                if self.new and not self.path.is_symlink() and not self.path.stat().st_size:
+                    self.path.unlink()
+
+
+@contextmanager
+def matrix_file(
+    path: Path, matrix: Matrix, as_csv: bool, *, seconds: float | None, force: bool, inputs: Sequence[str]
+) -> Iterator[MatrixFile]:
+    """The file, opened to go on with.
+
+    :param seconds: that each attack has; what took as long in an earlier run is not tried again
+    :param inputs: what the command reads, as it was called
+    :raises InputError: it is of another run, or no such file; somebody else is writing it
+    """
+    from shoot_cli.cli.output import place_of, refuse_inputs, writing
+
+    with writing(path, False):
+        refuse_inputs(path, inputs, False)
+        place_of(path, True)
+        file = MatrixFile(path, matrix, Form(matrix, as_csv), seconds, force)
+        try:
+            yield file
+        finally:
+            file.close()
+
+
+def opened(path: Path) -> IO[bytes]:
+    """The file, made if it is not there, for this run alone. :raises InputError: another run writes it"""
+    while True:
+        file = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o666), "r+b")
+        try:
+            hold(file, path)
+            if os.path.samestat(os.fstat(file.fileno()), path.stat()):  # nobody put another in its place meanwhile
+                return file
+        except FileNotFoundError:
+            pass
+        except BaseException:
+            file.close()
+            raise
+        file.close()
+
+
+def hold(file: IO[bytes], path: Path) -> None:
+    """Nobody else writes it until it is closed, where the file system knows locks."""
+    from shoot_cli.storage.database import locked
+
+    try:
+        free = locked(file.fileno())
+    except OSError:
+        return
+    if not free:
+        raise InputError(f"{path} is being written by another run. Wait for its end, or name another file")

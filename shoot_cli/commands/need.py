@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from shoot_cli.attacks.tasks import as_input_error
-from shoot_cli.commands.options import (
+from shoot_cli.analysis.single_attack import as_input_error
+from shoot_cli.cli.options import (
     AcceptGaps,
     BudgetOption,
     Cover,
@@ -22,8 +22,8 @@ from shoot_cli.commands.options import (
     SetOption,
     WeaponOption,
 )
-from shoot_cli.core.budget import SECONDS
-from shoot_cli.core.signals import InputError
+from shoot_cli.engine.budget import SECONDS
+from shoot_cli.engine.signals import InputError
 
 if TYPE_CHECKING:
     from shoot_cli.armies import AttackSide
@@ -65,11 +65,9 @@ def need(
     plain: Plain = False,
 ) -> None:
     """What it takes to destroy a target: the smallest sets of your units, or how many of one gun."""
-    from shoot_cli.attacks.need import BY
-    from shoot_cli.commands.attacking import Usage
-    from shoot_cli.commands.comparing import one_of, shared_answers
-    from shoot_cli.commands.mustering import each_at_one
-    from shoot_cli.commands.reporting import check_output
+    from shoot_cli.analysis.need import BY
+    from shoot_cli.cli.output import check_output
+    from shoot_cli.cli.units import Usage, each_at_one, one_of, shared_answers
     from shoot_cli.ui.console import exit_on_refusal as as_exit
 
     with as_exit(json), as_input_error():
@@ -104,15 +102,15 @@ def of_units(
     seconds: float,
     how: dict[str, Any],
 ) -> None:
-    from shoot_cli.attacks import needed
-    from shoot_cli.attacks.need import need as needing
-    from shoot_cli.commands.attacking import say_overruled, say_unused
-    from shoot_cli.commands.reporting import finish, progress
+    from shoot_cli.analysis.need import document, report
+    from shoot_cli.analysis.need import need as needing
+    from shoot_cli.cli.output import finish, progress
+    from shoot_cli.cli.units import say_overruled, say_unused
 
     with progress(1 << len(shooters), how["plain"], "Sets of units") as tell:
         found = needing(shooters, victim, said, wanted, by, seconds=seconds, tell=tell)
     as_rows = how["csv"] or (how["out"] is not None and how["out"].suffix.lower() == ".csv")
-    finish(needed.report(found, as_rows), needed.document(found), **how)
+    finish(report(found, as_rows), document(found), **how)
     say_unused({"unused": dict(found.unused), "not_asked": dict(found.not_asked)}, attacks=len(shooters))
     say_overruled({"overruled": dict(found.overruled)})
 
@@ -127,17 +125,17 @@ def of_guns(
     how: dict[str, Any],
 ) -> None:
     """``name``: of a weapon of these units; None: the first of them is one model with one gun."""
-    from shoot_cli.attacks import guns, needed
-    from shoot_cli.commands.attacking import say_overruled, say_unused
-    from shoot_cli.commands.reporting import finish, progress
+    from shoot_cli.analysis.need import MOST_MODELS, document_of_guns, how_many, one_gun, only_gun, report_of_guns
+    from shoot_cli.cli.output import finish, progress
+    from shoot_cli.cli.units import say_overruled, say_unused
 
     if name is None:
-        gun, title, bearer = shooters[0], guns.only_gun(shooters[0]), ""
+        gun, title, bearer = shooters[0], only_gun(shooters[0]), ""
     else:
-        gun, title, bearer = guns.one_gun(shooters, name)
-    with progress(guns.MOST_MODELS, how["plain"], "Models") as tell:
-        found = guns.how_many(gun, title, bearer, victim, said, wanted, seconds=seconds, tell=tell)
-    finish(needed.report_of_guns(found), needed.document_of_guns(found), **how)
+        gun, title, bearer = one_gun(shooters, name)
+    with progress(MOST_MODELS, how["plain"], "Models") as tell:
+        found = how_many(gun, title, bearer, victim, said, wanted, seconds=seconds, tell=tell)
+    finish(report_of_guns(found), document_of_guns(found), **how)
     say_unused({"unused": dict(found.unused), "not_asked": dict(found.not_asked)})
     say_overruled({"overruled": dict(found.overruled)})
 

@@ -1,30 +1,42 @@
-"""``shoot odds``: the exact distribution of one attack, and of many (``--batch``)."""
+"""`shoot odds`, `--batch`, `--what-if`."""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from functools import partial
 from itertools import chain, islice
+from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
-from shoot_cli.attacks.exact import worked_out
-from shoot_cli.attacks.tasks import as_input_error, of_scenario
-from shoot_cli.commands import attacking
-from shoot_cli.core.budget import MOST_JOBS, SECONDS
-from shoot_cli.core.signals import InputError
-from shoot_cli.core.task import Task
+from shoot_cli.analysis.single_attack import Pairing, as_input_error, of_scenario, worked_out
+from shoot_cli.analysis.what_if import WHAT, document, report, what_if
+from shoot_cli.cli import units
+from shoot_cli.cli.output import Bar, check_output, finish
+from shoot_cli.cli.units import (
+    Usage,
+    one_of,
+    pairing,
+    say_overruled,
+    say_unused,
+    show_questions,
+    show_questions_of,
+    task_of_options,
+)
+from shoot_cli.engine.budget import MOST_JOBS, SECONDS
+from shoot_cli.engine.signals import InputError
+from shoot_cli.input.task import Task
 from shoot_cli.ui.console import as_json, print_json
 
-if TYPE_CHECKING:  # of the options too: ``cli.py`` gives them to Typer
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-    from pathlib import Path
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
     from typing import Annotated
 
     import typer
 
     from shoot_cli.armies import KnownSides
-    from shoot_cli.commands.options import (
+    from shoot_cli.cli.options import (
         AcceptGaps,
         Attacker,
         BudgetOption,
@@ -43,6 +55,9 @@ if TYPE_CHECKING:  # of the options too: ``cli.py`` gives them to Typer
         Target,
         WeaponOption,
     )
+
+
+# ``shoot odds``: the exact distribution of one attack, and of many (``--batch``).
 
 BUNDLE, LONG_BUNDLE = 16, 1 << 16  # lines that go to another process together; bytes of them
 LONGEST = 1 << 20  # bytes of one line of a batch, its end not counted
@@ -104,29 +119,28 @@ def odds(
             }  # fmt: skip
             if unheard := [name for name, given in others.items() if given]:
                 words = "--batch takes attackers, targets and answers from the file, and prints JSON, a result a line"
-                raise attacking.Usage(f"{words}; leave out {' and '.join(unheard)}")
+                raise Usage(f"{words}; leave out {' and '.join(unheard)}")
             run_batch(batch, fractions, budget, 1 if jobs is None else jobs)
             return
         of_what_if = {"--pairs": pairs, "--what": what}
         if (alone := [name for name, given in of_what_if.items() if given]) and not what_if:
-            raise attacking.Usage(f"{alone[0]} is for --what-if")
+            raise Usage(f"{alone[0]} is for --what-if")
         if what_if:
             if questions or fractions or more or best_order:
                 others = {"--questions": questions, "--fractions": fractions, "several attackers": more}
                 other = next((name for name, given in others.items() if given), "--best-order")
-                raise attacking.Usage(f"--what-if and {other} do not go together")
-            from shoot_cli.commands.what_if import show
+                raise Usage(f"--what-if and {other} do not go together")
 
             show(
-                lambda: attacking.pairing(attacker, target, ruleset, set_, options, accept_gaps),
+                lambda: pairing(attacker, target, ruleset, set_, options, accept_gaps),
                 inputs, what or "kill", pairs, seconds=budget, jobs=1 if jobs is None else jobs,
                 output=output, csv=csv, force=force, json=json, plain=plain,
             )  # fmt: skip
             return
         if jobs is not None:
-            raise attacking.Usage("--jobs is for --batch and --what-if; one attack is worked out in one process")
+            raise Usage("--jobs is for --batch and --what-if; one attack is worked out in one process")
         if more:
-            from shoot_cli.commands.comparing import shared_answers
+            from shoot_cli.cli.units import shared_answers
 
             check_hand_over(inputs, json, csv, output, force)
             units, said = [attacker or "", target or "", *more], shared_answers(set_, options)
@@ -135,26 +149,26 @@ def odds(
             )
             if result:
                 hand_over(result, tasks[0].titles(), inputs, json, csv, output, force, plain)
-                attacking.say_unused(result, attacks=len(tasks))
-                attacking.say_overruled(result)
+                say_unused(result, attacks=len(tasks))
+                say_overruled(result)
             return
         if best_order:
-            raise attacking.Usage("--best-order is for several attackers: shoot odds A::X A::Y B::Z --best-order")
-        task = attacking.task_of_options(attacker, target, ruleset, set_, options, accept_gaps)
+            raise Usage("--best-order is for several attackers: shoot odds A::X A::Y B::Z --best-order")
+        task = task_of_options(attacker, target, ruleset, set_, options, accept_gaps)
         if questions:
-            attacking.show_questions(task, json, plain, budget)
+            show_questions(task, json, plain, budget)
             return
         check_hand_over(inputs, json, csv, output, force)
         result, _ = worked_out(task, fractions, budget)
     hand_over(result, task.titles(), inputs, json, csv, output, force, plain)
-    attacking.say_unused(result)
-    attacking.say_overruled(result)
+    say_unused(result)
+    say_overruled(result)
 
 
 def check_hand_over(inputs: Sequence[str], json: bool, csv: bool, output: Path | None, force: bool) -> None:
     """Before the work: :raises Usage: as `reporting.check_output`"""
     if csv or output is not None or force:
-        from shoot_cli.commands.reporting import check_output
+        from shoot_cli.cli.output import check_output
 
         check_output(inputs=inputs, json=json, csv=csv, out=output, force=force)
 
@@ -171,8 +185,8 @@ def hand_over(
 ) -> None:
     """As JSON, CSV, a file, or to be read."""
     if csv or output is not None:
-        from shoot_cli.commands.reporting import finish
-        from shoot_cli.ui.odds_report import report_of
+        from shoot_cli.cli.output import finish
+        from shoot_cli.ui.results import report_of
 
         finish(
             report_of(result, titles), result, inputs=inputs, json=json, csv=csv, out=output, force=force, plain=plain
@@ -201,14 +215,13 @@ def several(
 
     :raises InputError, ListError, BadAnswer, Missing:
     """
-    from shoot_cli.attacks.one_by_one import in_succession
-    from shoot_cli.attacks.several import of_several
-    from shoot_cli.commands.mustering import one_after_the_other
+    from shoot_cli.analysis.several_attackers import in_succession, of_several
+    from shoot_cli.cli.units import one_after_the_other
 
     *shooters, victim = one_after_the_other(units, ruleset, accept_gaps)
     tasks, own = of_several(shooters, victim, said)
     if questions:
-        attacking.show_questions_of(tasks, json, plain, seconds)
+        show_questions_of(tasks, json, plain, seconds)
         return tasks, {}
     return tasks, in_succession(tasks, own, fractions, seconds, best_order)
 
@@ -229,7 +242,7 @@ def run_batch(name: str, fractions: bool, seconds: float, jobs: int = 1) -> None
     finally:
         for (key, why), of in idle.items():
             not_asked = {} if why is None else {key: why}
-            attacking.say_unused({"unused": {key: of.value}, "not_asked": not_asked}, of.where(), attacks=of.times)
+            say_unused({"unused": {key: of.value}, "not_asked": not_asked}, of.where(), attacks=of.times)
 
 
 class Idle:
@@ -256,7 +269,7 @@ class Idle:
 def answered(lines: Iterable[bytes | None], make: Callable[[], Batch], jobs: int) -> Iterable[list[Answered]]:
     """What comes of the lines, in order. ``jobs``: processes; 0: as many as there are cores."""
     if jobs != 1:
-        from shoot_cli.attacks.jobs import cores, in_order
+        from shoot_cli.analysis.grid import cores, in_order
 
         jobs = jobs or cores()
     bundles = bundled(lines, BUNDLE if jobs > 1 else 1)
@@ -264,7 +277,7 @@ def answered(lines: Iterable[bytes | None], make: Callable[[], Batch], jobs: int
         first = [*islice(bundles, 2)]
         bundles = chain(first, bundles)
         if len(first) > 1:  # nobody is started for a few lines
-            from shoot_cli.armies import lists  # noqa: F401  loaded once for all, where that can be had
+            from shoot_cli.armies import list_reader  # noqa: F401  loaded once for all, where that can be had
 
             return in_order(make, bundles, jobs)
     return map(make(), bundles)
@@ -350,8 +363,8 @@ def batch_line(
     line: bytes, fractions: bool, seconds: float = SECONDS, known: KnownSides | None = None
 ) -> dict[str, Any]:
     from shoot_cli import armies
-    from shoot_cli.core.answerers import Missing
-    from shoot_cli.core.questions import BadAnswer
+    from shoot_cli.engine.reasons import BadAnswer
+    from shoot_cli.input.answerers import Missing
 
     try:
         task = of_scenario(armies.scenario_from(document_of(line), known), {})
@@ -387,3 +400,50 @@ def document_of(line: bytes) -> dict[str, Any]:
     if not isinstance(document, dict):
         raise InputError('a line is one JSON object: {"ruleset": ..., "attacker": ..., "target": ...}')
     return document
+
+
+# ``shoot odds --what-if``: what hangs on each fact of an attack.
+
+
+def show(
+    pairing: Callable[[], Pairing],
+    inputs: Sequence[str],
+    what: str,
+    pairs: bool,
+    *,
+    seconds: float,
+    jobs: int,
+    output: Path | None,
+    csv: bool,
+    force: bool,
+    json: bool,
+    plain: bool,
+) -> None:
+    """Work it out and hand it over. ``inputs``: the words that name the units. :raises InputError: as `what_if`"""
+    what = one_of(what, WHAT, "--what")
+    check_output(inputs=inputs, json=json, csv=csv, out=output, force=force)
+    told = Bars(plain)
+    try:
+        found = what_if(pairing(), what, pairs, seconds=seconds, jobs=jobs, tell=told)
+    finally:
+        told.close()
+    finish(report(found), document(found), inputs=inputs, json=json, csv=csv, out=output, force=force, plain=plain)
+    units.say_unused(found.result)
+    units.say_overruled(found.result)
+
+
+class Bars:
+    """How far it is: with the facts, then with pairs of them."""
+
+    def __init__(self, plain: bool) -> None:
+        self.plain = plain
+        self.bar = Bar(0, plain, "")
+
+    def __call__(self, done: int, of: int) -> None:
+        if self.bar.total != of:
+            self.close()
+            self.bar = Bar(of, self.plain, "Trying facts")
+        self.bar(done - self.bar.done)
+
+    def close(self) -> None:
+        self.bar.close()

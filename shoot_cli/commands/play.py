@@ -6,17 +6,17 @@ import gc
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from shoot_cli.core.signals import Refusal
+from shoot_cli.engine.signals import Refusal
 from shoot_cli.ui.console import USAGE, fail, first_line, is_plain
-from shoot_cli.ui.echo import unechoed
+from shoot_cli.ui.typed_input import unechoed
 
 if TYPE_CHECKING:  # of the options too: ``cli.py`` gives them to Typer
     from typing import Annotated
 
     import typer
 
-    from shoot_cli.commands.options import AcceptGaps
-    from shoot_cli.commands.playing import Session
+    from shoot_cli.cli.options import AcceptGaps
+    from shoot_cli.play.session import Session
 
 
 class Dice(StrEnum):
@@ -81,7 +81,7 @@ def play(
         fail("--teach asks a beginner at the table; the demo asks nobody.", USAGE)
     time = None
     if clock is not None:
-        from shoot_cli.commands.clock import read_time
+        from shoot_cli.play.clock import read_time
 
         if resume or demo:
             fail(
@@ -94,21 +94,21 @@ def play(
     try:
         if demo:
             first_line("shoot: the demo", plain)
-            from shoot_cli.commands import beginning
+            from shoot_cli.play import start
 
-            beginning.demo(mine, theirs, set_, seed, plain, accept_gaps)
+            start.demo(mine, theirs, set_, seed, plain, accept_gaps)
             return
         with unechoed():
             first_line("shoot: battle", plain)
-            from shoot_cli.commands import beginning
+            from shoot_cli.play import start
 
             game: Session
             if resume:
-                game = beginning.resumed(battle, dice, plain)
+                game = start.resumed(battle, dice, plain)
             else:
-                game = beginning.begun(mine, theirs, battle, dice, turns, set_, seed, plain, time, no_odds, accept_gaps)
+                game = start.begun(mine, theirs, battle, dice, turns, set_, seed, plain, time, no_odds, accept_gaps)
             if teach:
-                from shoot_cli.commands.teaching import Teacher
+                from shoot_cli.play.teaching import Teacher
 
                 try:
                     game.teacher = Teacher(game, teach)

@@ -5,12 +5,10 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Any
 
-from shoot_cli.attacks.exact import overruled
-from shoot_cli.attacks.tasks import as_input_error
-from shoot_cli.attacks.tried import told_apart
-from shoot_cli.attacks.unused import check_unused
-from shoot_cli.commands import attacking
-from shoot_cli.core.task import Task
+from shoot_cli.analysis.single_attack import as_input_error, overruled
+from shoot_cli.analysis.unused_answers import check_unused, told_apart
+from shoot_cli.cli import units
+from shoot_cli.input.task import Task
 from shoot_cli.ui.console import console, print_json
 
 if TYPE_CHECKING:  # of the options too: ``cli.py`` gives them to Typer
@@ -19,7 +17,8 @@ if TYPE_CHECKING:  # of the options too: ``cli.py`` gives them to Typer
 
     import typer
 
-    from shoot_cli.commands.options import (
+    from shoot_cli.analysis.simulation import Crowd
+    from shoot_cli.cli.options import (
         AcceptGaps,
         Attacker,
         Cover,
@@ -33,9 +32,8 @@ if TYPE_CHECKING:  # of the options too: ``cli.py`` gives them to Typer
         Target,
         WeaponOption,
     )
-    from shoot_cli.core.crowd import Crowd
-    from shoot_cli.core.questions import Question
-    from shoot_cli.core.table import Entry
+    from shoot_cli.engine.questions import Question
+    from shoot_cli.engine.table import Entry
 
 MOST_TIMES = 1_000_000
 
@@ -65,9 +63,9 @@ def resolve(
         seed = SystemRandom().randrange(1 << 32)
     options = {"distance": distance, "cover": cover, "weapon": weapon, "firing": firing}
     with as_input_error():
-        task = attacking.task_of_options(attacker, target, ruleset, set_, options, accept_gaps)
+        task = units.task_of_options(attacker, target, ruleset, set_, options, accept_gaps)
         if questions:
-            attacking.show_questions(task, json, plain)
+            units.show_questions(task, json, plain)
         elif times > 1:
             repeat(task, seed, times, json, plain)
         else:
@@ -75,13 +73,13 @@ def resolve(
 
 
 def once(task: Task, seed: int, json: bool, plain: bool) -> None:
-    from shoot_cli.core import answerers
+    from shoot_cli.input import answerers
 
     end, table = answerers.resolve(task.ruleset, task.start(), task.answers, seed, task.settings)
     told = told_apart(task, check_unused(task, table.given, asked_in(table.log)), rolled=True).document()
     report, against = task.ruleset.report(end), overruled(table.given)
     if json:
-        from shoot_cli.core.log import log_json
+        from shoot_cli.replay.journal import log_json
 
         result = {
             "ruleset": task.ruleset.name,
@@ -99,8 +97,8 @@ def once(task: Task, seed: int, json: bool, plain: bool) -> None:
         from shoot_cli.ui.results import show_resolved
 
         show_resolved(task, table, report, seed, plain)
-    attacking.say_unused(told)
-    attacking.say_overruled({"overruled": against})
+    units.say_unused(told)
+    units.say_overruled({"overruled": against})
 
 
 def asked_in(log: list[Entry]) -> dict[str, Question]:
@@ -132,8 +130,8 @@ def repeat(task: Task, seed: int, times: int, json: bool, plain: bool) -> None:
         from shoot_cli.ui.results import show_repeated
 
         show_repeated(task, found, times, seed, plain)
-    attacking.say_unused(told)
-    attacking.say_overruled({"overruled": against})
+    units.say_unused(told)
+    units.say_overruled({"overruled": against})
 
 
 def rolled(
@@ -143,8 +141,8 @@ def rolled(
 
     :raises InputError, BadAnswer, Missing:
     """
-    from shoot_cli.core.answerers import Preset, raise_missing
-    from shoot_cli.core.crowd import Crowd
+    from shoot_cli.analysis.simulation import Crowd
+    from shoot_cli.input.answerers import Preset, raise_missing
 
     ruleset, given = task.ruleset, Preset(task.answers, raise_missing)
     crowd = Crowd(ruleset.attack, task.start(), given, seed, ruleset.defaults() | task.settings)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
-    from shoot_cli.core.rulebook import Rule
+    from shoot_cli.engine.markdown import Rule
     from shoot_cli.rules import Edition
 
 SHOWN_WHOLE = 3
@@ -31,7 +31,7 @@ def rules(
     plain: Annotated[bool, typer.Option("--plain", callback=is_plain, help="No colour, ASCII tables.")] = False,
 ) -> None:
     """Look up a rule: its text, an example, its source, its chart."""
-    from shoot_cli.core.rulebook import find, nearest, without_duplicates
+    from shoot_cli.engine.markdown import find, nearest, without_duplicates
     from shoot_cli.rules import editions_in
 
     editions = _editions(ruleset, json)

@@ -7,8 +7,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from shoot_cli.core.rulebook import Rule
-    from shoot_cli.core.ruleset import Ruleset
+    from shoot_cli.engine.markdown import Rule
+    from shoot_cli.engine.ruleset import Ruleset
 
 
 class Edition(NamedTuple):
@@ -30,16 +30,12 @@ class Edition(NamedTuple):
         """What reads army lists (``armies/__init__.py`` says what this and the next two must offer); loads pydantic."""
         return import_module(f"{self.package}.lists")
 
-    def lines(self) -> Any:
-        """What reads profile lines."""
-        return import_module(f"{self.package}.lines")
-
-    def cards(self) -> Any:
-        """What shows army lists."""
-        return import_module(f"{self.package}.cards")
+    def unit_text(self) -> Any:
+        """Return what reads profile lines, and shows army lists as tables."""
+        return import_module(f"{self.package}.unit_text")
 
     def drill(self) -> Any:
-        """What learners are asked (``core/quizzes`` says what it must offer)."""
+        """What learners are asked (``quiz`` says what it must offer)."""
         return import_module(f"{self.package}.drill")
 
 

@@ -1,17 +1,22 @@
-"""What is read from the database. Times are ISO 8601 in UTC to the millisecond: ``2025-03-01T18:04:09.120Z``."""
+"""Events and answers as stored, folded to what is in force."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from json import dumps, loads
 from typing import Any, NamedTuple
+
+from shoot_cli.replay.history import History, Impossible, KeptAnswer
+from shoot_cli.storage.home import StorageError, printable
+
+# What is read from the database. Times are ISO 8601 in UTC to the millisecond: ``2025-03-01T18:04:09.120Z``.
 
 CLOCK, ODDS = "clock", "odds"  # settings of a battle that are none of its rules: their keys
 
 
 class Event(NamedTuple):
-    """One entry of a battle's log. Numbers begin at 1 and have no gaps; ``hash`` is described in ``chain.py``."""
+    """One entry of a battle's log. Numbers begin at 1 and have no gaps; ``hash`` is described in ``hash_chain.py``."""
 
     number: int
     kind: str
@@ -114,3 +119,131 @@ def is_text(text: str) -> bool:
     except UnicodeEncodeError:
         return False
     return True
+
+
+# Which answers are in force: events fold into a list of answers, those taken back, and amendments.
+
+KINDS = ("answer", "undo", "redo", "amend", "keep", "settle", "finish", "note")
+
+
+class LogState:
+    """The state after some events, kept up to date one event at a time.
+
+    Anything but a note after "finish" takes the battle up again: players who undo the last answer are not finished.
+    """
+
+    def __init__(self) -> None:
+        self.history: History[KeptAnswer] = History()
+        self.finished = False
+
+    @property
+    def answers(self) -> list[KeptAnswer]:
+        return self.history.said
+
+    @property
+    def count(self) -> int:
+        """How many answers are in force."""
+        return self.history.count
+
+    def add(self, event: Event) -> None:
+        """Take in the next event.
+
+        :raises StorageError: an unknown kind, a payload that does not fit it, or more undone than there is; the state
+            is as before then.
+        """
+        kind, payload = event.kind, event.payload
+        try:
+            match kind:
+                case "answer":
+                    of = _place(event, "of") if "of" in payload else None
+                    old = self.history.carry.get(of) if of is not None else None
+                    answer = _answer(event)
+                    self.history.add(answer if old is None else answer.but(was=without_history(old)), of)
+                case "undo" if payload.get("amend"):
+                    self.history.revert()
+                case "undo":
+                    self.history.undo(_count(event))
+                case "redo" if payload.get("amend"):
+                    self.history.restore()
+                case "redo":
+                    self.history.redo(_count(event))
+                case "amend":
+                    at = _place(event, "at")
+                    old = without_history(self.history.whole()[at]) if at < self.history.count else None
+                    self.history.amend(at, _answer(event).but(was=old, wish=_wish(event)))
+                case "keep":
+                    self.history.keep(_runs(event, "runs"), _runs(event, "drop"))
+                case "settle":
+                    self.history.settle()
+                case "finish" | "note":
+                    pass
+                case _:
+                    known = ", ".join(KINDS)
+                    raise StorageError(
+                        f"Event {event.number} is of no known kind: “{printable(kind, 30)}” is none of {known}."
+                    )
+        except Impossible as error:
+            between = " of " if "count" in payload else ", "
+            raise StorageError(f"Event {event.number} cannot be applied: {kind}{between}{error}.") from None
+        if kind != "note":
+            self.finished = kind == "finish"
+
+    def copy(self) -> LogState:
+        twin = LogState()
+        twin.history, twin.finished = self.history.copy(), self.finished
+        return twin
+
+
+def without_history(answer: KeptAnswer) -> KeptAnswer:
+    """As it is remembered by the one that took its place: alone, or a place changed often would hold a long chain."""
+    return answer.but(was=None) if answer.was else answer
+
+
+def _answer(event: Event) -> KeptAnswer:
+    payload: Mapping[str, Any] = event.payload
+    key, by, hand = payload.get("key"), payload.get("by") or "", payload.get("hand")
+    if not isinstance(key, str) or "answer" not in payload:
+        raise StorageError(f"Event {event.number} cannot be applied: an answer needs a key and an answer.")
+    if not isinstance(by, str) or not (hand is None or isinstance(hand, bool)):
+        raise StorageError(
+            f"Event {event.number} cannot be applied: whose answer it is, or how it was given, is unreadable."
+        )
+    return KeptAnswer(key, payload["answer"], by, hand, number=event.number, at=event.at)
+
+
+def _wish(event: Event) -> str:
+    """Who asked for an amendment."""
+    wish = event.payload.get("wish", "")
+    if not isinstance(wish, str):
+        raise StorageError(f"Event {event.number} cannot be applied: who asked for the change is unreadable.")
+    return wish
+
+
+def _whole(value: Any, least: int) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value >= least
+
+
+def _place(event: Event, name: str) -> int:
+    place = event.payload.get(name)
+    if not _whole(place, 0):
+        raise StorageError(f"Event {event.number} cannot be applied: {printable(repr(place), 30)} is no place.")
+    return int(place)  # type: ignore[arg-type]
+
+
+def _runs(event: Event, name: str) -> list[list[int]]:
+    runs: list[list[int]] | Any = event.payload.get(name, [])
+    good = isinstance(runs, list) and all(
+        isinstance(run, list) and len(run) == 2 and all(_whole(place, 0) for place in run) for run in runs
+    )
+    if not good:
+        raise StorageError(f"Event {event.number} cannot be applied: what was kept is unreadable.")
+    return [*runs]
+
+
+def _count(event: Event) -> int:
+    count = event.payload.get("count", 1)
+    if not _whole(count, 1):
+        raise StorageError(
+            f"Event {event.number} cannot be applied: {event.kind} of {printable(repr(count), 30)} answers."
+        )
+    return int(count)

@@ -9,10 +9,8 @@ from itertools import takewhile
 from pathlib import Path
 from typing import Self
 
-from shoot_cli.storage import names
-from shoot_cli.storage.battle import StoredBattle
-from shoot_cli.storage.chain import ChainTip, armies_hash, canonical, examine, folded, header_hash, row_of
 from shoot_cli.storage.database import (
+    Lock,
     back_up,
     connect,
     empty,
@@ -25,22 +23,40 @@ from shoot_cli.storage.database import (
     storage_errors,
     transaction,
 )
-from shoot_cli.storage.errors import Locked, NameTaken, StorageError, UnknownBattle
-from shoot_cli.storage.home import home, is_there
-from shoot_cli.storage.lock import Lock
-from shoot_cli.storage.names import printable
-from shoot_cli.storage.reading import (
+from shoot_cli.storage.hash_chain import (
     HEADER,
     SUMMARY,
+    ChainTip,
     Header,
+    armies_hash,
+    canonical,
+    examine,
+    folded,
+    header_hash,
     read_answer,
     read_card,
     read_events,
     read_header,
     read_summary,
     read_tip,
+    row_of,
+)
+from shoot_cli.storage.home import (
+    Locked,
+    NameTaken,
+    StorageError,
+    UnknownBattle,
+    checked,
+    folded_name,
+    free,
+    home,
+    is_there,
+    meant,
+    printable,
+    unknown,
 )
 from shoot_cli.storage.records import DrillAnswer, Event, KeptCard, Summary, now, soon
+from shoot_cli.storage.stored_battle import StoredBattle
 
 
 class Store:
@@ -153,18 +169,18 @@ class Store:
 
     def _free(self, name: str) -> str:
         """The name as it will be kept. :raises BadName: it cannot be one, or is taken."""
-        name = names.checked(name)
+        name = checked(name)
         self._to_disk()
-        if names.folded_name(name) in self._folded():
+        if folded_name(name) in self._folded():
             raise NameTaken(name)
         return name
 
     def _insert(self, header: Header, tip: ChainTip, events: Sequence[Event]) -> Header:
         """A battle written at once; the header with the number it got."""
         with storage_errors(self.path), transaction(self._connection):
-            if names.folded_name(header.name) in self._folded():
+            if folded_name(header.name) in self._folded():
                 raise NameTaken(header.name)
-            which = (header.name, names.folded_name(header.name), header.ruleset, header.version)
+            which = (header.name, folded_name(header.name), header.ruleset, header.version)
             rest = (header.dice, header.created, header.hash)
             identity = self._connection.execute(
                 "INSERT INTO battles (name, folded, ruleset, version, seed, mine, theirs, armies_hash, settings,"
@@ -180,7 +196,7 @@ class Store:
 
     def new_name(self, first: str) -> str:
         """A name that may be given and is free, as near to ``first`` as can be: "A v B", "A v B 2", ..."""
-        return names.free(first, self._folded())
+        return free(first, self._folded())
 
     def battles(self) -> list[Summary]:
         """Every battle, the one changed last first. :raises StorageError: a battle's row is damaged."""
@@ -193,7 +209,7 @@ class Store:
         :raises UnknownBattle: none or several; the text lists the near ones.
         """
         battles = {summary.name: summary for summary in self.battles()}
-        return battles[names.meant(words, [*battles])]
+        return battles[meant(words, [*battles])]
 
     def latest(self, unfinished: bool = True) -> Summary | None:
         """The battle changed last: among those not finished, or among all. None if there is none."""
@@ -353,16 +369,16 @@ class Store:
 
     def _folded(self) -> set[str]:
         with storage_errors(self.path):
-            return {names.folded_name(str(name)) for (name,) in self._reading().execute("SELECT name FROM battles")}
+            return {folded_name(str(name)) for (name,) in self._reading().execute("SELECT name FROM battles")}
 
     def _identity(self, name: str) -> tuple[int, str]:
         """The row id and the exact name. Names are compared here, not by the index: a damaged index hides rows."""
         with storage_errors(self.path):
             rows = self._reading().execute("SELECT id, name FROM battles").fetchall()
         for identity, there in rows:
-            if names.folded_name(str(there)) == names.folded_name(name):
+            if folded_name(str(there)) == folded_name(name):
                 return int(identity), str(there)
-        raise names.unknown(name, [str(there) for _, there in rows])
+        raise unknown(name, [str(there) for _, there in rows])
 
     def _header(self, name: str) -> Header:
         identity, exact = self._identity(name)

@@ -1,20 +1,321 @@
-"""The block around a prompt: where we are, who shoots at whom, how the attack went so far, and what to do now."""
+"""The block around a prompt: banner, action bar, funnel."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 
+from rich.cells import cell_len
 from rich.text import Text
 
-from shoot_cli.core.flow import PoolSummary
-from shoot_cli.core.record import Record
-from shoot_cli.core.status import Gauge
-from shoot_cli.ui.act import Act
-from shoot_cli.ui.banner import asked, banner, one_row, whose
-from shoot_cli.ui.faces import chart
-from shoot_cli.ui.funnel import funnel
-from shoot_cli.ui.looks import FIRST, indented, rule, styled_line, wrapped
-from shoot_cli.ui.pips import ModelBar, gauges, hulls, kinds
+from shoot_cli.battle.summaries import PoolSummary, needed
+from shoot_cli.engine.names import visible
+from shoot_cli.engine.questions import Decided, Facts, Number, Question, Roll, Total
+from shoot_cli.engine.reasons import ATTACKER, Answer, BadAnswer
+from shoot_cli.engine.record import Record
+from shoot_cli.engine.ruleset import Gauge
+from shoot_cli.ui.sentences import (
+    Names,
+    Rows,
+    again_parts,
+    ahead,
+    bounds,
+    chart_rows,
+    dice_noun,
+    facts_line,
+    has_own_words,
+    held_against,
+    instruction,
+    key_words,
+    owner,
+    seen_words,
+)
+from shoot_cli.ui.styles import (
+    FIRST,
+    MARKS,
+    ROOMY,
+    ModelBar,
+    chart,
+    fill,
+    gauges,
+    hulls,
+    indented,
+    kinds,
+    left_right,
+    rule,
+    shortened,
+    styled_line,
+    wrapped,
+)
+
+# The one loud thing on the screen: a bar in the colour of whoever must act, with the act and its numbers.
+
+# Three columns and five half rows for each sign.
+DIGITS = {
+    "0": "111101101101111", "1": "010110010010111", "2": "111001111100111", "3": "111001111001111",
+    "4": "101101111001001", "5": "111100111001111", "6": "111100111101111", "7": "111001001001001",
+    "8": "111101111101111", "9": "111101111001111", "+": "000010111010000", ":": "000010000010000",
+    "-": "000000111000000",
+}  # fmt: skip
+
+
+LEAST = 12  # columns of whose a bar is, cut where there is no room for more
+
+
+def large(text: str) -> list[str]:
+    """Digits and ``+ : -`` in three rows of half blocks, the last half row of them air.
+
+    :raises KeyError: a sign that has no large form
+    """
+    rows = []
+    for top in (0, 2, 4):
+        signs = []
+        for sign in text:
+            bits = DIGITS[sign]
+            halves = [(bits[top * 3 + x] == "1", top < 4 and bits[(top + 1) * 3 + x] == "1") for x in range(3)]
+            signs.append("".join(" ▄▀█"[upper * 2 + lower] for upper, lower in halves))
+        rows.append(" ".join(signs))
+    return rows
+
+
+def is_large(word: str) -> bool:
+    """True if it is made of digits and signs that are drawn large: ``11``, ``4+``."""
+    return bool(word) and all(sign in DIGITS for sign in word)
+
+
+def banner(side: str, pieces: Sequence[str], right: Sequence[str], width: int) -> list[Text]:
+    """Four rows: ``ROLL 11 DICE 4+ to wound``, its numbers large. ``right``: up to three short lines at the edge.
+
+    What does not fit at the right is left out; words that do not fit beside the numbers are cut, so say the act first.
+    """
+    gap = "  " if width > ROOMY else " "
+    rows = [styled_line((" ", side)) for _ in range(3)]
+    for place, piece in enumerate(pieces):
+        last = place == len(pieces) - 1
+        block = large(piece) if is_large(piece) else ["", shortened(piece, width - rows[1].cell_len - 1), ""]
+        wide = 0 if last and not is_large(piece) else max(map(cell_len, block))
+        for row, cells in zip(rows, block, strict=True):
+            row.append(cells + " " * (wide - cell_len(cells)) + ("" if last and not is_large(piece) else gap), side)
+    for row, words in zip(rows, [*right, "", "", ""][:3], strict=True):
+        room = width - row.cell_len - 2
+        words = shortened(words, room) if room > 5 else words[:1] if room > 0 else ""  # whose it is, if no more
+        row.append(" " * max(0, width - row.cell_len - cell_len(words) - 1) + words + " ", side)
+        row.truncate(width)
+    return [styled_line(("▄" * width, f"{side}_edge" if side else "")), *rows]
+
+
+def one_row(side: str, pieces: Sequence[str], right: Sequence[str], width: int) -> list[Text]:
+    """The same without large numbers: for low screens, and those that cannot draw them."""
+    return asked(side, " ".join(pieces), next(iter(right), ""), width)
+
+
+def asked(side: str, words: str, right: str, width: int) -> list[Text]:
+    """A bar of one row, of more where the words need them, with whose it is at the right: in a row of its own, if need
+    be."""
+    lines = [styled_line((f" {one.plain.rstrip()}", side)) for one in wrapped(styled_line(words), width - 2)]
+    room = width - lines[-1].cell_len - 3
+    if right and room < min(cell_len(right), LEAST):
+        lines, room = [*lines, styled_line()], width - 1
+    last = lines.pop()
+    who = styled_line((f"{shortened(right, room)} ", side)) if right else styled_line()
+    return [*(fill(line, width, side) for line in lines), left_right(last, who, width, side)]
+
+
+def whose(side: str, name: str) -> str:
+    """A player with the mark: ``▲ Ultramarines``; "" where there is but one."""
+    return f"{MARKS[side]} {visible(name)}".strip() if name else ""
+
+
+# What to do now, as a bar says it: the act and its numbers first, then what for.
+
+ASKING = re.compile(r"(How (?:far|many|often)|Whom?|Whose)\b")  # the words of a question that are said loud
+
+
+class Act(Record):
+    """``pieces``: ("ROLL", "11", "DICE", "4+", "to wound"), numbers apart; one piece if nothing is rolled.
+
+    ``about``: a weapon, a model. ``owner``: whose it is, the army ``army``. ``below``: what else must be known.
+    ``why``: how the number came about, without rule ids. ``told``: the whole of it in one line, where nothing is drawn.
+    ``result``: what can come of the dice, behind the pieces. ``chart_rows``: the table that is rolled on. ``asks``: the
+    question that the bar does not say, since something must be done first. ``fires``: what is fired as it is being
+    agreed to.
+    """
+
+    pieces: tuple[str, ...]
+    about: str = ""
+    owner: str = ATTACKER
+    army: str = ""
+    below: tuple[str, ...] = ()
+    why: str = ""
+    told: str = ""
+    result: str = ""
+    chart: Rows = ()
+    asks: str = ""
+    fires: str = ""
+
+    @property
+    def rolls(self) -> bool:
+        return len(self.pieces) > 1
+
+    def sentence(self) -> str:
+        """To be read aloud: ``ROLL 11 DICE, 4+ to wound. Ultramarines, boltgun.``"""
+        verb, number, noun, *rest = self.pieces
+        whose = ", ".join(part for part in (self.army, self.about) if part)
+        comma = "" if not rest or rest[0].startswith(("+ ", "on the ")) else ","
+        words = " ".join([f"{noun}{comma}", *rest]) + (f": {self.result}" if self.result else "")
+        return f"{verb} {number} {words}. {whose}{'.' * bool(whose)}".strip()
+
+    def aloud(self) -> list[str]:
+        """What else is read where nothing is drawn: the table, what must be known, how the number came about."""
+        table = "; ".join(
+            f"{'-'.join(faces.split()[:: max(1, faces.count(' '))])}: {words}" for faces, words in self.chart
+        )
+        return [words for words in (table, *self.below, self.why) if words]
+
+
+def act(question: Question, names: Names) -> Act:
+    """The act of a question; ``names``: the attacker's and the defender's army."""
+    army, text = owner(question, names), visible(question.text).strip()
+    if isinstance(question, (Roll, Total)):
+        made = _throw(question, text, army)
+        return made.but(told=made.sentence())
+    said = text or f"{key_words(question.key)}?"
+    loud = ASKING.sub(lambda found: found[0].upper(), said, count=1)
+    limits = bounds(question).strip()
+    if isinstance(question, Number) and question.first:
+        first = visible(question.first)
+        pieces = tuple(piece.strip() for piece in re.split(r"(\d+(?:\.\d+)?)", first) if piece.strip())
+        told = f"{first}. {instruction(question, names)}"
+        return Act(pieces, "", question.owner, army, (), told=told, asks=f"{loud} {limits}".strip())
+    below = (limits.removeprefix("(").removesuffix(")"),) if limits and not hasattr(question, "high") else ()
+    return Act((loud,), "", question.owner, army, below, told=instruction(question, names))
+
+
+def as_they_stand(question: Facts, changed: Mapping[str, Answer]) -> Decided:
+    """All facts as they are said now: in the words that their rules have for them, or as proposed and what differs."""
+    if question.says_all():
+        with suppress(BadAnswer):  # refused when they are agreed to
+            return question.decided(changed) or Decided(())
+    differ = facts_line(question, changed) if changed or not question.text else ""
+    said = visible(question.text).strip().rstrip("?.:")
+    return Decided((", but: ".join(part for part in (said, differ) if part),))
+
+
+def facts_act(question: Facts, names: Names, now: Decided) -> Act:
+    """All facts of an attack in one line, as they stand now; what is fired stands above it."""
+    army, facts = owner(question, names), visible(", ".join(now.facts))
+    told = ": ".join(part for part in (army, visible(now.sentence())) if part)
+    return act(question, names).but(pieces=(f"AGREED?  {facts or 'as listed'}",), told=told, fires=visible(now.fires))
+
+
+def again(second: Roll | Total, names: Names, before: str) -> Act:
+    """The dice that are picked up once more; ``before``: what the first throw showed."""
+    made = act(second, names)
+    verb, number, noun, *rest = made.pieces
+    made = made.but(pieces=(verb, number, f"{noun} AGAIN", *rest), below=(f"first throw: {before}",))
+    return made.but(told=made.sentence())
+
+
+def _throw(question: Roll | Total, text: str, army: str) -> Act:
+    text, _, more = text.rpartition(" (") if text.endswith(")") and " (" in text else (text, "", "")
+    about, _, what = text.rstrip("?.:").rpartition(": ")
+    need = question.need
+    pieces = ["ROLL", str(question.dice), dice_noun(question.dice, question.sides)]
+    below: list[str] = [more.removesuffix(")")] if more else []
+    if question.means is not None:
+        pieces.append(held_against(question) or what or text)
+        below += again_parts(question)
+    elif isinstance(question, Roll) and question.only_seen():
+        pieces.append(what or text)
+        below.append(seen_words(question))
+    elif isinstance(question, Roll) and question.faces:
+        one = question.dice == 1 and not question.again
+        pieces += [what or text] if one else [question.need_text(), what or text]
+        below += [] if one else again_parts(question)  # the sides of one are in its hint
+    else:
+        if need is not None and need.target is not None:
+            pieces += [str(need.target), "or less"] if need.or_less else [need.text]
+        what = what or text
+        if need is not None and need.label and need.label.casefold() not in what.casefold():
+            what = f"{what} {visible(need.label)}"
+        pieces.append(what)
+        below += again_parts(question)
+    reasons = [] if need is None else [visible(reason.text) for reason in need.because]
+    why = "; ".join(reasons)
+    if (
+        why
+        and need is not None
+        and not (has_own_words(question) or (isinstance(question, Roll) and question.only_seen()))
+    ):
+        number = needed(question) or need.text
+        why = f"{f'{number[1:]} or less' if number.startswith('≤') else number}: {why}"
+    told = ("; ".join(below),) if below else ()
+    made = Act(tuple(piece for piece in pieces if piece), about, question.owner, army, told, why)
+    rows = chart_rows(question)
+    if rows and all(words in why for _, words in rows):  # it says no more than the table
+        made = made.but(why="")
+    return made.but(chart=rows, result=ahead(question) if question.means and not rows else "")
+
+
+# The pools of an attack from left to right: how many shots, hits, wounds came of each other, and what each needed.
+
+MOST = 5  # pools beside each other
+
+
+def funnel(pools: Sequence[PoolSummary], now: int | None, side: str, width: int) -> list[Text]:
+    """Needs above the arrows, numbers, names: three lines. ``now``: the pool that is rolled for, a ``?`` in the
+    player's colour; None: it is over, and the last number stands out.
+    """
+    if len(pools) > MOST:
+        first = len(pools) - MOST
+        pools, now = pools[first:], None if now is None else max(0, now - first)
+    pitch = (width - 8) // (len(pools) - 1) if len(pools) > 1 else width
+    centre = [4 + pitch * place for place in range(len(pools))]
+    rows: list[list[str]] = [[" "] * width for _ in range(3)]
+    spans: list[list[tuple[int, int, str]]] = [[], [], []]
+
+    def put(row: int, where: int, words: str, style: str) -> None:
+        start = max(0, min(width - len(words), where - len(words) // 2))
+        rows[row][start : start + len(words)] = words
+        spans[row].append((start, start + len(words), style))
+
+    reach = [3] * len(pools)  # columns that a number takes up, to either side
+    for place, one in enumerate(pools):
+        is_now, is_last = place == now, now is None and place == len(pools) - 1 and one.number is not None
+        done = one.number is not None and not is_now
+        between = " of " if pitch > 12 else "/"
+        count = f"{one.number}" if one.of is None else f"{one.number}{between}{one.of}"
+        shown = " ? " if is_now else "·" if one.number is None else f" {count} " if is_last else count
+        reach[place] = max(3, len(shown) // 2 + 2)
+        put(1, centre[place], shown, side if is_now else "passed" if is_last else "strong" if done else "past")
+        name = one.name if len(one.name) < pitch else one.short or one.name
+        put(2, centre[place], name, "strong" if is_now else "" if done else "past")
+        if place:
+            left, right = centre[place - 1] + reach[place - 1], centre[place] - reach[place]
+            late = one.number is None and not is_now
+            put(1, (left + right + 1) // 2, "─" * max(0, right - left) + "►", "past" if late else "")
+            if one.need:
+                need = one.need if len(one.need) <= pitch - 2 else one.need.split()[-1]
+                put(0, (left + right + 1) // 2, need, "past" if late else "strong")
+    lines = []
+    for cells, marks in zip(rows, spans, strict=True):
+        line = styled_line("".join(cells))
+        for start, end, style in marks:
+            if style:
+                line.stylize(style, start, end)
+        lines.append(line)
+    return lines
+
+
+def funnel_text(pools: Sequence[PoolSummary]) -> str:
+    """``16 shots, 11 hits (3+).``"""
+    return ", ".join(
+        f"{one.number} {one.name}" + (f" ({one.need})" if one.need else "") for one in pools if one.number is not None
+    )
+
+
+# The block around a prompt: where we are, who shoots at whom, how the attack went so far, and what to do now.
 
 LOW = 20  # rows of a screen below which nothing is drawn large
 NEWEST = 2  # lines of what just happened that a target is not shown in place of

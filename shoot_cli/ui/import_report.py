@@ -7,9 +7,8 @@ from collections.abc import Iterable, Iterator
 
 from rich.text import Text
 
-from shoot_cli.core.plurals import counted
-from shoot_cli.core.visible import visible
-from shoot_cli.imports.report import Report, remark_lines
+from shoot_cli.engine.names import counted, visible
+from shoot_cli.importing.report import Report, remark_lines
 from shoot_cli.ui.console import in_lines
 
 NARROW = 60  # columns below which one thing stands on a line

@@ -1,19 +1,225 @@
-"""How the rows of a menu look: in one column or two, a note at the right, the letters lit that somebody typed."""
+"""Menus: rows, filter, long menus, key hints."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Collection, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 from rich.cells import cell_len
 from rich.text import Text
 
-from shoot_cli.core.plurals import singulars
-from shoot_cli.core.visible import visible
-from shoot_cli.ui.choices import Choices
-from shoot_cli.ui.looks import fill, shortened, styled_line
-from shoot_cli.ui.screen import MenuRow
+from shoot_cli.engine.name_keys import name_key
+from shoot_cli.engine.names import DEEP, NEARER, singulars, visible
+from shoot_cli.ui.screen import COMMANDS, IDLE, IDLE_NOW, Key, MenuRow, PromptFrame
+from shoot_cli.ui.styles import ROOMY, fill, key_row, shortened, styled_line
+
+if TYPE_CHECKING:
+    from prompt_toolkit.layout import Container, Float, Window
+
+
+# A menu longer than the screen: a dim line at its edge says how much more there is, above and below.
+
+# The longest one that fits is shown. "Name" is enough where there is little room: a part of it will do.
+HOW = (" (arrow keys, or type part of a name)", " (arrow keys, or type a name)", " (arrows or a name)", "")
+
+
+class Cut(NamedTuple):
+    """Rows that are not in sight, or only in part."""
+
+    above: int
+    below: int
+
+
+def out_of_sight(heights: list[int], first: int, last: int, beside: list[int] | None = None) -> Cut:
+    """``heights``: lines of each row. ``first``, ``last``: the lines that are shown, counted from 0.
+
+    ``beside``: how many rows each of them is, where some stand beside each other; None: one.
+
+    What is said of the rest lies over the first or the last of these lines, and hides its row as well.
+
+    >>> out_of_sight([1, 1, 1, 1, 1, 1], 0, 3)
+    Cut(above=0, below=3)
+    >>> out_of_sight([1, 1, 1, 1, 1, 1], 2, 5)
+    Cut(above=3, below=0)
+    """
+    ends = [sum(heights[: place + 1]) - 1 for place in range(len(heights))]
+    begins = [end - height + 1 for end, height in zip(ends, heights, strict=True)]
+    top = first + 1 if first > 0 else 0
+    bottom = last - 1 if last < sum(heights) - 1 else last
+    rows = beside or [1] * len(heights)
+    return Cut(
+        sum(n for begin, n in zip(begins, rows, strict=True) if begin < top),
+        sum(n for end, n in zip(ends, rows, strict=True) if end > bottom),
+    )
+
+
+def more_words(n: int, way: str, width: int) -> str:
+    """``… 12 more below (arrow keys, or type part of a name)``, in at most ``width`` columns; "" if there are none.
+
+    ``way``: "above" or "below". How to get there is said below, once.
+    """
+    if not n:
+        return ""
+    hints = HOW if way == "below" else ("",)
+    texts = [f" … {n} more {way}{how}" for how in hints]
+    return next((text for text in texts if len(text) <= width), texts[-1][:width])
+
+
+def with_more(
+    window: Window, heights: Callable[[], list[int]], pointed_at: Callable[[], int], beside: Callable[[], list[int]]
+) -> Container:
+    """The window of a menu, with what lies outside of it. ``heights``, ``beside``: as ``out_of_sight`` has them.
+
+    ``pointed_at``: the place of the row that Enter takes. It is never under one of the two lines.
+    """
+    from prompt_toolkit.layout import FloatContainer, ScrollOffsets
+
+    # The cursor stands in the first line of its row: below it must stay the rest of the row, and the line about more.
+    window.scroll_offsets = ScrollOffsets(top=1, bottom=lambda: heights()[pointed_at()])
+    return FloatContainer(window, [_edge(window, heights, beside, way) for way in ("above", "below")])
+
+
+def _edge(window: Window, heights: Callable[[], list[int]], beside: Callable[[], list[int]], way: str) -> Float:
+    """The line at one end, as the window stands in this very drawing: floats are drawn after what they lie on."""
+    from prompt_toolkit.filters import Condition
+    from prompt_toolkit.layout import ConditionalContainer, Float, UIContent, UIControl, Window
+
+    def hidden() -> int:
+        info = window.render_info
+        if info is None or not info.displayed_lines:
+            return 0
+        cut = out_of_sight(heights(), info.displayed_lines[0], info.displayed_lines[-1], beside())
+        return cut.above if way == "above" else cut.below
+
+    class Line(UIControl):
+        def create_content(self, width: int, height: int | None) -> UIContent:
+            text = more_words(hidden(), way, width)
+            return UIContent(lambda place: [("class:more", text)], line_count=1)
+
+    edge = ConditionalContainer(Window(Line(), height=1), Condition(lambda: hidden() > 0))
+    above = way == "above"
+    return Float(edge, height=1, left=0, right=0, top=0 if above else None, bottom=None if above else 0)
+
+
+# What is pointed at in a menu while somebody types: a number, or any part of a name. Draws nothing.
+
+
+def numbered(rows: Sequence[MenuRow]) -> bool:
+    """True if rows can carry numbers: not where they are numbers themselves, as in 4+, 5+, 6+."""
+    return not any(re.fullmatch(r"[0-9]+\W*", row.label) for row in rows)
+
+
+def ranked(said: str, rows: Sequence[MenuRow]) -> list[int]:
+    """The places of the rows whose name holds this: the same name first, then those that begin so, those of which a
+    word does, and all others; in each the rows as they stand. A plural finds its singular if it finds nothing; then the
+    only row that can become this."""
+    names = [[name_key(name) for name in (row.label, *row.also)] for row in rows]
+    wanted = name_key(said)
+    for part in (wanted, *singulars(wanted)):
+        ranks = [
+            min((rank for rank, test in enumerate(NEARER) for name in of_row if test(name, part)), default=None)
+            for of_row in names
+        ]
+        found = sorted((rank, place) for place, rank in enumerate(ranks) if rank is not None)
+        if len(part) == 1 and any(rank < DEEP for rank, _ in found):  # nearly every name has it somewhere
+            found = [(rank, place) for rank, place in found if rank < DEEP]
+        if found:
+            return [place for _, place in found]
+    begun = [n for n, row in enumerate(rows) if any(name_key(one).startswith(wanted) for one in row.holds)]
+    return begun if len(begun) == 1 and len(wanted) > 1 else []
+
+
+class Choices:
+    """A menu as it is typed in.
+
+    :ivar at: the row that Enter takes; None: none
+    :ivar shown: the rows in sight, as they stand there: all that are open, or those that what is typed can mean
+    :ivar beside: rows may stand beside each other, cut where they are long
+    :ivar unfolded: closed rows, and those that seldom matter, are in sight as well
+    """
+
+    def __init__(self, rows: Sequence[MenuRow], start: int | None, pick: bool, beside: bool = True) -> None:
+        self.rows, self.start, self.pick, self.beside = rows, start, pick, beside
+        self.numbered = numbered(rows)
+        self.closed = [place for place, row in enumerate(rows) if row.closed]
+        self.open = [place for place, row in enumerate(rows) if not row.closed]
+        self.seldom = [place for place in self.open if rows[place].seldom]
+        self.unfolded = not self.open
+        self.tall = 0  # rows of the left of two columns, as they were drawn last; 0: there is one
+        self.text = ""
+        self.type("")
+
+    def type(self, text: str) -> None:
+        """Point at what this can mean, now that it is what stands in the line."""
+        self.text = said = text.strip()
+        self.meant: list[int] = []
+        if not said:
+            self.shown = self.in_sight()
+            usual = self.start if self.start is not None else None if self.pick else next(iter(self.open), None)
+            self.at = usual
+            return
+        if re.fullmatch("#[0-9]{1,6}", said) or (self.numbered and re.fullmatch("[0-9]{1,6}", said)):
+            place = int(said.removeprefix("#")) - 1
+            self.meant = [place] if 0 <= place < len(self.rows) else []
+            self.shown = self.in_sight()
+        else:
+            self.meant = self.numbers(said) if said.isdecimal() else ranked(said, self.rows)
+            self.shown = [place for place in self.meant if not self.rows[place].closed]
+        self.at = next((place for place in self.meant if not self.rows[place].closed), None)
+
+    def in_sight(self) -> list[int]:
+        """The rows while no name is typed."""
+        return [*self.open, *self.closed] if self.unfolded else [n for n in self.open if n not in self.seldom]
+
+    def numbers(self, said: str) -> list[int]:
+        """Where rows are numbers themselves: the one that is this number, whatever sign follows it."""
+        return [place for place, row in enumerate(self.rows) if re.fullmatch(rf"{said}\D*", row.label)]
+
+    def move(self, step: int) -> None:
+        """So many rows in sight further on, closed ones stepped over. One step goes round, more stop at the ends."""
+        way = [place for place in self.shown if not self.rows[place].closed]
+        if not way:
+            return
+        here = way.index(self.at) if self.at in way else -1 if step > 0 else len(way)
+        last = len(way) - 1
+        self.at = way[(here + step) % len(way) if abs(step) == 1 else max(0, min(here + step, last))]
+
+    def aside(self, way: int) -> None:
+        """To the row beside this one: ``way`` 1 to the right, -1 to the left."""
+        across = [place for place in self.shown if not self.rows[place].closed]
+        if not across:
+            return
+        here = across.index(self.at) if self.at in across else 0
+        beside = here + way * self.tall
+        if (here < self.tall) == (way > 0):
+            self.at = across[min(beside, len(across) - 1)]
+
+    @property
+    def folds(self) -> bool:
+        return bool((self.closed and self.open) or self.seldom)
+
+    def fold(self) -> None:
+        """What is out of sight is shown, or no longer."""
+        if self.folds:
+            self.unfolded = not self.unfolded
+            at = self.at
+            self.type("")
+            self.at = at if at in self.shown else self.at
+
+    def taken(self) -> int | str | None:
+        """What Enter takes: the place of a row, which may be closed if nothing else is meant; else what was typed, a
+        number as ``#12``; None: nothing."""
+        if self.at is not None:
+            return self.at
+        if self.meant:
+            return self.meant[0]
+        if self.numbered and self.text.isdecimal():
+            return f"#{self.text}"
+        return self.text or None
+
+
+# How the rows of a menu look: in one column or two, a note at the right, the letters lit that somebody typed.
 
 WIDE = 72  # columns from which two stand beside each other
 LEAST = 8  # columns of a note
@@ -211,3 +417,94 @@ def _why_closed(row: MenuRow) -> str:
     reason = row.closed.removeprefix("it ")
     sentence = reason.split(" ")[0] in VERBS and ":" not in row.name  # what stands behind a colon has nothing itself
     return f"{row.name} {reason}" if sentence else f"{row.name}: {row.closed}"
+
+
+# Which keys do something now: in the line below a prompt, and as the commands that Space opens.
+
+MOST_USED = (
+    Key.WHY, Key.UNDO, Key.REDO, Key.ROLL, Key.AGAIN, Key.CHANGE, Key.PAUSE, Key.STATUS, Key.LOG, Key.ODDS, Key.LUCK,
+    Key.LEAVE,
+)  # fmt: skip
+BEHIND_SPACE = (Key.UNDO, Key.STATUS, Key.ODDS, Key.LOG, Key.LEAVE)  # worth a word where there is room for three
+NAMED = 3
+LEAST_WIDTH = 18  # columns of the name that Enter takes
+
+
+def at_once(keys: Collection[Key], width: int) -> Text:
+    """``? why  u undo  c change  s status  Space more``: where the letters alone do it."""
+    return key_row([*((key.value, key.word) for key in MOST_USED if key in keys), ("Space", "more")], width)
+
+
+def after_space(keys: Collection[Key], width: int, choices: Choices | None) -> Text:
+    """``Enter take  ? why  - closed rows  Space undo, status, odds ...``: where names are typed."""
+    pairs = []
+    if choices and choices.at is not None:
+        pairs.append(("Enter", "take"))
+    if Key.WHY in keys:
+        pairs.append((Key.WHY.value, Key.WHY.word))
+    if choices and choices.folds:
+        pairs.append(("-", "fold" if choices.unfolded else "all" if choices.seldom else "closed rows"))
+    commands = [key for key in MOST_USED if key in keys and key in COMMANDS]
+    if len(commands) == 1:
+        return key_row([*pairs, (f"Space {commands[0].value}", commands[0].word)], width)
+    told = [key.word for key in BEHIND_SPACE if key in commands][:NAMED]
+    more = f"{', '.join(told)}{' ...' * (len(commands) > len(told))}" if width >= ROOMY else "more"
+    return key_row([*pairs, ("Space", more)], width)
+
+
+def while_filtering(choices: Choices, keys: Collection[Key], width: int) -> Text:
+    """What Enter takes while something stands in the line, and the way back to all rows; of a letter that is a command
+    after Space, how that is given."""
+    pairs = [("Esc", f"all {len(choices.open)}")]
+    if len(choices.shown) > 1:
+        pairs.insert(0, ("↑↓", "another"))
+    wish = next((key for key in keys if key in COMMANDS and key.value == choices.text), None)
+    if wish and width >= ROOMY:
+        pairs[-1] = ("Esc, then Space " + wish.value, wish.word)  # after a letter Space is one of the text
+    if choices.at is not None:
+        others = sum(len(key) + len(word) + 3 for key, word in pairs)
+        pairs.insert(
+            0, ("Enter", shortened(choices.rows[choices.at].name, max(LEAST_WIDTH, width - others - len("Enter   "))))
+        )
+    return key_row(pairs, width)
+
+
+def commands(around: PromptFrame, only_back: bool, width: int) -> list[Text]:
+    """One line for each that does something, and the keys. Undo and redo say what they would do; of these two also what
+    does nothing now, as long as the other one does.
+
+    ``only_back``: these two alone.
+    """
+    told, lines = around.told(), []
+    either = any(key in around.shown for key in IDLE)
+    for key, what in COMMANDS.items():
+        idle = key in around.quiet
+        if key not in around.keys or (key not in IDLE if only_back else idle and not (either and key in IDLE)):
+            continue
+        line = styled_line("  ", (f"{key.value}  {key.word:<8}", "past" if idle else "strong"))
+        words = IDLE_NOW[key] if idle else told.get(key, what)
+        lines.append(styled_line(line, (_as_fits(words, width - line.cell_len), "past")))
+    keys = [("u u u", "three back")] if either else []
+    return [*lines, key_row([*([] if only_back else [("a letter", "does it")]), *keys, ("Space Esc", "close")], width)]
+
+
+def _as_fits(words: str, room: int) -> str:
+    """All of it, or what stands before the last semicolon, between answer and question: facts that were changed have
+    some of their own. The mark of a player in brackets is kept.
+    """
+    if len(words) <= room:
+        return words
+    head, bracket, mark = (words.rpartition("; ")[0] or words).rpartition(" (")
+    return f"{shortened(head, room - len(bracket + mark))}{bracket}{mark}" if bracket else shortened(mark, room)
+
+
+def in_lines(keys: Collection[Key], width: int) -> str:
+    """``? why, u undo, c change, q leave``: to be read aloud, in as many lines as it takes."""
+    lines = [""]
+    pairs = [f"{key.value} {key.word}" for key in MOST_USED if key in keys]
+    for place, pair in enumerate(pairs):
+        pair += "," * (place + 1 < len(pairs))
+        if lines[-1] and len(lines[-1]) + 1 + len(pair) > width:
+            lines.append("")
+        lines[-1] += f" {pair}" if lines[-1] else pair
+    return "\n".join(lines)

@@ -9,23 +9,21 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from rich.cells import cell_len
 from rich.text import Text
 
-from shoot_cli.core.flow import filled_by, needed
-from shoot_cli.core.once_more import more_of, more_words, without
-from shoot_cli.core.questions import Roll, Total
-from shoot_cli.core.signals import Redo, Undo
-from shoot_cli.core.status import FILLS
-from shoot_cli.core.visible import visible
-from shoot_cli.ui.faces import SIGNS, chart, dice
-from shoot_cli.ui.looks import ROOMY, indented, styled_line
-from shoot_cli.ui.meant import came as meant
-from shoot_cli.ui.meant import chart_rows as rows_on
-from shoot_cli.ui.meant import ends, has_own_words, outcomes
-from shoot_cli.ui.words import pool_words, tally_words
+from shoot_cli.battle.summaries import filled_by, needed
+from shoot_cli.engine.names import visible
+from shoot_cli.engine.questions import Roll, Total
+from shoot_cli.engine.ruleset import FILLS
+from shoot_cli.engine.signals import Redo, Undo
+from shoot_cli.engine.single_reroll import more_of, more_words, without
+from shoot_cli.ui.sentences import came as meant
+from shoot_cli.ui.sentences import chart_rows as rows_on
+from shoot_cli.ui.sentences import ends, has_own_words, outcomes, pool_words, tally_words
+from shoot_cli.ui.styles import ROOMY, SIGNS, chart, dice, indented, styled_line
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from shoot_cli.core.table import Entry
+    from shoot_cli.engine.table import Entry
 
 BESIDE_DICE, BESIDE = 24, 3  # columns that a label leaves free: for its dice, and in a line of its own
 Lines = Callable[[int], list[Text]]  # for a width

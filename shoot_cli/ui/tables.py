@@ -17,18 +17,28 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
-from shoot_cli.core.dice_entry import say_faces
-from shoot_cli.core.entry import say
-from shoot_cli.core.once_more import more_of, more_words
-from shoot_cli.core.percent import percent
-from shoot_cli.core.questions import Facts, Question, Roll, Total, number_text
-from shoot_cli.core.record import Record
-from shoot_cli.core.status import Sides, UnitRow, ValueRange
-from shoot_cli.core.table import Entry
-from shoot_cli.core.visible import visible
-from shoot_cli.ui.meant import chart_rows, has_own_words
-from shoot_cli.ui.spoken import decided_words
-from shoot_cli.ui.words import Names, because, dice_words, key_words, owner, reasons, result, step_words
+from shoot_cli.engine.names import percent, visible
+from shoot_cli.engine.questions import Facts, Question, Roll, Total
+from shoot_cli.engine.reasons import number_text
+from shoot_cli.engine.record import Record
+from shoot_cli.engine.ruleset import Sides, UnitRow, ValueRange
+from shoot_cli.engine.single_reroll import more_of, more_words
+from shoot_cli.engine.table import Entry
+from shoot_cli.input.answers import say
+from shoot_cli.input.dice import say_faces
+from shoot_cli.ui.sentences import (
+    Names,
+    because,
+    chart_rows,
+    decided_words,
+    dice_words,
+    has_own_words,
+    key_words,
+    owner,
+    reasons,
+    result,
+    step_words,
+)
 
 NamesOf = Callable[[Any], Names]  # of both sides, by the record of a line of the log
 NARROW = 60  # columns below which a table puts its small columns into lines

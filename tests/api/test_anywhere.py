@@ -18,8 +18,8 @@ from threading import Event, Thread
 import pytest
 
 from shoot_cli import api
-from shoot_cli.api.values import in_turn
-from shoot_cli.attacks import exact
+from shoot_cli.analysis import single_attack
+from shoot_cli.api.units import in_turn
 from tests.commands.test_lazy_imports import HEAVY
 
 HOUSE = Path(__file__).parent.parent.parent
@@ -86,7 +86,7 @@ def test_a_script_runs(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFi
 
 def test_threads_take_turns(monkeypatch: pytest.MonkeyPatch) -> None:
     """While one works out its odds another does not begin: caches are filled by one at a time."""
-    inside, most, worked_out = [0], [0], exact.worked_out
+    inside, most, worked_out = [0], [0], single_attack.worked_out
     others = Event()
 
     def counted(*given):
@@ -98,7 +98,7 @@ def test_threads_take_turns(monkeypatch: pytest.MonkeyPatch) -> None:
         finally:
             inside[0] -= 1
 
-    monkeypatch.setattr(exact, "worked_out", counted)
+    monkeypatch.setattr(single_attack, "worked_out", counted)
     with ThreadPoolExecutor(4) as pool:
         found = [*pool.map(lambda inches: api.odds(*PAIR, distance=inches), (3, 6, 9, 12))]
     assert most == [1]

@@ -10,9 +10,9 @@ import pytest
 from typer.testing import CliRunner
 
 from shoot_cli import api
-from shoot_cli.api.attack import COMMON, fraction
-from shoot_cli.api.values import for_programs
-from shoot_cli.cli import app
+from shoot_cli.api.attacks import COMMON, fraction
+from shoot_cli.api.units import for_programs
+from shoot_cli.cli.app import app
 from shoot_cli.rules import RULESETS
 from tests.each import each
 

@@ -15,7 +15,7 @@ import pytest
 
 from shoot_cli import api, armies
 from shoot_cli.armies import ArmyErrors, NotFound, find_list, find_unit, scenario, scenario_from
-from shoot_cli.imports.list_files import attack_side, load, load_army, units_from
+from shoot_cli.importing.list_files import attack_side, load, load_army, units_from
 from shoot_cli.rules import edition
 from tests.each import each
 from tests.work import lines_run
@@ -61,12 +61,14 @@ def test_a_shipped_list_is_fine(sample: armies.Sample) -> None:
     assert len({unit.name for unit in army.units}) == len(army.units)
     for unit in army.units:
         armed = any(model.weapons for model, _ in unit.models)
-        assert armed or f"{unit.name}: nobody in it can shoot" in " ".join(edition(army.ruleset).cards().notes(army))
+        assert armed or f"{unit.name}: nobody in it can shoot" in " ".join(
+            edition(army.ruleset).unit_text().notes(army)
+        )
         weapons = [weapon for model, _ in unit.models for weapon in model.weapons]
         assert all(weapon.source for weapon in weapons if "source" in weapon.fields)
     said = edition(army.ruleset)
     assert said is not None
-    said_of_it = said.cards().notes(army)
+    said_of_it = said.unit_text().notes(army)
     assert all(any(words in note for words in EXPECTED_NOTES) for note in said_of_it), said_of_it
 
 

@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 from shoot_cli.armies import ArmyErrors, load_text, samples
-from shoot_cli.armies.reading import decode
+from shoot_cli.armies.yaml_text import decode
 from tests.rules.broken import cut, flip_letters, lose_lines, repeat_lines
 from tests.work import names_held
 
@@ -145,13 +145,13 @@ def test_many_more_broken_lists() -> None:
 
 @pytest.mark.slow
 def test_broken_lists_without_the_c_parser(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("shoot_cli.armies.yaml_tree.LOADER", yaml.SafeLoader)
+    monkeypatch.setattr("shoot_cli.armies.yaml_parser.LOADER", yaml.SafeLoader)
     check_many(range(6_000, 6_100))
 
 
 def test_a_file_full_of_mistakes_does_not_look_for_names_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of 60 units no more names are held against what was said than of 30: by then nobody would read on."""
-    monkeypatch.setattr("shoot_cli.armies.checking.ENOUGH", 100)
+    monkeypatch.setattr("shoot_cli.armies.list_reader.ENOUGH", 100)
     assert 0 < names_held(lambda: refuse_mistakes(60)) == names_held(lambda: refuse_mistakes(30))
 
 

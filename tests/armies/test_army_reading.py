@@ -7,9 +7,8 @@ import json
 import pytest
 
 from shoot_cli.armies import load_text
-from shoot_cli.armies.problems import ArmyErrors, Problem, did_you_mean, near
-from shoot_cli.armies.reading import decode, read_text, tree_of
-from shoot_cli.armies.tree import Items, MappingNode, Scalar, find, plain
+from shoot_cli.armies.tree import ArmyErrors, Items, MappingNode, Problem, Scalar, did_you_mean, find, near, plain
+from shoot_cli.armies.yaml_text import decode, read_text, tree_of
 from tests.each import each
 
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.armies.problems import ArmyErrors, NotFound
-from shoot_cli.imports.list_files import attack_side, units_from
+from shoot_cli.armies.tree import ArmyErrors, NotFound
+from shoot_cli.importing.list_files import attack_side, units_from
 from shoot_cli.rules import edition
 
 

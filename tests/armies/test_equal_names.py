@@ -8,17 +8,16 @@ from pathlib import Path
 import pytest
 
 from shoot_cli.api import load
-from shoot_cli.armies.finding import find_list, find_unit, list_and_unit
+from shoot_cli.armies.army import numbered
+from shoot_cli.armies.list_search import find_list, find_unit, list_and_unit
 from shoot_cli.armies.loading import load_text
-from shoot_cli.armies.naming import numbered
-from shoot_cli.armies.problems import ArmyErrors, plain_name
-from shoot_cli.core.answers import BadAnswer
-from shoot_cli.core.finding import find
-from shoot_cli.core.names import name_key, same_name
-from shoot_cli.core.questions import Choose, Option
-from shoot_cli.core.task import spelled
-from shoot_cli.core.visible import visible
-from shoot_cli.imports.list_files import attack_side
+from shoot_cli.armies.tree import ArmyErrors, plain_name
+from shoot_cli.engine.name_keys import name_key, same_name
+from shoot_cli.engine.names import find, visible
+from shoot_cli.engine.questions import Choose, Option
+from shoot_cli.engine.reasons import BadAnswer
+from shoot_cli.importing.list_files import attack_side
+from shoot_cli.input.task import spelled
 from tests.each import each
 
 ALIKE = (

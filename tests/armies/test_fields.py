@@ -11,13 +11,13 @@ import pytest
 
 from shoot_cli import armies
 from shoot_cli.armies import ArmyErrors, find_list
-from shoot_cli.armies.checking import Problems, page_of
 from shoot_cli.armies.fields import Field, FieldType, Form, forms, profile_table, whole
+from shoot_cli.armies.list_reader import Problems, page_of
 from shoot_cli.armies.profile_lines import Statistics, parts_of
-from shoot_cli.armies.reading import read_text, tree_of
 from shoot_cli.armies.tree import plain
-from shoot_cli.core.record import Record
-from shoot_cli.core.tables import Misprint
+from shoot_cli.armies.yaml_text import read_text, tree_of
+from shoot_cli.engine.markdown import Misprint
+from shoot_cli.engine.record import Record
 from shoot_cli.rules import RULESETS
 from tests.each import each
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from shoot_cli.armies.finding import find_unit
+from shoot_cli.armies.list_search import find_unit
 from shoot_cli.armies.loading import load_text
-from shoot_cli.core.finding import find
+from shoot_cli.engine.names import find
 
 TENTH = """
 ruleset: 40k-10e

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from shoot_cli import armies
-from shoot_cli.armies import remembered
-from shoot_cli.armies.remembered import RememberedLists, seal
-from shoot_cli.imports.list_files import load
+from shoot_cli.armies import cache
+from shoot_cli.armies.cache import RememberedLists, seal
+from shoot_cli.importing.list_files import load
 from shoot_cli.rules import RULESETS
 from tests.reliability.places import full_disk
 
@@ -132,15 +132,15 @@ def test_another_version_of_the_program_reads_for_itself(
     memory: RememberedLists, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     read = load(SAMPLES[0].path, memory)
-    monkeypatch.setattr(remembered, "digest_of", lambda edition: b"newer")
+    monkeypatch.setattr(cache, "digest_of", lambda edition: b"newer")
     assert remembering(memory.folder).army(read.text) is None
 
 
 def test_tables_that_lists_are_read_with_are_sources_too() -> None:
     """A weapon of an armoury that is mended is another version of the program."""
     for edition in RULESETS:
-        folder = remembered.PACKAGE.joinpath(*edition.package.split(".")[1:])
-        assert {*folder.glob("*.md")} <= {*remembered.sources(edition)}, edition.name
+        folder = cache.PACKAGE.joinpath(*edition.package.split(".")[1:])
+        assert {*folder.glob("*.md")} <= {*cache.sources(edition)}, edition.name
 
 
 def test_sources_that_are_no_files_and_a_folder_that_cannot_be_made_only_cost_time(tmp_path: Path) -> None:
@@ -163,7 +163,7 @@ def test_a_full_disk_leaves_no_half_of_a_list(memory: RememberedLists) -> None:
 
 
 def test_the_lists_used_last_stay(memory: RememberedLists, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(remembered, "MOST", 2)
+    monkeypatch.setattr(cache, "MOST", 2)
     texts = []
     for day, sample in enumerate(SAMPLES[:3]):
         before = {*memory.folder.iterdir()} if day else set()

@@ -10,9 +10,9 @@ import pytest
 
 from shoot_cli import armies
 from shoot_cli.armies import ArmyErrors, NotFound, find_list, find_unit, load_text
-from shoot_cli.armies.finding import TARGETS, looks_like_list
-from shoot_cli.armies.remembered import RememberedLists
-from shoot_cli.imports.list_files import load, load_army, units_from
+from shoot_cli.armies.cache import RememberedLists
+from shoot_cli.armies.list_search import TARGETS, looks_like_list
+from shoot_cli.importing.list_files import load, load_army, units_from
 from shoot_cli.rules import RULESETS, edition
 from tests.each import each
 
@@ -145,7 +145,7 @@ def test_a_shipped_set_is_fine(sample: armies.Sample) -> None:
     assert 8 <= len(army.units) <= 12
     found = edition(army.ruleset)
     assert found is not None
-    assert not [note for note in found.cards().notes(army) if "shot at" in note]
+    assert not [note for note in found.unit_text().notes(army) if "shot at" in note]
     assert {unit.name for unit in army.units if unit.points is None} == {
         name for ruleset, name in WITHOUT_POINTS if ruleset == army.ruleset
     }

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from shoot_cli.armies import AttackSide
-from shoot_cli.imports.list_files import units_from
+from shoot_cli.importing.list_files import units_from
 from shoot_cli.rules import Edition
 
 

@@ -10,28 +10,27 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 
 import shoot_cli
 from shoot_cli import armies
-from shoot_cli.attacks.batched import Figures, distributions, figures, told_of
-from shoot_cli.attacks.batched.arrays import np
-from shoot_cli.attacks.exact import worked_out
-from shoot_cli.core.answerers import Preset, raise_missing
-from shoot_cli.core.budget import ENDLESS
-from shoot_cli.core.chains import UNREAD, UnreadFieldRead
-from shoot_cli.core.odds.engine import Solver
-from shoot_cli.core.odds.forking import Forking
-from shoot_cli.core.ruleset import Ruleset
-from shoot_cli.core.task import Task
-from shoot_cli.imports.list_files import load
+from shoot_cli.analysis.batch import Figures, distributions, figures, told_of
+from shoot_cli.analysis.single_attack import worked_out
+from shoot_cli.engine.budget import ENDLESS
+from shoot_cli.engine.ruleset import UNREAD, Ruleset, UnreadFieldRead
+from shoot_cli.importing.list_files import load
+from shoot_cli.input.answerers import Preset, raise_missing
+from shoot_cli.input.task import Task
+from shoot_cli.odds.forking_table import Forking
+from shoot_cli.odds.solver import Solver
 from shoot_cli.rules import RULESETS
-from shoot_cli.rules.datasheets import halves
 from shoot_cli.rules.datasheets.profiles import Unit
-from shoot_cli.rules.datasheets.records import Gun, Volley
-from shoot_cli.rules.datasheets.steps.chains import Plain
+from shoot_cli.rules.datasheets.steps import batch
+from shoot_cli.rules.datasheets.steps.batch import Plain
+from shoot_cli.rules.datasheets.tokens import Gun, Volley
 from shoot_cli.rules.tenth import ATTACK, RULESET
-from shoot_cli.rules.tenth.steps.order import form_groups
+from shoot_cli.rules.tenth.steps.attack_order import form_groups
 from tests.benchmarks.datasheets import attackers, targets
 from tests.each import each
 from tests.rules.tenth.attacks import gun, led, models, shooters, squad
@@ -370,7 +369,7 @@ def test_what_is_declared_at_one_target_is_declared_at_all_that_show_the_same(st
         assert [link.n for link in links] == [group.n for group in shooting.groups]
         for link, group in zip(links, shooting.groups, strict=True):
             gun = group.gun.value
-            assert (link.front, link.back) == (halves.front_of(gun), halves.back_of(gun))
+            assert (link.front, link.back) == (batch.front_of(gun), batch.back_of(gun))
             assert gun.toughness == found.meets
         assert not (shooting.due)
         assert not (shooting.spare)
@@ -380,20 +379,20 @@ def test_what_is_declared_at_one_target_is_declared_at_all_that_show_the_same(st
 
 def test_every_field_of_a_gun_is_of_some_rule() -> None:
     """What nobody has sorted in must be as it is in most guns."""
-    sorted_in = {*halves.BEFORE, *halves.AFTER, *halves.OF_ALL, *halves.OF_NONE, *halves.WORDS}
+    sorted_in = {*batch.BEFORE, *batch.AFTER, *batch.OF_ALL, *batch.OF_NONE, *batch.WORDS}
     assert sorted_in <= {*Gun.fields}
-    assert {*halves.USUAL} == {*Gun.fields} - sorted_in
-    assert {"critical", "by_strength", "mortal", "single", "in_addition"} <= {*halves.USUAL}
+    assert {*batch.USUAL} == {*Gun.fields} - sorted_in
+    assert {"critical", "by_strength", "mortal", "single", "in_addition"} <= {*batch.USUAL}
 
 
-@each("field", (*halves.OF_ATTACKS[:1], "skill", "to_wound", "strength"))
+@each("field", (*batch.OF_ATTACKS[:1], "skill", "to_wound", "strength"))
 def test_a_rule_that_looks_where_it_should_not_is_found_out(field: str) -> None:
     shooting = declared(PLAIN, MARINES, {})
     gun = shooting.groups[0].gun.value
     table = Forking(Preset({}, raise_missing), RULESET.defaults())
     assert RULESET.chains is not None
     plain = RULESET.chains({}, table)
-    token = plain.token(halves.front_of(gun), 4)
+    token = plain.token(batch.front_of(gun), 4)
     blank = token.but(gun=type(token.gun)(token.gun.value.but(**{field: UNREAD})))
     with pytest.raises(UnreadFieldRead):
         go_through(plain, blank, table)
@@ -429,4 +428,4 @@ def test_numpy_is_opened_in_one_place() -> None:
             named += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
             if any(name.partition(".")[0] == "numpy" for name in named):
                 found.add(file.relative_to(room).as_posix())
-    assert found == {"attacks/batched/arrays.py"}
+    assert found == {"analysis/arrays.py"}

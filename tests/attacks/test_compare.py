@@ -6,14 +6,24 @@ from functools import cache
 
 import pytest
 
-from shoot_cli.attacks import compared, figures, winners
-from shoot_cli.attacks.compare import AttackCell, Candidate, Comparison, best_of, collapsed, compare, lines_of
-from shoot_cli.attacks.exact import worked_out
-from shoot_cli.attacks.grid import Chance
-from shoot_cli.attacks.tasks import of_sides
-from shoot_cli.attacks.winners import FactValue, changes_of
-from shoot_cli.core.casualties import strength
-from shoot_cli.core.signals import InputError
+from shoot_cli.analysis import compare as compared
+from shoot_cli.analysis import compare as winners
+from shoot_cli.analysis import grid
+from shoot_cli.analysis.compare import (
+    AttackCell,
+    Candidate,
+    Comparison,
+    FactValue,
+    best_of,
+    changes_of,
+    collapsed,
+    compare,
+    lines_of,
+)
+from shoot_cli.analysis.grid import Chance
+from shoot_cli.analysis.single_attack import of_sides, worked_out
+from shoot_cli.battle.turns import strength
+from shoot_cli.engine.signals import InputError
 from tests.attacks.sides import units
 
 SQUADS = units("ultramarines::Tactical Squad", "ultramarines::Devastator Squad", "ultramarines::Tank Killers")
@@ -57,7 +67,7 @@ def test_where_everything_fires_no_weapon_is_a_line():
         lines_of(column, "weapon", units("red_host::Red Company"), {})
 
 
-@pytest.mark.parametrize("what", figures.WHAT)
+@pytest.mark.parametrize("what", grid.WHAT)
 def test_the_best_are_those_that_nobody_beats(what):
     found = compare([*map(Candidate, SQUADS)], TARGETS, {}, what) if what != "points" else None
     found = found or compare([*map(Candidate, SQUADS)], units("orks::Trukk", "orks::Lootas"), {}, what)

@@ -6,13 +6,12 @@ from random import Random
 
 import pytest
 
-from shoot_cli.attacks import figures, grid
-from shoot_cli.attacks.compare import Candidate, compare
-from shoot_cli.attacks.exact import worked_out
-from shoot_cli.attacks.grid import AttackerRow
-from shoot_cli.attacks.matchup import matchup
-from shoot_cli.attacks.tasks import as_input_error, of_sides
-from shoot_cli.core.signals import Refusal
+from shoot_cli.analysis import grid
+from shoot_cli.analysis.compare import Candidate, compare
+from shoot_cli.analysis.grid import AttackerRow
+from shoot_cli.analysis.matchup import matchup
+from shoot_cli.analysis.single_attack import as_input_error, of_sides, worked_out
+from shoot_cli.engine.signals import Refusal
 from shoot_cli.rules import RULESETS
 from tests.attacks.sides import random_sides, units
 from tests.samples import first
@@ -48,7 +47,7 @@ def test_figures_of_a_comparison_are_those_of_odds(edition, seed):
                 expected if isinstance(expected, str) else pytest.approx(expected, abs=1e-12)
             )
             if not isinstance(expected, str):
-                told = expected[2] if figures.in_wounds(ruleset, target.unit) else expected[1]
+                told = expected[2] if grid.in_wounds(ruleset, target.unit) else expected[1]
                 assert cell.value == pytest.approx(told, abs=1e-12)
 
 
@@ -146,8 +145,8 @@ def test_distances_that_differ_are_told():
 def test_what_explodes_is_gone_whatever_it_had_left():
     (trukk,) = units("orks::Trukk")
     ruleset = grid.ruleset_of(trukk)
-    assert figures.share_lost(ruleset, trukk.unit, 0.9, 1.5) == 0.9
-    assert figures.share_lost(ruleset, trukk.unit, 0.1, 1.5) == 0.5
+    assert grid.share_lost(ruleset, trukk.unit, 0.9, 1.5) == 0.9
+    assert grid.share_lost(ruleset, trukk.unit, 0.1, 1.5) == 0.5
 
 
 def test_what_was_taken_for_granted_is_told_where_most_are_worked_out_together():

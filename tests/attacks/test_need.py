@@ -8,17 +8,15 @@ from random import Random
 
 import pytest
 
-from shoot_cli.attacks import bounds, needed
-from shoot_cli.attacks.bounds import Bounds
-from shoot_cli.attacks.exact import worked_out
-from shoot_cli.attacks.guns import how_many, one_gun
-from shoot_cli.attacks.need import Search, need
-from shoot_cli.attacks.orders import UNTOUCHED, OrderSearch
-from shoot_cli.attacks.several import of_several
-from shoot_cli.attacks.succession import Attacks
-from shoot_cli.attacks.tasks import as_input_error, of_sides
-from shoot_cli.core.signals import InputError, Refusal
-from shoot_cli.imports.list_files import attack_side
+from shoot_cli.analysis import attack_order
+from shoot_cli.analysis import need as needed
+from shoot_cli.analysis.attack_order import UNTOUCHED, Bounds, OrderSearch
+from shoot_cli.analysis.need import Search, how_many, need, one_gun
+from shoot_cli.analysis.several_attackers import of_several
+from shoot_cli.analysis.single_attack import as_input_error, of_sides, worked_out
+from shoot_cli.analysis.succession import Attacks
+from shoot_cli.engine.signals import InputError, Refusal
+from shoot_cli.importing.list_files import attack_side
 from shoot_cli.rules import RULESETS
 from tests.attacks.sides import random_sides, units
 from tests.samples import first
@@ -164,7 +162,7 @@ def test_the_bounds_are_never_below_what_a_set_reaches():
             tight.append(told.at_most(counts) - reached)
         assert max(tight) < 0.9
         assert told.fewest(1e-9) == min(n for n in range(1, 7) if n == 6 or told.reach(0, n, UNTOUCHED) >= 1e-9)
-    assert len(bounds.STEEP) > 5
+    assert len(attack_order.STEEP) > 5
 
 
 def test_most_sets_are_told_by_bounds(monkeypatch):

@@ -8,15 +8,12 @@ from random import Random
 
 import pytest
 
-from shoot_cli.attacks.exact import worked_out
-from shoot_cli.attacks.following import without_the_fallen
-from shoot_cli.attacks.one_by_one import in_succession, rows_of
-from shoot_cli.attacks.orders import OrderSearch, OrderValue
-from shoot_cli.attacks.several import called, of_several
-from shoot_cli.attacks.succession import WHOLE, Attacks
-from shoot_cli.attacks.tasks import as_input_error, of_sides
-from shoot_cli.core.signals import InputError, Refusal
-from shoot_cli.imports.list_files import attack_side
+from shoot_cli.analysis.attack_order import OrderSearch, OrderValue
+from shoot_cli.analysis.several_attackers import called, in_succession, of_several, rows_of
+from shoot_cli.analysis.single_attack import as_input_error, of_sides, worked_out
+from shoot_cli.analysis.succession import WHOLE, Attacks, without_the_fallen
+from shoot_cli.engine.signals import InputError, Refusal
+from shoot_cli.importing.list_files import attack_side
 from shoot_cli.rules import RULESETS
 from tests.attacks.sides import random_sides, units
 from tests.samples import first

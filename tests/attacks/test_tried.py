@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.attacks import tried
-from shoot_cli.attacks.exact import worked_out
-from shoot_cli.attacks.tasks import of_sides
-from shoot_cli.core.answerers import Missing
-from shoot_cli.core.questions import BadAnswer, Choose, Number
-from shoot_cli.core.signals import Refusal
-from shoot_cli.core.task import Task
-from shoot_cli.imports.list_files import units_from
+from shoot_cli.analysis import unused_answers
+from shoot_cli.analysis.single_attack import of_sides, worked_out
+from shoot_cli.engine.questions import Choose, Number
+from shoot_cli.engine.reasons import BadAnswer
+from shoot_cli.engine.signals import Refusal
+from shoot_cli.importing.list_files import units_from
+from shoot_cli.input.answerers import Missing
+from shoot_cli.input.task import Task
 from shoot_cli.rules import RULESETS, Edition
 from tests.samples import first
 
@@ -110,6 +110,6 @@ def test_what_nothing_here_could_ask_makes_no_difference():
 
 
 def test_where_there_is_no_room_to_try_nobody_says_that_it_makes_no_difference(monkeypatch):
-    monkeypatch.setattr(tried, "RECORDS", 1)
+    monkeypatch.setattr(unused_answers, "RECORDS", 1)
     said = {"distance": 10, "rapid_fire": "no"}
     assert told("2e", "5x BS4 boltgun", "10x T4 Sv3+", **said) == ({"rapid_fire": "no"}, {"rapid_fire": ""})

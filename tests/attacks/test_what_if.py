@@ -11,17 +11,14 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.attacks import what_if as module
-from shoot_cli.attacks.asked import questions_of
-from shoot_cli.attacks.exact import TooMuch, worked_out
-from shoot_cli.attacks.tasks import Pairing, as_input_error, of_units
-from shoot_cli.attacks.values import MOST, Fact, Value
-from shoot_cli.attacks.what_if import Outcome, Trials, WhatIf, Worker, what_if
-from shoot_cli.attacks.what_if_told import document, lines_of, merged_rows, report
-from shoot_cli.commands.attacking import pairing
-from shoot_cli.core.questions import Phrases
-from shoot_cli.core.signals import InputError, Refusal
-from shoot_cli.core.task import Task
+from shoot_cli.analysis import what_if as module
+from shoot_cli.analysis.fact_values import MOST, Fact, Value
+from shoot_cli.analysis.single_attack import Pairing, TooMuch, as_input_error, of_units, questions_of, worked_out
+from shoot_cli.analysis.what_if import Outcome, Trials, WhatIf, Worker, document, lines_of, merged_rows, report, what_if
+from shoot_cli.cli.units import pairing
+from shoot_cli.engine.questions import Phrases
+from shoot_cli.engine.signals import InputError, Refusal
+from shoot_cli.input.task import Task
 from shoot_cli.rules import RULESETS, Edition
 from tests.samples import first
 
@@ -218,7 +215,7 @@ def questions_left(found: WhatIf, fact: Fact) -> bool:
 
 
 def test_very_many_values_are_cut_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("shoot_cli.attacks.values.MOST", 10)
+    monkeypatch.setattr("shoot_cli.analysis.fact_values.MOST", 10)
     facts = {fact.key: fact for fact in what_if(between(TERMINATORS)).facts}
     assert all(len(fact.values) <= 10 for fact in facts.values())
     assert facts["modifier"].left_out == "9 more, from 1 on"

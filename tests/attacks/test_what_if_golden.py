@@ -15,11 +15,10 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from shoot_cli.attacks.what_if import WhatIf, what_if
-from shoot_cli.attacks.what_if_told import document, report
-from shoot_cli.commands.attacking import pairing
+from shoot_cli.analysis.what_if import WhatIf, document, report, what_if
+from shoot_cli.cli.units import pairing
 from shoot_cli.ui.console import as_json
-from shoot_cli.ui.sheets import ReportView
+from shoot_cli.ui.report_screen import ReportView
 
 FOLDER = Path(__file__).parent / "what_if"
 ATTACKS: dict[str, tuple[str, str, tuple[str, ...], str, bool]] = {

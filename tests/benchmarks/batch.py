@@ -19,9 +19,9 @@ from tempfile import NamedTemporaryFile
 from time import perf_counter, process_time
 from typing import Any
 
-from shoot_cli.attacks.jobs import cores
+from shoot_cli.analysis.grid import cores
 from shoot_cli.commands.odds import Batch
-from shoot_cli.core.budget import SECONDS
+from shoot_cli.engine.budget import SECONDS
 
 Scenario = dict[str, Any]
 

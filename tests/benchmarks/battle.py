@@ -33,18 +33,18 @@ sys.path.insert(0, str(Path(__file__).parent))
 from startup import shoot, until_shown
 
 from shoot_cli import armies
-from shoot_cli.core.answerers import Preset, dice, raise_missing
-from shoot_cli.core.journal import Journal
-from shoot_cli.core.questions import ATTACKER, Question, Roll, Total
-from shoot_cli.core.ruleset import Ruleset
-from shoot_cli.core.runner import run
-from shoot_cli.core.signals import Amend, Leave, Undo
-from shoot_cli.core.table import Table
-from shoot_cli.core.turns import GO_ON
-from shoot_cli.imports.list_files import load
+from shoot_cli.battle.turns import GO_ON
+from shoot_cli.engine.questions import Question, Roll, Total
+from shoot_cli.engine.reasons import ATTACKER
+from shoot_cli.engine.ruleset import Ruleset
+from shoot_cli.engine.signals import Amend, Leave, Undo
+from shoot_cli.engine.table import Table
+from shoot_cli.importing.list_files import load
+from shoot_cli.input.answerers import Preset, dice, raise_missing
+from shoot_cli.replay.journal import Journal, run
 from shoot_cli.rules import RULESETS
+from shoot_cli.storage.battle_replay import journal_of, reloaded
 from shoot_cli.storage.home import remembered
-from shoot_cli.storage.replay import journal_of, reloaded
 from shoot_cli.storage.store import Store
 
 LENGTHS = (100, 500, 1000, 1500, 2000, 3000)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
-from shoot_cli.armies.reading import tree_of
+from shoot_cli.armies.yaml_text import tree_of
 from shoot_cli.rules.datasheets.profiles import Unit
 from shoot_cli.rules.tenth import lists
 

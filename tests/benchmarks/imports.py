@@ -32,7 +32,7 @@ FIRST, AGAIN, ODDS = "shoot army show ROSTER", "the same, once more", "shoot odd
 
 
 def shoot(*arguments: str) -> list[str]:
-    return [sys.executable, "-c", "from shoot_cli.app import main; main()", *arguments]
+    return [sys.executable, "-c", "from shoot_cli.cli.main import main; main()", *arguments]
 
 
 def spent(command: list[str], env: Mapping[str, str]) -> tuple[float, float]:

@@ -14,9 +14,9 @@ import time
 from statistics import median
 from tempfile import TemporaryDirectory
 
-from shoot_cli.imports.list_files import units_from
+from shoot_cli.importing.list_files import units_from
 
-SCRIPT = "import sys; sys.argv[0] = 'shoot'; from shoot_cli.app import main; main()"
+SCRIPT = "import sys; sys.argv[0] = 'shoot'; from shoot_cli.cli.main import main; main()"
 UNITS = 15
 PAIRS = (
     ("adeptus-astartes", "adeptus-astartes"),

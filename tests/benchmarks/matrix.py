@@ -21,10 +21,10 @@ from typing import Any
 
 from icepool import Die, d3, d6
 
-from shoot_cli.attacks.batched import Figures, figures
-from shoot_cli.attacks.exact import worked_out
-from shoot_cli.core.odds import forget
-from shoot_cli.core.task import Task
+from shoot_cli.analysis.batch import Figures, figures
+from shoot_cli.analysis.single_attack import worked_out
+from shoot_cli.input.task import Task
+from shoot_cli.odds import forget
 from shoot_cli.rules.datasheets import charts
 from shoot_cli.rules.datasheets.profiles import Amount, Unit
 from shoot_cli.rules.tenth import RULESET

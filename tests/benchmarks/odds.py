@@ -38,10 +38,10 @@ from statistics import mean, median
 from time import process_time
 from typing import Any
 
-from shoot_cli.commands import attacking
-from shoot_cli.core.answerers import Preset, raise_missing
-from shoot_cli.core.odds import forget, odds
-from shoot_cli.core.sequence import If, Sequence, Stage, While
+from shoot_cli.cli import units
+from shoot_cli.engine.sequence import If, Sequence, Stage, While
+from shoot_cli.input.answerers import Preset, raise_missing
+from shoot_cli.odds import forget, odds
 from tests.benchmarks import attacks_2e, attacks_7e, attacks_10e, attacks_rh
 from tests.benchmarks.idioms import LATER, Attack
 
@@ -69,7 +69,7 @@ def parted(nodes: Sequence, last: str) -> tuple[Sequence, Sequence] | None:
 
 def ours(attack: Attack) -> tuple[Callable[[], list[float]], Callable[[], list[float]]]:
     """The dice alone, and the whole attack."""
-    task = attacking.task_of_options(attack.attacker, attack.target, attack.ruleset, None, {})
+    task = units.task_of_options(attack.attacker, attack.target, attack.ruleset, None, {})
     ruleset, settings = task.ruleset, task.ruleset.defaults()
     measure = ruleset.measures[attack.measure]
     parts = parted(ruleset.attack, DECLARED[attack.ruleset])

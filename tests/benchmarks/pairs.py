@@ -17,12 +17,13 @@ from time import process_time
 from typing import Any, NamedTuple
 
 from shoot_cli import armies
-from shoot_cli.attacks.exact import numbers
-from shoot_cli.core.answerers import Missing, Preset, raise_missing
-from shoot_cli.core.odds import Budget, Ends, TooMany, forget, odds
-from shoot_cli.core.questions import Answer, BadAnswer, Choose, Number, Question
-from shoot_cli.core.ruleset import Ruleset
-from shoot_cli.imports.list_files import load
+from shoot_cli.analysis.single_attack import numbers
+from shoot_cli.engine.questions import Choose, Number, Question
+from shoot_cli.engine.reasons import Answer, BadAnswer
+from shoot_cli.engine.ruleset import Ruleset
+from shoot_cli.importing.list_files import load
+from shoot_cli.input.answerers import Missing, Preset, raise_missing
+from shoot_cli.odds import Budget, Ends, TooMany, forget, odds
 from shoot_cli.rules import RULESETS
 
 CLOSE = 1e-12

@@ -19,9 +19,9 @@ from pathlib import Path
 from time import process_time
 from typing import Any, NamedTuple
 
-from shoot_cli.commands import attacking
-from shoot_cli.core.answerers import Preset, raise_missing
-from shoot_cli.core.odds import forget, odds
+from shoot_cli.cli import units
+from shoot_cli.input.answerers import Preset, raise_missing
+from shoot_cli.odds import forget, odds
 
 TRIES = 3
 LONG = 1.0  # seconds: what takes as long is tried once
@@ -46,7 +46,7 @@ class Series(NamedTuple):
 
 def attack(ruleset: str, attacker: str, target: str, measure: str = "slain", **given: Any) -> Worked:
     """One attack of two profile lines. ``given``: its answers and settings."""
-    task = attacking.task_of_options(attacker, target, ruleset, None, given)
+    task = units.task_of_options(attacker, target, ruleset, None, given)
     value, settings = task.ruleset.measures[measure], task.ruleset.defaults() | task.settings
 
     def worked() -> list[float]:

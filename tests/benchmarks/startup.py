@@ -48,7 +48,7 @@ ANSWERS = 1500  # of the battles that are gone on with
 
 def shoot(*arguments: str) -> list[str]:
     """The command line that the installed script runs."""
-    return [sys.executable, "-c", "from shoot_cli.app import main; main()", *arguments]
+    return [sys.executable, "-c", "from shoot_cli.cli.main import main; main()", *arguments]
 
 
 def until_the_end(command: list[str], env: Mapping[str, str]) -> float:

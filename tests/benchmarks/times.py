@@ -19,10 +19,10 @@ from time import process_time
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from shoot_cli.attacks.exact import worked_out
-from shoot_cli.commands import attacking
+from shoot_cli.analysis.single_attack import worked_out
+from shoot_cli.cli import units
 from shoot_cli.commands.resolve import rolled
-from shoot_cli.core.task import Task
+from shoot_cli.input.task import Task
 
 ROUNDS = 3
 Die = Callable[[], int]
@@ -195,7 +195,7 @@ ATTACKS = (
 
 
 def task_of(attack: Rolled) -> Task:
-    return attacking.task_of_options(attack.attacker, attack.target, attack.ruleset, None, attack.options)
+    return units.task_of_options(attack.attacker, attack.target, attack.ruleset, None, attack.options)
 
 
 def literally(attack: Rolled, die: Die, times: int) -> int:

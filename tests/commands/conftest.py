@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from shoot_cli.cli import app
+from shoot_cli.cli.app import app
 
-SCRIPT = "import sys; sys.argv[0] = 'shoot'; from shoot_cli.app import main; main()"
+SCRIPT = "import sys; sys.argv[0] = 'shoot'; from shoot_cli.cli.main import main; main()"
 
 
 class Done:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from typer.testing import CliRunner
 
-from shoot_cli.cli import app
+from shoot_cli.cli.app import app
 
 FOLDER = Path(__file__).parent / "golden"
 SQUADS = ("ultramarines::Tactical Squad", "ultramarines::Devastator Squad", "ultramarines::Tank Killers")

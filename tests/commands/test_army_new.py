@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from shoot_cli.armies import load_text
-from shoot_cli.rules.datasheets.published import package
+from shoot_cli.importing import published
 from tests.imports.packages import installed
 
 CREDIT = (
@@ -52,7 +52,7 @@ def there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def gone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(package, "find_spec", lambda name: None)
+    monkeypatch.setattr(published, "find_spec", lambda name: None)
 
 
 @pytest.mark.rule("IMP-65")
@@ -190,7 +190,7 @@ def test_a_pasted_list_without_the_package_says_what_would_do(shoot: Shoot, tmp_
 @pytest.mark.usefixtures("there")
 def test_no_other_command_opens_the_package(shoot: Shoot, tmp_path: Path) -> None:
     """Nor does a roster that has its values, nor whatever was imported before this test."""
-    package_of_ours = Path(package.__file__).parents[3]
+    package_of_ours = Path(published.__file__).parents[3]
     named = re.compile(r"^\s*(?:import|from) wh40kdc", re.MULTILINE)
     assert not [path for path in package_of_ours.rglob("*.py") if named.search(path.read_text(encoding="utf-8"))]
     for words in (

@@ -8,14 +8,15 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.attacks.unused import check_unused
-from shoot_cli.commands.attacking import show_questions
-from shoot_cli.core.answerers import Preset, raise_missing
-from shoot_cli.core.questions import Facts, Numbers, Reason, Subset
-from shoot_cli.core.record import Record
-from shoot_cli.core.signals import InputError
-from shoot_cli.core.table import Table
-from shoot_cli.core.task import Task
+from shoot_cli.analysis.unused_answers import check_unused
+from shoot_cli.cli.units import show_questions
+from shoot_cli.engine.questions import Facts, Numbers, Subset
+from shoot_cli.engine.reasons import Reason
+from shoot_cli.engine.record import Record
+from shoot_cli.engine.signals import InputError
+from shoot_cli.engine.table import Table
+from shoot_cli.input.answerers import Preset, raise_missing
+from shoot_cli.input.task import Task
 
 UNITS = ("Grenadiers 1", "Grenadiers 2", "Howitzer")
 FAR = Numbers("distance", UNITS, 0, 48, 12, "tiles", text="How far is each?", otherwise="unseen", across=max)

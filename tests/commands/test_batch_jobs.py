@@ -15,11 +15,11 @@ from typing import Any
 import pytest
 
 from shoot_cli import armies
-from shoot_cli.attacks.jobs import AHEAD, cores
+from shoot_cli.analysis.grid import AHEAD, cores
 from shoot_cli.commands import odds
 from shoot_cli.commands.odds import BUNDLE, LONG_BUNDLE, bundled
-from shoot_cli.core.budget import MOST_JOBS
-from shoot_cli.core.signals import InputError
+from shoot_cli.engine.budget import MOST_JOBS
+from shoot_cli.engine.signals import InputError
 from tests.benchmarks.batch import scenarios
 from tests.commands.conftest import SCRIPT
 from tests.samples import every_nth
@@ -75,7 +75,7 @@ def test_fractions_and_budget_are_for_all_processes(process):
 
 
 def test_nobody_is_started_for_a_few_lines(shoot, monkeypatch):
-    monkeypatch.delattr("shoot_cli.attacks.jobs.Crew")
+    monkeypatch.delattr("shoot_cli.analysis.grid.Crew")
     done = shoot("odds", "--batch", "-", "--jobs", "4", stdin=batch(*[GOOD] * BUNDLE))
     assert (done.code, len(done.out.splitlines())) == (0, BUNDLE)
     with pytest.raises(NameError):
@@ -119,8 +119,8 @@ def test_what_was_read_before_the_input_ended_badly_is_not_lost(monkeypatch, cap
 
 AHEAD_OF = """
 from functools import partial
-from shoot_cli.attacks.jobs import in_order
-from shoot_cli.core.task import InputError
+from shoot_cli.analysis.grid import in_order
+from shoot_cli.input.task import InputError
 
 taken = 0
 def items(n):
@@ -222,7 +222,7 @@ def test_when_nobody_reads_on_it_ends(tmp_path):
 
 
 LARGE = """
-import shoot_cli.attacks.jobs as jobs
+import shoot_cli.analysis.grid as jobs
 results = jobs.in_order(lambda: lambda item: bytes(8_000_000), range(100), 2)
 next(results)
 results.close()
@@ -307,8 +307,8 @@ HOW = ["compare", "matchup", "matrix", "batch", "what-if"]
 @pytest.fixture(params=every_nth(3, HOW))
 def in_two(request, shoot, monkeypatch):
     """Call a command that hands its work out to three processes."""
-    monkeypatch.setattr("shoot_cli.attacks.grid.FEW", 0)
-    monkeypatch.setattr("shoot_cli.attacks.what_if.FEW", 0)
+    monkeypatch.setattr("shoot_cli.analysis.grid.FEW", 0)
+    monkeypatch.setattr("shoot_cli.analysis.what_if.FEW", 0)
     words = {
         "compare": ["compare", "orks::Trukk", "orks::Gretchin", "-a", "targets::Rhino"],
         "matchup": ["matchup", "orks::Trukk", "ultramarines::Rhino"],
@@ -352,7 +352,7 @@ def test_what_a_process_lacks_it_tells(in_two, monkeypatch, kind):
         def start(self) -> None:
             raise RuntimeError("can't start new thread")
 
-    monkeypatch.setattr("shoot_cli.attacks.jobs.Thread", NoMore)
+    monkeypatch.setattr("shoot_cli.analysis.grid.Thread", NoMore)
     words = in_two().refused()
     assert {"threads": "no more threads", "files": "Too many open files"}[kind] in words
     assert nobody_is_left()

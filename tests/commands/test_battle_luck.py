@@ -125,10 +125,9 @@ def test_a_table_where_there_is_room_and_lines_where_there_is_not(played, shoot,
 
 def test_at_80_columns_each_line_of_the_table_is_one_line():
     """The name of a side stands above its table, so that it takes no room of a column."""
-    from shoot_cli.core.luck import Throw, dice_rows
-    from shoot_cli.core.luck_report import LuckReport
-    from shoot_cli.ui.chances import Luck
+    from shoot_cli.battle.luck import LuckReport, Throw, dice_rows
     from shoot_cli.ui.console import console
+    from shoot_cli.ui.results import Luck
 
     sides = ("The Ultramarines Strike Force of Calth", "Orks")
     thrown = [Throw(side, "hits", hand, 60, 2 / 3, 34) for side in sides for hand in (True, False)]
@@ -144,10 +143,9 @@ def test_at_80_columns_each_line_of_the_table_is_one_line():
 
 
 def test_many_dice_are_told_in_full_at_the_end():
-    from shoot_cli.core.luck import Throw, dice_rows
-    from shoot_cli.core.luck_report import LuckReport
-    from shoot_cli.ui.chances import Luck
+    from shoot_cli.battle.luck import LuckReport, Throw, dice_rows
     from shoot_cli.ui.console import console
+    from shoot_cli.ui.results import Luck
 
     thrown = [Throw("Ultramarines", "hits", True, 60, 2 / 3, 34), Throw("Ultramarines", "hits", False, 20, 2 / 3, 15)]
     for width in (40, 80):
@@ -172,7 +170,7 @@ def test_what_there_is_not_is_said(shoot):
 def test_a_battle_of_other_rules_is_refused_in_words(shoot, played, monkeypatch):
     played()
     monkeypatch.setattr("shoot_cli.rules.edition", lambda name: None)
-    monkeypatch.setattr("shoot_cli.storage.replay.edition", lambda name: None)
+    monkeypatch.setattr("shoot_cli.storage.battle_replay.edition", lambda name: None)
     assert "does not know" in shoot("battle", "luck", "grot").refused(3)
 
 

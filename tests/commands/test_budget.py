@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.odds import Budget, odds
+from shoot_cli.odds import Budget, odds
 from tests.golden.playing import Lines, Screen, call
 
 SLOW = ("40x BS4 assault cannon + 2x BS4 storm bolter", "40x T5 W3 Sv6+", "-r", "2e", "--distance", "12")  # minutes
@@ -65,7 +65,7 @@ def test_exact_fractions_are_part_of_it(shoot: Callable[..., Any], monkeypatch: 
         found.append(more["budget"])
         return odds(*given, **more)
 
-    monkeypatch.setattr("shoot_cli.core.odds.odds", seen)
+    monkeypatch.setattr("shoot_cli.odds.odds", seen)
     assert shoot("odds", "10x BS4 boltgun", "10x T4 Sv6+", "-r", "7e", "--fractions", "--json").json["exact"]
     numbers, fractions = found
     assert numbers is fractions
@@ -78,7 +78,7 @@ def test_a_budget_is_some_seconds(shoot: Callable[..., Any], seconds: str) -> No
 
 def test_questions_are_found_within_it(shoot: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
     assert "more than 0.05 s" in shoot("odds", *SLOW, "--questions", "--budget", "0.05").refused(1)
-    monkeypatch.setattr("shoot_cli.core.odds.Budget", lambda seconds: Budget(seconds / 400))
+    monkeypatch.setattr("shoot_cli.odds.Budget", lambda seconds: Budget(seconds / 400))
     words = shoot("resolve", *SLOW, "--questions").refused(1)
     assert "more than 0.05 s" in words
     assert "--budget" not in words  # resolve has none
@@ -88,7 +88,7 @@ def test_memory_that_runs_out_is_said_in_words(shoot: Callable[..., Any], monkey
     def full(*given: Any, **more: Any) -> Any:
         raise MemoryError
 
-    monkeypatch.setattr("shoot_cli.core.odds.odds", full)
+    monkeypatch.setattr("shoot_cli.odds.odds", full)
     words = shoot("odds", "10x BS4 boltgun", "10x T4 Sv6+", "-r", "7e").refused(1)
     assert words.startswith("the odds take more memory than there is. Attacker at Target.")
     assert "--budget" not in words
@@ -98,8 +98,8 @@ def test_memory_that_runs_out_is_said_in_words(shoot: Callable[..., Any], monkey
 
 
 def test_the_prompt_stands_after_the_sentence(home: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("shoot_cli.commands.odds_at_prompt.AT_PROMPT", 1e-9)
-    monkeypatch.setattr("shoot_cli.core.budget.LOOK", 1)
+    monkeypatch.setattr("shoot_cli.play.views.AT_PROMPT", 1e-9)
+    monkeypatch.setattr("shoot_cli.engine.budget.LOOK", 1)
     lines = Lines([*["as usual"] * 3, "12", "o", "as usual", "o", "q"], Screen())
     call(["play", "ultramarines", "orks", "--plain", "--dice", "app", "--turns", "1", "--battle", "Slow"], lines, home)
     shown = " ".join(lines.screen.getvalue().split())

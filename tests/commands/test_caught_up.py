@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from shoot_cli.core.changes import NOTHING_ELSE
+from shoot_cli.replay.change_summary import NOTHING_ELSE
 from tests.end_to_end.test_table import DOWN, GAME, MINE, THEIRS
 from tests.golden.playing import Lines, Screen, call
 

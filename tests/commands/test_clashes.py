@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.clashes import clash, exclude
+from shoot_cli.engine.ruleset import clash, exclude
 from shoot_cli.rules import RULESETS
 
 STRENGTHS = (

@@ -17,14 +17,14 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 from rich.console import Console
 
-from shoot_cli.commands.clock import BadTime, Clock, Timekeeper, read_time, shortened, time_text
-from shoot_cli.core.questions import DEFENDER, Choose, Need, Number, Option, Roll
-from shoot_cli.core.signals import Leave, Undo
+from shoot_cli.engine.questions import Choose, Need, Number, Option, Roll
+from shoot_cli.engine.reasons import DEFENDER
+from shoot_cli.engine.signals import Leave, Undo
+from shoot_cli.play.clock import BadTime, Clock, Timekeeper, read_time, shortened, time_text
 from shoot_cli.storage.store import Store
-from shoot_cli.ui.clock import to_the_minute
-from shoot_cli.ui.cursor import CursorScreen
-from shoot_cli.ui.players import Players
-from shoot_cli.ui.prompts import Prompter
+from shoot_cli.ui.cursor_screen import CursorScreen
+from shoot_cli.ui.prompter import Players, Prompter
+from shoot_cli.ui.screen import to_the_minute
 from tests.each import each
 from tests.end_to_end.terminal import Terminal
 from tests.golden.playing import Lines, Reader, Screen, Stuck, call
@@ -237,8 +237,8 @@ def play(home: Path, time: Time) -> Callable[..., str]:
         if seen:
             reader.seen = seen
         with (
-            patch("shoot_cli.commands.clock.monotonic", time),
-            patch("shoot_cli.ui.showing.LogPrinter.show", show),
+            patch("shoot_cli.play.clock.monotonic", time),
+            patch("shoot_cli.ui.battle_display.LogPrinter.show", show),
             patch("tests.golden.playing.Reader", lambda lines: reader),
         ):
             call(["play", *arguments, "--plain"], lines, home)

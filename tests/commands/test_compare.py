@@ -7,8 +7,8 @@ import io
 
 import pytest
 
-from shoot_cli.attacks import figures
-from shoot_cli.core.casualties import strength
+from shoot_cli.analysis import grid as figures
+from shoot_cli.battle.turns import strength
 from tests.attacks.sides import units
 
 SQUADS = ("ultramarines::Tactical Squad", "ultramarines::Tank Killers")

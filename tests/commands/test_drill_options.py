@@ -9,9 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from shoot_cli.core.answers import Reason
-from shoot_cli.core.quizzes.quiz import Quiz
-from shoot_cli.core.quizzes.source import Drill
+from shoot_cli.engine.reasons import Reason
+from shoot_cli.quiz.quiz import Drill, Quiz
 from shoot_cli.rules.seventh.rulebook import RULES
 from shoot_cli.storage.store import Store
 from tests.commands.learning import drilled, first_option

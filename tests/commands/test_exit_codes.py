@@ -12,14 +12,14 @@ import time
 import pexpect
 import pytest
 
-from shoot_cli.cli import COMMANDS
+from shoot_cli.cli.app import COMMANDS
 from tests.each import each
 from tests.samples import every_nth, first
 
 GUNS, BOYZ = '10x BS4 S4 AP5 Rapid Fire 24"', "10x T4 Sv6+"
 ATTACK = (GUNS, BOYZ, "-r", "7e")
 LONG = ("24x A D3+3 BS3+ S9 AP-4 D D6 [lethal hits, devastating wounds]", "9x T7 W8 Sv3+ FNP4+", "-r", "10e")
-SCRIPT = "import sys; sys.argv[0] = 'shoot'; from shoot_cli.app import main; main()"
+SCRIPT = "import sys; sys.argv[0] = 'shoot'; from shoot_cli.cli.main import main; main()"
 
 
 # Codes ---------------------------------------------------------------------------------------------------------------

@@ -10,8 +10,8 @@ from random import Random
 import pytest
 
 from shoot_cli.armies import ListError, loading
-from shoot_cli.armies.foreign import is_foreign
-from shoot_cli.imports.list_files import load
+from shoot_cli.armies.loading import is_foreign
+from shoot_cli.importing.list_files import load
 from shoot_cli.storage.records import kept_list
 from shoot_cli.storage.store import Store
 from tests.each import each
@@ -202,14 +202,14 @@ def test_a_roster_that_changed_since_is_told_when_the_battle_goes_on(play, folde
 
 @pytest.mark.rule("IMP-3")
 def test_a_roster_is_taken_apart_once(folder, home, monkeypatch) -> None:
-    from shoot_cli.imports import in_memory
+    from shoot_cli.importing import importer
     from shoot_cli.storage.home import remembered
 
     path = folder / "river-watch.json"
     first = load(path, remembered())
     attached = load(path, remembered(), (("River Captain", "River Guard 1"),))
     with monkeypatch.context() as patch:
-        patch.setattr(in_memory, "take", lambda *_: pytest.fail("it was taken apart again"))
+        patch.setattr(importer, "take", lambda *_: pytest.fail("it was taken apart again"))
         patch.setattr(loading, "_read", lambda *_: pytest.fail("the text was read"))
         assert load(path, remembered()) == first
         assert load(path, remembered(), (("River Captain", "River Guard 1"),)) == attached != first
@@ -248,17 +248,17 @@ def test_a_file_that_is_imported_again_says_what_has_changed(folder, shoot) -> N
 
 @pytest.mark.rule("IMP-4")
 def test_what_is_remembered_is_imported_today(folder, shoot, monkeypatch) -> None:
-    from shoot_cli.imports import in_memory, making
+    from shoot_cli.importing import importer
 
     first = shoot("army", "import", "ash-raiders.json").out
 
-    class Later(making.date):
+    class Later(importer.date):
         @classmethod
-        def today(cls) -> making.date:
+        def today(cls) -> importer.date:
             return cls(2222, 2, 2)
 
-    monkeypatch.setattr(in_memory, "date", Later)
-    monkeypatch.setattr(in_memory, "take", lambda *_, **__: pytest.fail("it was taken apart again"))
+    monkeypatch.setattr(importer, "date", Later)
+    monkeypatch.setattr(importer, "take", lambda *_, **__: pytest.fail("it was taken apart again"))
     again = shoot("army", "import", "ash-raiders.json").out
     assert " on 2222-02-02; sha256 " in again.splitlines()[0]
     assert again.splitlines()[1:] == first.splitlines()[1:]

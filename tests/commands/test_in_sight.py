@@ -7,23 +7,28 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.commands.came import came_of, casualties_text, result_of, told_of, unhurt_text
-from shoot_cli.commands.in_sight import BattleFrame, ended, have_shot
-from shoot_cli.core.casualties import CasualtyReport
-from shoot_cli.core.endings import Loss
-from shoot_cli.core.flow import flow
-from shoot_cli.core.over import FinishedAttack, TokenFlow
-from shoot_cli.core.questions import Choose, Option, Total
-from shoot_cli.core.status import AttackPools, Headline, KindRow, UnitRow
-from shoot_cli.core.table import Entry
+from shoot_cli.battle.summaries import Loss, flow
+from shoot_cli.battle.turns import CasualtyReport
+from shoot_cli.engine.questions import Choose, Option, Total
+from shoot_cli.engine.ruleset import AttackPools, Headline, KindRow, UnitRow
+from shoot_cli.engine.table import Entry, FinishedAttack, TokenFlow
+from shoot_cli.play.display import (
+    BattleFrame,
+    came_of,
+    casualties_text,
+    ended,
+    have_shot,
+    result_of,
+    told_of,
+    unhurt_text,
+)
 from shoot_cli.rules.second.profiles import Location
 from shoot_cli.rules.second.vehicle_charts import places_hit, what_goes_through
-from shoot_cli.rules.seventh.steps.status import AT_VEHICLES
+from shoot_cli.rules.seventh.steps.summary import AT_VEHICLES
 from shoot_cli.rules.seventh.tokens import Impact, Shot, Strike
-from shoot_cli.ui.act import act
-from shoot_cli.ui.block import BlockContent, block
-from shoot_cli.ui.looks import FIRST, SECOND
-from shoot_cli.ui.meant import ahead
+from shoot_cli.ui.block import BlockContent, act, block
+from shoot_cli.ui.sentences import ahead
+from shoot_cli.ui.styles import FIRST, SECOND
 
 
 def rows(mine: int, theirs: int, hull: int) -> Any:

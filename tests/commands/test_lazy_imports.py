@@ -14,7 +14,7 @@ import pytest
 import typer
 from typer.main import get_command
 
-from shoot_cli.cli import COMMANDS, app, built
+from shoot_cli.cli.app import COMMANDS, app, built
 from shoot_cli.rules import RULESETS
 from tests.samples import every_nth, first
 
@@ -31,7 +31,7 @@ HEAVY = {
     *(one.package for one in RULESETS),
 }
 PROMPTS = {"questionary", "prompt_toolkit"}
-TYPERS = {"typer", "shoot_cli.cli"}
+TYPERS = {"typer", "shoot_cli.cli.app"}
 DESCRIBING = {"inspect", "dataclasses", "difflib"}  # each takes as long as all the rules of an edition
 BOLTGUNS, BOYZ = '10x BS4 S4 AP5 Rapid Fire 24"', "10x T4 Sv6+"
 
@@ -40,7 +40,7 @@ RUN = """
 import atexit, json, sys
 path, sys.argv = sys.argv[1], ["shoot", *sys.argv[2:]]
 atexit.register(lambda: open(path, "w").write(json.dumps(sorted(sys.modules))))
-from shoot_cli.app import main
+from shoot_cli.cli.main import main
 main()
 """
 
@@ -54,7 +54,7 @@ class Watch:
             sys.stdout.flush()
             os.write(1, f"<{name}>".encode())
 sys.meta_path.insert(0, Watch())
-from shoot_cli.app import main
+from shoot_cli.cli.main import main
 main()
 """
 
@@ -148,8 +148,8 @@ def test_lists_that_were_read_before_are_not_read_again(tmp_path: Path) -> None:
         found, printed = imported(tmp_path, command, "ultramarines::Tactical", "orks::Shoota", "--json")
         assert json.loads(printed)["ruleset"] == "40k-7e"
         assert found & {*PROMPTS, *readers, "sqlite3"} == heavy
-        others = {name for name in found if name.startswith("shoot_cli.imports.")}
-        assert others == {"shoot_cli.imports.list_files"}  # nor what reads those of others
+        others = {name for name in found if name.startswith("shoot_cli.importing.")}
+        assert others == {"shoot_cli.importing.list_files"}  # nor what reads those of others
 
 
 def test_a_drill_and_the_demo_know_lists_that_were_read_before(tmp_path: Path) -> None:
@@ -161,7 +161,7 @@ def test_a_drill_and_the_demo_know_lists_that_were_read_before(tmp_path: Path) -
 
 def test_only_a_drill_asks_what_is_remembered(tmp_path: Path) -> None:
     found, _ = imported(tmp_path, "battle", "list")
-    assert found & {"fsrs", "shoot_cli.drills"} == set()
+    assert found & {"fsrs", "shoot_cli.practice"} == set()
 
 
 def test_odds_as_json_import_no_screen(tmp_path: Path) -> None:

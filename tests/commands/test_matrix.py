@@ -12,8 +12,8 @@ import time
 
 import pytest
 
-from shoot_cli.attacks import matrix
-from shoot_cli.attacks.matrix import KEYS
+from shoot_cli.analysis import matrix
+from shoot_cli.analysis.matrix import KEYS
 from tests.commands.conftest import SCRIPT
 
 LISTS = ("deffskulls::Gretchin,Flash Gitz,Mek Gunz", "vanguard::Hellblaster Squad,Eradicator Squad")

@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from shoot_cli.attacks import matrix
-from shoot_cli.attacks.matrix import KEYS
-from shoot_cli.commands import matrix_file
-from shoot_cli.core.budget import seconds_had
+from shoot_cli.analysis import matrix
+from shoot_cli.analysis.matrix import KEYS
+from shoot_cli.commands import matrix as matrix_file
+from shoot_cli.engine.budget import seconds_had
+from shoot_cli.engine.signals import InputError
 
 LISTS = ("deffskulls::Gretchin,Flash Gitz", "vanguard::Hellblaster Squad,Eradicator Squad")
 LONG = "the odds would take more than 5 s of CPU: at “roll to wound”. What helps: more."
@@ -259,7 +260,7 @@ def test_a_file_is_held_while_it_is_put_in_order(shoot, whole, monkeypatch):
     write = matrix_file.MatrixFile.write
 
     def meanwhile(self, places, records):
-        with pytest.raises(matrix_file.InputError, match="another run"):
+        with pytest.raises(InputError, match="another run"):
             matrix_file.opened(whole)
         refused.append(1)
         write(self, places, records)
@@ -274,7 +275,7 @@ def test_where_there_are_no_locks_it_is_written_all_the_same(shoot, whole, monke
     def none(file: int) -> bool:
         raise OSError(95, "Operation not supported")
 
-    monkeypatch.setattr("shoot_cli.storage.lock.locked", none)
+    monkeypatch.setattr("shoot_cli.storage.database.locked", none)
     before = whole.read_bytes()
     whole.write_bytes(before[:-100])
     assert shoot("matrix", *LISTS, "-o", whole).code == 0

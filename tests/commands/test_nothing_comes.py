@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.attacks.exact import numbers
-from shoot_cli.core.answerers import Missing, Preset, raise_missing
-from shoot_cli.core.odds import odds
-from shoot_cli.core.questions import BadAnswer
+from shoot_cli.analysis.single_attack import numbers
+from shoot_cli.engine.reasons import BadAnswer
+from shoot_cli.input.answerers import Missing, Preset, raise_missing
+from shoot_cli.odds import odds
 from shoot_cli.rules import RULESETS, Edition
 from shoot_cli.ui.results import show_odds
 from tests.samples import first

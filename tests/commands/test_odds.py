@@ -9,7 +9,7 @@ from fractions import Fraction
 import pytest
 from typer.main import get_command
 
-from shoot_cli.cli import app
+from shoot_cli.cli.app import app
 from tests.each import each
 
 GUNS, BOYZ = '10x BS4 S4 AP5 Rapid Fire 24"', "10x T4 Sv6+"

@@ -14,17 +14,18 @@ import pytest
 from rich.console import Console
 
 from shoot_cli import armies
-from shoot_cli.commands.odds_at_prompt import OddsAtPrompt
-from shoot_cli.core.answerers import Preset, dice, raise_missing
-from shoot_cli.core.dice import totals
-from shoot_cli.core.in_progress import AlreadyAnswered, InProgress, current_attack
-from shoot_cli.core.odds import Budget, TooMany, odds
-from shoot_cli.core.questions import Choose, Need, Question, Reason, Roll, Total, Watch
-from shoot_cli.core.sequence import play
-from shoot_cli.core.table import Table
-from shoot_cli.imports.list_files import load
+from shoot_cli.battle.current_attack import AlreadyAnswered, InProgress, current_attack
+from shoot_cli.engine.distributions import totals
+from shoot_cli.engine.questions import Choose, Need, Question, Roll, Total, Watch
+from shoot_cli.engine.reasons import Reason
+from shoot_cli.engine.sequence import play
+from shoot_cli.engine.table import Table
+from shoot_cli.importing.list_files import load
+from shoot_cli.input.answerers import Preset, dice, raise_missing
+from shoot_cli.odds import Budget, TooMany, odds
+from shoot_cli.play.views import OddsAtPrompt
 from shoot_cli.rules import RULESETS, Edition
-from shoot_cli.ui.chances import about_to_be_rolled, tally_law
+from shoot_cli.ui.results import about_to_be_rolled, tally_law
 from tests.golden.playing import Lines, Screen, Stuck, call
 from tests.samples import first
 
@@ -207,7 +208,7 @@ def test_too_many_is_said_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
     def never(*given: Any, **more: Any) -> Any:
         raise TooMany("the odds would need more than two different records")
 
-    monkeypatch.setattr("shoot_cli.core.odds.odds", never)
+    monkeypatch.setattr("shoot_cli.odds.odds", never)
     shown = one.shown(n, question)
     assert "This roll" in shown
     said = " ".join(shown.split())
@@ -218,7 +219,7 @@ def test_too_many_is_said_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_what_takes_too_long_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
     one = game(RULESETS[0])
     n, question, _ = in_attacks(one, 2, 1)[0]
-    monkeypatch.setattr("shoot_cli.commands.odds_at_prompt.AT_PROMPT", -1.0)
+    monkeypatch.setattr("shoot_cli.play.views.AT_PROMPT", -1.0)
     assert "too much to work out while you wait" in one.shown(n, question)
 
 

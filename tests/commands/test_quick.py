@@ -8,13 +8,13 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from shoot_cli import quick
-from shoot_cli.cli import built
+from shoot_cli.cli import main
+from shoot_cli.cli.app import built
 from tests.commands.conftest import Done
 
 BOLTGUNS, BOYZ = '10x BS4 S4 AP5 Rapid Fire 24"', "10x T4 Sv6+"
 PLAINLY = ["--ruleset", "7e", BOLTGUNS, BOYZ, "--distance", "12"]
-OPTIONS = sorted({name for form in quick.COMMANDS.values() for name in (*form.values, *form.flags)})
+OPTIONS = sorted({name for form in main.COMMANDS.values() for name in (*form.values, *form.flags)})
 WORDS = st.sampled_from(
     [
         *OPTIONS,
@@ -50,22 +50,22 @@ def in_full(words: list[str], said: dict[str, Any]) -> dict[str, Any]:
     return {option.name: option.default for option in built(words[0]).params} | said
 
 
-@given(st.sampled_from(sorted(quick.COMMANDS)), st.lists(WORDS, max_size=7))
+@given(st.sampled_from(sorted(main.COMMANDS)), st.lists(WORDS, max_size=7))
 @example("resolve", [*PLAINLY, "--seed", "7", "--json", "--plain"])
 @example("odds", [*PLAINLY, "-s", "cover=5+", "--set", "night=no", "--fractions"])
 @example("play", ["--battle", "grot", "--resume", "--dice", "hand", "--plain"])
 @example("play", ["ultramarines", "orks", "--dice", "app", "-b", "grot", "-s", "night=no"])
 @example("odds", ["a::b", "--cover", "none", "c::d", "--weapon", "x,y", "--firing", "5"])
 def test_nothing_is_understood_otherwise(name: str, words: list[str]) -> None:
-    said = quick.read([name, *words])
+    said = main.read([name, *words])
     if said is not None:
         ours, theirs = in_full([name], said), by_typer([name, *words])
         assert {key: ours[key] or None for key in theirs} == {key: value or None for key, value in theirs.items()}
 
 
-@pytest.mark.parametrize("name", sorted(quick.COMMANDS))
+@pytest.mark.parametrize("name", sorted(main.COMMANDS))
 def test_what_it_reads_is_an_option_of_the_command(name: str) -> None:
-    form = quick.COMMANDS[name]
+    form = main.COMMANDS[name]
     there = {word: option for option in built(name).params for word in option.opts}
     for word, key in {**form.values, **form.flags}.items():
         assert there[word].name == key
@@ -98,7 +98,7 @@ def test_what_it_reads_is_an_option_of_the_command(name: str) -> None:
     ids=lambda words: " ".join(words)[:40],
 )
 def test_what_is_left_to_typer(words: list[str]) -> None:
-    assert quick.read(words) is None
+    assert main.read(words) is None
 
 
 @pytest.mark.parametrize(
@@ -116,7 +116,7 @@ def test_what_is_left_to_typer(words: list[str]) -> None:
 )
 def test_the_same_is_printed_and_said_either_way(words: list[str], process: Any) -> None:
     """``--`` in front of no more words is for Typer to read, and means nothing."""
-    assert quick.read(words) is not None
+    assert main.read(words) is not None
     quickly, by_way_of_typer = (process(*said) for said in (words, [*words, "--"]))
     assert shown(quickly) == shown(by_way_of_typer)
 
@@ -126,6 +126,6 @@ def shown(done: Done) -> tuple[int, str, str]:
 
 
 def test_a_plain_terminal_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert quick.read(["odds", *PLAINLY])["plain"] is False  # type: ignore[index]
+    assert main.read(["odds", *PLAINLY])["plain"] is False  # type: ignore[index]
     monkeypatch.setenv("TERM", "dumb")
-    assert quick.read(["odds", *PLAINLY])["plain"] is True  # type: ignore[index]
+    assert main.read(["odds", *PLAINLY])["plain"] is True  # type: ignore[index]

@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from shoot_cli.commands import reporting
-from shoot_cli.commands.attacking import Usage
-from shoot_cli.commands.reporting import check_output, finish, progress
-from shoot_cli.ui.pages import ENDINGS, written
+from shoot_cli.cli import output
+from shoot_cli.cli.output import check_output, finish, progress
+from shoot_cli.cli.units import Usage
+from shoot_cli.ui.report_files import ENDINGS, written
 from tests.commands.conftest import Done
 from tests.ui.reports import COMPARE, ODD
 
@@ -129,7 +129,7 @@ class Terminal(StringIO):
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """What time it is, in its last place."""
     times = [0.0]
-    monkeypatch.setattr(reporting, "monotonic", lambda: times[-1])
+    monkeypatch.setattr(output, "monotonic", lambda: times[-1])
     return times
 
 

@@ -13,7 +13,7 @@ GUNS, BOYZ = '10x BS4 S4 AP5 Rapid Fire 24"', "10x T4 Sv6+"
 TACTICAL, SHOOTA = "ultramarines::tactical", "orks::shoota"
 KEYS = ["ruleset", "seed", "attacker", "target", "assumed", "report", "log"]
 RULE = r"7E-[A-Z]{3}-\d+"
-SCRIPT = "import sys; sys.argv[0] = 'shoot'; from shoot_cli.app import main; main()"
+SCRIPT = "import sys; sys.argv[0] = 'shoot'; from shoot_cli.cli.main import main; main()"
 
 
 @pytest.fixture

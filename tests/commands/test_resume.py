@@ -15,12 +15,11 @@ import pexpect
 import pytest
 
 from shoot_cli import armies
-from shoot_cli.armies.remembered import RememberedLists, seal
-from shoot_cli.core.packing import packed
-from shoot_cli.imports.list_files import load
+from shoot_cli.armies.cache import RememberedLists, packed, seal
+from shoot_cli.importing.list_files import load
 from shoot_cli.rules.seventh import RULESET
+from shoot_cli.storage.battle_replay import reloaded
 from shoot_cli.storage.home import cache, remembered, secret
-from shoot_cli.storage.replay import reloaded
 from shoot_cli.storage.store import Store
 
 NAME = "Evening"
@@ -35,7 +34,7 @@ class Watch:
         if name in heavy:
             os.write(1, f"<{name}>".encode())
 sys.meta_path.insert(0, Watch())
-from shoot_cli.app import main
+from shoot_cli.cli.main import main
 main()
 """
 

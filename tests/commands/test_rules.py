@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from shoot_cli import rules
-from shoot_cli.core.rulebook import find
+from shoot_cli.engine.markdown import find
 from shoot_cli.rules import RULESETS, Edition
 
 NEW = Edition("40k-11e", "11e", "11th edition", "shoot_cli.rules.eleventh", "shoot_cli.rules.datasheets")

@@ -12,9 +12,9 @@ import pytest
 
 from shoot_cli import armies
 from shoot_cli.armies import ArmyErrors, target_sets
-from shoot_cli.commands.mustering import sides_of_many
-from shoot_cli.core.signals import InputError
-from shoot_cli.imports.list_files import load
+from shoot_cli.cli.units import sides_of_many
+from shoot_cli.engine.signals import InputError
+from shoot_cli.importing.list_files import load
 from tests.armies.test_targets import OWN
 from tests.each import each
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
-from shoot_cli.commands.playing import Session
-from shoot_cli.commands.teaching import Teacher
+from shoot_cli.play.session import Session
+from shoot_cli.play.teaching import Teacher
 
 
 def test_a_teacher_knows_which_attack_is_going_on() -> None:

@@ -9,11 +9,12 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.attacks.exact import worked_out
-from shoot_cli.core.answerers import Preset, PresetTable, raise_missing
-from shoot_cli.core.questions import BadAnswer, Option, Reason
-from shoot_cli.core.signals import InputError
-from shoot_cli.core.task import Task
+from shoot_cli.analysis.single_attack import worked_out
+from shoot_cli.engine.questions import Option
+from shoot_cli.engine.reasons import BadAnswer, Reason
+from shoot_cli.engine.signals import InputError
+from shoot_cli.input.answerers import Preset, PresetTable, raise_missing
+from shoot_cli.input.task import Task
 from shoot_cli.rules import RULESETS
 
 TENTH = ("odds", "-r", "10e", "6x A1 BS3+ S4 AP0 D1")

@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.attacks.exact import worked_out
-from shoot_cli.commands import attacking
-from shoot_cli.core.answerers import resolve
-from shoot_cli.core.task import Task
+from shoot_cli.analysis.single_attack import worked_out
+from shoot_cli.cli import units
+from shoot_cli.input.answerers import resolve
+from shoot_cli.input.task import Task
 
 
 def work(attacker: str, target: str, *said: str) -> Task:
-    return attacking.task_of_options(attacker, target, "7e", list(said), {})
+    return units.task_of_options(attacker, target, "7e", list(said), {})
 
 
 def test_each_model_is_proposed_its_first_weapon_that_can_fire() -> None:

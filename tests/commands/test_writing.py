@@ -14,9 +14,9 @@ from typing import Any, NamedTuple
 import pytest
 from typer.main import get_command
 
-from shoot_cli.cli import app
-from shoot_cli.commands import writing
-from shoot_cli.commands.writing import write_file, write_whole
+from shoot_cli.cli import output
+from shoot_cli.cli.app import app
+from shoot_cli.cli.output import write_file, write_whole
 from shoot_cli.storage.store import Store
 from tests.commands.conftest import Done
 from tests.each import each
@@ -296,14 +296,14 @@ def test_a_list_is_written_to_a_file_and_printed_as_json(place: Place) -> None:
 
 
 def test_a_file_that_somebody_makes_meanwhile_is_not_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    out, sync = tmp_path / "out", writing._sync
+    out, sync = tmp_path / "out", output._sync
 
     def somebody(path: Path) -> None:
         sync(path)
         if not out.exists():
             out.write_text(KEPT)
 
-    monkeypatch.setattr(writing, "_sync", somebody)
+    monkeypatch.setattr(output, "_sync", somebody)
     with pytest.raises(FileExistsError):
         write_whole(out, "new", force=False)
     assert (out.read_text(), [one.name for one in tmp_path.iterdir() if one.name != "home"]) == (KEPT, ["out"])

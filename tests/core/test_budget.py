@@ -12,20 +12,19 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core import budget as budgets
-from shoot_cli.core.budget import ENDLESS, NUMBERS, RECORDS, Budget, TooMany, in_force, over, room
-from shoot_cli.core.dice import tallies, totals
-from shoot_cli.core.odds import forget, mixtures, odds
-from shoot_cli.core.odds import law as laws
-from shoot_cli.core.odds.engine import Solver
-from shoot_cli.core.odds.law import ONE, Law
-from shoot_cli.core.odds.lazy import LazyPool
-from shoot_cli.core.odds.taking_out import put_in_field
-from shoot_cli.core.pools import Line, Rank
-from shoot_cli.core.questions import Need, Watch
-from shoot_cli.core.record import Record
-from shoot_cli.core.sequence import While
-from shoot_cli.core.table import Table
+from shoot_cli.engine import budget as budgets
+from shoot_cli.engine.budget import ENDLESS, NUMBERS, RECORDS, Budget, TooMany, in_force, over, room
+from shoot_cli.engine.distributions import tallies, totals
+from shoot_cli.engine.pools import Line, Rank
+from shoot_cli.engine.questions import Need, Watch
+from shoot_cli.engine.record import Record
+from shoot_cli.engine.sequence import While
+from shoot_cli.engine.table import Table
+from shoot_cli.odds import forget, laws, odds
+from shoot_cli.odds.laws import ONE, Law
+from shoot_cli.odds.lazy_pools import LazyPool
+from shoot_cli.odds.set_aside import put_in_field
+from shoot_cli.odds.solver import Solver
 from tests.core.toys import ODD, TEN, Amount, Answers, Attack, Body, Gun, Model, Volley, Weapon, anything, lost
 from tests.samples import first
 
@@ -152,7 +151,7 @@ LONG: dict[str, Callable[[Budget], Any]] = {
     "a power by its derivative": lambda b: laws.chances([1] * 500, 500, 600, 10**6),
     "kinds by themselves": lambda b: laws.powered({0: 1, 1: 1, ONE: 1, ONE**2: 1}, 4, 300, 3, False),
     "kinds together": lambda b: laws.powered(PAIRS.ways, 6, 300, 2, False),
-    "powers of one law, mixed": lambda b: mixtures.mixed_powers(
+    "powers of one law, mixed": lambda b: laws.mixed_powers(
         [(0.01, ((TWO, n),)) for n in range(5000)], {0: 1, 1: 1}, 2, 10**6, False
     ),
     "branches of one kind": lambda b: LazyPool(("A",), branches(3000, Law(("A",), {0: 1, 1: 1}, 2))).joint(

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.quizzes.words import said
+from shoot_cli.quiz.cards import said
 
 
 @pytest.mark.parametrize(

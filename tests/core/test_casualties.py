@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from shoot_cli.core.casualties import tell_fallen, tell_losses
-from shoot_cli.core.pools import Rank
-from shoot_cli.core.table import Table
+from shoot_cli.battle.turns import tell_fallen, tell_losses
+from shoot_cli.engine.pools import Rank
+from shoot_cli.engine.table import Table
 
 
 class Model(NamedTuple):

@@ -7,13 +7,14 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.changes import asked_again, standing_words, summary, turn_words, waiting_words
-from shoot_cli.core.journal import ChangedAnswer, Journal
-from shoot_cli.core.questions import Choose, Need, Number, Option, Question, Reason, Roll, Total, Watch
-from shoot_cli.core.rebase import OldQuestion, asked_by
-from shoot_cli.core.response import Response
-from shoot_cli.core.signals import Undo
-from shoot_cli.core.status import UnitRow
+from shoot_cli.engine.questions import Choose, Need, Number, Option, Question, Roll, Total, Watch
+from shoot_cli.engine.reasons import Reason
+from shoot_cli.engine.ruleset import UnitRow
+from shoot_cli.engine.signals import Undo
+from shoot_cli.replay.change_summary import asked_again, standing_words, summary, turn_words, waiting_words
+from shoot_cli.replay.history import Response
+from shoot_cli.replay.journal import ChangedAnswer, Journal
+from shoot_cli.replay.rebase import OldQuestion, asked_by
 
 ROLL = Roll("wound:gun", 4, Need(4), text="gun: to wound")
 FACES = {"first": [6, 4, 3, 1]}
@@ -285,8 +286,8 @@ def test_counts_where_a_single_die_matters_are_asked_for_once_more():
 
 
 def test_the_app_throws_other_dice_for_those_that_are_missing():
-    from shoot_cli.core.answerers import dice as thrown
-    from shoot_cli.core.rebase import rebased
+    from shoot_cli.input.answerers import dice as thrown
+    from shoot_cli.replay.rebase import rebased
 
     old = HIT.but(dice=6)
     first = thrown(7)(old, 3)

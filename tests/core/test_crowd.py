@@ -10,15 +10,25 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.answerers import Preset, raise_missing
-from shoot_cli.core.crowd import ROWS, SUMMED, Crowd, Handfuls, StepBranches, WeightedValues, handful, summed, thrown
-from shoot_cli.core.dice import tallies, totals
-from shoot_cli.core.odds import odds
-from shoot_cli.core.pools import Blow, Line, Pool, Rank, pool
-from shoot_cli.core.questions import Need, Option, Tally, Watch
-from shoot_cli.core.record import Record
-from shoot_cli.core.sequence import Convert, If, While
-from shoot_cli.core.table import Table
+from shoot_cli.analysis.simulation import (
+    ROWS,
+    SUMMED,
+    Crowd,
+    Handfuls,
+    StepBranches,
+    WeightedValues,
+    handful,
+    summed,
+    thrown,
+)
+from shoot_cli.engine.distributions import tallies, totals
+from shoot_cli.engine.pools import Blow, Line, Pool, Rank, pool
+from shoot_cli.engine.questions import Need, Option, Tally, Watch
+from shoot_cli.engine.record import Record
+from shoot_cli.engine.sequence import Convert, If, While
+from shoot_cli.engine.table import Table
+from shoot_cli.input.answerers import Preset, raise_missing
+from shoot_cli.odds import odds
 from tests.core.toys import ODD, TEN, Amount, Attack, Body, Gun, Model, Volley, Weapon, anything, lost
 
 TIMES = 20_000

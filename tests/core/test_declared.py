@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.answerers import Preset, raise_missing
-from shoot_cli.core.odds import forget, odds
-from shoot_cli.core.questions import BadAnswer, Choose, Need, Number, Option
-from shoot_cli.core.record import Record
-from shoot_cli.core.table import Table
+from shoot_cli.engine.questions import Choose, Need, Number, Option
+from shoot_cli.engine.reasons import BadAnswer
+from shoot_cli.engine.record import Record
+from shoot_cli.engine.table import Table
+from shoot_cli.input.answerers import Preset, raise_missing
+from shoot_cli.odds import forget, odds
 
 YES_NO = (Option("no"), Option("yes"))
 NEAR, STILL = Choose("near", YES_NO, "no"), Number("distance", 0, 24, 12)

@@ -8,8 +8,8 @@ from random import Random
 
 import pytest
 
-from shoot_cli.core.dice import tallies, totals
-from shoot_cli.core.questions import Need, Roll, Tally, Total, Watch
+from shoot_cli.engine.distributions import tallies, totals
+from shoot_cli.engine.questions import Need, Roll, Tally, Total, Watch
 from tests.each import each
 
 

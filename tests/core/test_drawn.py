@@ -11,18 +11,18 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.answerers import Preset, PresetTable, answer_from, dice, flattened, raise_missing
-from shoot_cli.core.answers import BadAnswer
-from shoot_cli.core.draws import Draw, draw_of
-from shoot_cli.core.entry import parse, say
-from shoot_cli.core.in_progress import AlreadyAnswered
-from shoot_cli.core.log import log_json
-from shoot_cli.core.odds import odds
-from shoot_cli.core.pools import Line, Pool, Rank, pool
-from shoot_cli.core.questions import Need, Number
-from shoot_cli.core.record import Record
-from shoot_cli.core.sequence import Allocate, Convert, If, While, play
-from shoot_cli.core.table import Table
+from shoot_cli.battle.current_attack import AlreadyAnswered
+from shoot_cli.engine.distributions import Draw, draw_of
+from shoot_cli.engine.pools import Line, Pool, Rank, pool
+from shoot_cli.engine.questions import Need, Number
+from shoot_cli.engine.reasons import BadAnswer
+from shoot_cli.engine.record import Record
+from shoot_cli.engine.sequence import Allocate, Convert, If, While, play
+from shoot_cli.engine.table import Table
+from shoot_cli.input.answerers import Preset, PresetTable, answer_from, dice, flattened, raise_missing
+from shoot_cli.input.answers import parse, say
+from shoot_cli.odds import odds
+from shoot_cli.replay.journal import log_json
 from tests.core.toys import Attack, Hit, Model, Wound, by_ap, save_from
 from tests.each import each
 

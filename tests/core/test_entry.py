@@ -10,11 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from shoot_cli.core.dice_entry import second_throw, with_second
-from shoot_cli.core.entry import LONGEST, RollAgain, example, parse, say
-from shoot_cli.core.questions import (
+from shoot_cli.engine.questions import (
     Arrange,
-    BadAnswer,
     Choose,
     Facts,
     HowMany,
@@ -23,12 +20,14 @@ from shoot_cli.core.questions import (
     Numbers,
     Option,
     Question,
-    Reason,
     Roll,
     Subset,
     Total,
     Watch,
 )
+from shoot_cli.engine.reasons import BadAnswer, Reason
+from shoot_cli.input.answers import LONGEST, example, parse, say
+from shoot_cli.input.dice import RollAgain, second_throw, with_second
 from tests.each import each
 from tests.work import lines_run
 

@@ -7,13 +7,13 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from shoot_cli.core.flow import PoolSummary, by_target, filled_by, flow, in_all, weapons
-from shoot_cli.core.over import FinishedAttack, TokenFlow, size
-from shoot_cli.core.pools import Blow
-from shoot_cli.core.questions import ATTACKER, DEFENDER, Need, Roll, Tally, Total
-from shoot_cli.core.status import AttackPools, Headline
-from shoot_cli.core.table import Entry, Table
-from shoot_cli.core.turns import headline
+from shoot_cli.battle.summaries import PoolSummary, by_target, filled_by, flow, in_all, weapons
+from shoot_cli.battle.turns import headline
+from shoot_cli.engine.pools import Blow
+from shoot_cli.engine.questions import Need, Roll, Tally, Total
+from shoot_cli.engine.reasons import ATTACKER, DEFENDER
+from shoot_cli.engine.ruleset import AttackPools, Headline
+from shoot_cli.engine.table import Entry, FinishedAttack, Table, TokenFlow, size
 
 
 class Shot(NamedTuple): ...

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shoot_cli.core.history import History, Impossible
+from shoot_cli.replay.history import History, Impossible
 from tests.work import lines_run
 
 MOVES = st.lists(

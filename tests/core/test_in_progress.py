@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.in_progress import AlreadyAnswered, NoMore, current_attack, remaining_nodes, up_to
-from shoot_cli.core.odds import odds
-from shoot_cli.core.pools import Blow, Line, Pool, Rank, pool
-from shoot_cli.core.questions import Need
-from shoot_cli.core.record import Record
-from shoot_cli.core.sequence import Allocate, Attack, Convert, Stage, Walk, While
-from shoot_cli.core.table import Table
+from shoot_cli.battle.current_attack import AlreadyAnswered, NoMore, current_attack, remaining_nodes, up_to
+from shoot_cli.engine.pools import Blow, Line, Pool, Rank, pool
+from shoot_cli.engine.questions import Need
+from shoot_cli.engine.record import Record
+from shoot_cli.engine.sequence import Allocate, Attack, Convert, Stage, Walk, While
+from shoot_cli.engine.table import Table
+from shoot_cli.odds import odds
 
 
 class Shot(Record):

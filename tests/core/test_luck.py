@@ -15,34 +15,40 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shoot_cli import armies
-from shoot_cli.core.answerers import Preset, dice, raise_missing
-from shoot_cli.core.budget import Budget
-from shoot_cli.core.luck import (
+from shoot_cli.battle.luck import (
     ALL,
     APP,
     EXPECTED,
     FEWER,
     HAND,
     KINDS,
+    LATE,
     MORE,
     NONE,
+    SEVERAL,
     SLAIN,
+    TOO_MANY,
     Distribution,
     Throw,
     added,
+    as_json,
+    as_made,
     binomial,
     chance_of,
     dice_rows,
     passes,
+    report,
     row,
+    slain_law,
+    slain_rows,
     throws,
 )
-from shoot_cli.core.luck_report import as_json, report
-from shoot_cli.core.luck_slain import LATE, SEVERAL, TOO_MANY, as_made, slain_law, slain_rows
-from shoot_cli.core.questions import Choose, Need, Option, Roll, Tally, Total
-from shoot_cli.core.sequence import play
-from shoot_cli.core.table import Entry, Table
-from shoot_cli.imports.list_files import load
+from shoot_cli.engine.budget import Budget
+from shoot_cli.engine.questions import Choose, Need, Option, Roll, Tally, Total
+from shoot_cli.engine.sequence import play
+from shoot_cli.engine.table import Entry, Table
+from shoot_cli.importing.list_files import load
+from shoot_cli.input.answerers import Preset, dice, raise_missing
 from shoot_cli.rules import RULESETS, Edition
 from tests.each import each
 from tests.rules.keys import COUNTED
@@ -312,7 +318,7 @@ def test_an_attack_is_measured_from_where_it_began(edition: Edition) -> None:
 
 def test_what_would_take_too_long_is_left_out_and_said(monkeypatch: pytest.MonkeyPatch) -> None:
     table, end = battle(RULESETS[0])
-    monkeypatch.setattr("shoot_cli.core.luck_slain.MOST", 1)
+    monkeypatch.setattr("shoot_cli.battle.luck.MOST", 1)
     found = report(table, [False] * table.asked, RULESETS[0].ruleset(), end)
     assert {one.why for one in found.left_out} == {TOO_MANY}
     assert any(one.kind == "hits" for one in found.rows)
@@ -323,7 +329,7 @@ def test_what_there_is_no_time_for_is_left_out_for_now(monkeypatch: pytest.Monke
     table, _ = battle(RULESETS[0])
     ruleset, known = RULESETS[0].ruleset(), {}
     with monkeypatch.context() as patch:
-        patch.setattr("shoot_cli.core.budget.LOOK", 1)
+        patch.setattr("shoot_cli.engine.budget.LOOK", 1)
         ticks = count()
         some = Budget(40, clock=lambda: float(next(ticks)))
         _, left_out = slain_rows(table.attacks, ruleset, table.settings, known=known, budget=some)
@@ -359,7 +365,7 @@ def test_dice_of_twice_as_many_answers_are_hardly_more_than_twice_the_work(monke
             count += 1
             return a * b
 
-        monkeypatch.setattr("shoot_cli.core.luck.mul", multiplied)
+        monkeypatch.setattr("shoot_cli.battle.luck.mul", multiplied)
         dice_of_answers(n)
         return count
 

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.odds import odds
-from shoot_cli.core.pools import Blow, Line, Pool, Rank, pool
-from shoot_cli.core.questions import Need
-from shoot_cli.core.sequence import Allocate, Convert, play
-from shoot_cli.core.table import Table
+from shoot_cli.engine.pools import Blow, Line, Pool, Rank, pool
+from shoot_cli.engine.questions import Need
+from shoot_cli.engine.sequence import Allocate, Convert, play
+from shoot_cli.engine.table import Table
+from shoot_cli.odds import odds
 from tests.core.toys import (
     Answers,
     Attack,

@@ -6,15 +6,14 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.answerers import Missing, Preset, PresetTable, raise_missing
-from shoot_cli.core.journal import replayed
-from shoot_cli.core.log import entry_json
-from shoot_cli.core.odds import odds
-from shoot_cli.core.questions import BadAnswer, Choose, Facts, Number, Numbers, Question, Reason, Subset
-from shoot_cli.core.questions_named import in_a_sentence
-from shoot_cli.core.record import Record
-from shoot_cli.core.response import Response
-from shoot_cli.core.table import Entry, Table
+from shoot_cli.engine.questions import Choose, Facts, Number, Numbers, Question, Subset, in_a_sentence
+from shoot_cli.engine.reasons import BadAnswer, Reason
+from shoot_cli.engine.record import Record
+from shoot_cli.engine.table import Entry, Table
+from shoot_cli.input.answerers import Missing, Preset, PresetTable, raise_missing
+from shoot_cli.odds import odds
+from shoot_cli.replay.history import Response
+from shoot_cli.replay.journal import entry_json, replayed
 from tests.each import each
 
 UNITS = ("Grenadiers 1", "Grenadiers 2", "Main Tank 1", "Main Tank 2", "Howitzer")

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from shoot_cli.core.changes import turn_words
-from shoot_cli.core.dice_entry import say_faces
-from shoot_cli.core.entry import example, parse, say
-from shoot_cli.core.journal import ChangedAnswer
-from shoot_cli.core.lessons import quizzes
-from shoot_cli.core.log import entry_json
-from shoot_cli.core.questions import NO_FACE, BadAnswer, Need, Reason, Roll, Total, Watch
-from shoot_cli.core.rebase import AnswerMatch, rebased
-from shoot_cli.core.table import Entry
+from shoot_cli.engine.questions import NO_FACE, Need, Roll, Total, Watch
+from shoot_cli.engine.reasons import BadAnswer, Reason
+from shoot_cli.engine.table import Entry
+from shoot_cli.input.answers import example, parse, say
+from shoot_cli.input.dice import say_faces
+from shoot_cli.quiz.makers import quizzes
+from shoot_cli.replay.change_summary import turn_words
+from shoot_cli.replay.journal import ChangedAnswer, entry_json
+from shoot_cli.replay.rebase import AnswerMatch, rebased
 from shoot_cli.rules import RULESETS
 
 SCATTER = Roll("scatter", 1, Need(2, or_less=True), faces=("hit", "hit", "arrow", "arrow", "arrow", "arrow"))

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.odds import Ends, odds
-from shoot_cli.core.pools import Line, Rank, pool
-from shoot_cli.core.sequence import Convert, play
-from shoot_cli.core.table import Table
+from shoot_cli.engine.pools import Line, Rank, pool
+from shoot_cli.engine.sequence import Convert, play
+from shoot_cli.engine.table import Table
+from shoot_cli.odds import Ends, odds
 from tests.core.toys import (
     ODD,
     TEN,

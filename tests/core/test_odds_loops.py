@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.answerers import Preset, raise_missing
-from shoot_cli.core.odds import odds
-from shoot_cli.core.odds.counts import LEAST, Count, Counted
-from shoot_cli.core.pools import Pool, pool
-from shoot_cli.core.questions import Need
-from shoot_cli.core.record import Hashed, Record
-from shoot_cli.core.sequence import Convert, If, Sequence, TakeOut, While
-from shoot_cli.core.table import Table
+from shoot_cli.engine.pools import Pool, pool
+from shoot_cli.engine.questions import Need
+from shoot_cli.engine.record import Hashed, Record
+from shoot_cli.engine.sequence import Convert, If, Sequence, TakeOut, While
+from shoot_cli.engine.table import Table
+from shoot_cli.input.answerers import Preset, raise_missing
+from shoot_cli.odds import odds
+from shoot_cli.odds.loops import LEAST, Count, Counted
 from tests.work import lines_run
 
 # A squadron: the one in front takes the next hit, the last all that are left --------------------------------------------

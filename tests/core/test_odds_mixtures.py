@@ -8,9 +8,8 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.odds.law import ONE, Branch, Law
-from shoot_cli.core.odds.lazy import LazyPool
-from shoot_cli.core.odds.mixtures import CountChances, one_kind, several_kinds
+from shoot_cli.odds.laws import ONE, Branch, CountChances, Law, one_kind, several_kinds
+from shoot_cli.odds.lazy_pools import LazyPool
 
 ONES = tuple(Law(("A",), ways, sum(ways.values())) for ways in ({0: 2, 1: 1}, {0: 1, 2: 3, 5: 1}, {1: 1, 3: 1}))
 TWOS = tuple(

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.odds import Ends, TooMany, forget, odds
-from shoot_cli.core.pools import Blow, Line, Pool, Rank, pool
-from shoot_cli.core.questions import Need, Number, Option, Watch
-from shoot_cli.core.record import Record
-from shoot_cli.core.sequence import Allocate, Convert, If, TakeOut, While
-from shoot_cli.core.table import Table
+from shoot_cli.engine.pools import Blow, Line, Pool, Rank, pool
+from shoot_cli.engine.questions import Need, Number, Option, Watch
+from shoot_cli.engine.record import Record
+from shoot_cli.engine.sequence import Allocate, Convert, If, TakeOut, While
+from shoot_cli.engine.table import Table
+from shoot_cli.odds import Ends, TooMany, forget, odds
 from tests.core.toys import (
     ODD,
     ONTO,

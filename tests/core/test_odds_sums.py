@@ -8,14 +8,13 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.odds import law as laws
-from shoot_cli.core.odds import odds
-from shoot_cli.core.odds.law import chances, raised
-from shoot_cli.core.pools import Blow, Line, Pool, Rank, pool
-from shoot_cli.core.questions import Need, Watch
-from shoot_cli.core.record import Record
-from shoot_cli.core.sequence import Allocate, Convert
-from shoot_cli.core.table import Table
+from shoot_cli.engine.pools import Blow, Line, Pool, Rank, pool
+from shoot_cli.engine.questions import Need, Watch
+from shoot_cli.engine.record import Record
+from shoot_cli.engine.sequence import Allocate, Convert
+from shoot_cli.engine.table import Table
+from shoot_cli.odds import laws, odds
+from shoot_cli.odds.laws import chances, raised
 from tests.core.test_odds import equal
 from tests.core.toys import ODD, ONTO, TEN, Amount, Answers, Attack, Body, Gun, Model, Volley, Weapon, Wound
 from tests.samples import first

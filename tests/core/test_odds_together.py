@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.draws import Draw
-from shoot_cli.core.odds import Ends, forget, odds
-from shoot_cli.core.pools import Pool, pool
-from shoot_cli.core.questions import Need, Option
-from shoot_cli.core.record import Record
-from shoot_cli.core.sequence import Convert, While
-from shoot_cli.core.table import Table
+from shoot_cli.engine.distributions import Draw
+from shoot_cli.engine.pools import Pool, pool
+from shoot_cli.engine.questions import Need, Option
+from shoot_cli.engine.record import Record
+from shoot_cli.engine.sequence import Convert, While
+from shoot_cli.engine.table import Table
+from shoot_cli.odds import Ends, forget, odds
 from tests.core.toys import Answers
 from tests.samples import first
 from tests.work import lines_run

@@ -7,16 +7,15 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.entry import say
-from shoot_cli.core.journal import Journal
-from shoot_cli.core.log import dice_json
-from shoot_cli.core.luck import throws
-from shoot_cli.core.once_more import RerollRights, SingleReroll, more_of, next_die, with_more
-from shoot_cli.core.questions import ATTACKER, DEFENDER, BadAnswer, Need, Question, Reason, Roll, Total, Watch
-from shoot_cli.core.rebase import rebased, with_missing
-from shoot_cli.core.runner import run
-from shoot_cli.core.signals import Amend, Undo
-from shoot_cli.core.table import Entry, Table
+from shoot_cli.battle.luck import throws
+from shoot_cli.engine.questions import Need, Question, Roll, Total, Watch
+from shoot_cli.engine.reasons import ATTACKER, DEFENDER, BadAnswer, Reason
+from shoot_cli.engine.signals import Amend, Undo
+from shoot_cli.engine.single_reroll import RerollRights, SingleReroll, more_of, next_die, with_more
+from shoot_cli.engine.table import Entry, Table
+from shoot_cli.input.answers import say
+from shoot_cli.replay.journal import Journal, dice_json, run
+from shoot_cli.replay.rebase import rebased, with_missing
 
 FOUR = Need(4, (Reason("skill 3", "X-HIT-1"),))
 HIT = Roll("hit:gun", 3, FOUR, (Watch((6,)),), text="gun: to hit", once=("hit", "one hit"))

@@ -7,8 +7,8 @@ from math import inf
 
 import pytest
 
-from shoot_cli.core.packing import packed, unpacked
-from shoot_cli.core.record import Hashed, Record
+from shoot_cli.armies.cache import packed, unpacked
+from shoot_cli.engine.record import Hashed, Record
 from tests.each import each
 
 

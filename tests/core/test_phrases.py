@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.answerers import Preset, raise_missing
-from shoot_cli.core.entry import parse, say
-from shoot_cli.core.questions import BadAnswer, Phrases
+from shoot_cli.engine.questions import Phrases
+from shoot_cli.engine.reasons import BadAnswer
+from shoot_cli.input.answerers import Preset, raise_missing
+from shoot_cli.input.answers import parse, say
 from tests.each import each
 
 NAMES = ("Prescience", "First Rank, Fire! Second Rank, Fire!", "Guide")

@@ -7,14 +7,13 @@ from types import SimpleNamespace
 import pytest
 
 from shoot_cli.armies import load_text
-from shoot_cli.core.answerers import resolve
-from shoot_cli.core.entry import parse
-from shoot_cli.core.finding import find
-from shoot_cli.core.known import in_order, of_models
-from shoot_cli.core.plurals import counted, only_fire, plural
-from shoot_cli.core.questions import Arrange, HowMany
+from shoot_cli.engine.names import counted, find, only_fire, plural
+from shoot_cli.engine.questions import Arrange, HowMany
+from shoot_cli.engine.ruleset import in_order, of_models
+from shoot_cli.input.answerers import resolve
+from shoot_cli.input.answers import parse
 from shoot_cli.rules.second import RULESET
-from shoot_cli.ui.words import answer_words
+from shoot_cli.ui.sentences import answer_words
 from tests.each import each
 from tests.rules.second.guns_and_men import both, flamer, men
 

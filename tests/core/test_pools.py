@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from shoot_cli.core.pools import Blow, Line, Rank, models, pool, wounds
+from shoot_cli.engine.pools import Blow, Line, Rank, models, pool, wounds
 from tests.each import each
 
 LINE = Line((Rank("boy", 2, 1), Rank("nob", 2, 2), Rank("boss", 1, 3)))

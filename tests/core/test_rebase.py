@@ -6,21 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shoot_cli.core.questions import (
-    BadAnswer,
-    Choose,
-    Facts,
-    HowMany,
-    Need,
-    Number,
-    Option,
-    Reason,
-    Roll,
-    Subset,
-    Total,
-    Watch,
-)
-from shoot_cli.core.rebase import AnswerMatch, of_attack, rebased, with_missing
+from shoot_cli.engine.questions import Choose, Facts, HowMany, Need, Number, Option, Roll, Subset, Total, Watch
+from shoot_cli.engine.reasons import BadAnswer, Reason
+from shoot_cli.replay.rebase import AnswerMatch, of_attack, rebased, with_missing
 
 ROLL = Roll("hit:gun", 4, Need(4), text="gun: to hit")
 FACES = {"first": [6, 4, 3, 1]}

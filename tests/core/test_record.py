@@ -9,7 +9,7 @@ from typing import ClassVar
 
 import pytest
 
-from shoot_cli.core.record import Hashed, Record
+from shoot_cli.engine.record import Hashed, Record
 
 
 class Gun(Record):
@@ -112,5 +112,5 @@ def test_read_in_while_rubbish_is_collected() -> None:
         "import gc, inspect, collections; gc.collect(); gc.freeze(); gc.collect(); gc.set_threshold({}, {}, 0)\n"
     )
     for often in ((1, 0), (1, 1), (2, 0), (2, 1)):
-        script = collecting.format(*often) + "import shoot_cli.core.record"
+        script = collecting.format(*often) + "import shoot_cli.engine.record"
         subprocess.run([sys.executable, "-c", script], check=True)

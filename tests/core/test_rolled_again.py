@@ -9,16 +9,17 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.answerers import Preset, dice, raise_missing
-from shoot_cli.core.dice_entry import second_throw, with_second
-from shoot_cli.core.entry import RollAgain, parse
-from shoot_cli.core.log import entry_json
-from shoot_cli.core.odds import odds
-from shoot_cli.core.pools import Line, Rank
-from shoot_cli.core.questions import BadAnswer, Need, Total
-from shoot_cli.core.record import Record
-from shoot_cli.core.sequence import play
-from shoot_cli.core.table import Table
+from shoot_cli.engine.pools import Line, Rank
+from shoot_cli.engine.questions import Need, Total
+from shoot_cli.engine.reasons import BadAnswer
+from shoot_cli.engine.record import Record
+from shoot_cli.engine.sequence import play
+from shoot_cli.engine.table import Table
+from shoot_cli.input.answerers import Preset, dice, raise_missing
+from shoot_cli.input.answers import parse
+from shoot_cli.input.dice import RollAgain, second_throw, with_second
+from shoot_cli.odds import odds
+from shoot_cli.replay.journal import entry_json
 from tests.core.toys import TEN, Amount, Answers, Body, Gun, Rolled, Volley, lost
 
 DAMAGE = Total("damage", 1, again=(1, 2, 3))

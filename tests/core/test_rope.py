@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shoot_cli.core.rope import Rope, Tree
+from shoot_cli.replay.history import Rope, Tree
 from tests.work import lines_run
 
 CUTS = st.lists(st.tuples(st.integers(-9, 99), st.integers(-9, 99), st.booleans()), max_size=60)

@@ -6,9 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from shoot_cli.core.rulebook import Rule
-from shoot_cli.core.rulebook_text import read_rulebook, rules_of
-from shoot_cli.core.tables import Misprint
+from shoot_cli.engine.markdown import Misprint, Rule, read_rulebook, rules_of
 
 PAGE = """\
 # To hit

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from shoot_cli.core.questions import Choose, Number, Numbers, Option, Reason
-from shoot_cli.core.said import Memory, forgetting, proposed, remembering
+from shoot_cli.battle.turns import Memory, forgetting, proposed, remembering
+from shoot_cli.engine.questions import Choose, Number, Numbers, Option
+from shoot_cli.engine.reasons import Reason
 
 COVER = Choose("cover", (Option("no"), Option("yes")), "no")
 DISTANCE = Number("distance", 0, 48)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from shoot_cli.core.questions import BadAnswer, Choose, Option
+from shoot_cli.engine.questions import Choose, Option
+from shoot_cli.engine.reasons import BadAnswer
 
 
 def test_a_unit_that_somebody_joined_since_is_still_that_unit() -> None:

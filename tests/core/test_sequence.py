@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.pools import Blow, Line, Pool, Rank, pool
-from shoot_cli.core.questions import Need, Number, Question, Roll
-from shoot_cli.core.record import Record
-from shoot_cli.core.sequence import (
+from shoot_cli.engine.pools import Blow, Line, Pool, Rank, pool
+from shoot_cli.engine.questions import Need, Number, Question, Roll
+from shoot_cli.engine.record import Record
+from shoot_cli.engine.sequence import (
     Allocate,
     Attack,
     Convert,
@@ -22,7 +22,7 @@ from shoot_cli.core.sequence import (
     has_hidden_models,
     play,
 )
-from shoot_cli.core.table import Table
+from shoot_cli.engine.table import Table
 
 
 class Shot(Record):

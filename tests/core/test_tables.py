@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from shoot_cli.armies.problems import plain_name
-from shoot_cli.core.tables import Misprint, TableRow, also_called, tables
+from shoot_cli.armies.tree import plain_name
+from shoot_cli.engine.markdown import Misprint, TableRow, also_called, tables
 from shoot_cli.rules import RULESETS
 from tests.each import each
 

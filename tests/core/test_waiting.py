@@ -10,14 +10,13 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.answerers import Preset, raise_missing
-from shoot_cli.core.odds import Ends, forget, odds
-from shoot_cli.core.pools import Blow, Line, Pool, Rank, pool
-from shoot_cli.core.questions import Need, Watch
-from shoot_cli.core.record import Record
-from shoot_cli.core.sequence import Allocate, Convert, If, Sequence, While, play
-from shoot_cli.core.table import Table
-from shoot_cli.core.waiting import PutBack, SetAside
+from shoot_cli.engine.pools import Blow, Line, Pool, Rank, pool
+from shoot_cli.engine.questions import Need, Watch
+from shoot_cli.engine.record import Record
+from shoot_cli.engine.sequence import Allocate, Convert, If, PutBack, Sequence, SetAside, While, play
+from shoot_cli.engine.table import Table
+from shoot_cli.input.answerers import Preset, raise_missing
+from shoot_cli.odds import Ends, forget, odds
 from tests.work import lines_run
 
 SIXES = Watch((6,))

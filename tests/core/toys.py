@@ -5,11 +5,11 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from shoot_cli.core.pools import Blow, Line, Pool, Rank, pool
-from shoot_cli.core.questions import Need, Option, Roll, Total, Watch
-from shoot_cli.core.record import Record
-from shoot_cli.core.sequence import Allocate, Convert, If, TakeOut, While, has_hidden_models, play
-from shoot_cli.core.table import Table
+from shoot_cli.engine.pools import Blow, Line, Pool, Rank, pool
+from shoot_cli.engine.questions import Need, Option, Roll, Total, Watch
+from shoot_cli.engine.record import Record
+from shoot_cli.engine.sequence import Allocate, Convert, If, TakeOut, While, has_hidden_models, play
+from shoot_cli.engine.table import Table
 
 SIXES, ONES = Watch((6,)), Watch((1,))
 AGAIN = {"": (), "ones": (1,), "misses": None}

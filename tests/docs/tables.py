@@ -61,7 +61,7 @@ def shipped(about: str, kept: Words) -> str:
 def shipped_lists(about: str, kept: Words) -> str:
     """Each shipped list, with what is in it."""
     from shoot_cli.armies import samples
-    from shoot_cli.imports.list_files import load
+    from shoot_cli.importing.list_files import load
 
     rows = []
     for sample in sorted(samples(), key=lambda sample: by_age(sample.ruleset)):
@@ -74,7 +74,7 @@ def shipped_lists(about: str, kept: Words) -> str:
 def targets(about: str, kept: Words) -> str:
     """The shipped targets of every edition, in the order in which they stand."""
     from shoot_cli.armies import target_sets
-    from shoot_cli.imports.list_files import load
+    from shoot_cli.importing.list_files import load
 
     rows = []
     for sample in sorted(target_sets(), key=lambda sample: by_age(sample.ruleset)):
@@ -157,7 +157,7 @@ def ruleset_of(name: str) -> Any:
 def of_units(name: str) -> dict[str, Any]:
     """Questions that hang on who meets whom, by key: of everybody in the first two shipped lists."""
     from shoot_cli.armies import samples
-    from shoot_cli.imports.list_files import load
+    from shoot_cli.importing.list_files import load
 
     mine, theirs = [load(sample.path).army.units for sample in samples() if sample.ruleset == name][:2]
     found: dict[str, Any] = {}
@@ -192,7 +192,7 @@ def takes(question: Any) -> str:
 
 
 def default_of(question: Any) -> str:
-    from shoot_cli.core.entry import say
+    from shoot_cli.input.answers import say
 
     named = type(question).__name__ in ("Choose", "Numbers", "Subset", "Phrases")
     return code(say(question, question.default)) if named and question.default is not None else ""
@@ -252,7 +252,7 @@ def said_of(value: Any, called: dict[str, str]) -> str:
 
 def abilities(about: str, kept: Words) -> str:
     """What may be written on weapons, attackers, units or targets, each with its rule."""
-    from shoot_cli.rules.tenth.abilities import ABILITIES
+    from shoot_cli.rules.tenth.edition import ABILITIES
 
     rows = []
     for form in ABILITIES.forms.values():
@@ -270,7 +270,7 @@ def changed_abilities(about: str, kept: Words) -> str:
     from importlib import import_module
 
     from shoot_cli.rules import edition
-    from shoot_cli.rules.tenth.abilities import ABILITIES
+    from shoot_cli.rules.tenth.edition import ABILITIES
 
     found = edition(about)
     assert found is not None, about
@@ -286,7 +286,7 @@ def changed_abilities(about: str, kept: Words) -> str:
 def refused_behind(form: Any) -> list[str]:
     """Which conditions the program refuses behind an effect; nothing if it takes all."""
     from shoot_cli.rules.datasheets.abilities import NO_DAMAGE, why_not
-    from shoot_cli.rules.datasheets.grammar import Opened
+    from shoot_cli.rules.datasheets.ability_grammar import Opened
     from shoot_cli.rules.datasheets.profiles import Condition
 
     if not form.condition:
@@ -307,8 +307,8 @@ def ruled(rule: str) -> str:
 
 def reaches(about: str, kept: Words) -> str:
     """Whom an ability may work for, in the order of the rules."""
-    from shoot_cli.rules.datasheets.forms import reaches as known
-    from shoot_cli.rules.tenth.abilities import ABILITIES
+    from shoot_cli.rules.datasheets.ability_forms import reaches as known
+    from shoot_cli.rules.tenth.edition import ABILITIES
 
     rows = []
     for reach in known().values():
@@ -324,8 +324,8 @@ def inched(written: str) -> str:
 
 def conditions(about: str, kept: Words) -> str:
     """On what an ability may work."""
-    from shoot_cli.rules.datasheets.forms import condition_forms as known
-    from shoot_cli.rules.tenth.abilities import ABILITIES
+    from shoot_cli.rules.datasheets.ability_forms import condition_forms as known
+    from shoot_cli.rules.tenth.edition import ABILITIES
 
     rows = []
     for one in known().values():
@@ -349,8 +349,8 @@ REFUSED = (
 
 def refused(about: str, kept: Words) -> str:
     """Lines that are no abilities of a unit, with what is said of each."""
-    from shoot_cli.core.questions import shown
-    from shoot_cli.rules.tenth.abilities import ABILITIES
+    from shoot_cli.engine.reasons import shown
+    from shoot_cli.rules.tenth.edition import ABILITIES
 
     rows = []
     for line in REFUSED:
@@ -365,8 +365,8 @@ def refused(about: str, kept: Words) -> str:
 
 def states(about: str, kept: Words) -> str:
     """What a unit may be, behind ``if``."""
-    from shoot_cli.rules.datasheets.forms import states as known
-    from shoot_cli.rules.tenth.abilities import ABILITIES
+    from shoot_cli.rules.datasheets.ability_forms import states as known
+    from shoot_cli.rules.tenth.edition import ABILITIES
 
     rows = []
     for one in known().values():
@@ -375,15 +375,14 @@ def states(about: str, kept: Words) -> str:
 
 
 def idle_abilities(about: str, kept: Words) -> str:
-    from shoot_cli.rules.datasheets.forms import of_no_account
+    from shoot_cli.rules.datasheets.ability_forms import of_no_account
 
     return f"Read, but nothing to shooting: {', '.join(sorted(of_no_account()))}.\n"
 
 
 def effects(about: str, kept: Words) -> str:
     """Every effect of the 7th edition that is known by name: whose it is, what it does, how long a battle keeps it."""
-    from shoot_cli.rules.seventh.effects_known import KNOWN
-    from shoot_cli.rules.seventh.effects_told import effect_text
+    from shoot_cli.rules.seventh.effects import KNOWN, effect_text
 
     rows = []
     for known in KNOWN:

@@ -120,7 +120,7 @@ PLACE = re.compile(r"`((?:shoot_cli|tests|armies)/[\w./<>-]*)(?:::([\w.]+))?`|`(
 
 @pytest.mark.parametrize("page", [HOUSE / "docs" / "architecture.md", HOUSE / "docs" / "glossary.md", CONTRIBUTING], ids=lambda page: page.name)  # fmt: skip
 def test_places_in_the_code_are_there(page: Path) -> None:
-    """``shoot_cli/core/sequence.py::Walk.play`` is a file, and has a class or function of that name."""
+    """``shoot_cli/engine/sequence.py::Walk.play`` is a file, and has a class or function of that name."""
     missing = []
     for file, name, short, of_short in PLACE.findall(TEXTS[page]):
         path = HOUSE / file if file else HOUSE / "shoot_cli" / short

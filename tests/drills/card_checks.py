@@ -6,11 +6,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from inspect import signature
 from typing import Any
 
-from shoot_cli.core.quizzes.asking import MISTAKES
-from shoot_cli.core.quizzes.cards import KEYS, Card, Named, NoSuchName, key_of, unknown
-from shoot_cli.core.quizzes.drills import MAKERS
-from shoot_cli.core.quizzes.quiz import BY_KEY
-from shoot_cli.core.quizzes.words import names_in
+from shoot_cli.quiz.card_questions import MAKERS, MISTAKES
+from shoot_cli.quiz.cards import KEYS, Card, Named, NoSuchName, key_of, names_in, unknown
+from shoot_cli.quiz.quiz import BY_KEY
 from tests.drills.draw_checks import drawn_by, names_more, names_of, of_draw, of_function, unused
 
 SENTENCES = ("text", "right", "why", "because", "besides", "situation")

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping
 from inspect import signature
 from typing import Any
 
-from shoot_cli.core.quizzes.cards import Card, Named, key_of, unknown
-from shoot_cli.core.quizzes.words import names_in
+from shoot_cli.quiz.cards import Card, Named, key_of, names_in, unknown
 
 # A draw's first option tells what it is; then those that it must have besides, and those that it may have.
 DRAWS: Mapping[str, tuple[set[str], set[str]]] = {

@@ -9,10 +9,9 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.quizzes.cards import KEYS, Card, CardError, read, read_card
-from shoot_cli.core.quizzes.drills import maker
-from shoot_cli.core.quizzes.room import DrillModules, SharedCards
-from shoot_cli.drills.sources import source
+from shoot_cli.practice.session import source
+from shoot_cli.quiz.card_questions import maker
+from shoot_cli.quiz.cards import KEYS, Card, CardError, DrillModules, SharedCards, read, read_card
 from shoot_cli.rules import RULESETS, Edition
 from tests.drills.card_checks import check
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from shoot_cli.core.quizzes.source import NothingToAsk
-from shoot_cli.drills.deck import COMES_BACK, ClassDeck, Deck
-from shoot_cli.drills.memory import Memory
+from shoot_cli.practice.memory import Memory
+from shoot_cli.practice.session import COMES_BACK, ClassDeck, Deck
+from shoot_cli.quiz.quiz import NothingToAsk
 from shoot_cli.rules import RULESETS
 from shoot_cli.storage.store import Store
 from tests.drills.toys import Clock, dumb, source, toy

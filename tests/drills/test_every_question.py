@@ -20,9 +20,8 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.quizzes.quiz import BY_KEY, NOTHING, Quiz, folded
-from shoot_cli.core.quizzes.source import Drill, Source
-from shoot_cli.drills.sources import elsewhere, ruleset_and_armies, source
+from shoot_cli.practice.session import elsewhere, ruleset_and_armies, source
+from shoot_cli.quiz.quiz import BY_KEY, NOTHING, Drill, Quiz, Source, folded
 from shoot_cli.rules import RULESETS, Edition
 from shoot_cli.rules import edition as edition_of
 from tests.samples import first
@@ -188,7 +187,7 @@ def test_every_estimate_counts_the_shots_that_it_tells(edition: Edition) -> None
 
 def test_an_attack_of_two_guns_is_not_told_as_one_gun(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the first gun leaves nobody, the second one is not rolled; the odds count it nevertheless."""
-    monkeypatch.setattr("shoot_cli.core.quizzes.source.TRIES", 60)
+    monkeypatch.setattr("shoot_cli.quiz.quiz.TRIES", 60)
     (tmp_path / "mine.yaml").write_text(TWO_GUNS)
     (tmp_path / "theirs.yaml").write_text(FEW)
     name, own = ruleset_and_armies(None, str(tmp_path / "mine.yaml"), str(tmp_path / "theirs.yaml"))
@@ -233,7 +232,7 @@ def test_the_right_option_stands_anywhere(edition: Edition) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("edition", first(1, RULESETS), ids=lambda edition: edition.short)
 def test_questions_of_two_lists_are_about_what_stands_in_them(edition: Edition) -> None:
-    from shoot_cli.drills.sources import shipped
+    from shoot_cli.practice.session import shipped
 
     armies = shipped(edition.name)
     drawn: Source = source(edition.name, Random("own 1"), armies[0], armies[1])

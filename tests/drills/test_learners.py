@@ -9,10 +9,9 @@ from statistics import mean
 
 import pytest
 
-from shoot_cli.core.quizzes.source import Drill
-from shoot_cli.drills.deck import Deck
-from shoot_cli.drills.memory import Memory
-from shoot_cli.drills.session import DrillSession
+from shoot_cli.practice.memory import Memory
+from shoot_cli.practice.session import Deck, DrillSession
+from shoot_cli.quiz.quiz import Drill
 from shoot_cli.rules import RULESETS
 from shoot_cli.storage.store import Store
 from tests.drills.toys import Clock, Pupil, source, toy
@@ -138,7 +137,7 @@ def test_all_levels_of_an_edition_are_met_in_forty_days(tmp_path, edition):
 @pytest.mark.slow
 @pytest.mark.parametrize("edition", RULESETS, ids=lambda edition: edition.short)
 def test_with_the_questions_of_an_edition(tmp_path, edition):
-    from shoot_cli.drills import sources
+    from shoot_cli.practice import session
 
     drills = edition.drill().DRILLS
     weak = max((drill for drill in drills if drill.level == 1), key=lambda drill: drill.common).rule
@@ -146,6 +145,6 @@ def test_with_the_questions_of_an_edition(tmp_path, edition):
         tmp_path,
         drills,
         lambda rule: 0.1 if rule == weak else 0.97,
-        draw=lambda seed: sources.source(edition.name, Random(seed)),
+        draw=lambda seed: session.source(edition.name, Random(seed)),
     )
     assert of_peers(course.share(DAYS // 2, DAYS), weak) >= 2

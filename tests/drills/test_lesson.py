@@ -9,16 +9,15 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from shoot_cli.commands.lesson import A_ROLL, MOST, NOT_THIS_TIME, Lesson, beginning
-from shoot_cli.core.answerers import resolve
-from shoot_cli.core.answers import Reason
-from shoot_cli.core.questions import Choose, Roll
-from shoot_cli.core.quizzes.quiz import Quiz
-from shoot_cli.core.quizzes.source import FirstLesson
-from shoot_cli.core.signals import Leave
-from shoot_cli.drills.teaching import chart_row
+from shoot_cli.engine.questions import Choose, Roll
+from shoot_cli.engine.reasons import Reason
+from shoot_cli.engine.signals import Leave
+from shoot_cli.input.answerers import resolve
+from shoot_cli.play.teaching import A_ROLL, MOST, NOT_THIS_TIME, Lesson, beginning
+from shoot_cli.practice.teaching import chart_row
+from shoot_cli.quiz.quiz import FirstLesson, Quiz
 from shoot_cli.rules import RULESETS, edition
-from shoot_cli.ui.showing import LogPrinter
+from shoot_cli.ui.battle_display import LogPrinter
 
 SEVENTH = edition("7e")
 assert SEVENTH

@@ -8,11 +8,11 @@ from io import StringIO
 import pytest
 from rich.console import Console
 
-from shoot_cli.core.quizzes.source import Drill
-from shoot_cli.core.rulebook import Rule
-from shoot_cli.drills.mastery import mastery
+from shoot_cli.engine.markdown import Rule
+from shoot_cli.practice.mastery import mastery
+from shoot_cli.quiz.quiz import Drill
 from shoot_cli.storage.records import DrillAnswer
-from shoot_cli.ui.mastery import MasteryScreen
+from shoot_cli.ui.drill_screens import MasteryScreen
 from tests.books import section
 
 RULES = (

@@ -11,7 +11,7 @@ from threading import Thread
 
 import pytest
 
-from shoot_cli.drills.memory import Memory, rating
+from shoot_cli.practice.memory import Memory, rating
 from shoot_cli.storage.store import Store
 from tests.drills.answers import note
 

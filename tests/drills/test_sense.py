@@ -9,8 +9,8 @@ from random import Random
 
 import pytest
 
-from shoot_cli.core.quizzes.quiz import Quiz
-from shoot_cli.drills.sources import source
+from shoot_cli.practice.session import source
+from shoot_cli.quiz.quiz import Quiz
 from shoot_cli.rules import edition
 from tests.drills.test_every_question import asked
 

@@ -7,10 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from shoot_cli.core.signals import Leave
-from shoot_cli.drills.deck import Deck
-from shoot_cli.drills.memory import Memory
-from shoot_cli.drills.session import DrillSession, due_words, time_words
+from shoot_cli.engine.signals import Leave
+from shoot_cli.practice.memory import Memory
+from shoot_cli.practice.session import Deck, DrillSession, due_words, time_words
 from shoot_cli.storage.store import Store
 from tests.drills.toys import Clock, Pupil, source, toy
 

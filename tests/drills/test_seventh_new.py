@@ -9,8 +9,8 @@ from random import Random
 
 import pytest
 
-from shoot_cli.core.quizzes import Quiz
-from shoot_cli.drills.sources import source
+from shoot_cli.practice.session import source
+from shoot_cli.quiz import Quiz
 from shoot_cli.rules import edition
 from tests.drills.seventh_tables import TABLES
 

@@ -12,9 +12,9 @@ from random import Random
 
 import pytest
 
-from shoot_cli.core.quizzes.source import Drill, Source
-from shoot_cli.drills.sheet import as_json, drawn, markdown, safe
-from shoot_cli.drills.sources import source
+from shoot_cli.practice.session import source
+from shoot_cli.practice.teaching import as_json, drawn, markdown, safe
+from shoot_cli.quiz.quiz import Drill, Source
 from shoot_cli.rules import RULESETS
 from tests.drills.toys import dumb
 

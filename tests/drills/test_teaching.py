@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.lessons import quizzes
-from shoot_cli.core.questions import Need, Reason, Roll, TeachingPoint
-from shoot_cli.drills.teaching import SKIP, Teaching, as_question, hiding, how_often
+from shoot_cli.engine.questions import Need, Roll
+from shoot_cli.engine.reasons import Reason, TeachingPoint
+from shoot_cli.practice.teaching import SKIP, Teaching, as_question, hiding, how_often
+from shoot_cli.quiz.makers import quizzes
 from shoot_cli.rules import RULESETS
 
 RULESET = RULESETS[0].ruleset()

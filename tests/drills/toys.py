@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterable
 from datetime import UTC, datetime, timedelta
 from random import Random
 
-from shoot_cli.core.quizzes.quiz import Quiz
-from shoot_cli.core.quizzes.source import Drill, NothingToAsk, Source
+from shoot_cli.quiz.quiz import Drill, NothingToAsk, Quiz, Source
 from shoot_cli.rules.seventh import RULESET
 
 MORNING = datetime(2026, 3, 2, 9, tzinfo=UTC)

@@ -15,10 +15,10 @@ from typing import Any
 import pexpect
 import pyte
 
-from shoot_cli.ui.ahead import DOUBLED
-from shoot_cli.ui.banner import DIGITS, large
+from shoot_cli.ui.block import DIGITS, large
+from shoot_cli.ui.typed_input import DOUBLED
 
-SCRIPT = "import sys; sys.argv[0] = 'shoot'; from shoot_cli.app import main; main()"
+SCRIPT = "import sys; sys.argv[0] = 'shoot'; from shoot_cli.cli.main import main; main()"
 BACK = "\x1b"  # from a view: any key that is none of its own
 ENTER, DOWN, UP, CTRL_C, CTRL_D = "\r", "\x1b[B", "\x1b[A", "\x03", "\x04"
 CLEAR = "\x15"  # empties the line that is being typed

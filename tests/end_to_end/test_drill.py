@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from shoot_cli.drills.memory import Memory
+from shoot_cli.practice.memory import Memory
 from shoot_cli.storage.store import Store
 from tests.end_to_end.terminal import CTRL_C, CTRL_D, DOWN, ENTER, Terminal, words
 from tests.samples import first

@@ -14,14 +14,14 @@ from typing import Any
 import pytest
 
 from shoot_cli import armies
-from shoot_cli.core.answerers import Preset, dice, raise_missing
-from shoot_cli.core.answers import AND
-from shoot_cli.core.questions import Choose, Question, Roll, Total
-from shoot_cli.core.sequence import play
-from shoot_cli.core.table import Table
-from shoot_cli.imports.list_files import load
+from shoot_cli.engine.questions import Choose, Question, Roll, Total
+from shoot_cli.engine.reasons import AND
+from shoot_cli.engine.sequence import play
+from shoot_cli.engine.table import Table
+from shoot_cli.importing.list_files import load
+from shoot_cli.input.answerers import Preset, dice, raise_missing
 from shoot_cli.rules import RULESETS
-from shoot_cli.ui.rows import noun_of, row_of
+from shoot_cli.ui.prompter import noun_of, row_of
 from shoot_cli.ui.screen import MenuRow
 from tests.end_to_end.terminal import BACK, ENTER, Terminal, words
 from tests.samples import every_nth

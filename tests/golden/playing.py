@@ -94,7 +94,7 @@ class Reader:
 
     def view(self, view: Any, until: float | None = None) -> None:
         from shoot_cli.ui.console import console
-        from shoot_cli.ui.view import printed
+        from shoot_cli.ui.screen import printed
 
         printed(view, console(True))
 
@@ -107,15 +107,15 @@ def at_the_table(lines: Lines, home: Path) -> Iterator[None]:
         patch.dict(os.environ, environment),
         patch.object(sys, "stdout", lines.screen),
         patch.object(sys, "stdin", Screen()),
-        patch("shoot_cli.ui.prompts.PlainScreen", lambda console: Reader(lines)),
-        patch("shoot_cli.ui.quizzing.PlainQuiz", lambda console: Reader(lines)),
+        patch("shoot_cli.ui.prompter.PlainScreen", lambda console: Reader(lines)),
+        patch("shoot_cli.ui.quiz_prompt.PlainQuiz", lambda console: Reader(lines)),
     ):
         yield
 
 
 def call(arguments: Sequence[str], lines: Lines, home: Path) -> None:
     """Run the command line. :raises Stuck: if the script does not fit."""
-    from shoot_cli.cli import app
+    from shoot_cli.cli.app import app
 
     with at_the_table(lines, home):
         try:

@@ -17,8 +17,8 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 ROOMS = (
-    "shoot_cli.imports", "shoot_cli.rules.datasheets.importing", "shoot_cli.rules.datasheets.published",
-    "shoot_cli.rules.seventh.importing",
+    "shoot_cli.importing", "shoot_cli.importing.datasheets", "shoot_cli.importing.published",
+    "shoot_cli.importing.seventh",
 )  # fmt: skip
 LONG = 60 * 1024
 PIECES = (
@@ -106,12 +106,12 @@ def _called(module: ModuleType) -> Iterator[Found]:
 
 
 def _of_phrases() -> Iterator[Found]:
-    from shoot_cli.core.tables import tables
-    from shoot_cli.rules.datasheets.importing import phrases
+    from shoot_cli.engine.markdown import tables
+    from shoot_cli.importing.datasheets import sentence_parser
 
-    for heading, rows in tables(phrases.__file__, "sentences.md").items():
+    for heading, rows in tables(sentence_parser.__file__, "sentences.md").items():
         if rows and "written" in rows[0] and heading not in ("Who", "Names"):
-            for one in phrases.phrases(heading):
+            for one in sentence_parser.phrases(heading):
                 yield Found(one.pattern, f"{heading}: {one.written}", frozenset(["match"]))
 
 

@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 import yaml
 
 from shoot_cli.armies.loading import load_text
-from shoot_cli.imports.editions import IMPORTERS
-from shoot_cli.imports.roster import Roster
-from shoot_cli.imports.sniff import read
-from shoot_cli.imports.taking import USUAL, ImportContext
+from shoot_cli.importing.editions import IMPORTERS
+from shoot_cli.importing.formats import read
+from shoot_cli.importing.report import USUAL, ImportContext
+from shoot_cli.importing.roster import Roster
 from shoot_cli.rules.datasheets.profiles import Army
 from tests.imports.rosters import Node, as_json, roster
 

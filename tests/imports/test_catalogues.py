@@ -11,16 +11,15 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.armies.remembered import RememberedLists
-from shoot_cli.imports.data import catalogue_files, catalogues, index
-from shoot_cli.imports.data.index import RememberedCatalogues
-from shoot_cli.imports.data.sources import Sources
-from shoot_cli.imports.editions import IMPORTERS
-from shoot_cli.imports.refused import Refused
-from shoot_cli.imports.roster import MODEL, Selection
-from shoot_cli.imports.taking import USUAL, ImportContext
-from shoot_cli.imports.text.joining import roster_of
-from shoot_cli.imports.text.lists import Enhancement, Group, Item, TextList, TextUnit
+from shoot_cli.armies.cache import RememberedLists
+from shoot_cli.importing.data import catalogues
+from shoot_cli.importing.data.catalogues import RememberedCatalogues
+from shoot_cli.importing.data.sources import Sources
+from shoot_cli.importing.editions import IMPORTERS
+from shoot_cli.importing.pasted.matching import roster_of
+from shoot_cli.importing.pasted.text_list import Enhancement, Group, Item, TextList, TextUnit
+from shoot_cli.importing.report import USUAL, ImportContext
+from shoot_cli.importing.roster import MODEL, Refused, Selection
 from shoot_cli.rules import RULESETS
 from tests.each import each
 from tests.imports import catalogues as made
@@ -353,10 +352,10 @@ def test_a_file_with_anything_wrong_is_read_or_refused(at: int, tmp_path: Path) 
 
 @pytest.mark.rule("IMP-61")
 def test_files_of_a_folder_have_limits(folder: Write, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("shoot_cli.imports.data.sources.MOST_FILES", 2)
+    monkeypatch.setattr("shoot_cli.importing.data.sources.MOST_FILES", 2)
     with pytest.raises(Refused, match="more than 2 data files"):
         opened(folder())
-    monkeypatch.setattr("shoot_cli.imports.data.sources.MOST_BYTES", 2000)
+    monkeypatch.setattr("shoot_cli.importing.data.sources.MOST_BYTES", 2000)
     with pytest.raises(Refused, match="is larger than"):
         opened(folder() / "Wolves.cat")
     monkeypatch.undo()
@@ -385,11 +384,11 @@ def test_of_a_folder_one_file_may_be_broken_and_that_is_said(folder: Write) -> N
 
 @pytest.mark.rule("IMP-64")
 def test_things_of_a_file_have_limits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(catalogue_files, "ELEMENTS", 5)
-    monkeypatch.setattr(catalogue_files._Xml, "ELEMENTS", 5)
+    monkeypatch.setattr(catalogues, "ELEMENTS", 5)
+    monkeypatch.setattr(catalogues._Xml, "ELEMENTS", 5)
     for how in (as_xml, as_json):
         with pytest.raises(Refused, match="more than 5"):
-            catalogue_files.catalogue(how(WOLVES), "Wolves")
+            catalogues.catalogue(how(WOLVES), "Wolves")
 
 
 # ---- the index
@@ -404,13 +403,13 @@ def memory(tmp_path_factory: pytest.TempPathFactory) -> RememberedCatalogues:
 def reads(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Names of the data files of which the text was read."""
     names: list[str] = []
-    read = catalogue_files.catalogue
+    read = catalogues.catalogue
 
-    def counted(raw: bytes, name: str) -> catalogue_files.Catalogue:
+    def counted(raw: bytes, name: str) -> catalogues.Catalogue:
         names.append(name)
         return read(raw, name)
 
-    monkeypatch.setattr(index, "catalogue", counted)
+    monkeypatch.setattr(catalogues, "catalogue", counted)
     return names
 
 
@@ -482,7 +481,7 @@ def test_without_a_secret_nothing_is_remembered(folder: Write, tmp_path: Path) -
 def test_the_folder_stays_small_and_nobody_elses(
     folder: Write, memory: RememberedCatalogues, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(index, "MOST_INDEXED", 2)
+    monkeypatch.setattr(catalogues, "MOST_INDEXED", 2)
     opened(folder(), memory=memory)
     found = [*memory.folder.iterdir()]
     assert len(found) == 2

@@ -7,10 +7,8 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.imports.changed import day_of, since
-from shoot_cli.imports.report import Report
-from shoot_cli.imports.taking import ImportedList
-from shoot_cli.imports.writing import yaml_of
+from shoot_cli.importing.report import ImportedList, Report
+from shoot_cli.importing.written_list import day_of, since, yaml_of
 
 GUARD: dict[str, Any] = {
     "name": "River Guard", "points": 65, "keywords": ["Infantry"],

@@ -6,15 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from shoot_cli.armies.finding import samples
-from shoot_cli.imports.data.completing import completed
-from shoot_cli.imports.data.datasheets import RosterSource
-from shoot_cli.imports.data.sources import Sources
-from shoot_cli.imports.making import take
-from shoot_cli.imports.refused import Refused
-from shoot_cli.imports.roster import Roster, Selection
-from shoot_cli.imports.sniff import read
-from shoot_cli.imports.taking import USUAL, ImportContext, Options
+from shoot_cli.armies.list_search import samples
+from shoot_cli.importing.data.completion import completed
+from shoot_cli.importing.data.datasheets import RosterSource
+from shoot_cli.importing.data.sources import Sources
+from shoot_cli.importing.formats import read
+from shoot_cli.importing.importer import take
+from shoot_cli.importing.report import USUAL, ImportContext, Options
+from shoot_cli.importing.roster import Refused, Roster, Selection
 from tests.imports.rosters import Node, as_json, as_xml, blade, gun, model, roster, statline, unit, upgrade
 
 DATA = (

@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from shoot_cli.imports.editions import IMPORTERS
+from shoot_cli.importing.editions import IMPORTERS
 from shoot_cli.rules import RULESETS
 from tests.imports import armies
 
 LOADED = """
 import json, sys
-from shoot_cli.imports.in_memory import imported
+from shoot_cli.importing.importer import imported
 raw = open(sys.argv[1], "rb").read()
 imported(raw, "river.json", None)
 print(json.dumps(sorted(sys.modules)))

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from shoot_cli.armies.loading import load_text
-from shoot_cli.imports.making import take
-from shoot_cli.imports.taking import ImportedList, Options
-from shoot_cli.imports.writing import yaml_of
+from shoot_cli.importing.importer import take
+from shoot_cli.importing.report import ImportedList, Options
+from shoot_cli.importing.written_list import yaml_of
 from tests.imports.rosters import (
     ELEVENTH,
     ELEVENTH_NAME,

@@ -8,15 +8,15 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.imports.data.datasheets import RosterSource
-from shoot_cli.imports.data.sources import Sources
-from shoot_cli.imports.editions import IMPORTERS
-from shoot_cli.imports.making import tell_of_lost
-from shoot_cli.imports.roster import MODEL, Roster
-from shoot_cli.imports.sniff import read
-from shoot_cli.imports.taking import USUAL, ImportContext
-from shoot_cli.imports.text.joining import roster_of
-from shoot_cli.imports.text.shapes import read_text
+from shoot_cli.importing.data.datasheets import RosterSource
+from shoot_cli.importing.data.sources import Sources
+from shoot_cli.importing.editions import IMPORTERS
+from shoot_cli.importing.formats import read
+from shoot_cli.importing.importer import tell_of_lost
+from shoot_cli.importing.pasted.formats import read_text
+from shoot_cli.importing.pasted.matching import roster_of
+from shoot_cli.importing.report import USUAL, ImportContext
+from shoot_cli.importing.roster import MODEL, Roster
 from tests.each import each
 from tests.imports.rosters import Node, ability, as_json, blade, gun, model, roster, statline, unit, upgrade
 
@@ -251,15 +251,15 @@ def test_a_guard_tells_of_models_that_are_lost_whatever_became_of_them() -> None
 
 @pytest.mark.rule("IMP-60")
 def test_a_guard_tells_of_groups_that_nobody_made(monkeypatch: pytest.MonkeyPatch) -> None:
-    from shoot_cli.imports.text import joined_unit
+    from shoot_cli.importing.pasted import matching
 
-    monkeypatch.setattr(joined_unit.JoinedUnit, "parts", lambda self: (joined_parts(self)[:1], []))
+    monkeypatch.setattr(matching.JoinedUnit, "parts", lambda self: (joined_parts(self)[:1], []))
     _, taking = joined(squad("  • 1x Reeve", "    • 1x Tide pistol", "  • 9x River Guard", "    • 9x Reed rifle"))
     assert left(taking) == ["River Guards: 9 of the 10 models that the text counts"]
 
 
 def joined_parts(one: Any) -> list[Any]:
-    from shoot_cli.imports.text.joined_unit import ModelGroup
+    from shoot_cli.importing.pasted.matching import ModelGroup
 
     return [ModelGroup(group.name, group.n, group.items, one.sheet.model(group.name)) for group in one.entry.groups]
 

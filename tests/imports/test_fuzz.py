@@ -12,13 +12,12 @@ from typing import Any
 import pytest
 
 from shoot_cli.armies.loading import load_text
-from shoot_cli.armies.reading import read_text, tree_of
 from shoot_cli.armies.tree import plain
-from shoot_cli.imports.making import take
-from shoot_cli.imports.refused import Refused
-from shoot_cli.imports.roster import Roster
-from shoot_cli.imports.sniff import read
-from shoot_cli.imports.writing import yaml_of
+from shoot_cli.armies.yaml_text import read_text, tree_of
+from shoot_cli.importing.formats import read
+from shoot_cli.importing.importer import take
+from shoot_cli.importing.roster import Refused, Roster
+from shoot_cli.importing.written_list import yaml_of
 from tests.imports import rosters
 from tests.imports.rosters import (
     Node,

@@ -19,11 +19,11 @@ import pytest
 from typer.testing import CliRunner
 
 from shoot_cli.commands.army import app
-from shoot_cli.imports import limits, xml_tree
-from shoot_cli.imports.making import take
-from shoot_cli.imports.refused import Refused
-from shoot_cli.imports.roster import Roster, Selection
-from shoot_cli.imports.sniff import read
+from shoot_cli.importing import formats
+from shoot_cli.importing import roster as limits
+from shoot_cli.importing.formats import read
+from shoot_cli.importing.importer import take
+from shoot_cli.importing.roster import Refused, Roster, Selection
 from tests.each import each
 from tests.imports import rosters
 from tests.imports.rosters import (
@@ -200,7 +200,7 @@ def test_xml_that_is_too_deep() -> None:
 
 
 def test_xml_of_too_many_elements(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(xml_tree._XmlReader, "ELEMENTS", 1000)
+    monkeypatch.setattr(formats._XmlReader, "ELEMENTS", 1000)
     assert tops(b"<roster>" + b"<a/>" * 999 + b"</roster>") == []
     refused(b"<roster>" + b"<a/>" * 1000 + b"</roster>", "it is XML with more than 1000 elements")
 
@@ -581,8 +581,8 @@ LARGEST = {
     "a link of zeros": "as_link(bytes(200 * 2**20)).encode()",
 }
 TRIED = """
-from shoot_cli.imports.refused import Refused
-from shoot_cli.imports.sniff import read
+from shoot_cli.importing.roster import Refused
+from shoot_cli.importing.formats import read
 from tests.imports.rosters import as_link, as_zip, zipped
 raw = {made}
 try:

@@ -7,16 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from shoot_cli.imports.data.datasheets import RosterSource
-from shoot_cli.imports.data.sources import Sources
-from shoot_cli.imports.editions import IMPORTERS
-from shoot_cli.imports.making import take
-from shoot_cli.imports.roster import Roster, Selection
-from shoot_cli.imports.sniff import read
-from shoot_cli.imports.taking import USUAL, ImportContext, Options
-from shoot_cli.imports.text.joining import roster_of
-from shoot_cli.imports.text.lists import BODYGUARD, LEADER, Enhancement, Group, Item, TextList, TextUnit
-from shoot_cli.imports.text.shares import CarriedItems, shared_out
+from shoot_cli.importing.data.datasheets import RosterSource
+from shoot_cli.importing.data.sources import Sources
+from shoot_cli.importing.editions import IMPORTERS
+from shoot_cli.importing.formats import read
+from shoot_cli.importing.importer import take
+from shoot_cli.importing.pasted.matching import CarriedItems, roster_of, shared_out
+from shoot_cli.importing.pasted.text_list import BODYGUARD, LEADER, Enhancement, Group, Item, TextList, TextUnit
+from shoot_cli.importing.report import USUAL, ImportContext, Options
+from shoot_cli.importing.roster import Roster, Selection
 from tests.each import each
 from tests.imports.rosters import Node, ability, as_json, blade, force, gun, model, roster, statline, unit, upgrade
 from tests.work import names_held

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from shoot_cli.imports.leading import attached, called, still_to_lead
-from shoot_cli.imports.making import take
-from shoot_cli.imports.report import Leads
-from shoot_cli.imports.taking import Options
+from shoot_cli.importing.importer import take
+from shoot_cli.importing.report import Leads, Options, attached, called, still_to_lead
 from tests.imports import armies
 from tests.imports.rosters import as_json
 

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from shoot_cli.imports import limits
-from shoot_cli.imports.making import take
-from shoot_cli.imports.roster import Roster
-from shoot_cli.imports.sniff import read
+from shoot_cli.importing import roster as limits
+from shoot_cli.importing.formats import read
+from shoot_cli.importing.importer import take
+from shoot_cli.importing.roster import Roster
 from tests.imports import patterns
 from tests.imports.rosters import ability, as_json, as_xml, model, roster, rule, statline
 

@@ -8,17 +8,16 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.imports.data.sources import Sources
-from shoot_cli.imports.editions import IMPORTERS
-from shoot_cli.imports.refused import Refused
-from shoot_cli.imports.taking import USUAL, ImportContext
-from shoot_cli.imports.text.joining import roster_of
-from shoot_cli.imports.text.lists import Item, TextList, TextUnit
-from shoot_cli.rules.datasheets.importing.statlines import read as statline_of
-from shoot_cli.rules.datasheets.published import package
-from shoot_cli.rules.datasheets.published.abilities import OF_ATTACKS, is_quiet, words_of
-from shoot_cli.rules.datasheets.published.source import PublishedSource
-from shoot_cli.rules.datasheets.published.units import statline
+from shoot_cli.importing import published
+from shoot_cli.importing.data.sources import Sources
+from shoot_cli.importing.datasheets.profiles import read as statline_of
+from shoot_cli.importing.editions import IMPORTERS
+from shoot_cli.importing.pasted.matching import roster_of
+from shoot_cli.importing.pasted.text_list import Item, TextList, TextUnit
+from shoot_cli.importing.published import PublishedSource
+from shoot_cli.importing.published.datasheets import OF_ATTACKS, is_quiet, statline, words_of
+from shoot_cli.importing.report import USUAL, ImportContext
+from shoot_cli.importing.roster import Refused
 from tests.each import each
 from tests.imports.packages import DATA, FIGHT, HITS_ON_MORE, LED, ability, effect, installed, option, when
 
@@ -294,7 +293,7 @@ def test_enhancements_have_a_name_and_a_price_there() -> None:
 
 @pytest.mark.rule("IMP-65")
 def test_without_the_package_it_is_not_there_and_says_how_it_comes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(package, "find_spec", lambda name: None)
+    monkeypatch.setattr(published, "find_spec", lambda name: None)
     assert not PUBLISHED.installed()
     assert PUBLISHED.remedy == "pip install 'shoot-cli[datasheets]'"
 

@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.armies.reading import read_text
 from shoot_cli.armies.tree import plain
-from shoot_cli.imports.data.names import key
-from shoot_cli.imports.editions import IMPORTERS
-from shoot_cli.imports.ordered import made_of
-from shoot_cli.imports.taking import Options
+from shoot_cli.armies.yaml_text import read_text
+from shoot_cli.importing.data.names import key
+from shoot_cli.importing.editions import IMPORTERS
+from shoot_cli.importing.importer import made_of
+from shoot_cli.importing.report import Options
 from shoot_cli.rules import edition
 
 PUBLISHED = IMPORTERS["40k-11e"].published()

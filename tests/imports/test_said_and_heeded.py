@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from shoot_cli.imports.making import take
-from shoot_cli.imports.refused import Refused
-from shoot_cli.imports.taking import ImportedList, Options
+from shoot_cli.importing.importer import take
+from shoot_cli.importing.report import ImportedList, Options
+from shoot_cli.importing.roster import Refused
 from tests.each import each
 from tests.imports.rosters import as_json, gun, model, roster, rule, statline, unit
 
@@ -55,7 +55,7 @@ def taken(tmp_path: Path, faction: str, total: int = 90) -> ImportedList:
 @pytest.mark.rule("IMP-62")
 def test_a_title_that_costs_less_than_its_units_is_a_title() -> None:
     """The size of the battle stands below it; the faction would be lost with it."""
-    from shoot_cli.imports.text.shapes import read_text
+    from shoot_cli.importing.pasted.formats import read_text
 
     found = read_text(TEXT.format(total=80, version=OLD), "list.txt")
     assert (found.name, found.faction, [one.name for one in found.entries]) == (

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from shoot_cli.core.tables import tables
-from shoot_cli.rules.datasheets.importing import phrases as patterns
-from shoot_cli.rules.datasheets.importing.sentences import NOTHING, PLAYED, YOURS, Read
-from shoot_cli.rules.datasheets.importing.sentences import read_ability as read_of
-from shoot_cli.rules.datasheets.importing.touching import of_no_account
-from shoot_cli.rules.tenth.abilities import ABILITIES
+from shoot_cli.engine.markdown import tables
+from shoot_cli.importing.datasheets import sentence_parser as patterns
+from shoot_cli.importing.datasheets.abilities import NOTHING, PLAYED, YOURS, Read
+from shoot_cli.importing.datasheets.abilities import read_ability as read_of
+from shoot_cli.importing.datasheets.sentence_parser import of_no_account
+from shoot_cli.rules.tenth.edition import ABILITIES
 from tests.each import each
 from tests.imports.rosters import ability, as_json, model, roster, statline, unit
 from tests.imports.what_abilities_become import main

@@ -6,20 +6,16 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from shoot_cli.armies.reading import read_text, tree_of
-from shoot_cli.imports.editions import IMPORTERS
-from shoot_cli.imports.making import take
-from shoot_cli.imports.refused import Refused
-from shoot_cli.imports.report import Report
-from shoot_cli.imports.roster import Force, Profile, Roster
-from shoot_cli.imports.sniff import read
-from shoot_cli.imports.taking import ImportContext, ImportedList, Options
-from shoot_cli.imports.writing import yaml_of
+from shoot_cli.armies.yaml_text import read_text, tree_of
+from shoot_cli.importing.editions import IMPORTERS
+from shoot_cli.importing.formats import read
+from shoot_cli.importing.importer import take
+from shoot_cli.importing.report import ImportContext, ImportedList, Options, Report
+from shoot_cli.importing.roster import Force, Profile, Refused, Roster
+from shoot_cli.importing.seventh.profiles import FireMode, is_melee, saves_of, statline_of, way_of
+from shoot_cli.importing.seventh.special_rules import given_by, rule_of_weapon
+from shoot_cli.importing.written_list import yaml_of
 from shoot_cli.rules.seventh import lists
-from shoot_cli.rules.seventh.importing.special import rule_of_weapon
-from shoot_cli.rules.seventh.importing.statlines import saves_of, statline_of
-from shoot_cli.rules.seventh.importing.wargear import given_by
-from shoot_cli.rules.seventh.importing.weapons import FireMode, is_melee, way_of
 from shoot_cli.rules.seventh.profiles import Army
 from tests.imports import rosters
 from tests.imports.rosters import (

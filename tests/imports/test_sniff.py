@@ -9,10 +9,9 @@ from zipfile import ZIP_STORED
 
 import pytest
 
-from shoot_cli.imports import json_tree, xml_tree
-from shoot_cli.imports.refused import Refused
-from shoot_cli.imports.roster import Roster, Selection
-from shoot_cli.imports.sniff import read
+from shoot_cli.importing import formats
+from shoot_cli.importing.formats import read
+from shoot_cli.importing.roster import Refused, Roster, Selection
 from tests.each import each
 from tests.imports import rosters
 from tests.imports.rosters import (
@@ -210,8 +209,8 @@ def test_personal_fields_are_not_read() -> None:
         assert "Jane" not in kept
         assert "jane@" not in kept
         assert "4711" not in kept
-    assert json_tree.parse_json(json.dumps({"forces": [], "ownerName": "Jane Roe"})) == {"forces": []}
-    assert xml_tree.parse_xml(b"<roster name='Mine' ownerName='Jane Roe'/>", None) == {"name": "Mine"}
+    assert formats.parse_json(json.dumps({"forces": [], "ownerName": "Jane Roe"})) == {"forces": []}
+    assert formats.parse_xml(b"<roster name='Mine' ownerName='Jane Roe'/>", None) == {"name": "Mine"}
 
 
 # ---- what the tree says

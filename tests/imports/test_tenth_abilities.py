@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shoot_cli.imports.report import Leads
+from shoot_cli.importing.report import Leads
 from tests.each import each
 from tests.imports.rosters import (
     ability,

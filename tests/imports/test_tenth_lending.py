@@ -10,11 +10,11 @@ import yaml
 
 import shoot_cli
 from shoot_cli.armies.loading import load_text
-from shoot_cli.armies.reading import read_text
 from shoot_cli.armies.tree import plain
-from shoot_cli.imports.editions import IMPORTERS
-from shoot_cli.imports.roster import Force, Roster
-from shoot_cli.imports.taking import USUAL, ImportContext
+from shoot_cli.armies.yaml_text import read_text
+from shoot_cli.importing.editions import IMPORTERS
+from shoot_cli.importing.report import USUAL, ImportContext
+from shoot_cli.importing.roster import Force, Roster
 from shoot_cli.rules.datasheets.profiles import Army, Model, Unit
 from tests.samples import first
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shoot_cli.imports.words import cleaned, plain, shortened
+from shoot_cli.importing.roster import cleaned, plain, shortened
 from tests.each import each
 
 

@@ -8,11 +8,10 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from shoot_cli.armies.reading import read_text
 from shoot_cli.armies.tree import plain
-from shoot_cli.imports.report import Remark, Report
-from shoot_cli.imports.taking import ImportedList
-from shoot_cli.imports.writing import yaml_of
+from shoot_cli.armies.yaml_text import read_text
+from shoot_cli.importing.report import ImportedList, Remark, Report
+from shoot_cli.importing.written_list import yaml_of
 
 DOCUMENT: dict[str, Any] = {
     "ruleset": "40k-10e",

@@ -17,12 +17,10 @@ from pathlib import Path
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from shoot_cli.imports.refused import Refused
-from shoot_cli.imports.roster import Roster
-from shoot_cli.imports.sniff import read as read_roster
-from shoot_cli.rules.datasheets.importing.sentences import NOTHING, PLAYED, YOURS
-from shoot_cli.rules.datasheets.importing.told import FATES, AbilityResult, Prose, abilities_of
-from shoot_cli.rules.tenth.abilities import ABILITIES
+from shoot_cli.importing.datasheets.abilities import FATES, NOTHING, PLAYED, YOURS, AbilityResult, Prose, abilities_of
+from shoot_cli.importing.formats import read as read_roster
+from shoot_cli.importing.roster import Refused, Roster
+from shoot_cli.rules.tenth.edition import ABILITIES
 
 
 def fate_of(found: AbilityResult) -> str:

@@ -25,10 +25,10 @@ from rich.text import Text
 HOUSE = Path(__file__).parent.parent.parent
 sys.path.insert(0, str(HOUSE))
 
-from shoot_cli.drills.mastery import mastery  # noqa: E402
+from shoot_cli.practice.mastery import mastery  # noqa: E402
 from shoot_cli.rules import edition  # noqa: E402
 from shoot_cli.storage.records import DrillAnswer  # noqa: E402
-from shoot_cli.ui.mastery import MasteryScreen  # noqa: E402
+from shoot_cli.ui.drill_screens import MasteryScreen  # noqa: E402
 from tests.end_to_end.terminal import BACK, ENTER, READY, UP, Terminal  # noqa: E402
 
 WIDTHS = (80, 40)

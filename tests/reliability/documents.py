@@ -8,9 +8,9 @@ from importlib import import_module
 from typing import Any
 
 from shoot_cli import armies
-from shoot_cli.armies.reading import read_text
 from shoot_cli.armies.tree import plain
-from shoot_cli.core.questions import Choose, Facts, Number, Numbers, Question
+from shoot_cli.armies.yaml_text import read_text
+from shoot_cli.engine.questions import Choose, Facts, Number, Numbers, Question
 from shoot_cli.rules import RULESETS, Edition
 
 UNITS = ("units", "formations")
@@ -83,7 +83,7 @@ def meets(scenario: dict[str, Any]) -> bool:
 
 def examples(edition: Edition) -> tuple[str, str]:
     """A profile line of each role, as errors show it."""
-    shown = import_module(f"{edition.package}.lines").EXAMPLES
+    shown = import_module(f"{edition.package}.unit_text").EXAMPLES
     return shown["attacker"], shown["target"]
 
 

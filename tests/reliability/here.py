@@ -61,7 +61,7 @@ class Stream(TextIOWrapper):
 
 def call(*arguments: str, typed: bytes = b"", terminal: bool = False) -> Done:
     """What ``shoot`` does with these arguments. An exception that the interpreter would show flies on."""
-    from shoot_cli.app import main
+    from shoot_cli.cli.main import main
 
     stdin, stdout = Stream(typed, terminal=terminal), Stream(terminal=terminal)
     stderr = Stream(errors="backslashreplace", terminal=terminal)

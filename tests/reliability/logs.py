@@ -7,9 +7,9 @@ from json import dumps
 from typing import Any
 
 from shoot_cli import armies
-from shoot_cli.imports.list_files import load
+from shoot_cli.importing.list_files import load
 from shoot_cli.rules import RULESETS
-from shoot_cli.storage.chain import armies_hash, canonical, event_hash, header_hash
+from shoot_cli.storage.hash_chain import armies_hash, canonical, event_hash, header_hash
 from shoot_cli.storage.records import KeptList
 
 EDITION = RULESETS[0]

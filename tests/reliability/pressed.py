@@ -21,15 +21,14 @@ from prompt_toolkit.output import DummyOutput
 from rich.console import Console
 
 from shoot_cli import armies
-from shoot_cli.core.answerers import Preset, dice, raise_missing
-from shoot_cli.core.questions import Facts, Question, Roll, Total
-from shoot_cli.core.sequence import play
-from shoot_cli.core.signals import Leave, Redo, Undo
-from shoot_cli.core.table import Table
-from shoot_cli.imports.list_files import load
+from shoot_cli.engine.questions import Facts, Question, Roll, Total
+from shoot_cli.engine.sequence import play
+from shoot_cli.engine.signals import Leave, Redo, Undo
+from shoot_cli.engine.table import Table
+from shoot_cli.importing.list_files import load
+from shoot_cli.input.answerers import Preset, dice, raise_missing
 from shoot_cli.rules import Edition
-from shoot_cli.ui.players import Players
-from shoot_cli.ui.prompts import Prompter
+from shoot_cli.ui.prompter import Players, Prompter
 from tests.end_to_end.terminal import ESCAPE, READY
 from tests.reliability.cases import editions
 from tests.reliability.conftest import Done, Program

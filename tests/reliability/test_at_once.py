@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.commands.beginning import created
+from shoot_cli.play.start import created
 from shoot_cli.storage.store import Store
 from tests.reliability.conftest import SHOOT, limited
 from tests.reliability.logs import answer, exported

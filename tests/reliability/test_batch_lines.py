@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from shoot_cli.armies import ArmyErrors
-from shoot_cli.armies.reading import read_text
+from shoot_cli.armies.yaml_text import read_text
 from shoot_cli.commands import odds
 from shoot_cli.commands.odds import LONGEST, bounded
-from shoot_cli.core.signals import InputError
+from shoot_cli.engine.signals import InputError
 from tests.reliability.conftest import Program
 from tests.reliability.test_encodings import SCENARIO
 
@@ -110,7 +110,7 @@ def test_half_a_character_in_a_list(pure: bool, monkeypatch: pytest.MonkeyPatch)
     if pure:
         import yaml
 
-        monkeypatch.setattr("shoot_cli.armies.yaml_tree.LOADER", yaml.SafeLoader)
+        monkeypatch.setattr("shoot_cli.armies.yaml_parser.LOADER", yaml.SafeLoader)
     with pytest.raises(ArmyErrors) as raised:
         read_text('ruleset: 7e\nname: "\\ud800"', "list.yaml")
     assert str(raised.value).startswith("list.yaml:2:")

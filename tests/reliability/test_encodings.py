@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from shoot_cli.ui.streams import plainer
+from shoot_cli.ui.console import plainer
 from shoot_cli.ui.tables import bar
 from tests.reliability.conftest import Program
 from tests.samples import first

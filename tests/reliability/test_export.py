@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from shoot_cli.commands.writing import write_whole
+from shoot_cli.cli.output import write_whole
 from tests.reliability.conftest import Program
 from tests.samples import first
 

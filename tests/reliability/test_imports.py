@@ -8,11 +8,10 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.commands.importing import NotABattle, read
-from shoot_cli.storage.chain import canonical, read_payload
-from shoot_cli.storage.folding import LogState
-from shoot_cli.storage.records import Event, KeptList, kept_list
-from shoot_cli.storage.replay import CannotReplay, reloaded
+from shoot_cli.storage.battle_import import NotABattle, read
+from shoot_cli.storage.battle_replay import CannotReplay, reloaded
+from shoot_cli.storage.hash_chain import canonical, read_payload
+from shoot_cli.storage.records import Event, KeptList, LogState, kept_list
 from tests.each import each
 from tests.reliability.conftest import Program
 from tests.reliability.logs import Row, amend, answer, exported, lists

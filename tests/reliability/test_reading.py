@@ -10,10 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from shoot_cli.commands.watching import fingerprint
+from shoot_cli.play.watch import fingerprint
 from shoot_cli.storage.database import looked_at
-from shoot_cli.storage.errors import StorageError
-from shoot_cli.storage.home import secret
+from shoot_cli.storage.home import StorageError, secret
 from shoot_cli.storage.store import Store
 from tests.reliability.conftest import Program
 from tests.reliability.logs import answer, exported

@@ -13,13 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from shoot_cli import armies
-from shoot_cli.core.answerers import Missing, raise_missing
-from shoot_cli.core.history import Amendment, History, PendingAnswers
-from shoot_cli.core.journal import Journal
-from shoot_cli.core.questions import (
-    Answer,
+from shoot_cli.engine.questions import (
     Arrange,
-    BadAnswer,
     Choose,
     Facts,
     HowMany,
@@ -31,13 +26,14 @@ from shoot_cli.core.questions import (
     Subset,
     Total,
 )
-from shoot_cli.core.rebase import OldQuestion, asked_by
-from shoot_cli.core.response import Response
-from shoot_cli.core.rope import Rope
-from shoot_cli.core.runner import run
-from shoot_cli.core.sequence import play
-from shoot_cli.core.signals import Amend, Redo, Undo
-from shoot_cli.core.table import Entry, Table
+from shoot_cli.engine.reasons import Answer, BadAnswer
+from shoot_cli.engine.sequence import play
+from shoot_cli.engine.signals import Amend, Redo, Undo
+from shoot_cli.engine.table import Entry, Table
+from shoot_cli.input.answerers import Missing, raise_missing
+from shoot_cli.replay.history import Amendment, History, PendingAnswers, Response, Rope
+from shoot_cli.replay.journal import Journal, run
+from shoot_cli.replay.rebase import OldQuestion, asked_by
 from shoot_cli.rules import Edition
 from tests.rules.test_every_ruleset import Case, Game, Kept, Killed, Run, every, log_of, played, shown
 from tests.samples import first

@@ -12,14 +12,12 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.attacks.asked import asked_by_key
-from shoot_cli.attacks.exact import worked_out
-from shoot_cli.attacks.tasks import as_input_error, of_sides
-from shoot_cli.core.finding import all_of
-from shoot_cli.core.questions import Choose, HowMany, Number, Numbers, Subset
-from shoot_cli.core.signals import Refusal
-from shoot_cli.core.task import Task
-from shoot_cli.imports.list_files import attack_side
+from shoot_cli.analysis.single_attack import as_input_error, asked_by_key, of_sides, worked_out
+from shoot_cli.engine.names import all_of
+from shoot_cli.engine.questions import Choose, HowMany, Number, Numbers, Subset
+from shoot_cli.engine.signals import Refusal
+from shoot_cli.importing.list_files import attack_side
+from shoot_cli.input.task import Task
 from shoot_cli.rules import RULESETS
 from tests.samples import first
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from shoot_cli.armies import ArmyErrors
-from shoot_cli.core.questions import Choose
+from shoot_cli.engine.questions import Choose
 from shoot_cli.rules import RULESETS, Edition
 
 EVERY = pytest.mark.parametrize("edition", RULESETS, ids=lambda edition: edition.short)
@@ -23,14 +23,14 @@ def refused(lines: Any, role: str, words: str) -> str:
 @pytest.mark.parametrize("role", ["attacker", "target"])
 @pytest.mark.parametrize("words", ["Grey Heralds", "Heralds", "of the north", "ambush tactics"])
 def test_a_name_is_written_in_quotes(edition: Edition, role: str, words: str) -> None:
-    told = refused(edition.lines(), role, words)
+    told = refused(edition.unit_text(), role, words)
     assert f'a name is written in quotes: "{words}"' in told
 
 
 @EVERY
 @pytest.mark.parametrize("role", ["attacker", "target"])
 def test_what_is_said_of_an_attack_is_no_name(edition: Edition, role: str) -> None:
-    lines = edition.lines()
+    lines = edition.unit_text()
     facts = lines.LinePart.FACTS[role]
     assert "in cover" in facts
     known = {question.key: question for question in edition.ruleset().known}

@@ -26,25 +26,23 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from shoot_cli import armies
-from shoot_cli.core import in_progress
-from shoot_cli.core.answerers import Preset, dice, raise_missing, resolve
-from shoot_cli.core.crowd import Crowd
-from shoot_cli.core.dice import tallies, totals
-from shoot_cli.core.journal import Journal
-from shoot_cli.core.lessons import quizzes
-from shoot_cli.core.odds import Ends, odds
-from shoot_cli.core.odds.forking import Forking, NeedsAllDice
-from shoot_cli.core.pools import pool
-from shoot_cli.core.questions import Roll, Total
-from shoot_cli.core.quizzes.quiz import BY_KEY
-from shoot_cli.core.runner import run
-from shoot_cli.core.sequence import Allocate, Attack, Convert, Nominate, Walk, play, stages_of, within
-from shoot_cli.core.signals import Redo, Undo
-from shoot_cli.core.table import Entry, Table
-from shoot_cli.imports.list_files import load
+from shoot_cli.analysis.simulation import Crowd
+from shoot_cli.battle import current_attack
+from shoot_cli.engine.distributions import tallies, totals
+from shoot_cli.engine.pools import pool
+from shoot_cli.engine.questions import Roll, Total
+from shoot_cli.engine.sequence import Allocate, Attack, Convert, Nominate, Walk, play, stages_of, within
+from shoot_cli.engine.signals import Redo, Undo
+from shoot_cli.engine.table import Entry, Table
+from shoot_cli.importing.list_files import load
+from shoot_cli.input.answerers import Preset, dice, raise_missing, resolve
+from shoot_cli.odds import Ends, odds
+from shoot_cli.odds.forking_table import Forking, NeedsAllDice
+from shoot_cli.quiz.makers import quizzes
+from shoot_cli.quiz.quiz import BY_KEY
+from shoot_cli.replay.journal import Journal, run
 from shoot_cli.rules import RULESETS, Edition
-from shoot_cli.storage.folding import LogState
-from shoot_cli.storage.records import Event
+from shoot_cli.storage.records import Event, LogState
 from tests.rules.keys import COUNTED, STAGES
 from tests.samples import every_nth, first
 
@@ -494,14 +492,14 @@ def outcomes(question: Any) -> list[Any]:
 
 def law_after(case: Case, answers: list[Any]) -> dict[Any, float]:
     """The chance of each end once these answers were given."""
-    run, table = Walk(case.sequence, case.start), in_progress.up_to(answers, case.settings)
+    run, table = Walk(case.sequence, case.start), current_attack.up_to(answers, case.settings)
     table.unless_said = Preset(case.answers, raise_missing).unless_said  # type: ignore[method-assign]  # as resolve has it
     try:
         return {case.measure(run.play(run.beginning, table)): 1}
-    except in_progress.NoMore:
+    except current_attack.NoMore:
         here = run.stopped
         rest = odds(
-            in_progress.remaining_nodes(here, table.log),
+            current_attack.remaining_nodes(here, table.log),
             here.record,
             Preset(case.answers, raise_missing),
             settings=case.settings,

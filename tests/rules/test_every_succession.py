@@ -14,24 +14,24 @@ from typing import Any
 import pytest
 
 from shoot_cli import armies
-from shoot_cli.attacks.one_by_one import rows_of
-from shoot_cli.attacks.succession import Attacks
-from shoot_cli.core.answerers import Missing, Preset, dice, raise_missing
-from shoot_cli.core.budget import Budget, TooMany
-from shoot_cli.core.odds import odds
-from shoot_cli.core.over import FinishedAttack
-from shoot_cli.core.questions import DEFENDER, BadAnswer, Choose, Roll, Total
-from shoot_cli.core.record import Hashed
-from shoot_cli.core.ruleset import Ruleset
-from shoot_cli.core.sequence import play
-from shoot_cli.core.signals import InputError
-from shoot_cli.core.table import Table
-from shoot_cli.core.task import Task
-from shoot_cli.core.turns import Side
-from shoot_cli.imports.list_files import load
+from shoot_cli.analysis.several_attackers import rows_of
+from shoot_cli.analysis.succession import Attacks
+from shoot_cli.battle.turns import Side
+from shoot_cli.engine.budget import Budget, TooMany
+from shoot_cli.engine.questions import Choose, Roll, Total
+from shoot_cli.engine.reasons import DEFENDER, BadAnswer
+from shoot_cli.engine.record import Hashed
+from shoot_cli.engine.ruleset import Ruleset
+from shoot_cli.engine.sequence import play
+from shoot_cli.engine.signals import InputError
+from shoot_cli.engine.table import FinishedAttack, Table
+from shoot_cli.importing.list_files import load
+from shoot_cli.input.answerers import Missing, Preset, dice, raise_missing
+from shoot_cli.input.task import Task
+from shoot_cli.odds import odds
 from shoot_cli.rules import RULESETS, Edition
-from shoot_cli.rules.datasheets.steps.lines import aim_at
-from shoot_cli.rules.seventh.steps.marks import JINKED
+from shoot_cli.rules.datasheets.steps.target import aim_at
+from shoot_cli.rules.seventh.steps.states import JINKED
 from tests.samples import first
 
 every = pytest.mark.parametrize("edition", RULESETS, ids=lambda edition: edition.short)
@@ -76,7 +76,7 @@ def by_brute_force(tasks: list[Task], of: Callable[[Any], Any]) -> dict[Any, Fra
 
 
 def answers_at(task: Task, left: Any) -> Preset:
-    from shoot_cli.attacks.following import Following
+    from shoot_cli.analysis.succession import Following
 
     return Preset(task.answers, raise_missing) if left is None else Following(task.answers, raise_missing, task.target)
 

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.commands.lesson import beginning
-from shoot_cli.core.answerers import Preset, dice, raise_missing
-from shoot_cli.core.questions import Roll, Total
-from shoot_cli.core.sequence import play
-from shoot_cli.core.table import Table
+from shoot_cli.engine.questions import Roll, Total
+from shoot_cli.engine.sequence import play
+from shoot_cli.engine.table import Table
+from shoot_cli.input.answerers import Preset, dice, raise_missing
+from shoot_cli.play.teaching import beginning
 from shoot_cli.rules import RULESETS, Edition
 
 

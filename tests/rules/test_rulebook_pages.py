@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 import shoot_cli
-from shoot_cli.core.rulebook import Rule
-from shoot_cli.core.rulebook_text import CONTENTS, LINK, rules_of
+from shoot_cli.engine.markdown import CONTENTS, LINK, Rule, rules_of
 from shoot_cli.rules import RULESETS, Edition
 
 PACKAGE = Path(shoot_cli.__file__).parent

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from shoot_cli.core.rulebook import Rule
+from shoot_cli.engine.markdown import Rule
 from shoot_cli.rules import RULESETS, Edition
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from shoot_cli.storage.errors import Locked
+from shoot_cli.storage.home import Locked
 from shoot_cli.storage.store import Store
 
 WRITER = """

@@ -11,7 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from shoot_cli.commands.battle import app
-from shoot_cli.storage.errors import StorageError
+from shoot_cli.storage.home import StorageError
 from shoot_cli.storage.store import Store
 from tests.drills.answers import note
 

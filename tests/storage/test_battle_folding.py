@@ -9,9 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from shoot_cli.storage.errors import StorageError
-from shoot_cli.storage.folding import LogState
-from shoot_cli.storage.records import Event
+from shoot_cli.storage.home import StorageError
+from shoot_cli.storage.records import Event, LogState
 from shoot_cli.storage.store import Store
 
 MOVES = st.lists(

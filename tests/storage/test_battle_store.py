@@ -13,9 +13,8 @@ from pathlib import Path
 import pytest
 
 from shoot_cli.rules.seventh import RULESET
-from shoot_cli.storage.chain import event_hash, folded
-from shoot_cli.storage.errors import BadName, Locked, StorageError, UnknownBattle
-from shoot_cli.storage.home import home
+from shoot_cli.storage.hash_chain import event_hash, folded
+from shoot_cli.storage.home import BadName, Locked, StorageError, UnknownBattle, home
 from shoot_cli.storage.store import Store
 from tests.drills.answers import counted, note
 from tests.each import each

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.questions import Choose, Option, Question
-from shoot_cli.core.table import Table
+from shoot_cli.engine.questions import Choose, Option, Question
+from shoot_cli.engine.table import Table
 from shoot_cli.rules import RULESETS
 from tests.storage.before import NAME, STORED, opened, run, story, told
 

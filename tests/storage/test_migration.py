@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from shoot_cli.storage import database
-from shoot_cli.storage.errors import StorageError
+from shoot_cli.storage.home import StorageError
 from shoot_cli.storage.store import Store
 from tests.drills.answers import counted
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from shoot_cli import armies
-from shoot_cli.imports.list_files import load
+from shoot_cli.importing.list_files import load
 from shoot_cli.storage.home import remembered, secret
 from shoot_cli.storage.store import Store
 from tests.reliability.places import full_disk

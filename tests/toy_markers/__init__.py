@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.pools import Blow, Line, Pool, Rank, pool
-from shoot_cli.core.questions import DEFENDER, Need, Number, Option, Reason, Watch
-from shoot_cli.core.record import Record
-from shoot_cli.core.ruleset import Ruleset
-from shoot_cli.core.sequence import Allocate, Attack, Convert, Nominate, Stage, While
-from shoot_cli.core.status import Sides, UnitRow
-from shoot_cli.core.table import Table
+from shoot_cli.engine.pools import Blow, Line, Pool, Rank, pool
+from shoot_cli.engine.questions import Need, Number, Option, Watch
+from shoot_cli.engine.reasons import DEFENDER, Reason
+from shoot_cli.engine.record import Record
+from shoot_cli.engine.ruleset import Ruleset, Sides, UnitRow
+from shoot_cli.engine.sequence import Allocate, Attack, Convert, Nominate, Stage, While
+from shoot_cli.engine.table import Table
 
 NAME = "toy-markers"
 SCATTER = ("hit", "hit", "arrow", "arrow", "arrow", "arrow")
@@ -216,8 +216,9 @@ class Edition:
 
 @pytest.fixture
 def toy(monkeypatch: pytest.MonkeyPatch) -> None:
-    import shoot_cli.armies.loading
     import shoot_cli.armies.remembered
+
+    import shoot_cli.armies.loading
     import shoot_cli.rules
 
     editions = (*shoot_cli.rules.RULESETS, Edition())

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from shoot_cli.armies.checking import Problems
-from shoot_cli.armies.outline import answers_of, top_of
-from shoot_cli.armies.problems import ArmyErrors
-from shoot_cli.armies.tree import Node, plain
+from shoot_cli.armies.list_reader import Problems, answers_of, top_of
+from shoot_cli.armies.tree import ArmyErrors, Node, plain
 from tests.toy_markers import NAME, Army, Model, Scenario, Unit
 
 

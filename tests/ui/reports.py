@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from shoot_cli.attacks.sheet import Cell, Column, Report, Sheet, chance_cell, number_cell, words_cell
+from shoot_cli.analysis.report import Cell, Column, Report, Sheet, chance_cell, number_cell, words_cell
 
 GUNS = ("Squad", "Devastators with lascannons", "Terminator Assault Squad", "Rhino", "Plasma gunners")
 TARGETS = ("Guard squad", "Marines", "Light vehicle", "Monster")

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from shoot_cli.attacks.sheet import Report
-from shoot_cli.ui.pages import written
+from shoot_cli.analysis.report import Report
+from shoot_cli.ui.report_files import written
 from tests.ui.reports import ANSWERS, COMPARE, HOSTILE, MATCHUP, ODD, THEIRS, grid_of
 
 BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from shoot_cli import armies
-from shoot_cli.imports.list_files import load
-from shoot_cli.ui.choices import Choices, ranked
+from shoot_cli.importing.list_files import load
+from shoot_cli.ui.menu import Choices, ranked
 from shoot_cli.ui.screen import MenuRow
 
 MENU = (

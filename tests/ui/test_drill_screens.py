@@ -7,12 +7,12 @@ from io import StringIO
 import pytest
 from rich.console import Console
 
-from shoot_cli.core.questions import Reason
-from shoot_cli.core.quizzes.quiz import Quiz
-from shoot_cli.core.rulebook import Rule, columns_around
-from shoot_cli.drills.memory import Level
+from shoot_cli.engine.markdown import Rule, columns_around
+from shoot_cli.engine.reasons import Reason
+from shoot_cli.practice.memory import Level
+from shoot_cli.quiz.quiz import Quiz
 from shoot_cli.ui.drill_screens import Sitting, level_words, question, verdict
-from shoot_cli.ui.looks import printed
+from shoot_cli.ui.styles import printed
 
 QUIZ = Quiz(
     "wound",

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from shoot_cli.core.answerers import Preset, dice, raise_missing
-from shoot_cli.core.endings import (
+from shoot_cli.battle.luck import report
+from shoot_cli.battle.summaries import (
     ArmyEnd,
     BattleEnd,
     Highlight,
@@ -24,16 +24,16 @@ from shoot_cli.core.endings import (
     phase_end,
     rare_throws,
 )
-from shoot_cli.core.luck_report import report
-from shoot_cli.core.over import FinishedPhase
-from shoot_cli.core.questions import DEFENDER, Need, Roll, Tally, Total
-from shoot_cli.core.sequence import play
-from shoot_cli.core.status import Headline, UnitRow
-from shoot_cli.core.table import Entry, Table
-from shoot_cli.drills.sources import shipped
+from shoot_cli.engine.questions import Need, Roll, Tally, Total
+from shoot_cli.engine.reasons import DEFENDER
+from shoot_cli.engine.ruleset import Headline, UnitRow
+from shoot_cli.engine.sequence import play
+from shoot_cli.engine.table import Entry, FinishedPhase, Table
+from shoot_cli.input.answerers import Preset, dice, raise_missing
+from shoot_cli.practice.session import shipped
 from shoot_cli.rules import RULESETS
-from shoot_cli.ui.endings import battle_lines, battle_words, luck_words, phase_lines, phase_words
-from shoot_cli.ui.looks import printed
+from shoot_cli.ui.styles import printed
+from shoot_cli.ui.summaries import battle_lines, battle_words, luck_words, phase_lines, phase_words
 
 BOYZ = UnitRow("Shoota Boyz", 13, 20, "", ("gone to ground (to the end of turn 2)", "a very long mark about nothing"))
 TRUKK = UnitRow("Trukk", 0, 1, "destroyed")

@@ -9,17 +9,15 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from shoot_cli.core.questions import BadAnswer, Choose, Decided, Facts, HowMany, Number, Option
-from shoot_cli.ui.act import as_they_stand, facts_act
-from shoot_cli.ui.banner import asked
-from shoot_cli.ui.block import BlockContent, block
-from shoot_cli.ui.choices import Choices
-from shoot_cli.ui.looks import FIRST
-from shoot_cli.ui.menu import bands, of_folded
-from shoot_cli.ui.plain import PlainScreen
-from shoot_cli.ui.rows import MATTER, fact_named, fact_rows
+from shoot_cli.engine.questions import Choose, Decided, Facts, HowMany, Number, Option
+from shoot_cli.engine.reasons import BadAnswer
+from shoot_cli.ui.block import BlockContent, as_they_stand, asked, block, facts_act
+from shoot_cli.ui.menu import Choices, bands, of_folded
+from shoot_cli.ui.plain_screen import PlainScreen
+from shoot_cli.ui.prompter import fact_named, fact_rows
 from shoot_cli.ui.screen import PromptFrame
-from shoot_cli.ui.words import fact_words, reasons
+from shoot_cli.ui.sentences import MATTER, fact_words, reasons
+from shoot_cli.ui.styles import FIRST
 
 YES_NO = (Option("no"), Option("yes"))
 COVER = Choose("cover", YES_NO, "no", text="Target in cover")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shoot_cli.imports.report import Leads, Remark, Report
+from shoot_cli.importing.report import Leads, Remark, Report
 from shoot_cli.ui.import_report import report_lines
 
 FULL = Report(

@@ -6,8 +6,7 @@ import re
 
 import pytest
 
-from shoot_cli.ui.choices import Choices
-from shoot_cli.ui.keys import after_space, at_once, commands, in_lines, while_filtering
+from shoot_cli.ui.menu import Choices, after_space, at_once, commands, in_lines, while_filtering
 from shoot_cli.ui.screen import COMMANDS, Key, MenuRow, PromptFrame
 
 USUAL = tuple(key for key in Key if key not in (Key.REDO, Key.ROLL, Key.AGAIN, Key.PAUSE))

@@ -13,8 +13,8 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output.vt100 import Vt100_Output
 from rich.console import Console
 
-from shoot_cli.ui.cursor import CursorScreen
-from shoot_cli.ui.long_menus import Cut, more_words, out_of_sight
+from shoot_cli.ui.cursor_screen import CursorScreen
+from shoot_cli.ui.menu import Cut, more_words, out_of_sight
 from shoot_cli.ui.screen import Key, MenuRow, PromptFrame
 from tests.each import each
 from tests.samples import first

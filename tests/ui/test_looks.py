@@ -5,13 +5,26 @@ from __future__ import annotations
 import pytest
 from rich.console import Console
 
-from shoot_cli.core.flow import PoolSummary
-from shoot_cli.core.status import Gauge
-from shoot_cli.ui.banner import asked, banner, is_large, large
-from shoot_cli.ui.faces import dice
-from shoot_cli.ui.funnel import funnel, funnel_text
-from shoot_cli.ui.looks import COLOURS, FIRST, SECOND, colours, dressed, key_row, rule, shortened, styled_line, wrapped
-from shoot_cli.ui.pips import ModelBar, gauges, kinds, pips
+from shoot_cli.battle.summaries import PoolSummary
+from shoot_cli.engine.ruleset import Gauge
+from shoot_cli.ui.block import asked, banner, funnel, funnel_text, is_large, large
+from shoot_cli.ui.styles import (
+    COLOURS,
+    FIRST,
+    SECOND,
+    ModelBar,
+    colours,
+    dice,
+    dressed,
+    gauges,
+    key_row,
+    kinds,
+    pips,
+    rule,
+    shortened,
+    styled_line,
+    wrapped,
+)
 
 WIDTHS = (40, 60, 80, 120)
 POOLS = (

@@ -6,18 +6,16 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.meanings import Meaning, Outcome
-from shoot_cli.core.questions import Need, Number, Reason, Roll, Tally, Total, Watch
-from shoot_cli.core.table import Entry
+from shoot_cli.engine.questions import Need, Number, Roll, Tally, Total, Watch
+from shoot_cli.engine.reasons import Meaning, Outcome, Reason
+from shoot_cli.engine.table import Entry
 from shoot_cli.rules.seventh.drill.vehicles import strike_at
-from shoot_cli.rules.seventh.steps.damage import rows_of
+from shoot_cli.rules.seventh.steps.vehicles import rows_of
 from shoot_cli.rules.seventh.vehicle_charts import what_it_does
-from shoot_cli.ui.act import act
-from shoot_cli.ui.block import BlockContent, block
-from shoot_cli.ui.faces import chart
-from shoot_cli.ui.meant import ahead, came
+from shoot_cli.ui.block import BlockContent, act, block
 from shoot_cli.ui.news import thrown
-from shoot_cli.ui.words import hint, typed_words
+from shoot_cli.ui.sentences import ahead, came, hint, typed_words
+from shoot_cli.ui.styles import chart
 
 NAMES = ("Blues", "Reds")
 WORDS = (Outcome(1, "nothing", nothing=True), Outcome(2, "glances", "glance"), Outcome(3, "penetrates", "penetrate"))

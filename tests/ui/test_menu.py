@@ -6,10 +6,10 @@ import textwrap
 
 import pytest
 
-from shoot_cli.core.questions import BadAnswer, Choose, Option, Reason
-from shoot_cli.ui.choices import Choices
-from shoot_cli.ui.menu import bands, closed_words, each_closed, matched, of_folded
-from shoot_cli.ui.rows import note_of, noun_of, row_of, row_typed
+from shoot_cli.engine.questions import Choose, Option
+from shoot_cli.engine.reasons import BadAnswer, Reason
+from shoot_cli.ui.menu import Choices, bands, closed_words, each_closed, matched, of_folded
+from shoot_cli.ui.prompter import note_of, noun_of, row_of, row_typed
 from shoot_cli.ui.screen import MenuRow
 
 SHOT = "it has shot"

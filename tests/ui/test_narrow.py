@@ -11,20 +11,17 @@ from rich.console import Console
 from rich.text import Text
 from typer.testing import CliRunner
 
-from shoot_cli.cli import app
-from shoot_cli.core.rulebook import Rule
-from shoot_cli.drills.memory import Level
-from shoot_cli.ui.choices import Choices
+from shoot_cli.cli.app import app
+from shoot_cli.engine.markdown import Rule
+from shoot_cli.practice.memory import Level
 from shoot_cli.ui.console import in_lines
 from shoot_cli.ui.drill_screens import bar, dots, question, verdict
-from shoot_cli.ui.faces import chart, dice
-from shoot_cli.ui.looks import fill, indented, key_row, left_right, rule, shortened, whole, wrapped
-from shoot_cli.ui.menu import bands
-from shoot_cli.ui.screen import progress_line
-from shoot_cli.ui.sheets import ReportView
+from shoot_cli.ui.menu import Choices, bands
+from shoot_cli.ui.report_screen import ReportView
+from shoot_cli.ui.screen import Reader, progress_line
+from shoot_cli.ui.styles import chart, dice, fill, indented, key_row, left_right, rule, shortened, whole, wrapped
 from shoot_cli.ui.tables import DistributionTable, StatusTable, dice_pool
-from shoot_cli.ui.view import Reader
-from shoot_cli.ui.why_view import grounds
+from shoot_cli.ui.views import grounds
 from tests.each import each
 from tests.samples import first
 from tests.ui.reports import REPORTS

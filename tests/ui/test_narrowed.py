@@ -11,7 +11,7 @@ from prompt_toolkit.application import Application
 from prompt_toolkit.data_structures import Point, Size
 from prompt_toolkit.layout.screen import Char, Screen
 
-from shoot_cli.ui.narrowed import erased_whole
+from shoot_cli.ui.cursor_screen import erased_whole
 
 
 def drawn(*lines: str, style: str = "") -> Screen:

@@ -8,10 +8,10 @@ import pytest
 from rich.console import Console
 from rich.text import Text
 
-from shoot_cli.core.questions import Need, Roll, Tally
-from shoot_cli.core.table import Entry
-from shoot_cli.ui.looks import dressed, styled_line
+from shoot_cli.engine.questions import Need, Roll, Tally
+from shoot_cli.engine.table import Entry
 from shoot_cli.ui.news import News, thrown
+from shoot_cli.ui.styles import dressed, styled_line
 
 DICE = Entry("Hit", Roll("hit", 2, Need(3)), {"first": [6, 1]}, Tally(1, 1))
 

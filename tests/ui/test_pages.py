@@ -12,10 +12,10 @@ from xml.etree import ElementTree
 
 import pytest
 
-from shoot_cli.attacks.sheet import Column, Report, Sheet, chance_cell, number_cell, words_cell
-from shoot_cli.core.visible import visible
-from shoot_cli.ui.pages import ENDINGS, markdown, spreadsheet, written
-from shoot_cli.ui.pages.paper import FLOWING, LARGEST, SMALLEST, pages_of, printed
+from shoot_cli.analysis.report import Column, Report, Sheet, chance_cell, number_cell, words_cell
+from shoot_cli.engine.names import visible
+from shoot_cli.ui import report_files
+from shoot_cli.ui.report_files import ENDINGS, FLOWING, LARGEST, SMALLEST, pages_of, printed, written
 from tests.ui.reports import ANSWERS, COMPARE, HOSTILE, MATCHUP, MINE, ODD, REPORTS, SMALL, THEIRS, grid_of
 
 VOID = {"meta", "br", "hr", "img", "link", "input", "!doctype"}
@@ -247,7 +247,7 @@ def test_a_picture_is_wide_enough_for_one_table() -> None:
     assert 'width="712"' in written(COMPARE, ".svg")
 
 
-@pytest.mark.parametrize("module", [markdown, spreadsheet])
+@pytest.mark.parametrize("module", [report_files])
 def test_the_examples_are_true(module: ModuleType) -> None:
     found = doctest.testmod(module)
     assert found.attempted

@@ -10,7 +10,7 @@ from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.input.ansi_escape_sequences import ANSI_SEQUENCES
 from prompt_toolkit.keys import Keys
 
-from shoot_cli.ui.pasting import MOST, sift
+from shoot_cli.ui.typed_input import MOST, sift
 from tests.samples import first
 
 PASTED = Keys.BracketedPaste

@@ -7,11 +7,11 @@ from collections.abc import Callable
 
 import pytest
 
-from shoot_cli.core.questions import Choose, Option
-from shoot_cli.core.rulebook import Rule
+from shoot_cli.engine.markdown import Rule
+from shoot_cli.engine.questions import Choose, Option
 from shoot_cli.rules import RULESETS
-from shoot_cli.ui.showing import LogPrinter, look_up
-from shoot_cli.ui.view import printed
+from shoot_cli.ui.battle_display import LogPrinter, look_up
+from shoot_cli.ui.screen import printed
 from tests.ui.test_prompts import DOWN, END, ENTER, HOME, UP, Table, table
 
 __all__ = ["table"]

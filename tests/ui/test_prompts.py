@@ -15,11 +15,7 @@ from prompt_toolkit.output import DummyOutput
 from questionary import Question as Asked
 from rich.console import Console
 
-from shoot_cli.commands.amendment import proposing
-from shoot_cli.core.entry import parse
-from shoot_cli.core.numbers_entry import example_numbers
-from shoot_cli.core.questions import (
-    DEFENDER,
+from shoot_cli.engine.questions import (
     Arrange,
     Choose,
     Facts,
@@ -29,19 +25,20 @@ from shoot_cli.core.questions import (
     Numbers,
     Option,
     Question,
-    Reason,
     Roll,
     Subset,
     Total,
     Watch,
 )
-from shoot_cli.core.signals import Leave, NoTerminal, Redo, Undo
-from shoot_cli.ui.looks import styled_line
-from shoot_cli.ui.players import Players
-from shoot_cli.ui.prompts import Prompter
-from shoot_cli.ui.screen import Key
-from shoot_cli.ui.view import View, ViewPage
-from shoot_cli.ui.words import answer_words, hint, instruction
+from shoot_cli.engine.reasons import DEFENDER, Reason
+from shoot_cli.engine.signals import Leave, NoTerminal, Redo, Undo
+from shoot_cli.input.answers import parse
+from shoot_cli.input.lists import example_numbers
+from shoot_cli.play.amendment import proposing
+from shoot_cli.ui.prompter import Players, Prompter
+from shoot_cli.ui.screen import Key, View, ViewPage
+from shoot_cli.ui.sentences import answer_words, hint, instruction
+from shoot_cli.ui.styles import styled_line
 from tests.samples import every_nth
 
 ENTER, DOWN, UP, HOME, END, PAGE_DOWN = "\r", "\x1b[B", "\x1b[A", "\x1b[H", "\x1b[F", "\x1b[6~"
@@ -552,7 +549,7 @@ def test_several_numbers_that_are_changed_are_proposed_as_they_were(by_name: boo
 
 KEYS = """
 from prompt_toolkit.application import application
-from shoot_cli.ui.bindings import load_keys_once
+from shoot_cli.ui.cursor_screen import load_keys_once
 load_keys_once()
 from prompt_toolkit.key_binding import defaults
 assert application.load_key_bindings() is application.load_key_bindings()

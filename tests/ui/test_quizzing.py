@@ -9,12 +9,21 @@ import pytest
 from rich.console import Console
 from rich.text import Text
 
-from shoot_cli.core.questions import Choose, Option
-from shoot_cli.core.signals import Leave
-from shoot_cli.ui.looks import printed
-from shoot_cli.ui.quizzing import ANSWER_FIRST, Keyed, PlainQuiz, QuizScreen, chips, choose, keys_of, pause, picked_row
-from shoot_cli.ui.screen import Key, MenuRow, PromptFrame
-from shoot_cli.ui.view import View
+from shoot_cli.engine.questions import Choose, Option
+from shoot_cli.engine.signals import Leave
+from shoot_cli.ui.quiz_prompt import (
+    ANSWER_FIRST,
+    Keyed,
+    PlainQuiz,
+    QuizScreen,
+    chips,
+    choose,
+    keys_of,
+    pause,
+    picked_row,
+)
+from shoot_cli.ui.screen import Key, MenuRow, PromptFrame, View
+from shoot_cli.ui.styles import printed
 from tests.ui.test_prompts import DOWN, ENTER, ESCAPE, Table, table
 
 __all__ = ["table"]

@@ -20,15 +20,16 @@ HOUSE = Path(__file__).parent.parent.parent
 if __name__ == "__main__":
     sys.path.insert(0, str(HOUSE))
 
-from shoot_cli.attacks.sheet import (  # noqa: E402
-    Column,
-    Report,
-    Sheet,
-    number_cell,
-    words_cell,
+from shoot_cli.analysis.report import Column, Report, Sheet, number_cell, words_cell  # noqa: E402
+from shoot_cli.ui.report_files import (  # noqa: E402
+    ENDINGS,
+    written,
 )
-from shoot_cli.ui.pages import ENDINGS, written  # noqa: E402
-from shoot_cli.ui.sheets import ReportView, needed, show_report  # noqa: E402
+from shoot_cli.ui.report_screen import (  # noqa: E402
+    ReportView,
+    needed,
+    show_report,
+)
 from tests.ui.reports import COMPARE, GUNS, HOSTILE, MATCHUP, MINE, ODD, REPORTS, SMALL, TARGETS, THEIRS  # noqa: E402
 
 FOLDER = Path(__file__).parent / "sheets"

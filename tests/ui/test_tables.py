@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 from rich.console import Console, RenderableType
 
-from shoot_cli.core.questions import (
-    DEFENDER,
+from shoot_cli.engine.names import percent
+from shoot_cli.engine.questions import (
     Choose,
     Facts,
     HowMany,
@@ -21,26 +21,15 @@ from shoot_cli.core.questions import (
     Numbers,
     Option,
     Question,
-    Reason,
     Roll,
     Total,
     Watch,
 )
-from shoot_cli.core.status import UnitRow, ValueRange
-from shoot_cli.core.table import Entry
+from shoot_cli.engine.reasons import DEFENDER, Reason
+from shoot_cli.engine.ruleset import UnitRow, ValueRange
+from shoot_cli.engine.table import Entry
 from shoot_cli.ui.screen import progress_line
-from shoot_cli.ui.tables import (
-    DistributionTable,
-    LogTable,
-    StatusTable,
-    bar,
-    dice_pool,
-    fold,
-    percent,
-    reasons_panel,
-    summary,
-)
-from shoot_cli.ui.words import (
+from shoot_cli.ui.sentences import (
     answer_words,
     facts_line,
     instruction,
@@ -50,6 +39,7 @@ from shoot_cli.ui.words import (
     tally_words,
     typed_words,
 )
+from shoot_cli.ui.tables import DistributionTable, LogTable, StatusTable, bar, dice_pool, fold, reasons_panel, summary
 from tests.each import each
 
 ODD = "[bold]Mob[/] of \x1b[31mBoyz 戦士, a name far too long for one line"

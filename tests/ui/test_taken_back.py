@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from shoot_cli.commands.in_sight import BattleFrame
-from shoot_cli.commands.playing import Session
-from shoot_cli.core.signals import Undo
-from shoot_cli.core.table import Entry
+from shoot_cli.engine.signals import Undo
+from shoot_cli.engine.table import Entry
+from shoot_cli.play.display import BattleFrame
+from shoot_cli.play.session import Session
 from shoot_cli.ui.news import News
 
 

@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.entry import completed, parse
-from shoot_cli.core.questions import DEFENDER, Arrange, BadAnswer, Need, Number, Roll, Subset, Total, Watch
-from shoot_cli.ui.telling import hinted, telling
+from shoot_cli.engine.questions import Arrange, Need, Number, Roll, Subset, Total, Watch
+from shoot_cli.engine.reasons import DEFENDER, BadAnswer
+from shoot_cli.input.answers import completed, parse
+from shoot_cli.ui.prompter import hinted, telling
 from tests.ui.test_prompts import AGAIN, FAR, FIRING, Table, table
 
 __all__ = ["table"]

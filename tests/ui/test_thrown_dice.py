@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from shoot_cli.core.questions import Need, Roll, Watch
-from shoot_cli.core.table import Entry
+from shoot_cli.engine.questions import Need, Roll, Watch
+from shoot_cli.engine.table import Entry
 from shoot_cli.ui.news import thrown
 
 FACES = ("1", "1", "2", "2", "3", "JAM")

@@ -18,11 +18,11 @@ from prompt_toolkit.keys import Keys
 from prompt_toolkit.output import DummyOutput
 from rich.console import Console
 
-from shoot_cli.ui import time_cap
-from shoot_cli.ui.cursor import CursorScreen
-from shoot_cli.ui.plain import PlainScreen
+from shoot_cli.ui import typed_input
+from shoot_cli.ui.cursor_screen import CursorScreen
+from shoot_cli.ui.plain_screen import PlainScreen
 from shoot_cli.ui.screen import Key, MenuRow, PromptFrame
-from shoot_cli.ui.time_cap import Capped, TimeUp
+from shoot_cli.ui.typed_input import Capped, TimeUp
 
 ENTER, DOWN = "\r", "\x1b[B"
 ROWS = [MenuRow("2+"), MenuRow("3+"), MenuRow("skip")]
@@ -31,7 +31,7 @@ SOON, LATER = 0.15, 20.0  # seconds
 
 @pytest.fixture(autouse=True)
 def short_grace(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(time_cap, "GRACE", 0.1)
+    monkeypatch.setattr(typed_input, "GRACE", 0.1)
 
 
 def console() -> Console:
@@ -64,8 +64,8 @@ def test_a_key_in_time_is_a_key(keys):
 @pytest.mark.parametrize("typed", ["", DOWN, "3", "\x1b", "sk"])
 def test_a_menu_gives_up_and_forgets_what_was_typed(keys, typed, monkeypatch):
     waited: list[float] = []
-    left = time_cap.left
-    monkeypatch.setattr(time_cap, "left", lambda until: waited.append(left(until)) or waited[-1])
+    left = typed_input.left
+    monkeypatch.setattr(typed_input, "left", lambda until: waited.append(left(until)) or waited[-1])
     screen = CursorScreen(console())
     keys.send_text(typed)
     with pytest.raises(TimeUp):
@@ -87,7 +87,7 @@ def test_a_line_gives_up_and_forgets_what_was_typed(keys):
 
 def test_enter_that_comes_a_moment_too_late_answers_nothing_else(keys, monkeypatch):
     screen = CursorScreen(console())
-    monkeypatch.setattr(time_cap, "sleep", lambda wait: keys.send_text("2" + ENTER))
+    monkeypatch.setattr(typed_input, "sleep", lambda wait: keys.send_text("2" + ENTER))
     with pytest.raises(TimeUp):
         capped(screen, SOON).menu(ROWS, 2, PromptFrame())
     keys.send_text(DOWN + ENTER)
@@ -96,7 +96,7 @@ def test_enter_that_comes_a_moment_too_late_answers_nothing_else(keys, monkeypat
 
 def test_keys_that_were_read_as_the_time_ran_out_are_forgotten_as_well(keys):
     store_typeahead(keys, [KeyPress(Keys.ControlM, ENTER)])
-    time_cap.forget_keys(keys)
+    typed_input.forget_keys(keys)
     keys.send_text(DOWN + ENTER)
     assert CursorScreen(console()).menu(ROWS, 0, PromptFrame()) == 1
 
@@ -150,9 +150,9 @@ def test_half_a_line_is_forgotten(typed):
 
 def test_a_line_that_comes_a_moment_too_late_answers_nothing_else(typed, monkeypatch):
     screen = PlainScreen(console())
-    comes = time_cap.comes_until
+    comes = typed_input.comes_until
     with monkeypatch.context() as late:
-        late.setattr(time_cap, "comes_until", lambda until: comes(until) or typed("3+\n"))
+        late.setattr(typed_input, "comes_until", lambda until: comes(until) or typed("3+\n"))
         with pytest.raises(TimeUp):
             capped(screen, SOON).line("", PromptFrame(), ())
     typed("2+\n")

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from shoot_cli.core.signals import Leave, Redo, Undo
+from shoot_cli.engine.signals import Leave, Redo, Undo
 from shoot_cli.ui.screen import Key
 from tests.ui.test_prompts import (
     AGAIN,

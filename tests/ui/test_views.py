@@ -21,40 +21,43 @@ HOUSE = Path(__file__).parent.parent.parent
 if __name__ == "__main__":
     sys.path.insert(0, str(HOUSE))
 
-from shoot_cli.core.luck import FEWER, HAND, MORE, LuckRow  # noqa: E402
-from shoot_cli.core.luck_report import LuckReport  # noqa: E402
-from shoot_cli.core.questions import (  # noqa: E402
-    DEFENDER,
-    Choose,
-    Facts,
-    Need,
-    Number,
-    Option,
-    Question,
-    Reason,
-    Roll,
-    TeachingPoint,
-    Total,
-    Watch,
+from shoot_cli.battle.luck import (  # noqa: E402
+    FEWER,
+    HAND,
+    MORE,
+    LuckReport,
+    LuckRow,
 )
-from shoot_cli.core.rulebook import Rule, cell_of  # noqa: E402
-from shoot_cli.core.status import Headline, UnitRow  # noqa: E402
-from shoot_cli.core.table import Entry  # noqa: E402
+from shoot_cli.engine.markdown import (  # noqa: E402
+    Rule,
+    cell_of,
+)
+from shoot_cli.engine.questions import Choose, Facts, Need, Number, Option, Question, Roll, Total, Watch  # noqa: E402
+from shoot_cli.engine.reasons import DEFENDER, Reason, TeachingPoint  # noqa: E402
+from shoot_cli.engine.ruleset import (  # noqa: E402
+    Headline,
+    UnitRow,
+)
+from shoot_cli.engine.table import Entry  # noqa: E402
 from shoot_cli.rules import RULESETS  # noqa: E402
-from shoot_cli.ui.log_view import LogLines  # noqa: E402
-from shoot_cli.ui.looks import FIRST, SECOND  # noqa: E402
-from shoot_cli.ui.luck_view import (  # noqa: E402
+from shoot_cli.ui.screen import Reader, View, ViewPage  # noqa: E402
+from shoot_cli.ui.styles import (  # noqa: E402
+    FIRST,
+    SECOND,
+)
+from shoot_cli.ui.views import (  # noqa: E402
+    LogLines,
+    armies,
+    attack_lines,
+    came_lines,
+    chart,
+    grounds,
+    likeliest,
     needle_column,
     needles,
+    roll_lines,
+    title_of,
 )
-from shoot_cli.ui.odds_view import attack_lines, came_lines, likeliest, roll_lines  # noqa: E402
-from shoot_cli.ui.status_view import armies  # noqa: E402
-from shoot_cli.ui.view import (  # noqa: E402
-    Reader,
-    View,
-    ViewPage,
-)
-from shoot_cli.ui.why_view import chart, grounds, title_of  # noqa: E402
 
 FOLDER = Path(__file__).parent / "views"
 ROWS, WIDTHS = 24, (80, 40)

@@ -1,36 +1,42 @@
-"""Reads what datasheets say of weapons and units: their own abilities, core abilities and effects on an attack.
-
-``Abilities.named`` reads what datasheets print, whatever its case, hyphens and spaces: ``Rapid Fire 1``,
-``anti-infantry 4+``, ``Sustained Hits D3``; and effects in the words of ``abilities.md``, put together as
-``grammar.py`` says. Each condition holds for the ability that is read with it, or the ability is refused: none is ever
-dropped (EFF-8).
-"""
+"""Ability lines read."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cached_property, lru_cache
 
-from shoot_cli.armies.problems import near
-from shoot_cli.armies.reading import NONE
-from shoot_cli.core.names import name_key
-from shoot_cli.core.names import written as written_so
-from shoot_cli.core.questions import shown
-from shoot_cli.rules.datasheets.book import EditionTerms
-from shoot_cli.rules.datasheets.forms import (
+from shoot_cli.armies.tree import near
+from shoot_cli.armies.yaml_text import NONE
+from shoot_cli.engine.name_keys import name_key
+from shoot_cli.engine.name_keys import written as written_so
+from shoot_cli.engine.reasons import shown
+from shoot_cli.engine.record import Hashed, Record
+from shoot_cli.rules.datasheets.ability_forms import (
+    ATTACK,
+    DECIDES,
+    EARLY,
+    LATE,
     ONE_DIE,
+    ONE_ROLL,
     SEVERAL,
     TARGET,
+    THE_TARGET,
     UNIT,
+    WEAPON,
     Form,
+    condition_forms,
     every_form,
+    example_of,
     of_no_account,
-)  # fmt: skip
-from shoot_cli.rules.datasheets.grammar import (
+    reaches,
+    states,
+)
+from shoot_cli.rules.datasheets.ability_grammar import (
     LEND,
     MARK,
     ONE_OF,
+    TARGET_IS,
     Opened,
     condition_of,
     condition_splits,
@@ -39,17 +45,82 @@ from shoot_cli.rules.datasheets.grammar import (
     split_reach,
     text_after_distance,
 )
-from shoot_cli.rules.datasheets.possible import AFTER_SHOOTING as AFTER_SHOOTING
-from shoot_cli.rules.datasheets.possible import BY_A_ROLL as BY_A_ROLL
-from shoot_cli.rules.datasheets.possible import FAIL, of_one_save, of_rolls
-from shoot_cli.rules.datasheets.possible import MAY_BE_TARGETED as MAY_BE_TARGETED
-from shoot_cli.rules.datasheets.possible import MAY_SHOOT as MAY_SHOOT
-from shoot_cli.rules.datasheets.possible import MAY_TARGET as MAY_TARGET
-from shoot_cli.rules.datasheets.possible import NO_DAMAGE as NO_DAMAGE
-from shoot_cli.rules.datasheets.possible import OWN_WOUNDS as OWN_WOUNDS
-from shoot_cli.rules.datasheets.possible import why_not as why_not
-from shoot_cli.rules.datasheets.profiles import BEARER, Ability, Amount, Condition
-from shoot_cli.rules.datasheets.values import MOST_DICE
+from shoot_cli.rules.datasheets.condition_words import of_nobody, said_of_itself
+from shoot_cli.rules.datasheets.edition import EditionTerms
+from shoot_cli.rules.datasheets.profiles import BEARER, MOST_DICE, Ability, Amount, Condition, Unit
+
+# Which conditions and reaches an effect may have: what could never be known, or helps nobody, is refused in words.
+
+BY_A_ROLL, OWN_WOUNDS, AFTER_SHOOTING = "Mortal wounds by a roll", "Own mortal wounds", "after shooting"
+OF_MORTAL_WOUNDS = ("Feel No Pain",)  # what may be changed against mortal wounds
+MOST_ROLLED = 30
+FAIL = ("Hit rolls fail", "Wound rolls fail")
+NO_DAMAGE = "No damage once"
+MAY_SHOOT, MAY_TARGET, MAY_BE_TARGETED = "may shoot", "may target", "may be targeted"
+UNTARGETED = (OWN_WOUNDS, "Shoots again", "Shoots on death", "Shoots on death on a roll")
+PERMISSIONS = (MAY_SHOOT, MAY_TARGET, MAY_BE_TARGETED, "Overwatch", "range")
+
+
+def of_rolls(said: str, dice: int, several: bool) -> str:
+    """Why mortal wounds cannot be rolled for at such a time, or with so many dice; "" if they can."""
+    if "phase" in said and "after" in said:
+        return "in the Shooting phase or after shooting, not both"
+    if "per model" in said and several:
+        return "per model or on each of so many dice, not both"
+    return "" if dice <= MOST_ROLLED and (dice or not several) else f"1 to {MOST_ROLLED} dice"
+
+
+def of_one_save(when: tuple[Condition, ...], start: Opened) -> str:
+    """Why a save that a unit has once, of all its own, cannot hang on that; "" if it can."""
+    if start.reach.kind in ("enemies", "marked"):
+        return "a save is of whoever is shot at, and not given to enemies; leave out whom"
+    if any(one.kind in (*LATE, "half range", "not half range") and one.words != ("ranged",) for one in when):
+        return "it is decided before there is an attack, so no condition can be one of the attack; write it with if"
+    return ""
+
+
+def why_not(form: Form, when: tuple[Condition, ...], start: Opened) -> str:
+    """Why such an effect cannot have these conditions, or work for those; "" if it can."""
+    if when and not form.condition:
+        return "no condition is played for this ability; leave it out, or put it into the note"
+    enemy = start.reach.kind in ("enemies", "marked")
+    kinds = [one.kind for one in when if one != Condition("attack", ("ranged",))]
+    wounds = form.of == UNIT and form.changes == "mortal wounds"
+    before = wounds or form.changes in PERMISSIONS
+    soon = before or form.changes in (DECIDES, "Hazardous tests")
+    halves = {"half range", "not half range"} & {*kinds}
+    if (soon and halves) or ((before or form.condition == EARLY) and {*LATE} & {*kinds}):
+        return "it is decided before there is an attack, so no condition can be one of the attack; write it with if"
+    if wounds and start.reach.kind not in ("", "led", "unit"):
+        return "it is rolled for whoever has it, his unit or one that he leads; write no other reach"
+    if before:
+        early = form.name in UNTARGETED or form.changes in ("range", "Overwatch")
+        of_target = any(one.kind in ("state", "not state") and one.words[0].startswith(TARGET_IS) for one in when)
+        unknown = {"within", "beyond"} | ({"against", "not against"} if early else set())
+        if (early or form.name == "Shoots back") and (of_target or unknown & {*kinds}):
+            return "it is decided before there is a target, so no condition can be one of the target; write it with if"
+    useless = start.incoming and (form.changes == "range" or form.by == "kept")
+    if useless or (form.name == NO_DAMAGE and not start.incoming):
+        words = "leave it out" if start.incoming else "write incoming: before it"
+        return f"that is no use to whoever has it; {words}"
+    if start.incoming and form.of != ATTACK and (form.of != WEAPON or form.changes == DECIDES):
+        return "incoming: stands before what is done to attacks, as in incoming: -1 to hit; leave it out"
+    if start.reach.kind and not form.condition:
+        return "it works for whoever has it alone; leave out whom"
+    if form.changes not in OF_MORTAL_WOUNDS and any(one.kind == "attack" and "mortal" in one.words for one in when):
+        return "mortal wounds are no attack with such a roll or characteristic; only Feel No Pain works against them"
+    if (
+        enemy
+        and (form.of == UNIT or form.changes in (DECIDES, "range"))
+        and not (form.changes == MAY_SHOOT and start.reach.kind == "marked")
+    ):
+        return "what a unit may do hangs on itself, not on enemies; write it with if"
+    if enemy and form.helps == THE_TARGET and (form.of == TARGET or form.name == NO_DAMAGE):
+        return "this helps whoever is shot at, and is not given to enemies"
+    return ""
+
+
+# Reads what datasheets say of weapons and units: their own abilities, core abilities and effects on an attack.
 
 MOST = 100  # of any number in an ability
 MOST_GIVEN = 6  # abilities that one line holds
@@ -344,3 +415,87 @@ def _amount(text: str | None) -> Amount:
 def _tidy(text: str) -> str:
     words = " ".join(text.split())
     return words[:1].upper() + words[1:]
+
+
+# What a unit has at all, looked up once: most have nothing that a question or a rule would have to look for.
+
+
+class Traits(Record):
+    """``changes``: all that abilities of its models and weapons change, those that they hold among them.
+
+    ``hangs``: some count for others, or not always, or are offered. ``rolls``: some are dice that are rolled once for
+    the unit.
+    """
+
+    changes: frozenset[str]
+    hangs: bool
+    rolls: bool
+
+
+@lru_cache(2048)
+def traits_of(known: Abilities, unit: Hashed[Unit]) -> Traits:
+    owned = [one for model, _ in unit.value.models for one in model.abilities]
+    owned += [one for weapon in dict.fromkeys(unit.value.weapons()) for one in weapon.abilities]
+    every = [*owned, *(one for each in owned for one in each.gives)]
+    forms = [known.form_of(one) for one in every]
+    return Traits(
+        frozenset(form.changes for form in forms),
+        any(one.when or one.gives or one.reach != BEARER for one in every) or any(form.of == UNIT for form in forms),
+        any(
+            form.for_the_unit == ONE_ROLL and one.amount and one.amount.dice
+            for one, form in zip(every, forms, strict=True)
+        ),
+    )
+
+
+# What editors offer where an ability is to be written: the words of every effect, reach and condition.
+
+EFFECT, DEFENCE = "re-roll hit rolls of 1", "Feel No Pain 5+"  # with which reaches and conditions are shown
+LETTERS = {"K": "INFANTRY", "N": '6"'}
+SAID = "[WHOM:] EFFECT {CONDITION} [as NAME], in the words of datasheets"
+
+
+def offered_to_units(known: Abilities) -> list[str]:
+    """Lines that a model or unit may have, each of which can be read."""
+    effects = [f"incoming: {one}" for one in known.examples(ATTACK) if _reads(known, f"incoming: {one}")]
+    whom = [f"{_filled(one.written)}: {EFFECT}" for one in reaches().values()]
+    return _readable(known, [*known.examples(), *whom, *_conditional(), *effects])
+
+
+def offered_to_weapons(known: Abilities) -> list[str]:
+    """The same of a weapon."""
+    of_weapon = [*known.examples(WEAPON, ATTACK), *_conditional()]
+    return [one for one in _readable(known, of_weapon) if _reads(known, one, of_weapon=True)]
+
+
+def told_of(known: Abilities) -> str:
+    """The description of such a line: whom it may work for, and when."""
+    whom = ", ".join(f"{_filled(one.written)}:" for one in reaches().values())
+    when = ", ".join(said for one in condition_forms().values() for said in one.written[:1])
+    return f"{SAID}. WHOM: {whom}, incoming:. CONDITION: {when}."
+
+
+def _conditional() -> Iterator[str]:
+    for one in condition_forms().values():
+        for said in one.written:
+            yield f"{DEFENCE if one.name.endswith('attack') else EFFECT} {said}"
+    for name in states():
+        state = example_of(name)
+        yield f"{EFFECT} if {said_of_itself(state)}"
+        if not of_nobody(state):
+            yield f"{EFFECT} if {TARGET_IS}{state}"
+
+
+def _filled(written: str) -> str:
+    return " ".join(LETTERS.get(word, word) for word in written.split())
+
+
+def _readable(known: Abilities, said: list[str]) -> list[str]:
+    return [one for one in dict.fromkeys(said) if _reads(known, one)]
+
+
+def _reads(known: Abilities, text: str, of_weapon: bool = False) -> bool:
+    try:
+        return (known.of_weapon if of_weapon else known.of_unit)(text) is not None
+    except ValueError:
+        return False

@@ -1,15 +1,35 @@
-"""What hit and wound rolls and Feel No Pain must show, and why; damage. Pure; every number has the id of its rule."""
+"""Needs of hit, wound and save; worth of criticals."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping
+from fractions import Fraction
 from functools import lru_cache
 
-from shoot_cli.core.questions import Need, Reason, Watch
-from shoot_cli.core.record import Hashed, Record
-from shoot_cli.rules.datasheets.book import EditionTerms
-from shoot_cli.rules.datasheets.defences import points_of
+from shoot_cli.engine.distributions import totals
+from shoot_cli.engine.questions import Need, Watch
+from shoot_cli.engine.reasons import Reason
+from shoot_cli.engine.record import Hashed, Record
+from shoot_cli.rules.datasheets.edition import EditionTerms
+from shoot_cli.rules.datasheets.effects import points_of
 from shoot_cli.rules.datasheets.profiles import Amount
-from shoot_cli.rules.datasheets.records import NO_DEFENCE, Defence, Gun, ModelKind, Modifier, TargetModel, Unsaved
+from shoot_cli.rules.datasheets.tokens import (
+    AGAIN,
+    KEPT,
+    NO_DEFENCE,
+    SIX,
+    Defence,
+    Gun,
+    ModelKind,
+    Modifier,
+    Packet,
+    SingleDieRight,
+    TargetModel,
+    Unsaved,
+    Wound,
+)
+
+# What hit and wound rolls and Feel No Pain must show, and why; damage. Pure; every number has the id of its rule.
 
 SIXES = 6  # an unmodified 6 always succeeds on hit and wound rolls
 
@@ -178,7 +198,7 @@ def defence(gun: Gun, model: ModelKind) -> Defence:
 
 
 def damage_of(gun: Hashed[Gun], model: ModelKind, rolled: int, nothing: bool = False) -> int:
-    """Points of one attack (``defences.py``); changed to 0 first, what is added may still count (MOD-5)."""
+    """Points of one attack (``effects.py``); changed to 0 first, what is added may still count (MOD-5)."""
     g = gun.value
     own = defence(g, model) if g.defences or g.guarded_defences else NO_DEFENCE
     if not nothing and not g.more_damage and own is NO_DEFENCE:
@@ -244,3 +264,169 @@ def pain_need(book: EditionTerms, value: int, given: Reason | None) -> Need:
     """What each die of a Feel No Pain needs, with its reasons: asked for every wound, and there are few kinds."""
     why = given or book.reason(f"Feel No Pain {value}+", "FNP-1")
     return Need(value, (why, book.reason("one die for each wound about to be lost", "FNP-1")), label="Feel No Pain")
+
+
+# What all editions have of saving throws: AP, Sv with its changes, which dice are rolled again. Pure.
+
+ARMOUR, INVULNERABLE, NO_SAVE = "armour save", "invulnerable save", "no save"
+ToSave = Callable[[TargetModel, Wound], Need]
+
+
+def save_of(book: EditionTerms, save: int, own: Defence) -> int:
+    """Sv with its changes: no better than 2+, and no better than an improvement says by it (EFF-50, SAV-6)."""
+    worse = sum(-n for n, _, _ in own.save if n < 0)
+    limited = save + worse
+    for n, limit, _ in sorted(own.save, key=lambda one: -one[1]):
+        if n > 0:
+            limited = max(limited - n, min(limit, limited))
+    return max(book.best, limited)
+
+
+def armour_penetration(model: TargetModel, wound: Wound) -> tuple[int, list[Reason]]:
+    """AP after everything that changes it, never above 0 (MOD-AP-1)."""
+    g = wound.gun.value
+    changes = (*g.ap_changes, *defence(g, model).ap)
+    ap = g.ap + sum(change.value for change in changes)
+    because = [g.book.reason(f"AP {g.ap}", "SAV-1", str(g.ap))] if g.ap else []
+    if g.is_critical:
+        because.append(g.book.reason("of a Critical Wound", "INT-18"))
+    return min(0, ap), [*because, *(change.why for change in changes)]
+
+
+def save_again(model: TargetModel, wound: Wound, need: Need) -> tuple[int, ...]:
+    """Faces of a saving throw that are rolled again (EFF-64, EFF-68)."""
+    own = defence(wound.gun.value, model)
+    if not own.again or need.target is None or is_final(model, wound, need):
+        return ()
+    return (1,) if own.again == "ones" else tuple(range(1, need.target))
+
+
+def is_final(model: TargetModel, wound: Wound, need: Need) -> bool:
+    """True of an invulnerable save that nothing rolls again, the Command Re-roll neither (EFF-68)."""
+    return need.label == INVULNERABLE and not defence(wound.gun.value, model).again_invulnerable
+
+
+CERTAIN = 36
+
+
+def chance_of(
+    to_save: ToSave,
+    model: TargetModel,
+    wound: Wound,
+    ready: tuple[SingleDieRight, ...] = (),
+    again: tuple[int, ...] | None = None,
+) -> int:
+    """How likely the model saves this attack, in 36ths: dice that are rolled again count as what they may yet show.
+
+    ``ready``: what may be done to this one die besides. ``again``: the faces that are rolled again; None: all that the
+    model itself may have rolled again.
+    """
+    need = to_save(model, wound)
+    if need.target is None:
+        return 0
+    if kept := next((one for one in ready if one.does == KEPT), None):
+        return CERTAIN * need.met_by(kept.face)
+    if need.met_by(SIXES) and any(one.does == SIX for one in ready):
+        return CERTAIN
+    failures = need.failures()
+    again = save_again(model, wound, need) if again is None else again
+    if any(one.does == AGAIN for one in ready) and not is_final(model, wound, need):
+        again = failures
+    good = SIXES - len(failures)
+    return good * (SIXES + len(again))
+
+
+def law_of(to_save: ToSave, thing: Wound | Packet | Unsaved, model: TargetModel) -> tuple[object, ...]:
+    """What one thing does to one fresh model, wounds apart: models with the same law are alike to it."""
+    g = thing.gun.value
+    mortal = type(thing) is Packet or (type(thing) is Unsaved and thing.mortal)
+    need = to_save(model, thing) if type(thing) is Wound else None
+    pain, own = pain_of(g, model, mortal), defence(g, model)
+    save = (need.target, save_again(model, thing, need)) if need and type(thing) is Wound else None
+    return save, pain.target if pain else None, own.halvings, own.damage, own.becomes, own.most
+
+
+# What a critical is worth against this target: where it is worth no more, nobody fishes for one (FX-RR-4).
+
+SIX_FACES = range(1, SIXES + 1)
+
+
+def judged(to_save: ToSave, gun: Gun, kinds: Iterable[TargetModel], models: int) -> Gun:
+    """The gun with what criticals are worth against so many models of these kinds; with one is enough."""
+    models_of = tuple(kinds)
+    gun = gun.but(better_wounds=any(better_wound(to_save, gun, model, models) for model in models_of))
+    return gun.but(better_hits=any(better_hit(to_save, gun, model) for model in models_of))
+
+
+def better_wound(to_save: ToSave, gun: Gun, model: TargetModel, models: int) -> bool:
+    """True if a Critical Wound costs this model more than another wound does, or somebody else besides."""
+    if gun.in_addition:
+        return True
+    if gun.devastating == "launch" and models > 1 and most_damage(Hashed(gun), model) > 1:
+        return True  # what one model does not need goes on to the next (WPN-DEV-1)
+    return gets_through(to_save, gun, model, True) > gets_through(to_save, gun, model, False)
+
+
+def better_hit(to_save: ToSave, gun: Gun, model: TargetModel) -> bool:
+    """True if a Critical Hit comes to more wounds of this model than another hit does.
+
+    One of Lethal Hits is an ordinary wound for certain: no better where the wound roll is likely to be critical itself.
+    """
+    if gun.sustained is not None:
+        return True
+    return gun.lethal and gets_through(to_save, gun, model, False) > by_wound_roll(to_save, gun, model)
+
+
+def by_wound_roll(to_save: ToSave, gun: Gun, model: TargetModel) -> Fraction:
+    """What a hit comes to that must still roll to wound: attacks that get through to the model."""
+    rolled = to_wound(Hashed(gun))
+    through = {critical: gets_through(to_save, gun, model, critical) for critical in (True, False)}
+    return of_roll(rolled, through)
+
+
+def of_roll(rolled: Rolled, worth: Mapping[bool, Fraction]) -> Fraction:
+    """What a roll comes to of which a success is worth so much, a critical one (True) and another."""
+    of_face = {
+        face: worth[face >= rolled.critical] if face >= (rolled.need.target or 7) else Fraction(0) for face in SIX_FACES
+    }
+    mean = sum(of_face.values(), Fraction(0)) / 6
+    return sum((mean if face in rolled.again else of_face[face] for face in SIX_FACES), Fraction(0)) / 6
+
+
+def gets_through(to_save: ToSave, gun: Gun, model: TargetModel, critical: bool) -> Fraction:
+    """The chance that a wound gets past the save, and of each point of it that Feel No Pain does not stop it."""
+    mortal = critical and bool(gun.devastating)
+    fired = gun.critical if critical and gun.critical else Hashed(gun)
+    save = None if mortal else to_save(model, Wound(fired)).target
+    pain = pain_of(gun, model, mortal)
+    past = Fraction(1) if save is None else Fraction(save - 1, 6)
+    return past * (Fraction((pain.target or 7) - 1, 6) if pain else 1)
+
+
+# A whole weapon ------------------------------------------------------------------------------------------------------
+
+
+def expected(to_save: ToSave, gun: Gun, model: TargetModel) -> Fraction:
+    """Wounds that one such weapon is expected to cost models of this kind; what one of them does not have is wasted."""
+    made = gun.attacks
+    each = made.times * average(made.base) + sum(map(average, made.more)) - made.less
+    attacks = max(Fraction(1), each) + made.blast + sum(map(average, made.beside))
+    if gun.mortal:
+        return attacks * Fraction(7 - gun.mortal, 6) * average(gun.mortal_wounds)
+    hit = by_wound_roll(to_save, gun, model)
+    if gun.skill is not None:
+        critical = gets_through(to_save, gun, model, False) if gun.lethal else hit
+        critical += hit * average(gun.sustained) if gun.sustained else 0
+        hit = of_roll(to_hit(Hashed(gun)), {True: critical, False: hit})
+    return attacks * hit * damage_to(gun, model)
+
+
+def damage_to(gun: Gun, model: TargetModel) -> Fraction:
+    """Wounds that an attack which gets through costs on average."""
+    law, whole = totals(gun.damage.dice, gun.damage.sides)
+    points = ((damage_of(Hashed(gun), model, total + gun.damage.plus), ways) for total, ways in law)
+    return Fraction(sum(ways * min(model.wounds, lost) for lost, ways in points), whole)
+
+
+def average(amount: Amount) -> Fraction:
+    return Fraction(amount.average)  # halves, which a float has exactly

@@ -6,19 +6,20 @@ import re
 from collections.abc import Iterable
 from typing import Any, ClassVar, NamedTuple
 
-from shoot_cli.armies.checking import Path, Problems
-from shoot_cli.armies.lists import ListReader
-from shoot_cli.armies.naming import named_once
-from shoot_cli.armies.outline import entry_of, mode_names, texts_under, ways_to_fire
-from shoot_cli.armies.problems import did_you_mean, plain_name
-from shoot_cli.armies.reading import NONE, split_list
-from shoot_cli.armies.tree import Items, MappingNode, Node, Scalar, text_of
-from shoot_cli.core.plurals import counted
-from shoot_cli.core.questions import shown
-from shoot_cli.rules.datasheets import lines
-from shoot_cli.rules.datasheets.abilities import Abilities
-from shoot_cli.rules.datasheets.building import (
+from shoot_cli.armies.army import named_once
+from shoot_cli.armies.list_reader import ListReader, Path, Problems, entry_of, mode_names, texts_under, ways_to_fire
+from shoot_cli.armies.tree import Items, MappingNode, Node, Scalar, did_you_mean, plain_name, text_of
+from shoot_cli.armies.yaml_text import NONE, split_list
+from shoot_cli.engine.names import counted
+from shoot_cli.engine.reasons import shown
+from shoot_cli.rules.datasheets import unit_text
+from shoot_cli.rules.datasheets.abilities import Abilities, offered_to_units, offered_to_weapons, told_of
+from shoot_cli.rules.datasheets.ability_grammar import cut_short
+from shoot_cli.rules.datasheets.attached_units import parts_once, renamed
+from shoot_cli.rules.datasheets.fields import (
+    FIGURES,
     MOST_LEADERS,
+    STATS,
     SUPPORT,
     attached,
     finish_unit,
@@ -27,12 +28,7 @@ from shoot_cli.rules.datasheets.building import (
     needs_skill,
     needs_strength,
 )
-from shoot_cli.rules.datasheets.completing import offered_to_units, offered_to_weapons, told_of
-from shoot_cli.rules.datasheets.fields import FIGURES, STATS
-from shoot_cli.rules.datasheets.grammar import cut_short
-from shoot_cli.rules.datasheets.parts import parts_once, renamed
-from shoot_cli.rules.datasheets.profiles import Ability, Army, Model, Unit, Weapon
-from shoot_cli.rules.datasheets.values import AUTOMATIC
+from shoot_cli.rules.datasheets.profiles import AUTOMATIC, Ability, Army, Model, Unit, Weapon
 
 _TIMES = re.compile(r"([1-9])\s*[x×]\s*(?=\S)", re.IGNORECASE)
 
@@ -94,7 +90,7 @@ NO_VALUE = {"BS": AUTOMATIC, "S": NONE, "D": NONE}
 
 
 class Lists(ListReader):
-    PART: ClassVar[type[lines.LinePart]]  # of a profile line of the edition
+    PART: ClassVar[type[unit_text.LinePart]]  # of a profile line of the edition
     CALLED, UNIT_CALLED = "Ultramarines Strike Force", "Intercessor Squad"
     STATS = STATS
     ATTACH: ClassVar[dict[str, int]] = {"leader": MOST_LEADERS}  # keys that attach somebody; how many of each
@@ -136,7 +132,7 @@ class Lists(ListReader):
         return join_leaders(written, self.problems, self.ATTACH, self.PART.LEADERS_LAST)
 
     def read_line(self, text: str, role: str) -> Unit:
-        return lines.read_line(self.PART, text, role)
+        return unit_text.read_line(self.PART, text, role)
 
     def army(self, units: tuple[Unit, ...]) -> Army:
         return Army(self.RULESET, self.page.name, units, self.page.faction)

@@ -2,16 +2,17 @@
 
 Each step takes the record of what is known and returns the next one; each rule says what becomes of alike tokens in
 the pool. They are in ``steps/``; what each die must show is in ``charts.py``, what is frozen when targets are selected
-in ``guns.py``, the rules in words in ``rulebook/``.
+in ``records.py``, the rules in words in ``rulebook/``.
 """
 
 from __future__ import annotations
 
 from functools import partial
 
-from shoot_cli.core.pools import Blow
-from shoot_cli.core.ruleset import Ruleset
-from shoot_cli.core.sequence import (
+from shoot_cli.battle.turns import battle_goes_on
+from shoot_cli.engine.pools import Blow
+from shoot_cli.engine.ruleset import Ruleset
+from shoot_cli.engine.sequence import (
     PHASE_BEGINS,
     PHASE_ENDS,
     Allocate,
@@ -19,14 +20,74 @@ from shoot_cli.core.sequence import (
     Convert,
     If,
     Nominate,
+    PutBack,
     Sequence,
+    SetAside,
     Stage,
     TakeOut,
     While,
 )
-from shoot_cli.core.turns import battle_goes_on
-from shoot_cli.core.waiting import PutBack, SetAside
-from shoot_cli.rules.datasheets.records import (
+from shoot_cli.rules.datasheets.conditions import key_meant
+from shoot_cli.rules.datasheets.steps.attached_units import part_units
+from shoot_cli.rules.datasheets.steps.attack import (
+    begin_attack,
+    damage,
+    destroyed,
+    own_damage,
+    own_slain,
+    remains,
+    report_of,
+    situation,
+    slain,
+    why_they_cannot_meet,
+)
+from shoot_cli.rules.datasheets.steps.attack_order import groups_left, resolving, spend
+from shoot_cli.rules.datasheets.steps.damage import lose_wounds, suffer_mortal_wounds
+from shoot_cli.rules.datasheets.steps.hit import note_hits, roll_to_hit, weapon_by_weapon
+from shoot_cli.rules.datasheets.steps.mortal_wounds import (
+    begin_suffering,
+    demises_wait,
+    due_first,
+    due_in,
+    due_now,
+    end_suffering,
+    more_to_roll,
+    note_deaths_at_once,
+    note_deaths_before_tests,
+    roll_for_demise,
+    roll_in_phase,
+    roll_next,
+    somebody_suffers,
+)
+from shoot_cli.rules.datasheets.steps.summary import attack_pools, fires, headline_of, sides_of, status_of
+from shoot_cli.rules.datasheets.steps.target import another_target, choose_target, measure
+from shoot_cli.rules.datasheets.steps.turns import (
+    anything_before,
+    begin_phase,
+    end_phase,
+    end_turn,
+    first_turn,
+    in_a_battle,
+    mark_and_lend,
+    muster,
+    name_targets,
+    nominate,
+    phase_goes_on,
+    take_test,
+    test_open,
+    unit_named,
+)
+from shoot_cli.rules.datasheets.steps.weapon import (
+    choose_weapon,
+    choosing,
+    declare,
+    declaring,
+    fire,
+    on_its_own,
+    target_named,
+)
+from shoot_cli.rules.datasheets.tokens import (
+    COMMAND,
     FailedSave,
     Hit,
     HitNote,
@@ -38,103 +99,43 @@ from shoot_cli.rules.datasheets.records import (
     UsedSingleDie,
     Wound,
 )
-from shoot_cli.rules.datasheets.scenes import key_meant
-from shoot_cli.rules.datasheets.single import COMMAND
-from shoot_cli.rules.datasheets.steps.attack import begin_attack, remains
-from shoot_cli.rules.datasheets.steps.by_a_roll import (
-    due_first,
-    due_in,
-    due_now,
-    more_to_roll,
-    roll_in_phase,
-    roll_next,
-)
-from shoot_cli.rules.datasheets.steps.damage import lose_wounds, suffer_mortal_wounds
-from shoot_cli.rules.datasheets.steps.demise import (
-    begin_suffering,
-    demises_wait,
-    end_suffering,
-    note_deaths_at_once,
-    note_deaths_before_tests,
-    roll_for_demise,
-    somebody_suffers,
-)
-from shoot_cli.rules.datasheets.steps.end import (
-    damage,
-    destroyed,
-    own_damage,
-    own_slain,
-    report_of,
-    situation,
-    slain,
-    why_they_cannot_meet,
-)
-from shoot_cli.rules.datasheets.steps.hit import weapon_by_weapon
-from shoot_cli.rules.datasheets.steps.muster import anything_before, in_a_battle, muster, take_test, test_open
-from shoot_cli.rules.datasheets.steps.nominate import nominate, phase_goes_on, unit_named
-from shoot_cli.rules.datasheets.steps.parting import part_units
-from shoot_cli.rules.datasheets.steps.shooting import groups_left, resolving, spend
-from shoot_cli.rules.datasheets.steps.status import attack_pools, fires, headline_of, sides_of, status_of
-from shoot_cli.rules.datasheets.steps.struck import note_hits
-from shoot_cli.rules.datasheets.steps.target import another_target, choose_target, measure
-from shoot_cli.rules.datasheets.steps.turns import (
-    begin_phase,
-    end_phase,
-    end_turn,
-    first_turn,
-    mark_and_lend,
-    name_targets,
-)
-from shoot_cli.rules.datasheets.steps.weapon import (
-    choose_weapon,
-    choosing,
-    declare,
-    declaring,
-    fire,
-    on_its_own,
-    target_named,
-)
+from shoot_cli.rules.eleventh.edition import SETTINGS
 from shoot_cli.rules.eleventh.game import GAME, beforehand, new_attack, new_battle, next_attack
 from shoot_cli.rules.eleventh.records import ChangedWound, Die, GatheredDice, HazardRoll
-from shoot_cli.rules.eleventh.settings import SETTINGS
-from shoot_cli.rules.eleventh.steps.allocate import (
+from shoot_cli.rules.eleventh.steps.aftermath import begin_tests, end_tests, order_of_hazards, roll_hazard, tests_wait
+from shoot_cli.rules.eleventh.steps.allocation import (
     are_apart,
     changed_wait,
     choose_pile,
     choose_precision,
+    close_up,
+    damage_alone,
     draw_up,
+    faces_alone,
     line_up_mortal,
     line_up_packets,
     may_be_changed,
     may_be_precise,
     next_pile,
-    settle,
-    unchanged_wait,
-)
-from shoot_cli.rules.eleventh.steps.alone import (
-    close_up,
-    damage_alone,
-    faces_alone,
     one_by_one,
+    settle,
     suffer_alone,
     take_one,
+    unchanged_wait,
 )
-from shoot_cli.rules.eleventh.steps.clashes import CLASHES
-from shoot_cli.rules.eleventh.steps.facts import KNOWN
-from shoot_cli.rules.eleventh.steps.hazard import begin_tests, end_tests, order_of_hazards, roll_hazard, tests_wait
-from shoot_cli.rules.eleventh.steps.hidden import end_shooting, offer_smoke
-from shoot_cli.rules.eleventh.steps.known import possible_questions
-from shoot_cli.rules.eleventh.steps.lethal import choose_lethal, gather_dice, roll_to_hit, wound
-from shoot_cli.rules.eleventh.steps.pools import (
+from shoot_cli.rules.eleventh.steps.attack_order import (
+    choose_lethal,
     form_pools,
+    gather_dice,
     next_pool,
     next_weapon,
     number_pools,
     order_open,
     order_pools,
     weapons_wait,
+    wound,
 )
-from shoot_cli.rules.eleventh.steps.save import (
+from shoot_cli.rules.eleventh.steps.damage import (
     faced,
     meet,
     one_at_a_time,
@@ -144,7 +145,9 @@ from shoot_cli.rules.eleventh.steps.save import (
     take_packet,
     tell_casualties,
 )
-from shoot_cli.rules.eleventh.steps.types import choose_type, type_open
+from shoot_cli.rules.eleventh.steps.eligibility import choose_type, end_shooting, offer_smoke, type_open
+from shoot_cli.rules.eleventh.steps.facts import KNOWN
+from shoot_cli.rules.eleventh.steps.summary import CLASHES, possible_questions
 
 # From weapons to wounds: one throw for the whole pool at each step.
 HIT_AND_WOUND = (

@@ -6,23 +6,23 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any, ClassVar
 
-from shoot_cli.core.pools import Rank
-from shoot_cli.core.questions import Need, Question, Reason
-from shoot_cli.core.table import Table
-from shoot_cli.rules.datasheets import battle
-from shoot_cli.rules.datasheets.battle import Attack, DeclaredTarget, Game, UnitMovement
-from shoot_cli.rules.datasheets.book import ThrownStratagem
+from shoot_cli.engine.pools import Rank
+from shoot_cli.engine.questions import Need, Question
+from shoot_cli.engine.reasons import Reason
+from shoot_cli.engine.table import Table
+from shoot_cli.rules.datasheets import records
+from shoot_cli.rules.datasheets.conditions import Situation
+from shoot_cli.rules.datasheets.edition import ThrownStratagem
 from shoot_cli.rules.datasheets.profiles import Army, Model, Unit, Weapon
-from shoot_cli.rules.datasheets.records import Gun, TargetModel, WeaponDeclaration, Wound
-from shoot_cli.rules.datasheets.scenes import Situation
+from shoot_cli.rules.datasheets.records import Attack, DeclaredTarget, Game, UnitMovement
 from shoot_cli.rules.datasheets.steps import attack
 from shoot_cli.rules.datasheets.steps.turns import new_battle as drawn_up
+from shoot_cli.rules.datasheets.tokens import Gun, TargetModel, WeaponDeclaration, Wound
 from shoot_cli.rules.eleventh import charts
-from shoot_cli.rules.eleventh.abilities import ABILITIES
-from shoot_cli.rules.eleventh.edition import CLOSE, EXPLOSIVES, INDIRECT, NUMBERS
-from shoot_cli.rules.eleventh.guns import gun_of
-from shoot_cli.rules.eleventh.steps import eligible, facts, groups, types
-from shoot_cli.rules.eleventh.steps.frozen import snapshot
+from shoot_cli.rules.eleventh.edition import ABILITIES, CLOSE, EXPLOSIVES, INDIRECT, NUMBERS
+from shoot_cli.rules.eleventh.records import gun_of
+from shoot_cli.rules.eleventh.steps import allocation, eligibility, facts
+from shoot_cli.rules.eleventh.steps.attack_order import snapshot
 
 
 class Eleventh(Game):
@@ -32,29 +32,29 @@ class Eleventh(Game):
     of_units: ClassVar[frozenset[str]] = facts.OF_UNITS
     yes_words: ClassVar[Mapping[str, str]] = facts.YES_WORDS
     lasting: ClassVar[tuple[str, ...]] = facts.LASTING
-    in_phase_alone: ClassVar[str] = types.IN_PHASE_ALONE
+    in_phase_alone: ClassVar[str] = eligibility.IN_PHASE_ALONE
     engaged_means: ClassVar[str] = f'within {NUMBERS.engagement}" of an enemy: Engagement Range'
     watched: ClassVar[str] = "at the end of the Movement phase (1CP)"
 
     # Who may shoot, at whom, with what -------------------------------------------------------------------------------
 
     def why_barred(self, scene: Situation, moved: UnitMovement) -> Reason | None:
-        return types.why_not_selected(scene, moved)
+        return eligibility.why_not_selected(scene, moved)
 
     def why_not_eligible(self, s: Attack, aim: DeclaredTarget | None = None) -> Reason | None:
-        return eligible.why_not_eligible(s, aim)
+        return eligibility.why_not_eligible(s, aim)
 
-    def why_not_shot(self, s: Attack, enemy: battle.BattleUnit, at: int, table: Table) -> tuple[Reason, ...]:
-        return eligible.why_not_shot(s, enemy, at, table)
+    def why_not_shot(self, s: Attack, enemy: records.BattleUnit, at: int, table: Table) -> tuple[Reason, ...]:
+        return eligibility.why_not_shot(s, enemy, at, table)
 
     def why_no_target(self, s: Attack, aim: DeclaredTarget) -> Reason | None:
-        return eligible.why_no_target(s, aim)
+        return eligibility.why_no_target(s, aim)
 
     def why_closed(self, s: Attack, aim: DeclaredTarget, model: Model, weapon: Weapon) -> Reason | None:
-        return eligible.why_not_fired_at(s, aim, model, weapon)
+        return eligibility.why_not_fired_at(s, aim, model, weapon)
 
     def why_silent(self, s: Attack, model: Model, weapon: Weapon) -> Reason | None:
-        return eligible.why_not_fired(s, model, weapon)
+        return eligibility.why_not_fired(s, model, weapon)
 
     def needs_sight(self, s: Attack, weapon: Weapon) -> bool:
         return not (s.shooting == INDIRECT and weapon.skill is not None and weapon.has("Indirect Fire"))
@@ -63,12 +63,12 @@ class Eleventh(Game):
         return s.shooting == CLOSE
 
     def lone(self, scene: Situation) -> int | None:
-        return eligible.lone(scene)
+        return eligibility.lone(scene)
 
-    def why_no_watch(self, b: battle.Battle) -> Reason | None:
-        return eligible.why_no_watch(b)
+    def why_no_watch(self, b: records.Battle) -> Reason | None:
+        return eligibility.why_no_watch(b)
 
-    def of_deck(self, b: battle.Battle, side: int, lent: tuple[int, ...], inside: tuple[int, ...]) -> tuple[int, ...]:
+    def of_deck(self, b: records.Battle, side: int, lent: tuple[int, ...], inside: tuple[int, ...]) -> tuple[int, ...]:
         return inside if lent else ()
 
     # Facts -----------------------------------------------------------------------------------------------------------
@@ -90,11 +90,11 @@ class Eleventh(Game):
 
     # Attacks ---------------------------------------------------------------------------------------------------------
 
-    def standing(self, company: battle.BattleUnit, kind: TargetModel) -> TargetModel:
-        return groups.with_leader(company, kind)
+    def standing(self, company: records.BattleUnit, kind: TargetModel) -> TargetModel:
+        return allocation.with_leader(company, kind)
 
     def listed(self, ranks: Iterable[Rank]) -> tuple[Rank, ...]:
-        return groups.listed(ranks)
+        return allocation.listed(ranks)
 
     def gun(self, s: Attack, order: WeaponDeclaration, model: Model, near: bool, table: Table) -> Gun:
         return gun_of(order.weapon.value, model, snapshot(s, order, model, near, table))
@@ -106,15 +106,15 @@ class Eleventh(Game):
 GAME = Eleventh(ABILITIES)
 
 
-class BattleUnit(battle.BattleUnit):
+class BattleUnit(records.BattleUnit):
     game: ClassVar[Game] = GAME
 
 
-class Battle(battle.Battle):
+class Battle(records.Battle):
     game: ClassVar[Game] = GAME
 
 
-def new_battle(mine: Army, theirs: Army, turns: int | None = None) -> battle.Battle:
+def new_battle(mine: Army, theirs: Army, turns: int | None = None) -> records.Battle:
     return drawn_up(Battle, BattleUnit, mine, theirs, turns)
 
 
@@ -124,11 +124,11 @@ def new_attack(shooter: Unit, target: Unit) -> Attack:
     return attack.new_attack(Battle, BattleUnit, shooter, target)
 
 
-def next_attack(shooter: Unit, target: Unit, remains: battle.AttackedTarget | None) -> Attack:
+def next_attack(shooter: Unit, target: Unit, remains: records.AttackedTarget | None) -> Attack:
     """An attack on its own at what others have left of its target; None: as its list has it."""
     return attack.next_attack(Battle, BattleUnit, shooter, target, remains)
 
 
-def beforehand(target: Unit, shooters: Iterable[Unit]) -> battle.AttackedTarget | None:
+def beforehand(target: Unit, shooters: Iterable[Unit]) -> records.AttackedTarget | None:
     """The target before these attack it one after the other, with what they may do beforehand; None: nothing."""
     return attack.beforehand(BattleUnit, target, shooters)

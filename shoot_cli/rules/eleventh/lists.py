@@ -1,4 +1,4 @@
-"""Lists and scenarios of this edition: ``datasheets/lists.py``, with ``InSv`` and ``support``."""
+"""Lists and scenarios of this edition: ``rules/datasheets/lists.py``, with ``InSv`` and ``support``."""
 
 from __future__ import annotations
 
@@ -7,9 +7,8 @@ from typing import ClassVar
 from shoot_cli.armies.fields import NAME, YES_NO, Field, Form
 from shoot_cli.armies.tree import Items, MappingNode, Node
 from shoot_cli.rules.datasheets import lists
-from shoot_cli.rules.datasheets.building import SUPPORT
-from shoot_cli.rules.datasheets.fields import forms_of
-from shoot_cli.rules.eleventh.lines import ALSO, LinePart
+from shoot_cli.rules.datasheets.fields import SUPPORT, forms_of
+from shoot_cli.rules.eleventh.unit_text import ALSO, LinePart
 
 MORE = {"ModelPage": (Field(SUPPORT, YES_NO, False),), "UnitPage": (Field(SUPPORT, NAME),)}
 

@@ -1,15 +1,206 @@
-"""What the steps of 11th edition hand on to each other, besides what all datasheet games have."""
+"""Attack pools, and what is fixed when a target is selected."""
 
 from __future__ import annotations
 
-from shoot_cli.core.pools import Pool
-from shoot_cli.core.questions import Need
-from shoot_cli.core.record import Hashed, Record
-from shoot_cli.rules.datasheets import battle, records
-from shoot_cli.rules.datasheets.battle import Firing as SharedFiring
-from shoot_cli.rules.datasheets.profiles import Weapon
-from shoot_cli.rules.datasheets.records import Gun, SingleDieRight, WeaponDeclaration
-from shoot_cli.rules.eleventh.guns import Snapshot
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+
+from shoot_cli.engine.pools import Pool
+from shoot_cli.engine.questions import Need
+from shoot_cli.engine.reasons import Reason
+from shoot_cli.engine.record import Hashed, Record
+from shoot_cli.rules.datasheets import tokens, weapons
+from shoot_cli.rules.datasheets.charts import face
+from shoot_cli.rules.datasheets.conditions import Situation, SituationSide
+from shoot_cli.rules.datasheets.effects import ActiveEffects, all_have, at_model, toughness_at, untouched
+from shoot_cli.rules.datasheets.profiles import Ability, Model, Weapon
+from shoot_cli.rules.datasheets.records import Firing as SharedFiring
+from shoot_cli.rules.datasheets.records import Group
+from shoot_cli.rules.datasheets.tokens import Defence, Gun, Modifier, SingleDieRight, WeaponDeclaration
+from shoot_cli.rules.datasheets.weapons import BIG, armed, facts_of, force_of, of_each_strength, reported_modifiers
+from shoot_cli.rules.datasheets.weapons import throughout as throughout
+from shoot_cli.rules.eleventh.edition import ABILITIES, CLOSE, INDIRECT, NORMAL, NOT_OF_TORRENT, NUMBERS, SNAP
+
+# From a weapon, its bearer and what was true of its target to what its dice need.
+
+OF_PSYCHIC = Ability("Ignore BS and hit modifiers", text="Psychic")  # what Psychic does besides (11E-PSY-1)
+
+
+class Snapshot(weapons.Snapshot):
+    """What was true when the target was selected, for one firing model; and who stands when its pool begins."""
+
+    shooting: str = NORMAL  # the shooting type (11E-SEQ-1)
+    own_phase: bool = True  # it is the Shooting phase of whoever fires
+    within_3: bool = False  # it moved, no model of it over 3" (11E-HEAVY-1); ``stationary``: it Remained Stationary
+    spotted: bool = False  # a friendly unit sees the target (11E-IND-1)
+    cover: bool = False  # terrain gives the target cover against this model (11E-COV-4)
+    smoke: bool = False  # Smokescreen does (11E-COV-5)
+    plunging: bool = False  # it fires down (11E-PLUNGE-1)
+    engaged: bool = False  # the shooting unit is
+    together: bool = False  # with the target
+    target_engaged: bool = False  # the target is, with any unit of the shooter's army
+    free_in_combat: bool = False  # no penalty for being engaged, or for a target that is (10E-EFF-61)
+    free_unseen: bool = False  # nor in indirect shooting (10E-EFF-70)
+    living: tuple[tuple[int, int], ...] = ()  # models of the target as they stand now; (): as they stood then
+    strength_each: bool = False  # settings
+    snap_torrent: str = "hits"
+    dev_damage: str = "apply"
+    saves_both: bool = False
+
+    @property
+    def now(self) -> Situation:
+        if not self.living:
+            return self.scene
+        target = self.scene.target
+        return self.scene.but(target=SituationSide(target.unit, self.living, target.given))
+
+
+def gun_of(weapon: Weapon, model: Model, shot: Snapshot) -> Gun:
+    """The pool that this weapon of this model fires in, with the Toughness of whoever stands now.
+
+    To form it again when its pool begins: ``gun_of(weapon, model, shot.but(living=...))``.
+    """
+    if shot.living and toughness_at(ABILITIES, shot.now) == toughness_at(ABILITIES, shot.scene):
+        shot = shot.but(living=())  # as it was: it is known what the gun does then
+    return formed(weapon, model, shot)
+
+
+@lru_cache(2048)
+def formed(weapon: Weapon, model: Model, shot: Snapshot) -> Gun:
+    return of_each_strength(weapon, shot.strength_each, lambda one: _formed(one, model, shot))
+
+
+def _formed(weapon: Weapon, model: Model, shot: Snapshot) -> Gun:
+    has = settled(force_of(ABILITIES, weapon, shot))
+    if shot.shooting == SNAP:
+        shot = shot.but(overwatch=True)
+        if shot.snap_torrent == "sixes" and "Torrent" in has:  # it rolls then, and 6s alone hit
+            weapon, has = weapon.but(skill=NUMBERS.overwatch_hits), without(has, ("Torrent",))
+    indirect = shot.shooting == INDIRECT and "Indirect Fire" in has
+    misses = misses_of(shot) if indirect and not shot.free_unseen else (1, "", "")
+    to_hit, to_skill = tuple(hit_changes(model, has, shot)), tuple(skill_changes(weapon, has, shot, indirect))
+    gun = armed(weapon, has, shot, to_hit, to_skill, misses)
+    if gun.skill is not None:
+        because = (*gun.skill_changes, *bounded(weapon, has, to_hit, to_skill))
+        stands = shot.shooting == SNAP or (indirect and not shot.free_unseen)
+        gun = throughout(gun, lambda one: one.but(skill_changes=because))
+        if stands:
+            gun = throughout(gun, lambda one: one.but(hits_stand=True, hits_again="", hits_again_rule=""))
+    if shot.saves_both:
+        gun = throughout(gun, lambda one: one.but(saves_both=True))
+    if gun.devastating and shot.dev_damage == "ignore":
+        gun = gun.but(critical=Hashed(unhindered((gun.critical.value if gun.critical else gun).but(is_critical=True))))
+    return gun
+
+
+# What counts of the weapon -------------------------------------------------------------------------------------------
+
+
+def settled(has: ActiveEffects) -> ActiveEffects:
+    """What Torrent takes away, printed or granted (11E-WPN-TORRENT-1), and what Psychic does besides (11E-PSY-1)."""
+    if "Torrent" in has:
+        has = without(has, NOT_OF_TORRENT)
+    return ActiveEffects(has.known, (*has.found, OF_PSYCHIC)) if "Psychic" in has else has
+
+
+def without(has: ActiveEffects, names: tuple[str, ...]) -> ActiveEffects:
+    if not any(name in has for name in names):
+        return has
+    return ActiveEffects(has.known, (one for one in has.found if one.name not in names))
+
+
+# To hit --------------------------------------------------------------------------------------------------------------
+
+
+def misses_of(shot: Snapshot) -> tuple[int, str, str]:
+    """Indirect Fire: unmodified 1-5 miss; 1-3 if the unit stood still and a friend sees the target (11E-IND-1)."""
+    seen = shot.stationary and shot.spotted
+    up_to = NUMBERS.indirect_spotted if seen else NUMBERS.indirect_misses
+    words = ", stationary and spotted" if seen else ""
+    return up_to, f"Indirect Fire{words}: unmodified 1-{up_to} miss", "11E-IND-1"
+
+
+def skill_changes(weapon: Weapon, has: ActiveEffects, shot: Snapshot, indirect: bool) -> Iterator[Modifier]:
+    """Cover and plunging fire change the BS itself, beside the limit on modifiers of the roll (11E-COV-2)."""
+    if because := why_covered(weapon, has, shot, indirect):
+        if "Ignores Cover" in has:
+            yield Modifier(0, Reason("the weapon ignores cover", "11E-COV-5"))
+        else:
+            yield Modifier(NUMBERS.cover, because)
+    if shot.plunging:
+        yield Modifier(NUMBERS.plunging, Reason("plunging fire: BS better by 1", "11E-PLUNGE-1", "+1"))
+
+
+def why_covered(weapon: Weapon, has: ActiveEffects, shot: Snapshot, indirect: bool) -> Reason | None:
+    """What gives the target cover against this model; from several sources it is one (11E-COV-5)."""
+    scene, found = shot.scene, ("", "")
+    if shot.cover:
+        found = ("cover", "11E-COV-1")
+    elif shot.smoke:
+        found = ("cover from Smokescreen", "11E-COV-5")
+    elif all_have(scene, False, lambda one: one.name == "Stealth"):
+        found = ("cover from Stealth", "11E-COV-5")
+    elif indirect:
+        found = ("cover from Indirect Fire", "11E-IND-1")
+    forces: list[ActiveEffects] = []
+    if not untouched(has.known, scene):
+        facts = facts_of(has, weapon, shot)
+        forces = [at_model(has.known, kind, scene).here(facts) for kind in scene.target.kinds]
+    if not found[0] and forces and all("Has cover" in force for force in forces):
+        found = (f"cover: {forces[0].all('Has cover')[0].text}", "10E-EFF-45")
+    if not found[0] or any("No cover" in force for force in forces):
+        return None
+    return Reason(f"{found[0]}: BS worse by 1", found[1], str(NUMBERS.cover))
+
+
+def bounded(
+    weapon: Weapon, has: ActiveEffects, to_hit: tuple[Modifier, ...], of_skill: tuple[Modifier, ...]
+) -> Iterator[Modifier]:
+    """Why the BS is not what its changes would make it, where that is so."""
+    psychic, every = OF_PSYCHIC in has.found, (*of_skill, *has.changes("BS"))
+    if psychic and any(change.value < 0 for change in (*every, *to_hit)):
+        yield Modifier(0, Reason("Psychic: what makes BS or the hit roll worse is ignored", "11E-PSY-1"))
+    skill = (weapon.skill or 0) - sum(change.value for change in every if change.value > 0 or not psychic)
+    for limit, words in ((NUMBERS.worst, "worse"), (NUMBERS.best, "better")):
+        if (back := skill - limit) and (back > 0) == (words == "worse"):
+            yield Modifier(back, Reason(f"BS is never {words} than {face(limit)}", "11E-COV-3", f"{back:+d}"))
+
+
+def hit_changes(model: Model, has: ActiveEffects, shot: Snapshot) -> Iterable[Modifier]:
+    """Everything that adds to the hit roll; it is summed, then capped (10E-HIT-4)."""
+    if "Heavy" in has and (still := why_steady(shot)):
+        yield Modifier(NUMBERS.heavy, Reason(f"Heavy, {still}", "11E-HEAVY-1"))
+    yield from has.changes("to hit")
+    if not ("Pistol" in has and shot.together) and not shot.free_in_combat:
+        if shot.shooting == CLOSE and shot.scene.shooter.unit.value.is_a(*BIG):
+            yield Modifier(NUMBERS.big_guns, Reason("the shooter is engaged", "11E-CQ-1"))
+        if (shot.target_engaged or shot.together) and shot.target.is_a(*BIG):
+            yield Modifier(NUMBERS.big_guns, Reason("the target is engaged", "11E-TGT-1"))
+    if (bracket := model.get("Damaged")) and 0 < shot.wounded <= bracket.number:
+        yield Modifier(NUMBERS.damaged, Reason(f"Damaged: {shot.wounded} wounds left", "11E-DMGD-1"))
+    yield from reported_modifiers(NUMBERS, shot.hit_modifier, "hit", "FX-HIT-1")
+
+
+def why_steady(shot: Snapshot) -> str:
+    """How the unit stood still enough for Heavy, in its own Shooting phase and unengaged (11E-HEAVY-1); "" if not."""
+    if shot.engaged or not shot.own_phase or shot.shooting in (SNAP, CLOSE):
+        return ""
+    return "Remained Stationary" if shot.stationary else 'moved 3" at most' if shot.within_3 else ""
+
+
+# Devastating Wounds --------------------------------------------------------------------------------------------------
+
+
+def unhindered(gun: Gun) -> Gun:
+    """With nothing that makes its damage less (setting dev_damage_modifiers)."""
+
+    def whole(one: Defence) -> Defence:
+        return one.but(damage=tuple(c for c in one.damage if c.value > 0), halvings=0, becomes=0, most=0)
+
+    return gun.but(defences=tuple(map(whole, gun.defences)), guarded_defences=tuple(map(whole, gun.guarded_defences)))
+
+
+# What the steps of 11th edition hand on to each other, besides what all datasheet games have.
 
 CHANGED, UNCHANGED = "changed", "unchanged"  # piles of one pool (11E-POOL-2)
 
@@ -42,7 +233,7 @@ class PoolWeapons(Record):
     n: int
 
 
-class AttackPool(battle.Group):
+class AttackPool(Group):
     """Identical attacks at one target, whatever their weapons are called (11E-ATK-1)."""
 
     parts: tuple[PoolWeapons, ...] = ()
@@ -52,13 +243,13 @@ class AttackPool(battle.Group):
 # Tokens in the pool --------------------------------------------------------------------------------------------------
 
 
-class GatheredDice(records.Volley):
+class GatheredDice(tokens.Volley):
     """A weapon whose dice join those of the pool."""
 
     into: Hashed[Gun] | None = None
 
 
-class ChangedWound(records.Wound):
+class ChangedWound(tokens.Wound):
     """A wound of an attack that its own wound roll has changed (11E-POOL-2)."""
 
 
@@ -69,7 +260,7 @@ class Die(Record):
     face: int
 
 
-class HazardRoll(records.Test):
+class HazardRoll(tokens.Test):
     """One hazard roll. ``each``: mortal wounds on the unit if it fails (11E-HAZ-1)."""
 
     each: int = 1

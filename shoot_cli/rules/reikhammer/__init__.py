@@ -7,15 +7,19 @@ in words in ``rulebook/``.
 
 from __future__ import annotations
 
-from shoot_cli.core.ruleset import Ruleset
-from shoot_cli.core.sequence import PHASE_ENDS, PHASE_OF_BOTH, Attack, Convert, If, Nominate, Stage, While
-from shoot_cli.core.turns import battle_goes_on
+from shoot_cli.battle.turns import battle_goes_on
+from shoot_cli.engine.ruleset import Ruleset
+from shoot_cli.engine.sequence import PHASE_ENDS, PHASE_OF_BOTH, Attack, Convert, If, Nominate, Stage, While
+from shoot_cli.rules.reikhammer.profiles import SETTINGS
 from shoot_cli.rules.reikhammer.records import AllocatedHit, Failed, Hit, SecondRoll, Shot
-from shoot_cli.rules.reikhammer.settings import SETTINGS
-from shoot_cli.rules.reikhammer.steps.allocate import allocate, hits_left, shells_fall
+from shoot_cli.rules.reikhammer.steps.allocation import allocate, hits_left, shells_fall
 from shoot_cli.rules.reikhammer.steps.attack import (
     begin_attack,
     book_target,
+    broken,
+    check_break,
+    damage,
+    destroyed,
     end_attack,
     fired_at,
     fires_at_target,
@@ -24,35 +28,17 @@ from shoot_cli.rules.reikhammer.steps.attack import (
     next_attack,
     next_touched,
     remains,
-    stand_under,
-    touch,
-    touched_left,
-)
-from shoot_cli.rules.reikhammer.steps.end import (
-    broken,
-    check_break,
-    damage,
-    destroyed,
     report_of,
     shock,
     situation,
     slain,
+    stand_under,
+    touch,
+    touched_left,
     whole_of,
     why_they_cannot_meet,
 )
-from shoot_cli.rules.reikhammer.steps.facts import KNOWN, choose_shooting, declare, mode_open
-from shoot_cli.rules.reikhammer.steps.hit import roll_again, roll_to_hit, stay
-from shoot_cli.rules.reikhammer.steps.known import possible_questions
-from shoot_cli.rules.reikhammer.steps.nominate import (
-    actions_left,
-    complete_move,
-    end_action,
-    moves_left,
-    nominate,
-    take_action,
-    unit_named,
-)
-from shoot_cli.rules.reikhammer.steps.save import (
+from shoot_cli.rules.reikhammer.steps.damage import (
     fates_open,
     lose_integrity,
     next_unit,
@@ -61,26 +47,37 @@ from shoot_cli.rules.reikhammer.steps.save import (
     saves_left,
     suffer,
 )
-from shoot_cli.rules.reikhammer.steps.status import gauges_of, headline_of, sides_of, status_of
-from shoot_cli.rules.reikhammer.steps.suppress import come_under_fire, open_fire, suppress
+from shoot_cli.rules.reikhammer.steps.eligibility import come_under_fire, open_fire, suppress
+from shoot_cli.rules.reikhammer.steps.facts import KNOWN, choose_shooting, declare, mode_open
+from shoot_cli.rules.reikhammer.steps.hit import roll_again, roll_to_hit, stay
+from shoot_cli.rules.reikhammer.steps.summary import gauges_of, headline_of, possible_questions, sides_of, status_of
 from shoot_cli.rules.reikhammer.steps.target import (
     choose_target,
     choose_watcher,
     may_shoot,
+    may_unload,
     overwatch_may,
+    stands_still,
     target_named,
+    unload_troops,
     watcher_named,
 )
 from shoot_cli.rules.reikhammer.steps.turns import (
+    actions_left,
     begin_end_phase,
+    complete_move,
+    end_action,
     end_turn,
+    moves_left,
     new_battle,
+    nominate,
     rally,
     rally_left,
     roll_for_strategy,
     strategy_open,
+    take_action,
+    unit_named,
 )
-from shoot_cli.rules.reikhammer.steps.unload import may_unload, stands_still, unload_troops
 from shoot_cli.rules.reikhammer.steps.weapon import barraging, choose_value, jobs_left, load_guns, shell
 
 TO_HIT = Stage("Hit", Convert({Shot: roll_to_hit, SecondRoll: roll_again, Hit: stay}))

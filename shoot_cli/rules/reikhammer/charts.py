@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from math import hypot
 
-from shoot_cli.core.questions import Need, Reason
-from shoot_cli.core.record import Record
+from shoot_cli.engine.questions import Need
+from shoot_cli.engine.reasons import Reason
+from shoot_cli.engine.record import Record
 from shoot_cli.rules.reikhammer.profiles import (
     AA,
     AIRCRAFT,

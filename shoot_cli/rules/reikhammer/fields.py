@@ -1,34 +1,52 @@
-"""The fields of lists: ``fields.md`` is the table, here is what its words mean. See ``armies/fields.py``."""
+"""Fields of lists, profiles built of them."""
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Iterator
+from itertools import count
 from typing import Any
 
-from shoot_cli.armies.fields import FieldType, ListOf, Whatever, dash, forms, kind
-from shoot_cli.armies.reading import NONE
-from shoot_cli.rules.reikhammer import values
-from shoot_cli.rules.reikhammer.profiles import TYPES, VALUES
-from shoot_cli.rules.reikhammer.values import HIGHEST
+from shoot_cli.armies.army import called
+from shoot_cli.armies.fields import FieldType, ListOf, Whatever, became, dash, forms, kind
+from shoot_cli.armies.tree import plain_name
+from shoot_cli.armies.yaml_text import NONE
+from shoot_cli.engine.name_keys import name_key
+from shoot_cli.rules.reikhammer import profiles
+from shoot_cli.rules.reikhammer.profiles import (
+    ASSAULT_WEAPON,
+    HIGHEST,
+    INFANTRY,
+    MACRO,
+    REINFORCED,
+    SMALL_ARMS,
+    TYPES,
+    VALUES,
+    Model,
+    Unit,
+    Weapon,
+)
+
+# The fields of lists: ``fields.md`` is the table, here is what its words mean. See ``armies/fields.py``.
 
 MOST_WEAPONS, MOST_RULES = 12, 12
 
 MACRO_FIELD = FieldType(
-    values.macro_of,
+    profiles.macro_of,
     "yes: every value makes macro hits; or those that do",
     {"anyOf": [{"type": ["boolean", "string"]}, {"type": "array", "items": {"enum": list(VALUES)}, "minItems": 1}]},
     raw=True,
 )
 KINDS: dict[str, FieldType | ListOf] = {
-    "type": kind(values.type_of, f"write {', '.join(TYPES)}", type="string", examples=list(TYPES)),
-    "value": kind(values.value_of, 'write 4 (to roll 4 or less), or "-" for none'),
-    "armour": kind(values.armour_of, 'write 4 (to roll 4 or less), or "-" for none'),
-    "invulnerable": kind(values.invulnerable_of, f"write 1 to {HIGHEST}"),
-    "rating": kind(values.rating_of, f"write 1 to {HIGHEST}"),
-    "range": kind(values.range_of, "write tiles, as in 12"),
-    "speed": kind(values.speed_of, "write tiles, as in 5"),
-    "BP": kind(values.barrage_of, "write barrage points, as in 3"),
-    "ammo": kind(values.ammo_of, 'write 4, or "-" for without end'),
-    "character": kind(values.character_of, "write a name, yes or no", type=["string", "boolean"], maxLength=60),
+    "type": kind(profiles.type_of, f"write {', '.join(TYPES)}", type="string", examples=list(TYPES)),
+    "value": kind(profiles.value_of, 'write 4 (to roll 4 or less), or "-" for none'),
+    "armour": kind(profiles.armour_of, 'write 4 (to roll 4 or less), or "-" for none'),
+    "invulnerable": kind(profiles.invulnerable_of, f"write 1 to {HIGHEST}"),
+    "rating": kind(profiles.rating_of, f"write 1 to {HIGHEST}"),
+    "range": kind(profiles.range_of, "write tiles, as in 12"),
+    "speed": kind(profiles.speed_of, "write tiles, as in 5"),
+    "BP": kind(profiles.barrage_of, "write barrage points, as in 3"),
+    "ammo": kind(profiles.ammo_of, 'write 4, or "-" for without end'),
+    "character": kind(profiles.character_of, "write a name, yes or no", type=["string", "boolean"], maxLength=60),
     "macro": MACRO_FIELD,
     "weapons": ListOf(Whatever(), MOST_WEAPONS, NONE),  # looked at where their places are known
     **{
@@ -36,8 +54,8 @@ KINDS: dict[str, FieldType | ListOf] = {
             kind(read, "write a rule", type="string", examples=list(dict.fromkeys(known.values()))), MOST_RULES, NONE
         )
         for of, read, known in (
-            ("unit", values.unit_rule, values.UNIT_RULES),
-            ("weapon", values.weapon_rule, values.WEAPON_RULES),
+            ("unit", profiles.unit_rule, profiles.UNIT_RULES),
+            ("weapon", profiles.weapon_rule, profiles.WEAPON_RULES),
         )
     },
 }
@@ -59,3 +77,148 @@ def _alone_if_unlike(page: Any) -> str | None:
 
 FORMS = forms(__file__, KINDS, CELLS, {"ModelPage": _alone_if_unlike})
 TOP, LIST, SCENARIO, WEAPON, STATS, MODEL, UNIT = FORMS.values()
+
+
+# From values to profiles: weapons, units and formations, with names that can be told apart.
+
+USUAL: dict[str, Any] = {
+    "type": INFANTRY,
+    "armour": 3,
+    "integrity": 1,
+}  # of units in scenarios and lines of which nothing is said
+USUAL_RATING = 4
+MOST_MODELS = 60  # units in one formation
+# What units carry by the name of the rule alone.
+FOR_ASSAULTS = {SMALL_ARMS: Weapon(SMALL_ARMS, 0, assault=SMALL_ARMS)} | {
+    ASSAULT_WEAPON: Weapon(ASSAULT_WEAPON, 0, assault=ASSAULT_WEAPON)
+}
+
+
+def weapon_complaints(
+    there: Collection[str], macro: tuple[str, ...] | bool | None, rules: Collection[str | None]
+) -> Iterator[tuple[str, str]]:
+    """What cannot be of a weapon with these keys: the key to blame ("" for the weapon itself), and the sentence.
+
+    ``macro``: as its key has it; None where nothing is said there.
+    """
+    values = [kind for kind in VALUES if kind in there]
+    assault = [rule for rule in FOR_ASSAULTS if rule in rules]
+    if "BP" in there:
+        if values:
+            words = f"a weapon with barrage points has no other value; leave out {' and '.join(values)}"
+            yield "BP", f"{words}, or make two weapons of it"
+        if macro or MACRO in rules:
+            yield "macro" if macro else "rules", "barrages make no macro hits; leave out that it is a macro-weapon"
+        if assault:
+            yield "rules", f"{assault[0]} fires no barrage; leave out BP or the rule"
+    elif not values and not assault:
+        yield "", "the weapon has no value; write AP: 4, AT: 2, AA: 1 or BP: 3"
+    if MACRO in rules and macro is not None and macro is not True:
+        yield "macro", "the rule Macro-weapon makes macro hits of every value; keep macro, or the rule"
+    if len(assault) > 1:
+        yield "rules", f"a weapon is either {' or '.join(assault)}; keep one"
+    if isinstance(macro, tuple) and "BP" not in there and (lacking := [kind for kind in macro if kind not in there]):
+        yield "macro", f"the weapon has no {' and no '.join(lacking)}; write the value, or leave it out of macro"
+    if "range" not in there and not assault:
+        yield "range", "“range” of the weapon is missing; write range: 12 (tiles)"
+
+
+def make_weapon(name: str, values: dict[str, Any], macro: tuple[str, ...] | bool, rules: Collection[str]) -> Weapon:
+    """A weapon without complaints. ``values``: range, AP, AT, AA, BP as far as it has them."""
+    there = tuple(kind for kind in VALUES if values.get(kind) is not None)
+    macro = there if macro is True or MACRO in rules else macro or ()
+    return Weapon(
+        name,
+        values.get("range") or 0,
+        values.get("AP"),
+        values.get("AT"),
+        values.get("AA"),
+        values.get("BP") or 0,
+        macro,
+        next((rule for rule in FOR_ASSAULTS if rule in rules), ""),
+    )
+
+
+def make_model(
+    name: str,
+    stats: dict[str, Any],
+    rules: Collection[str],
+    weapons: tuple[Weapon, ...] = (),
+    character: str = "",
+    lost: int = 0,
+) -> Model:
+    """A unit. ``stats``: type, armour, integrity, ammo, invulnerable, speed; what is left out is as usual."""
+    known = USUAL | {key: value for key, value in stats.items() if value is not None}
+    carried = {weapon.assault for weapon in weapons}
+    more = tuple(weapon for rule, weapon in FOR_ASSAULTS.items() if rule in rules and rule not in carried)
+    return Model(
+        name,
+        **became(STATS.fields, known),
+        weapons=weapons + more,
+        reinforced=REINFORCED in rules,
+        character=character,
+        lost=lost,
+    )
+
+
+def finish_unit(
+    name: str, models: list[tuple[Model, int]], rating: int = USUAL_RATING, points: int | None = None, note: str = ""
+) -> Unit:
+    """The formation. No two of its units, and no two of its weapons that differ, have one name."""
+    return Unit(name, _models_apart(_weapons_apart(models)), rating, points, note)
+
+
+def _weapons_apart(models: list[tuple[Model, int]]) -> list[tuple[Model, int]]:
+    """Weapons of one name that are not alike get names of their own: "hull gun range 8", else "hull gun (Tank)"."""
+    known: dict[str, Weapon] = {}
+    found = []
+    for model, number in models:
+        weapons = []
+        for weapon in model.weapons:
+            wishes = (weapon.name, f"{weapon.name} range {weapon.range}", f"{weapon.name} ({model.name})")
+            for wish in _and_numbered(wishes, weapon.name):
+                if known.setdefault(plain_name(wish), weapon.but(name=wish)).but(name="") == weapon.but(name=""):
+                    weapons.append(known[plain_name(wish)])
+                    break
+        found.append((model.but(weapons=tuple(weapons)), number))
+    return found
+
+
+def _models_apart(models: list[tuple[Model, int]]) -> tuple[tuple[Model, int], ...]:
+    """Kinds of one name that are not alike get names of their own: "Tank (howitzer)", else "Tank, other".
+
+    Units are numbered where there are several of a kind ("Tank 1"): no kind may be called so.
+    """
+    numbers: dict[Model, int] = {}
+    for model, number in models:
+        numbers[model] = numbers.get(model, 0) + number
+    names: dict[Model, str] = {}
+    taken: set[str] = set()
+    first: dict[str, Model] = {}
+    for model, number in numbers.items():
+        like = first.setdefault(name_key(model.name), model)
+        wishes = [model.name, *_differences(model, like)]
+        for wish in _and_numbered(wishes, f"{model.name}, other"):
+            own = {name_key(wish), *(name_key(f"{wish} {k}") for k in range(1, number + 1) if number > 1)}
+            if not own & taken:
+                names[model] = wish
+                taken |= own
+                break
+    return tuple((called(model, names[model]), number) for model, number in models)
+
+
+def _differences(model: Model, like: Model) -> Iterator[str]:
+    """Names that say in what the kind is unlike the first of its name."""
+    own = dict.fromkeys(weapon.name for weapon in model.weapons if weapon not in like.weapons)
+    if own:
+        yield f"{model.name} ({', '.join(own)})"
+    if model.character:
+        yield f"{model.name} ({model.character})"
+    if model.lost:
+        yield f"{model.name} ({model.lost} lost)"
+
+
+def _and_numbered(wishes: Iterable[str], base: str) -> Iterator[str]:
+    yield from wishes
+    yield base
+    yield from (f"{base} {number}" for number in count(2))

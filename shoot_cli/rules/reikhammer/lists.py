@@ -6,15 +6,12 @@ import re
 from collections.abc import Callable
 from typing import Any, ClassVar, NamedTuple
 
-from shoot_cli.armies.checking import Path
-from shoot_cli.armies.lists import ListReader, Needs
-from shoot_cli.armies.outline import texts_under
-from shoot_cli.armies.problems import did_you_mean, plain_name
-from shoot_cli.armies.reading import NONE, split_list
-from shoot_cli.armies.tree import Items, MappingNode, Node, Scalar, plain, text_of
-from shoot_cli.core.questions import shown
-from shoot_cli.rules.reikhammer import fields, lines
-from shoot_cli.rules.reikhammer.building import (
+from shoot_cli.armies.list_reader import ListReader, Needs, Path, texts_under
+from shoot_cli.armies.tree import Items, MappingNode, Node, Scalar, did_you_mean, plain, plain_name, text_of
+from shoot_cli.armies.yaml_text import NONE, split_list
+from shoot_cli.engine.reasons import shown
+from shoot_cli.rules.reikhammer import fields, unit_text
+from shoot_cli.rules.reikhammer.fields import (
     FOR_ASSAULTS,
     MOST_MODELS,
     USUAL_RATING,
@@ -23,9 +20,17 @@ from shoot_cli.rules.reikhammer.building import (
     make_weapon,
     weapon_complaints,
 )
-from shoot_cli.rules.reikhammer.profiles import VALUES, Army, Model, Unit, Weapon
-from shoot_cli.rules.reikhammer.settings import SETTINGS
-from shoot_cli.rules.reikhammer.values import ASSAULTS, macro_of, weapon_rule
+from shoot_cli.rules.reikhammer.profiles import (
+    ASSAULTS,
+    SETTINGS,
+    VALUES,
+    Army,
+    Model,
+    Unit,
+    Weapon,
+    macro_of,
+    weapon_rule,
+)
 
 PRINTED = ("range", *VALUES, "BP")
 _TIMES = re.compile(r"([1-9])\s*[x×]\s*(?=\S)", re.IGNORECASE)
@@ -75,7 +80,7 @@ class Lists(ListReader):
         return Army(self.RULESET, page.name, units, page.strategy, page.invented or page.synthetic, self.settings)
 
     def read_line(self, text: str, role: str) -> Unit:
-        return lines.read_line(text, role)
+        return unit_text.read_line(text, role)
 
     @classmethod
     def json_schema(cls) -> dict[str, Any]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from shoot_cli.core.pools import Pool, Rank
-from shoot_cli.core.questions import Need, Reason
-from shoot_cli.core.record import Hashed, Record
-from shoot_cli.core.said import Memory
-from shoot_cli.core.turns import Mark, Marked, Side
+from shoot_cli.battle.turns import Mark, Marked, Memory, Side
+from shoot_cli.engine.pools import Pool, Rank
+from shoot_cli.engine.questions import Need
+from shoot_cli.engine.reasons import Reason
+from shoot_cli.engine.record import Hashed, Record
 from shoot_cli.rules.reikhammer.profiles import Unit, Weapon
 
 # Tokens in the pool, in the order in which they become each other ----------------------------------------------------

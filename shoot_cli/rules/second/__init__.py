@@ -1,15 +1,17 @@
 """Warhammer 40,000, 2nd edition: the shooting phase. Read ``ATTACK``: it is the rules' own list of steps.
 
 Everything is a modifier, one hit can become nine, armour is modified and damage is rolled. Steps and rules are in
-``steps/``; the charts they ask in ``charts.py``, ``vehicle_charts.py`` and ``morale.py``, the rules in words in
+``steps/``; the charts they ask in ``charts.py``, ``vehicle_charts.py`` and ``rules/second/steps/morale.py``, the rules
+in words in
 ``rulebook/``.
 """
 
 from __future__ import annotations
 
-from shoot_cli.core.ruleset import Ruleset
-from shoot_cli.core.sequence import PHASE_BEGINS, PHASE_ENDS, Attack, Convert, If, Nominate, Stage, TakeOut, While
-from shoot_cli.core.turns import battle_goes_on
+from shoot_cli.battle.turns import battle_goes_on
+from shoot_cli.engine.ruleset import Ruleset
+from shoot_cli.engine.sequence import PHASE_BEGINS, PHASE_ENDS, Attack, Convert, If, Nominate, Stage, TakeOut, While
+from shoot_cli.rules.second.profiles import SETTINGS
 from shoot_cli.rules.second.records import (
     AllottedHits,
     Armoured,
@@ -27,36 +29,30 @@ from shoot_cli.rules.second.records import (
     Shot,
     Under,
 )
-from shoot_cli.rules.second.settings import SETTINGS
 from shoot_cli.rules.second.steps.aftermath import begin_harm, extra_hits_wait, harm_waits, share_extra_hits
-from shoot_cli.rules.second.steps.allocate import allot, hits_wait, splash, splash_waits
-from shoot_cli.rules.second.steps.area import hit_under, markers_wait, place_marker
-from shoot_cli.rules.second.steps.attack import begin_attack, end_attack, end_harm, new_attack, next_attack, remains
-from shoot_cli.rules.second.steps.clashes import CLASHES
-from shoot_cli.rules.second.steps.datafax import (
-    allot_to_vehicles,
-    at_datafax,
-    batter,
-    book_penetration,
-    locate,
-    penetrate,
-    together_only,
-)
-from shoot_cli.rules.second.steps.end import (
+from shoot_cli.rules.second.steps.allocation import allot, hits_wait, splash, splash_waits
+from shoot_cli.rules.second.steps.attack import (
+    begin_attack,
     called,
     damage,
     destroyed,
+    end_attack,
+    end_harm,
     finish_weapon,
     friends_hit,
     jammed,
+    new_attack,
+    next_attack,
     own_slain,
     penetrated,
+    remains,
     report_of,
     situation,
     slain,
     whole_of,
     why_they_cannot_meet,
 )
+from shoot_cli.rules.second.steps.damage import alone, losses_wait, remove, wound
 from shoot_cli.rules.second.steps.facts import KNOWN
 from shoot_cli.rules.second.steps.hit import (
     blow_up,
@@ -70,11 +66,17 @@ from shoot_cli.rules.second.steps.hit import (
     sustained_again,
     sustained_fire,
 )
-from shoot_cli.rules.second.steps.known import possible_questions
-from shoot_cli.rules.second.steps.nominate import choose_watcher, nominate, phase_goes_on, unit_named, watch_goes_on
-from shoot_cli.rules.second.steps.save import losses_wait, remove
-from shoot_cli.rules.second.steps.shots import fire_weapon
-from shoot_cli.rules.second.steps.status import POOLS, attack_pools, fires, headline_of, sides_of, status_of
+from shoot_cli.rules.second.steps.markers import hit_under, markers_wait, place_marker
+from shoot_cli.rules.second.steps.summary import (
+    CLASHES,
+    POOLS,
+    attack_pools,
+    fires,
+    headline_of,
+    possible_questions,
+    sides_of,
+    status_of,
+)
 from shoot_cli.rules.second.steps.target import (
     choose_target,
     known_beforehand,
@@ -83,9 +85,38 @@ from shoot_cli.rules.second.steps.target import (
     target_chosen,
     unmeasured,
 )
-from shoot_cli.rules.second.steps.turns import begin_phase, begin_turn, end_phase, end_turn, first_turn, new_battle
-from shoot_cli.rules.second.steps.weapon import choose_weapon, declare, naming, shooting, take_up, taken_up, unsaid
-from shoot_cli.rules.second.steps.wound import alone, wound
+from shoot_cli.rules.second.steps.turns import (
+    begin_phase,
+    begin_turn,
+    choose_watcher,
+    end_phase,
+    end_turn,
+    first_turn,
+    new_battle,
+    nominate,
+    phase_goes_on,
+    unit_named,
+    watch_goes_on,
+)
+from shoot_cli.rules.second.steps.vehicles import (
+    allot_to_vehicles,
+    at_datafax,
+    batter,
+    book_penetration,
+    locate,
+    penetrate,
+    together_only,
+)
+from shoot_cli.rules.second.steps.weapon import (
+    choose_weapon,
+    declare,
+    fire_weapon,
+    naming,
+    shooting,
+    take_up,
+    taken_up,
+    unsaid,
+)
 
 ALLOT = Stage("Allot", If(hits_wait, allot))
 WOUND = Stage("Wound", Convert({AllottedHits: wound}, one_at_a_time=alone))

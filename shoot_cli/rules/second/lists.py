@@ -4,28 +4,26 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from shoot_cli.armies.armoury_lists import ArmouryListReader
-from shoot_cli.armies.checking import Path
-from shoot_cli.armies.lists import Needs
-from shoot_cli.armies.outline import rows_of
-from shoot_cli.armies.problems import plain_name
-from shoot_cli.armies.tree import Items, MappingNode, Node, Scalar, text_of
-from shoot_cli.core.questions import shown
-from shoot_cli.rules.second import lines
-from shoot_cli.rules.second.armoury import ARMOURY
-from shoot_cli.rules.second.building import (
+from shoot_cli.armies.list_reader import ArmouryListReader, Needs, Path, rows_of
+from shoot_cli.armies.tree import Items, MappingNode, Node, Scalar, plain_name, text_of
+from shoot_cli.engine.reasons import shown
+from shoot_cli.rules.second import unit_text
+from shoot_cli.rules.second.fields import (
+    ARMOURY,
+    LIST,
+    STATS,
+    UNIT_FORM,
+    WEAPON_FORM,
     finish_unit,
+    location_of,
     make_model,
     make_weapon,
     weapon_complaints,
     why_no_unit,
     why_not_alike,
 )
-from shoot_cli.rules.second.fields import LIST, STATS, UNIT_FORM, WEAPON_FORM, location_of
-from shoot_cli.rules.second.profiles import Army, Model, Unit, Weapon
-from shoot_cli.rules.second.settings import SETTINGS
+from shoot_cli.rules.second.profiles import SETTINGS, Army, Model, Unit, Weapon, is_type, type_of
 from shoot_cli.rules.second.special_rules import Traits, traits_of
-from shoot_cli.rules.second.values import is_type, type_of
 
 OF_FLESH = ("T", "W", "Sv", "field")  # what models with locations have only if one of those is the crew
 PRINTED = ("short", "long", "hit", "short_hit", "long_hit", "S", "damage", "save", "penetration")
@@ -41,7 +39,7 @@ class Lists(ArmouryListReader):
     SETTINGS, SETTING_LIKE = SETTINGS, "jam_turns: one"
 
     def read_line(self, text: str, role: str) -> Unit:
-        return lines.read_line(text, role)
+        return unit_text.read_line(text, role)
 
     def army(self, units: tuple[Unit, ...]) -> Army:
         return Army(self.RULESET, self.page.name, units, self.page.faction, self.settings)

@@ -1,8 +1,18 @@
-"""What the lists of 2nd edition say, as frozen records. What happens to them in a battle is in ``records.py``."""
+"""What lists say, frozen; printed values; settings."""
 
 from __future__ import annotations
 
-from shoot_cli.core.record import Record
+import re
+from collections.abc import Iterable
+
+from shoot_cli.armies.tree import did_you_mean, plain_name
+from shoot_cli.armies.yaml_text import NONE, whole_number
+from shoot_cli.engine.markdown import also_called, tables
+from shoot_cli.engine.reasons import shown
+from shoot_cli.engine.record import Record
+from shoot_cli.engine.ruleset import settings_of
+
+# What the lists of 2nd edition say, as frozen records. What happens to them in a battle is in ``records.py``.
 
 SMALLER, HUMAN_SIZED, VEHICLE, MONSTROUS = CATEGORIES = ("smaller", "human-sized", "vehicle", "monstrous")
 AUTOMATIC = None  # in place of a to-hit modifier: no roll is needed at that band
@@ -151,3 +161,262 @@ class Army(Record):
     faction: str = ""
     settings: tuple[tuple[str, str], ...] = ()  # key and value: how this group reads the rules
     only_targets: bool = False  # no army: units that attacks are measured against
+
+
+# Values as lists print them: ``12"``, ``+1/0``, ``2D6``, ``D6+D4+5``, ``3+ on 2D6``, ``6+/5+ v area``.
+
+SIDES = (3, 4, 6, 8, 10, 12, 20)  # of dice that weapons roll
+MOST_DICE, MOST_PLUS = 10, 40  # of one sum
+MOST_INCHES, MOST_RADIUS = 960, 12
+MOST_SUSTAINED, MOST_STRENGTH, MOST_ARMOUR = 6, 20, 50
+FARTHEST_HIT, FARTHEST_SAVE = 5, 12  # of modifiers, away from zero
+
+_TABLES = tables(__file__, "units.md")
+HIT_BY = ("locations", "")
+ARMOURS = {row["armour"]: row["saves"] for row in _TABLES["Armour"]}
+FIELDS = {row["field"]: int(row["saves"].removesuffix("+")) for row in _TABLES["Fields"]}
+TYPES = {
+    row["type"]: row.among("category", CATEGORIES) for row in _TABLES["Types"]
+}  # with the category in which each is chosen
+OF_LOCATIONS = tuple(row["type"] for row in _TABLES["Types"] if row.among("hit by", HIT_BY) == "locations")
+
+
+def _spelt(heading: str, head: str) -> dict[str, str]:
+    """The names under a heading by all that they are called."""
+    rows = _TABLES[heading]
+    return {plain_name(said): row[head] for row in rows for said in (row[head], *also_called(row))}
+
+
+_TYPES, _CATEGORIES = _spelt("Types", "type"), _spelt("Categories", "category")
+
+
+def _ending(names: Iterable[str]) -> re.Pattern[str]:
+    """Names that end with one of these: in the plural, or with a word for many of them."""
+    plural = (plain_name(name).replace(" of", "s? of") + "(?:s|es)?" for name in names)
+    return re.compile(rf"\b(?:{'|'.join(plural)})(?: (?:swarm|base|brood|mob|herd|pack|cluster)s?)?$")
+
+
+_ENDS = tuple(
+    (row["category"], _ending(row["whose name ends so"].split(", ")))
+    for row in _TABLES["Categories"]
+    if row["whose name ends so"]
+)
+_INCH = r"\s*(?:\"|''|”|″|in|inch|inches)?\s*"
+_RANGE = re.compile(rf"(?:(\d{{1,3}}){_INCH}[-–—]\s*)?(\d{{1,3}}(?:\.\d)?){_INCH}", re.ASCII | re.IGNORECASE)
+_RADIUS = re.compile(rf"(\d{{1,2}}(?:\.\d{{1,2}})?)(\s*1/2|\s*½)?{_INCH}(?:radius)?", re.ASCII | re.IGNORECASE)
+_TERM = re.compile(r"(\d{0,2})D(\d{1,2})|(\d{1,2})", re.ASCII | re.IGNORECASE)
+_SAVE = re.compile(
+    r"(\d{1,2})\+?(?:\s*(?:on|/)?\s*(2)D6)?(?:\s*[/(,]\s*(\d)\+?(?:\s*(?:v|vs|against)?\.?\s*areas?)?\s*\)?)?",
+    re.ASCII | re.IGNORECASE,
+)
+_FIELD = re.compile(r"(?P<name>.*?)\s*(?:(?<!\d)(?P<target>[2-6])\+{0,2})?", re.ASCII | re.DOTALL)
+_FACES = re.compile(r"([1-6])(?:\s*(?:[-–—]|to)\s*([1-6]))?", re.ASCII | re.IGNORECASE)
+
+
+def _signed(text: str) -> str:
+    """With the minus that people type, whatever they pasted."""
+    return re.sub("[–—−]", "-", text.strip())
+
+
+def _number(inches: str) -> float:
+    found = float(inches)
+    return int(found) if found == int(found) else found
+
+
+def inches_of(text: str) -> float:
+    """A range. A minimum may stand before it, as in the tables: ``12-24`` is 24."""
+    if "template" in text.casefold():
+        raise ValueError(f"{shown(text)} is no range; write template: yes, and no ranges")
+    found = _RANGE.fullmatch(text)
+    if not found or not 0 < float(found[2]) <= MOST_INCHES or (found[1] and float(found[1]) >= float(found[2])):
+        raise ValueError(f'{shown(text)} is no range; write inches as 12, 12" or 0-12')
+    return _number(found[2])
+
+
+def long_of(text: str) -> float | None:
+    """The long range; None for "-": it reaches no farther than its short one."""
+    return None if text.casefold() in NONE else inches_of(text)
+
+
+def hit_of(text: str) -> int | None:
+    """A to-hit modifier; "-" is 0, as the tables have it, ``auto`` is AUTOMATIC."""
+    said = _signed(text)
+    if said.casefold() in ("auto", "automatic", "always"):
+        return AUTOMATIC
+    if said.casefold() in NONE:
+        return 0
+    if not re.fullmatch(r"[+-]?\d{1,2}", said, re.ASCII) or abs(int(said)) > FARTHEST_HIT:
+        raise ValueError(f"{shown(text)} is no to-hit modifier; write +1, 0, -1 or auto")
+    return int(said)
+
+
+def hits_of(text: str) -> tuple[int | None, int | None]:
+    """The modifiers at short and at long range: ``+1/0``, ``auto/-2``."""
+    short, stroke, long = text.partition("/")
+    if not stroke or not short.strip() or not long.strip():
+        raise ValueError(f"{shown(text)} is no pair of modifiers; write short and long as +1/0 or auto/-2")
+    return hit_of(short.strip()), hit_of(long.strip())
+
+
+def save_modifier_of(text: str) -> int:
+    """Zero or less; "-" is 0."""
+    said = _signed(text)
+    if said.casefold() in NONE:
+        return 0
+    if not re.fullmatch(r"-?\d{1,2}", said, re.ASCII) or not -FARTHEST_SAVE <= int(said) <= 0:
+        raise ValueError(f"{shown(text)} is no save modifier; it makes saves worse: write -2, or 0 for none")
+    return int(said)
+
+
+def strength_of(text: str) -> int:
+    """More than 10 counts as 10 against Toughness, but not against armour."""
+    return whole_number(text, 1, MOST_STRENGTH, " for Strength")
+
+
+def dice_of(text: str, like: str) -> Dice:
+    """``2D6``, ``D6+D4+5`` or ``8``; ``like`` is an example for the complaint. Dice of one kind become one term."""
+    dice: dict[int, int] = {}
+    plus = 0
+    for part in re.sub(r"\s", "", text).split("+"):
+        found = _TERM.fullmatch(part)
+        if found and found[3]:
+            plus += int(found[3])
+        elif found and int(found[2]) in SIDES and found[1] not in ("0", "00"):
+            dice[int(found[2])] = dice.get(int(found[2]), 0) + int(found[1] or 1)
+        else:
+            raise ValueError(f"{shown(text)} is no sum of dice; write {like}")
+    if sum(dice.values()) > MOST_DICE or plus > MOST_PLUS:
+        raise ValueError(f"{shown(text)} is too much; at most {MOST_DICE} dice and {MOST_PLUS}")
+    return Dice(tuple((count, sides) for sides, count in dice.items()), plus)
+
+
+def damage_of(text: str) -> Dice:
+    """Of each unsaved wound: ``1``, ``D4``, ``2D6``."""
+    found = dice_of(text, "1, D4 or 2D6")
+    if not found.most:
+        raise ValueError(f"{shown(text)} is no damage; write 1, D4 or 2D6")
+    return found
+
+
+def penetration_of(text: str) -> Dice | None:
+    """``D6+D4+5``; nothing for "-", which penetrates no armour, and None for ``automatic``, which penetrates any."""
+    if text.casefold() in ("auto", "automatic"):
+        return None
+    return Dice() if text.casefold() in NONE else dice_of(text, 'D6+4, D6+D4+5, automatic, or "-" for none')
+
+
+def usual_penetration(strength: int, damage: Dice) -> Dice:
+    """Strength, D6 and the damage dice (2E-AP-1).
+
+    >>> usual_penetration(9, Dice(((2, 6),))).text, usual_penetration(5, Dice(((1, 4),))).text
+    ('3D6+9', 'D6+D4+5')
+    """
+    dice = {6: 1}
+    for count, sides in damage.dice:
+        dice[sides] = dice.get(sides, 0) + count
+    more = damage.plus if damage.dice or damage.plus > 1 else 0
+    return Dice(tuple((count, sides) for sides, count in dice.items()), strength + more)
+
+
+def radius_of(text: str) -> float:
+    """Inches: ``2``, ``1.5``, ``1 1/2"``, ``2" radius``."""
+    found = _RADIUS.fullmatch(text)
+    inches = _number(found[1]) + (0.5 if found[2] else 0) if found else 0
+    if not 0 < inches <= MOST_RADIUS:
+        raise ValueError(f"{shown(text)} is no radius; write inches as 2 or 1.5, at most {MOST_RADIUS}")
+    return inches
+
+
+def save_of(text: str) -> Save | None:
+    """``3+``, ``3+ on 2D6``, ``6+/5+ v area``, or armour by a name that is known; None for "-"."""
+    said = text.casefold()
+    if said in NONE:
+        return None
+    said = ARMOURS.get(plain_name(said).replace("armor", "armour"), said)
+    if found := _SAVE.fullmatch(said):
+        target, dice, area = int(found[1]), int(found[2] or 1), int(found[3]) if found[3] else None
+        if dice == 1 and target == 7 and area is None:
+            return None
+        if (1 <= target <= 6 or (dice == 2 and 2 <= target <= 12)) and (area is None or 1 <= area <= 6):
+            return Save(target, dice, area)
+    words = f'{shown(text)} is no armour save; write 3+, 3+ on 2D6, 6+/5+ v area, or "-" for none'
+    raise ValueError(f"{words} (fields stand under field:)" if "++" in said else words)
+
+
+def field_of(text: str) -> Field | None:
+    """``refractor``, ``refractor field``, ``refractor 5+``, ``5+``; None for "-"."""
+    if text.casefold() in NONE:
+        return None
+    found = _FIELD.fullmatch(text)
+    name = " ".join(found["name"].split()) if found else ""
+    said = plain_name(name).replace("armor", "armour")
+    known = next((spelt for spelt in (said, f"{said} field") if spelt in FIELDS), None)
+    target = int(found["target"]) if found and found["target"] else FIELDS.get(known or "")
+    if target is None or any(c.isdigit() or c in "+/" for c in name) or len(name) > 60:
+        hint = did_you_mean(name, FIELDS)
+        raise ValueError(f"{shown(text)} is no field that is known; {hint} (or write its save too: force wall 4+)")
+    return Field(known or name or "field", target)
+
+
+def faces_of(text: str) -> tuple[int, ...]:
+    """The numbers of a location die: ``1``, ``2-5``, ``1, 4-6``."""
+    faces = set[int]()
+    for part in text.split(","):
+        found = _FACES.fullmatch(part.strip())
+        first, last = (int(found[1]), int(found[2] or found[1])) if found else (1, 0)
+        if first > last:
+            raise ValueError(f"{shown(text)} is no part of a D6; write 1, 2-5 or 1, 4-6")
+        faces.update(range(first, last + 1))
+    return tuple(sorted(faces))
+
+
+def skill_of(text: str) -> int:
+    """0 to 10; "-" is 0."""
+    return 0 if text.casefold() in NONE else whole_number(text, 0, 10, ' or "-"')
+
+
+def movement_of(text: str) -> int:
+    """Inches; "-" is 0."""
+    return 0 if text.casefold() in NONE else whole_number(re.sub(rf"{_INCH}$", "", text, flags=re.I), 0, 99, " inches")
+
+
+def _one_of(names: dict[str, str], text: str) -> str | None:
+    said = plain_name(text)
+    return names.get(said) or names.get(said.removesuffix("s"))
+
+
+def type_of(text: str) -> str:
+    """One of ``TYPES``, from its name or what players call it."""
+    if found := _one_of(_TYPES, text):
+        return found
+    raise ValueError(f"{shown(text)} is no type of unit; {did_you_mean(text, TYPES)}")
+
+
+def is_type(text: str) -> bool:
+    return _one_of(_TYPES, text) is not None
+
+
+def category_by(names: Iterable[str]) -> str | None:
+    """The category that all of these names have, or None. What they are stands last: ``Ripper Swarm``.
+
+    >>> category_by(["Ork Snotlings"]), category_by(["Snotling", "Runtherd"]), category_by(["Ripper Gun Ogryns"])
+    ('smaller', None, None)
+    """
+    found = {next((one for one, ends in _ENDS if ends.search(plain_name(name))), None) for name in names}
+    return found.pop() if len(found) == 1 else None
+
+
+def category_of(text: str) -> str:
+    """One of ``CATEGORIES``."""
+    if found := _one_of(_CATEGORIES, text):
+        return found
+    raise ValueError(f"{shown(text)} is no category of targets; write {', '.join(CATEGORIES[:-1])} or {CATEGORIES[-1]}")
+
+
+def is_category(text: str) -> bool:
+    return _one_of(_CATEGORIES, text) is not None
+
+
+# Lines of the rules that groups read differently, of ``settings.md``; the first value of each is ours.
+
+SETTINGS = settings_of(__file__)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from shoot_cli.core.pools import Pool, Rank
-from shoot_cli.core.questions import Reason
-from shoot_cli.core.record import Hashed, Record
-from shoot_cli.core.said import Memory
-from shoot_cli.core.turns import Mark, Marked, Side
+from shoot_cli.battle.turns import Mark, Marked, Memory, Side
+from shoot_cli.engine.pools import Pool, Rank
+from shoot_cli.engine.reasons import Reason
+from shoot_cli.engine.record import Hashed, Record
 from shoot_cli.rules.second.charts import NONE, Score
 from shoot_cli.rules.second.profiles import Dice, Field, Location, Model, Save, Unit, Weapon
 

@@ -8,12 +8,12 @@ from functools import cache
 from itertools import chain
 from typing import Any
 
-from shoot_cli.armies.problems import near, plain_name
-from shoot_cli.armies.reading import whole_number
-from shoot_cli.core.questions import shown
-from shoot_cli.core.record import Record
-from shoot_cli.core.tables import TableRow, also_called, tables
-from shoot_cli.rules.second.values import MOST_SUSTAINED, radius_of
+from shoot_cli.armies.tree import near, plain_name
+from shoot_cli.armies.yaml_text import whole_number
+from shoot_cli.engine.markdown import TableRow, also_called, tables
+from shoot_cli.engine.reasons import shown
+from shoot_cli.engine.record import Record
+from shoot_cli.rules.second.profiles import MOST_SUSTAINED, radius_of
 
 CARRIERS = WEAPON, UNIT, BOTH = "weapon", "unit", "both"
 MOST_JAMS, MOST_RECHARGE = 6, 3

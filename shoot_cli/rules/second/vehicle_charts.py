@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from shoot_cli.core.questions import Meaning, Need, Outcome, Reason
-from shoot_cli.core.record import Record
+from shoot_cli.engine.questions import Need
+from shoot_cli.engine.reasons import Meaning, Outcome, Reason
+from shoot_cli.engine.record import Record
 from shoot_cli.rules.second.profiles import Dice, Location
 
 FRONT, SIDE = FACINGS = ("front", "side")

@@ -7,8 +7,9 @@ the pool. They are in ``steps/``, a file for each stage; the charts they ask are
 
 from __future__ import annotations
 
-from shoot_cli.core.ruleset import Ruleset
-from shoot_cli.core.sequence import (
+from shoot_cli.battle.turns import battle_goes_on
+from shoot_cli.engine.ruleset import Ruleset
+from shoot_cli.engine.sequence import (
     PHASE_BEGINS,
     PHASE_ENDS,
     Allocate,
@@ -20,9 +21,8 @@ from shoot_cli.core.sequence import (
     TakeOut,
     While,
 )
-from shoot_cli.core.turns import battle_goes_on
-from shoot_cli.rules.seventh.joining import muster
-from shoot_cli.rules.seventh.settings import SETTINGS
+from shoot_cli.rules.seventh.joined_units import muster
+from shoot_cli.rules.seventh.profiles import SETTINGS
 from shoot_cli.rules.seventh.steps.aftermath import (
     aftermath_waits,
     begin_harm,
@@ -34,7 +34,7 @@ from shoot_cli.rules.seventh.steps.aftermath import (
     tests_now,
     vehicle_gone,
 )
-from shoot_cli.rules.seventh.steps.allocate import (
+from shoot_cli.rules.seventh.steps.allocation import (
     aim_precision_shots,
     allocate,
     close_ranks,
@@ -42,21 +42,37 @@ from shoot_cli.rules.seventh.steps.allocate import (
     precise_wounds_wait,
     wounds_wait,
 )
-from shoot_cli.rules.seventh.steps.attack import begin_attack, end_attack, end_harm, new_attack
-from shoot_cli.rules.seventh.steps.damage import damage_waits, suffer
-from shoot_cli.rules.seventh.steps.end import (
+from shoot_cli.rules.seventh.steps.attack import (
     LASTING,
     OF_VEHICLES,
+    begin_attack,
     damage_done,
     destroyed,
+    end_attack,
+    end_harm,
     finish_weapon,
+    new_attack,
+    next_attack,
     own_slain,
     pinned,
     pinning_test,
+    remains,
     slain,
 )
+from shoot_cli.rules.seventh.steps.damage import (
+    anybody,
+    lose_wounds,
+    one_by_one,
+    order_of_pools,
+    order_pools,
+    roll_to_save,
+    roll_to_wound,
+    same_outcome,
+    several_pools_wait,
+    tell_casualties,
+)
 from shoot_cli.rules.seventh.steps.facts import KNOWN
-from shoot_cli.rules.seventh.steps.grounding import ground_at_once, grounding_tests, note_touch
+from shoot_cli.rules.seventh.steps.flyers import ground_at_once, grounding_tests, note_touch
 from shoot_cli.rules.seventh.steps.hit import (
     fire_volley,
     forget_shots,
@@ -65,40 +81,44 @@ from shoot_cli.rules.seventh.steps.hit import (
     roll_per_weapon,
     roll_to_hit,
 )
-from shoot_cli.rules.seventh.steps.known import CLASHES, possible_questions
 from shoot_cli.rules.seventh.steps.markers import barrage_landed, judge_from_marker, markers_wait, place_marker
-from shoot_cli.rules.seventh.steps.nominate import choose_target, nominate, phase_goes_on, target_chosen, unit_named
-from shoot_cli.rules.seventh.steps.penetrate import (
-    at_vehicles,
-    hit_vehicle,
-    hits_on_vehicles_wait,
-    roll_to_penetrate,
-    rolled_singly,
-    save_hull,
-)
-from shoot_cli.rules.seventh.steps.remains import next_attack, remains
-from shoot_cli.rules.seventh.steps.save import (
-    anybody,
-    lose_wounds,
-    one_by_one,
-    roll_to_save,
-    same_outcome,
-    tell_casualties,
-)
-from shoot_cli.rules.seventh.steps.status import (
+from shoot_cli.rules.seventh.steps.summary import (
+    CLASHES,
     attack_pools,
     called,
     fires,
     headline_of,
+    possible_questions,
     report_of,
     sides_of,
     situation,
     status_of,
 )
 from shoot_cli.rules.seventh.steps.target import measure, why_they_cannot_meet
-from shoot_cli.rules.seventh.steps.turns import begin_phase, end_phase, end_turn, first_turn, new_battle, unit_done
+from shoot_cli.rules.seventh.steps.turns import (
+    begin_phase,
+    choose_target,
+    end_phase,
+    end_turn,
+    first_turn,
+    new_battle,
+    nominate,
+    phase_goes_on,
+    target_chosen,
+    unit_done,
+    unit_named,
+)
+from shoot_cli.rules.seventh.steps.vehicles import (
+    at_vehicles,
+    damage_waits,
+    hit_vehicle,
+    hits_on_vehicles_wait,
+    roll_to_penetrate,
+    rolled_singly,
+    save_hull,
+    suffer,
+)
 from shoot_cli.rules.seventh.steps.weapon import choose_weapon, fire_weapon, weapon_chosen, weapons_left
-from shoot_cli.rules.seventh.steps.wound import order_of_pools, order_pools, roll_to_wound, several_pools_wait
 from shoot_cli.rules.seventh.tokens import (
     Burn,
     Damage,

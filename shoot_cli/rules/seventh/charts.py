@@ -1,15 +1,53 @@
-"""The charts of the rulebook as pure functions: a number with its reasons. Nothing here asks or rolls."""
+"""Numbers to roll and dice rolled again, with reasons."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
 
-from shoot_cli.core.names import name_key
-from shoot_cli.core.questions import Need, Reason
+from shoot_cli.engine.name_keys import name_key
+from shoot_cli.engine.questions import Need
+from shoot_cli.engine.reasons import Reason
+from shoot_cli.engine.record import Hashed
 from shoot_cli.rules.seventh.profiles import Model, Shots, Unit, Weapon
-from shoot_cli.rules.seventh.tokens import Hit, TargetModel, Wound
-from shoot_cli.rules.seventh.told import why_strength
+from shoot_cli.rules.seventh.tokens import Gun, Hit, Shot, TargetModel, Wound
+
+# What the effects in force that changed a roll are called: its reasons name them (7E-EFF-1). They decide nothing.
+
+
+def with_names(bearers: Iterable[tuple[Gun, Weapon, int, int]]) -> dict[Gun, Hashed[Gun]]:
+    """Each gun with what is told of all who fire it: guns that are alike without names stay alike with them.
+
+    ``bearers``: the gun, the weapon that it is, and the Ballistic Skill of who fires it without effects and with them.
+    """
+    found: dict[Gun, dict[tuple[str, str], None]] = {}
+    for gun, weapon, before, now in bearers:
+        names = found.setdefault(gun, {})
+        names |= dict.fromkeys(one for one in weapon.told if one[0] != "bs")
+        called = ", ".join(name for head, name in weapon.told if head in ("bs", "snap bs"))
+        if before != now and called:
+            names[f"bs {now}", f"{called}: Ballistic Skill {before} is {now} now"] = None
+    return {gun: Hashed(gun.but(told=tuple(names))) for gun, names in found.items()}
+
+
+@lru_cache(1024)
+def why_skill(shot: Shot, need: Need) -> Need:
+    """The need To Hit, with what changed the Ballistic Skill that counts."""
+    gun = shot.gun.value
+    if shot.snap:
+        found = [f"{gun.by('snap bs')}: Ballistic Skill 1 is {shot.snap_skill} now"] * (shot.snap_skill > 1)
+    else:
+        found = [text for head, text in gun.told if head == f"bs {shot.ballistic_skill}"]
+    return need.but(because=(*need.because, *(Reason(text, "7E-EFF-1") for text in found)))
+
+
+def why_strength(gun: Gun, strength: int | None) -> tuple[Reason, ...]:
+    """What changed the Strength that counts; () if nothing did, or another one counts than the weapon's."""
+    changed = any(head == "s" for head, _ in gun.told) and strength == gun.strength
+    return (Reason(f"{gun.by('s')}: Strength {strength} now", "7E-EFF-1"),) * changed
+
+
+# The charts of the rulebook as pure functions: a number with its reasons. Nothing here asks or rolls.
 
 MOST_BALLISTIC_SKILL = 10
 NO_AP = 7  # sorts "-" after AP6
@@ -386,3 +424,75 @@ def best_against_heat(model: Model) -> int | None:
 def ignores_cover(weapon: Weapon) -> bool:
     """True if no cover save helps against it; Templates always do (7E-SAV-10, 7E-WPN-16)."""
     return weapon.has("Ignores Cover") or weapon.has("Template")
+
+
+# Which dice are rolled again, and why: to hit, to wound, saves. No die is, twice (7E-HIT-10).
+
+
+@lru_cache(1024)
+def hits_again(
+    shot: Shot, need: Need, mastercrafted_replaces: bool = True
+) -> tuple[tuple[int, ...], Need | None, tuple[Reason, ...]]:
+    """Faces picked up once more, the need of the second roll (None: the same), and why (7E-HIT-3, 6, 8, 10)."""
+    if not shot.rerolls:
+        return (), None, ()
+    gun = shot.gun.value
+    faces, why = of_every_die(gun, need)
+    if why:
+        return faces, None, why
+    replaced = "Master-crafted" in gun.rules and mastercrafted_replaces
+    if shot.ballistic_skill >= 6 and not shot.snap and not replaced:
+        again = to_hit_again(shot.ballistic_skill)
+        return (1,), again, again.because
+    return (), None, ()
+
+
+def of_every_die(gun: Gun, need: Need) -> tuple[tuple[int, ...], tuple[Reason, ...]]:
+    """Faces To Hit that every die picks up once more: not one die of a weapon, nor by a high skill."""
+    if "Twin-linked" in gun.rules:
+        return need.failures(), (Reason("twin-linked: failed dice are rolled again", "7E-HIT-6"),)
+    if "hit failed" in gun.rules:
+        return need.failures(), (Reason(f"{gun.by('hit failed')}: failed dice are rolled again", "7E-EFF-1"),)
+    if "hit ones and twos" in gun.rules:
+        words = f"{gun.by('hit ones and twos')}: failed dice that show 1 or 2 are rolled again"
+        return tuple(face for face in need.failures() if face <= 2), (Reason(words, "7E-EFF-4"),)
+    if gun.preferred:
+        return (1,), (Reason("Preferred Enemy: dice that show 1 are rolled again", "7E-HIT-8"),)
+    if "hit ones" in gun.rules:
+        return (1,), (Reason(f"{gun.by('hit ones')}: dice that show 1 are rolled again", "7E-EFF-1"),)
+    return (), ()
+
+
+def wounds_again(hit: Hit, need: Need) -> tuple[tuple[int, ...], tuple[Reason, ...]]:
+    """Faces of To Wound dice picked up once more (7E-WND-6, 7E-WND-9, 7E-HIT-8, 7E-WPN-16)."""
+    gun = hit.gun.value
+    if gun.shred:
+        return need.failures(), (Reason("Shred: failed dice are rolled again", "7E-WND-6"),)
+    if "Twin-linked" in gun.rules and "Template" in gun.rules:
+        return need.failures(), (Reason("twin-linked template: failed dice are rolled again", "7E-WPN-16"),)
+    if "wound failed" in gun.rules:
+        return need.failures(), (Reason(f"{gun.by('wound failed')}: failed dice are rolled again", "7E-EFF-1"),)
+    if gun.preferred:
+        return (1,), (Reason("Preferred Enemy: dice that show 1 are rolled again", "7E-HIT-8"),)
+    if "wound ones" in gun.rules:
+        return (1,), (Reason(f"{gun.by('wound ones')}: dice that show 1 are rolled again", "7E-EFF-1"),)
+    return (), ()
+
+
+def saves_again(standing: TargetModel, need: Need) -> tuple[tuple[int, ...], tuple[Reason, ...]]:
+    """Faces of saving throws picked up once more (7E-SAV-16)."""
+    return save_again(again_of(standing), need)
+
+
+def save_again(again: str, need: Need) -> tuple[tuple[int, ...], tuple[Reason, ...]]:
+    """The same where it is known what is rolled again: no, ones or failed."""
+    if again == "no" or need.target is None:
+        return (), ()
+    if again == "ones":
+        return (1,), (Reason("saves that show 1 are rolled again", "7E-SAV-16"),)
+    return need.failures(), (Reason("failed saves are rolled again", "7E-SAV-16"),)
+
+
+def again_of(standing: TargetModel) -> str:
+    """Which of its saves are rolled again, as is said and by effects in force: no, ones or failed."""
+    return max(standing.again, standing.saves_again, key=("no", "ones", "failed").index)

@@ -1,18 +1,46 @@
-"""The fields of lists: ``fields.md`` is the table, here is what its words mean. See ``armies/fields.py``."""
+"""Fields of lists, profiles built of them, armoury."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import Any
 
+from shoot_cli.armies.armoury import Armoury
+from shoot_cli.armies.army import told_apart
+from shoot_cli.armies.fields import (
+    SAVE,
+    SAVES,
+    FieldType,
+    ListOf,
+    as_written,
+    became,
+    dash,
+    forms,
+    kind,
+    two_invulnerable_saves,
+)
 from shoot_cli.armies.fields import WEAPON as WEAPON_NAME
-from shoot_cli.armies.fields import FieldType, ListOf, as_written, dash, forms, kind
-from shoot_cli.armies.printed import SAVE, SAVES, two_invulnerable_saves
-from shoot_cli.armies.problems import did_you_mean
-from shoot_cli.armies.reading import split_list
-from shoot_cli.core.questions import shown
-from shoot_cli.rules.seventh import values
-from shoot_cli.rules.seventh.profiles import UNLIMITED, Weapon
-from shoot_cli.rules.seventh.special_rules import UNIT, WEAPON, names_for, rule_named
+from shoot_cli.armies.tree import did_you_mean, plain_name
+from shoot_cli.armies.yaml_text import split_list
+from shoot_cli.engine.markdown import TableRow
+from shoot_cli.engine.reasons import shown
+from shoot_cli.rules.seventh import profiles
+from shoot_cli.rules.seventh.profiles import (
+    OF_VEHICLES,
+    UNLIMITED,
+    Model,
+    Unit,
+    Weapon,
+    ap_of,
+    fire_of,
+    reach_of,
+    strength_of,
+    type_of,
+)
+from shoot_cli.rules.seventh.special_rules import UNIT, WEAPON, ListedRule, names_for, of_his_weapons, rule_named
+from shoot_cli.rules.seventh.vehicle_charts import AREA
+
+# The fields of lists: ``fields.md`` is the table, here is what its words mean. See ``armies/fields.py``.
 
 MOST_RULES = 40
 
@@ -40,7 +68,7 @@ def _weapon_type(text: str) -> str:
     """The type as it was written. :raises ValueError: what is wrong with it and with each rule behind it."""
     first, *rules = split_list(text) or [""]
     wrong = []
-    for check, part in ((values.fire_of, first), *((weapon_rule, rule) for rule in rules)):
+    for check, part in ((profiles.fire_of, first), *((weapon_rule, rule) for rule in rules)):
         try:
             check(part)
         except ValueError as error:
@@ -75,12 +103,12 @@ def _unless_vehicle(attribute: str, behind: str = "") -> Any:
 
 
 KINDS: dict[str, FieldType | ListOf] = {
-    "skill": kind(values.skill_of, "write 0 to 10"),
+    "skill": kind(profiles.skill_of, "write 0 to 10"),
     "save": SAVE,
     "saves": SAVES,
-    "range": as_written(values.range_of, "write 24, 12-48, Template or unlimited"),
-    "strength": as_written(values.strength_of, "write 1 to 10, X or *"),
-    "AP": as_written(values.ap_of, 'write 1 to 6, or "-"'),
+    "range": as_written(profiles.range_of, "write 24, 12-48, Template or unlimited"),
+    "strength": as_written(profiles.strength_of, "write 1 to 10, X or *"),
+    "AP": as_written(profiles.ap_of, 'write 1 to 6, or "-"'),
     "type": kind(_weapon_type, "write Rapid Fire, Heavy 3, Assault 2D6, Salvo 2/3 …", type="string"),
     "weapons": ListOf(WEAPON_NAME, 20),
     "unit rules": ListOf(kind(unit_rule, "write a special rule", type="string"), MOST_RULES),
@@ -101,3 +129,134 @@ CELLS: dict[str, Any] = {
 }
 FORMS = forms(__file__, KINDS, CELLS, dict.fromkeys(("StatsPage", "ModelPage"), _one_invulnerable_save))
 STATS, MODE, WEAPON_FORM, MODEL, TRANSPORT, UNIT_FORM = FORMS.values()
+
+
+# From what a list says to profiles: saves, special rules that set characteristics.
+
+NOT_SAID = 0  # a Toughness or Ballistic Skill that a scenario or vehicle does not have
+
+
+def make_model(
+    name: str,
+    stats: dict[str, Any],
+    rules: Iterable[str],
+    weapons: tuple[Weapon, ...],
+    character: bool = False,
+    independent: bool = False,
+) -> Model:
+    """A model with its saves and what its rules give it. Saves are 2 to 6, 0 for none; Sv is (armour, invulnerable)."""
+    named = [rule_named(rule) for rule in rules]
+    if any(weapon.of.endswith("cyclone missile launcher") for weapon in weapons):
+        named.append(rule_named("Cyclone"))  # such a launcher always may be fired with the storm bolter
+    texts = {rule.text for rule in named}
+    independent = independent or "Independent Character" in texts
+    if independent:
+        texts.add("Independent Character")
+    armour, beside = stats.get("Sv") or (0, None)
+    own = texts.intersection(of_his_weapons())
+    if own:
+        weapons = tuple(weapon.but(rules=tuple(sorted(own.union(weapon.rules)))) for weapon in weapons)
+    needed: dict[str, Any] = {"ballistic_skill": NOT_SAID, "toughness": NOT_SAID, "wounds": stats.get("HP") or 1}
+    return Model(
+        name,
+        **needed | became(STATS.fields, stats),
+        armour=armour or None,
+        invulnerable=(beside if beside is not None else stats.get("Inv")) or None,
+        feel_no_pain=(stats["FNP"] if "FNP" in stats else _value(named, "Feel No Pain")) or None,
+        reanimation=_value(named, "Reanimation Protocols"),
+        character=character or independent or "Character" in texts,
+        independent=independent,
+        weapons=weapons,
+        rules=tuple(sorted(texts)),
+    )
+
+
+def _value(named: list[ListedRule], rule: str) -> int | None:
+    """The best value of the rule; None without it."""
+    return min((found.value for found in named if found.text == rule and found.value), default=None)
+
+
+def finish_unit(
+    name: str,
+    kind: str | None,
+    models: list[tuple[Model, int]],
+    rules: Sequence[str],
+    points: int | None = None,
+    note: str = "",
+    faction: str = "",
+    capacity: int | None = None,
+    fire_points: int = 0,
+) -> Unit:
+    """The unit; ``kind`` is its type as printed, None if that was left out. "(Character)" makes a lone model one."""
+    vehicle = any(model.vehicle for model, _ in models)
+    kind = type_of(kind or ("Vehicle" if vehicle else "Infantry"))
+    if vehicle and "vehicle" not in kind.casefold():
+        kind = f"Vehicle ({kind})"
+    if "character" in kind.casefold() and len(models) == 1 and models[0][1] == 1:
+        models = [(models[0][0].but(character=True), 1)]
+    canonical = tuple(sorted({rule_named(rule).text for rule in rules}))
+    return Unit(name, kind, told_apart(models), canonical, points, note, faction, capacity, fire_points)
+
+
+def why_no_unit(kind: str | None, vehicles: Sequence[bool]) -> str:
+    """Why these models are no unit of this type, in words; "" if they are. ``vehicles``: which of them are some."""
+    if any(vehicles) and not all(vehicles):
+        return "vehicles and other models are no unit together; make them two units"
+    named = next((word for word in OF_VEHICLES if word.casefold() in (kind or "").casefold()), None)
+    if named and vehicles and not any(vehicles):
+        return f"the type says {named}, but the models have no armour values; write front, side, rear and HP"
+    return ""
+
+
+# The weapons that lists may name without describing them: ``armoury.md``. A list's own go before them.
+
+
+def weapon_of_row(
+    name: str, range: str, strength: str, ap: str, type: str, source: str, rules: tuple[str, ...] = ()
+) -> Weapon:
+    """A weapon from values as printed. Its name may be "weapon: mode". :raises ValueError: a value cannot be."""
+    of, _, mode = name.partition(": ")
+    fire, (minimum, inches) = fire_of(type), reach_of(range)
+    named = [rule_named(rule) for rule in (*fire.rules, *rules, *(("Template",) if inches is None else ()))]
+    return Weapon(
+        f"{of} ({mode})" if mode else of,
+        inches,
+        strength_of(strength),
+        ap_of(ap),
+        fire.type,
+        fire.shots,
+        fire.moved_shots,
+        tuple(sorted({rule.text for rule in named})),
+        _value_of(named, "Poisoned"),
+        of if mode else "",
+        plain_name(of).removesuffix("s").endswith((" grenade", "stikkbomb")),
+        source,
+        _value_of(named, "Torrent"),
+        minimum,
+    )
+
+
+def why_no_weapon(made: Weapon) -> str:
+    """Why the special rules of this weapon do not go together, in words; "" if they do."""
+    areas = [rule for rule in AREA if made.has(rule)]
+    if len(areas) > 1:
+        return f"{' and '.join(areas)}: a weapon has one marker or template; keep one"
+    if made.has("Torrent") and areas != ["Template"]:
+        return "Torrent is a rule of Templates; write the range Template, or leave Torrent out"
+    return ""
+
+
+def _value_of(named: list[ListedRule], rule: str) -> int | None:
+    return next((found.value for found in named if found.text == rule), None)
+
+
+def _of_row(row: TableRow) -> Weapon:
+    return weapon_of_row(row["weapon"], row["range"], row["S"], row["AP"], row["type"], row["source"])
+
+
+ARMOURY = Armoury(__file__, _of_row, {"twin linked ": "Twin-linked", "master crafted ": "Master-crafted"})
+
+
+def armoury() -> dict[str, tuple[Weapon, ...]]:
+    """Every weapon of the table by its plain name: one profile, or one for each mode."""
+    return ARMOURY.weapons

@@ -4,17 +4,23 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from shoot_cli.armies.armoury_lists import ArmouryListReader
-from shoot_cli.armies.checking import Path
-from shoot_cli.armies.lists import Needs
-from shoot_cli.armies.naming import named_once
-from shoot_cli.armies.outline import MOST_UNITS, rows_of
+from shoot_cli.armies.army import named_once
+from shoot_cli.armies.list_reader import MOST_UNITS, ArmouryListReader, Needs, Path, rows_of
 from shoot_cli.armies.tree import Items, MappingNode, Node, text_of
-from shoot_cli.rules.seventh import lines
-from shoot_cli.rules.seventh.armoury import ARMOURY, weapon_of_row, why_no_weapon
-from shoot_cli.rules.seventh.building import finish_unit, make_model, why_no_unit
-from shoot_cli.rules.seventh.fields import MODE, STATS, UNIT_FORM, WEAPON_FORM
-from shoot_cli.rules.seventh.joining import host_of, why_not_joined
+from shoot_cli.rules.seventh import unit_text
+from shoot_cli.rules.seventh.fields import (
+    ARMOURY,
+    MODE,
+    STATS,
+    UNIT_FORM,
+    WEAPON_FORM,
+    finish_unit,
+    make_model,
+    weapon_of_row,
+    why_no_unit,
+    why_no_weapon,
+)
+from shoot_cli.rules.seventh.joined_units import host_of, why_not_joined
 from shoot_cli.rules.seventh.profiles import Army, Model, Unit, Weapon
 
 VEHICLE_ONLY, NEVER_OF_VEHICLES = ("front", "side", "rear", "HP"), ("T", "W", "Sv", "FNP")
@@ -28,7 +34,7 @@ class Lists(ArmouryListReader):
     NEEDS: ClassVar = {"list": ("BS", "T", "Ld", "Sv"), "attacker": ("BS",), "target": ("T",)}
 
     def read_line(self, text: str, role: str) -> Unit:
-        return lines.read_line(text, role)
+        return unit_text.read_line(text, role)
 
     def army(self, units: tuple[Unit, ...]) -> Army:
         return Army(self.RULESET, self.page.name, units, self.page.faction)

@@ -7,12 +7,11 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any, Self
 
-from shoot_cli.core.pools import Line, Pool, Rank
-from shoot_cli.core.questions import BadAnswer, Reason
-from shoot_cli.core.record import Hashed, Record
-from shoot_cli.core.said import Memory, Place, remembering
-from shoot_cli.core.turns import Mark, Marked, Side
-from shoot_cli.rules.seventh.effects_told import ActiveEffect, read
+from shoot_cli.battle.turns import Mark, Marked, Memory, Place, Side, remembering
+from shoot_cli.engine.pools import Line, Pool, Rank
+from shoot_cli.engine.reasons import BadAnswer, Reason
+from shoot_cli.engine.record import Hashed, Record
+from shoot_cli.rules.seventh.effects import ActiveEffect, read
 from shoot_cli.rules.seventh.profiles import Unit, Weapon
 from shoot_cli.rules.seventh.tokens import Hull, Wound
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from shoot_cli.armies.problems import near, plain_name
-from shoot_cli.core.questions import shown
-from shoot_cli.core.record import Record
-from shoot_cli.core.tables import also_called, tables
+from shoot_cli.armies.tree import near, plain_name
+from shoot_cli.engine.markdown import also_called, tables
+from shoot_cli.engine.reasons import shown
+from shoot_cli.engine.record import Record
 
 WEAPON, UNIT, BOTH = "weapon", "unit", "both"
 VEHICLES, ON_FOOT = "vehicles", "models that are no vehicles"

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from shoot_cli.core.questions import Reason
-from shoot_cli.core.record import Hashed, Record
+from shoot_cli.engine.reasons import Reason
+from shoot_cli.engine.record import Hashed, Record
 from shoot_cli.rules.seventh.profiles import Shots
 
 
@@ -19,7 +19,7 @@ class Gun(Record):
     preferred: bool = False  # Preferred Enemy, against this target
     shred: bool = False
     armour: int | None = None  # of most of the target's models, for Graviton (7E-WND-8)
-    told: tuple[tuple[str, str], ...] = ()  # of its weapon; see ``told.py``
+    told: tuple[tuple[str, str], ...] = ()  # of its weapon; see ``charts.py``
 
     def by(self, word: str) -> str:
         """Names of the effects that gave it this word: ``Prescience``; "an effect" where nobody named one."""

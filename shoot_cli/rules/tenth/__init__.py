@@ -2,16 +2,17 @@
 
 Each step takes the record of what is known and returns the next one; each rule says what becomes of alike tokens in
 the pool. They are in ``steps/``; what each die must show is in ``charts.py``, what is frozen when targets are selected
-in ``guns.py``, the rules in words in ``rulebook/``, and what a later edition says otherwise in ``edition.py``.
+in ``records.py``, the rules in words in ``rulebook/``, and what a later edition says otherwise in ``edition.py``.
 """
 
 from __future__ import annotations
 
 from functools import partial
 
-from shoot_cli.core.pools import Blow
-from shoot_cli.core.ruleset import Ruleset
-from shoot_cli.core.sequence import (
+from shoot_cli.battle.turns import battle_goes_on
+from shoot_cli.engine.pools import Blow
+from shoot_cli.engine.ruleset import Ruleset
+from shoot_cli.engine.sequence import (
     PHASE_BEGINS,
     PHASE_ENDS,
     Allocate,
@@ -19,14 +20,76 @@ from shoot_cli.core.sequence import (
     Convert,
     If,
     Nominate,
+    PutBack,
     Sequence,
+    SetAside,
     Stage,
     TakeOut,
     While,
 )
-from shoot_cli.core.turns import battle_goes_on
-from shoot_cli.core.waiting import PutBack, SetAside
-from shoot_cli.rules.datasheets.records import (
+from shoot_cli.rules.datasheets.conditions import key_meant
+from shoot_cli.rules.datasheets.steps.attached_units import part_units
+from shoot_cli.rules.datasheets.steps.attack import (
+    begin_attack,
+    damage,
+    destroyed,
+    end_attack,
+    own_damage,
+    own_slain,
+    remains,
+    report_of,
+    situation,
+    slain,
+    why_they_cannot_meet,
+)
+from shoot_cli.rules.datasheets.steps.attack_order import groups_left, resolving, spend
+from shoot_cli.rules.datasheets.steps.batch import Plain
+from shoot_cli.rules.datasheets.steps.damage import faced, lose_wounds, roll_to_wound, suffer_mortal_wounds
+from shoot_cli.rules.datasheets.steps.hit import count_attacks, note_hits, roll_to_hit, weapon_by_weapon
+from shoot_cli.rules.datasheets.steps.mortal_wounds import (
+    begin_suffering,
+    demises_wait,
+    due_first,
+    due_in,
+    due_now,
+    end_suffering,
+    more_to_roll,
+    note_deaths_at_once,
+    note_deaths_before_tests,
+    roll_for_demise,
+    roll_in_phase,
+    roll_next,
+    somebody_suffers,
+)
+from shoot_cli.rules.datasheets.steps.summary import attack_pools, fires, headline_of, sides_of, status_of
+from shoot_cli.rules.datasheets.steps.target import another_target, choose_target, measure, to_react
+from shoot_cli.rules.datasheets.steps.turns import (
+    anything_before,
+    begin_phase,
+    end_phase,
+    end_turn,
+    first_turn,
+    in_a_battle,
+    mark_and_lend,
+    muster,
+    name_targets,
+    nominate,
+    phase_goes_on,
+    take_test,
+    test_open,
+    unit_named,
+)
+from shoot_cli.rules.datasheets.steps.weapon import (
+    choose_weapon,
+    choosing,
+    declare,
+    declaring,
+    fire,
+    on_its_own,
+    target_named,
+)
+from shoot_cli.rules.datasheets.tokens import (
+    COMMAND,
     AttackOnModel,
     Curse,
     FailedSave,
@@ -43,83 +106,29 @@ from shoot_cli.rules.datasheets.records import (
     Volley,
     Wound,
 )
-from shoot_cli.rules.datasheets.scenes import key_meant
-from shoot_cli.rules.datasheets.single import COMMAND
-from shoot_cli.rules.datasheets.steps.attack import begin_attack, end_attack, remains
-from shoot_cli.rules.datasheets.steps.by_a_roll import (
-    due_first,
-    due_in,
-    due_now,
-    more_to_roll,
-    roll_in_phase,
-    roll_next,
-)
-from shoot_cli.rules.datasheets.steps.chains import Plain
-from shoot_cli.rules.datasheets.steps.damage import faced, lose_wounds, suffer_mortal_wounds
-from shoot_cli.rules.datasheets.steps.demise import (
-    begin_suffering,
-    demises_wait,
-    end_suffering,
-    note_deaths_at_once,
-    note_deaths_before_tests,
-    roll_for_demise,
-    somebody_suffers,
-)
-from shoot_cli.rules.datasheets.steps.end import (
-    damage,
-    destroyed,
-    own_damage,
-    own_slain,
-    report_of,
-    situation,
-    slain,
-    why_they_cannot_meet,
-)
-from shoot_cli.rules.datasheets.steps.hit import count_attacks, weapon_by_weapon
-from shoot_cli.rules.datasheets.steps.lines import to_react
-from shoot_cli.rules.datasheets.steps.muster import anything_before, in_a_battle, muster, take_test, test_open
-from shoot_cli.rules.datasheets.steps.nominate import nominate, phase_goes_on, unit_named
-from shoot_cli.rules.datasheets.steps.parting import part_units
-from shoot_cli.rules.datasheets.steps.shooting import groups_left, resolving, spend
-from shoot_cli.rules.datasheets.steps.status import attack_pools, fires, headline_of, sides_of, status_of
-from shoot_cli.rules.datasheets.steps.struck import note_hits, roll_to_hit
-from shoot_cli.rules.datasheets.steps.target import another_target, choose_target, measure
-from shoot_cli.rules.datasheets.steps.turns import (
-    begin_phase,
-    end_phase,
-    end_turn,
-    first_turn,
-    mark_and_lend,
-    name_targets,
-)
-from shoot_cli.rules.datasheets.steps.weapon import (
-    choose_weapon,
-    choosing,
-    declare,
-    declaring,
-    fire,
-    on_its_own,
-    target_named,
-)
-from shoot_cli.rules.datasheets.steps.wound import roll_to_wound
-from shoot_cli.rules.tenth.abilities import ABILITIES
+from shoot_cli.rules.tenth.edition import ABILITIES, SETTINGS
 from shoot_cli.rules.tenth.game import GAME, beforehand, new_attack, new_battle, next_attack
-from shoot_cli.rules.tenth.settings import SETTINGS
-from shoot_cli.rules.tenth.steps.allocate import (
+from shoot_cli.rules.tenth.steps.aftermath import (
+    begin_tests,
+    end_tests,
+    order_of_hazards,
+    roll_hazardous_test,
+    tests_wait,
+)
+from shoot_cli.rules.tenth.steps.allocation import (
     allocate,
     choose_precision,
     close_ranks,
+    damage_alone,
+    faces_alone,
     may_be_precise,
     order_of,
+    save_alone,
     settle,
+    suffer_alone,
     wounds_wait,
 )
-from shoot_cli.rules.tenth.steps.alone import damage_alone, faces_alone, save_alone, suffer_alone
-from shoot_cli.rules.tenth.steps.clashes import CLASHES
-from shoot_cli.rules.tenth.steps.facts import KNOWN
-from shoot_cli.rules.tenth.steps.hazard import begin_tests, end_tests, order_of_hazards, roll_hazardous_test, tests_wait
-from shoot_cli.rules.tenth.steps.known import possible_questions
-from shoot_cli.rules.tenth.steps.order import (
+from shoot_cli.rules.tenth.steps.attack_order import (
     form_groups,
     last_of_all,
     late_now,
@@ -130,7 +139,8 @@ from shoot_cli.rules.tenth.steps.order import (
     order_open,
     others_follow,
 )
-from shoot_cli.rules.tenth.steps.save import (
+from shoot_cli.rules.tenth.steps.damage import (
+    count_mortal_wounds,
     one_at_a_time,
     roll_to_save,
     same_outcome,
@@ -138,8 +148,9 @@ from shoot_cli.rules.tenth.steps.save import (
     take_packet,
     tell_casualties,
 )
-from shoot_cli.rules.tenth.steps.target import react
-from shoot_cli.rules.tenth.steps.wound import count_mortal_wounds
+from shoot_cli.rules.tenth.steps.eligibility import react
+from shoot_cli.rules.tenth.steps.facts import KNOWN
+from shoot_cli.rules.tenth.steps.summary import CLASHES, possible_questions
 
 ON_ITS_OWN = If(
     faces_alone,

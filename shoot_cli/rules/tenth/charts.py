@@ -1,33 +1,33 @@
 """What each die must show, and why: the saves of 10th edition. Pure.
 
-All else is as in every datasheet game (``datasheets/charts.py``), and at hand here too.
+All else is as in every datasheet game (``rules/datasheets/charts.py``), and at hand here too.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache, partial
 
-from shoot_cli.core.questions import Need, Reason
-from shoot_cli.rules.datasheets import saves
+from shoot_cli.engine.questions import Need
+from shoot_cli.engine.reasons import Reason
+from shoot_cli.rules.datasheets import charts
+from shoot_cli.rules.datasheets.charts import ARMOUR as ARMOUR
+from shoot_cli.rules.datasheets.charts import INVULNERABLE as INVULNERABLE
+from shoot_cli.rules.datasheets.charts import NO_SAVE as NO_SAVE
 from shoot_cli.rules.datasheets.charts import SIXES as SIXES
+from shoot_cli.rules.datasheets.charts import armour_penetration, pain_of, save_of, signed
 from shoot_cli.rules.datasheets.charts import crit_worth as crit_worth
 from shoot_cli.rules.datasheets.charts import damage_of as damage_of
 from shoot_cli.rules.datasheets.charts import damage_reasons as damage_reasons
 from shoot_cli.rules.datasheets.charts import defence as defence
 from shoot_cli.rules.datasheets.charts import face as face
+from shoot_cli.rules.datasheets.charts import is_final as is_final
 from shoot_cli.rules.datasheets.charts import most_damage as most_damage
-from shoot_cli.rules.datasheets.charts import pain_of, signed
 from shoot_cli.rules.datasheets.charts import rolled_again as rolled_again
+from shoot_cli.rules.datasheets.charts import save_again as save_again
 from shoot_cli.rules.datasheets.charts import table as table
 from shoot_cli.rules.datasheets.charts import to_hit as to_hit
 from shoot_cli.rules.datasheets.charts import to_wound as to_wound
-from shoot_cli.rules.datasheets.records import Defence, Gun, TargetModel, Wound
-from shoot_cli.rules.datasheets.saves import ARMOUR as ARMOUR
-from shoot_cli.rules.datasheets.saves import INVULNERABLE as INVULNERABLE
-from shoot_cli.rules.datasheets.saves import NO_SAVE as NO_SAVE
-from shoot_cli.rules.datasheets.saves import armour_penetration, save_of
-from shoot_cli.rules.datasheets.saves import is_final as is_final
-from shoot_cli.rules.datasheets.saves import save_again as save_again
+from shoot_cli.rules.datasheets.tokens import Defence, Gun, TargetModel, Wound
 from shoot_cli.rules.tenth.edition import NUMBERS
 
 
@@ -85,4 +85,4 @@ def covered(model: TargetModel, g: Gun, own: Defence, ap: int, save: int) -> tup
     return 1, [own.cover, *found] if own.cover and not (model.cover or g.gives_cover) else found
 
 
-feel_no_pain, law_of, chance_of = pain_of, partial(saves.law_of, to_save), partial(saves.chance_of, to_save)
+feel_no_pain, law_of, chance_of = pain_of, partial(charts.law_of, to_save), partial(charts.chance_of, to_save)

@@ -1,8 +1,12 @@
-"""What another edition of these rules says otherwise, in one object: nothing of this is written into a step."""
+"""Its numbers, abilities, settings."""
 
 from __future__ import annotations
 
-from shoot_cli.rules.datasheets.book import EditionTerms, ThrownStratagem
+from shoot_cli.engine.ruleset import settings_of
+from shoot_cli.rules.datasheets.abilities import Abilities
+from shoot_cli.rules.datasheets.edition import EditionTerms, ThrownStratagem
+
+# What another edition of these rules says otherwise, in one object: nothing of this is written into a step.
 
 
 class EditionNumbers(EditionTerms):
@@ -25,3 +29,13 @@ class EditionNumbers(EditionTerms):
 
 NUMBERS = EditionNumbers("10E")
 GRENADE = ThrownStratagem("grenade", "GRENADES", "Grenade stratagem", "a grenade", "grenades")  # (10E-OOP-3)
+
+
+# The abilities of this edition (``datasheets/abilities.md`` has them all), with the ids of its rules.
+
+ABILITIES = Abilities(NUMBERS)
+
+
+# Lines of the rules that groups read differently, of ``settings.md``; the first value of each is ours.
+
+SETTINGS = settings_of(__file__)

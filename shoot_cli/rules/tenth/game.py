@@ -6,24 +6,24 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any, ClassVar
 
-from shoot_cli.core.pools import Rank
-from shoot_cli.core.questions import Need, Question, Reason
-from shoot_cli.core.table import Table
-from shoot_cli.rules.datasheets import battle
-from shoot_cli.rules.datasheets.battle import Attack, DeclaredTarget, Game, UnitMovement
-from shoot_cli.rules.datasheets.book import ThrownStratagem
+from shoot_cli.engine.pools import Rank
+from shoot_cli.engine.questions import Need, Question
+from shoot_cli.engine.reasons import Reason
+from shoot_cli.engine.table import Table
+from shoot_cli.rules.datasheets import records
+from shoot_cli.rules.datasheets.conditions import Situation
+from shoot_cli.rules.datasheets.edition import ThrownStratagem
+from shoot_cli.rules.datasheets.effect_questions import STILL
 from shoot_cli.rules.datasheets.profiles import Army, Model, Unit, Weapon
-from shoot_cli.rules.datasheets.records import Gun, TargetModel, WeaponDeclaration, Wound
-from shoot_cli.rules.datasheets.rows import STILL
-from shoot_cli.rules.datasheets.scenes import Situation
+from shoot_cli.rules.datasheets.records import Attack, DeclaredTarget, Game, UnitMovement
 from shoot_cli.rules.datasheets.steps import attack, states
-from shoot_cli.rules.datasheets.steps.may import lone
+from shoot_cli.rules.datasheets.steps.permissions import lone
 from shoot_cli.rules.datasheets.steps.turns import new_battle as drawn_up
+from shoot_cli.rules.datasheets.tokens import Gun, TargetModel, WeaponDeclaration, Wound
 from shoot_cli.rules.tenth import charts
-from shoot_cli.rules.tenth.abilities import ABILITIES
-from shoot_cli.rules.tenth.edition import GRENADE, NUMBERS
-from shoot_cli.rules.tenth.steps import allocate, eligible, facts, target
-from shoot_cli.rules.tenth.steps.order import gun_at
+from shoot_cli.rules.tenth.edition import ABILITIES, GRENADE, NUMBERS
+from shoot_cli.rules.tenth.steps import allocation, eligibility, facts
+from shoot_cli.rules.tenth.steps.attack_order import gun_at
 
 
 class Tenth(Game):
@@ -35,7 +35,7 @@ class Tenth(Game):
     yes_words: ClassVar[Mapping[str, str]] = {"together": "with each other", "plunging": "plunging fire"}
 
     def why_barred(self, scene: Situation, moved: UnitMovement) -> Reason | None:
-        return eligible.why_not_selected(scene, moved)
+        return eligibility.why_not_selected(scene, moved)
 
     def gun(self, s: Attack, order: WeaponDeclaration, model: Model, near: bool, table: Table) -> Gun:
         return gun_at(s, order, model, near, table)
@@ -44,19 +44,19 @@ class Tenth(Game):
         return charts.to_save(model, wound)
 
     def why_not_eligible(self, s: Attack, aim: DeclaredTarget | None = None) -> Reason | None:
-        return eligible.why_not_eligible(s, aim)
+        return eligibility.why_not_eligible(s, aim)
 
-    def why_not_shot(self, s: Attack, enemy: battle.BattleUnit, at: int, table: Table) -> tuple[Reason, ...]:
-        return target.why_not_shot(s, enemy, at, table)
+    def why_not_shot(self, s: Attack, enemy: records.BattleUnit, at: int, table: Table) -> tuple[Reason, ...]:
+        return eligibility.why_not_shot(s, enemy, at, table)
 
     def why_no_target(self, s: Attack, aim: DeclaredTarget) -> Reason | None:
-        return eligible.why_no_target(s, aim)
+        return eligibility.why_no_target(s, aim)
 
     def why_closed(self, s: Attack, aim: DeclaredTarget, model: Model, weapon: Weapon) -> Reason | None:
-        return eligible.why_not_fired_at(s, aim, model, weapon)
+        return eligibility.why_not_fired_at(s, aim, model, weapon)
 
     def why_silent(self, s: Attack, model: Model, weapon: Weapon) -> Reason | None:
-        return eligible.why_not_fired(s, model, weapon)
+        return eligibility.why_not_fired(s, model, weapon)
 
     def lone(self, scene: Situation) -> int | None:
         return NUMBERS.lone_operative if lone(scene) else None
@@ -75,27 +75,27 @@ class Tenth(Game):
             return ["Remained Stationary" if s.stationary else "moved"]
         return []
 
-    def standing(self, company: battle.BattleUnit, kind: TargetModel) -> TargetModel:
+    def standing(self, company: records.BattleUnit, kind: TargetModel) -> TargetModel:
         if company.marked(states.SMOKE) or company.marked(states.GROUND):
             kind = kind.but(cover=True)
-        return target.on_ground(kind) if company.marked(states.GROUND) else kind
+        return eligibility.on_ground(kind) if company.marked(states.GROUND) else kind
 
     def listed(self, ranks: Iterable[Rank]) -> tuple[Rank, ...]:
-        return allocate.listed(ranks)
+        return allocation.listed(ranks)
 
 
 GAME = Tenth(ABILITIES)
 
 
-class BattleUnit(battle.BattleUnit):
+class BattleUnit(records.BattleUnit):
     game: ClassVar[Game] = GAME
 
 
-class Battle(battle.Battle):
+class Battle(records.Battle):
     game: ClassVar[Game] = GAME
 
 
-def new_battle(mine: Army, theirs: Army, turns: int | None = None) -> battle.Battle:
+def new_battle(mine: Army, theirs: Army, turns: int | None = None) -> records.Battle:
     return drawn_up(Battle, BattleUnit, mine, theirs, turns)
 
 
@@ -105,11 +105,11 @@ def new_attack(shooter: Unit, target: Unit) -> Attack:
     return attack.new_attack(Battle, BattleUnit, shooter, target)
 
 
-def next_attack(shooter: Unit, target: Unit, remains: battle.AttackedTarget | None) -> Attack:
+def next_attack(shooter: Unit, target: Unit, remains: records.AttackedTarget | None) -> Attack:
     """An attack on its own at what others have left of its target; None: as its list has it."""
     return attack.next_attack(Battle, BattleUnit, shooter, target, remains)
 
 
-def beforehand(target: Unit, shooters: Iterable[Unit]) -> battle.AttackedTarget | None:
+def beforehand(target: Unit, shooters: Iterable[Unit]) -> records.AttackedTarget | None:
     """The target before these attack it one after the other, with what they may do beforehand; None: nothing."""
     return attack.beforehand(BattleUnit, target, shooters)

@@ -1,10 +1,10 @@
-"""Lists and scenarios of this edition: ``datasheets/lists.py``."""
+"""Lists and scenarios of this edition: ``rules/datasheets/lists.py``."""
 
 from __future__ import annotations
 
 from shoot_cli.rules.datasheets import lists
 from shoot_cli.rules.datasheets.fields import forms_of
-from shoot_cli.rules.tenth.lines import LinePart
+from shoot_cli.rules.tenth.unit_text import LinePart
 
 
 class Lists(lists.Lists):

@@ -9,10 +9,10 @@ from collections.abc import Callable
 
 import pytest
 
-from shoot_cli.imports.refused import Refused
-from shoot_cli.imports.text.grouping import GEAR, MODEL, regrouped
-from shoot_cli.imports.text.lists import Group, Item, TextList, TextUnit
-from shoot_cli.imports.text.shapes import read_text
+from shoot_cli.importing.pasted.formats import read_text
+from shoot_cli.importing.pasted.text_list import Group, Item, TextList, TextUnit
+from shoot_cli.importing.pasted.unit_block import GEAR, MODEL, regrouped
+from shoot_cli.importing.roster import Refused
 from tests.imports.text import texts
 from tests.samples import first
 

@@ -7,13 +7,12 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.imports.refused import Refused
-from shoot_cli.imports.text.lines import lines_of
-from shoot_cli.imports.text.lists import Item, TextList, TextUnit
-from shoot_cli.imports.text.shapes import read_text, shape_of
+from shoot_cli.importing.pasted.formats import read_text, shape_of
+from shoot_cli.importing.pasted.text_list import Item, TextList, TextUnit, lines_of
+from shoot_cli.importing.roster import Refused
 from tests.imports.text import texts
 
-shapes = import_module("shoot_cli.imports.text.shapes")
+shapes = import_module("shoot_cli.importing.pasted.formats")
 
 
 def carried(items: tuple[Item, ...]) -> str:

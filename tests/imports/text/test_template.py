@@ -8,9 +8,9 @@ from datetime import date
 import pytest
 
 from shoot_cli.armies.loading import load_text
-from shoot_cli.imports.making import WithoutValues, take
-from shoot_cli.imports.taking import Options
-from shoot_cli.imports.writing import yaml_of
+from shoot_cli.importing.importer import WithoutValues, take
+from shoot_cli.importing.report import Options
+from shoot_cli.importing.written_list import yaml_of
 from tests.imports.text import texts
 
 NEW = Options(template=True, edition="40k-10e")

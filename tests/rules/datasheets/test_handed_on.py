@@ -8,16 +8,15 @@ from statistics import mean, stdev
 
 import pytest
 
-from shoot_cli.attacks.need import need
-from shoot_cli.attacks.one_by_one import in_succession
-from shoot_cli.attacks.several import of_several
-from shoot_cli.attacks.succession import WHOLE, Attacks
-from shoot_cli.core.answerers import dice
-from shoot_cli.core.questions import Facts, Roll, Total
-from shoot_cli.core.sequence import play
-from shoot_cli.core.table import Table
-from shoot_cli.core.task import Task
-from shoot_cli.imports.list_files import attack_side
+from shoot_cli.analysis.need import need
+from shoot_cli.analysis.several_attackers import in_succession, of_several
+from shoot_cli.analysis.succession import WHOLE, Attacks
+from shoot_cli.engine.questions import Facts, Roll, Total
+from shoot_cli.engine.sequence import play
+from shoot_cli.engine.table import Table
+from shoot_cli.importing.list_files import attack_side
+from shoot_cli.input.answerers import dice
+from shoot_cli.input.task import Task
 from shoot_cli.rules.tenth import RULESET
 from tests.rules.tenth.attacks import army, battle, gun, models, squad, targets
 

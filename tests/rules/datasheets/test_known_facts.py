@@ -9,9 +9,9 @@ from fractions import Fraction
 
 import pytest
 
-from shoot_cli.core.task import in_known_words
-from shoot_cli.rules.datasheets.scenes import key_meant
-from shoot_cli.rules.datasheets.worded import in_words, meant
+from shoot_cli.input.task import in_known_words
+from shoot_cli.rules.datasheets.condition_words import in_words, meant
+from shoot_cli.rules.datasheets.conditions import key_meant
 from tests.each import each
 from tests.rules.eleventh import tabletop as eleventh
 from tests.rules.tenth.attacks import army, attack, battle, gun, hits, led, models, squad, state, targets

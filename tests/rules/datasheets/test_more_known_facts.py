@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from shoot_cli.attacks.asked import rows_of
-from shoot_cli.attacks.exact import worked_out
-from shoot_cli.core.clashes import clash
-from shoot_cli.core.task import Task
-from shoot_cli.rules.datasheets.importing.sentences import PLAYED
-from shoot_cli.rules.datasheets.importing.sentences import read_ability as read_of
-from shoot_cli.rules.datasheets.scenes import key_meant
-from shoot_cli.rules.datasheets.worded import in_words, meant
+from shoot_cli.analysis.single_attack import rows_of, worked_out
+from shoot_cli.engine.ruleset import clash
+from shoot_cli.importing.datasheets.abilities import PLAYED
+from shoot_cli.importing.datasheets.abilities import read_ability as read_of
+from shoot_cli.input.task import Task
+from shoot_cli.rules.datasheets.condition_words import in_words, meant
+from shoot_cli.rules.datasheets.conditions import key_meant
 from shoot_cli.rules.tenth import RULESET
-from shoot_cli.rules.tenth.abilities import ABILITIES
+from shoot_cli.rules.tenth.edition import ABILITIES
 from tests.each import each
 from tests.rules.eleventh import tabletop as eleventh
 from tests.rules.tenth.attacks import army, attack, battle, gun, hits, led, models, squad, state, targets

@@ -7,21 +7,20 @@ from types import ModuleType
 
 import pytest
 
+from shoot_cli.analysis.several_attackers import of_several
+from shoot_cli.analysis.succession import WHOLE, Attacks
 from shoot_cli.armies import AttackSide
-from shoot_cli.armies.reading import read_text
-from shoot_cli.attacks.several import of_several
-from shoot_cli.attacks.succession import WHOLE, Attacks
-from shoot_cli.core.answerers import raise_missing
-from shoot_cli.core.endings import losses
-from shoot_cli.core.pools import models
-from shoot_cli.core.record import Hashed
-from shoot_cli.core.said import remembering
-from shoot_cli.core.table import Table
-from shoot_cli.core.turns import replaced
-from shoot_cli.rules.datasheets.between import Deed, ModelHistory, OutOfTurnShooting, PendingMortalWounds
-from shoot_cli.rules.datasheets.parts import parts_of
+from shoot_cli.armies.yaml_text import read_text
+from shoot_cli.battle.summaries import losses
+from shoot_cli.battle.turns import remembering, replaced
+from shoot_cli.engine.pools import models
+from shoot_cli.engine.record import Hashed
+from shoot_cli.engine.table import Table
+from shoot_cli.input.answerers import raise_missing
+from shoot_cli.rules.datasheets.attached_units import parts_of
 from shoot_cli.rules.datasheets.profiles import Amount
-from shoot_cli.rules.datasheets.steps.parting import part_units
+from shoot_cli.rules.datasheets.records import Deed, ModelHistory, OutOfTurnShooting, PendingMortalWounds
+from shoot_cli.rules.datasheets.steps.attached_units import part_units
 from shoot_cli.rules.eleventh import lists as lists11
 from shoot_cli.rules.tenth import lists as lists10
 from tests.rules.eleventh import tabletop as eleventh

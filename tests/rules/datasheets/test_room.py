@@ -10,7 +10,7 @@ import pytest
 
 import shoot_cli
 from shoot_cli.rules import RULESETS, Edition
-from shoot_cli.rules.datasheets.book import EditionTerms
+from shoot_cli.rules.datasheets.edition import EditionTerms
 
 ROOM = Path(shoot_cli.__file__).parent / "rules" / "datasheets"
 EDITIONS = [edition for edition in RULESETS if edition.room.endswith(".datasheets")]

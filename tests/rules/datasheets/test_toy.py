@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 
 from shoot_cli.armies import ArmyErrors
-from shoot_cli.armies.reading import read_text
-from shoot_cli.core.answerers import Preset, raise_missing
-from shoot_cli.core.odds import odds
-from shoot_cli.core.questions import Roll
-from shoot_cli.core.sequence import play
-from shoot_cli.core.table import Table
+from shoot_cli.armies.yaml_text import read_text
+from shoot_cli.engine.questions import Roll
+from shoot_cli.engine.sequence import play
+from shoot_cli.engine.table import Table
+from shoot_cli.input.answerers import Preset, raise_missing
+from shoot_cli.odds import odds
 from tests.rules.datasheets import toy
 
 LIST = """

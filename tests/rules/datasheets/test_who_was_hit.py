@@ -6,14 +6,14 @@ from fractions import Fraction
 
 import pytest
 
+from shoot_cli.analysis.several_attackers import of_several
+from shoot_cli.analysis.succession import WHOLE, Attacks
 from shoot_cli.armies import AttackSide
-from shoot_cli.attacks.several import of_several
-from shoot_cli.attacks.succession import WHOLE, Attacks
-from shoot_cli.rules.datasheets.importing.sentences import PLAYED
-from shoot_cli.rules.datasheets.importing.sentences import read_ability as read_of
-from shoot_cli.rules.datasheets.scenes import hit_with, key_meant
+from shoot_cli.importing.datasheets.abilities import PLAYED
+from shoot_cli.importing.datasheets.abilities import read_ability as read_of
+from shoot_cli.rules.datasheets.conditions import hit_with, key_meant
 from shoot_cli.rules.tenth import RULESET
-from shoot_cli.rules.tenth.abilities import ABILITIES
+from shoot_cli.rules.tenth.edition import ABILITIES
 from tests.each import each
 from tests.rules.eleventh import tabletop as eleventh
 from tests.rules.tenth.attacks import army, attack, battle, gun, models, squad, targets

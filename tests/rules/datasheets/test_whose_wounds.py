@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from shoot_cli.rules.datasheets.importing.sentences import read_ability as read_of
-from shoot_cli.rules.datasheets.worded import in_words, meant
-from shoot_cli.rules.tenth.abilities import ABILITIES
+from shoot_cli.importing.datasheets.abilities import read_ability as read_of
+from shoot_cli.rules.datasheets.condition_words import in_words, meant
+from shoot_cli.rules.tenth.edition import ABILITIES
 from tests.each import each
 from tests.rules.tenth.attacks import army, attack, battle, gun, led, models, squad, targets
 

@@ -14,23 +14,24 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from shoot_cli.core.pools import Blow, Line, Pool, Rank, pool
-from shoot_cli.core.questions import DEFENDER, Choose, Need, Option
-from shoot_cli.core.record import Hashed, Record
-from shoot_cli.core.sequence import Allocate, Convert, Stage, While
-from shoot_cli.core.table import Table
-from shoot_cli.rules.datasheets import cards, lines, lists
+from shoot_cli.engine.pools import Blow, Line, Pool, Rank, pool
+from shoot_cli.engine.questions import Choose, Need, Option
+from shoot_cli.engine.reasons import DEFENDER
+from shoot_cli.engine.record import Hashed, Record
+from shoot_cli.engine.sequence import Allocate, Convert, Stage, While
+from shoot_cli.engine.table import Table
+from shoot_cli.rules.datasheets import lists, unit_text
 from shoot_cli.rules.datasheets.abilities import Abilities
-from shoot_cli.rules.datasheets.book import EditionTerms
+from shoot_cli.rules.datasheets.ability_forms import WEAPON, Form
 from shoot_cli.rules.datasheets.charts import damage_of, damage_reasons, face, pain_of
+from shoot_cli.rules.datasheets.conditions import Situation, SituationSide
+from shoot_cli.rules.datasheets.edition import EditionTerms
 from shoot_cli.rules.datasheets.fields import forms_of
-from shoot_cli.rules.datasheets.forms import WEAPON, Form
-from shoot_cli.rules.datasheets.guns import Snapshot, armed, body_of, force_of, reported_modifiers
 from shoot_cli.rules.datasheets.profiles import Unit, Weapon
-from shoot_cli.rules.datasheets.records import Gun, Hit, ModelKind, Modifier, Shot, Volley, Wound
-from shoot_cli.rules.datasheets.scenes import Situation, SituationSide
+from shoot_cli.rules.datasheets.steps.damage import roll_to_wound
 from shoot_cli.rules.datasheets.steps.hit import count_attacks, hits_of_roll
-from shoot_cli.rules.datasheets.steps.wound import roll_to_wound
+from shoot_cli.rules.datasheets.tokens import Gun, Hit, ModelKind, Modifier, Shot, Volley, Wound
+from shoot_cli.rules.datasheets.weapons import Snapshot, armed, body_of, force_of, reported_modifiers
 
 NAME = "toy"
 BOOK = EditionTerms("TOY", (("OOP-1", "TOY-SNAP-1"),), worst=6, halve_first=False)
@@ -39,7 +40,7 @@ ABILITIES = Abilities(BOOK, [Form("Blast", "blast N", WEAPON, "WPN-BLAST-1", "Bl
 # Lists, profile lines and cards are the room's -----------------------------------------------------------------------
 
 
-class Part(lines.LinePart):
+class Part(unit_text.LinePart):
     KNOWN = ABILITIES
 
 
@@ -50,8 +51,8 @@ class Lists(lists.Lists):
 
 
 read = Lists.read
-read_line = partial(lines.read_line, Part)
-card, notes = partial(cards.card, ABILITIES), partial(cards.notes, ABILITIES)
+read_line = partial(unit_text.read_line, Part)
+card, notes = partial(unit_text.card, ABILITIES), partial(unit_text.notes, ABILITIES)
 
 # What is known of an attack ------------------------------------------------------------------------------------------
 

@@ -9,9 +9,10 @@ from itertools import combinations_with_replacement
 from math import factorial, prod
 from typing import Any
 
-from shoot_cli.core.answerers import Preset, PresetTable
-from shoot_cli.core.questions import Answer, Question, Roll, Total
-from shoot_cli.core.sequence import play
+from shoot_cli.engine.questions import Question, Roll, Total
+from shoot_cli.engine.reasons import Answer
+from shoot_cli.engine.sequence import play
+from shoot_cli.input.answerers import Preset, PresetTable
 from tests.rules.eleventh.bare import SEQUENCE, declared, facts_of, settings_of
 
 Way = tuple[Answer, Fraction]

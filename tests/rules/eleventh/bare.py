@@ -9,27 +9,26 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any, ClassVar
 
-from shoot_cli.armies.reading import tree_of
-from shoot_cli.core.answerers import Preset, PresetTable, dice, raise_missing
-from shoot_cli.core.odds import Ends, odds
-from shoot_cli.core.pools import Rank
-from shoot_cli.core.questions import Need, Reason
-from shoot_cli.core.record import Hashed
-from shoot_cli.core.sequence import play
-from shoot_cli.core.table import Table
-from shoot_cli.rules.datasheets import battle
-from shoot_cli.rules.datasheets.battle import Attack, DeclaredTarget, Game, Shooting, UnitMovement
+from shoot_cli.armies.yaml_text import tree_of
+from shoot_cli.engine.pools import Rank
+from shoot_cli.engine.questions import Need
+from shoot_cli.engine.reasons import Reason
+from shoot_cli.engine.record import Hashed
+from shoot_cli.engine.sequence import play
+from shoot_cli.engine.table import Table
+from shoot_cli.input.answerers import Preset, PresetTable, dice, raise_missing
+from shoot_cli.odds import Ends, odds
+from shoot_cli.rules.datasheets import records
+from shoot_cli.rules.datasheets.conditions import Situation
 from shoot_cli.rules.datasheets.profiles import Model
-from shoot_cli.rules.datasheets.records import Gun, TargetModel, WeaponDeclaration, Wound
-from shoot_cli.rules.datasheets.scenes import Situation
+from shoot_cli.rules.datasheets.records import Attack, DeclaredTarget, Game, Shooting, UnitMovement
 from shoot_cli.rules.datasheets.steps import attack
+from shoot_cli.rules.datasheets.tokens import Gun, TargetModel, WeaponDeclaration, Wound
 from shoot_cli.rules.eleventh import ATTACKS, charts, lists
-from shoot_cli.rules.eleventh.abilities import ABILITIES
-from shoot_cli.rules.eleventh.guns import gun_of
-from shoot_cli.rules.eleventh.settings import SETTINGS
-from shoot_cli.rules.eleventh.steps import groups
-from shoot_cli.rules.eleventh.steps.frozen import snapshot
-from shoot_cli.rules.eleventh.steps.pools import form_pools
+from shoot_cli.rules.eleventh.edition import ABILITIES, SETTINGS
+from shoot_cli.rules.eleventh.records import gun_of
+from shoot_cli.rules.eleventh.steps import allocation
+from shoot_cli.rules.eleventh.steps.attack_order import form_pools, snapshot
 
 SEQUENCE = (form_pools, *ATTACKS)
 USUAL = {setting.key: setting.values[0] for setting in SETTINGS}
@@ -44,11 +43,11 @@ class Bare(Game):
     def why_not_eligible(self, s: Attack, aim: DeclaredTarget | None = None) -> Reason | None:
         return None
 
-    def standing(self, company: battle.BattleUnit, kind: TargetModel) -> TargetModel:
-        return groups.with_leader(company, kind)
+    def standing(self, company: records.BattleUnit, kind: TargetModel) -> TargetModel:
+        return allocation.with_leader(company, kind)
 
     def listed(self, ranks: Iterable[Rank]) -> tuple[Rank, ...]:
-        return groups.listed(ranks)
+        return allocation.listed(ranks)
 
     def gun(self, s: Attack, order: WeaponDeclaration, model: Model, near: bool, table: Table) -> Gun:
         return gun_of(order.weapon.value, model, snapshot(s, order, model, near, table))
@@ -60,11 +59,11 @@ class Bare(Game):
 Bare.__abstractmethods__ = frozenset()  # type: ignore[misc]  # who may shoot what is not asked here
 
 
-class Company(battle.BattleUnit):
+class Company(records.BattleUnit):
     game: ClassVar[Game] = Bare(ABILITIES)
 
 
-class Battle(battle.Battle):
+class Battle(records.Battle):
     game: ClassVar[Game] = Company.game
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from shoot_cli.rules.datasheets.steps.end import damage, own_slain, slain
+from shoot_cli.rules.datasheets.steps.attack import damage, own_slain, slain
 from tests.rules.eleventh.bare import ends, law
 
 Document = dict[str, Any]

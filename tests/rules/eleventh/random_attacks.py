@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from shoot_cli import armies
-from shoot_cli.attacks.tasks import of_scenario
+from shoot_cli.analysis.single_attack import of_scenario
 from tests.rules.eleventh.oracle import Game
 from tests.rules.eleventh.oracle_firing import Barred, Fired
 from tests.rules.eleventh.oracle_numbers import Field

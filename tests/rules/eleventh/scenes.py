@@ -6,8 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from shoot_cli import armies
-from shoot_cli.attacks.exact import worked_out
-from shoot_cli.attacks.tasks import of_scenario
+from shoot_cli.analysis.single_attack import of_scenario, worked_out
 
 Document = dict[str, Any]
 Law = list[Fraction]  # the chance of 0, 1, 2 ...

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from shoot_cli.core.record import Hashed
+from shoot_cli.engine.record import Hashed
 from shoot_cli.rules.datasheets.charts import Rolled, to_hit, to_wound
-from shoot_cli.rules.datasheets.guns import body_of
+from shoot_cli.rules.datasheets.conditions import Situation, SituationSide
 from shoot_cli.rules.datasheets.profiles import Unit
-from shoot_cli.rules.datasheets.records import Gun, TargetModel, Wound
-from shoot_cli.rules.datasheets.scenes import Situation, SituationSide
+from shoot_cli.rules.datasheets.tokens import Gun, TargetModel, Wound
+from shoot_cli.rules.datasheets.weapons import body_of
 from shoot_cli.rules.eleventh.charts import to_save
-from shoot_cli.rules.eleventh.guns import Snapshot, gun_of
-from shoot_cli.rules.eleventh.lines import read_line
+from shoot_cli.rules.eleventh.records import Snapshot, gun_of
+from shoot_cli.rules.eleventh.unit_text import read_line
 
 TROOPERS = "10x T4 Sv3+ W2 (INFANTRY)"
 RIFLE = "A1 BS3+ S4 AP0 D1"

@@ -9,18 +9,16 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
+from shoot_cli.analysis.single_attack import of_scenario, worked_out
 from shoot_cli.armies import Scenario
-from shoot_cli.armies.printed import armour_of, saves_of
-from shoot_cli.attacks.exact import worked_out
-from shoot_cli.attacks.tasks import of_scenario
-from shoot_cli.core.answerers import Missing
-from shoot_cli.core.questions import BadAnswer
-from shoot_cli.core.signals import InputError
-from shoot_cli.rules.datasheets.building import attached, finish_unit, make_model, make_weapon
-from shoot_cli.rules.datasheets.profiles import Army, Model, Unit, Weapon
-from shoot_cli.rules.datasheets.values import amount_of
+from shoot_cli.armies.fields import armour_of, saves_of
+from shoot_cli.engine.reasons import BadAnswer
+from shoot_cli.engine.signals import InputError
+from shoot_cli.input.answerers import Missing
+from shoot_cli.rules.datasheets.fields import attached, finish_unit, make_model, make_weapon
+from shoot_cli.rules.datasheets.profiles import Army, Model, Unit, Weapon, amount_of
 from shoot_cli.rules.eleventh import RULESET
-from shoot_cli.rules.eleventh.abilities import ABILITIES
+from shoot_cli.rules.eleventh.edition import ABILITIES
 from shoot_cli.rules.eleventh.rulebook import RULES
 from tests.rules.tenth.tabletop import Played, Script, run
 from tests.rules.tenth.tabletop import closed as closed

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from shoot_cli.armies.reading import read_text
+from shoot_cli.armies.yaml_text import read_text
 from shoot_cli.rules.datasheets.profiles import Army
-from shoot_cli.rules.eleventh.cards import card, explained, notes
 from shoot_cli.rules.eleventh.lists import read
+from shoot_cli.rules.eleventh.unit_text import card, explained, notes
 
 LIST = """
 ruleset: 40k-11e

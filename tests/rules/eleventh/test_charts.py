@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from shoot_cli.core.record import Hashed
-from shoot_cli.rules.datasheets.guns import body_of
-from shoot_cli.rules.datasheets.records import TargetModel, Wound
+from shoot_cli.engine.record import Hashed
+from shoot_cli.rules.datasheets.tokens import TargetModel, Wound
+from shoot_cli.rules.datasheets.weapons import body_of
 from shoot_cli.rules.eleventh import charts
-from shoot_cli.rules.eleventh.lines import read_line
+from shoot_cli.rules.eleventh.unit_text import read_line
 from tests.rules.eleventh.seen import gun, saved_on
 
 ARMOUR, INVULNERABLE, NOTHING = "armour save", "invulnerable save", "no save"

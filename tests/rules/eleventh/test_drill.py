@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from shoot_cli.rules.eleventh.drill import CUSTOMS, DRILLS
-from shoot_cli.rules.eleventh.drill.customs import ELEVENTH
-from shoot_cli.rules.eleventh.drill.deciding import hazard_roll
-from shoot_cli.rules.eleventh.drill.resolving import precise_saves, who_falls
+from shoot_cli.rules.eleventh.drill import CUSTOMS, DRILLS, ELEVENTH
+from shoot_cli.rules.eleventh.drill.answers import hazard_roll, precise_saves, who_falls
 from shoot_cli.rules.eleventh.rulebook import RULES
 from shoot_cli.rules.tenth.drill import CUSTOMS as OLD
 

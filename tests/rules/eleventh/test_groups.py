@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.answers import BadAnswer
-from shoot_cli.core.pools import Line, Rank
-from shoot_cli.core.questions import Choose
-from shoot_cli.rules.datasheets.records import TargetModel
-from shoot_cli.rules.eleventh.steps.groups import AS_LISTED, BY_MORTAL_WOUNDS, Ordering, in_order, lasts
+from shoot_cli.engine.pools import Line, Rank
+from shoot_cli.engine.questions import Choose
+from shoot_cli.engine.reasons import BadAnswer
+from shoot_cli.rules.datasheets.tokens import TargetModel
+from shoot_cli.rules.eleventh.steps.allocation import AS_LISTED, BY_MORTAL_WOUNDS, Ordering, in_order, lasts
 from tests.rules.eleventh.bare import rolled
 from tests.rules.eleventh.documents import Document, attack, damage_by, gun, hero, men, slain_by
 

@@ -7,23 +7,23 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.armies.reading import read_text
-from shoot_cli.core.answerers import Preset, raise_missing
-from shoot_cli.core.odds import odds
-from shoot_cli.core.pools import Pool
-from shoot_cli.core.record import Hashed, Record
-from shoot_cli.core.sequence import Convert, Stage
+from shoot_cli.armies.yaml_text import read_text
+from shoot_cli.engine.pools import Pool
+from shoot_cli.engine.record import Hashed, Record
+from shoot_cli.engine.sequence import Convert, Stage
+from shoot_cli.input.answerers import Preset, raise_missing
+from shoot_cli.odds import odds
 from shoot_cli.rules.datasheets.charts import damage_of, to_wound
-from shoot_cli.rules.datasheets.guns import body_of
+from shoot_cli.rules.datasheets.conditions import Situation
 from shoot_cli.rules.datasheets.profiles import Amount
-from shoot_cli.rules.datasheets.records import TargetModel, Volley
-from shoot_cli.rules.datasheets.scenes import Situation
 from shoot_cli.rules.datasheets.steps.hit import count_attacks
-from shoot_cli.rules.datasheets.steps.single import once_of
+from shoot_cli.rules.datasheets.steps.single_die import once_of
+from shoot_cli.rules.datasheets.tokens import TargetModel, Volley
+from shoot_cli.rules.datasheets.weapons import body_of
 from shoot_cli.rules.eleventh.edition import CLOSE, INDIRECT, SNAP
-from shoot_cli.rules.eleventh.guns import Snapshot, gun_of
-from shoot_cli.rules.eleventh.lines import read_line
 from shoot_cli.rules.eleventh.lists import read_scenario
+from shoot_cli.rules.eleventh.records import Snapshot, gun_of
+from shoot_cli.rules.eleventh.unit_text import read_line
 from tests.rules.eleventh.seen import RIFLE, TROOPERS, gun, hit, hits_on, whole, why, wounds_on
 
 F = Fraction

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.questions import Roll
+from shoot_cli.engine.questions import Roll
 from tests.rules.eleventh.bare import rolled
 from tests.rules.eleventh.documents import Document, attack, gun, men, own_slain_by
 

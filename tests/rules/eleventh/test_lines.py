@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from shoot_cli.armies.problems import ArmyErrors
-from shoot_cli.rules.eleventh.lines import EXAMPLES, read_line
+from shoot_cli.armies.tree import ArmyErrors
+from shoot_cli.rules.eleventh.unit_text import EXAMPLES, read_line
 
 
 @pytest.mark.parametrize("role", EXAMPLES)

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from shoot_cli.armies.problems import ArmyErrors
-from shoot_cli.armies.reading import read_text
+from shoot_cli.armies.tree import ArmyErrors
+from shoot_cli.armies.yaml_text import read_text
 from shoot_cli.rules.datasheets.profiles import Ability, Army, Unit
-from shoot_cli.rules.eleventh.abilities import ABILITIES, lone_reach, prey
-from shoot_cli.rules.eleventh.lines import read_line
+from shoot_cli.rules.eleventh.edition import ABILITIES, lone_reach, prey
 from shoot_cli.rules.eleventh.lists import Lists, json_schema, read_scenario
+from shoot_cli.rules.eleventh.unit_text import read_line
 
 VECTORS = json.loads((Path(__file__).parent / "vectors.json").read_text(encoding="utf-8"))["vectors"]
 LIST = """

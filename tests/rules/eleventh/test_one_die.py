@@ -6,8 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from shoot_cli.core.questions import Roll
-from shoot_cli.rules.datasheets.steps.end import damage
+from shoot_cli.engine.questions import Roll
+from shoot_cli.rules.datasheets.steps.attack import damage
 from tests.each import each
 from tests.rules.eleventh.at_the_table import games
 from tests.rules.eleventh.bare import ends, law, rolled

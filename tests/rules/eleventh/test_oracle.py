@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 
 from shoot_cli import armies
-from shoot_cli.attacks.tasks import of_scenario
-from shoot_cli.core.answerers import Preset, raise_missing
-from shoot_cli.core.odds import odds
-from shoot_cli.core.questions import BadAnswer
-from shoot_cli.core.signals import InputError
+from shoot_cli.analysis.single_attack import of_scenario
+from shoot_cli.engine.reasons import BadAnswer
+from shoot_cli.engine.signals import InputError
+from shoot_cli.input.answerers import Preset, raise_missing
+from shoot_cli.odds import odds
 from tests.rules.eleventh.oracle import Game, fight, own_losses
 from tests.rules.eleventh.random_attacks import (
     OF_MODELS,

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.questions import Choose
+from shoot_cli.engine.questions import Choose
 from tests.rules.eleventh.tabletop import army, battle, gun, kind, led, shooters, squad, targets
 from tests.rules.tenth.tabletop import Played
 

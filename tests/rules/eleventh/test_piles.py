@@ -6,8 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from shoot_cli.core.questions import Choose
-from shoot_cli.rules.datasheets.steps.end import slain
+from shoot_cli.engine.questions import Choose
+from shoot_cli.rules.datasheets.steps.attack import slain
 from tests.rules.eleventh.bare import ends, rolled
 from tests.rules.eleventh.documents import attack, damage_by, gun, hero, men, slain_by
 from tests.rules.eleventh.oracle import fight

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from shoot_cli.core.questions import Number, Roll
+from shoot_cli.engine.questions import Number, Roll
 from shoot_cli.rules.eleventh.records import AttackPool
 from tests.rules.eleventh.bare import formed, rolled
 from tests.rules.eleventh.documents import Document, attack, gun, hero, men, slain_by

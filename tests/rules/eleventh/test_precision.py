@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from shoot_cli.core.questions import Choose
+from shoot_cli.engine.questions import Choose
 from tests.rules.eleventh.bare import rolled
 from tests.rules.eleventh.documents import attack, damage_by, gun, hero, men, slain_by
 from tests.rules.eleventh.oracle import fight

@@ -9,11 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from shoot_cli.core.rulebook import Rule, find
+from shoot_cli.engine.markdown import Rule, find
 from shoot_cli.rules.eleventh import rulebook
-from shoot_cli.rules.eleventh.edition import EXPLOSIVES, NUMBERS, RENAMED
+from shoot_cli.rules.eleventh.edition import EXPLOSIVES, NUMBERS, RENAMED, SETTINGS
 from shoot_cli.rules.eleventh.rulebook import RULES
-from shoot_cli.rules.eleventh.settings import SETTINGS
 from shoot_cli.rules.tenth.rulebook import RULES as TENTH
 from tests.each import each
 

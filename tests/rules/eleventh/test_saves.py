@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from shoot_cli.core.questions import Roll
-from shoot_cli.rules.datasheets.steps.end import damage, slain
+from shoot_cli.engine.questions import Roll
+from shoot_cli.rules.datasheets.steps.attack import damage, slain
 from tests.rules.eleventh.at_the_table import games
 from tests.rules.eleventh.bare import ends, law, rolled
 from tests.rules.eleventh.documents import attack, gun, men, slain_by

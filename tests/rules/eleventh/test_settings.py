@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shoot_cli.rules.eleventh.edition import NUMBERS, RENAMED
-from shoot_cli.rules.eleventh.settings import SETTINGS
+from shoot_cli.rules.eleventh.edition import NUMBERS, RENAMED, SETTINGS
 
 OURS = {
     "allocation": "listed", "rerolls": "failures", "damage_rerolls": "lower_half", "precision": "never",

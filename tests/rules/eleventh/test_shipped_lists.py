@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.armies.finding import TARGETS
-from shoot_cli.armies.reading import read_text
+from shoot_cli.armies.list_search import TARGETS
 from shoot_cli.armies.tree import plain
-from shoot_cli.rules.eleventh import cards, lists
+from shoot_cli.armies.yaml_text import read_text
+from shoot_cli.rules.eleventh import lists, unit_text
 from tests.each import each
 
 FOLDER = Path(__file__).parents[3] / "armies" / "40k-11e"
@@ -129,7 +129,7 @@ def test_these_are_all_there_are() -> None:
 def test_each_list_is_fine_and_says_where_it_is_from(name: str) -> None:
     army = lists.read(read_text(text_of(name), name), name)
     assert len(army.units) >= 6
-    assert cards.explained(army)
+    assert unit_text.explained(army)
     for words in (
         "github.com/wn-mitch/40kdc-data",
         "creativecommons.org/licenses/by/4.0/",

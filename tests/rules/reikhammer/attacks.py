@@ -11,12 +11,13 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from shoot_cli.core.answerers import Preset, raise_missing
-from shoot_cli.core.entry import parse
-from shoot_cli.core.odds import Ends, odds
-from shoot_cli.core.questions import BadAnswer, Choose, Facts, Question, Roll, Total
-from shoot_cli.core.sequence import play
-from shoot_cli.core.table import Entry, Table
+from shoot_cli.engine.questions import Choose, Facts, Question, Roll, Total
+from shoot_cli.engine.reasons import BadAnswer
+from shoot_cli.engine.sequence import play
+from shoot_cli.engine.table import Entry, Table
+from shoot_cli.input.answerers import Preset, raise_missing
+from shoot_cli.input.answers import parse
+from shoot_cli.odds import Ends, odds
 from shoot_cli.rules.reikhammer import ATTACK, BATTLE, RULESET
 from shoot_cli.rules.reikhammer.profiles import ASSAULT_WEAPON, SMALL_ARMS, Army, Model, Unit, Weapon
 from shoot_cli.rules.reikhammer.records import Battle, BattleUnit, Hit, Shot

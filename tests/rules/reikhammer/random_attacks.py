@@ -8,9 +8,10 @@ from contextlib import suppress
 from random import Random
 from typing import Any
 
-from shoot_cli.core.answerers import Preset, PresetTable, dice
-from shoot_cli.core.questions import BadAnswer, Choose, Question
-from shoot_cli.core.sequence import play
+from shoot_cli.engine.questions import Choose, Question
+from shoot_cli.engine.reasons import BadAnswer
+from shoot_cli.engine.sequence import play
+from shoot_cli.input.answerers import Preset, PresetTable, dice
 from shoot_cli.rules.reikhammer import ATTACK, RULESET
 from shoot_cli.rules.reikhammer.profiles import (
     AIRCRAFT,
@@ -18,6 +19,7 @@ from shoot_cli.rules.reikhammer.profiles import (
     ASSAULT_WEAPON,
     INFANTRY,
     LIGHT,
+    SETTINGS,
     SMALL_ARMS,
     VALUES,
     WAR_ENGINE,
@@ -25,7 +27,6 @@ from shoot_cli.rules.reikhammer.profiles import (
     Unit,
     Weapon,
 )
-from shoot_cli.rules.reikhammer.settings import SETTINGS
 from shoot_cli.rules.reikhammer.steps.attack import new_attack
 from tests.rules.reikhammer.oracle import Fight
 

@@ -8,13 +8,12 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.endings import battle_end
-from shoot_cli.core.flow import flow, weapons
+from shoot_cli.battle.summaries import battle_end, flow, weapons
 from shoot_cli.rules.reikhammer import RULESET
 from shoot_cli.rules.reikhammer.profiles import Army
-from shoot_cli.rules.reikhammer.steps.status import status_of
+from shoot_cli.rules.reikhammer.steps.summary import status_of
 from shoot_cli.rules.reikhammer.steps.turns import new_battle
-from shoot_cli.ui.endings import battle_words
+from shoot_cli.ui.summaries import battle_words
 from tests.rules.reikhammer.attacks import (
     FIRST,
     Played,

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.attacks.asked import questions_of
-from shoot_cli.core.questions import Choose
-from shoot_cli.core.task import Task
+from shoot_cli.analysis.single_attack import questions_of
+from shoot_cli.engine.questions import Choose
+from shoot_cli.input.task import Task
 from shoot_cli.rules.reikhammer import RULESET
 from shoot_cli.rules.reikhammer.profiles import AP
 from tests.rules.reikhammer.attacks import (

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.questions import Need, Reason
-from shoot_cli.core.record import Record
+from shoot_cli.engine.questions import Need
+from shoot_cli.engine.reasons import Reason
+from shoot_cli.engine.record import Record
 from shoot_cli.rules.reikhammer import charts
 from shoot_cli.rules.reikhammer.records import Fire, Modifier, TargetUnit
 from tests.rules.reikhammer.attacks import (

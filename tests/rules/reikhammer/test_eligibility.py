@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.questions import Choose
-from shoot_cli.rules.reikhammer.steps.end import why_they_cannot_meet
+from shoot_cli.engine.questions import Choose
+from shoot_cli.rules.reikhammer.steps.attack import why_they_cannot_meet
 from tests.rules.reikhammer.attacks import (
     BLADES,
     PISTOLS,

@@ -19,16 +19,14 @@ import pytest
 from shoot_cli.armies import ArmyErrors
 from shoot_cli.armies.fields import Form
 from shoot_cli.armies.loading import is_no_army
-from shoot_cli.armies.reading import tree_of
-from shoot_cli.core.answerers import Preset, PresetTable, dice, raise_missing
-from shoot_cli.core.odds import odds
-from shoot_cli.core.questions import Roll
-from shoot_cli.core.sequence import play
-from shoot_cli.rules.reikhammer import ATTACK, BATTLE, RULESET, cards, fields, lines, lists, values
-from shoot_cli.rules.reikhammer.profiles import TYPE_WORDS, TYPES, VALUES, Army, Unit
-from shoot_cli.rules.reikhammer.settings import SETTINGS
-from shoot_cli.rules.reikhammer.steps.attack import new_attack
-from shoot_cli.rules.reikhammer.steps.end import why_they_cannot_meet
+from shoot_cli.armies.yaml_text import tree_of
+from shoot_cli.engine.questions import Roll
+from shoot_cli.engine.sequence import play
+from shoot_cli.input.answerers import Preset, PresetTable, dice, raise_missing
+from shoot_cli.odds import odds
+from shoot_cli.rules.reikhammer import ATTACK, BATTLE, RULESET, fields, lists, profiles, unit_text
+from shoot_cli.rules.reikhammer.profiles import SETTINGS, TYPE_WORDS, TYPES, VALUES, Army, Unit
+from shoot_cli.rules.reikhammer.steps.attack import new_attack, why_they_cannot_meet
 from shoot_cli.rules.reikhammer.steps.turns import new_battle
 from tests.each import each
 from tests.rules.reikhammer.attacks import army, formation, gun, mortar, units
@@ -136,7 +134,7 @@ def played_alike(one: Army, other: Army) -> bool:
 def told(one: Army, word: str) -> bool:
     """``army check`` speaks of it, and of a list that is no army."""
     return (word == "targets" and is_no_army(one)) or any(
-        word.casefold() in note.casefold() for note in cards.notes(one)
+        word.casefold() in note.casefold() for note in unit_text.notes(one)
     )
 
 
@@ -181,14 +179,14 @@ RULES_OF = {  # every place where rules stand: what the list is without them, an
     "unit": (BASE, (*UNIT, "rules")),
     "formation": (BASE, ("formations", 0, "rules")),
 }
-WORDS = sorted({*values.UNIT_RULES, *values.WEAPON_RULES})
+WORDS = sorted({*profiles.UNIT_RULES, *profiles.WEAPON_RULES})
 
 
 # Rules -----------------------------------------------------------------------------------------------------------------
 
 
 def meaning(word: str) -> str:
-    return values.UNIT_RULES.get(word) or values.WEAPON_RULES[word]
+    return profiles.UNIT_RULES.get(word) or profiles.WEAPON_RULES[word]
 
 
 @each("place", RULES_OF)
@@ -210,7 +208,7 @@ def test_no_rule_of_a_line_is_read_and_dropped(word: str) -> None:
 
 def line(text: str) -> Army:
     """A list with the formation of a profile line."""
-    return army("List", lines.read_line(text, "attacker"))
+    return army("List", unit_text.read_line(text, "attacker"))
 
 
 # Types and values ------------------------------------------------------------------------------------------------------
@@ -223,10 +221,10 @@ def test_every_type_is_played_as_its_own() -> None:
 
     for one, other in combinations(TYPES, 2):
         assert not played_alike(typed(one), typed(other)), (one, other)
-    for word, kind in values.TYPE_NAMES.items():
+    for word, kind in profiles.TYPE_NAMES.items():
         assert typed(word) == typed(kind)
         assert line(LINE.replace("INF", word)) == line(LINE.replace("INF", kind))
-    assert set(values.TYPE_NAMES.values()) == {*TYPES} == {*TYPE_WORDS}
+    assert set(profiles.TYPE_NAMES.values()) == {*TYPES} == {*TYPE_WORDS}
 
 
 # Of each form, by key: a list with it and one with another value, that must not come to the same. SHOWN: it is on the
@@ -297,7 +295,7 @@ def test_no_value_is_read_and_dropped(key: str, path: tuple[Any, ...]) -> None:
 def test_what_is_shown_is_on_the_card() -> None:
     document = put(("formations", 0, "points"), 321, put(("formations", 0, "note"), "A few words."))
     document = put(("profiles", "kind", "speed"), 17, document)
-    (card,) = cards.card(read(put((*UNIT, "weapons"), [INLINE], document)))
+    (card,) = unit_text.card(read(put((*UNIT, "weapons"), [INLINE], document)))
     text = str(card)
     assert all(word in text for word in ("'F'", "'U'", "own gun", "321 points", "A few words.", "'17'"))
 
@@ -310,9 +308,9 @@ LINE_VALUES = {
 }  # fmt: skip
 
 
-@each("spelt", [spelt for spelt, name in lines.STATISTICS.names.items() if name != "speed"])
+@each("spelt", [spelt for spelt, name in unit_text.STATISTICS.names.items() if name != "speed"])
 def test_no_value_of_a_line_is_read_and_dropped(spelt: str) -> None:
-    name = lines.STATISTICS.names[spelt]
+    name = unit_text.STATISTICS.names[spelt]
     parts = {key: said for key, said in LINE_PARTS.items() if key != name and (name != "BP" or key not in VALUES)}
     one, other = (line(" ".join([*parts.values(), f"{spelt} {value}"])) for value in LINE_VALUES[name])
     assert heeded(one, other, name)
@@ -349,7 +347,7 @@ def test_the_rule_macro_weapon_and_the_key_must_agree(said: Any) -> None:
 @pytest.mark.rule("RH-ELIG-2", "RH-MW-2")
 def test_values_of_weapons_for_assaults_are_said_to_do_nothing() -> None:
     plain = put(("weapons", "gun", "rules"), ["Small Arms"])
-    notes = [note for note in cards.notes(read(plain)) if "gun" in note and "Small Arms" in note]
+    notes = [note for note in unit_text.notes(read(plain)) if "gun" in note and "Small Arms" in note]
     assert len(notes) == 1
     assert "values" in notes[0]
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from shoot_cli.core.answerers import resolve
-from shoot_cli.core.questions import Roll
-from shoot_cli.core.sequence import stages_of
-from shoot_cli.drills.sources import shipped
+from shoot_cli.engine.questions import Roll
+from shoot_cli.engine.sequence import stages_of
+from shoot_cli.input.answerers import resolve
+from shoot_cli.practice.session import shipped
 from shoot_cli.rules.reikhammer import RULESET
 from shoot_cli.rules.reikhammer.drill import LESSON
 

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.answerers import Preset, raise_missing
-from shoot_cli.core.in_progress import AlreadyAnswered, current_attack
-from shoot_cli.core.odds import Ends, forget, odds
-from shoot_cli.core.sequence import Attack
+from shoot_cli.battle.current_attack import AlreadyAnswered, current_attack
+from shoot_cli.engine.sequence import Attack
+from shoot_cli.input.answerers import Preset, raise_missing
+from shoot_cli.odds import Ends, forget, odds
 from shoot_cli.rules.reikhammer import ATTACK, RULESET
 from shoot_cli.rules.reikhammer.profiles import Unit
 from shoot_cli.rules.reikhammer.steps.attack import new_attack

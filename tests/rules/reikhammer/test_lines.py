@@ -7,8 +7,8 @@ import random
 import pytest
 
 from shoot_cli.armies import ArmyErrors
-from shoot_cli.rules.reikhammer.lines import EXAMPLES, read_line
 from shoot_cli.rules.reikhammer.profiles import Model, Unit, Weapon
+from shoot_cli.rules.reikhammer.unit_text import EXAMPLES, read_line
 from tests.each import each
 
 

@@ -7,14 +7,14 @@ from random import Random
 
 import pytest
 
-from shoot_cli.armies.finding import agreed
-from shoot_cli.commands.attacking import task_of_options
-from shoot_cli.commands.beginning import checked_settings
-from shoot_cli.core.signals import InputError
-from shoot_cli.drills.sources import readings, source
-from shoot_cli.imports.list_files import attack_side, load
+from shoot_cli.armies.list_search import agreed
+from shoot_cli.cli.units import task_of_options
+from shoot_cli.engine.signals import InputError
+from shoot_cli.importing.list_files import attack_side, load
+from shoot_cli.play.start import checked_settings
+from shoot_cli.practice.session import readings, source
 from shoot_cli.rules import edition
-from shoot_cli.storage.replay import reloaded
+from shoot_cli.storage.battle_replay import reloaded
 from shoot_cli.storage.store import Store
 from tests.golden.playing import Lines, Screen, call
 

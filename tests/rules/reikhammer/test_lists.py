@@ -8,12 +8,22 @@ import pytest
 
 from shoot_cli import armies
 from shoot_cli.armies import ArmyErrors, Scenario
-from shoot_cli.armies.reading import read_text, tree_of
-from shoot_cli.imports.list_files import load
-from shoot_cli.rules.reikhammer import cards, lists
-from shoot_cli.rules.reikhammer.profiles import Army, Model, Unit, Weapon
-from shoot_cli.rules.reikhammer.settings import SETTINGS
-from shoot_cli.rules.reikhammer.values import ammo_of, armour_of, macro_of, range_of, type_of, value_of
+from shoot_cli.armies.yaml_text import read_text, tree_of
+from shoot_cli.importing.list_files import load
+from shoot_cli.rules.reikhammer import lists, unit_text
+from shoot_cli.rules.reikhammer.profiles import (
+    SETTINGS,
+    Army,
+    Model,
+    Unit,
+    Weapon,
+    ammo_of,
+    armour_of,
+    macro_of,
+    range_of,
+    type_of,
+    value_of,
+)
 from tests.each import each
 from tests.work import names_held
 
@@ -422,7 +432,7 @@ def test_lists_of_another_shape(text: str, words: str) -> None:
 
 def test_a_list_full_of_mistakes_does_not_look_for_names_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of 60 formations no more names are held against what was said than of 30: by then nobody would read on."""
-    monkeypatch.setattr("shoot_cli.armies.checking.ENOUGH", 100)
+    monkeypatch.setattr("shoot_cli.armies.list_reader.ENOUGH", 100)
     assert 0 < names_held(lambda: refuse_mistakes(60)) == names_held(lambda: refuse_mistakes(30))
 
 
@@ -440,7 +450,7 @@ def refuse_mistakes(formations: int) -> None:
 def test_notes_name_what_may_surprise() -> None:
     text = LIST.replace("strategy: 3", "invented: yes\nsettings: {macro_save: cover}")
     text = text.replace("[2x autocannon, pistols]", "[pistols]").replace("BP: 3", "BP: 11")
-    assert cards.notes(army_of(text)) == (
+    assert unit_text.notes(army_of(text)) == (
         "its units are invented: no published list has them",
         "it reads macro_save as cover: the save everybody has against macro hits (RH-MW-2)",
         "Red Company: Grenadiers carries nothing but Small Arms, which fight in assaults only; it never shoots (RH-ELIG-2)",
@@ -451,17 +461,19 @@ def test_notes_name_what_may_surprise() -> None:
     refusing = text.replace("macro_save: cover", "bp_over_30: refuse").replace(
         "weapons: [howitzer]", "weapons: [3x howitzer]"
     )
-    assert "a barrage of more than 30 is refused" in cards.notes(army_of(refusing))[-2]
+    assert "a barrage of more than 30 is refused" in unit_text.notes(army_of(refusing))[-2]
     unarmed = LIST.replace(", weapons: [howitzer]", "")
-    assert "Battery carries nothing to shoot with; it can be shot at, but not shoot" in cards.notes(army_of(unarmed))
-    assert [note.partition(":")[0] for note in cards.notes(army_of(LIST))] == ["Reinforced Armour", "Small Arms"]
+    assert "Battery carries nothing to shoot with; it can be shot at, but not shoot" in unit_text.notes(
+        army_of(unarmed)
+    )
+    assert [note.partition(":")[0] for note in unit_text.notes(army_of(LIST))] == ["Reinforced Armour", "Small Arms"]
 
 
 def test_notes_name_values_that_no_die_can_miss_or_reach() -> None:
     """RH-HIT-3, RH-SAVE-1, RH-ACT-1: a die shows 6 at most."""
     text = LIST.replace("{range: 12, AP: 4, AT: 2}", "{range: 12, AP: 7, AT: 6}").replace("armour: 3", "armour: 8")
     text = text.replace("CR: 4", "CR: 9").replace("invulnerable: 1", "invulnerable: 7")
-    found = [note for note in cards.notes(army_of(text)) if "is more than" in note]
+    found = [note for note in unit_text.notes(army_of(text)) if "is more than" in note]
     assert found == [
         "Red Company: CR 9 is more than a die shows; a test always passes unless more than 3 is taken off (RH-ACT-1)",
         "autocannon: AP 7 is more than a die shows; a 6 misses all the same, so it hits on 5 or less (RH-HIT-3)",
@@ -469,7 +481,7 @@ def test_notes_name_values_that_no_die_can_miss_or_reach() -> None:
         "Lord: invulnerable 7 is more than a die shows; a 6 fails all the same, so it saves on 5 or less (RH-SAVE-1)",
     ]
     read = text.replace("strategy: 3", "settings: {save_six_fails: no, cr_six_passes: no}")
-    words = "\n".join(cards.notes(army_of(read)))
+    words = "\n".join(unit_text.notes(army_of(read)))
     assert "CR 9 is more than a die shows; a 6 fails all the same, so a test passes on 5 or less (RH-ACT-1)" in words
     assert "armour 8 is more than a die shows; it always saves unless more than 2 is taken off (RH-SAVE-1)" in words
     assert "autocannon: AP 7" in words
@@ -477,7 +489,7 @@ def test_notes_name_values_that_no_die_can_miss_or_reach() -> None:
 
 def test_the_highest_values_that_a_die_shows_need_no_note() -> None:
     text = LIST.replace("AP: 4, AT: 2", "AP: 6, AT: 6").replace("armour: 3", "armour: 6").replace("CR: 4", "CR: 6")
-    assert not [note for note in cards.notes(army_of(text)) if "a die" in note]
+    assert not [note for note in unit_text.notes(army_of(text)) if "a die" in note]
 
 
 def test_the_json_schema_fits_the_keys() -> None:
@@ -499,7 +511,7 @@ def test_the_json_schema_fits_the_keys() -> None:
 
 
 def test_cards_show_what_was_understood() -> None:
-    company, battery = cards.card(army_of(LIST))
+    company, battery = unit_text.card(army_of(LIST))
     units, weapons = company.tables
     assert (company.name, company.about) == ("Red Company", "5 units, CR 4, 300 points")
     assert units.heads == ("n", "unit", "type", "armour", "integrity", "ammo", "speed", "carries")
@@ -525,7 +537,7 @@ def test_a_shipped_list_is_said_to_be_invented(sample: armies.Sample) -> None:
     assert army.invented
     assert loaded.text.startswith("# An invented force for Reikhammer")
     assert all(3 <= sum(count for _, count in unit.models) <= 8 for unit in army.units)
-    assert cards.notes(army)[0].startswith("its units are invented")
+    assert unit_text.notes(army)[0].startswith("its units are invented")
 
 
 def test_the_shipped_lists_have_something_of_everything() -> None:

@@ -8,8 +8,8 @@ import re
 import pytest
 
 from shoot_cli.armies import ArmyErrors
-from shoot_cli.armies.reading import decode, read_text
-from shoot_cli.rules.reikhammer import cards, lines, lists
+from shoot_cli.armies.yaml_text import decode, read_text
+from shoot_cli.rules.reikhammer import lists, unit_text
 from tests.rules.broken import check_places, mutations
 
 LIST = """\
@@ -82,8 +82,8 @@ def test_thousands_of_broken_lists(many: int) -> None:
             ends["refused"] += 1
         else:
             hash(army)
-            assert cards.card(army)
-            assert all(cards.notes(army))
+            assert unit_text.card(army)
+            assert all(unit_text.notes(army))
             assert len({unit.name for unit in army.units}) == len(army.units)
             for unit in army.units:
                 assert len(set(unit.names())) == len(unit.names())
@@ -129,7 +129,7 @@ def test_any_heap_of_words_is_read_or_refused() -> None:
         if number % 3 == 0:
             text = f"{chance.choice(known)} {chance.choice(['', '+ '])}{' '.join(chance.choices(words, k=2))}"
         try:
-            unit = lines.read_line(text, chance.choice(["attacker", "target"]))
+            unit = unit_text.read_line(text, chance.choice(["attacker", "target"]))
         except ArmyErrors as error:
             (problem,) = error.problems
             assert 1 <= problem.column <= len(text) + 1

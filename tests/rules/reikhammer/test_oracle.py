@@ -9,11 +9,10 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.answerers import Preset, raise_missing
-from shoot_cli.core.odds import odds
+from shoot_cli.input.answerers import Preset, raise_missing
+from shoot_cli.odds import odds
 from shoot_cli.rules import edition
-from shoot_cli.rules.reikhammer.profiles import Model, Unit, Weapon
-from shoot_cli.rules.reikhammer.settings import SETTINGS
+from shoot_cli.rules.reikhammer.profiles import SETTINGS, Model, Unit, Weapon
 from tests.rules.reikhammer.oracle import Fight, fight, to_hit, to_save
 from tests.rules.reikhammer.random_attacks import Attack, random_attack
 from tests.samples import first

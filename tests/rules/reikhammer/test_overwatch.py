@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.questions import DEFENDER
+from shoot_cli.engine.reasons import DEFENDER
 from tests.rules.reikhammer.attacks import (
     FIRST,
     PASS,

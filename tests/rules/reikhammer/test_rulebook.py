@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 import shoot_cli
-from shoot_cli.core.rulebook import Rule, find, nearest
+from shoot_cli.engine.markdown import Rule, find, nearest
+from shoot_cli.rules.reikhammer.profiles import SETTINGS
 from shoot_cli.rules.reikhammer.rulebook import RULES
-from shoot_cli.rules.reikhammer.settings import SETTINGS
 from tests.each import each
 
 # Typed from the specification, so that a rule lost from the package is noticed.

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.questions import DEFENDER
+from shoot_cli.engine.reasons import DEFENDER
 from shoot_cli.rules.reikhammer import charts
 from shoot_cli.rules.reikhammer.records import TargetUnit
 from tests.rules.reikhammer.attacks import attack, formation, gun, mean, shooters, targets, units

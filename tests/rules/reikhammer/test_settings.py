@@ -7,13 +7,12 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from shoot_cli.attacks.asked import questions_of
-from shoot_cli.core.questions import BadAnswer
-from shoot_cli.core.task import Task
+from shoot_cli.analysis.single_attack import questions_of
+from shoot_cli.engine.reasons import BadAnswer
+from shoot_cli.input.task import Task
 from shoot_cli.rules.reikhammer import RULESET
-from shoot_cli.rules.reikhammer.profiles import Unit
+from shoot_cli.rules.reikhammer.profiles import SETTINGS, Unit
 from shoot_cli.rules.reikhammer.records import Attack
-from shoot_cli.rules.reikhammer.settings import SETTINGS
 from tests.rules.reikhammer.attacks import (
     FIRST,
     PASS,

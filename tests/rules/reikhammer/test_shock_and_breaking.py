@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from shoot_cli.rules.reikhammer import RULESET
-from shoot_cli.rules.reikhammer.steps.formation import company_of
-from shoot_cli.rules.reikhammer.steps.status import row
+from shoot_cli.rules.reikhammer.steps.eligibility import company_of
+from shoot_cli.rules.reikhammer.steps.summary import row
 from tests.rules.reikhammer.attacks import (
     FIRST,
     Played,

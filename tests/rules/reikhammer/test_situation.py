@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from shoot_cli.core.answerers import resolve
-from shoot_cli.core.questions import Roll
+from shoot_cli.engine.questions import Roll
+from shoot_cli.input.answerers import resolve
 from shoot_cli.rules.reikhammer import RULESET
 from shoot_cli.rules.reikhammer.profiles import Model, Unit
 from tests.rules.reikhammer.attacks import gun

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.questions import ATTACKER, DEFENDER
-from shoot_cli.rules.reikhammer.steps.status import status_of
+from shoot_cli.engine.reasons import ATTACKER, DEFENDER
+from shoot_cli.rules.reikhammer.steps.summary import status_of
 from tests.rules.reikhammer.attacks import (
     BLADES,
     FIRST,

@@ -10,12 +10,11 @@ from typing import Any
 import pytest
 
 from shoot_cli import armies
-from shoot_cli.attacks.exact import worked_out
-from shoot_cli.attacks.tasks import of_scenario
-from shoot_cli.core.answerers import Preset, raise_missing, resolve
-from shoot_cli.core.odds import odds
-from shoot_cli.core.questions import Need, Roll
-from shoot_cli.core.task import Task
+from shoot_cli.analysis.single_attack import of_scenario, worked_out
+from shoot_cli.engine.questions import Need, Roll
+from shoot_cli.input.answerers import Preset, raise_missing, resolve
+from shoot_cli.input.task import Task
+from shoot_cli.odds import odds
 from shoot_cli.rules import edition
 from shoot_cli.rules.reikhammer.profiles import VALUES
 from tests.rules.reikhammer.oracle import Fight, fight, of_barrage, to_hit

@@ -9,13 +9,14 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.answerers import Preset, PresetTable, dice
-from shoot_cli.core.questions import BadAnswer, Roll
-from shoot_cli.core.sequence import play
+from shoot_cli.engine.questions import Roll
+from shoot_cli.engine.reasons import BadAnswer
+from shoot_cli.engine.sequence import play
+from shoot_cli.input.answerers import Preset, PresetTable, dice
 from shoot_cli.rules.reikhammer import ATTACK, RULESET
 from shoot_cli.rules.reikhammer.profiles import Unit
 from shoot_cli.rules.reikhammer.steps.attack import new_attack
-from shoot_cli.rules.reikhammer.steps.known import possible_questions
+from shoot_cli.rules.reikhammer.steps.summary import possible_questions
 from tests.rules.reikhammer.attacks import attack, colons, formation, gun, mean, mixed, shooters, targets, units
 from tests.rules.reikhammer.oracle import Fight
 from tests.rules.reikhammer.random_attacks import random_attack, settled, watched

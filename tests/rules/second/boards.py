@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from shoot_cli.rules.second.charts import EDGE, OUTSIDE, Seen
 from shoot_cli.rules.second.profiles import HUMAN_SIZED, MONSTROUS, SMALLER, VEHICLE
-from shoot_cli.rules.second.targeting import EDGE, OUTSIDE, Seen
 
 HEAVY: dict[str, Any] = {"shooter": "heavy or special"}
 CATEGORY: dict[str, Any] = {"heavy_special_target": "other_category"}

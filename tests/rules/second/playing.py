@@ -11,15 +11,15 @@ from collections.abc import Mapping
 from itertools import takewhile
 from typing import Any
 
-from shoot_cli.core.entry import parse
-from shoot_cli.core.questions import Facts, Question, Roll, Total
-from shoot_cli.core.sequence import play
-from shoot_cli.core.table import Table
+from shoot_cli.engine.questions import Facts, Question, Roll, Total
+from shoot_cli.engine.sequence import play
+from shoot_cli.engine.table import Table
+from shoot_cli.input.answers import parse
 from shoot_cli.rules.second import BATTLE, RULESET
 from shoot_cli.rules.second.profiles import Army, Model, Unit, Weapon
 from shoot_cli.rules.second.records import Battle, BattleUnit
 from shoot_cli.rules.second.rulebook import RULES
-from shoot_cli.rules.second.steps.status import begun_of
+from shoot_cli.rules.second.steps.summary import begun_of
 from shoot_cli.rules.second.steps.turns import new_battle
 
 WAYS = {"firing", "moved", "sustained", "rapid_fire", "both_barrels", "shots"}  # said when a weapon is declared

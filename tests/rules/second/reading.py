@@ -8,7 +8,7 @@ import pytest
 
 import shoot_cli
 from shoot_cli.armies import ArmyErrors, Scenario
-from shoot_cli.armies.reading import read_text
+from shoot_cli.armies.yaml_text import read_text
 from shoot_cli.rules.second import lists
 from shoot_cli.rules.second.profiles import Army, Model, Unit
 

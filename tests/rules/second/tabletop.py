@@ -13,21 +13,22 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from shoot_cli.armies.problems import plain_name
-from shoot_cli.core.answerers import Preset, raise_missing
-from shoot_cli.core.entry import parse
-from shoot_cli.core.odds import odds
-from shoot_cli.core.questions import BadAnswer, Choose, Facts, Question, Roll, Total
-from shoot_cli.core.sequence import play
-from shoot_cli.core.table import Entry, Table
+from shoot_cli.armies.tree import plain_name
+from shoot_cli.engine.questions import Choose, Facts, Question, Roll, Total
+from shoot_cli.engine.reasons import BadAnswer
+from shoot_cli.engine.sequence import play
+from shoot_cli.engine.table import Entry, Table
+from shoot_cli.input.answerers import Preset, raise_missing
+from shoot_cli.input.answers import parse
+from shoot_cli.odds import odds
 from shoot_cli.rules.second import ATTACK, BATTLE, RULESET
-from shoot_cli.rules.second.armoury import armoury
+from shoot_cli.rules.second.fields import armoury
 from shoot_cli.rules.second.profiles import Army, Unit, Weapon
 from shoot_cli.rules.second.records import Battle, Burst, Hit
 from shoot_cli.rules.second.rulebook import RULES
-from shoot_cli.rules.second.steps.allocate import allot
+from shoot_cli.rules.second.steps.allocation import allot
 from shoot_cli.rules.second.steps.attack import new_attack
-from shoot_cli.rules.second.steps.status import begun_of
+from shoot_cli.rules.second.steps.summary import begun_of
 from shoot_cli.rules.second.steps.turns import new_battle
 
 DEFAULT, AGAIN = object(), ">"

@@ -5,12 +5,11 @@ from __future__ import annotations
 import pytest
 
 from shoot_cli.armies.armoury import profiles_meant
-from shoot_cli.armies.problems import plain_name
-from shoot_cli.core.tables import tables
-from shoot_cli.rules.second.armoury import ARMOURY, armoury
-from shoot_cli.rules.second.profiles import Weapon
+from shoot_cli.armies.tree import plain_name
+from shoot_cli.engine.markdown import tables
+from shoot_cli.rules.second.fields import ARMOURY, armoury
+from shoot_cli.rules.second.profiles import Weapon, penetration_of, usual_penetration
 from shoot_cli.rules.second.special_rules import WEAPON, names_for
-from shoot_cli.rules.second.values import penetration_of, usual_penetration
 from tests.each import each
 
 # As the public data has them: ranges, modifiers, S, damage, save modifier, penetration, sustained fire dice, move or

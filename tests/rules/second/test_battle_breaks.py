@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from shoot_cli.rules.second.profiles import Unit
-from shoot_cli.rules.second.steps.status import status_of
+from shoot_cli.rules.second.steps.summary import status_of
 from tests.rules.second.guns_and_men import LASCANNON, RHINO, both, gun, sure
 from tests.rules.second.playing import Played, battle, squad
 

@@ -6,12 +6,11 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.luck import dice_rows, throws
-from shoot_cli.core.luck_slain import slain_rows
-from shoot_cli.core.questions import BadAnswer
-from shoot_cli.core.sequence import play
-from shoot_cli.core.signals import Amend, Redo, Undo
-from shoot_cli.core.table import Table
+from shoot_cli.battle.luck import dice_rows, slain_rows, throws
+from shoot_cli.engine.reasons import BadAnswer
+from shoot_cli.engine.sequence import play
+from shoot_cli.engine.signals import Amend, Redo, Undo
+from shoot_cli.engine.table import Table
 from shoot_cli.rules.second import BATTLE, RULESET
 from shoot_cli.rules.second.profiles import Unit
 from tests.rules.second.guns_and_men import both, flamer, sure

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.questions import BadAnswer, Reason
+from shoot_cli.engine.reasons import BadAnswer, Reason
 from shoot_cli.rules.second.profiles import SMALLER, Unit
-from shoot_cli.rules.second.steps.companies import new_battle_unit
-from shoot_cli.rules.second.steps.eligible import why_nobody_can_fire
+from shoot_cli.rules.second.steps.eligibility import why_nobody_can_fire
+from shoot_cli.rules.second.steps.states import new_battle_unit
 from tests.rules.second.guns_and_men import RHINO, both, gun
 from tests.rules.second.playing import Played, battle, squad
 

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.answerers import Preset, raise_missing
-from shoot_cli.core.odds import odds
+from shoot_cli.input.answerers import Preset, raise_missing
+from shoot_cli.odds import odds
 from shoot_cli.rules.second import RULESET
 from shoot_cli.rules.second.profiles import Field, Location, Save, Unit
 from tests.rules.second.guns_and_men import bikes, both, car, dice, engine, firer, gun, hull, men, rapiers, sure

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shoot_cli.rules.second import cards, lines
+from shoot_cli.rules.second import unit_text
 from shoot_cli.rules.second.profiles import Army
 from tests.rules.second.reading import HULL, LIST, army_of
 
@@ -68,18 +68,20 @@ def test_check_says_what_a_mixed_unit_is_taken_as() -> None:
     mixed = army("Herd", "Runtherd", "Snotling")
     note = "Herd: a human-sized target, though Snotling is the name of a smaller one; category: can say so (2E-TGT-1)"
     assert mixed.units[-1].category == "human-sized"
-    assert note in cards.notes(mixed)
+    assert note in unit_text.notes(mixed)
     assert not [
-        note for note in cards.notes(army("Herd", "Runtherd", "Snotling", more="category: smaller,")) if "Herd" in note
+        note
+        for note in unit_text.notes(army("Herd", "Runtherd", "Snotling", more="category: smaller,"))
+        if "Herd" in note
     ]
-    assert not [note for note in cards.notes(army("Ripper Gun Ogryns")) if "Ogryns" in note]
+    assert not [note for note in unit_text.notes(army("Ripper Gun Ogryns")) if "Ogryns" in note]
 
 
 def test_show_has_the_category() -> None:
-    card = cards.card(army("Snotlings"))[-1]
+    card = unit_text.card(army("Snotlings"))[-1]
     assert card.about == "Infantry, 1 model, a smaller target"
 
 
 @pytest.mark.rule("2E-TGT-1")
 def test_profile_lines_go_by_the_name_too() -> None:
-    assert lines.read_line('5x "Snotling" T2', "target").category == "smaller"
+    assert unit_text.read_line('5x "Snotling" T2', "target").category == "smaller"

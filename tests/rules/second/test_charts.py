@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.questions import Reason
+from shoot_cli.engine.reasons import Reason
 from shoot_cli.rules.second import charts
 from shoot_cli.rules.second.charts import Score, band, modifiers_of, score, to_hit
 from shoot_cli.rules.second.profiles import AUTOMATIC, Dice, Model, Save, Unit, Weapon

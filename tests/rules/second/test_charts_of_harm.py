@@ -7,11 +7,13 @@ from itertools import product
 
 import pytest
 
-from shoot_cli.core.questions import Need, Reason
-from shoot_cli.rules.second import charts, morale, vehicle_charts
+from shoot_cli.engine.questions import Need
+from shoot_cli.engine.reasons import Reason
+from shoot_cli.rules.second import charts, vehicle_charts
 from shoot_cli.rules.second.charts import fight_need
-from shoot_cli.rules.second.morale import break_test_due, break_test_need
 from shoot_cli.rules.second.profiles import Dice, Location, Model, Save, Unit
+from shoot_cli.rules.second.steps import morale
+from shoot_cli.rules.second.steps.morale import break_test_due, break_test_need
 from shoot_cli.rules.second.vehicle_charts import Penetration, penetrates
 
 MARINE = Model("Marine", 4, 4, leadership=8, save=Save(3))

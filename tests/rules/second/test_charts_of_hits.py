@@ -7,8 +7,9 @@ from itertools import product
 
 import pytest
 
-from shoot_cli.core.questions import Need, Reason
-from shoot_cli.rules.second import charts, targeting
+from shoot_cli.engine.questions import Need
+from shoot_cli.engine.reasons import Reason
+from shoot_cli.rules.second import charts
 from shoot_cli.rules.second.charts import armour_need, to_wound
 from shoot_cli.rules.second.profiles import Dice, Field, Location, Model, Save, Unit, Weapon
 
@@ -139,7 +140,7 @@ def test_who_fires_twice() -> None:
     able = MARINE.but(rules=("Rapid Fire",))
 
     def twice(model: Model = able, weapon: Weapon = BOLTGUN, moved: bool = False, fighting: bool = False) -> bool:
-        return targeting.fires_twice(MARINES, model, weapon, moved=moved, fighting=fighting) is not None
+        return charts.fires_twice(MARINES, model, weapon, moved=moved, fighting=fighting) is not None
 
     assert twice()
     assert twice(weapon=BOLTGUN.but(name="Storm Bolter"))

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core import answerers
-from shoot_cli.core.answerers import Preset, raise_missing
-from shoot_cli.core.odds import odds
+from shoot_cli.input import answerers
+from shoot_cli.input.answerers import Preset, raise_missing
+from shoot_cli.odds import odds
 from shoot_cli.rules.second import ATTACK, RULESET
 from shoot_cli.rules.second.profiles import Save, Unit, Weapon
 from shoot_cli.rules.second.steps.attack import new_attack

@@ -16,15 +16,16 @@ from typing import Any, NamedTuple
 import pytest
 
 from shoot_cli.armies import ArmyErrors
-from shoot_cli.core.answerers import Preset, raise_missing
-from shoot_cli.core.odds import odds
-from shoot_cli.core.questions import BadAnswer, Facts, Question, Roll, Total
-from shoot_cli.core.sequence import play
-from shoot_cli.core.table import Table
-from shoot_cli.core.tables import also_called, tables
-from shoot_cli.rules.second import ATTACK, BATTLE, RULESET, cards, special_rules
-from shoot_cli.rules.second.armoury import ARMOURY
-from shoot_cli.rules.second.profiles import CATEGORIES, Army
+from shoot_cli.engine.markdown import also_called, tables
+from shoot_cli.engine.questions import Facts, Question, Roll, Total
+from shoot_cli.engine.reasons import BadAnswer
+from shoot_cli.engine.sequence import play
+from shoot_cli.engine.table import Table
+from shoot_cli.input.answerers import Preset, raise_missing
+from shoot_cli.odds import odds
+from shoot_cli.rules.second import ATTACK, BATTLE, RULESET, special_rules, unit_text
+from shoot_cli.rules.second.fields import ARMOURY
+from shoot_cli.rules.second.profiles import ARMOURS, CATEGORIES, FIELDS, OF_LOCATIONS, TYPES, Army
 from shoot_cli.rules.second.special_rules import (
     TRAITS,
     UNIT,
@@ -34,7 +35,6 @@ from shoot_cli.rules.second.special_rules import (
 )
 from shoot_cli.rules.second.steps.attack import new_attack
 from shoot_cli.rules.second.steps.turns import new_battle
-from shoot_cli.rules.second.values import ARMOURS, FIELDS, OF_LOCATIONS, TYPES
 from tests.each import each
 from tests.rules.second.reading import army_of
 from tests.samples import every_nth
@@ -192,7 +192,7 @@ def laws_before(field: int, gun: str = "") -> Any:
 
 def noted(armies: tuple[Army, Army], word: str) -> list[str]:
     """What ``army check`` says of the word."""
-    return [note for army in armies for note in cards.notes(army) if word.casefold() in note.casefold()]
+    return [note for army in armies for note in unit_text.notes(army) if word.casefold() in note.casefold()]
 
 
 def acts(slots: tuple[str, ...], word: str, gun: str = "") -> str:
@@ -328,7 +328,7 @@ def test_what_a_marker_cannot_have_is_refused(gun: str, why: str) -> None:
 
 def note_of(**filled: Any) -> list[str]:
     mine, theirs = (read(text.format(**USUAL | WITHOUT | filled)) for text in (MINE, THEIRS))
-    return [*cards.notes(mine), *cards.notes(theirs)]
+    return [*unit_text.notes(mine), *unit_text.notes(theirs)]
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,8 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.attacks.exact import worked_out
-from shoot_cli.attacks.tasks import of_units
-from shoot_cli.core.questions import BadAnswer
+from shoot_cli.analysis.single_attack import of_units, worked_out
+from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.rules.second.profiles import Save, Unit
 from tests.rules.second.guns_and_men import LASCANNON, bikes, both, car, engine, firer, gun, hull, men, rapiers, sure
 from tests.rules.second.tabletop import (

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.attacks.asked import questions_of
-from shoot_cli.core.task import Task
+from shoot_cli.analysis.single_attack import questions_of
+from shoot_cli.input.task import Task
 from shoot_cli.rules.second import RULESET
 from shoot_cli.rules.second.profiles import Location, Save, Unit
 from tests.rules.second.guns_and_men import RHINO, car, firer, gun, men, rapiers, sure

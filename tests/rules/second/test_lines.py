@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from shoot_cli.armies import ArmyErrors
-from shoot_cli.rules.second.armoury import armoury
-from shoot_cli.rules.second.lines import EXAMPLES, read_line
+from shoot_cli.rules.second.fields import armoury
 from shoot_cli.rules.second.profiles import Dice, Field, Location, Model, Save, Weapon
+from shoot_cli.rules.second.unit_text import EXAMPLES, read_line
 from tests.each import each
 from tests.rules.second.reading import first_of
 

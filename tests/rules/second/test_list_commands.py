@@ -11,7 +11,7 @@ from typer.testing import CliRunner, Result
 from shoot_cli import rules
 from shoot_cli.armies import find_list, scenario_from
 from shoot_cli.commands.army import app
-from shoot_cli.imports.list_files import attack_side, load
+from shoot_cli.importing.list_files import attack_side, load
 from tests.each import each
 from tests.rules.second.reading import NAMES
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from shoot_cli.armies import ArmyErrors
-from shoot_cli.rules.second import cards, lists
+from shoot_cli.rules.second import lists, unit_text
 from shoot_cli.rules.second.profiles import Dice, Field, Location, Model, Save, Weapon
 from tests.each import each
 from tests.rules.second.reading import HULL, LIST, MODEL, army_of, errors_of, first_of, read_unit, scenario_of
@@ -220,7 +220,7 @@ def test_notes_name_what_may_surprise() -> None:
         "[boltgun]}", "[zapp gun]}\n      - {name: Boss, BS: 0, T: 4, Ld: 8, Sv: -, weapons: [boltgun]}"
     )
     text = text.replace("name: Test", "name: Test\nsettings: {jam_turns: one}")
-    assert cards.notes(army_of(text)) == (
+    assert unit_text.notes(army_of(text)) == (
         "it reads jam_turns as one: for how many turns a jam silences a weapon (2E-SF-3)",
         "Squad: Knockback is a rule of weapons and does nothing here; write it with the weapon",
         "Squad: the rule Rapd Fire is not known and does nothing here; did you mean Rapid Fire?",
@@ -229,15 +229,15 @@ def test_notes_name_what_may_surprise() -> None:
         "zapp gun: penetration D6+8 is taken as written, although S and damage give 2D6+8 (2E-AP-1)",
     )
     scouts = LIST.replace("[Rapid Fire]", "[Rapid Fire, Scout]")
-    assert cards.notes(army_of(scouts)) == (
+    assert unit_text.notes(army_of(scouts)) == (
         "Squad: scouts do not use Rapid Fire; leave out one of the two rules (2E-SPC-1)",
     )
-    assert cards.notes(army_of(LIST.replace("[boltgun]", "[]"))) == (
+    assert unit_text.notes(army_of(LIST.replace("[boltgun]", "[]"))) == (
         "Squad: nobody in it can shoot; it can be shot at",
     )
-    assert cards.notes(army_of(LIST)) == ()
+    assert unit_text.notes(army_of(LIST)) == ()
     automatic = LIST.replace("damage: D6", "penetration: automatic").replace("[boltgun]", "[zapp gun]")
-    assert cards.notes(army_of(automatic.replace("[Rapid Fire]", "[]"))) == ()
+    assert unit_text.notes(army_of(automatic.replace("[Rapid Fire]", "[]"))) == ()
 
 
 def test_the_json_schema_fits_the_keys() -> None:
@@ -266,7 +266,7 @@ def test_the_json_schema_fits_the_keys() -> None:
 
 def test_cards_show_what_was_understood() -> None:
     text = LIST.replace("[boltgun]", "[launcha, flamer]").replace("Sv: 3+", "Sv: 6+/5+ v area, field: refractor")
-    (card,) = cards.card(army_of(text))
+    (card,) = unit_text.card(army_of(text))
     models, weapons = card.tables
     assert (card.name, card.about) == ("Squad", "Infantry, 2 models, a human-sized target")
     assert models.heads == ("n", "model", "M", "WS", "BS", "S", "T", "W", "I", "A", "Ld", "Sv", "field", "carries")
@@ -299,7 +299,7 @@ def test_cards_show_what_was_understood() -> None:
 def test_cards_of_vehicles_show_locations() -> None:
     own = "[{name: Body, D6: [1, 4-6], front: 21, side: 19}, {name: Crew, D6: 2-3, crew: yes}]"
     text = LIST.replace("count: 2, profile: marine", f"BS: 6, T: 4, Sv: -, locations: {own}")
-    (card,) = cards.card(army_of(text))
+    (card,) = unit_text.card(army_of(text))
     assert card.about == "Vehicle, 1 model, a vehicle target"
     assert card.tables[1].heads == ("D6", "location", "front", "side and rear")
     assert card.tables[1].rows == (("1, 4-6", "Body", "21", "19"), ("2-3", "Crew", "crew", "crew"))

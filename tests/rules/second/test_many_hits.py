@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.answerers import Preset, raise_missing
-from shoot_cli.core.odds import Ends, forget, odds
+from shoot_cli.input.answerers import Preset, raise_missing
+from shoot_cli.odds import Ends, forget, odds
 from shoot_cli.rules.second import RULESET
 from shoot_cli.rules.second.profiles import Location, Save, Unit
 from tests.rules.second.guns_and_men import both, car, dice, firer, gun, men

@@ -6,8 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from shoot_cli.core.answerers import Preset, raise_missing
-from shoot_cli.core.odds import Budget, odds
+from shoot_cli.input.answerers import Preset, raise_missing
+from shoot_cli.odds import Budget, odds
 from shoot_cli.rules.second import ATTACK, RULESET
 from shoot_cli.rules.second.profiles import Save, Weapon
 from shoot_cli.rules.second.records import Hit

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from shoot_cli import armies
-from shoot_cli.imports.list_files import load
+from shoot_cli.importing.list_files import load
 from shoot_cli.rules.second import RULESET
 from shoot_cli.rules.second.records import Battle
-from shoot_cli.rules.second.steps.companies import label
-from shoot_cli.rules.second.steps.eligible import why_nobody_can_fire
-from shoot_cli.rules.second.steps.nominate import why_not_nominated
+from shoot_cli.rules.second.steps.eligibility import why_nobody_can_fire
+from shoot_cli.rules.second.steps.states import label
+from shoot_cli.rules.second.steps.turns import why_not_nominated
 from tests.work import lines_run
 
 

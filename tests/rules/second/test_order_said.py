@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.questions import Arrange, BadAnswer, HowMany
+from shoot_cli.engine.questions import Arrange, HowMany, seldom_words
+from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.rules.second.profiles import Unit
-from shoot_cli.rules.second.steps.shots import seldom_words
 from tests.rules.second.guns_and_men import RHINO, both, flamer, gun, rapiers
 from tests.rules.second.playing import Played, battle, squad
 

@@ -8,17 +8,17 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.pools import models
-from shoot_cli.core.questions import Answer, BadAnswer, Choose, Question, Subset
-from shoot_cli.core.sequence import play
-from shoot_cli.core.table import Table
+from shoot_cli.engine.pools import models
+from shoot_cli.engine.questions import Choose, Question, Subset
+from shoot_cli.engine.reasons import Answer, BadAnswer
+from shoot_cli.engine.sequence import play
+from shoot_cli.engine.table import Table
 from shoot_cli.rules.second import BATTLE, RULESET
-from shoot_cli.rules.second.profiles import HUMAN_SIZED, SMALLER, Army, Unit
+from shoot_cli.rules.second.profiles import HUMAN_SIZED, SETTINGS, SMALLER, Army, Unit
 from shoot_cli.rules.second.records import Attack, Battle, Firing
 from shoot_cli.rules.second.rulebook import RULES
-from shoot_cli.rules.second.settings import SETTINGS
-from shoot_cli.rules.second.steps.companies import OVERWATCH
-from shoot_cli.rules.second.steps.eligible import waiting
+from shoot_cli.rules.second.steps.eligibility import waiting
+from shoot_cli.rules.second.steps.states import OVERWATCH
 from shoot_cli.rules.second.steps.turns import new_battle
 from tests.rules.second.reading import NAMES, shipped
 from tests.rules.test_every_amendment import some_answer

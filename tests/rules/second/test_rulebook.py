@@ -9,12 +9,13 @@ from pathlib import Path
 import pytest
 
 import shoot_cli
-from shoot_cli.core.rulebook import Rule, find, nearest
-from shoot_cli.rules.second import charts, morale, vehicle_charts
+from shoot_cli.engine.markdown import Rule, find, nearest
+from shoot_cli.rules.second import charts, vehicle_charts
+from shoot_cli.rules.second.charts import group_of
 from shoot_cli.rules.second.profiles import CATEGORIES, Save
+from shoot_cli.rules.second.profiles import SETTINGS as READINGS
 from shoot_cli.rules.second.rulebook import RULES
-from shoot_cli.rules.second.settings import SETTINGS as READINGS
-from shoot_cli.rules.second.targeting import group_of
+from shoot_cli.rules.second.steps import morale
 from tests.each import each
 
 # Typed from the specification, so that a rule lost from the package is noticed.

@@ -6,8 +6,8 @@ from functools import cache
 
 import pytest
 
-from shoot_cli.armies.finding import TARGETS
-from shoot_cli.rules.second import cards
+from shoot_cli.armies.list_search import TARGETS
+from shoot_cli.rules.second import unit_text
 from shoot_cli.rules.second.profiles import Save, Unit
 from tests.each import each
 from tests.rules.second.reading import NAMES, SHIPPED, first_of, shipped, unit_of
@@ -22,9 +22,9 @@ def test_every_list_is_here_and_fine() -> None:
     assert sorted(path.stem for path in SHIPPED.glob("*.yaml")) == sorted((*NAMES, TARGETS))
     for name in NAMES:
         army = shipped(name)
-        assert cards.card(army)
+        assert unit_text.card(army)
         assert army.settings == ()
-        notes = [note for note in cards.notes(army) if not note.startswith("no shot hangs on ")]
+        notes = [note for note in unit_text.notes(army) if not note.startswith("no shot hangs on ")]
         assert notes == (
             ["Genestealers: nobody in it can shoot; it can be shot at"] if name == "behemoth_brood" else []
         )

@@ -7,18 +7,18 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.answerers import Preset, raise_missing
-from shoot_cli.core.odds import odds
-from shoot_cli.core.questions import BadAnswer
-from shoot_cli.core.record import Hashed, Record
-from shoot_cli.core.table import Table
+from shoot_cli.engine.reasons import BadAnswer
+from shoot_cli.engine.record import Hashed, Record
+from shoot_cli.engine.table import Table
+from shoot_cli.input.answerers import Preset, raise_missing
+from shoot_cli.odds import odds
 from shoot_cli.rules.second import ATTACK, RULESET, charts
 from shoot_cli.rules.second.profiles import Unit
 from shoot_cli.rules.second.records import Burst, Declared, Firing, FriendlyHit, Jam
 from shoot_cli.rules.second.steps.aftermath import without
 from shoot_cli.rules.second.steps.attack import begin_attack, new_attack
 from shoot_cli.rules.second.steps.hit import book_jam, into_a_fight
-from shoot_cli.rules.second.steps.shots import blow_of
+from shoot_cli.rules.second.steps.weapon import blow_of
 from tests.rules.second.guns_and_men import both, car, engine, firer, gun, hull, men, sure
 from tests.rules.second.tabletop import (
     AGAIN,

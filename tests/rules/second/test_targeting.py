@@ -7,9 +7,8 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.questions import Reason
-from shoot_cli.rules.second.profiles import CATEGORIES, HUMAN_SIZED, Weapon
-from shoot_cli.rules.second.targeting import (
+from shoot_cli.engine.reasons import Reason
+from shoot_cli.rules.second.charts import (
     FORBIDDING,
     OUTSIDE,
     Seen,
@@ -22,6 +21,7 @@ from shoot_cli.rules.second.targeting import (
     silent,
     spotted,
 )
+from shoot_cli.rules.second.profiles import CATEGORIES, HUMAN_SIZED, Weapon
 from tests.rules.second.boards import BOARDS, OPEN, nearer, of, small
 
 

@@ -6,9 +6,9 @@ from fractions import Fraction
 
 import pytest
 
-from shoot_cli.rules.second import morale
+from shoot_cli.rules.second.charts import group_of
 from shoot_cli.rules.second.profiles import Field, Save
-from shoot_cli.rules.second.targeting import group_of
+from shoot_cli.rules.second.steps import morale
 from tests.rules.second.guns_and_men import TERMINATOR, both, car, firer, flamer, gun, hull, men, sure
 from tests.rules.second.reading import unit_of
 from tests.rules.second.tabletop import DEFAULT, army, attack, battle, chances, company, fire, marks, mean, printed

@@ -6,20 +6,11 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.rules.second.profiles import Dice, Field, Save
-from shoot_cli.rules.second.settings import SETTINGS
-from shoot_cli.rules.second.special_rules import (
-    UNIT,
-    WEAPON,
-    Traits,
-    every_rule,
-    names_for,
-    near_misses,
-    rule_named,
-    trait_of,
-    traits_of,
-)
-from shoot_cli.rules.second.values import (
+from shoot_cli.rules.second.profiles import (
+    SETTINGS,
+    Dice,
+    Field,
+    Save,
     category_of,
     damage_of,
     dice_of,
@@ -38,6 +29,17 @@ from shoot_cli.rules.second.values import (
     strength_of,
     type_of,
     usual_penetration,
+)
+from shoot_cli.rules.second.special_rules import (
+    UNIT,
+    WEAPON,
+    Traits,
+    every_rule,
+    names_for,
+    near_misses,
+    rule_named,
+    trait_of,
+    traits_of,
 )
 from tests.each import each
 

@@ -8,10 +8,11 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from shoot_cli.core.answerers import Preset, raise_missing
-from shoot_cli.core.odds import odds
-from shoot_cli.rules.second import RULESET, charts, morale
+from shoot_cli.input.answerers import Preset, raise_missing
+from shoot_cli.odds import odds
+from shoot_cli.rules.second import RULESET, charts
 from shoot_cli.rules.second.profiles import Save, Unit
+from shoot_cli.rules.second.steps import morale
 from tests.rules.second.guns_and_men import (
     LASCANNON,
     RHINO,

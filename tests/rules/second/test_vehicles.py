@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.commands.came import told_of
+from shoot_cli.play.display import told_of
 from shoot_cli.rules.second.profiles import Location, Save, Unit, Weapon
 from tests.rules.second.guns_and_men import LASCANNON, RHINO, bikes, car, firer, gun, hull, rapiers, sure
 from tests.rules.second.tabletop import DEFAULT, army, attack, battle, chances, company, fire, marks, mean, printed

@@ -6,17 +6,16 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from shoot_cli.attacks.exact import worked_out
-from shoot_cli.attacks.tasks import as_input_error, of_units
-from shoot_cli.core.answerers import Preset, raise_missing
-from shoot_cli.core.odds import odds
-from shoot_cli.core.turns import Mark, replaced
+from shoot_cli.analysis.single_attack import as_input_error, of_units, worked_out
+from shoot_cli.battle.turns import Mark, replaced
+from shoot_cli.input.answerers import Preset, raise_missing
+from shoot_cli.odds import odds
 from shoot_cli.rules.seventh import AFTERMATH, ATTACK, RULESET
 from shoot_cli.rules.seventh.profiles import Unit, Weapon
 from shoot_cli.rules.seventh.records import Battle, BystanderHits
 from shoot_cli.rules.seventh.steps.attack import begin_attack, end_attack
-from shoot_cli.rules.seventh.steps.grounding import ground_at_once, grounding_tests
-from shoot_cli.rules.seventh.steps.marks import HURT_ALOFT, PULLED
+from shoot_cli.rules.seventh.steps.flyers import ground_at_once, grounding_tests
+from shoot_cli.rules.seventh.steps.states import HURT_ALOFT, PULLED
 from shoot_cli.rules.seventh.steps.turns import new_battle
 from tests.rules.seventh.garage import tank
 from tests.rules.seventh.motor_pool import state

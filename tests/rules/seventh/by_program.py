@@ -7,10 +7,10 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
+from shoot_cli.analysis.single_attack import of_scenario
 from shoot_cli.armies.loading import scenario_from
-from shoot_cli.attacks.tasks import of_scenario
-from shoot_cli.core.answerers import Preset, raise_missing
-from shoot_cli.core.odds import odds
+from shoot_cli.input.answerers import Preset, raise_missing
+from shoot_cli.odds import odds
 from shoot_cli.rules.seventh import RULESET
 from tests.rules.seventh.attack_words import Attack
 from tests.rules.seventh.scenarios import document

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from shoot_cli.rules.seventh.building import finish_unit, make_model
+from shoot_cli.rules.seventh.fields import finish_unit, make_model
 from shoot_cli.rules.seventh.profiles import Model, Unit, Weapon
 from tests.rules.seventh.tabletop import armed, gun, squad, trooper
 

@@ -8,8 +8,18 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from shoot_cli.rules.seventh.profiles import ASSAULT, HEAVY, PISTOL, RAPID_FIRE, SALVO, Model, Shots, Unit, Weapon
-from shoot_cli.rules.seventh.settings import SETTINGS
+from shoot_cli.rules.seventh.profiles import (
+    ASSAULT,
+    HEAVY,
+    PISTOL,
+    RAPID_FIRE,
+    SALVO,
+    SETTINGS,
+    Model,
+    Shots,
+    Unit,
+    Weapon,
+)
 from tests.rules.seventh.random_vehicles import Case, random_case
 
 OF_WEAPONS = (

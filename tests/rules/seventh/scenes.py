@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from shoot_cli.core.questions import Need
+from shoot_cli.engine.questions import Need
 from shoot_cli.rules.seventh import RULESET
 from shoot_cli.rules.seventh.profiles import Unit, Weapon
 from tests.rules.seventh.garage import shooter, sure

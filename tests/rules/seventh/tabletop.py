@@ -12,27 +12,27 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from shoot_cli.armies.printed import saves_of
-from shoot_cli.armies.problems import plain_name
-from shoot_cli.core.answerers import Preset, raise_missing
-from shoot_cli.core.entry import parse
-from shoot_cli.core.odds import Ends, odds
-from shoot_cli.core.questions import BadAnswer, Choose, Facts, Question, Roll, Total
-from shoot_cli.core.sequence import Convert, TakeOut, play
-from shoot_cli.core.table import Entry, Table
+from shoot_cli.armies.fields import saves_of
+from shoot_cli.armies.tree import plain_name
+from shoot_cli.engine.questions import Choose, Facts, Question, Roll, Total
+from shoot_cli.engine.reasons import BadAnswer
+from shoot_cli.engine.sequence import Convert, TakeOut, play
+from shoot_cli.engine.table import Entry, Table
+from shoot_cli.input.answerers import Preset, raise_missing
+from shoot_cli.input.answers import parse
+from shoot_cli.odds import Ends, odds
 from shoot_cli.rules.seventh import ALLOCATE_AND_SAVE, ATTACK, BATTLE, RULESET, roll_per_weapon
-from shoot_cli.rules.seventh.armoury import armoury
-from shoot_cli.rules.seventh.armoury import weapon_of_row as printed_weapon
-from shoot_cli.rules.seventh.building import finish_unit, make_model
+from shoot_cli.rules.seventh.fields import armoury, finish_unit, make_model
+from shoot_cli.rules.seventh.fields import weapon_of_row as printed_weapon
 from shoot_cli.rules.seventh.profiles import Army, Model, Unit, Weapon
 from shoot_cli.rules.seventh.records import Attack, Battle
 from shoot_cli.rules.seventh.rulebook import RULES
 from shoot_cli.rules.seventh.steps.attack import new_attack
+from shoot_cli.rules.seventh.steps.damage import roll_to_wound
 from shoot_cli.rules.seventh.steps.hit import fire_volley, lose_bearers, roll_to_hit
 from shoot_cli.rules.seventh.steps.target import measure
 from shoot_cli.rules.seventh.steps.turns import new_battle
 from shoot_cli.rules.seventh.steps.weapon import choose_weapon, fire_weapon
-from shoot_cli.rules.seventh.steps.wound import roll_to_wound
 from shoot_cli.rules.seventh.tokens import Burn, Hit, Shot, Volley
 
 DEFAULT, AGAIN = object(), ">"

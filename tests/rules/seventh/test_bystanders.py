@@ -7,11 +7,10 @@ from typing import Any
 
 import pytest
 
+from shoot_cli.analysis.single_attack import of_units, worked_out
 from shoot_cli.armies.loading import load_text
-from shoot_cli.attacks.exact import worked_out
-from shoot_cli.attacks.tasks import of_units
-from shoot_cli.core.answers import BadAnswer
-from shoot_cli.core.signals import InputError
+from shoot_cli.engine.reasons import BadAnswer
+from shoot_cli.engine.signals import InputError
 
 LIST = """\
 ruleset: 7e

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from shoot_cli.core.record import Hashed
-from shoot_cli.rules.seventh import charts, rolled_again
+from shoot_cli.engine.record import Hashed
+from shoot_cli.rules.seventh import charts
 from shoot_cli.rules.seventh.profiles import Shots
 from shoot_cli.rules.seventh.tokens import Gun, Hit, Shot, TargetModel, Wound
 from tests.rules.seventh.tabletop import IDS, armed, gun, squad, trooper
@@ -84,7 +84,7 @@ def test_to_hit(skill: str, needed: str, again: str) -> None:
 @pytest.mark.parametrize(("skill", "needed", "again"), columns(TO_HIT))
 def test_ones_of_high_skill_are_rolled_again(skill: str, needed: str, again: str) -> None:
     this = shot(ballistic_skill=int(skill))
-    faces, second, _ = rolled_again.hits_again(this, charts.to_hit(int(skill)))
+    faces, second, _ = charts.hits_again(this, charts.to_hit(int(skill)))
     if number(again) is None:
         assert faces == ()
         assert second is None
@@ -98,7 +98,7 @@ def test_ones_of_high_skill_are_rolled_again(skill: str, needed: str, again: str
 @pytest.mark.parametrize("skill", range(1, 11))
 def test_snap_shots_hit_on_6_whatever_the_skill(skill: int) -> None:
     assert charts.to_hit(skill, snap=True).target == 6
-    assert rolled_again.hits_again(shot(ballistic_skill=skill, snap=True), charts.to_hit(skill, snap=True)) == (
+    assert charts.hits_again(shot(ballistic_skill=skill, snap=True), charts.to_hit(skill, snap=True)) == (
         (),
         None,
         (),
@@ -117,7 +117,7 @@ def test_snap_shots_hit_on_6_whatever_the_skill(skill: int) -> None:
 def test_another_reroll_replaces_the_second_line_of_the_chart(
     changed: dict[str, object], faces: tuple[int, ...]
 ) -> None:
-    found, second, _ = rolled_again.hits_again(shot(ballistic_skill=7, **changed), charts.to_hit(7))
+    found, second, _ = charts.hits_again(shot(ballistic_skill=7, **changed), charts.to_hit(7))
     assert found == faces
     assert second is None  # the usual number, not 5+
 
@@ -125,14 +125,12 @@ def test_another_reroll_replaces_the_second_line_of_the_chart(
 @pytest.mark.rule("7E-HIT-6")
 @pytest.mark.parametrize(("skill", "faces"), [(1, (1, 2, 3, 4, 5)), (2, (1, 2, 3, 4)), (4, (1, 2)), (5, (1,))])
 def test_twin_linked_picks_up_every_failure(skill: int, faces: tuple[int, ...]) -> None:
-    assert (
-        rolled_again.hits_again(shot(ballistic_skill=skill, rules=("Twin-linked",)), charts.to_hit(skill))[0] == faces
-    )
+    assert charts.hits_again(shot(ballistic_skill=skill, rules=("Twin-linked",)), charts.to_hit(skill))[0] == faces
 
 
 @pytest.mark.rule("7E-HIT-8")
 def test_preferred_enemy_picks_up_ones_alone() -> None:
-    faces, second, because = rolled_again.hits_again(shot(ballistic_skill=2, preferred=True), charts.to_hit(2))
+    faces, second, because = charts.hits_again(shot(ballistic_skill=2, preferred=True), charts.to_hit(2))
     assert (faces, second) == ((1,), None)
     assert because[0].rule == "7E-HIT-8"
 
@@ -173,7 +171,7 @@ def test_poisoned_uses_the_lower_number(strength: int | None, poisoned: int, tou
 @pytest.mark.rule("7E-WND-3")
 def test_poisoned_shooting_never_rolls_again() -> None:
     this = hit(strength=10, poisoned=4, toughness=3)
-    assert rolled_again.wounds_again(this, charts.to_wound(this)) == ((), ())
+    assert charts.wounds_again(this, charts.to_wound(this)) == ((), ())
 
 
 @pytest.mark.rule("7E-WND-4")
@@ -198,10 +196,10 @@ def test_some_sixes_wound_whatever_the_toughness(rule: str, strength: int, tough
 @pytest.mark.rule("7E-WND-6", "7E-HIT-8")
 def test_to_wound_again() -> None:
     four_up = charts.to_wound(hit())
-    assert rolled_again.wounds_again(hit(shred=True), four_up)[0] == (1, 2, 3)
-    assert rolled_again.wounds_again(hit(preferred=True), four_up)[0] == (1,)
-    assert rolled_again.wounds_again(hit(shred=True, preferred=True), four_up)[0] == (1, 2, 3)
-    assert rolled_again.wounds_again(hit(), four_up)[0] == ()
+    assert charts.wounds_again(hit(shred=True), four_up)[0] == (1, 2, 3)
+    assert charts.wounds_again(hit(preferred=True), four_up)[0] == (1,)
+    assert charts.wounds_again(hit(shred=True, preferred=True), four_up)[0] == (1, 2, 3)
+    assert charts.wounds_again(hit(), four_up)[0] == ()
 
 
 @pytest.mark.rule("7E-WND-2")

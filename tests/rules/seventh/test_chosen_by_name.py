@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.attacks.exact import worked_out
-from shoot_cli.attacks.tasks import of_units
+from shoot_cli.analysis.single_attack import of_units, worked_out
 from shoot_cli.rules.seventh.profiles import Unit
 from tests.rules.seventh.garage import tank
 from tests.rules.seventh.tabletop import boyz, squad, trooper

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from shoot_cli.rules.seventh import vehicle_charts
-from shoot_cli.rules.seventh.flying import CRASH, CRASH_INSIDE
 from shoot_cli.rules.seventh.profiles import Unit
+from shoot_cli.rules.seventh.vehicle_charts import CRASH, CRASH_INSIDE
 from tests.rules.seventh.aloft import ASIDE, SWOOPS, chances_of, flyer, hurt_by, said, two, tyrant
 from tests.rules.seventh.garage import shooter, tank
 from tests.rules.seventh.motor_pool import (

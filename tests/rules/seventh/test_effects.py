@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.questions import BadAnswer
+from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.rules.seventh import RULESET
 from shoot_cli.rules.seventh.effects import in_force, read
-from shoot_cli.rules.seventh.joining import joined
+from shoot_cli.rules.seventh.joined_units import joined
 from shoot_cli.rules.seventh.profiles import Unit, Weapon
 from tests.rules.seventh.garage import shooter, tank
 from tests.rules.seventh.scenes import outcome

@@ -6,11 +6,10 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.rules.seventh.effects import attacked, attacked_weapon, guided_by_counters, in_force, read
-from shoot_cli.rules.seventh.effects_told import lights
+from shoot_cli.rules.seventh.charts import with_names
+from shoot_cli.rules.seventh.effects import attacked, attacked_weapon, guided_by_counters, in_force, lights, read
 from shoot_cli.rules.seventh.profiles import Unit, Weapon
 from shoot_cli.rules.seventh.tokens import Gun
-from shoot_cli.rules.seventh.told import with_names
 from tests.rules.seventh.garage import shooter, tank
 from tests.rules.seventh.tabletop import AGAIN, Played, attack, fire, gun, marines, squad, trooper
 

@@ -7,10 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from shoot_cli.core.questions import BadAnswer
-from shoot_cli.rules.seventh.effects import ActiveEffect, read
-from shoot_cli.rules.seventh.effects_known import AT_IT, KNOWN
-from shoot_cli.rules.seventh.effects_told import NUMBERED, PLAIN, SAVES
+from shoot_cli.engine.reasons import BadAnswer
+from shoot_cli.rules.seventh.effects import AT_IT, KNOWN, NUMBERED, PLAIN, SAVES, ActiveEffect, read
 from tests.each import each
 
 

@@ -430,7 +430,7 @@ def test_what_the_target_suffers(rule: str, until: tuple[int, int] | None) -> No
 
 @pytest.mark.rule("7E-END-5", "7E-WPN-17")
 def test_the_status_shows_what_is_to_be_remembered() -> None:
-    from shoot_cli.rules.seventh.steps.status import status_of
+    from shoot_cli.rules.seventh.steps.summary import status_of
 
     one = army("Ultramarines", marines(2, "hunter-killer missile", name="A"), marines(1, name="B"))
     played = battle(

@@ -10,15 +10,14 @@ from typing import Any
 
 import pytest
 
+from shoot_cli.analysis.single_attack import of_units, worked_out
 from shoot_cli.armies import ArmyErrors, load_text
-from shoot_cli.attacks.exact import worked_out
-from shoot_cli.attacks.tasks import of_units
-from shoot_cli.core.signals import InputError
-from shoot_cli.rules.seventh import cards
-from shoot_cli.rules.seventh.effects_told import told_as
-from shoot_cli.rules.seventh.lines import read_line
+from shoot_cli.engine.signals import InputError
+from shoot_cli.rules.seventh import unit_text
+from shoot_cli.rules.seventh.effects import told_as
 from shoot_cli.rules.seventh.profiles import Army
 from shoot_cli.rules.seventh.special_rules import ON_FOOT, UNIT, VEHICLES, WEAPON, SpecialRule, every_rule
+from shoot_cli.rules.seventh.unit_text import read_line
 from tests.each import each
 from tests.rules.seventh.tabletop import battle
 
@@ -336,11 +335,11 @@ def test_a_word_of_a_unit_does_something(rule: SpecialRule, place: str) -> None:
 
 
 def noted(army: Army, words: str) -> bool:
-    return any(words in note for note in cards.notes(army))
+    return any(words in note for note in unit_text.notes(army))
 
 
 def on_the_card(army: Army) -> str:
-    return " ".join(words for card in cards.card(army) for words in card.words)
+    return " ".join(words for card in unit_text.card(army) for words in card.words)
 
 
 @each("rule", [rule for rule in every_rule() if rule.note], ids=lambda rule: rule.name)
@@ -352,11 +351,11 @@ def test_a_word_that_does_nothing_here_is_told(rule: SpecialRule, place: str) ->
     else:
         army = a_list(man(**PLACES_OF_UNITS[place](spelt(rule))))
     if told_as(rule.name):
-        assert any(note.startswith(f"{rule.name} is told as an effect in force") for note in cards.notes(army))
+        assert any(note.startswith(f"{rule.name} is told as an effect in force") for note in unit_text.notes(army))
     elif rule.acts or rule.rule:
-        assert any(rule.name in note and rule.note in note for note in cards.notes(army))
+        assert any(rule.name in note and rule.note in note for note in unit_text.notes(army))
     else:
-        assert not cards.notes(army)
+        assert not unit_text.notes(army)
         assert f"{rule.name} ({rule.note})" in on_the_card(army)
     if not rule.rule and rule.where != WEAPON:
         for side in ("attacker", "target"):
@@ -369,7 +368,7 @@ def test_a_word_that_does_nothing_here_is_told(rule: SpecialRule, place: str) ->
     [("Living Metal", "do nothing to it"), ("Fleet", "it may roll its Run again")],
 )
 def test_check_names_what_acts_and_is_not_played(rule: str, words: str) -> None:
-    (note,) = cards.notes(a_list(man(unit=rule)))
+    (note,) = unit_text.notes(a_list(man(unit=rule)))
     assert note.startswith(f"{rule} acts in the Shooting phase and is not played: ")
     assert words in note
 
@@ -408,7 +407,7 @@ def test_what_stands_in_brackets_is_never_lost(rule: SpecialRule) -> None:
 
 def test_a_word_that_nobody_knows_is_told() -> None:
     army = a_list(man(unit="Waaagh!, Bodyguard"))
-    assert cards.notes(army) == ("not known here, and nothing of it is played: Bodyguard, Waaagh!",)
+    assert unit_text.notes(army) == ("not known here, and nothing of it is played: Bodyguard, Waaagh!",)
 
 
 def test_two_markers_and_a_torrent_without_a_template_are_refused() -> None:

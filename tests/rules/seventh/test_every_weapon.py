@@ -7,11 +7,10 @@ from typing import Any
 
 import pytest
 
+from shoot_cli.analysis.single_attack import of_units, worked_out
 from shoot_cli.armies import find_list
-from shoot_cli.attacks.exact import worked_out
-from shoot_cli.attacks.tasks import of_units
-from shoot_cli.core import answerers
-from shoot_cli.imports.list_files import load
+from shoot_cli.importing.list_files import load
+from shoot_cli.input import answerers
 from shoot_cli.rules.seventh import RULESET
 from shoot_cli.rules.seventh.profiles import ORDNANCE, Unit, Weapon
 from tests.each import each

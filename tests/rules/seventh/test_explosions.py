@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.entry import parse
-from shoot_cli.core.questions import BadAnswer
+from shoot_cli.engine.reasons import BadAnswer
+from shoot_cli.input.answers import parse
 from tests.rules.seventh.garage import tank
 from tests.rules.seventh.motor_pool import (
     ALONE,

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.questions import Choose
+from shoot_cli.engine.questions import Choose
 from shoot_cli.rules.seventh.steps.weapon import ALL
-from shoot_cli.ui.spoken import as_decided
+from shoot_cli.ui.sentences import as_decided
 from tests.rules.seventh.garage import tank
 from tests.rules.seventh.tabletop import DEFAULT, Played, army, battle, boyz, gun, squad, trooper
 

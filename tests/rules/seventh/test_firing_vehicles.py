@@ -7,14 +7,13 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.attacks.exact import worked_out
-from shoot_cli.attacks.tasks import of_units
-from shoot_cli.core.questions import BadAnswer
+from shoot_cli.analysis.single_attack import of_units, worked_out
+from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.rules.seventh import ATTACK
 from shoot_cli.rules.seventh.profiles import Unit
 from shoot_cli.rules.seventh.records import VehicleState
 from shoot_cli.rules.seventh.steps.attack import firers_of, new_attack
-from shoot_cli.rules.seventh.steps.line import line_of
+from shoot_cli.rules.seventh.steps.states import line_of
 from shoot_cli.rules.seventh.steps.turns import new_battle_unit
 from shoot_cli.rules.seventh.tokens import Hull
 from shoot_cli.rules.seventh.vehicle_charts import FLAT_OUT, SMOKE, full_skill

@@ -7,9 +7,8 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.attacks.exact import worked_out
-from shoot_cli.attacks.tasks import as_input_error, of_units
-from shoot_cli.core.signals import InputError
+from shoot_cli.analysis.single_attack import as_input_error, of_units, worked_out
+from shoot_cli.engine.signals import InputError
 from shoot_cli.rules.seventh.profiles import Unit
 from tests.rules.seventh.garage import shooter, tank
 from tests.rules.seventh.scenes import chance, need_of

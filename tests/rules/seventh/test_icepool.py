@@ -10,8 +10,8 @@ import icepool
 import pytest
 from icepool import d6
 
-from shoot_cli.core.answerers import Preset, raise_missing
-from shoot_cli.core.odds import odds
+from shoot_cli.input.answerers import Preset, raise_missing
+from shoot_cli.odds import odds
 from shoot_cli.rules.seventh import RULESET
 from shoot_cli.rules.seventh.profiles import HEAVY, Model, Shots, Unit, Weapon
 

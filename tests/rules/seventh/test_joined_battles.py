@@ -7,15 +7,15 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.endings import losses
-from shoot_cli.core.signals import Redo, Undo
-from shoot_cli.core.turns import Mark, replaced
+from shoot_cli.battle.summaries import losses
+from shoot_cli.battle.turns import Mark, replaced
+from shoot_cli.engine.signals import Redo, Undo
 from shoot_cli.rules.seventh import RULESET
-from shoot_cli.rules.seventh.companies import join, leave, without_the_dead
+from shoot_cli.rules.seventh.joined_units import join, leave, without_the_dead
 from shoot_cli.rules.seventh.profiles import Army, Unit
 from shoot_cli.rules.seventh.records import Battle
-from shoot_cli.rules.seventh.steps import marks
-from shoot_cli.rules.seventh.steps.line import line_of
+from shoot_cli.rules.seventh.steps import states
+from shoot_cli.rules.seventh.steps.states import line_of
 from shoot_cli.rules.seventh.steps.turns import new_battle
 from tests.rules.seventh.garage import tank
 from tests.rules.seventh.tabletop import (
@@ -190,8 +190,8 @@ def test_states_in_which_nobody_leaves(what: str, words: str) -> None:
 @pytest.mark.rule("7E-IC-5", "7E-GTG-4")
 def test_nobody_leaves_a_unit_gone_to_ground() -> None:
     b = new_battle(TOGETHER, THEIRS)
-    down = b.company(0, 0).with_mark(Mark(marks.GROUNDED, (1, 0)))
-    (option,) = marks.leaves(replaced(b, 0, 0, down), 0, 0)
+    down = b.company(0, 0).with_mark(Mark(states.GROUNDED, (1, 0)))
+    (option,) = states.leaves(replaced(b, 0, 0, down), 0, 0)
     assert [reason.text for reason in option.closed] == ["Squad + Captain has gone to ground"]
 
 
@@ -257,7 +257,7 @@ def test_who_joins_a_squad_that_lies_down_shoots_as_usual() -> None:
 
 @pytest.mark.rule("7E-IC-4", "7E-SAV-7")
 def test_only_who_lay_down_has_the_better_cover() -> None:
-    b = bearing(begun(), 0, marks.GROUNDED)
+    b = bearing(begun(), 0, states.GROUNDED)
     b = join(b, 0, 0, 1)
     assert [rank.kind.on_ground for rank in line_of(b.company(0, 0), False)] == [True, False]
 
@@ -334,11 +334,11 @@ def test_if_he_dies_the_squad_is_alone_again() -> None:
 
 @pytest.mark.rule("7E-IC-5")
 def test_he_keeps_what_they_bore_together() -> None:
-    b = bearing(bearing(join(begun(), 0, 0, 1), 0, marks.GROUNDED), 0, "Soul Blaze", None)
+    b = bearing(bearing(join(begun(), 0, 0, 1), 0, states.GROUNDED), 0, "Soul Blaze", None)
     both = b.company(0, 0)
     b = replaced(b, 0, 0, both.but(ranks=tuple(rank for rank in both.ranks if rank.kind == 1)))
     b = without_the_dead(b, 0, 0)
-    assert names(b, 1) == {marks.GROUNDED, "Soul Blaze"}
+    assert names(b, 1) == {states.GROUNDED, "Soul Blaze"}
     assert (b.company(0, 0).ranks, names(b, 0)) == ((), set())
 
 

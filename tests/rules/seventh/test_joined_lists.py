@@ -9,15 +9,13 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from shoot_cli import armies
+from shoot_cli.analysis.single_attack import of_scenario, questions_of, worked_out
 from shoot_cli.armies import ArmyErrors, load_text
-from shoot_cli.attacks.asked import questions_of
-from shoot_cli.attacks.exact import worked_out
-from shoot_cli.attacks.tasks import of_scenario
-from shoot_cli.cli import app
-from shoot_cli.commands.attacking import task_of_options
+from shoot_cli.cli.app import app
+from shoot_cli.cli.units import task_of_options
 from shoot_cli.commands.odds import batch_line
-from shoot_cli.core.signals import InputError
-from shoot_cli.rules.seventh import cards
+from shoot_cli.engine.signals import InputError
+from shoot_cli.rules.seventh import unit_text
 
 
 def shoot(*words: str) -> Result:
@@ -65,7 +63,7 @@ def file(tmp_path: Path) -> str:
 def test_a_list_says_who_has_joined_whom() -> None:
     army = load_text(text(), "list.yaml")
     assert [unit.joined_to for unit in army.units] == ["", "Tactical Squad", "", "", ""]
-    first, *others = cards.card(army)
+    first, *others = unit_text.card(army)
     assert first.name == "Tactical Squad + Captain"
     assert first.about == "Infantry, 6 models, 190 points"
     assert [card.name for card in others] == ["Chaplain", "Rhino", "Wraithlord"]

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from shoot_cli.rules.seventh import RULESET, charts
-from shoot_cli.rules.seventh.joining import joined, why_not_joined
+from shoot_cli.rules.seventh.joined_units import joined, why_not_joined
 from shoot_cli.rules.seventh.profiles import Unit
 from shoot_cli.rules.seventh.steps.attack import new_attack
 from tests.rules.seventh.garage import tank

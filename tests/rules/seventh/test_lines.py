@@ -7,8 +7,8 @@ import random
 import pytest
 
 from shoot_cli.armies import ArmyErrors
-from shoot_cli.rules.seventh.lines import EXAMPLES, read_line
 from shoot_cli.rules.seventh.profiles import Shots, Unit
+from shoot_cli.rules.seventh.unit_text import EXAMPLES, read_line
 from tests.each import each
 
 

@@ -13,7 +13,7 @@ import pytest
 import yaml
 from typer.testing import CliRunner
 
-from shoot_cli.cli import app
+from shoot_cli.cli.app import app
 from tests.rules.seventh.attack_words import Attack, Side
 from tests.rules.seventh.random_joined import random_attack
 from tests.rules.seventh.scenarios import answers, army

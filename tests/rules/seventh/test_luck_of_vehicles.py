@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from shoot_cli.core.luck_report import report
-from shoot_cli.core.questions import Roll, Total
-from shoot_cli.core.sequence import play
-from shoot_cli.core.table import Table
+from shoot_cli.battle.luck import report
+from shoot_cli.engine.questions import Roll, Total
+from shoot_cli.engine.sequence import play
+from shoot_cli.engine.table import Table
 from shoot_cli.rules.seventh import BATTLE, RULESET
 from shoot_cli.rules.seventh.steps.turns import new_battle
-from shoot_cli.ui.chances import Luck, of_attack
+from shoot_cli.ui.results import Luck, of_attack
 from tests.rules.seventh.garage import tank
 from tests.rules.seventh.motor_pool import hunters
 from tests.rules.seventh.tabletop import army

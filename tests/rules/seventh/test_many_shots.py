@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from shoot_cli.commands import attacking
-from shoot_cli.core.answerers import Preset, raise_missing
-from shoot_cli.core.odds import odds
+from shoot_cli.cli import units
+from shoot_cli.input.answerers import Preset, raise_missing
+from shoot_cli.odds import odds
 
 
 @pytest.mark.parametrize(
@@ -20,7 +20,7 @@ from shoot_cli.core.odds import odds
     ],
 )
 def test_two_kinds_of_wounds(attacker: str, target: str) -> None:
-    task = attacking.task_of_options(attacker, target, "7e", None, {})
+    task = units.task_of_options(attacker, target, "7e", None, {})
     ruleset = task.ruleset
     floats, fractions = (
         odds(ruleset.attack, task.start(), Preset({}, raise_missing), settings=ruleset.defaults(), exact=exact)

@@ -7,9 +7,8 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.attacks.exact import worked_out
-from shoot_cli.attacks.tasks import of_units
-from shoot_cli.core.questions import BadAnswer
+from shoot_cli.analysis.single_attack import of_units, worked_out
+from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.rules.seventh.profiles import Unit, Weapon
 from shoot_cli.rules.seventh.vehicle_charts import drift, stays_put
 from tests.rules.seventh.garage import shooter, tank

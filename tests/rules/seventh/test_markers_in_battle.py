@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.entry import parse
-from shoot_cli.core.questions import BadAnswer
-from shoot_cli.ui.words import hint
+from shoot_cli.engine.reasons import BadAnswer
+from shoot_cli.input.answers import parse
+from shoot_cli.ui.sentences import hint
 from tests.rules.seventh.garage import tank
 from tests.rules.seventh.motor_pool import END, NO, army_of, hull_points, rhino, ride, riders, standing, state
 from tests.rules.seventh.tabletop import Played, army, battle, company, fire, gun, marines, marks, squad, trooper

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.questions import BadAnswer
+from shoot_cli.engine.reasons import BadAnswer
 from tests.rules.seventh.garage import hull, tank, vehicles
 from tests.rules.seventh.scenes import chance
 from tests.rules.seventh.tabletop import (

@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 
+from shoot_cli.analysis.single_attack import of_scenario
 from shoot_cli.armies.loading import scenario_from
-from shoot_cli.attacks.tasks import of_scenario
-from shoot_cli.core.answerers import Preset, raise_missing
-from shoot_cli.core.odds import odds
+from shoot_cli.input.answerers import Preset, raise_missing
+from shoot_cli.odds import odds
 from shoot_cli.rules.seventh import RULESET
 from tests.rules.seventh.attack_words import DEFAULT, Attack, Readings
 from tests.rules.seventh.random_flying import law, random_flight

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.answerers import Preset, raise_missing
-from shoot_cli.core.in_progress import AlreadyAnswered, current_attack
-from shoot_cli.core.odds import odds
-from shoot_cli.core.questions import Roll
+from shoot_cli.battle.current_attack import AlreadyAnswered, current_attack
+from shoot_cli.engine.questions import Roll
+from shoot_cli.input.answerers import Preset, raise_missing
+from shoot_cli.odds import odds
 from shoot_cli.rules.seventh import ATTACK, BATTLE, RULESET
 from shoot_cli.rules.seventh.profiles import Army
 from shoot_cli.rules.seventh.steps.turns import new_battle

@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 import yaml
 
+from shoot_cli.analysis.single_attack import of_scenario
 from shoot_cli.armies.loading import scenario_from
-from shoot_cli.attacks.tasks import of_scenario
-from shoot_cli.core.answerers import Preset, raise_missing
-from shoot_cli.core.odds import odds
+from shoot_cli.input.answerers import Preset, raise_missing
+from shoot_cli.odds import odds
 from tests.rules.seventh import drawn_words, random_flying, random_joined
 from tests.rules.seventh.attack_words import Attack
 from tests.rules.seventh.random_flying import law, random_flight

@@ -8,15 +8,15 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.luck_report import LuckReport, report
-from shoot_cli.core.pools import models
-from shoot_cli.core.questions import Answer, BadAnswer, Choose, Question
-from shoot_cli.core.sequence import play
-from shoot_cli.core.table import Table
+from shoot_cli.battle.luck import LuckReport, report
+from shoot_cli.engine.pools import models
+from shoot_cli.engine.questions import Choose, Question
+from shoot_cli.engine.reasons import Answer, BadAnswer
+from shoot_cli.engine.sequence import play
+from shoot_cli.engine.table import Table
 from shoot_cli.rules.seventh import BATTLE, RULESET
-from shoot_cli.rules.seventh.profiles import Army, Unit
+from shoot_cli.rules.seventh.profiles import SETTINGS, Army, Unit
 from shoot_cli.rules.seventh.records import Attack, Battle
-from shoot_cli.rules.seventh.settings import SETTINGS
 from shoot_cli.rules.seventh.steps.turns import new_battle
 from tests.rules.seventh.garage import tank
 from tests.rules.seventh.tabletop import IDS, army, boyz, gun, marines, squad, trooper

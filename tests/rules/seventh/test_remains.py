@@ -6,12 +6,12 @@ from fractions import Fraction
 
 import pytest
 
-from shoot_cli.attacks.several import of_several
-from shoot_cli.attacks.succession import Attacks
-from shoot_cli.core.task import Task
-from shoot_cli.imports.list_files import attack_side
+from shoot_cli.analysis.several_attackers import of_several
+from shoot_cli.analysis.succession import Attacks
+from shoot_cli.importing.list_files import attack_side
+from shoot_cli.input.task import Task
 from shoot_cli.rules.seventh import RULESET
-from shoot_cli.rules.seventh.effects_told import within
+from shoot_cli.rules.seventh.effects import within
 from shoot_cli.rules.seventh.tokens import STUNNED
 
 GUN = '1x BS4 S4 AP5 Heavy 1 36"'

@@ -13,9 +13,8 @@ from typer.testing import CliRunner, Result
 
 import shoot_cli
 from shoot_cli.commands.rules import rules as rules_command
-from shoot_cli.core.rulebook import Rule, find, nearest
-from shoot_cli.rules.seventh.effects_known import KNOWN
-from shoot_cli.rules.seventh.effects_told import NUMBERED, PLAIN, SAVES
+from shoot_cli.engine.markdown import Rule, find, nearest
+from shoot_cli.rules.seventh.effects import KNOWN, NUMBERED, PLAIN, SAVES
 from shoot_cli.rules.seventh.rulebook import RULES
 from tests.books import section
 from tests.each import each

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.questions import BadAnswer
+from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.rules.seventh.tokens import Wound
 from tests.rules.seventh.garage import tank
 from tests.rules.seventh.tabletop import (

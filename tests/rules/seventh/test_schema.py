@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from shoot_cli.armies import ArmyErrors, load_text
-from shoot_cli.core.tables import tables
-from shoot_cli.rules.seventh import cards, lists
-from shoot_cli.rules.seventh.armoury import ARMOURY, armoury
+from shoot_cli.engine.markdown import tables
+from shoot_cli.rules.seventh import lists, unit_text
+from shoot_cli.rules.seventh.fields import ARMOURY, armoury
 from shoot_cli.rules.seventh.profiles import Army, Model, Shots, Unit, Weapon
 from shoot_cli.rules.seventh.special_rules import rule_named
 from tests.each import each
@@ -300,7 +300,7 @@ def test_lists_of_another_shape(text: str, words: str) -> None:
 
 def test_notes_name_what_may_surprise() -> None:
     text = LIST.replace("[Stealth]", "[Stelth, Waaagh!, Lance]").replace("[boltgun]", "[boltgun, flamer]")
-    assert cards.notes(load_text(text, "list.yaml")) == (
+    assert unit_text.notes(load_text(text, "list.yaml")) == (
         "Squad: Lance is a rule of weapons and does nothing here; write it with the weapon",
         "Squad: the rule Stelth is not known and does nothing here; did you mean Stealth?",
         "not known here, and nothing of it is played: Waaagh!",
@@ -319,7 +319,7 @@ def test_the_json_schema_fits_the_keys() -> None:
 
 
 def test_cards_show_what_was_understood() -> None:
-    (card,) = cards.card(load_text(LIST, "list.yaml"))
+    (card,) = unit_text.card(load_text(LIST, "list.yaml"))
     models, weapons = card.tables
     assert (card.name, card.about) == ("Squad", "Infantry, 2 models")
     assert models.heads == ("n", "model", "WS", "BS", "S", "T", "W", "I", "A", "Ld", "Sv", "carries")

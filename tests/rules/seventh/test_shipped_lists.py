@@ -7,8 +7,8 @@ from functools import cache
 import pytest
 
 from shoot_cli.armies import find_list
-from shoot_cli.imports.list_files import load
-from shoot_cli.rules.seventh.armoury import armoury
+from shoot_cli.importing.list_files import load
+from shoot_cli.rules.seventh.fields import armoury
 from shoot_cli.rules.seventh.profiles import Army, Unit
 from tests.each import each
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from shoot_cli.core.questions import BadAnswer
+from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.rules.seventh.steps.target import why_they_cannot_meet
 from tests.rules.seventh.tabletop import (
     army,

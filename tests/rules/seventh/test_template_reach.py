@@ -8,12 +8,11 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from shoot_cli.attacks.exact import worked_out
-from shoot_cli.attacks.tasks import of_units
-from shoot_cli.cli import app
-from shoot_cli.core.questions import BadAnswer
-from shoot_cli.rules.seventh.lines import read_line
+from shoot_cli.analysis.single_attack import of_units, worked_out
+from shoot_cli.cli.app import app
+from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.rules.seventh.profiles import Unit
+from shoot_cli.rules.seventh.unit_text import read_line
 from tests.rules.seventh.garage import tank
 from tests.rules.seventh.tabletop import DEFAULT, army, battle, boyz, fire, gun, squad, trooper
 

@@ -7,10 +7,9 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.armies.printed import save_of, saves_of
-from shoot_cli.rules.seventh.profiles import Shots
-from shoot_cli.rules.seventh.special_rules import every_rule, names_for, rule_named
-from shoot_cli.rules.seventh.values import (
+from shoot_cli.armies.fields import save_of, saves_of
+from shoot_cli.rules.seventh.profiles import (
+    Shots,
     ap_of,
     fire_of,
     odd_words_of,
@@ -21,6 +20,7 @@ from shoot_cli.rules.seventh.values import (
     strength_of,
     type_of,
 )
+from shoot_cli.rules.seventh.special_rules import every_rule, names_for, rule_named
 from tests.each import each
 
 # Values ----------------------------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from shoot_cli.armies import ArmyErrors, load_text
-from shoot_cli.rules.seventh import cards, lists
+from shoot_cli.rules.seventh import lists, unit_text
 from shoot_cli.rules.seventh.profiles import Army, Unit
 
 RHINO = "{name: Rhino, BS: 4, front: 11, side: 11, rear: 10, HP: 3, weapons: [storm bolter]}"
@@ -144,7 +144,7 @@ def test_what_is_wrong_with_models_does_not_hide_that_they_do_not_fit() -> None:
     ],
 )
 def test_a_type_that_is_not_known_is_noted(kind: str, model: str, said: list[str]) -> None:
-    assert list(cards.notes(army_of(f"type: {kind}", f"models: [{model}]"))) == said
+    assert list(unit_text.notes(army_of(f"type: {kind}", f"models: [{model}]"))) == said
 
 
 def test_a_weapon_with_a_minimum_range() -> None:
@@ -155,7 +155,7 @@ def test_a_weapon_with_a_minimum_range() -> None:
     army = load_text(text, "list.yaml")
     weapon = army.units[0].models[0][0].weapons[0]
     assert (weapon.minimum, weapon.range) == (36, 240)
-    (card,) = cards.card(army)
+    (card,) = unit_text.card(army)
     assert card.tables[1].rows == (("big gun", '36"-240"', "9", "3", "Ordnance 1", "Barrage"),)
 
 
@@ -169,7 +169,7 @@ def test_a_weapon_with_a_minimum_range() -> None:
 )
 def test_cards_show_facings_hull_points_and_transport(kind: str, transport: str, about: str) -> None:
     army = army_of(f"type: {kind}", f"models: [{RHINO}]", f"transport: {transport}", "points: 35")
-    (card,) = cards.card(army)
+    (card,) = unit_text.card(army)
     assert card.about == f"{kind}, 1 model{about}, 35 points"
     assert card.tables[0].heads == ("n", "model", "BS", "front", "side", "rear", "HP", "carries")
     assert card.tables[0].rows == (("1", "Rhino", "4", "11", "11", "10", "3", "storm bolter"),)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from shoot_cli.rules.seventh import RULESET
-from shoot_cli.rules.seventh.steps.status import report_of, situation
+from shoot_cli.rules.seventh.steps.summary import report_of, situation
 from tests.rules.seventh.garage import tank
 from tests.rules.seventh.motor_pool import DISARMED, EXPLODES, IMMOBILISED, LANCE, SHAKEN
 from tests.rules.seventh.tabletop import Played, attack, boyz, fire, marines

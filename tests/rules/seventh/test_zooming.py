@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.signals import InputError
+from shoot_cli.engine.signals import InputError
 from shoot_cli.rules.seventh.profiles import Unit
 from tests.rules.seventh.aloft import SWOOPS, flyer, said, tyrant
 from tests.rules.seventh.garage import shooter, tank

@@ -11,20 +11,20 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from shoot_cli.armies.printed import armour_of, saves_of
-from shoot_cli.core.answerers import Preset, raise_missing
-from shoot_cli.core.entry import parse
-from shoot_cli.core.odds import Ends, odds
-from shoot_cli.core.questions import BadAnswer, Choose, Facts, Question, Roll, Total
-from shoot_cli.core.sequence import play
-from shoot_cli.core.table import Entry, Table
-from shoot_cli.rules.datasheets.battle import battle_in
-from shoot_cli.rules.datasheets.building import attached, finish_unit, make_model, make_weapon
-from shoot_cli.rules.datasheets.profiles import Army, Model, Unit, Weapon
-from shoot_cli.rules.datasheets.records import Hit, Shot
-from shoot_cli.rules.datasheets.values import amount_of, damage_of
+from shoot_cli.armies.fields import armour_of, saves_of
+from shoot_cli.engine.questions import Choose, Facts, Question, Roll, Total
+from shoot_cli.engine.reasons import BadAnswer
+from shoot_cli.engine.sequence import play
+from shoot_cli.engine.table import Entry, Table
+from shoot_cli.input.answerers import Preset, raise_missing
+from shoot_cli.input.answers import parse
+from shoot_cli.odds import Ends, odds
+from shoot_cli.rules.datasheets.fields import attached, finish_unit, make_model, make_weapon
+from shoot_cli.rules.datasheets.profiles import Army, Model, Unit, Weapon, amount_of, damage_of
+from shoot_cli.rules.datasheets.records import battle_in
+from shoot_cli.rules.datasheets.tokens import Hit, Shot
 from shoot_cli.rules.tenth import ATTACK, BATTLE, RULESET
-from shoot_cli.rules.tenth.abilities import ABILITIES
+from shoot_cli.rules.tenth.edition import ABILITIES
 from shoot_cli.rules.tenth.game import new_attack, new_battle
 from shoot_cli.rules.tenth.rulebook import RULES
 

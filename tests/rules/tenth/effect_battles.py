@@ -11,13 +11,13 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from shoot_cli import armies
-from shoot_cli.core.questions import Choose, Facts, Question, Roll, Total
-from shoot_cli.core.sequence import play
-from shoot_cli.core.table import Table
-from shoot_cli.core.turns import END_PHASE, STATE
-from shoot_cli.rules.datasheets.battle import battle_in
+from shoot_cli.battle.turns import END_PHASE, STATE
+from shoot_cli.engine.questions import Choose, Facts, Question, Roll, Total
+from shoot_cli.engine.sequence import play
+from shoot_cli.engine.table import Table
 from shoot_cli.rules.datasheets.profiles import Army, Unit
-from shoot_cli.rules.datasheets.steps.nominate import OVERWATCH
+from shoot_cli.rules.datasheets.records import battle_in
+from shoot_cli.rules.datasheets.steps.turns import OVERWATCH
 from shoot_cli.rules.tenth import BATTLE, RULESET
 from shoot_cli.rules.tenth.game import new_battle
 from tests.rules.tenth.effect_probes import ASKED, WEAPONS, Dropped, Line, Refused, keywords_in, places_of

@@ -14,14 +14,14 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from shoot_cli import armies
-from shoot_cli.attacks.exact import numbers
-from shoot_cli.attacks.tasks import of_scenario
-from shoot_cli.core.answerers import Preset, raise_missing
-from shoot_cli.core.odds import odds
-from shoot_cli.core.questions import BadAnswer, Choose, Facts, Question
-from shoot_cli.core.signals import InputError
-from shoot_cli.rules.datasheets.scenes import key_of
-from shoot_cli.rules.tenth.abilities import ABILITIES
+from shoot_cli.analysis.single_attack import numbers, of_scenario
+from shoot_cli.engine.questions import Choose, Facts, Question
+from shoot_cli.engine.reasons import BadAnswer
+from shoot_cli.engine.signals import InputError
+from shoot_cli.input.answerers import Preset, raise_missing
+from shoot_cli.odds import odds
+from shoot_cli.rules.datasheets.conditions import key_of
+from shoot_cli.rules.tenth.edition import ABILITIES
 
 NOTHING: Mapping[str, Any] = MappingProxyType({})
 SIDES = ("attacker", "target")

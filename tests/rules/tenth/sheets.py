@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from shoot_cli.armies.reading import read_text
+from shoot_cli.armies.yaml_text import read_text
 from shoot_cli.rules.datasheets.profiles import Unit
 from shoot_cli.rules.tenth import lists
 

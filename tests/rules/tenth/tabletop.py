@@ -12,24 +12,23 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
+from shoot_cli.analysis.single_attack import of_scenario, worked_out
 from shoot_cli.armies import Scenario
-from shoot_cli.armies.printed import armour_of, saves_of
-from shoot_cli.attacks.exact import worked_out
-from shoot_cli.attacks.tasks import of_scenario
-from shoot_cli.core.answerers import Missing, Preset, raise_missing
-from shoot_cli.core.entry import parse
-from shoot_cli.core.odds import odds
-from shoot_cli.core.questions import BadAnswer, Choose, Facts, Question, Roll, Total
-from shoot_cli.core.ruleset import Ruleset
-from shoot_cli.core.sequence import play
-from shoot_cli.core.signals import InputError
-from shoot_cli.core.table import Entry, Table
-from shoot_cli.rules.datasheets.battle import BattleUnit, battle_in
-from shoot_cli.rules.datasheets.building import attached, finish_unit, make_model, make_weapon
-from shoot_cli.rules.datasheets.profiles import Army, Model, Unit, Weapon
-from shoot_cli.rules.datasheets.values import amount_of
+from shoot_cli.armies.fields import armour_of, saves_of
+from shoot_cli.engine.questions import Choose, Facts, Question, Roll, Total
+from shoot_cli.engine.reasons import BadAnswer
+from shoot_cli.engine.ruleset import Ruleset
+from shoot_cli.engine.sequence import play
+from shoot_cli.engine.signals import InputError
+from shoot_cli.engine.table import Entry, Table
+from shoot_cli.input.answerers import Missing, Preset, raise_missing
+from shoot_cli.input.answers import parse
+from shoot_cli.odds import odds
+from shoot_cli.rules.datasheets.fields import attached, finish_unit, make_model, make_weapon
+from shoot_cli.rules.datasheets.profiles import Army, Model, Unit, Weapon, amount_of
+from shoot_cli.rules.datasheets.records import BattleUnit, battle_in
 from shoot_cli.rules.tenth import RULESET
-from shoot_cli.rules.tenth.abilities import ABILITIES
+from shoot_cli.rules.tenth.edition import ABILITIES
 from shoot_cli.rules.tenth.rulebook import RULES
 
 AGAIN = ">"  # faces after it are of dice that were rolled again

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.answerers import Preset, raise_missing
-from shoot_cli.core.odds import odds
-from shoot_cli.core.pools import Line, Rank
-from shoot_cli.core.questions import Reason
-from shoot_cli.rules.datasheets.defences import points_of
-from shoot_cli.rules.datasheets.records import NO_DEFENCE, Modifier
+from shoot_cli.engine.pools import Line, Rank
+from shoot_cli.engine.reasons import Reason
+from shoot_cli.input.answerers import Preset, raise_missing
+from shoot_cli.odds import odds
+from shoot_cli.rules.datasheets.effects import points_of
+from shoot_cli.rules.datasheets.tokens import NO_DEFENCE, Modifier
 from shoot_cli.rules.tenth import ATTACK, RULESET
 from shoot_cli.rules.tenth.edition import NUMBERS
 from shoot_cli.rules.tenth.game import new_attack

@@ -14,8 +14,7 @@ import pytest
 import yaml
 
 from shoot_cli import armies
-from shoot_cli.attacks.exact import worked_out
-from shoot_cli.attacks.tasks import of_scenario
+from shoot_cli.analysis.single_attack import of_scenario, worked_out
 from shoot_cli.rules.tenth.rulebook import RULES as RULEBOOK
 
 HERE = Path(__file__).parent

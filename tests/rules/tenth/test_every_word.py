@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.rules.datasheets.forms import (
+from shoot_cli.rules.datasheets.ability_forms import (
     ATTACK,
     DECIDES,
     EARLY,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from shoot_cli.rules.datasheets.explained import ASKS, by_name, does, explained_of
-from shoot_cli.rules.datasheets.forms import every_form
+from shoot_cli.rules.datasheets.ability_forms import every_form
+from shoot_cli.rules.datasheets.ability_texts import ASKS, by_name, does, explained_of
 from shoot_cli.rules.datasheets.profiles import Ability, Model, Unit
-from shoot_cli.rules.tenth.abilities import ABILITIES
+from shoot_cli.rules.tenth.edition import ABILITIES
 from tests.each import each
 
 MODEL = Model("Guard", 4, 3)

@@ -7,10 +7,19 @@ from pathlib import Path
 
 import pytest
 
-from shoot_cli.rules.datasheets.forms import Form, State, When, Whom, condition_forms, example_of, reaches, states
+from shoot_cli.rules.datasheets.ability_forms import (
+    Form,
+    State,
+    When,
+    Whom,
+    condition_forms,
+    example_of,
+    reaches,
+    states,
+)
+from shoot_cli.rules.datasheets.condition_words import of_nobody, said_of_itself
 from shoot_cli.rules.datasheets.profiles import Ability
-from shoot_cli.rules.datasheets.worded import of_nobody, said_of_itself
-from shoot_cli.rules.tenth.abilities import ABILITIES
+from shoot_cli.rules.tenth.edition import ABILITIES
 from tests.each import each
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.rules.datasheets.steps.end import own_damage, own_slain
+from shoot_cli.rules.datasheets.steps.attack import own_damage, own_slain
 from tests.rules.tenth.attacks import AGAIN, attack, chances, gun, hits, mean, models, shooters, shots, squad, targets
 
 F = Fraction

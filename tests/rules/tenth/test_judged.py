@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from shoot_cli import armies
-from shoot_cli.attacks.exact import worked_out
-from shoot_cli.attacks.tasks import of_scenario
+from shoot_cli.analysis.single_attack import of_scenario, worked_out
 from tests.rules.tenth.attacks import attack, gun, shooters, targets
 
 

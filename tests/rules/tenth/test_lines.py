@@ -8,7 +8,7 @@ import pytest
 
 from shoot_cli.armies import ArmyErrors
 from shoot_cli.rules.datasheets.profiles import Amount, Model, Unit, Weapon
-from shoot_cli.rules.tenth.lines import EXAMPLES, read_line
+from shoot_cli.rules.tenth.unit_text import EXAMPLES, read_line
 from tests.each import each
 
 

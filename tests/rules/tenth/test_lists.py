@@ -7,14 +7,25 @@ from typing import Any
 import pytest
 
 from shoot_cli.armies import ArmyErrors, Scenario
-from shoot_cli.armies.printed import saves_of
-from shoot_cli.armies.reading import read_text, tree_of
-from shoot_cli.rules.datasheets.forms import condition_forms, example_of, reaches, states
-from shoot_cli.rules.datasheets.profiles import Amount, Army, Condition, Model, Unit, Weapon
-from shoot_cli.rules.datasheets.values import amount_of, ap_of, movement_of, range_of, skill_of
-from shoot_cli.rules.datasheets.worded import of_nobody
-from shoot_cli.rules.tenth import cards, lists
-from shoot_cli.rules.tenth.abilities import ABILITIES
+from shoot_cli.armies.fields import saves_of
+from shoot_cli.armies.yaml_text import read_text, tree_of
+from shoot_cli.rules.datasheets.ability_forms import condition_forms, example_of, reaches, states
+from shoot_cli.rules.datasheets.condition_words import of_nobody
+from shoot_cli.rules.datasheets.profiles import (
+    Amount,
+    Army,
+    Condition,
+    Model,
+    Unit,
+    Weapon,
+    amount_of,
+    ap_of,
+    movement_of,
+    range_of,
+    skill_of,
+)
+from shoot_cli.rules.tenth import lists, unit_text
+from shoot_cli.rules.tenth.edition import ABILITIES
 from tests.each import each
 from tests.work import names_held
 
@@ -633,7 +644,7 @@ def test_lists_of_another_shape(text: str, words: str) -> None:
 
 def test_a_list_full_of_mistakes_does_not_look_for_names_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of 60 units no more names are held against what was said than of 30: by then nobody would read on."""
-    monkeypatch.setattr("shoot_cli.armies.checking.ENOUGH", 100)
+    monkeypatch.setattr("shoot_cli.armies.list_reader.ENOUGH", 100)
     assert 0 < names_held(lambda: refuse_mistakes(60)) == names_held(lambda: refuse_mistakes(30))
 
 
@@ -648,7 +659,7 @@ def refuse_mistakes(units: int) -> None:
 
 def test_notes_name_what_may_surprise() -> None:
     text = LIST.replace("[assault, Heavy]", "[Extra Attacks]").replace("weapons: [bolt pistol]}", "}")
-    assert cards.notes(army_of(text)) == (
+    assert unit_text.notes(army_of(text)) == (
         "bolt rifle: Extra Attacks counts in close combat only; it does nothing here",
         "Terminator Squad has no keywords; Anti abilities and “against VEHICLE” go by them",
         "Captain in Terminator Armour carries no ranged weapon; it can be shot at, but not shoot",
@@ -698,7 +709,7 @@ def test_the_json_schema_offers_every_effect_reach_and_condition() -> None:
 
 
 def test_cards_show_what_was_understood() -> None:
-    squad, joined = cards.card(
+    squad, joined = unit_text.card(
         army_of(led("Terminator Squad").replace("W: 6,", "W: 6, FNP: 5+, abilities: [Lethal Hits],"))
     )
     models, weapons = squad.tables

@@ -7,8 +7,8 @@ import random
 import pytest
 
 from shoot_cli.armies import ArmyErrors
-from shoot_cli.armies.reading import decode, read_text
-from shoot_cli.rules.tenth import cards, lines, lists
+from shoot_cli.armies.yaml_text import decode, read_text
+from shoot_cli.rules.tenth import lists, unit_text
 from tests.rules.broken import check_places, mutations
 
 LIST = """\
@@ -69,9 +69,9 @@ def test_thousands_of_broken_lists() -> None:
             ends["refused"] += 1
         else:
             hash(army)
-            assert cards.card(army)
-            assert all(cards.notes(army))
-            assert all(one.text and one.words for one in cards.explained(army))
+            assert unit_text.card(army)
+            assert all(unit_text.notes(army))
+            assert all(one.text and one.words for one in unit_text.explained(army))
             assert len({unit.name for unit in army.units}) == len(army.units)
             ends["read"] += 1
     assert ends["refused"] > 1_000
@@ -111,7 +111,7 @@ def test_any_heap_of_words_is_read_or_refused(many: int) -> None:
         if number % 3 == 0:
             text = f"{chance.choice(known)} {chance.choice(['', '+ '])}{' '.join(chance.choices(words, k=2))}"
         try:
-            unit = lines.read_line(text, chance.choice(["attacker", "target"]))
+            unit = unit_text.read_line(text, chance.choice(["attacker", "target"]))
         except ArmyErrors as error:
             (problem,) = error.problems
             assert 1 <= problem.column <= len(text) + 1

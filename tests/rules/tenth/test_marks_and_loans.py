@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from shoot_cli.core.questions import DEFENDER
+from shoot_cli.engine.reasons import DEFENDER
 from shoot_cli.rules.tenth import RULESET
-from shoot_cli.rules.tenth.abilities import ABILITIES
+from shoot_cli.rules.tenth.edition import ABILITIES
 from tests.rules.tenth.attacks import army, battle, gun, models, squad, state, targets
 
 FIRST, PHASE = ("first turn", "Mine"), "marks and loans"

@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.answerers import Preset, raise_missing
-from shoot_cli.core.odds import odds
-from shoot_cli.core.task import Task
-from shoot_cli.rules.datasheets.forms import ATTACK, TARGET, WEAPON, condition_forms, reaches, states
+from shoot_cli.input.answerers import Preset, raise_missing
+from shoot_cli.input.task import Task
+from shoot_cli.odds import odds
+from shoot_cli.rules.datasheets.ability_forms import ATTACK, TARGET, WEAPON, condition_forms, reaches, states
 from shoot_cli.rules.tenth import RULESET
-from shoot_cli.rules.tenth.abilities import ABILITIES
+from shoot_cli.rules.tenth.edition import ABILITIES
 from tests.rules.tenth.oracle import fight
 from tests.rules.tenth.oracle_effects import STATES
 from tests.rules.tenth.oracle_firing import own_losses

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.answerers import Preset, raise_missing
-from shoot_cli.core.odds import forget, odds
+from shoot_cli.input.answerers import Preset, raise_missing
+from shoot_cli.odds import forget, odds
 from shoot_cli.rules.tenth import RULESET
 from tests.rules.tenth.attacks import (
     army,

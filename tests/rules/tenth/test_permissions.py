@@ -432,7 +432,7 @@ def test_in_a_battle_nobody_is_offered_a_re_roll_of_them() -> None:
     ],
 )
 def test_conditions_that_could_never_be_judged_are_refused(words: str) -> None:
-    from shoot_cli.rules.tenth.abilities import ABILITIES
+    from shoot_cli.rules.tenth.edition import ABILITIES
 
     with pytest.raises(
         ValueError, match=r"no condition can be|not both|dice|no use to|hangs on itself|no other reach|line of its own"

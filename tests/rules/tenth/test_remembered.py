@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from shoot_cli.core.questions import DEFENDER
-from shoot_cli.rules.datasheets.steps import remembered
+from shoot_cli.engine.reasons import DEFENDER
+from shoot_cli.rules.datasheets.steps import effects
 from shoot_cli.rules.tenth import RULESET
 from tests.rules.tenth.attacks import army, attack, battle, gun, models, squad, state, targets
 
@@ -359,4 +359,4 @@ ONE, TWO, FOE = (0, 0), (0, 1), (1, 0)
 )
 def test_words_are_about_the_unit_that_they_name(words, bearer, about):
     """``bearer`` has the ability; ONE shoots at FOE."""
-    assert remembered.scope_of(f"if {words}", bearer, ONE, FOE) == remembered.Scope((about,), remembered.PHASE)
+    assert effects.scope_of(f"if {words}", bearer, ONE, FOE) == effects.Scope((about,), effects.PHASE)

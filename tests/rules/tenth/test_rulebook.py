@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import shoot_cli
-from shoot_cli.core.rulebook import Rule, find, nearest
+from shoot_cli.engine.markdown import Rule, find, nearest
 from shoot_cli.rules.tenth.rulebook import RULES
 from tests.each import each
 

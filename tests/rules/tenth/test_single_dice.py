@@ -12,12 +12,12 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.core.answerers import Preset, raise_missing
-from shoot_cli.core.odds import odds
-from shoot_cli.rules.datasheets.battle import battle_in
+from shoot_cli.input.answerers import Preset, raise_missing
+from shoot_cli.odds import odds
 from shoot_cli.rules.datasheets.profiles import Ability, Army, Unit
+from shoot_cli.rules.datasheets.records import battle_in
 from shoot_cli.rules.tenth import ATTACK, RULESET
-from shoot_cli.rules.tenth.abilities import ABILITIES
+from shoot_cli.rules.tenth.edition import ABILITIES
 from shoot_cli.rules.tenth.game import new_attack
 from tests.rules.tenth.attacks import (
     AGAIN,

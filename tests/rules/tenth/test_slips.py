@@ -6,10 +6,10 @@ import re
 
 import pytest
 
-from shoot_cli.armies.reading import read_text
+from shoot_cli.armies.yaml_text import read_text
 from shoot_cli.rules.tenth import lists
-from shoot_cli.rules.tenth.abilities import ABILITIES
-from shoot_cli.rules.tenth.cards import explained, notes
+from shoot_cli.rules.tenth.edition import ABILITIES
+from shoot_cli.rules.tenth.unit_text import explained, notes
 
 
 def army(abilities: str, weapon: str = "[]"):

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.attacks.exact import worked_out
-from shoot_cli.rules.datasheets.building import attached
+from shoot_cli.analysis.single_attack import worked_out
+from shoot_cli.rules.datasheets.fields import attached
 from shoot_cli.rules.datasheets.steps.turns import begin_phase
 from shoot_cli.rules.tenth.game import new_battle
 from tests.rules.tenth.attacks import Played, army, battle, gun, models, shooters, squad, targets

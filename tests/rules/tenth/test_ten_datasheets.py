@@ -12,13 +12,13 @@ from pathlib import Path
 
 import pytest
 
-from shoot_cli.armies.reading import read_text
 from shoot_cli.armies.tree import Items, MappingNode, Node, Scalar
-from shoot_cli.imports.list_files import load
-from shoot_cli.rules.datasheets.forms import of_no_account
+from shoot_cli.armies.yaml_text import read_text
+from shoot_cli.importing.list_files import load
+from shoot_cli.rules.datasheets.ability_forms import of_no_account
 from shoot_cli.rules.datasheets.profiles import Army, Unit
-from shoot_cli.rules.tenth.abilities import ABILITIES
-from shoot_cli.rules.tenth.cards import explained
+from shoot_cli.rules.tenth.edition import ABILITIES
+from shoot_cli.rules.tenth.unit_text import explained
 from tests.each import each
 from tests.rules.tenth.attacks import army, battle, gun, hits, mean, models, no_attack, shooters, squad, targets
 

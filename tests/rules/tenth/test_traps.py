@@ -12,9 +12,8 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.rules.datasheets.profiles import Weapon
-from shoot_cli.rules.datasheets.values import movement_of
-from shoot_cli.rules.tenth.abilities import ABILITIES
+from shoot_cli.rules.datasheets.profiles import Weapon, movement_of
+from shoot_cli.rules.tenth.edition import ABILITIES
 from tests.rules.tenth.tabletop import (
     Law,
     army,

@@ -7,14 +7,12 @@ from typing import Any
 
 import pytest
 
-from shoot_cli.armies.reading import read_text
-from shoot_cli.attacks.exact import worked_out
-from shoot_cli.attacks.tasks import of_units
+from shoot_cli.analysis.single_attack import of_units, worked_out
+from shoot_cli.armies.yaml_text import read_text
 from shoot_cli.rules.datasheets.profiles import Army
 from shoot_cli.rules.tenth import lists
-from shoot_cli.rules.tenth.abilities import ABILITIES
-from shoot_cli.rules.tenth.cards import card, explained, notes
-from shoot_cli.rules.tenth.lines import read_line
+from shoot_cli.rules.tenth.edition import ABILITIES
+from shoot_cli.rules.tenth.unit_text import card, explained, notes, read_line
 from tests.rules.tenth.attacks import (
     AGAIN,
     attack,
@@ -276,7 +274,7 @@ def of_two(word: str, of: str = "attacker", **target: Any) -> Any:
 @pytest.mark.rule("10E-EFF-30", "10E-MOD-AP-1")
 def test_improve_ap_of_two_sources_adds_up() -> None:
     from shoot_cli import armies
-    from shoot_cli.attacks.tasks import of_scenario
+    from shoot_cli.analysis.single_attack import of_scenario
 
     found = worked_out(of_scenario(armies.scenario_from(of_two("improve AP by 1")), {}))[0]
     assert found["expected"]["slain"] == pytest.approx(20 / 9)

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from shoot_cli.core.pools import Line, Pool, Rank
-from shoot_cli.core.quizzes import Redraw, Source
-from shoot_cli.core.turns import Mark, replaced
+from shoot_cli.battle.turns import Mark, replaced
+from shoot_cli.engine.pools import Line, Pool, Rank
+from shoot_cli.quiz import Redraw, Source
 from shoot_cli.rules.datasheets import charts
-from shoot_cli.rules.datasheets.arming import same_weapon
-from shoot_cli.rules.datasheets.battle import Battle
-from shoot_cli.rules.datasheets.between import ModelHistory
-from shoot_cli.rules.datasheets.drill.choosing import battle
-from shoot_cli.rules.datasheets.drill.meet import PLAIN, Drilled, Met, gun_at
+from shoot_cli.rules.datasheets.drill.scenes import PLAIN, Drilled, Met, gun_at
+from shoot_cli.rules.datasheets.drill.shooting import battle
 from shoot_cli.rules.datasheets.profiles import Ability, Amount, Model, Unit, Weapon
-from shoot_cli.rules.datasheets.records import Defence, Modifier, Mortal, TargetModel, Unsaved
+from shoot_cli.rules.datasheets.records import Battle, ModelHistory
 from shoot_cli.rules.datasheets.steps.damage import lose_wounds, suffer_mortal_wounds
 from shoot_cli.rules.datasheets.steps.turns import end_phase, end_turn
+from shoot_cli.rules.datasheets.tokens import Defence, Modifier, Mortal, TargetModel, Unsaved
+from shoot_cli.rules.datasheets.weapons import same_weapon
 
 MODEL = TargetModel("model", 0, 4)
 End = tuple[int, int]  # models slain, and wounds left of one that is wounded (0: nobody is)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from shoot_cli.core.questions import Need, face_list
-from shoot_cli.core.record import Hashed
+from shoot_cli.engine.questions import Need
+from shoot_cli.engine.reasons import face_list
+from shoot_cli.engine.record import Hashed
 from shoot_cli.rules.datasheets import charts
-from shoot_cli.rules.datasheets.drill.meet import Drilled, Met, gun_at
-from shoot_cli.rules.datasheets.drill.shots import made
+from shoot_cli.rules.datasheets.drill.scenes import Drilled, Met, gun_at
+from shoot_cli.rules.datasheets.drill.shooting import made
 from shoot_cli.rules.datasheets.profiles import Ability, Amount, Model, Unit, Weapon
-from shoot_cli.rules.datasheets.records import Gun
+from shoot_cli.rules.datasheets.tokens import Gun
 
 NONE = "none of them"
 

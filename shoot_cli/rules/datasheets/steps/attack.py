@@ -1,39 +1,41 @@
-"""A unit's whole shooting: it begins, it ends, and both units are left as it left them (ELIG-8, 9, ORD-6)."""
+"""An attack begins and ends; its report."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from shoot_cli.core.casualties import tell_losses
-from shoot_cli.core.pools import Line, models
-from shoot_cli.core.questions import HowMany
-from shoot_cli.core.record import Hashed
-from shoot_cli.core.table import Table
-from shoot_cli.core.turns import Mark, Side, merged, replaced
-from shoot_cli.rules.datasheets.battle import (
+from shoot_cli.battle.turns import Mark, Side, merged, replaced, tell_losses
+from shoot_cli.engine.pools import Line, Rank, models
+from shoot_cli.engine.questions import HowMany
+from shoot_cli.engine.reasons import Reason
+from shoot_cli.engine.record import Hashed
+from shoot_cli.engine.table import Table
+from shoot_cli.rules.datasheets.conditions import LENT, key_of_one
+from shoot_cli.rules.datasheets.effect_questions import STILL
+from shoot_cli.rules.datasheets.profiles import Model, Unit, Weapon
+from shoot_cli.rules.datasheets.records import (
+    NOTHING_HANDED,
     Attack,
     AttackedTarget,
     Battle,
     BattleUnit,
     DeclaredTarget,
+    Deed,
+    Firing,
+    Game,
+    LineStage,
     Nomination,
     Shooting,
 )
-from shoot_cli.rules.datasheets.between import NOTHING_HANDED, Deed
-from shoot_cli.rules.datasheets.profiles import Unit, Weapon
-from shoot_cli.rules.datasheets.records import Firer
-from shoot_cli.rules.datasheets.rows import STILL
-from shoot_cli.rules.datasheets.scenes import LENT, key_of_one
-from shoot_cli.rules.datasheets.steps import handed_on, states
-from shoot_cli.rules.datasheets.steps import nominate as nom
-from shoot_cli.rules.datasheets.steps.demise import firers_of, stands_now
+from shoot_cli.rules.datasheets.steps import states, successive_attacks
+from shoot_cli.rules.datasheets.steps import turns as nom
+from shoot_cli.rules.datasheets.steps.attached_units import names_used, split_of
 from shoot_cli.rules.datasheets.steps.effects import as_known, without_gifts
 from shoot_cli.rules.datasheets.steps.facts import said_before
-from shoot_cli.rules.datasheets.steps.given import lent_to, mark_after_shooting
-from shoot_cli.rules.datasheets.steps.lines import aim_at, company_after
-from shoot_cli.rules.datasheets.steps.parting import names_used, split_of
-from shoot_cli.rules.datasheets.steps.replies import (
+from shoot_cli.rules.datasheets.steps.marks_and_auras import lent_to, mark_after_shooting
+from shoot_cli.rules.datasheets.steps.mortal_wounds import firers_of, stands_now
+from shoot_cli.rules.datasheets.steps.permissions import (
     ON_DEATH,
     OUT_OF_PHASE,
     SHOOTS_BACK,
@@ -42,9 +44,12 @@ from shoot_cli.rules.datasheets.steps.replies import (
     may_again,
     shot_at,
 )
-from shoot_cli.rules.datasheets.steps.spare import used_of, used_up
+from shoot_cli.rules.datasheets.steps.single_die import used_of, used_up
 from shoot_cli.rules.datasheets.steps.states import embarked
-from shoot_cli.rules.datasheets.steps.throwing import thrower_of
+from shoot_cli.rules.datasheets.steps.target import aim_at, company_after, thrower_of, thrown_by
+from shoot_cli.rules.datasheets.tokens import Firer
+
+# A unit's whole shooting: it begins, it ends, and both units are left as it left them (ELIG-8, 9, ORD-6).
 
 
 def new_attack(battle: type[Battle], company: type[BattleUnit], shooter: Unit, target: Unit) -> Attack:
@@ -75,12 +80,12 @@ def next_attack(
     """
     left = remains or AttackedTarget(states.company(company, target))
     s = attack_in_battle(battle, states.company(company, shooter), left)
-    return s.but(followed=True, handed=left.handed, shooter=handed_on.without_late_marks(s.shooter))
+    return s.but(followed=True, handed=left.handed, shooter=successive_attacks.without_late_marks(s.shooter))
 
 
 def beforehand(company: type[BattleUnit], target: Unit, shooters: Iterable[Unit]) -> AttackedTarget | None:
     """The target before anybody shot at it, with what these may do to it or for each other; None: nothing."""
-    handed = handed_on.beforehand(target, tuple(shooters))
+    handed = successive_attacks.beforehand(target, tuple(shooters))
     return AttackedTarget(states.company(company, target), handed=handed) if handed != NOTHING_HANDED else None
 
 
@@ -97,9 +102,9 @@ def remains(s: Shooting) -> AttackedTarget | None:
     if (found := split_of(after)) is not None:
         used = names_used(used, after, found.standing)
         first, *others = (one.but(origin=0) for one in (*found.standing, *attack.others))
-        return AttackedTarget(first, used, tuple(others), handed_on.handed_on(s))
+        return AttackedTarget(first, used, tuple(others), successive_attacks.handed_on(s))
     left = (*((after,) if after.ranks else ()), *attack.others)
-    return AttackedTarget(left[0], used, left[1:], handed_on.handed_on(s)) if left else None
+    return AttackedTarget(left[0], used, left[1:], successive_attacks.handed_on(s)) if left else None
 
 
 def targeted(before: BattleUnit, aim: DeclaredTarget, line: Line, now: tuple[int, int]) -> BattleUnit:
@@ -205,7 +210,7 @@ def fire_from_deck(who: Nomination, unit: Unit, table: Table) -> tuple[Unit, tup
 
 
 def end_attack(s: Shooting, table: Table) -> Battle:
-    """Losses of all targets and of the shooter. Who stands alone then is told after it (``parting.py``)."""
+    """Losses of all targets and of the shooter. Who stands alone then is told after it (``attached_units.py``)."""
     attack = s.attack.value
     b, at, side, shot = attack.battle.value.but(said=attack.said), attack.unit, attack.side, bool(attack.orders)
     aimed = {order.aim for order in attack.orders}
@@ -254,3 +259,103 @@ def shooter_after(company: BattleUnit, s: Shooting) -> BattleUnit:
     now = [rank.but(kind=rank.kind.model) for rank in s.own.standing()]
     lost = models(company.ranks) - models(others) - models(now)
     return company.but(ranks=merged([*others, *now])) if lost or s.own.lost else company
+
+
+# What an attack came to, and why two units cannot meet in one.
+
+
+def why_they_cannot_meet(game: Game, shooter: Unit, target: Unit) -> tuple[Reason, ...]:
+    """For an attack on its own: why these two cannot meet; () if they can."""
+    if not any(model.weapons for model, _ in shooter.models) and thrown_by(game.thrown, shooter) is None:
+        return (game.reason(f"nobody in {shooter.name} has a ranged weapon", "ELIG-6"),)
+    if any(model.toughness < 1 for model, _ in target.models):
+        return (game.reason(f"the Toughness of {target.name} is not said", "WND-1"),)
+    return ()
+
+
+def slain(s: Shooting) -> int:
+    if not s.attack.value.aims:
+        return 0  # it shot at nobody
+    return s.aim.strength[0] - s.line.remaining()[0]
+
+
+def damage(s: Shooting) -> int:
+    """Wounds lost; what a packet had beyond them is wasted (DMG-2)."""
+    if not s.attack.value.aims:
+        return 0
+    return s.aim.strength[1] - s.line.remaining()[1]
+
+
+def destroyed(s: Shooting) -> int:
+    return bool(s.attack.value.aims) and not s.line.anybody()
+
+
+def own_slain(s: Shooting) -> int:
+    """Models of the shooting unit that its own weapons and tests slew."""
+    return s.attack.value.own_lost[0] + s.own_before[0] - s.own.remaining()[0]
+
+
+def own_damage(s: Shooting) -> int:
+    return s.attack.value.own_lost[1] + s.own_before[1] - s.own.remaining()[1]
+
+
+def report_of(s: Shooting) -> dict[str, Any]:
+    """As JSON."""
+    target = s.aim.unit.value
+    left = s.line.standing()
+    rows = []
+    for index, (model, _) in enumerate(target.models):
+        own = [rank for rank in left if rank.kind.model == index]
+        hurt = sorted(rank.left for rank in own for _ in range(rank.n))
+        rows.append({"name": model.name, "alive": len(hurt), "wounds": hurt})
+    report: dict[str, Any] = {"slain": slain(s), "damage": damage(s), "destroyed": bool(destroyed(s)), "models": rows}
+    if s.own.ranks or any(s.attack.value.own_lost):
+        report |= {"own_slain": own_slain(s), "own_damage": own_damage(s)}
+    return report
+
+
+def situation(record: Attack | Shooting | LineStage) -> str:
+    """The attack in a sentence, with what a learner needs to work out any of its rolls."""
+    s = record if isinstance(record, Attack) else record.attack.value
+    inner = record.shooting.value if isinstance(record, LineStage) else record
+    aim = inner.aim if isinstance(inner, Shooting) else s.aims[-1]
+    line = record.line if isinstance(record, Firing) else inner.line if isinstance(inner, Shooting) else aim.line
+    target = aim.unit.value
+    away = "in range, beyond half" if aim.distance is None else f'{aim.distance:g}" away'
+    words = [f"{s.shooter.value.name} at {target.name}, {away}"]
+    state = {
+        "stationary": s.stationary,
+        "advanced": s.advanced,
+        "locked in combat": s.engaged,
+        "Overwatch": s.overwatch,
+    }
+    words += [*(name for name, true in state.items() if true), *s.game.seen_words(s, aim)]
+    words += [f"{s.shooting} shooting"] if s.shooting else []
+    words += [key.removeprefix("if ") for key in aim.true]
+    for n, roll in ((aim.hit_modifier, "hit"), (aim.wound_modifier, "wound")):
+        words += [f"{n:+d} to {roll} from elsewhere"] if n else []
+    if isinstance(record, Firing):
+        words.append(weapon_words(s, record.gun.value.name))
+    kinds = dict.fromkeys(model_words(target.models[rank.kind.model][0], rank) for rank in line.standing())
+    words.append("target: " + ", ".join(kinds))
+    abilities = dict.fromkeys(ability.text for model, _ in target.models for ability in model.abilities)
+    if abilities:
+        words.append("with " + ", ".join(abilities))
+    return "; ".join(words)
+
+
+def weapon_words(s: Attack, name: str) -> str:
+    weapon = next((weapon for weapon in s.shooter.value.weapons() if weapon.name == name), None)
+    if weapon is None:
+        return name
+    skill = f"BS{weapon.skill}+ " if weapon.skill else ""
+    abilities = f" [{', '.join(ability.text for ability in weapon.abilities)}]" if weapon.abilities else ""
+    return f"{name} {skill}S{weapon.strength} AP{weapon.ap} damage {weapon.damage.text}{abilities}"
+
+
+def model_words(model: Model, rank: Rank) -> str:
+    values = [f"T{model.toughness}", f"W{rank.left}"]
+    for label, value in (("Sv", model.save), ("Inv", rank.kind.invulnerable), ("FNP", model.feel_no_pain)):
+        if value is not None:
+            values.append(f"{label}{value}+")
+    return f"{model.name} {' '.join(values)}" + (" in cover" if rank.kind.cover else "")

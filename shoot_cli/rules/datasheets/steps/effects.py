@@ -1,28 +1,476 @@
-"""What an attack in a battle has from elsewhere, and what of it the battle knows, so that nobody is asked.
-
-``beginning`` puts it into the target that was named, ``with_known_answers`` has the answers that are known, ``kept``
-the battle with what was said now.
-"""
+"""Effects in a battle; conditions remembered."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
-from shoot_cli.core.questions import Choose
-from shoot_cli.core.record import Hashed
-from shoot_cli.core.said import Place
-from shoot_cli.core.turns import place_named
-from shoot_cli.rules.datasheets.asking import EffectQuestion, asked, borne, matters
-from shoot_cli.rules.datasheets.battle import Attack, Battle, DeclaredTarget
-from shoot_cli.rules.datasheets.grammar import LEND, MARK
-from shoot_cli.rules.datasheets.profiles import Ability, Unit
-from shoot_cli.rules.datasheets.scenes import LENT, MARKED, USE, key_of_one, no, state_in, use_name
-from shoot_cli.rules.datasheets.steps import auras, computed, given, remembered
-from shoot_cli.rules.datasheets.steps.auras import Aura
-from shoot_cli.rules.datasheets.steps.scene import scene_of
-from shoot_cli.rules.datasheets.traits import traits_of
+from shoot_cli.battle.turns import Memory, Place, Side, place_named, remembering, replaced
+from shoot_cli.engine.pools import models
+from shoot_cli.engine.questions import Choose, Option
+from shoot_cli.engine.record import Hashed, Record
+from shoot_cli.engine.table import Table
+from shoot_cli.rules.datasheets.abilities import traits_of
+from shoot_cli.rules.datasheets.ability_forms import TARGET, UNIT, every_form
+from shoot_cli.rules.datasheets.ability_grammar import LEND, MARK, TARGET_IS
+from shoot_cli.rules.datasheets.condition_words import OF_BEARER, number_of, parted, state_of
+from shoot_cli.rules.datasheets.conditions import (
+    DENIED,
+    IF,
+    LENT,
+    MARKED,
+    ONE,
+    USE,
+    key_of,
+    key_of_one,
+    no,
+    state_in,
+    use_name,
+)
+from shoot_cli.rules.datasheets.effect_questions import EffectQuestion, asked, borne, matters
+from shoot_cli.rules.datasheets.profiles import Ability, Model, Unit
+from shoot_cli.rules.datasheets.records import Attack, Battle, BattleUnit, DeclaredTarget, UsedAbility
+from shoot_cli.rules.datasheets.steps import marks_and_auras, states
+from shoot_cli.rules.datasheets.steps.marks_and_auras import NEAR, TARGET_NEAR, Aura, borne_by, is_on_table
+from shoot_cli.rules.datasheets.steps.states import scene_of
+
+# What a battle knows of conditions, so that nobody is asked: counted, reported, or said before (EFF-14 to 21).
+
+ARMY = -1  # in the place of a unit: a whole army
+TURN, PHASE, ROUND = "turn", "phase", "battle round"
+UNTIL_ITS_TURN = "own turn"  # until the next turn of the unit's owner begins
+ADVANCED_LAST = "Advanced last turn"
+FOR_A_TURN, ON_OBJECTIVE, CLOSEST = "Battle-shocked", "on an objective", "is closest"
+OF_ONE_UNIT = r"(?i)\b(?:targets?|attackers?|units?|bearers?|models?|this|its?)\b"
+MARKS = {
+    "stationary": states.STILL, "Advanced": states.ADVANCED, "Fell Back": states.FELL_BACK,
+    "set up this turn": states.ARRIVED, "disembarked this turn": states.DISEMBARKED,
+    "performing an action": states.ACTING,
+}  # fmt: skip
+
+
+# What is counted -----------------------------------------------------------------------------------------------------
+
+
+def state_from_losses(company: BattleUnit, state: str) -> bool | None:
+    """Whether a unit is below half strength, Damaged and the like; None if only the players see it (EFF-14, 18)."""
+    if state in MARKS:
+        return company.marked(MARKS[state])
+    unit = company.unit.value
+    start, now = sum(n for _, n in unit.models), models(company.ranks)
+    wounds, left = unit.models[0][0].wounds, sum(rank.left * rank.n for rank in company.ranks)
+    has, had = (left, wounds) if start == 1 else (now, start)  # of a single model its wounds are counted
+    found = {
+        "below half strength": 2 * has < had,
+        "below strength": has < had,
+        "at full strength": has >= had,
+        "alone": now == 1,
+        "Damaged": any(is_damaged(company, rank.kind, rank.left) for rank in company.ranks),
+    }
+    return found.get(state)
+
+
+def is_damaged(company: BattleUnit, kind: int, left: int) -> bool:
+    damaged = company.unit.value.models[kind][0].get("Damaged")
+    return damaged is not None and left <= damaged.number
+
+
+# Whom an answer is about ---------------------------------------------------------------------------------------------
+
+
+class Scope(Record):
+    """Of which units, or of which army, something is said, and how long it holds."""
+
+    about: tuple[Place, ...]
+    span: str
+
+
+def scope_of(key: str, bearer: Place, shooter: Place, target: Place) -> Scope | None:
+    """Of a key of what is true of an attack; None if it is not kept. ``bearer``: whose ability asks for it."""
+    if key.startswith(NEAR):
+        return Scope((shooter,), PHASE)
+    if key.startswith(TARGET_NEAR):
+        return Scope((target,), PHASE)
+    if key.startswith(ONE) or key == LENT:
+        return Scope((bearer,), PHASE)
+    if key == MARKED:  # the unit that its army shoots at, or that shoots at it
+        return Scope((target if bearer == shooter else shooter,), PHASE)
+    if not key.startswith(IF):
+        return None
+    words = key.removeprefix(IF)
+    if (found := state_in(key)) is not None:
+        state, of_shooter = found
+        if state == CLOSEST:  # to these shooters
+            return Scope((shooter, target), TURN)
+        spans = {FOR_A_TURN: TURN, ON_OBJECTIVE: UNTIL_ITS_TURN, ADVANCED_LAST: UNTIL_ITS_TURN}
+        return Scope((shooter if of_shooter else target,), spans.get(state, PHASE))
+    if not re.search(OF_ONE_UNIT, words):
+        return Scope(((bearer[0], ARMY),), TURN)
+    return Scope((meant_by(words, bearer, shooter, target),), PHASE)
+
+
+def meant_by(words: str, bearer: Place, shooter: Place, target: Place) -> Place:
+    """Which unit a condition in words is about: the bearer's, where it names none of the others."""
+    if re.search(r"(?i)\btargets?\b", words):
+        return target
+    if re.search(r"(?i)\battackers?\b", words):
+        return shooter
+    if re.search(r"(?i)\b(?:enemy|marked) unit\b", words):
+        return target if bearer[0] == shooter[0] else shooter
+    return bearer
+
+
+def remembered_answer(b: Battle, key: str, bearer: Place, shooter: Place, target: Place) -> str | None:
+    """The answer to this key, if it was used, or said before; what is worked out is in ``effects.py``."""
+    if key.startswith(USE):
+        used = [use for use in b.sides[bearer[0]].companies[bearer[1]].uses if use.key == key]
+        return None if not used else "yes" if used[0].now else "no"
+    scope = scope_of(key, bearer, shooter, target)
+    if scope is None:
+        return None
+    about = tuple(sorted(scope.about))
+    kept: Memory = getattr(b, FIELDS[scope.span])
+    return next((said.answer for said in kept if said.key == bare(key) and said.about == about), None)
+
+
+FIELDS = {TURN: "of_turn", PHASE: "of_phase", UNTIL_ITS_TURN: "until_own_turn"}  # of a battle
+
+
+def bare(key: str) -> str:
+    """As it is kept of a unit, which shoots now and is shot at later: "on an objective", without "target"."""
+    for before in (TARGET_NEAR, NEAR):
+        if key.startswith(before):
+            return NEAR + key.removeprefix(before)
+    if (found := state_in(key)) is not None:
+        return found[0]
+    words = key.removeprefix(IF).removeprefix(TARGET_IS)
+    return words if key.startswith(IF) else key
+
+
+def remember(
+    b: Battle, told: Mapping[str, Any], bearers: Mapping[str, tuple[Place, str]], shooter: Place, target: Place
+) -> Battle:
+    """The battle with what was said; what was used is used.
+
+    :param bearers: by key whose ability asks for it, and of what may be used once how often
+    """
+    for key, (bearer, span) in bearers.items():
+        if key not in told:
+            continue
+        if key.startswith(USE):
+            if told[key] == "yes":
+                company = b.sides[bearer[0]].companies[bearer[1]]
+                others = tuple(use for use in company.uses if use.key != key)
+                b = replaced(b, *bearer, company.but(uses=(*others, UsedAbility(key, span))))
+            continue
+        scope = scope_of(key, bearer, shooter, target)
+        if scope is None:
+            continue
+        field = FIELDS[scope.span]
+        kept: Memory = remembering(getattr(b, field), {bare(key): told[key]}, *scope.about)
+        b = b.but(**{field: kept})
+    return b
+
+
+# When it ends --------------------------------------------------------------------------------------------------------
+
+
+def phase_over(company: BattleUnit) -> BattleUnit:
+    """What it used is no longer in use; what may be used once a phase may be used again (EFF-20)."""
+    return with_uses(company, [use.but(now=False) for use in company.uses if use.span != PHASE])
+
+
+def turn_over(company: BattleUnit, last: bool) -> BattleUnit:
+    """What may be used once a turn may be used again. ``last``: the battle round is over, too."""
+    over = (TURN, ROUND) if last else (TURN,)
+    return with_uses(company, [use for use in company.uses if use.span not in over])
+
+
+def with_uses(company: BattleUnit, uses: Iterable[UsedAbility]) -> BattleUnit:
+    kept = tuple(uses)
+    return company if kept == company.uses else company.but(uses=kept)
+
+
+# In words ------------------------------------------------------------------------------------------------------------
+
+
+def words_of(b: Battle, side: int, at: int) -> list[str]:
+    """What the status says of a unit: what is remembered of it, or of its army, and what it used."""
+    company = b.sides[side].companies[at]
+    found = []
+    spans = (
+        (b.of_turn, "the end of the turn"),
+        (b.of_phase, "the end of the phase"),
+        (b.until_own_turn, "its next turn"),
+    )
+    for memory, span in spans:
+        own = [one for one in memory if one.about == ((side, at),)]
+        own += [one for one in memory if one.about == ((side, ARMY),) and one.key in words_asked(company)]
+        if own:
+            found.append(f"to {span}: {'; '.join(condition_text(one.key, one.answer) for one in own)}")
+    for use in company.uses:
+        ends = "in use to the end of the phase" if use.now else "used"
+        found.append(f"{use.key.removeprefix(USE)} ({ends}; once per {use.span})")
+    return found
+
+
+@lru_cache(1024)
+def words_asked(company: BattleUnit) -> frozenset[str]:
+    """The words of conditions of this unit."""
+    owned = [one for model, _ in company.unit.value.models for one in borne_by(model)]
+    owned += [one for ability in owned for one in ability.gives]
+    return frozenset(when.words[0] for one in owned for when in one.when if when.kind == "if")
+
+
+def condition_text(key: str, answer: str) -> str:
+    if key.startswith(NEAR):
+        return f"{'' if answer == 'yes' else 'not '}near ({key.partition(':')[2].strip()})"
+    if key.startswith(ONE):
+        return f"{key.removeprefix(ONE)}: {answer}"
+    return key if answer == "yes" else f"not {key}"
+
+
+# Facts that nobody is asked: counted, read in the lists, in what has happened, or from the turn (EFF-14 to 21).
+
+NOBODY = -1  # in the place of a target
+OF_HITS = ("was hit", "was hit by these")
+DISTANCE, FIRST_TURN = "distance", "first turn"
+
+
+def known_answer(
+    b: Battle, key: str, bearer: Place, shooter: Place, target: Place, far: Memory = (), alone: bool = False
+) -> str | None:
+    """The answer to this key, if it is known; None if players must say it.
+
+    :param far: distances that were said of units this turn
+    :param alone: of an attack on its own, of which nothing was said before
+    """
+    said = None if alone else remembered_answer(b, key, bearer, shooter, target)
+    if said is not None or (found := state_in(key)) is None:
+        return said
+    known = is_so(b, *found, shooter, target, far, alone)
+    return None if known is None else "yes" if known else "no"
+
+
+def is_so(
+    b: Battle, state: str, of_shooter: bool, shooter: Place, target: Place, far: Memory, alone: bool
+) -> bool | None:
+    """Whether this is true of one of the two units; None if only the players see it."""
+    row = state_of(state)
+    if row is None or (target[1] == NOBODY and not of_shooter):
+        return None
+    if state == CLOSEST:
+        return is_closest(b, shooter, target, far) if not (of_shooter or alone) else None
+    if row.known == "turn":
+        return None if alone and state == FIRST_TURN else of_turn(b, state, (shooter if of_shooter else target)[0])
+    side, at = shooter if of_shooter else target
+    company = b.sides[side].companies[at]
+    if state == ADVANCED_LAST:  # what was said of it is remembered; before its first turn nobody moved
+        return False if b.turn == 1 and b.active != side and b.first != side and not alone else None
+    if row.name == "disembarked from this transport":
+        return None if alone else got_out(b.sides[side], company)
+    if row.known == "log":
+        return by_the_log(b, state, (side, at), target if of_shooter else shooter)
+    if row.known == "told":  # by its owner; who is whole has no reason to be
+        return company.marked(states.SHOCKED) or (None if state_from_losses(company, "below half strength") else False)
+    if row.name == "has the W ability":
+        return has_ability(b, side, company, state.removeprefix("has the ").removesuffix(" ability"))
+    if row.known == "list":
+        return in_the_list(company, state)
+    if state in MARKS:
+        return None if alone else state_from_losses(company, state)
+    if alone and state == "alone" and sum(n for _, n in company.unit.value.models) == 1:
+        return None  # it may be the last of several
+    return counted(company, state) if row.known else None
+
+
+def counted(company: BattleUnit, state: str) -> bool | None:
+    """What is counted of models and wounds, or reported of the unit."""
+    if state.startswith(OF_BEARER):
+        own = of_bearers(company, state)
+        return counted(own, state.removeprefix(OF_BEARER)) if own else None
+    name, number = _name(state), number_of(state)
+    if name == "N models":
+        return models(company.ranks) == number
+    if name == "N or more models":
+        return models(company.ranks) >= number
+    if name == "has N or fewer wounds":
+        return any(rank.left <= number for rank in company.ranks)
+    if name == "has lost wounds":
+        lost = sum(n for _, n in company.unit.value.models) > models(company.ranks)
+        return lost or any(rank.left < _model(company, rank.kind).wounds for rank in company.ranks)
+    if name == "embarked":
+        return bool(states.embarked(company))
+    return state_from_losses(company, state)
+
+
+@lru_cache(1024)
+def of_bearers(company: BattleUnit, state: str) -> BattleUnit | None:
+    """Those who stand and have something that hangs on this of themselves, as a unit; None: nobody in its list has."""
+    unit = company.unit.value
+    kinds = {kind for kind, (model, _) in enumerate(unit.models) if looks_at(model, state)}
+    ranks = tuple(rank for rank in company.ranks if rank.kind in kinds)
+    standing = [sum(rank.n for rank in ranks if rank.kind == kind) for kind in range(len(unit.models))]
+    own = tuple((model, n) for (model, _), n in zip(unit.models, standing, strict=True))
+    return company.but(unit=Hashed(unit.but(models=own)), ranks=ranks) if kinds else None
+
+
+def looks_at(model: Model, state: str) -> bool:
+    """True if something that it has hangs on this state of its bearer."""
+    every = (one for ability in borne_by(model) for one in (ability, *ability.gives))
+    return any(when.kind in ("state", DENIED[0]) and when.words[0] == state for one in every for when in one.when)
+
+
+def _name(state: str) -> str:
+    row = state_of(state)
+    return row.name if row else ""
+
+
+def _model(company: BattleUnit, kind: int) -> Model:
+    model: Model = company.unit.value.models[kind][0]
+    return model
+
+
+# In the lists --------------------------------------------------------------------------------------------------------
+
+
+@lru_cache(1024)
+def in_the_list(company: BattleUnit, state: str) -> bool:
+    """Of the models that stand: who leads whom, keywords, weapons."""
+    living = [_model(company, rank.kind) for rank in company.ranks]
+    leaders = [one for one in living if one.leader]
+    guarded = company.unit.value.attached and 0 < len(leaders) < len(living)
+    name = _name(state)
+    if name == "led":
+        return guarded
+    if name == "led by K":
+        return guarded and any(_is_a(one, state.removeprefix("led by ")) for one in leaders)
+    if name == "leads K":
+        return guarded and any(_is_a(one, state.removeprefix("leads ")) for one in living if not one.leader)
+    if name == "is K":
+        return states.living_unit(company).value.is_a(*state.removeprefix("is ").split(" or "))
+    if name == "contains K":
+        keywords = state.removeprefix("contains ")
+        whole = states.living_unit(company).value.is_a(*keywords.split(" or "))
+        return whole or any(_is_a(one, keywords) for one in living)
+    if name == "has only models with W":
+        weapon = state.removeprefix("has only models with ")
+        return bool(living) and all(_carries(one, weapon) for one in living)
+    return any(_carries(one, state.removeprefix("carries ")) for one in living)
+
+
+def has_ability(b: Battle, side: int, company: BattleUnit, name: str) -> bool | None:
+    """Whether somebody in it has this ability now; None where that hangs on something, or lists do not say it."""
+    if not any(form.name.casefold() == name and form.of in (TARGET, UNIT) for form in every_form()):
+        return None
+
+    def named(every: Iterable[Ability]) -> list[Ability]:
+        return [one for ability in every for one in (ability, *ability.gives) if one.name.casefold() == name]
+
+    living = [_model(company, rank.kind) for rank in company.ranks]
+    own = named(one for model in living for one in borne_by(model))
+    lent = named(one.ability for one in company.given)
+    if lent or any(not one.conditional and one.reach.kind != "led" for one in own):
+        return True
+    friends = (model for each in b.sides[side].companies if b.auras for model, _ in each.unit.value.models)
+    reaching = named(one for model in friends for one in borne_by(model) if one.reach.kind == "friendly")
+    smoke = company.marked(states.SMOKE)
+    return None if own or reaching or smoke else False
+
+
+def got_out(side: Side, company: BattleUnit) -> bool | None:
+    """Whether it got out of this one transport; None: it got out of one of several."""
+    if not company.marked(states.DISEMBARKED):
+        return False
+    return True if sum(each.unit.value.is_a("TRANSPORT") for each in side.companies) == 1 else None
+
+
+def _is_a(model: Model, keywords: str) -> bool:
+    """True of a model that has such a keyword, or such a name."""
+    words = keywords.split(" or ")
+    return Unit("", (), keywords=model.keywords).is_a(*words) or model.name.upper() in words
+
+
+def _carries(model: Model, weapon: str) -> bool:
+    """``plasma gun``: of the name of a weapon, one of its modes, or part of it."""
+    words = weapon.removesuffix("s")
+    return any(words in one.name.casefold() for one in model.weapons)
+
+
+# What has happened ---------------------------------------------------------------------------------------------------
+
+
+@lru_cache(1024)
+def in_list(unit: Hashed[Unit], hits: bool = False) -> bool:
+    """True if something of the unit hangs on what has happened; ``hits``: on who was hit."""
+    owned = (one for model, _ in unit.value.models for one in borne_by(model))
+    whens = (when for ability in owned for one in (ability, *ability.gives) for when in one.when)
+    rows = (state_of(parted(when.words[0])[1]) for when in whens if when.kind in ("state", DENIED[0]))
+    return any(row is not None and row.known == "log" and (row.name in OF_HITS or not hits) for row in rows)
+
+
+def anywhere(sides: Iterable[Side], hits: bool = False) -> bool:
+    return any(in_list(company.unit, hits) for side in sides for company in side.companies)
+
+
+def by_the_log(b: Battle, state: str, unit: Place, other: Place) -> bool:
+    """Of this turn: what the unit has done, or what was done to it; and at whom the other unit shot last."""
+    now = (b.turn, b.active)
+    its = [one for one in b.deeds if one.by == unit and one.turn == now]
+    on_it = [one for one in b.deeds if one.at == unit and one.turn == now]
+    if state == "was the last target":
+        last = [one for one in b.deeds if one.by == other]
+        return any(one.at == unit and one.turn == last[-1].turn for one in last)
+    found = {
+        "has shot": bool(its),
+        "destroyed a unit": any(one.destroyed for one in its),
+        "destroyed a model": any(one.slew for one in its),
+        "was shot at": bool(on_it),
+        "was shot at by these": any(one.by == other for one in on_it),
+        "was hit": any(one.hit for one in on_it),
+        "was hit by these": any(one.by == other and one.hit for one in on_it),
+    }
+    return found[state]
+
+
+def is_closest(b: Battle, shooter: Place, target: Place, far: Memory) -> bool | None:
+    """False if something else that can be shot at was said to be nearer this turn; None: nobody knows."""
+    said = {one.about: one.answer for one in far if one.key == DISTANCE}
+    own = said.get(tuple(sorted((shooter, target))))
+    if own is None:
+        return None
+    return None if all(not inches < own for inches in _others(b, shooter, target, said)) else False
+
+
+def _others(b: Battle, shooter: Place, target: Place, said: dict[tuple[Place, ...], float]) -> Iterator[float]:
+    for at, company in enumerate(b.sides[target[0]].companies):
+        if at != target[1] and is_on_table(company):
+            inches = said.get(tuple(sorted((shooter, (target[0], at)))))
+            if inches is not None:
+                yield inches
+
+
+# The turn ------------------------------------------------------------------------------------------------------------
+
+
+def of_turn(b: Battle, state: str, side: int) -> bool:
+    """Of the battle round and of whose turn it is."""
+    name = _name(state)
+    if name == "your turn":
+        return b.active == side
+    if name == FIRST_TURN:
+        return b.turn == 1 and b.active == b.first
+    if name == "battle round N or later":
+        return b.turn >= number_of(state)
+    if name == "in rounds N-M":
+        low, _, high = state.removeprefix("in rounds ").partition("-")
+        return int(low) <= b.turn <= int(high)
+    return b.turn == number_of(state)
+
+
+# What an attack in a battle has from elsewhere, and what of it the battle knows, so that nobody is asked.
 
 GIFTS = {MARKED: MARK, LENT: LEND}
 
@@ -36,7 +484,7 @@ def shooter_and_target(s: Attack, aim: DeclaredTarget) -> tuple[Place, Place]:
 def without_gifts(unit: Hashed[Unit]) -> Hashed[Unit]:
     """The unit without its marks and loans: in a battle they come to whom they were given."""
     models = unit.value.models
-    if not any(one.name in (MARK, LEND) for model, _ in models for one in given.borne_by(model)):
+    if not any(one.name in (MARK, LEND) for model, _ in models for one in marks_and_auras.borne_by(model)):
         return unit
 
     def kept(abilities: Iterable[Ability]) -> tuple[Ability, ...]:
@@ -62,7 +510,7 @@ def beginning(s: Attack, aim: DeclaredTarget) -> DeclaredTarget:
     """The target with what it was given, and what the shooter was, against it."""
     b = s.battle.value
     shooter, target = (b.sides[side].companies[at] for side, at in shooter_and_target(s, aim))
-    granted, has = given.in_attack(shooter, target)
+    granted, has = marks_and_auras.in_attack(shooter, target)
     known = []
     for key, name in GIFTS.items():
         for shoots, (who, other) in ((True, (shooter, target)), (False, (target, shooter))):
@@ -88,7 +536,7 @@ def worked_out(s: Attack, aim: DeclaredTarget) -> dict[str, str]:
     for one in asked_here(s, aim):
         bearer = bearer_of(s, aim, one)
         if state_in(one.key) and (
-            (answer := computed.known_answer(b, one.key, bearer, shooter, target, s.said, s.alone)) is not None
+            (answer := known_answer(b, one.key, bearer, shooter, target, s.said, s.alone)) is not None
         ):
             found[one.key] = answer
     return found
@@ -99,7 +547,7 @@ def worked_out(s: Attack, aim: DeclaredTarget) -> dict[str, str]:
 
 @lru_cache(256)
 def auras_beside(b: Hashed[Battle], shooter: Place, target: Place) -> tuple[Aura, ...]:
-    return auras.beside(b.value, shooter, target)
+    return marks_and_auras.beside(b.value, shooter, target)
 
 
 def auras_here(s: Attack, aim: DeclaredTarget) -> Iterator[tuple[Aura, str | None]]:
@@ -111,7 +559,7 @@ def auras_here(s: Attack, aim: DeclaredTarget) -> Iterator[tuple[Aura, str | Non
         ability = aura.ability
         if not any(matters(s.game.known, one, scene_of(s, aim), aura.works) for one in ability.gives or (ability,)):
             continue
-        yield aura, remembered.remembered_answer(s.battle.value, aura.key, shooter, shooter, target)
+        yield aura, remembered_answer(s.battle.value, aura.key, shooter, shooter, target)
 
 
 def with_auras(s: Attack, aim: DeclaredTarget, told: Mapping[str, Any], hopeful: bool = False) -> DeclaredTarget:
@@ -136,7 +584,9 @@ def reached_by(aim: DeclaredTarget, found: Iterable[Aura]) -> DeclaredTarget:
 def aura_rows(s: Attack, aim: DeclaredTarget) -> list[Choose]:
     b, (shooter, target) = s.battle.value, shooter_and_target(s, aim)
     return [
-        auras.aura_question(s.game, aura, s.side, auras.unit_at(b, shooter if aura.shooter else target).name)
+        marks_and_auras.aura_question(
+            s.game, aura, s.side, marks_and_auras.unit_at(b, shooter if aura.shooter else target).name
+        )
         for aura, said in auras_here(s, aim)
         if said is None
     ]
@@ -168,7 +618,7 @@ def with_known_answers(s: Attack, aim: DeclaredTarget) -> dict[str, str]:
         bearer = bearer_of(s, aim, one)
         if one.key in GIFTS and gives(b, bearer[0], GIFTS[one.key]):
             found[one.key] = "no"  # of which unit it is so, stands in the aim
-        elif (answer := computed.known_answer(b, one.key, bearer, shooter, target, s.said)) is not None:
+        elif (answer := known_answer(b, one.key, bearer, shooter, target, s.said)) is not None:
             found[one.key] = answer
     return found
 
@@ -185,7 +635,7 @@ def bearer_of(s: Attack, aim: DeclaredTarget, one: EffectQuestion) -> Place:
 
 def gives(b: Battle, side: int, name: str) -> bool:
     """True if somebody in this army marks, or lends: then the battle knows whom."""
-    return any(given.unit_has_mark(company.unit, name) for company in b.sides[side].companies)
+    return any(marks_and_auras.unit_has_mark(company.unit, name) for company in b.sides[side].companies)
 
 
 def kept(s: Attack, aim: DeclaredTarget, told: Mapping[str, Any]) -> Attack:
@@ -196,7 +646,7 @@ def kept(s: Attack, aim: DeclaredTarget, told: Mapping[str, Any]) -> Attack:
         for one in asked_here(s, aim)
     }
     bearers |= {aura.key: (shooter, "") for aura, said in auras_here(s, aim) if said is None}
-    b = remembered.remember(s.battle.value, told, bearers, shooter, target)
+    b = remember(s.battle.value, told, bearers, shooter, target)
     return s if b == s.battle.value else s.but(battle=Hashed(b))
 
 
@@ -216,3 +666,46 @@ def words(aim: DeclaredTarget) -> list[str]:
     """What other units do to this attack."""
     every = dict.fromkeys(one.called or one.text.partition(": ")[2] or one.text for one in (*aim.granted, *aim.given))
     return ["from others: " + ", ".join(every)] if every else []
+
+
+# Whether what lets a unit do something holds in a battle: conditions that players say, and what is used once.
+
+NO_TARGET = -1  # in the place of a target
+
+
+def use_limit(ability: Ability) -> str:
+    """How often it may be used; "" for as often as one likes."""
+    return next((one.words[0] for one in ability.when if one.kind == "once"), "")
+
+
+def is_spent(company: BattleUnit, ability: Ability) -> bool:
+    key = USE + use_name(ability)
+    return bool(use_limit(ability)) and any(use.key == key for use in company.uses)
+
+
+def using(b: Battle, at: Place, ability: Ability) -> Battle:
+    """The battle in which this unit has used it (EFF-20)."""
+    if not use_limit(ability):
+        return b
+    company = b.sides[at[0]].companies[at[1]]
+    use = UsedAbility(USE + use_name(ability), use_limit(ability), now=False)
+    return replaced(b, *at, company.but(uses=(*company.uses, use)))
+
+
+def said_of(b: Battle, at: Place, ability: Ability, table: Table) -> tuple[Battle, tuple[str, ...]]:
+    """Keys of its conditions that hold; those that the battle does not know are asked, and remembered (EFF-21)."""
+    nobody, found = (1 - at[0], NO_TARGET), [USE + use_name(ability)]
+    name = b.sides[at[0]].companies[at[1]].unit.value.name
+    for one in ability.when:
+        key = key_of(one, ability, True)
+        if not key or one.kind == "once" or "target " in key:
+            continue
+        answer = known_answer(b, key, at, at, nobody)
+        if answer is None:
+            rule, words = b.game.known.form_of(ability).rule, key.partition(" ")[2]
+            answer = table.choose(
+                f"{key}:{name}", (Option("no"), Option("yes")), default="no", rules=(rule,), text=f"{name}: {words}?"
+            )
+            b = remember(b, {key: answer}, {key: (at, "")}, at, nobody)
+        found += [key] if answer == "yes" else []
+    return b, tuple(found)

@@ -1,23 +1,17 @@
-"""The facts only the players see: movement, combat, sight, cover, and whether conditions of abilities hold (28).
-
-Every edition asks its own (``Game.questions``), out of the rows that lie here and those that it alone has.
-"""
+"""Facts only players see."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from shoot_cli.core.plurals import counted
-from shoot_cli.core.questions import DEFENDER, Choose, HowMany, Option, Question
-from shoot_cli.core.said import Memory, Place
-from shoot_cli.rules.datasheets.arming import within_half
-from shoot_cli.rules.datasheets.asking import BY_A_ROLL_RULE
-from shoot_cli.rules.datasheets.battle import Attack, DeclaredTarget, Game
-from shoot_cli.rules.datasheets.grammar import TARGET_IS
-from shoot_cli.rules.datasheets.profiles import ONE_TARGET, Ability, Model, Weapon
-from shoot_cli.rules.datasheets.rows import KEPT, SPLIT, STILL, UNSAID, yes_or_no
-from shoot_cli.rules.datasheets.scenes import (
+from shoot_cli.battle.turns import Memory, Place
+from shoot_cli.engine.names import counted
+from shoot_cli.engine.questions import Choose, HowMany, Option, Question
+from shoot_cli.engine.reasons import DEFENDER
+from shoot_cli.rules.datasheets.ability_grammar import TARGET_IS
+from shoot_cli.rules.datasheets.condition_words import state_of
+from shoot_cli.rules.datasheets.conditions import (
     IF,
     LENT,
     MARKED,
@@ -29,15 +23,18 @@ from shoot_cli.rules.datasheets.scenes import (
     no,
     state_in,
 )
-from shoot_cli.rules.datasheets.single import ROLLS, SAVE
-from shoot_cli.rules.datasheets.steps import effects, handed_on, remembered
-from shoot_cli.rules.datasheets.steps.auras import NEAR, TARGET_NEAR
-from shoot_cli.rules.datasheets.steps.may import with_range
-from shoot_cli.rules.datasheets.steps.scene import living, shooter_of, target_of
-from shoot_cli.rules.datasheets.steps.spare import keeps_dice, may_keep
-from shoot_cli.rules.datasheets.steps.states import of_army
-from shoot_cli.rules.datasheets.steps.targeting import has_here
-from shoot_cli.rules.datasheets.worded import state_of
+from shoot_cli.rules.datasheets.effect_questions import BY_A_ROLL_RULE, HALF, KEPT, SPLIT, STILL, UNSAID, yes_or_no
+from shoot_cli.rules.datasheets.profiles import ONE_TARGET, Ability, Model, Weapon
+from shoot_cli.rules.datasheets.records import Attack, DeclaredTarget, Game
+from shoot_cli.rules.datasheets.steps import effects, states, successive_attacks
+from shoot_cli.rules.datasheets.steps.marks_and_auras import NEAR, TARGET_NEAR
+from shoot_cli.rules.datasheets.steps.permissions import has_here, with_range
+from shoot_cli.rules.datasheets.steps.single_die import keeps_dice, may_keep
+from shoot_cli.rules.datasheets.steps.states import inches, living, of_army, shooter_of, target_of
+from shoot_cli.rules.datasheets.tokens import ROLLS, SAVE
+from shoot_cli.rules.datasheets.weapons import within_half
+
+# The facts only the players see: movement, combat, sight, cover, and whether conditions of abilities hold (28).
 
 MOVED = ("set_up", "disembarked")  # facts of how the unit moved besides (EFF-19)
 OF_ONE = {key_of_one(word, shoots) for word in (MARKED, LENT) for shoots in (True, False)}
@@ -117,8 +114,8 @@ def conditions(s: Attack, aim: DeclaredTarget, used: bool) -> list[Question]:
 
     :param used: what its owner may use, lend or mark is proposed (setting ``abilities_used``)
     """
-    found: list[Question] = [*handed_on.uses(s, used)]
-    aim = handed_on.perhaps(s, aim)
+    found: list[Question] = [*successive_attacks.uses(s, used)]
+    aim = successive_attacks.perhaps(s, aim)
     if s.alone and not effects.anything_asked(s, aim):
         return found
     movement = (STILL, "advanced", "fell_back", "acting", "engaged", "target_engaged", "together", "hidden")
@@ -133,7 +130,7 @@ def conditions(s: Attack, aim: DeclaredTarget, used: bool) -> list[Question]:
             continue  # in a battle it is rolled for, or not, when the time comes
         owner, rules = "attacker" if one.shoots else DEFENDER, s.game.rules(one.rule, "TGT-11")
         if one.key == MARKED and one.shoots and s.handed.marks:
-            found.append(handed_on.mark_part(s, one.text, rules, used))
+            found.append(successive_attacks.mark_part(s, one.text, rules, used))
         elif one.options:
             found.append(Choose(one.key, tuple(map(Option, one.options)), one.options[0], owner, rules, one.text))
         elif one.key in known:
@@ -160,10 +157,10 @@ def as_it_was_left(s: Attack, key: str) -> str:
     if key in s.handed.true:
         return "yes"
     target = s.battle.value.sides[1].companies[0]
-    untouched = target.origin is None and not remembered.state_from_losses(target, "below strength")
+    untouched = target.origin is None and not effects.state_from_losses(target, "below strength")
     if not key.startswith(IF + TARGET_IS) or untouched:
         return ""
-    known = remembered.state_from_losses(target, key.removeprefix(IF + TARGET_IS))
+    known = effects.state_from_losses(target, key.removeprefix(IF + TARGET_IS))
     return "" if known is None else "yes" if known else "no"
 
 
@@ -299,7 +296,7 @@ def of_effects(key: str) -> bool:
 
 def is_target_key(key: str, value: Any) -> bool:
     """True of what stands among the keys of a target: auras and movement are kept otherwise."""
-    if value in ("no", handed_on.AS_LEFT, handed_on.ITS_OWN_TOO):
+    if value in ("no", successive_attacks.AS_LEFT, successive_attacks.ITS_OWN_TOO):
         return False
     return of_effects(key) and not key.startswith((NEAR, TARGET_NEAR)) and key not in MOVED
 
@@ -317,7 +314,7 @@ def with_facts(s: Attack, told: Mapping[str, Any]) -> Attack:
     denied = [no(key) if value == "yes" else key for key, value in others.items() if value in ("yes", "no")]
     blind = told["blind"] if any(told.get("blind", ())) else ()
     all_blind = blind and sum(blind) == sum(firer.n for firer in s.firers)
-    aim = handed_on.in_force(s, s.aims[-1], told) if s.alone else effects.with_auras(s, s.aims[-1], told)
+    aim = successive_attacks.in_force(s, s.aims[-1], told) if s.alone else effects.with_auras(s, s.aims[-1], told)
     before, order = dict(s.moved), "group_order"
     s = s.but(
         mustered=True,
@@ -372,3 +369,37 @@ def kept_of(s: Attack, told: Mapping[str, Any]) -> tuple[tuple[str, int], ...]:
         return s.kept
     now = {roll: int(face) for roll, face in said.items() if face != "none"}
     return tuple(sorted({**dict(s.kept), **now}.items()))
+
+
+# What was said of an attack, in the words of its declaration.
+
+
+def words_of(s: Attack, parts: list[Question], told: Mapping[str, Any]) -> list[str]:
+    """Of what was asked everything that decides most, then all that is not as usual. ``s``: as it is settled."""
+    aim = s.aims[-1]
+    words = [inches(aim.distance)] if aim.distance is not None and s.alone else []  # in a battle it was asked before
+    words += s.game.cover_words(s, told)
+    half = next((part for part in parts if part.key == HALF), None)
+    if isinstance(half, HowMany):
+        near = {name: n for (name, _), n in zip(half.groups, told[HALF], strict=True) if n}
+        everybody = tuple(near.values()) == tuple(most for _, most in half.groups)
+        some = ", ".join(counted(n, name) for name, n in near.items())
+        words.append("beyond half range" if not near else f"{'all' if everybody else some} at half range")
+    words += s.game.movement_words(s, told)
+    words += [key.removeprefix(IF).removeprefix(USE).removeprefix(ONE) for key in aim.true if key not in OF_ONE]
+    words += effects.words(aim)
+    yes = {**LOCKED, **s.game.yes_words, **HOW}
+    words += [yes[key] for key in yes if told.get(key) == "yes"]
+    words += ["nobody sees it"] if told.get("visible") == "no" else []
+    if any(s.blind):
+        who = ((model.name, n) for (_, model), n in zip(living(s), s.blind, strict=True) if n)
+        words.append(", ".join(f"{n} {name}" for name, n in who) + " without sight of it")
+    words += [f"{what} {told[key]:+d}" for key, what in CHANGES.items() if told.get(key)]
+    if told.get("command_reroll", "no") != "no":
+        words.append(f"Command Re-roll of a {told['command_reroll']} roll")
+    return words
+
+
+LOCKED = {"engaged": "locked in combat", "target_engaged": "target locked in combat"}
+HOW = {SPLIT: "then another target", "set_up": states.ARRIVED, "disembarked": states.DISEMBARKED}
+CHANGES = {"hit_modifier": "to hit", "wound_modifier": "to wound"}

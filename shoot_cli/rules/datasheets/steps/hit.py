@@ -1,18 +1,35 @@
-"""Number of attacks and rolling to hit: ATK-1 to 3, HIT-1 to 7, Sustained and Lethal Hits."""
+"""Number of attacks, to hit."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from shoot_cli.core.pools import Pool, pool
-from shoot_cli.core.questions import Need, TeachingPoint
-from shoot_cli.core.record import Hashed
-from shoot_cli.core.table import Table
+from shoot_cli.engine.pools import Pool, pool
+from shoot_cli.engine.questions import Need
+from shoot_cli.engine.reasons import TeachingPoint
+from shoot_cli.engine.record import Hashed
+from shoot_cli.engine.table import Table
 from shoot_cli.rules.datasheets import charts
 from shoot_cli.rules.datasheets.profiles import Amount
-from shoot_cli.rules.datasheets.records import Curse, Gun, Hit, Mortal, Shot, SingleDieRight, UsedSingleDie, Volley
-from shoot_cli.rules.datasheets.single import ATTACKS, HIT, WOUND
-from shoot_cli.rules.datasheets.steps.single import for_roll, once_of, one_amount, throw, without
+from shoot_cli.rules.datasheets.records import Firing, Shooting
+from shoot_cli.rules.datasheets.steps.single_die import for_roll, once_of, one_amount, throw, without
+from shoot_cli.rules.datasheets.tokens import (
+    ANY,
+    ATTACKS,
+    HIT,
+    WOUND,
+    Curse,
+    Gun,
+    Hit,
+    HitNote,
+    Mortal,
+    Shot,
+    SingleDieRight,
+    UsedSingleDie,
+    Volley,
+)
+
+# Number of attacks and rolling to hit: ATK-1 to 3, HIT-1 to 7, Sustained and Lethal Hits.
 
 
 def weapon_by_weapon(token: object) -> bool:
@@ -144,3 +161,29 @@ def lesson_sum(shot: Shot) -> TeachingPoint:
     wrong = tuple(w for w in dict.fromkeys((f"{raw:+d}", "+1", "-1", "0", "-2")) if w not in (right, "+0"))[:3]
     because = tuple(reasons) or (book.reason("nothing modifies the roll", "HIT-4"),)
     return TeachingPoint("hit", "What do the modifiers of the hit roll come to?", right, wrong, because)
+
+
+# Which targets were hit, where an ability of whoever shoots hangs on it (EFF-5, EFF-44).
+
+
+def roll_to_hit(shot: Shot, n: int, table: Table) -> Pool:
+    """As always; and a note that leaves the pool before anything comes of it."""
+    made = hits_of_roll(shot, n, table)
+    if shot.gun.value.tells_hits and any(isinstance(token, Hit | Mortal) for token, _ in made):
+        return pool(*made, (HitNote(), 1))
+    return made
+
+
+def with_hits(around: Shooting, s: Firing) -> Shooting:
+    """The shooting with what these attacks hit: which target, and by which weapon where that is asked."""
+    if not s.struck:
+        return around
+    around = around.but(struck=tuple(sorted({*around.struck, around.at})))
+    name = s.gun.value.tells_hits
+    if name == ANY:
+        return around
+    return around.but(struck_with=tuple(sorted({*around.struck_with, (around.at, name)})))
+
+
+def note_hits(s: Firing, token: HitNote, n: int, table: Table) -> Firing:
+    return s.but(struck=True)

@@ -1,26 +1,74 @@
-"""What is true of shooter and target, and what fires: TGT-1 to 4, TGT-13. All before any dice."""
+"""Weapons declared and fired."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from fractions import Fraction
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
-from shoot_cli.core.plurals import counted
-from shoot_cli.core.questions import BadAnswer, Decided, HowMany, Option, Question, Reason
-from shoot_cli.core.record import Hashed
-from shoot_cli.core.said import proposed, remembering
-from shoot_cli.core.table import Table
-from shoot_cli.rules.datasheets.battle import Attack, DeclaredTarget
-from shoot_cli.rules.datasheets.profiles import Weapon
-from shoot_cli.rules.datasheets.records import Firer
-from shoot_cli.rules.datasheets.rows import COVER, FIRING, HALF, SPLIT, STILL
+from shoot_cli.battle.turns import proposed, remembering
+from shoot_cli.engine.names import counted
+from shoot_cli.engine.questions import Decided, HowMany, Option, Question
+from shoot_cli.engine.reasons import BadAnswer, Reason
+from shoot_cli.engine.record import Hashed
+from shoot_cli.engine.table import Table
+from shoot_cli.rules.datasheets.charts import expected
+from shoot_cli.rules.datasheets.effect_questions import COVER, FIRING, HALF, SPLIT, STILL
+from shoot_cli.rules.datasheets.profiles import Model, Weapon
+from shoot_cli.rules.datasheets.records import Attack, DeclaredTarget
 from shoot_cli.rules.datasheets.steps import effects, facts
-from shoot_cli.rules.datasheets.steps.decided import words_of
-from shoot_cli.rules.datasheets.steps.groups import attacks_in_all
-from shoot_cli.rules.datasheets.steps.profiles import best_profiles
-from shoot_cli.rules.datasheets.steps.targeting import reasons_for_nothing
-from shoot_cli.rules.datasheets.steps.throwing import thrower_of, thrown_by
+from shoot_cli.rules.datasheets.steps.attack_order import attacks_in_all
+from shoot_cli.rules.datasheets.steps.facts import words_of
+from shoot_cli.rules.datasheets.steps.permissions import reasons_for_nothing
+from shoot_cli.rules.datasheets.steps.states import living
+from shoot_cli.rules.datasheets.steps.target import thrower_of, thrown_by
+from shoot_cli.rules.datasheets.tokens import Firer, WeaponDeclaration
+from shoot_cli.rules.datasheets.weapons import kinds, within_half
+
+# Of a weapon with several profiles, the one that is proposed for an attack on its own (TGT-4, TGT-13).
+
+
+class HeldProfile(NamedTuple):
+    """A profile of a weapon, in the hands of those who carry it first."""
+
+    profile: Weapon
+    firer: Firer
+    model: Model
+
+    @property
+    def costly(self) -> bool:
+        """True if it is for the players to choose: nobody proposes it where another will do."""
+        return self.profile.has("Hazardous") or self.profile.has("One Shot")
+
+
+def best_profiles(s: Attack, table: Table) -> tuple[str, ...]:
+    """Of each weapon that can be fired with several profiles, the one that is expected to cost the target most.
+
+    Of equals it is the first; one that costs the shooter something is proposed only if the first does so too.
+    """
+    found: dict[str, dict[str, HeldProfile]] = {}
+    for firer, model in living(s):
+        for weapon in kinds(model):
+            if weapon.of and not s.game.why_closed(s, s.aims[-1], model, weapon):
+                found.setdefault(weapon.of, {}).setdefault(weapon.name, HeldProfile(weapon, firer, model))
+    best = []
+    for first, *others in (each.values() for each in found.values()):
+        rivals = [first, *(one for one in others if first.costly or not one.costly)]
+        one = max(rivals, key=lambda rival: worth(s, rival, table)) if rivals[1:] else first
+        best.append(one.profile.name)
+    return tuple(best)
+
+
+def worth(s: Attack, held: HeldProfile, table: Table) -> Fraction:
+    """Wounds that one of these weapons is expected to cost most of the target's models, by all that was said."""
+    aim, near = s.aims[-1], within_half(s.aims[-1], held.profile)
+    order = WeaponDeclaration(len(s.aims) - 1, held.firer.model, Hashed(held.profile), 1, int(near), held.firer.left)
+    most = max(aim.line.drawn_up(), key=lambda rank: rank.n)
+    return expected(s.game.to_save, s.game.gun(s, order, held.model, near, table), most.kind)
+
+
+# What is true of shooter and target, and what fires: TGT-1 to 4, TGT-13. All before any dice.
 
 ALL, NO_MORE = "all", "no more"
 

@@ -1,22 +1,33 @@
-"""What learners of this edition are asked: cards in the ``.toml`` files, the functions that they name beside them."""
+"""Drills, comparisons."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from shoot_cli.core.quizzes.asking import FACES
-from shoot_cli.core.quizzes.drills import Drills
-from shoot_cli.core.quizzes.room import DrillModules
-from shoot_cli.rules.datasheets.drill import shared
-from shoot_cli.rules.datasheets.drill.meet import NO_SAVE, having, specials
-from shoot_cli.rules.eleventh.drill.customs import CHARTS, CUSTOMS, ELEVENTH, LESSON
+from shoot_cli.quiz.card_questions import FACES, Drills
+from shoot_cli.quiz.cards import DrillModules
+from shoot_cli.quiz.quiz import read
+from shoot_cli.rules.datasheets.drill import SHARED, charts_of, shared
+from shoot_cli.rules.datasheets.drill.scenes import NO_SAVE, Drilled, having, specials
+from shoot_cli.rules.eleventh.edition import SETTINGS
+from shoot_cli.rules.eleventh.game import GAME, new_attack, new_battle
+from shoot_cli.rules.eleventh.records import Snapshot, gun_of
+
+# What this edition gives to the cards that it shares with others; how it does what others do otherwise.
+
+ELEVENTH: Final = Drilled("40k-11e", GAME, SETTINGS, gun_of, Snapshot, new_attack, new_battle)
+CUSTOMS, LESSON = read(__package__, SHARED, GAME.rule)
+CHARTS: Final = charts_of(ELEVENTH)
+
+
+# What learners of this edition are asked: cards in the ``.toml`` files, the functions that they name beside them.
 
 __all__ = ["CHARTS", "CUSTOMS", "DRILLS", "LESSON", "specials"]
 
 ROOM: Final = DrillModules(
     __name__,
     ("hit", "wound", "save", "shots", "eligible", "targets", "allocate", "six", "bookkeeping", "effects", "order"),
-    ("hitting", "counting", "choosing", "resolving", "deciding"),
+    ("answers",),
     ELEVENTH.meetings,
     having,
     {"save": (*FACES, NO_SAVE)},

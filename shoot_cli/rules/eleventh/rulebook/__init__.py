@@ -3,7 +3,7 @@
 The pages that ``README.md`` lists, as people read them on the web, with what they take from the room.
 """
 
-from shoot_cli.core.rulebook_text import read_rulebook
+from shoot_cli.engine.markdown import read_rulebook
 from shoot_cli.rules.eleventh.edition import NUMBERS, RENAMED
 
 REPLACES: dict[str, tuple[str, ...]] = {}

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from shoot_cli.core.questions import DEFENDER, Choose, Option, Question
-from shoot_cli.core.questions_named import in_the_plural
-from shoot_cli.core.table import Table
-from shoot_cli.rules.datasheets.battle import Attack, DeclaredTarget
-from shoot_cli.rules.datasheets.rows import AS_UNIT, COVER, STILL, YES_NO, Rows, yes_or_no
+from shoot_cli.engine.questions import Choose, Option, Question, in_the_plural
+from shoot_cli.engine.reasons import DEFENDER
+from shoot_cli.engine.table import Table
+from shoot_cli.rules.datasheets.effect_questions import AS_UNIT, COVER, STILL, YES_NO, Rows, yes_or_no
+from shoot_cli.rules.datasheets.records import Attack, DeclaredTarget
 from shoot_cli.rules.datasheets.steps import facts
 from shoot_cli.rules.datasheets.steps.facts import (
     abilities,
@@ -22,9 +22,8 @@ from shoot_cli.rules.datasheets.steps.facts import (
     told_yes,
     usually,
 )
-from shoot_cli.rules.datasheets.steps.scene import living
-from shoot_cli.rules.datasheets.steps.states import SMOKE
-from shoot_cli.rules.datasheets.steps.targeting import has_here
+from shoot_cli.rules.datasheets.steps.permissions import has_here
+from shoot_cli.rules.datasheets.steps.states import SMOKE, living
 from shoot_cli.rules.eleventh.edition import (
     ASSAULT,
     CLOSE,
@@ -36,8 +35,7 @@ from shoot_cli.rules.eleventh.edition import (
     SNAP,
     TYPES,
 )
-from shoot_cli.rules.eleventh.steps.hidden import HAS_SHOT
-from shoot_cli.rules.eleventh.steps.types import AS_USUAL, LABELS, told_type
+from shoot_cli.rules.eleventh.steps.eligibility import AS_USUAL, HAS_SHOT, LABELS, told_type
 
 ROWS = Rows(NUMBERS)
 WITHIN_3 = "within_3"

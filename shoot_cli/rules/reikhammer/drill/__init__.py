@@ -1,18 +1,85 @@
-"""What learners of this game are asked: cards beside the modules that answer them; ``scenes`` helps all of these."""
+"""Drills, comparisons, first lesson."""
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable, Mapping
+from typing import Any, Final
 
-from shoot_cli.core.quizzes.drills import Drills
-from shoot_cli.core.quizzes.room import DrillModules
-from shoot_cli.rules.reikhammer.drill import formations
-from shoot_cli.rules.reikhammer.drill.customs import CHARTS, CUSTOMS, LESSON
-from shoot_cli.rules.reikhammer.drill.scenes import specials
+from shoot_cli.engine.questions import Roll
+from shoot_cli.engine.reasons import Reason
+from shoot_cli.quiz import Maker, Quiz, Source
+from shoot_cli.quiz.card_questions import Drills
+from shoot_cli.quiz.cards import DrillModules
+from shoot_cli.quiz.makers import estimate, rolled
+from shoot_cli.quiz.quiz import read
+from shoot_cli.rules.reikhammer import charts
+from shoot_cli.rules.reikhammer.drill import scenes
+from shoot_cli.rules.reikhammer.drill.scenes import fire, less, specials
+from shoot_cli.rules.reikhammer.profiles import AA, AIRCRAFT, AP, INFANTRY, Unit
+from shoot_cli.rules.reikhammer.records import Attack, TargetUnit
+
+# Rolls of whole attacks; how this game does what others do otherwise, and what it makes of their numbers; a lesson.
+
+
+def infantry_without_macro(shooter: Unit, target: Unit) -> bool:
+    """True of infantry under fire without macro hits, which would leave it no save."""
+    macro = any(weapon.macro for model, _ in shooter.models for weapon in model.weapons)
+    return not macro and all(model.type == INFANTRY for model, _ in target.models)
+
+
+def sensible(shooter: Unit, target: Unit) -> bool:
+    """True if no weapon has AA alone where nothing flies: its roll would be in the log for nothing."""
+    flying = any(model.type == AIRCRAFT for model, _ in target.models)
+    weapons = [weapon for model, _ in shooter.models for weapon in model.weapons]
+    return flying or not any({*weapon.values} == {AA} for weapon in weapons)
+
+
+def what_saves(roll: Roll, record: Attack) -> Mapping[str, Any]:
+    """What the unit that saves has."""
+    ((struck, _),) = record.pool
+    stand = struck.stand.value
+    saves = (stand.armour, stand.cover, stand.invulnerable or 0)
+    return {"saves": saves, "crossfire": stand.crossfire, "macro": struck.macro, "reinforced": stand.reinforced}
+
+
+def save_in_an_attack() -> Maker:
+    def make(source: Source) -> Quiz:
+        cover = source.one((1, 2, 4))
+        roll = rolled(fits=infantry_without_macro, about=what_saves, cover=cover)
+        made = roll(source.asked_for(source.kind, "RH-SAVE-3"))
+        because = made.because
+        if all(reason.rule != "RH-SAVE-2" for reason in because):
+            because = (*because, Reason(f"cover save {cover}, of which nothing is added", "RH-SAVE-2"))
+        return made.but(rule="RH-SAVE-2", because=because)
+
+    return make
+
+
+def damage_to_expect() -> Maker:
+    return estimate("damage")
+
+
+CUSTOMS, LESSON = read(__package__)
+
+
+def skill_as_value(skill: int) -> str:
+    """As if the number were a value: a die must show it or less."""
+    return less(charts.to_hit(fire(AP, skill)).target)
+
+
+def armour_as_value(armour: int, ap: int) -> str:
+    """As if the number were an armour value, which no weapon makes worse."""
+    return less(charts.to_save(TargetUnit("", INFANTRY, armour, 1), False).target)
+
+
+CHARTS: Final[Mapping[str, Callable[..., str | None]]] = {"to hit": skill_as_value, "save": armour_as_value}
+
+
+# What learners of this game are asked: cards beside the modules that answer them; ``scenes`` helps all of these.
 
 FILES = ("hitting", "saving", "firing", "shots", "allocating", "keeping", "cases", "played")
-MODULES = ("formations", "scenes", "hitting", "saving", "firing", "shots", "allocating", "keeping", "cases", "customs")
-ROOM: Final = DrillModules(__name__, FILES, MODULES, formations.either)
+MODULES = ("scenes", "shooting", "damage", "bookkeeping")
+ROOM: Final = DrillModules(__name__, FILES, MODULES, scenes.either)
 DRILLS: Final = Drills(ROOM, CUSTOMS)
 
 __all__ = ["CHARTS", "CUSTOMS", "DRILLS", "LESSON", "ROOM", "specials"]

@@ -3,6 +3,6 @@
 The pages that ``README.md`` lists, as people read them on the web.
 """
 
-from shoot_cli.core.rulebook_text import read_rulebook
+from shoot_cli.engine.markdown import read_rulebook
 
 RULES = read_rulebook(__path__[0])

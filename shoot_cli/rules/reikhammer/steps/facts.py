@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from shoot_cli.core.questions import (
-    DEFENDER,
+from shoot_cli.battle.turns import proposed, remembering
+from shoot_cli.engine.questions import (
     Arrange,
     Choose,
     Decided,
@@ -15,25 +15,25 @@ from shoot_cli.core.questions import (
     Option,
     Question,
     Subset,
+    in_a_sentence,
     usual,
 )
-from shoot_cli.core.questions_named import in_a_sentence
-from shoot_cli.core.record import Hashed
-from shoot_cli.core.said import proposed, remembering
-from shoot_cli.core.table import Table
+from shoot_cli.engine.reasons import DEFENDER
+from shoot_cli.engine.record import Hashed
+from shoot_cli.engine.table import Table
 from shoot_cli.rules.reikhammer import charts
 from shoot_cli.rules.reikhammer.records import Attack, TargetUnit
-from shoot_cli.rules.reikhammer.steps.formation import (
+from shoot_cli.rules.reikhammer.steps.eligibility import (
     BARRAGE,
     DIRECT,
     mortars,
+    points_of,
     standing,
     stands_of,
     surviving,
     target_names,
     used,
 )
-from shoot_cli.rules.reikhammer.steps.suppress import points_of
 
 IN_RANGE, ENGINE, NO_COVER = "in range", "war engine", "none"
 FARTHEST = 200  # tiles

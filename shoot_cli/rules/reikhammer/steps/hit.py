@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from shoot_cli.core.pools import Pool, pool
-from shoot_cli.core.questions import Reason, TeachingPoint
-from shoot_cli.core.table import Table
+from shoot_cli.engine.pools import Pool, pool
+from shoot_cli.engine.reasons import Reason, TeachingPoint
+from shoot_cli.engine.table import Table
 from shoot_cli.rules.reikhammer import charts
 from shoot_cli.rules.reikhammer.profiles import TYPE_WORDS
 from shoot_cli.rules.reikhammer.records import Fire, Hit, SecondRoll, Shot

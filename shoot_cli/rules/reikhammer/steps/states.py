@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from shoot_cli.core.questions import ATTACKER, DEFENDER, Numbers, Option, Reason, Subset
-from shoot_cli.core.table import Table
-from shoot_cli.core.turns import replaced
+from shoot_cli.battle.turns import replaced
+from shoot_cli.engine.questions import Numbers, Option, Subset
+from shoot_cli.engine.reasons import ATTACKER, DEFENDER, Reason
+from shoot_cli.engine.table import Table
 from shoot_cli.rules.reikhammer import charts
 from shoot_cli.rules.reikhammer.records import Battle, BattleUnit
-from shoot_cli.rules.reikhammer.steps.save import fate_of
+from shoot_cli.rules.reikhammer.steps.damage import fate_of
 
 STATE, BACK = "a formation's state", "back"
 WATCH = "on overwatch"

@@ -1,15 +1,19 @@
-"""Whom the acting formation shoots at, and who answers it on overwatch: RH-TGT-1, RH-BAR-1, RH-ELIG-4, RH-OW-1 to 6."""
+"""Target, overwatch, troops unload."""
 
 from __future__ import annotations
 
-from shoot_cli.core.questions import DEFENDER, Option, Reason
-from shoot_cli.core.table import Table
-from shoot_cli.core.turns import place_named
+from shoot_cli.battle.turns import place_named
+from shoot_cli.engine.questions import Option
+from shoot_cli.engine.reasons import DEFENDER, Reason
+from shoot_cli.engine.table import Table
 from shoot_cli.rules.reikhammer import charts
+from shoot_cli.rules.reikhammer.profiles import INFANTRY
 from shoot_cli.rules.reikhammer.records import Battle, BattleUnit
-from shoot_cli.rules.reikhammer.steps.formation import BARRAGE, DIRECT, armed, why_no_guns, why_not_fire
-from shoot_cli.rules.reikhammer.steps.nominate import SHOOT, described, of
+from shoot_cli.rules.reikhammer.steps.eligibility import BARRAGE, DIRECT, armed, why_no_guns, why_not_fire
 from shoot_cli.rules.reikhammer.steps.states import WATCH
+from shoot_cli.rules.reikhammer.steps.turns import SHOOT, changed, described, may_act_on, of
+
+# Whom the acting formation shoots at, and who answers it on overwatch: RH-TGT-1, RH-BAR-1, RH-ELIG-4, RH-OW-1 to 6.
 
 NOBODY, HOLD_FIRE, TILE = "nobody", "no shooting", "a barrage at a tile"
 
@@ -144,3 +148,46 @@ def why_harmless(company: BattleUnit, enemy: BattleUnit) -> str:
 
 def target_named(b: Battle) -> bool:
     return bool(b.aim)
+
+
+# Troops leave their transports, which overwatch may answer as it does a move (RH-OW-2).
+
+NO, YES, LATER, NEVER = "no", "yes", "later", "never"
+
+
+def stands_still(b: Battle) -> bool:
+    return b.moves == 0
+
+
+def may_unload(b: Battle) -> bool:
+    """Asked only while somebody could answer it (RH-OW-2)."""
+    if b.unit is None or not b.aboard:
+        return False
+    return may_carry(of(b)) and may_act_on(of(b)) and overwatch_may(b.but(answering=True, answered=()))
+
+
+def may_carry(company: BattleUnit) -> bool:
+    """Infantry alone carries nobody."""
+    models = company.unit.value.models
+    return company.carries and any(models[piece.model][0].type != INFANTRY for piece in company.pieces if piece.left)
+
+
+def unload_troops(b: Battle, table: Table) -> Battle:
+    """Before the formation shoots or assaults."""
+    moves_on = b.moves > 0
+    name = of(b).unit.value.name
+    said = table.choose(
+        "unloads",
+        (
+            Option(NO, "no, not in this action"),
+            Option(YES, "yes, now"),
+            *((Option(LATER, "perhaps after its next move"),) if moves_on else ()),
+            Option(NEVER, "never: it carries nobody"),
+        ),
+        default=NO,
+        rules=("RH-OW-2",),
+        text=f"{name}: does it unload troops{' after this move' if moves_on else ''}?",
+    )
+    if said == NEVER:
+        b = changed(b, carries=False)
+    return b.but(answering=said == YES, unloading=True, answered=(), aboard=said in (YES, LATER))

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from shoot_cli.core.pools import pool
-from shoot_cli.core.questions import Choose, Number, Option, Reason
-from shoot_cli.core.record import Hashed
-from shoot_cli.core.table import Table
+from shoot_cli.engine.pools import pool
+from shoot_cli.engine.questions import Choose, Number, Option
+from shoot_cli.engine.reasons import Reason
+from shoot_cli.engine.record import Hashed
+from shoot_cli.engine.table import Table
 from shoot_cli.rules.reikhammer import charts
 from shoot_cli.rules.reikhammer.profiles import TYPE_WORDS, WAR_ENGINE, Weapon
 from shoot_cli.rules.reikhammer.records import Attack, Fire, Hit, Modifier, Shot, WeaponTask
+from shoot_cli.rules.reikhammer.steps.damage import hit_on
+from shoot_cli.rules.reikhammer.steps.eligibility import BARRAGE, recipients, standing, stands_of, unit_distance
 from shoot_cli.rules.reikhammer.steps.facts import YES_NO
-from shoot_cli.rules.reikhammer.steps.formation import BARRAGE, recipients, standing, stands_of, unit_distance
-from shoot_cli.rules.reikhammer.steps.save import hit_on
 
 SOME = "some of each"
 

@@ -1,21 +1,30 @@
-"""What is noted after an attack: the answers of ``bookkeeping.toml``."""
+"""What is noted; whole attacks."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from itertools import islice
+from typing import Any, Final
 
-from shoot_cli.core.answerers import Preset, PresetTable, raise_missing
-from shoot_cli.core.answers import Reason
-from shoot_cli.core.plurals import counted
-from shoot_cli.core.quizzes import NothingToAsk, Redraw, Source
-from shoot_cli.rules.second import charts, morale, targeting, vehicle_charts
-from shoot_cli.rules.second.armoury import armoury
-from shoot_cli.rules.second.drill.meeting import Meeting, Names, measured, meet
+from shoot_cli.engine.names import counted
+from shoot_cli.engine.questions import Facts, Roll
+from shoot_cli.engine.reasons import DEFENDER, Reason
+from shoot_cli.input.answerers import Preset, PresetTable, raise_missing
+from shoot_cli.quiz import Maker, NothingToAsk, PlayedAttack, Quiz, Redraw, Source
+from shoot_cli.quiz.cards import said
+from shoot_cli.quiz.makers import estimate, mistaken
+from shoot_cli.rules.second import charts, vehicle_charts
+from shoot_cli.rules.second.drill.scenes import Meeting, Names, measured, meet
+from shoot_cli.rules.second.fields import armoury
 from shoot_cli.rules.second.profiles import Dice, Unit, Weapon
 from shoot_cli.rules.second.records import AllottedHits, WoundsLost
-from shoot_cli.rules.second.steps.companies import target_model
-from shoot_cli.rules.second.steps.shots import blow_of
-from shoot_cli.rules.second.steps.wound import wound
+from shoot_cli.rules.second.steps import morale
+from shoot_cli.rules.second.steps.damage import wound
+from shoot_cli.rules.second.steps.states import target_model
+from shoot_cli.rules.second.steps.weapon import blow_of
+
+# What is noted after an attack: the answers of ``bookkeeping.toml``.
 
 # Tests ---------------------------------------------------------------------------------------------------------------
 
@@ -80,7 +89,7 @@ def fires_again(weapon: Weapon, turn: int, jammed: int = 0, recharging: int = 0)
     """The first turn in which it is not silent any more, after so many of either."""
     for later in range(turn + 1, turn + 9):
         gone = later - turn - 1
-        if not targeting.silent(weapon, jammed=max(0, jammed - gone), recharging=max(0, recharging - gone)):
+        if not charts.silent(weapon, jammed=max(0, jammed - gone), recharging=max(0, recharging - gone)):
             return later
     raise NothingToAsk
 
@@ -190,3 +199,138 @@ def gun_destroyed(source: Source, total: int) -> Names:
     """By a lascannon, say: of any that can do it the least total is the same."""
     armour = vehicle_charts.SUPPORT_WEAPON_ARMOUR
     return {"answer": penetrates(source, armoury()["lascannon"][0].penetration, armour, total), "armour": armour}
+
+
+# When things are decided, and by whom: the answers of ``deciding.toml``.
+
+IN_TURN: Final = (  # what is said of a squad's fire, in its order (2E-SEQ-1)
+    "which enemy unit is the target",
+    "how many sustained fire dice a weapon uses",
+    "which class of cover is shot at",
+    "which models take the extra hits of sustained fire",
+    "which models take plain hits",
+)
+LASER_REACH: Final = 6  # inches from the first target
+
+
+def said_in_turn(source: Source, what: str) -> Names:
+    """Which of a few is said before, or after, all the others; ``what`` is one of them."""
+    last = source.one((True, False))
+    easy = IN_TURN[-1 if last else 0]  # what would nearly always be the answer
+    rest = [other for other in IN_TURN if other != what and (other != easy or source.one((True, False, False)))]
+    few = sorted([what, *source.random.sample(rest, 3)], key=IN_TURN.index)
+    ask, right = ("last", few[-1]) if last else ("first", few[0])
+    facts = {"ask": ask, "of": tuple(few), "own": what}
+    return {"ask": ask, "answer": right, "others": few, "in_order": "; ".join(few), "facts": facts}
+
+
+def within_reach_of_the_first(some: tuple[int, ...]) -> Names:
+    away = sorted(some)
+    told = ", ".join(f'{far}"' for far in away)
+    return {"answer": sum(far <= LASER_REACH for far in away), "away": away, "told": told}
+
+
+def owner_of(source: Source, question: str) -> str:
+    """Whose decision it is: that of who is asked this question in an attack, by its key."""
+    asked = next(one for one in source.ruleset.known if one.key == question)
+    return "the owner of the target" if asked.owner == DEFENDER else "the player who shoots"
+
+
+def when_tests_are_taken(source: Source) -> str:
+    return source.settings["break_timing"]
+
+
+def tests_for_losses(start: int, one: int, other: int, tested: bool) -> Names:
+    lost = one + other
+    return {"answer": int(morale.break_test_due(start, lost) is not None and not tested), "lost": lost}
+
+
+# Questions about whole attacks: where the mistake is in a log, and what to expect.
+
+LOGS = 6  # looked for, until one is long enough
+
+
+class OneWeapon(Source):
+    """Attacks of one weapon each, so that the situation tells all that goes into a log. ``last``: the one before."""
+
+    last: PlayedAttack | None = None
+
+    def attacks(
+        self, fits: Callable[[Any, Any], bool] = lambda shooter, target: True, **facts: Any
+    ) -> Iterator[PlayedAttack]:
+        for shooter, _, _ in self.units():
+            weapons = [weapon for weapon in shooter.weapons() if not odd(weapon)]
+            if weapons:
+                found = super().attacks(alone(shooter, fits), weapon=self.one(weapons).name, **facts)
+                for played in islice(found, 1):
+                    if believable(played):
+                        self.last = played
+                        yield played
+
+
+def one_weapon(source: Source) -> OneWeapon:
+    plain = OneWeapon(source.ruleset, source.pairs, source.random, source.own)
+    return plain.asked_for(source.kind, source.rule)
+
+
+def alone(shooter: Unit, fits: Callable[[Any, Any], bool]) -> Callable[[Any, Any], bool]:
+    """Attacks of this one that fit."""
+    return lambda firing, target: firing is shooter and fits(firing, target)
+
+
+def believable(played: PlayedAttack) -> bool:
+    """Nobody on foot is large or runs twenty inches, and two units of one name cannot be told apart."""
+    drawn = played.facts
+    slow = drawn.get("large", "no") == "no" and drawn.get("speed", "slow") == "slow"
+    return bool(played.shooter.name != played.target.name and (slow or played.target.machine))
+
+
+def odd(weapon: Weapon) -> bool:
+    """Rolls that the situation does not explain: areas, splashes, what is thrown."""
+    return weapon.area or weapon.thrown or weapon.has("Deathspitter")
+
+
+def mistake_in_a_log() -> Maker:
+    """A log with a mistake: of one weapon, and of three lines at the least where that can be had."""
+    make = mistaken()
+
+    def longer(source: Source) -> Quiz:
+        found: Quiz | None = None
+        for _ in range(LOGS):
+            with suppress(NothingToAsk):
+                found = make(one_weapon(source))
+                if len(found.options) > 2:
+                    return found
+        if found is None:
+            raise NothingToAsk
+        return found
+
+    return longer
+
+
+def rolls_to_hit(played: PlayedAttack) -> list[Roll]:
+    found = [entry.question for entry in played.log if isinstance(entry.question, Roll)]
+    return [roll for roll in found if roll.key.startswith("hit:")]
+
+
+def estimate_of_the_attack() -> Maker:
+    """An estimate that says how many fire and how many are shot at, as the situation does not."""
+    make = estimate()
+
+    def told(source: Source) -> Quiz:
+        plain = one_weapon(source)
+        quiz = make(plain)
+        assert plain.last is not None
+        asked = [entry for entry in plain.last.log if isinstance(entry.question, Facts)]
+        firing = sum(asked[0].value["firing"])
+        there = sum(n for _, n in plain.last.target.models)
+        dice = sum(roll.dice for roll in rolls_to_hit(plain.last))
+        weapon = next(one for one in plain.last.shooter.weapons() if one.name == plain.last.end.fired[0])
+        used = ", each shot with {dice:sustained fire die/sustained fire dice}" if weapon.sustained else ""
+        still = "has not moved" if firing == 1 else "have not moved"
+        twice = " twice" if dice == 2 * firing else ""
+        text = f"{{firing:model fires/models fire}}{twice}{used}, and {still}; the target has {{there:model}}. "
+        words = said(text, {"firing": firing, "there": there, "dice": weapon.sustained})
+        return quiz.but(text=f"{words}{quiz.text}")
+
+    return told

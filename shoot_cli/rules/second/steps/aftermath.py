@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from shoot_cli.core.plurals import own_plurals
-from shoot_cli.core.pools import Pool, models, pool, wounds
-from shoot_cli.core.questions import ATTACKER, DEFENDER, Need, Numbers, Option, Reason, Subset
-from shoot_cli.core.record import Hashed
-from shoot_cli.core.table import Table
-from shoot_cli.core.turns import Mark, replaced
+from shoot_cli.battle.turns import Mark, replaced
+from shoot_cli.engine.names import own_plurals
+from shoot_cli.engine.pools import Pool, models, pool, wounds
+from shoot_cli.engine.questions import Need, Numbers, Option, Subset
+from shoot_cli.engine.reasons import ATTACKER, DEFENDER, Reason
+from shoot_cli.engine.record import Hashed
+from shoot_cli.engine.table import Table
 from shoot_cli.rules.second.profiles import Unit, Weapon
 from shoot_cli.rules.second.records import (
     Attack,
@@ -27,10 +28,10 @@ from shoot_cli.rules.second.records import (
     Firing,
     Hit,
 )
-from shoot_cli.rules.second.steps.allocate import touched
-from shoot_cli.rules.second.steps.companies import ENGAGED, OFF, as_target, friends_in_fights
+from shoot_cli.rules.second.steps.allocation import touched
 from shoot_cli.rules.second.steps.facts import FACING, ORDER, in_their_order, with_facts
-from shoot_cli.rules.second.steps.shots import blow_of
+from shoot_cli.rules.second.steps.states import ENGAGED, OFF, as_target, friends_in_fights
+from shoot_cli.rules.second.steps.weapon import blow_of
 
 MARKER_RULES = ("2E-BLA-1", "2E-TMP-1", "2E-TGT-5")
 FIGHT_RULES = ("2E-HTH-1",)

@@ -1,31 +1,30 @@
-"""What stands around an attack: who fires at whom, what it leaves behind in a battle (2E-SEQ-1, 2E-SF-3, 2E-OW-5)."""
+"""An attack begins and ends; its report."""
 
 from __future__ import annotations
 
-from shoot_cli.core.answers import listed
-from shoot_cli.core.casualties import CasualtyReport, tell_losses
-from shoot_cli.core.pools import Rank, models, pool, wounds
-from shoot_cli.core.record import Hashed
-from shoot_cli.core.said import remembering
-from shoot_cli.core.table import Table
-from shoot_cli.core.turns import merged, replaced
-from shoot_cli.rules.second.profiles import Unit
-from shoot_cli.rules.second.records import Attack, Battle, BattleUnit, Begun, Firer, Silence, SplitFire
-from shoot_cli.rules.second.steps.aftermath import astray_on
-from shoot_cli.rules.second.steps.breaks import keeps_overwatch
-from shoot_cli.rules.second.steps.companies import (
-    ENGAGED,
-    FOREVER,
-    MOVED,
-    OBJECTIVE,
-    OVERWATCH,
-    as_target,
-    finished,
-    off_overwatch,
-    target_model,
+from typing import Any
+
+from shoot_cli.battle.turns import CasualtyReport, merged, remembering, replaced, tell_losses
+from shoot_cli.engine.pools import Rank, models, pool, wounds
+from shoot_cli.engine.reasons import Reason, listed
+from shoot_cli.engine.record import Hashed
+from shoot_cli.engine.ruleset import wounds_of
+from shoot_cli.engine.table import Table
+from shoot_cli.rules.second.charts import HEAVY_OR_SPECIAL
+from shoot_cli.rules.second.profiles import AUTOMATIC, Unit
+from shoot_cli.rules.second.records import (
+    REMINDERS,
+    Attack,
+    Battle,
+    BattleUnit,
+    Begun,
+    Firer,
+    Firing,
+    Silence,
+    SplitFire,
 )
-from shoot_cli.rules.second.steps.datafax import damaged
-from shoot_cli.rules.second.steps.eligible import (
+from shoot_cli.rules.second.steps.aftermath import astray_on
+from shoot_cli.rules.second.steps.eligibility import (
     Firers,
     armed,
     item,
@@ -37,8 +36,22 @@ from shoot_cli.rules.second.steps.eligible import (
     without,
 )
 from shoot_cli.rules.second.steps.facts import OF_TARGET
+from shoot_cli.rules.second.steps.morale import keeps_overwatch
+from shoot_cli.rules.second.steps.states import (
+    ENGAGED,
+    FOREVER,
+    MOVED,
+    OBJECTIVE,
+    OVERWATCH,
+    as_target,
+    finished,
+    off_overwatch,
+    target_model,
+)
 from shoot_cli.rules.second.steps.target import DISTANCE, nowhere, why_not_shot
-from shoot_cli.rules.second.targeting import HEAVY_OR_SPECIAL
+from shoot_cli.rules.second.steps.vehicles import damaged, locations_of
+
+# What stands around an attack: who fires at whom, what it leaves behind in a battle (2E-SEQ-1, 2E-SF-3, 2E-OW-5).
 
 SIDES = ("Attacker", "Target")  # of an attack on its own
 ONE_MODEL = ("Vehicle", "Walker")  # of these damage is told, not how many are left
@@ -221,3 +234,131 @@ def shooter_after(b: Battle, s: Attack, shooter: BattleUnit) -> BattleUnit:
 
 def merge_silence(silent: list[Silence]) -> tuple[Silence, ...]:
     return tuple(one.but(n=n) for one, n in sorted(pool(*((one.but(n=0), one.n) for one in silent))))
+
+
+# What an attack comes to, and what ends a weapon.
+
+
+def finish_weapon(s: Firing, table: Table) -> Attack:
+    """What is left to the players is said.
+
+    At the table whom one weapon does not reach, the next one may; beforehand it is said once for all (2E-RNG-1).
+    """
+    for rule, words, book in REMINDERS:
+        if s.volley and models(s.ranks) and s.weapon.has(rule):
+            table.tell(words, (book,))
+    if s.attack.battle is None:
+        return s.attack.but(ranks=s.ranks)
+    return s.attack.but(ranks=tuple(rank.but(kind=rank.kind.but(out_of_reach=False)) for rank in s.ranks))
+
+
+def slain(s: Attack) -> int:
+    """Models removed by wounds; the crew of a vehicle counts, the vehicle itself is in the players' hands."""
+    return s.strength[0] - models(s.ranks)
+
+
+def damage(s: Attack) -> int:
+    """Wounds lost; of vehicles, how often they were penetrated, and what their crews lost."""
+    holes = sum(n for _, n in s.penetrations) if s.target.type != "Support weapon" else 0
+    return holes + s.strength[1] - wounds(s.ranks)
+
+
+def whole_of(unit: Unit) -> int:
+    """What damage of a unit comes to when nothing is left; 0: a vehicle's, which counts penetrations, has no end."""
+    return 0 if unit.datafax and unit.type != "Support weapon" else wounds_of(unit)
+
+
+def destroyed(s: Attack) -> int:
+    return int(not models(s.ranks))
+
+
+def own_slain(s: Attack) -> int:
+    return sum(n for _, n in s.own_slain)
+
+
+def jammed(s: Attack) -> int:
+    return int(bool(s.jams) or bool(s.own_slain) or bool(s.own_arms))
+
+
+def penetrated(s: Attack) -> int:
+    return int(bool(s.penetrations))
+
+
+def friends_hit(s: Attack) -> int:
+    return s.astray
+
+
+def called(s: Attack) -> dict[str, str]:
+    """What the numbers of this attack are called, where they are not about models and wounds."""
+    kind = s.target
+    if not kind.datafax:
+        return {}
+    if kind.type == "Support weapon":
+        return {"slain": "Guns lost"}
+    crew = any(location.crew for location in locations_of(s.target))
+    if not crew:  # nobody can be slain: what a hole does to it, its damage tables say
+        return {"slain": "", "damage": "Penetrations"}
+    return {"slain": "Crews slain", "damage": "Penetrations and wounds of the crew"}
+
+
+def report_of(s: Attack) -> dict[str, Any]:
+    """What an attack on its own came to, as JSON."""
+    found = []
+    for index, (model, _) in enumerate(s.target.models):
+        left = sorted(rank.left for rank in s.ranks if rank.kind.model == index for _ in range(rank.n))
+        found.append({"name": model.name, "alive": len(left), "wounds": left})
+    report: dict[str, Any] = {"slain": slain(s), "damage": damage(s), "destroyed": bool(destroyed(s)), "models": found}
+    if s.penetrations:
+        locations = locations_of(s.target)
+        report["penetrated"] = {locations[place].name: n for place, n in s.penetrations}
+    if s.jams:  # whoever carries them and for however long
+        report["jams"] = dict(pool(*((name, n) for _, name, _, n in s.jams)))
+    if s.own_slain:
+        report["own_slain"] = own_slain(s)
+    if s.astray:
+        report["friends_hit"] = s.astray
+    return report
+
+
+def situation(record: Attack | Firing) -> str:
+    """The attack in a sentence, with what a learner needs to work out any of its rolls."""
+    s = record.attack if isinstance(record, Firing) else record
+    far = "" if s.distance is None else f', {s.distance:g}" away'
+    words = [f"{s.shooter.name} at {s.target.name}{far}"]
+    if isinstance(record, Firing):
+        weapon = record.weapon
+        skills = sorted({model.ballistic_skill for model, _ in s.shooter.models if weapon in model.weapons})
+        ranges = ""
+        if weapon.short is not None and not weapon.thrown:
+            hits = "/".join(
+                "automatic" if hit is AUTOMATIC else f"{hit:+d}" for hit in (weapon.hit_short, weapon.hit_long)
+            )
+            far = f'/{weapon.long:g}"' if weapon.long is not None else ""
+            ranges = f' {weapon.short:g}"{far} {hits}'
+        words.append(
+            f"{weapon.name}{ranges} S{weapon.strength} damage {weapon.damage.text} "
+            f"save modifier {weapon.save_modifier}, BS {' or '.join(map(str, skills))}"
+        )
+        words += ["targeter"] * s.shooter.has("Targeter")
+    if s.cover != "none":
+        words.append(f"{s.cover} cover")
+    words += s.told
+    kinds = {}
+    for rank in record.ranks:
+        kind = rank.kind
+        values = [f"T{kind.toughness}", f"W{rank.left}"]
+        if kind.save is not None:
+            values.append(f"Sv{kind.save.target}+" + (f" on {kind.save.dice}D6" if kind.save.dice > 1 else ""))
+        if kind.field is not None:
+            values.append(f"{kind.field.name} {kind.field.target}+")
+        kinds[f"{kind.name} {' '.join(values)}"] = ""
+    if not s.target.datafax:
+        words.append("target: " + ", ".join(kinds))
+    return "; ".join(words)
+
+
+def why_they_cannot_meet(shooter: Unit, target: Unit) -> tuple[Reason, ...]:
+    """For an attack on its own: what cannot be played of these two; () if it can."""
+    if not any(model.weapons for model, _ in shooter.models):
+        return (Reason("nobody in it has a ranged weapon", "2E-ELIG-1"),)
+    return ()

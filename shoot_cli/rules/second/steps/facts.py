@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from shoot_cli.core.pools import Rank, marked_runs, models, pool
-from shoot_cli.core.questions import ATTACKER, DEFENDER, Arrange, Choose, HowMany, Number, Option, Question, Subset
-from shoot_cli.core.questions_named import in_the_plural
-from shoot_cli.core.table import Table
+from shoot_cli.engine.pools import Rank, marked_runs, models, pool
+from shoot_cli.engine.questions import Arrange, Choose, HowMany, Number, Option, Question, Subset, in_the_plural
+from shoot_cli.engine.reasons import ATTACKER, DEFENDER
+from shoot_cli.engine.table import Table
 from shoot_cli.rules.second import charts
-from shoot_cli.rules.second.charts import HARD, NONE, SOFT
+from shoot_cli.rules.second.charts import HARD, NONE, SOFT, may_rapid_fire
 from shoot_cli.rules.second.profiles import Model, Weapon
 from shoot_cli.rules.second.records import Attack, Firer, Firing, TargetModel
-from shoot_cli.rules.second.steps.companies import friends_in_fights
-from shoot_cli.rules.second.targeting import may_rapid_fire
+from shoot_cli.rules.second.steps.states import friends_in_fights
 from shoot_cli.rules.second.vehicle_charts import armour_at, penetrates
 
 Group = list[tuple[Firer, Model, Weapon]]

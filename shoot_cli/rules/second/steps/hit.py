@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from shoot_cli.core.plurals import counted
-from shoot_cli.core.pools import Pool, pool
-from shoot_cli.core.questions import Need, Reason, Tally, TeachingPoint, Watch
-from shoot_cli.core.table import Table
+from shoot_cli.engine.names import counted
+from shoot_cli.engine.pools import Pool, pool
+from shoot_cli.engine.questions import Need, Tally, Watch
+from shoot_cli.engine.reasons import Reason, TeachingPoint
+from shoot_cli.engine.table import Table
 from shoot_cli.rules.second import charts
 from shoot_cli.rules.second.records import (
     Blow,
@@ -20,7 +21,7 @@ from shoot_cli.rules.second.records import (
     SecondHit,
     Shot,
 )
-from shoot_cli.rules.second.steps.shots import ignores_first_jam
+from shoot_cli.rules.second.steps.weapon import ignores_first_jam
 
 ONES, TWOS, THREES, JAMS = Watch((1, 2)), Watch((3, 4)), Watch((5,)), Watch((charts.JAM,))
 JAMMED = ((0, "", 1, 1),)  # to the odds, whatever weapon it is and for however long

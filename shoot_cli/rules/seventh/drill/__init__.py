@@ -1,18 +1,39 @@
-"""What learners of this edition are asked: cards in the ``.toml`` files, the functions that they name beside them.
-
-``meeting`` says who meets whom and makes up the rest, ``filters`` what has to meet for a card; the other modules have
-the answers, from the charts and the steps themselves. ``customs`` is what learners of other editions may mix up.
-"""
+"""Drills, comparisons, first lesson."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Final
 
-from shoot_cli.core.quizzes.asking import FACES
-from shoot_cli.core.quizzes.drills import Drills
-from shoot_cli.core.quizzes.room import DrillModules
-from shoot_cli.rules.seventh.drill.customs import CHARTS, CUSTOMS, LESSON
-from shoot_cli.rules.seventh.drill.meeting import NO_FACE, NO_SAVE, OF_MEETING, has, known, meetings, specials
+from shoot_cli.quiz.card_questions import FACES, Drills
+from shoot_cli.quiz.cards import DrillModules
+from shoot_cli.quiz.quiz import read
+from shoot_cli.rules.seventh import charts
+from shoot_cli.rules.seventh.drill.scenes import NO_FACE, NO_SAVE, OF_MEETING, face, has, known, meetings, specials
+
+# How this edition does what others do otherwise; its charts, for who has them in mind elsewhere; the first lesson.
+
+CUSTOMS, LESSON = read(__package__)
+
+
+def to_hit(ballistic_skill: int) -> str:
+    return face(charts.to_hit(ballistic_skill).target)
+
+
+def to_wound(strength: int, toughness: int) -> str:
+    """For any numbers: those of other editions go beyond 10."""
+    return face(charts.strength_against_toughness(strength, toughness).target, NO_FACE)
+
+
+def save(armour: int, ap: int) -> str | None:
+    """``ap``: the number alone; None for 0, since weapons without it print a dash here."""
+    return face(charts.armour_save(armour, ap).target, NO_SAVE) if ap else None
+
+
+CHARTS: Mapping[str, Callable[..., str | None]] = {"to hit": to_hit, "to wound": to_wound, "save": save}
+
+
+# What learners of this edition are asked: cards in the ``.toml`` files, the functions that they name beside them.
 
 __all__ = ["CHARTS", "CUSTOMS", "DRILLS", "LESSON", "specials"]
 
@@ -23,7 +44,7 @@ PARTS = (
 ROOM: Final = DrillModules(
     __name__,
     PARTS,
-    ("meeting", "filters", *PARTS),
+    ("scenes", "shooting", "damage", "effects", "vehicles", "bookkeeping"),
     meetings,
     has,
     {"wound": (*FACES, NO_FACE), "save": (*FACES, NO_SAVE)},

@@ -1,22 +1,50 @@
-"""Which armour counts, what penetrates it and what comes of that: the answers of ``vehicles.toml``."""
+"""Vehicles and flyers."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
-from shoot_cli.core.pools import pool
-from shoot_cli.core.questions import Need
-from shoot_cli.core.quizzes import NothingToAsk, Source
-from shoot_cli.core.record import Hashed
-from shoot_cli.rules.seventh import vehicle_charts as charts
-from shoot_cli.rules.seventh.drill.filters import at_vehicles
-from shoot_cli.rules.seventh.drill.meeting import NO_FACE, Meet, arm, at_table, face, has, meetings, shown
-from shoot_cli.rules.seventh.profiles import Model, Unit
-from shoot_cli.rules.seventh.steps.attack import new_attack
-from shoot_cli.rules.seventh.steps.damage import RESULTS, suffer, table_rolls
-from shoot_cli.rules.seventh.steps.penetrate import roll_to_penetrate, save_hull
+from shoot_cli.battle.turns import Mark, replaced
+from shoot_cli.engine.pools import pool
+from shoot_cli.engine.questions import Need
+from shoot_cli.engine.record import Hashed
+from shoot_cli.quiz import NothingToAsk, Source
+from shoot_cli.rules.seventh import charts, vehicle_charts
+from shoot_cli.rules.seventh.drill.damage import a_wound
+from shoot_cli.rules.seventh.drill.scenes import (
+    NO_FACE,
+    TARGET,
+    Meet,
+    a_unit,
+    arm,
+    at_table,
+    at_vehicles,
+    face,
+    fired,
+    has,
+    meetings,
+    shot_in,
+    shown,
+)
+from shoot_cli.rules.seventh.drill.shooting import as_fired, sort_of
+from shoot_cli.rules.seventh.profiles import Army, Model, Unit, Weapon
+from shoot_cli.rules.seventh.records import Attack, Battle, BystanderHits, DestroyedVehicle
+from shoot_cli.rules.seventh.steps import markers, states
+from shoot_cli.rules.seventh.steps.aftermath import begin_harm
+from shoot_cli.rules.seventh.steps.attack import begin_attack, end_attack, new_attack
+from shoot_cli.rules.seventh.steps.flyers import choose_skyfire, full_skill, grounding_tests, strike
+from shoot_cli.rules.seventh.steps.states import line_of
+from shoot_cli.rules.seventh.steps.turns import new_battle
+from shoot_cli.rules.seventh.steps.vehicles import (
+    RESULTS,
+    damage_waits,
+    roll_to_penetrate,
+    save_hull,
+    suffer,
+    table_rolls,
+)
 from shoot_cli.rules.seventh.tokens import (
     FRONT,
     GLANCE,
@@ -31,6 +59,23 @@ from shoot_cli.rules.seventh.tokens import (
     Strike,
     Wreckage,
 )
+from shoot_cli.rules.seventh.vehicle_charts import (
+    COMBAT,
+    CRASH,
+    EXPLOSION,
+    FLAT_OUT,
+    GLIDING,
+    HOVERING,
+    SWOOPING,
+    ZOOMING,
+    damage_modifier,
+    dodge,
+    flies,
+    grounding,
+    hull_save,
+)
+
+# Which armour counts, what penetrates it and what comes of that: the answers of ``vehicles.toml``.
 
 Dice = tuple[int, ...]
 
@@ -61,7 +106,7 @@ def a_strength_against_it(source: Source, av: int) -> int:
 
 
 def penetrates_on(s: int, av: int, glances: bool) -> Mapping[str, Any]:
-    number = charts.penetration(strike_at(s, av)).glance
+    number = vehicle_charts.penetration(strike_at(s, av)).glance
     if glances and 1 <= number <= 6:
         return {"answer": number, "glance": True, "number": number}
     through = NO_FACE if number >= 6 else face(max(1, number + 1))
@@ -76,17 +121,17 @@ def rolls_beside(number: int, glance: bool) -> list[str]:
 
 def penetrates_by_a_rule_on(s: int, av: int, rule: str, near: bool) -> Mapping[str, Any]:
     named = () if rule == "Melta" else (rule,)
-    how = charts.penetration(strike_at(s, av, *named, melta=rule == "Melta" and near))
-    dice = "2D6" if how.how == charts.SUM else "the D6"
+    how = vehicle_charts.penetration(strike_at(s, av, *named, melta=rule == "Melta" and near))
+    dice = "2D6" if how.how == vehicle_charts.SUM else "the D6"
     number = how.glance + 1
     right = NO_FACE if number > 6 * how.dice else f"{number}+ on {dice}"
-    total = min(av, charts.LANCE_ARMOUR) if rule == "Lance" else av
+    total = min(av, vehicle_charts.LANCE_ARMOUR) if rule == "Lance" else av
     said = "Melta too far" if rule == "Melta" and not near else rule
     return {"answer": right, "number": number, "dice": dice, "total": total, "rule": said}
 
 
 def other_sums(s: int, av: int, number: int, dice: str) -> list[str]:
-    plain, lance = av - s + 1, min(av, charts.LANCE_ARMOUR) - s + 1
+    plain, lance = av - s + 1, min(av, vehicle_charts.LANCE_ARMOUR) - s + 1
     sums = ((plain, "the D6"), (number - 1, dice), (plain, "2D6"), (max(2, lance), "the D6"), (number + 1, "2D6"))
     return [f"{n}+ on {on}" for n, on in sums if 2 <= n <= (12 if on == "2D6" else 6)]
 
@@ -100,14 +145,14 @@ def armour_all_round(source: Source) -> Mapping[str, Any]:
 
 
 def armour_of_the_arc(front: int, side: int, rear: int, facing: str) -> int:
-    hull = charts.hull_of(a_vehicle(front, side, rear).models[0][0], a_vehicle())
+    hull = vehicle_charts.hull_of(a_vehicle(front, side, rear).models[0][0], a_vehicle())
     assert hull is not None
     return hull.armour(facing)
 
 
 def armour_that_counts(av: int, rule: str) -> Mapping[str, Any]:
     """As far as the roll has to reach."""
-    right, _ = charts.armour_against(strike_at(8, av, rule))
+    right, _ = vehicle_charts.armour_against(strike_at(8, av, rule))
     return {"answer": right, "least": min(12, av)}
 
 
@@ -117,7 +162,7 @@ def armour_that_counts(av: int, rule: str) -> Mapping[str, Any]:
 def save_of_a_hull(cover: int | None, covered: bool, dodge: int | None, ap: int, ignores: bool) -> Need:
     hit = strike_at(8, 11, *(["Ignores Cover"] * ignores), ap=ap)
     impact = hit.impact.but(aim=hit.impact.aim.but(covered=covered))
-    return charts.hull_save(Dent(PENETRATION, impact, hit.model.but(cover=cover, dodge=dodge)))
+    return vehicle_charts.hull_save(Dent(PENETRATION, impact, hit.model.but(cover=cover, dodge=dodge)))
 
 
 def hits_on_a_hull(source: Source) -> tuple[int, int]:
@@ -143,7 +188,7 @@ def result_on_the_table(ap: int | None, open: bool, die: int) -> Mapping[str, An
     front = new_attack(a_vehicle(), a_vehicle(13, 11, 10, 3, *["Open-topped"] * open)).line.ranks[0]
     results = table_rolls(front, ap, 1, "damage table", at_table(**{"damage table:Tank": shown(die)}))
     right = next(name for name, n in zip(RESULTS.values(), results, strict=True) if n)
-    more, _ = charts.damage_modifier(front.kind.hull, ap)
+    more, _ = vehicle_charts.damage_modifier(front.kind.hull, ap)
     place = NAMES.index(right)
     return {
         "answer": right, "more": f" + {more}" if more else "", "added": more, "place": place, "cell": (1 + place, 1),
@@ -204,7 +249,7 @@ def a_6_or_a_5_and_another(source: Source) -> Dice:
 
 def comes_of_more_dice(s: int, av: int, rule: str, dice: Dice, d3: int) -> Mapping[str, Any]:
     """Each 6 of a sum adds D3; of Ordnance the die that is kept."""
-    named = {"Armourbane": ("Armourbane",), "Ordnance": (charts.ORDNANCE_DICE,)}.get(rule, ())
+    named = {"Armourbane": ("Armourbane",), "Ordnance": (vehicle_charts.ORDNANCE_DICE,)}.get(rule, ())
     kept = (max(dice),) if rule == "Ordnance" else dice
     sixes = kept.count(6)
     hit = strike_at(s, av, "Rending", *named, melta=rule.startswith("Melta"))
@@ -230,3 +275,213 @@ def ramshackle_hits(glances: int, dice: Dice, rolls: bool) -> Mapping[str, Any]:
     every, sixes = glances + len(dice), dice.count(6)
     numbers = {"through": len(dice), "every": every, "sixes": sixes, "table_rolls": on_table, "lost": lost}
     return {"answer": on_table if rolls else lost, **numbers}
+
+
+# Who hits what flies, and what it fires: the answers of ``flying.toml``.
+
+
+def a_flyer(type: str = "Vehicle (Flyer, Hover)", *rules: str, bs: int = 4, gun: str = "boltgun") -> Unit:
+    model = Model("Flyer", bs, 0, 3, weapons=(arm(gun),), rules=rules, front=12, side=12, rear=10, hull_points=3)
+    return Unit("Flyer", type, ((model, 1),), rules)
+
+
+MONSTER = a_unit(arm("boltgun"), 1, "Flying Monstrous Creature", toughness=6, wounds=4)
+THINGS: Mapping[str, Unit] = {  # as cards call them
+    "flyer": a_flyer(),
+    "monster": MONSTER,
+    "skimmer": a_flyer("Vehicle (Fast, Skimmer)"),
+    "tank": a_flyer("Vehicle (Tank)"),
+    "infantry": a_unit(arm("boltgun"), 5),
+    "jetbikes": a_unit(arm("boltgun"), 3, "Jetbike"),
+    "beast": a_unit(arm("boltgun"), 1, "Monstrous Creature"),
+}
+
+
+def with_skyfire(gun: Weapon, skyfire: bool) -> Weapon:
+    return gun.but(rules=("Skyfire", *gun.rules)) if skyfire else gun
+
+
+def fired_at_the_air(thing: str, high: bool | None, bs: int, skyfire: bool) -> Mapping[str, Any]:
+    """Skyfire looks at the type of the target, Hard to Hit at how it flies."""
+    told = {} if high is None else {"zooming": "yes" if high else "no"}
+    unit = a_unit(with_skyfire(arm("autocannon"), skyfire), ballistic_skill=bs)
+    return as_fired(unit, THINGS[thing], distance=12, **told) | {"column": 1 if skyfire else 2}
+
+
+# What flies and shoots ------------------------------------------------------------------------------------------------
+
+
+def in_flight(unit: Unit, mode: str, speed: str = COMBAT, struck: bool = False) -> Attack:
+    """The unit that flies so, about to shoot."""
+    s = new_attack(unit, TARGET)
+    return s.but(sky=s.sky.but(mode=mode, struck=struck), speed=speed)
+
+
+COUNTS = {None: "all six", 0: "none", 1: "one", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
+
+
+def weapons_in_flight(speed: str, spirit: bool) -> Mapping[str, Any]:
+    """Four at either speed, which is not that of a tank."""
+    unit = a_flyer("Vehicle (Flyer)", *["Power of the Machine Spirit"] * spirit)
+    return {"answer": COUNTS[full_skill(in_flight(unit, ZOOMING, speed))], "flat": speed == FLAT_OUT}
+
+
+def weapons_after_a_strike(monster: bool, struck: bool) -> str:
+    """A Vector Strike counts as a weapon fired."""
+    if monster:
+        s = in_flight(MONSTER, SWOOPING, "")
+        after = strike(s.but(sky=s.sky.but(struck=None)), at_table(vector_strike="yes" if struck else "no"))
+        return COUNTS[after.firers[0].weapons]
+    return COUNTS[full_skill(in_flight(a_flyer("Vehicle (Flyer)", "Vector Strike"), ZOOMING, struck=struck))]
+
+
+CHOOSERS = (
+    ("flyer", ZOOMING, "a Zooming Flyer"),
+    ("monster", SWOOPING, "a Swooping Flying Monstrous Creature"),
+    ("flyer", HOVERING, "a Hovering Flyer"),
+    ("monster", GLIDING, "a Gliding Flying Monstrous Creature"),
+    ("skimmer", "", "a Skimmer"),
+    ("jetbikes", "", "a unit of Jetbikes"),
+)
+
+
+def who_chooses(source: Source, may: bool) -> Mapping[str, Any]:
+    """Of those that may choose Skyfire one, and others that may not; or the other way round."""
+    table = at_table(skyfire="yes")
+    chosen = {
+        words: choose_skyfire(in_flight(THINGS[thing], mode), table).sky.skyfire is not None
+        for thing, mode, words in CHOOSERS
+    }
+    right = source.one(words for words in chosen if chosen[words] == may)
+    others = [words for words in chosen if chosen[words] != may]
+    few = source.random.sample(others, min(3, len(others)))
+    return {"answer": right, "others": few, "of": (right, *few)}
+
+
+def what_may_hit_it(name: str, skyfire: bool, mode: str) -> Mapping[str, Any]:
+    """Without a roll To Hit there is no hit, with Skyfire either."""
+    gun = with_skyfire(arm(name), skyfire)
+    tank = Model("Tank", 4, 0, 3, weapons=(gun,), front=12, side=12, rear=10)
+    unit = Unit("Tank", "Vehicle (Tank)", ((tank, 1),)) if gun.type == "Ordnance" else a_unit(gun)
+    pool = fired(unit, a_flyer(), distance=6, target_flight=mode)
+    right = "cannot" if not pool else "snap" if shot_in(pool).snap else "usual"
+    return {"answer": right, "sort": sort_of(gun, *["Skyfire"] * skyfire)}
+
+
+def jink_of_a_flyer(agile: bool, ignores: bool, night: bool) -> Mapping[str, Any]:
+    unit = a_flyer("Vehicle (Flyer)", *["Agile"] * agile)
+    hit = strike_at(8, 12, *["Ignores Cover"] * ignores)
+    kind = hit.model.but(dodge=dodge(unit, unit.models[0][0]), stealth=int(night))
+    return {"need": hull_save(Dent(PENETRATION, hit.impact, kind))}
+
+
+def strafing_run(thing: str, bs: int, jinked: bool) -> Mapping[str, Any]:
+    """At what is on the ground, not with Ordnance, not on Snap Shots."""
+    unit, target = a_flyer("Vehicle (Flyer)", "Strafing Run", bs=bs, gun="heavy bolter"), THINGS[thing]
+    told = {"attacker_state": "jinked"} if jinked else {}
+    low = {"target_flight": HOVERING} if flies(target) else {}
+    found = as_fired(unit, target, distance=12, attacker_flight=ZOOMING, skyfire="no", **told, **low)
+    return found | {"need": found["need"], "better": found["shot"].ballistic_skill > bs}
+
+
+# What becomes of what flies: damage in the air, crashes, Grounding: the answers of ``falling.toml``.
+
+# Damage in the air ----------------------------------------------------------------------------------------------------
+
+
+def damage_in_the_air(ap: int, die: int, then: int, zooms: bool) -> Mapping[str, Any]:
+    """An Immobilised result is Stunned or a crash there, Explodes! a crash."""
+    s = new_attack(a_unit(arm("lascannon")), a_flyer()).but(zooming=zooms)
+    now = s.firing(Hashed(arm("lascannon"))).but(pool=((Wreckage(ap), 1),))
+    table = at_table(**{"damage table:Flyer": shown(die), "crash:Flyer": shown(then)})
+    while damage_waits(now):
+        now = suffer(now, table)
+    added, _ = damage_modifier(s.line.ranks[0].kind.body(), ap)
+    printed = RESULTS[min(7, max(3, die + added))]
+    if now.toll.crashed or now.toll.exploded:
+        right = "it crashes" if now.toll.crashed else "Explodes!"
+    else:
+        suffered = [words.casefold() for words in now.line.ranks[0].kind.body().newly]
+        right = next(result for result in RESULTS.values() if result.casefold() in suffered)
+    locked = zooms and printed == "Immobilised"
+    words = {"added": f" + {added}" if added else "", "printed": printed, "as_printed": right == printed}
+    return {"answer": right, "locked": locked, "more": then if locked else 0, **words}
+
+
+# Saves of those who fall, and of those below --------------------------------------------------------------------------
+
+
+def save_in_a_crash(armour: int, ward: int | None, where: int) -> Mapping[str, Any]:
+    squad, flyer = a_unit(arm("boltgun"), 5, armour=armour, invulnerable=ward), a_flyer().but(capacity=10)
+    b = new_battle(Army("", "Mine", (flyer, squad)), Army("", "Theirs", (MONSTER,)))
+    if where == 0:
+        b = replaced(b, 0, 1, b.company(0, 1).but(inside=0).with_mark(Mark(states.EMBARKED)))
+        b, harms = markers.passengers(b, DestroyedVehicle(0, 0, "Flyer", False, True), 1, at_table())
+    else:
+        harms = [BystanderHits(0, 1, 1, CRASH if where == 1 else EXPLOSION, "there")]
+    return {"need": save_of_harm(b.but(harms=tuple(harms))), "s": harms[0].weapon.value.strength}
+
+
+def save_of_harm(b: Battle) -> Need:
+    """Of the nearest model against the next harm."""
+    now = begin_harm(b, at_table())
+    weapon = now.weapon.value
+    wound = a_wound(weapon.ap, *weapon.rules, strength=weapon.strength)
+    return charts.to_save(now.line.ranks[0].kind, wound)
+
+
+def a_monster(jinked: bool = False, hurt: bool = True, **values: Any) -> Battle:
+    """A battle with a Swooping creature, which lost a Wound there."""
+    unit = a_unit(arm("boltgun"), 1, MONSTER.type, **({"toughness": 6, "wounds": 4} | values)).but(name="Tyrant")
+    b = new_battle(Army("", "Mine", (a_unit(arm("lascannon"), 5),)), Army("", "Theirs", (unit,)))
+    company = b.company(1, 0).with_mark(Mark(SWOOPING)).with_mark(Mark(states.HURT_ALOFT)) if hurt else b.company(1, 0)
+    return replaced(b, 1, 0, company.with_mark(Mark(states.JINKED, b.this_turn())) if jinked else company)
+
+
+def grounding_shows(die: int) -> dict[str, Any]:
+    return {"grounding:Tyrant": shown(die)}
+
+
+def save_of_the_fallen(armour: int, ward: int | None, jinked: bool) -> Need:
+    b = a_monster(jinked, armour=armour, invulnerable=ward)
+    return save_of_harm(grounding_tests(b, at_table(**grounding_shows(1))))
+
+
+# Grounding ------------------------------------------------------------------------------------------------------------
+
+
+def stays_up(traktor: bool, die: int) -> Mapping[str, Any]:
+    return {"answer": grounding(traktor).met_by(die), "less": die - 3}
+
+
+HURTS = 2  # so many of what a unit may do, from the first
+
+
+def what_three_units_did(source: Source, deeds: Sequence[str]) -> Mapping[str, Any]:
+    told = [source.random.randrange(len(deeds)) for _ in range(3)]
+    if source.one((True, False)):
+        told = [max(HURTS, one) for one in told]
+    units = zip(("first", "second", "third"), told, strict=True)
+    words = "; ".join(f"the {place} {deeds[one]}" for place, one in units)
+    return {"told": told, "units": words, "hurt": sum(one < HURTS for one in told)}
+
+
+def grounding_tests_taken(told: Iterable[int], swoops: bool) -> int:
+    """One for the phase, if a Wound was lost while it swooped."""
+    b = a_monster(hurt=False).but(unit=0, target=0)
+    for one in told:
+        s = begin_attack(b, at_table()).but(zooming=swoops)
+        s = s.but(line=s.line.but(lost=1 if one < HURTS else 0))
+        b = end_attack(s, at_table()).but(unit=0, target=0)
+    table = at_table(**grounding_shows(6))
+    grounding_tests(b, table)
+    return sum(bool(entry.question and entry.question.key.startswith("grounding:")) for entry in table.log)
+
+
+def after_the_test(die: int, jinked: bool) -> Mapping[str, Any]:
+    """How it flies until its owner's next turn, and what is left of its Jink."""
+    company = grounding_tests(a_monster(jinked), at_table(**grounding_shows(die))).company(1, 0)
+    up = states.mode_of(company) == SWOOPING
+    cover = charts.cover_save(line_of(company, False)[0].kind).target
+    how = "it Swoops" if up else "it Glides"
+    return {"answer": f"{how}, {'with 4+ cover' if cover == 4 else 'without cover'}", "up": up}

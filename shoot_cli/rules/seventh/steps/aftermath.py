@@ -6,13 +6,13 @@ halts, and goes on with who is left (7E-VEH-14).
 
 from __future__ import annotations
 
-from shoot_cli.core.pools import Line, Rank, models, pool, wounds
-from shoot_cli.core.questions import ATTACKER, DEFENDER, Numbers, Question
-from shoot_cli.core.record import Hashed
-from shoot_cli.core.table import Table
-from shoot_cli.core.turns import replaced
+from shoot_cli.battle.turns import replaced
+from shoot_cli.engine.pools import Line, Rank, models, pool, wounds
+from shoot_cli.engine.questions import Numbers, Question
+from shoot_cli.engine.reasons import ATTACKER, DEFENDER
+from shoot_cli.engine.record import Hashed
+from shoot_cli.engine.table import Table
 from shoot_cli.rules.seventh.effects import attacked_weapon, in_force
-from shoot_cli.rules.seventh.flying import CRASH, CRASH_INSIDE, FALL
 from shoot_cli.rules.seventh.records import (
     NOTHING,
     Attack,
@@ -24,10 +24,8 @@ from shoot_cli.rules.seventh.records import (
     Firing,
     VehicleState,
 )
-from shoot_cli.rules.seventh.steps.allocate import grounded
+from shoot_cli.rules.seventh.steps.allocation import grounded
 from shoot_cli.rules.seventh.steps.attack import snap_only, snaps_of, written
-from shoot_cli.rules.seventh.steps.bystanders import as_battle, back_alone, blast_waits
-from shoot_cli.rules.seventh.steps.crash import crash, forced_out
 from shoot_cli.rules.seventh.steps.facts import (
     ALLOCATION,
     COVER,
@@ -37,34 +35,31 @@ from shoot_cli.rules.seventh.steps.facts import (
     wants_what_nobody_has,
 )
 from shoot_cli.rules.seventh.steps.hit import hit_of
-from shoot_cli.rules.seventh.steps.line import (
-    covered,
-    line_of,
-    majority_armour,
-    merge_neighbours,
-    reorder_line,
-    runs_of,
-    target_toughness,
-    undecided_ranks,
-    worn,
-)
-from shoot_cli.rules.seventh.steps.markers import anybody_else
-from shoot_cli.rules.seventh.steps.marks import (
+from shoot_cli.rules.seventh.steps.markers import anybody_else, as_battle, back_alone, blast_waits, crash, forced_out
+from shoot_cli.rules.seventh.steps.owner_decisions import about_characters, as_said, which_save
+from shoot_cli.rules.seventh.steps.states import (
     CREW,
     EMBARKED,
     FALLING_BACK,
     GROUNDED,
     LOCKED,
+    covered,
+    line_of,
+    majority_armour,
+    merge_neighbours,
     passengers_of,
+    reorder_line,
+    runs_of,
+    target_toughness,
+    undecided_ranks,
     units_on_table,
+    worn,
 )
-from shoot_cli.rules.seventh.steps.owner_facts import about_characters, as_said, which_save
-from shoot_cli.rules.seventh.steps.shots import telling
 from shoot_cli.rules.seventh.steps.target import with_settings
-from shoot_cli.rules.seventh.steps.vehicle_facts import FACING, facings_differ, of_effect, told_again
-from shoot_cli.rules.seventh.steps.weapon import can_use
+from shoot_cli.rules.seventh.steps.vehicles import FACING, facings_differ, of_effect, told_again
+from shoot_cli.rules.seventh.steps.weapon import can_use, telling
 from shoot_cli.rules.seventh.tokens import SIDE, Aim, Gun, Shot
-from shoot_cli.rules.seventh.vehicle_charts import EXPLOSION
+from shoot_cli.rules.seventh.vehicle_charts import CRASH, CRASH_INSIDE, EXPLOSION, FALL
 
 HELD = {  # who cannot go to ground (7E-GTG-3)
     LOCKED: "units locked in combat cannot go to ground",

@@ -1,47 +1,172 @@
-"""An attack begins: who stands, who can fire; and what it did to both units is written into the battle (7E-END-5).
-
-That is at its end, or in the middle of it, where an explosion is played before the next weapon fires (7E-VEH-14).
-"""
+"""An attack begins and ends; what remains."""
 
 from __future__ import annotations
 
-from shoot_cli.core.casualties import points, strength, tell_losses
-from shoot_cli.core.pools import Line, Rank, models, wounds
-from shoot_cli.core.record import Hashed
-from shoot_cli.core.table import Table
-from shoot_cli.core.turns import Mark, merged, replaced
+from collections.abc import Callable
+
+from shoot_cli.battle.turns import Mark, merged, points, replaced, strength, tell_losses
+from shoot_cli.engine.pools import Line, Rank, models, wounds
+from shoot_cli.engine.reasons import DEFENDER
+from shoot_cli.engine.record import Hashed
+from shoot_cli.engine.table import Table
 from shoot_cli.rules.seventh import charts, vehicle_charts
-from shoot_cli.rules.seventh.flying import ZOOMING
-from shoot_cli.rules.seventh.profiles import HEAVY, ORDNANCE, PISTOL, RAPID_FIRE, SALVO, Model, Unit
+from shoot_cli.rules.seventh.profiles import HEAVY, ORDNANCE, PISTOL, RAPID_FIRE, SALVO, Model, Unit, Weapon
 from shoot_cli.rules.seventh.records import (
     NOTHING,
     Attack,
+    AttackedTarget,
     Battle,
     BattleUnit,
     BystanderHits,
     DestroyedVehicle,
     Firer,
+    Firing,
     Split,
     VehicleState,
 )
-from shoot_cli.rules.seventh.steps import marks
-from shoot_cli.rules.seventh.steps.end import TRAKTOR, own_slain, to_test
-from shoot_cli.rules.seventh.steps.in_force import changed
-from shoot_cli.rules.seventh.steps.line import line_of, target_model
-from shoot_cli.rules.seventh.steps.markerlights import with_lights
-from shoot_cli.rules.seventh.steps.marks import (
+from shoot_cli.rules.seventh.steps import states
+from shoot_cli.rules.seventh.steps.facts import changed, with_lights
+from shoot_cli.rules.seventh.steps.flyers import strafing_pins
+from shoot_cli.rules.seventh.steps.owner_decisions import FEARLESS, target_has
+from shoot_cli.rules.seventh.steps.states import (
     ARRIVED,
     CREW,
     FALLING_BACK,
     GROUNDED,
+    JINKED,
     JINKED_SHOOTS,
     REGROUPED,
     SNAP_SHOTS,
     known_speed,
+    line_of,
+    target_model,
 )
 from shoot_cli.rules.seventh.steps.target import NO_FEAR
-from shoot_cli.rules.seventh.steps.transports import passengers_fired, through_fire_points
+from shoot_cli.rules.seventh.steps.vehicles import (
+    IMMOBILISED,
+    WEAPON_DESTROYED,
+    newly,
+    passengers_fired,
+    through_fire_points,
+)
 from shoot_cli.rules.seventh.tokens import SHAKEN, STUNNED
+from shoot_cli.rules.seventh.vehicle_charts import EXPLOSION, ZOOMING
+
+# After the shots: what one weapon leaves behind, pinning at the end of the attack (7E-END-1), and casualties.
+
+NEVER_TESTS = (*FEARLESS, "Never Pinned")
+TRAKTOR = "Traktor"  # harder Grounding tests (7E-FMC-4)
+AFTERWARDS = ("Concussive", "Blind", "Soul Blaze", TRAKTOR)
+
+
+def pins(s: Attack, weapon: Weapon, table: Table) -> bool:
+    """True if a Wound by it calls for a Pinning test (7E-END-1); setting barrage_pinning adds Barrages."""
+    barrage = weapon.has("Barrage") and table.setting("barrage_pinning") == "yes"
+    return weapon.has("Pinning") or barrage or strafing_pins(s, weapon)
+
+
+def finish_weapon(now: Firing, table: Table) -> Attack:
+    """What the weapon leaves behind where it cost wounds (7E-END-1, 7E-END-5).
+
+    What those whom it slew itself shared with their unit is gone before the next one fires (7E-IC-5).
+    """
+    s = left_behind(now, table)
+    return s.but(shooter=s.shooting_now()) if s.toll.burnt else s
+
+
+def left_behind(now: Firing, table: Table) -> Attack:
+    weapon, s = now.weapon.value, now.over().but(placed=now.attack.placed + now.placed)
+    if now.before is None or wounds(s.standing()) >= now.before:
+        return s
+    aloft = s.zooming and not s.target.value.vehicle
+    marks = tuple(
+        rule for rule in AFTERWARDS if weapon.has(rule) and rule not in s.afterwards and (aloft or rule != TRAKTOR)
+    )
+    for mark in marks:
+        rule, words = ("7E-FMC-4", "pulled by a traktor weapon") if mark == TRAKTOR else ("7E-END-5", mark)
+        table.tell("{unit}: {mark}", (rule,), unit=s.target.value.name, mark=words)
+    return s.but(pinning=s.pinning or pins(s, weapon, table), afterwards=(*s.afterwards, *marks))
+
+
+def pinning_test(s: Attack, table: Table) -> Attack:
+    """One test for a firing unit, after all its weapons; none for who is down already (7E-END-1, 7E-GTG-5)."""
+    unit = s.target.value
+    if not s.pinning or s.on_ground or unit.vehicle:
+        return s
+    standing = s.standing()
+    if not standing:
+        return s
+    for rule in NEVER_TESTS:
+        if target_has(unit, s, rule):
+            table.tell("{unit}: {rule}, no Pinning test", ("7E-END-1",), unit=unit.name, rule=rule)
+            return s.but(pinning=False)
+    if s.no_ground:
+        table.tell("{unit}: no Pinning test ({why})", ("7E-GTG-3",), unit=unit.name, why=s.no_ground)
+        return s.but(pinning=False)
+    alive = {rank.kind.model for rank in standing}
+    if charts.never_to_ground(unit, alive):
+        table.tell("{unit} cannot go to ground: no Pinning test", ("7E-GTG-3",), unit=unit.name)
+        return s.but(pinning=False)
+    highest = highest_leadership(unit, alive)
+    need = charts.leadership_test(highest, "the highest in the unit", "7E-END-1")
+    total = table.total("pinning", 2, need=need, owner=DEFENDER, rules=("7E-END-1",), text=f"{unit.name}: Pinning test")
+    if need.met_by(total):
+        table.tell("{unit}: not pinned", ("7E-END-1",), unit=unit.name)
+        return s.but(pinning=False)
+    table.tell("{unit} pinned: gone to ground", ("7E-GTG-5",), unit=unit.name)
+    return s.but(pinning=False, pinned=True)
+
+
+def highest_leadership(unit: Unit, alive: set[int]) -> int:
+    return max(model.leadership for i, (model, _) in enumerate(unit.models) if i in alive)
+
+
+def to_test(side: int, unit: int) -> BystanderHits:
+    """No hits, only the Pinning test that hits of before call for."""
+    return BystanderHits(side, unit, 0, EXPLOSION, "", tests=True)
+
+
+# What an attack came to ----------------------------------------------------------------------------------------------
+
+
+def slain(s: Attack) -> int:
+    return s.strength[0] - s.line.remaining()[0] - (models(s.apart) if s.apart else 0)
+
+
+def damage_done(s: Attack) -> int:
+    """Wounds lost, or hull points; what a blow had beyond them is wasted."""
+    if s.target.value.vehicle:
+        return s.toll.hull_lost
+    return s.strength[1] - s.line.remaining()[1] - (wounds(s.apart) if s.apart else 0)
+
+
+def destroyed(s: Attack) -> int:
+    return not s.apart and not s.line.anybody()
+
+
+def own_slain(s: Attack) -> int:
+    """Models of the firing unit that their own weapons slew (7E-HIT-11)."""
+    return sum(n for _, left, lost, n in s.toll.burnt if lost >= left)
+
+
+def pinned(s: Attack) -> int:
+    """1 if it was pinned, by this attack or one before it, and somebody is left."""
+    return int(s.pinned and not destroyed(s))
+
+
+LASTING = ("pinned", "immobilised", "stunned", "shaken", "weapon_destroyed")  # measures of those who still stand
+OF_VEHICLES: dict[str, Callable[[Attack], int]] = {
+    "explodes": lambda s: s.toll.exploded > 0,
+    "wrecked": lambda s: s.toll.wrecked > 0,
+    "crashes": lambda s: s.toll.crashed > 0,
+    "immobilised": lambda s: newly(s, IMMOBILISED),
+    "stunned": lambda s: newly(s, STUNNED),
+    "shaken": lambda s: newly(s, SHAKEN),
+    "weapon_destroyed": lambda s: newly(s, WEAPON_DESTROYED),
+}
+
+
+# An attack begins: who stands, who can fire; and what it did to both units is written into the battle (7E-END-5).
 
 
 def new_attack(shooter: Unit, target: Unit) -> Attack:
@@ -291,18 +416,18 @@ def target_after(s: Attack) -> BattleUnit:
         target = vehicles_after(b, later, ranks, target)
     else:
         target = target.but(ranks=merged([rank.but(kind=rank.kind.model) for rank in ranks]))
-    if (s.on_ground or s.pinned) and not target.marked(marks.GROUNDED):
-        target = target.with_mark(Mark(marks.GROUNDED, later))  # 7E-GTG-4
+    if (s.on_ground or s.pinned) and not target.marked(states.GROUNDED):
+        target = target.with_mark(Mark(states.GROUNDED, later))  # 7E-GTG-4
     if s.zooming and not target.unit.value.vehicle:
         target = shaken_aloft(b, s, target)
     if s.jinks:  # 7E-GTG-6
-        target = target.with_mark(Mark(marks.JINKED, b.this_turn()))
-        target = target.with_mark(Mark(marks.JINKED_SHOOTS, later))
+        target = target.with_mark(Mark(states.JINKED, b.this_turn()))
+        target = target.with_mark(Mark(states.JINKED_SHOOTS, later))
     target = target.but(marks=tuple(mark for mark in target.marks if not mark.once))
     for rule in s.afterwards:  # Concussive through the next Assault phase, which is the shooter's (7E-END-5)
         if rule != TRAKTOR:
             target = target.with_mark(Mark(*{
-                "Concussive": ("Concussive", b.this_turn()), "Blind": (marks.DAZZLED, b.this_turn())
+                "Concussive": ("Concussive", b.this_turn()), "Blind": (states.DAZZLED, b.this_turn())
             }.get(rule, (rule, None))))  # fmt: skip
     if s.lit:
         target = with_lights(target, s.lit, b.this_turn())
@@ -312,9 +437,9 @@ def target_after(s: Attack) -> BattleUnit:
 def shaken_aloft(b: Battle, s: Attack, target: BattleUnit) -> BattleUnit:
     """A Swooping creature that lost a Wound will take a Grounding test, harder after a traktor weapon (7E-FMC-4)."""
     if s.touched or wounds(s.standing()) < s.strength[1]:
-        target = target.with_mark(Mark(marks.HURT_ALOFT, b.this_turn()))
+        target = target.with_mark(Mark(states.HURT_ALOFT, b.this_turn()))
     if TRAKTOR in s.afterwards:
-        target = target.with_mark(Mark(marks.PULLED, b.this_turn()))
+        target = target.with_mark(Mark(states.PULLED, b.this_turn()))
     return target
 
 
@@ -330,7 +455,7 @@ def vehicles_after(b: Battle, later: tuple[int, int], ranks: list[Rank], target:
         wear.append(VehicleState(hull.lost, hull.immobilised, hull.crew, until if hull.crew else None))
         damaged = damaged or bool(hull.newly)
     target = target.but(ranks=tuple(rank.but(kind=rank.kind.model) for rank in ranks), wear=tuple(wear))
-    return target.with_mark(Mark(marks.DAMAGED, b.this_turn())) if damaged and ranks else target
+    return target.with_mark(Mark(states.DAMAGED, b.this_turn())) if damaged and ranks else target
 
 
 def shooter_after(b: Battle, s: Attack, shooter: BattleUnit, target: BattleUnit) -> BattleUnit:
@@ -340,7 +465,7 @@ def shooter_after(b: Battle, s: Attack, shooter: BattleUnit, target: BattleUnit)
         shooter = burnt_vehicles(shooter, s.toll.burnt)
         shooter = shooter.but(spent=s.spent)
         if s.speed:
-            shooter = shooter.with_mark(Mark(marks.SPEED_MARKS[s.speed], b.this_turn()))
+            shooter = shooter.with_mark(Mark(states.SPEED_MARKS[s.speed], b.this_turn()))
     else:
         shooter = shooter.but(ranks=_burnt(shooter.ranks, s.toll.burnt), spent=s.spent)
     if not s.fired or (unit.vehicle and not unit.of_type("Walker")):  # tanks charge nobody
@@ -352,7 +477,7 @@ def shooter_after(b: Battle, s: Attack, shooter: BattleUnit, target: BattleUnit)
         for i, (model, _) in enumerate(unit.models)
         for weapon in model.weapons
     )
-    name = marks.NO_CHARGE if slow else marks.ONLY_CHARGE + target.unit.value.name
+    name = states.NO_CHARGE if slow else states.ONLY_CHARGE + target.unit.value.name
     return shooter.with_mark(Mark(name, b.this_turn()))
 
 
@@ -378,3 +503,43 @@ def burnt_vehicles(shooter: BattleUnit, burnt: tuple[tuple[int, int, int, int], 
             rank, wear = now[at]
             now[at : at + 1] = [(rank.but(left=left - lost), wear)] if lost < left else []
     return shooter.but(ranks=tuple(rank for rank, _ in now), wear=tuple(wear for _, wear in now))
+
+
+# Attacks on their own, one after the other, at one target: what one leaves of it, the next one finds.
+
+
+def next_attack(shooter: Unit, target: Unit, remains: AttackedTarget | None) -> Attack:
+    """An attack on its own at what others have left of the target; None: as its list has it.
+
+    Who shoots is there as the list has him. What players say is asked again: effects in force, what counters are spent
+    on, and whether the target flies or is falling back among it.
+    """
+    if remains is None:
+        return new_attack(shooter, target).but(followed=True)
+    marks = [Mark(name) for name, so in ((GROUNDED, remains.on_ground), (JINKED, remains.jinks)) if so]
+    company = BattleUnit(Hashed(target), remains.ranks, models(remains.ranks), tuple(marks))
+    ranks = line_of(company, night=False)
+    if remains.hulls:
+        worn = zip(ranks, remains.hulls, strict=True)
+        ranks = tuple(rank.but(kind=rank.kind.but(hull=hull)) for rank, hull in worn)
+    return attack_in_battle(shooter, target, ranks).but(
+        on_ground=remains.on_ground, jinks=remains.jinks, pinned=remains.pinned, followed=True, lights=remains.lights
+    )  # fmt: skip
+
+
+def remains(s: Attack) -> AttackedTarget | None:
+    """The target as this attack on its own leaves it, as far as ``target_after`` keeps it; None: nobody is left."""
+    ranks = sorted(s.standing(), key=lambda rank: (rank.kind.model, rank.left))
+    if not ranks:
+        return None
+    plain = tuple(rank.but(kind=rank.kind.model) for rank in ranks)
+    if not s.target.value.vehicle:
+        return AttackedTarget(merged(plain), (), s.on_ground or s.pinned, s.jinks, s.pinned, lights_left(s))
+    return AttackedTarget(plain, tuple(rank.kind.hull for rank in ranks), jinks=s.jinks, lights=lights_left(s))
+
+
+def lights_left(s: Attack) -> int | None:
+    """Markerlight counters that lie on the target now, put there by attacks on their own (7E-EFF-5)."""
+    if s.lights is None and not any(weapon.has("Markerlight") for weapon in s.shooter.value.weapons()):
+        return None
+    return (s.lights or 0) + s.lit

@@ -1,246 +1,312 @@
-"""What vehicles lose: hull points, and the Vehicle Damage table (7E-VEH-4, 5, 9, 10, 13)."""
+"""To wound, saves, wounds lost."""
 
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Any
 
-from shoot_cli.core.casualties import points
-from shoot_cli.core.pools import Line, Rank, pool
-from shoot_cli.core.questions import DEFENDER, Meaning, Need, Option, Outcome, Reason, TeachingPoint, Watch
-from shoot_cli.core.table import Table
-from shoot_cli.rules.seventh import vehicle_charts as charts
-from shoot_cli.rules.seventh.records import Attack, Firing
-from shoot_cli.rules.seventh.tokens import GRAVITON, PENETRATION, SHAKEN, STUNNED, Damage, Hull, TargetModel, Wreckage
+from shoot_cli.battle.turns import tell_fallen
+from shoot_cli.engine.pools import Blow, Line, Pool, models, pool
+from shoot_cli.engine.questions import Arrange, Need, Watch
+from shoot_cli.engine.reasons import ATTACKER, DEFENDER, Reason, TeachingPoint
+from shoot_cli.engine.record import Hashed
+from shoot_cli.engine.table import Table
+from shoot_cli.rules.seventh import charts
+from shoot_cli.rules.seventh.profiles import Unit, Weapon
+from shoot_cli.rules.seventh.records import Firing
+from shoot_cli.rules.seventh.steps.weapon import telling
+from shoot_cli.rules.seventh.tokens import Hit, TargetModel, Unsaved, Wound
+from shoot_cli.rules.seventh.vehicle_charts import AREA
 
-AGAIN = "immobilised again"
-IMMOBILISED, WEAPON_DESTROYED = "immobilised", "weapon destroyed"
-EXPLODES, TO_IMMOBILISE, TO_DISARM, TO_STUN = 7, 6, 5, 4  # results of the table
-RESULTS = {
-    EXPLODES: "Explodes!",
-    TO_IMMOBILISE: "Immobilised",
-    TO_DISARM: "Weapon Destroyed",
-    TO_STUN: STUNNED,
-    3: SHAKEN,
-}
+# Rolling to wound: 7E-WND-1 to 11, and the attacker's order of the pools.
 
-
-def damage_waits(s: Firing) -> bool:
-    return any(type(token) in (Damage, Wreckage) for token, _ in s.pool)
+SIX = (Watch((6,)),)
+SAVE_RULES = ("Ignores Cover", "Instant Death", *AREA)  # what a wound still carries when it meets a model
 
 
-def suffer(s: Firing, table: Table) -> Firing:
-    """Hull points first, then the table for every penetrating hit, then what is left of it (7E-VEH-4)."""
-    front = s.line.ranks[0]
-    damage = [(token, n) for token, n in s.pool if type(token) is Damage]
-    rest = [(token, n) for token, n in s.pool if type(token) is not Damage]
-    if damage:
-        s, front = lose_hull_points(s, front, sum(n for _, n in damage), table)
-        gravitons = sum(n for token, n in damage if token.kind == GRAVITON)
-        if gravitons:
-            s, front = immobilise(s, front, gravitons, table)
-        if front.left or (not s.attack.zooming and table.setting("explode_after_wreck") == "yes"):
-            rest += [(Wreckage(token.ap), n) for token, n in damage if token.kind == PENETRATION]
-    else:
-        (roll, n), *_ = ((token, n) for token, n in rest if type(token) is Wreckage)
-        now = n if table.is_live and not hull_of(front).venerable else 1
-        if why := why_not_rolled(front, roll.ap):
-            now = n
-            table.tell(
-                "{name}: no roll on the Vehicle Damage table: {why}", ("7E-VEH-4",), name=front.kind.name, why=why
-            )
-        else:
-            s, front = damage_table(s, front, roll.ap, now, table)
-        rest = [(token, m - now if token == roll else m) for token, m in rest]
-    s = s.but(pool=pool(*rest), line=Line((front, *s.line.ranks[1:])))
-    return s if damage_waits(s) else clear_away(s, table)
-
-
-def lose_hull_points(s: Firing, front: Rank, n: int, table: Table) -> tuple[Firing, Rank]:
-    lost = min(n, front.left)
-    if lost:
-        table.tell(
-            "{name} loses {n}, {left} of {of} left", ("7E-VEH-4",),
-            name=front.kind.name, n=points(lost, "hull point"), left=front.left - lost, of=front.kind.wounds,
-        )  # fmt: skip
-    return s.costs(hull_lost=s.toll.hull_lost + lost), front.but(left=front.left - lost)
-
-
-def immobilise(s: Firing, front: Rank, n: int, table: Table) -> tuple[Firing, Rank]:
-    """``n`` Immobilised results: the first stops it, each further one costs a hull point (7E-VEH-5)."""
-    if n and (s.attack.zooming or s.attack.target.value.of_type("Chariot")):
-        return stun_instead(s, front, n, table)
-    hull = hull_of(front)
-    if not hull.immobilised and n:
-        front, n = with_hull(front, suffered(hull.but(immobilised=True), IMMOBILISED)), n - 1
-        table.tell("{name} is Immobilised", ("7E-VEH-5",), name=front.kind.name)
-    if n:
-        table.tell("{name} is Immobilised again: a Hull Point for each", ("7E-VEH-5",), name=front.kind.name)
-        front = with_hull(front, suffered(hull_of(front), AGAIN))  # for its passengers it is a result as any other
-        s, front = lose_hull_points(s, front, n, table)
-    return s, front
-
-
-def stun_instead(s: Firing, front: Rank, n: int, table: Table) -> tuple[Firing, Rank]:
-    """Chariots are stunned instead, and so are zooming Flyers, if they do not crash on 1 or 2 (7E-VEH-5, 7E-FLY-9)."""
-    name, hull = front.kind.name, hull_of(front)
-    if s.attack.zooming:
-        need = Need(3, (Reason("a Zooming Flyer crashes on 1 or 2", "7E-FLY-9", "3+"),))
-        if table.roll(f"crash:{name}", n, need, owner=DEFENDER, text=f"{name}: does it crash?").failed:
-            return s, with_hull(front, hull.but(exploding=True))
-    rule = "7E-FLY-9" if s.attack.zooming else "7E-VEH-5"
-    table.tell("{name} is stunned instead of immobilised", (rule,), name=name)
-    what = SHAKEN if hull.extra_armour else STUNNED
-    crew = STUNNED if STUNNED in (hull.crew, what) else SHAKEN
-    return s, with_hull(front, suffered(hull.but(crew=crew), what))
-
-
-# The table -----------------------------------------------------------------------------------------------------------
-
-
-def why_not_rolled(front: Rank, ap: int | None) -> str:
-    """Why no result of the table could change anything: it is a wreck, and cannot explode any more; "": one could."""
-    hull = hull_of(front)
-    if front.left:
-        return ""
-    if EXPLODES - charts.damage_modifier(hull, ap)[0] > 6:
-        return f"it is wrecked, and AP{'-' if ap is None else ap} cannot make it explode"
-    return ""
-
-
-def damage_table(s: Firing, front: Rank, ap: int | None, n: int, table: Table) -> tuple[Firing, Rank]:
-    """``n`` rolls on the Vehicle Damage table, and what they do (7E-VEH-5, 9, 13)."""
-    hull, name = hull_of(front), front.kind.name
-    results = table_rolls(front, ap, n, "damage table", table)
-    if hull.venerable and any(results):
-        worst = next(result for result, count in zip(RESULTS, results, strict=True) if count)
-        bad = worst == EXPLODES or (worst == TO_IMMOBILISE and hull.immobilised)
-        said = table.choose(
-            f"venerable:{name}",
-            (Option("no", f"{RESULTS[worst]} stands"), Option("yes", "it is rolled again, and the second roll stands")),
-            default="yes" if bad else "no",
-            owner=DEFENDER,
-            rules=("7E-VEH-13",),
-            text=f"{RESULTS[worst]}: roll again (Venerable)?",
-        )
-        if said == "yes":
-            results = table_rolls(front, ap, n, "damage table again", table)
-    explodes, immobilised, disarmed, stunned, shaken = results
-    if stunned and hull.extra_armour:
-        table.tell("Extra armour: {name} is Shaken, not Stunned", ("7E-VEH-13",), name=name)
-        stunned, shaken = 0, shaken + stunned
-    if stunned or shaken:
-        crew = STUNNED if stunned or hull.crew == STUNNED else SHAKEN
-        front = with_hull(front, suffered(hull.but(crew=crew), STUNNED if stunned else SHAKEN))
-        on = ', it must fly 18" straight on in its next turn' if stunned and s.attack.zooming else ""
-        table.tell("{name}: {crew}{on}", ("7E-VEH-5",), name=name, crew=STUNNED if stunned else SHAKEN, on=on)
-    for _ in range(disarmed):
-        front, more = destroy_weapon(front, table)
-        immobilised += more
-    s, front = immobilise(s, front, immobilised, table)
-    if explodes:
-        front = with_hull(front, hull_of(front).but(exploding=True))
-    return s, front
-
-
-def table_rolls(front: Rank, ap: int | None, n: int, key: str, table: Table) -> tuple[int, int, int, int, int]:
-    """How often each result comes, from Explodes! down to Crew Shaken."""
-    more, reasons = charts.damage_modifier(hull_of(front), ap)
-    name = front.kind.name
-    wreck = not front.left  # of a wreck, all that can still come about is that it explodes
-    watched = () if wreck else tuple(Watch((result - more,)) for result in (TO_IMMOBILISE, TO_DISARM, TO_STUN))
-    highest = f"Explodes! on {EXPLODES}" + (f": the die + {more}" if more else ", and a die shows 6 at most")
-    because = (Reason(highest, "7E-VEH-5"), *reasons)
-    need = Need(EXPLODES - more if more else None, because)
+def roll_to_wound(hit: Hit, n: int, table: Table) -> Pool:
+    gun = hit.gun.value
+    need = charts.to_wound(hit)
+    again, why = charts.wounds_again(hit, need)
+    rends = sixes_are_ap2(gun.rules, gun.ap)
     roll = table.roll(
-        f"{key}:{name}",
+        f"wound:{gun.name}",
         n,
-        need,
-        watch=watched,
-        text=f"{name}: on the damage table",
-        lessons=lambda: (lesson(more),),
-        means=rows_of(more, wreck),
+        need.but(because=(*need.because, *why)) if why else need,
+        watch=SIX if rends else (),
+        again=again,
+        text=f"{gun.name}: to wound" + (" (Precision Shots)" if hit.precise else ""),
+        lessons=lambda: (lesson_toughness(hit),),
+        luck="wounds",
     )
-    if wreck:
-        return roll.passed, 0, 0, 0, 0
-    immobilised, disarmed, stunned = roll.watched
-    return roll.passed, immobilised, disarmed, stunned, roll.failed - immobilised - disarmed - stunned
+    wound = Wound(gun.strength, gun.ap, tuple(rule for rule in gun.rules if rule in SAVE_RULES), hit.precise)
+    if not rends:
+        return pool((wound, roll.passed))
+    sixes = roll.watched[0]
+    return pool((wound.but(ap=2), sixes), (wound, roll.passed - sixes))
 
 
-@lru_cache
-def rows_of(more: int, wreck: bool) -> Meaning:
-    """The table as faces of the die, ``more`` worked in; of a wreck all that can come is that it explodes."""
-    rows = {EXPLODES: RESULTS[EXPLODES], EXPLODES - 1: "it stays a wreck"} if wreck else RESULTS
-    least = min(rows)
-    outcomes = [Outcome(1 - more if n == least else n - more, words) for n, words in sorted(rows.items())]
-    return Meaning(tuple(outcomes), chart=True)
+def sixes_are_ap2(rules: tuple[str, ...], ap: int | None) -> bool:
+    """True if a natural 6 makes a wound of another pool (7E-WND-5, 7E-WND-7)."""
+    return any(rule in rules for rule in charts.SIXES_ARE_AP2) and (ap is None or ap > 2)
 
 
-def destroy_weapon(front: Rank, table: Table) -> tuple[Rank, int]:
-    """One weapon, each equally likely, is lost; without any it is an Immobilised result, which is counted."""
-    hull, name = hull_of(front), front.kind.name
-    working = hull.weapons
-    if not working:
-        table.tell("{name} has no weapon left: Immobilised instead", ("7E-VEH-5",), name=name)
-        return front, 1
-    at = len(working) - 1
-    if table.is_live and len(set(working)) > 1:  # to the odds only their number counts
-        text = f"{name}: weapon lost (" + ", ".join(f"{i} {weapon}" for i, weapon in enumerate(working, 1)) + ")"
-        at = table.total(f"weapon destroyed:{name}", 1, len(working), rules=("7E-VEH-5",), text=text) - 1
-    table.tell("{name} loses its {weapon}", ("7E-VEH-5",), name=name, weapon=working[at])
-    left = (*working[:at], *working[at + 1 :])
-    return with_hull(front, suffered(hull.but(weapons=left, lost=(*hull.lost, working[at])), WEAPON_DESTROYED)), 0
+def lesson_toughness(hit: Hit) -> TeachingPoint:
+    right = hit.gun.value.toughness
+    wrong = tuple(str(value) for value in (right - 1, right + 1, right + 2) if 1 <= value <= 10)
+    reason = Reason(f"Toughness {right} is what most models of the target have", "7E-WND-2")
+    return TeachingPoint("toughness", "Which Toughness counts for the roll to wound?", str(right), wrong, (reason,))
 
 
-def clear_away(s: Firing, table: Table) -> Firing:
-    """What exploded, crashed or has no hull point left does not stand any more (7E-VEH-4, 7E-VEH-10, 7E-FLY-10)."""
-    front = s.line.ranks[0]
-    hull = hull_of(front)
-    if s.attack.zooming and (hull.exploding or not front.left):
-        table.tell("{name} crashes!", ("7E-FLY-9", "7E-FLY-10"), name=front.kind.name)
-        s = s.costs(crashed=s.toll.crashed + 1)
-    elif hull.exploding:
-        table.tell("{name} explodes!", ("7E-VEH-10",), name=front.kind.name)
-        s = s.costs(exploded=s.toll.exploded + 1)
-    elif not front.left:
-        table.tell("{name} is wrecked", ("7E-VEH-4",), name=front.kind.name)
-        s = s.costs(wrecked=s.toll.wrecked + 1)
-    else:
+# The pools -----------------------------------------------------------------------------------------------------------
+
+
+def several_pools_wait(s: Firing) -> bool:
+    """More than one pool to allocate; what cannot be is known without a look at the pool."""
+    if len(wounds_made(s)) == 1 and not can_be_precise(s):
+        return False
+    waiting = [(token, n) for token, n in s.pool if type(token) is Wound]
+    if len(waiting) < 2 or s.aim == "closest" or order_matters(s, pools_of(s)):
+        return len(waiting) > 1
+    names = [rank.kind.name for rank in s.line.standing() for _ in range(rank.n)]
+    others = sum(n for wound, n in waiting if not wound.precise)
+    return others > (names.index(s.aim) if s.aim in names else 0)  # they may fell whom the Precision Shots are for
+
+
+def order_pools(s: Firing, table: Table) -> Firing:
+    """The attacker says which pool goes first (7E-WND-10, 7E-WND-11); asked where it can change anything."""
+    usual = pools_of(s)
+    absent: tuple[Wound, ...] = ()
+    if table.is_live:  # players are asked about the pools they see; the odds, about all there can be
+        absent = tuple(wound for wound in usual if wound not in dict(s.pool))
+        usual = tuple(wound for wound in usual if wound not in absent)
+    if len(usual) < 2 or (s.aim == "closest" and not order_matters(s, usual)):
         return s
-    if s.attack.battle is not None and table.is_live:  # what its passengers suffer is played after the attack
-        s = s.costs(gone=(*s.toll.gone, (front.kind.name, hull.exploding)))
-    left = s.line.ranks[1:]
-    if s.attack.target.value.vehicle and not left:
-        s = s.but(pool=())  # what is left of the hits has nobody to take it
-    return s.but(line=Line(left))
+    named = {pool_name(wound): wound for wound in usual}
+    question = Arrange(
+        f"pools:{s.weapon.value.name}",
+        tuple((name, 1) for name in named),
+        default=tuple((1, name, "") for name in named),
+        owner=ATTACKER,
+        rules=("7E-WND-10", "7E-WND-11"),
+        text="Which wounds are allocated first?",
+        lapsed=tuple(map(pool_name, absent)),
+    )
+    ordered = tuple(named[name] for _, name, _ in table.arrange(question))
+    return s if ordered == usual else s.but(pools=ordered)
 
 
-def hull_of(rank: Rank) -> Hull:
-    kind: TargetModel = rank.kind
-    return kind.body()
+def pools_of(s: Firing) -> tuple[Wound, ...]:
+    """Every pool that the weapon being fired can make, in the order that is proposed."""
+    precise = (False, True) if can_be_precise(s) else (False,)
+    return tuple(sorted((wound.but(precise=p) for wound in wounds_made(s) for p in precise), key=proposed))
 
 
-def with_hull(rank: Rank, hull: Hull) -> Rank:
-    return rank.but(kind=rank.kind.but(hull=hull))
+def wounds_made(s: Firing) -> tuple[Wound, ...]:
+    """The kinds of wounds that the weapon being fired can make in anybody's hands: some have rules of their own."""
+    return _wounds_made(s.weapon, s.attack.shooter)
 
 
-def suffered(hull: Hull, what: str) -> Hull:
-    """The hull with what it suffered in this attack; a stunned crew is not also shaken."""
-    if what in hull.newly or (what == SHAKEN and STUNNED in hull.newly):
-        return hull
-    others = [other for other in hull.newly if not (other == SHAKEN and what == STUNNED)]
-    return hull.but(newly=tuple(sorted((*others, what))))
+@lru_cache(256)
+def _wounds_made(weapon: Hashed[Weapon], shooter: Hashed[Unit]) -> tuple[Wound, ...]:
+    alike = (own for own in shooter.value.weapons() if own.name == weapon.value.name)
+    every = dict.fromkeys((weapon.value, *alike))
+    return tuple(dict.fromkeys(made for own in every for made in wounds_of(Hashed(own))))
 
 
-def lesson(more: int) -> TeachingPoint:
-    """From which roll it explodes."""
-    right = f"{EXPLODES - more}+" if more else "never"
-    wrong = tuple(option for option in ("6+", "5+", "4+", "never", "7+") if option != right)
-    return TeachingPoint(
-        "six", "On which roll of the die does it explode?", right, wrong[:3],
-        (Reason(f"Explodes! on {EXPLODES}, the die has +{more}", "7E-VEH-5"),),
-    )  # fmt: skip
+@lru_cache(256)
+def wounds_of(weapon: Hashed[Weapon]) -> tuple[Wound, ...]:
+    """The kinds of wounds a weapon can make, Precision Shots aside."""
+    made = weapon.value
+    rules = tuple(rule for rule in telling(made) if rule in SAVE_RULES)
+    aps = (2, made.ap) if sixes_are_ap2(made.rules, made.ap) else (made.ap,)
+    return tuple(Wound(made.strength, ap, rules, False) for ap in aps)
 
 
-def newly(s: Attack, what: str) -> int:
-    """1 if a vehicle that still stands suffered this in the attack: those that fell are no longer in the line."""
-    return int(any(rank.kind.hull is not None and what in rank.kind.hull.newly for rank in s.line.drawn_up()))
+def can_be_precise(s: Firing) -> bool:
+    """True if the weapon being fired may make Precision Shots (7E-HIT-9)."""
+    return not s.attack.snap_only and makes_precise(s.weapon, s.attack.shooter)
+
+
+@lru_cache(256)
+def makes_precise(weapon: Hashed[Weapon], shooter: Hashed[Unit]) -> bool:
+    rule = "Precision Shots"
+    alike = (own for own in shooter.value.weapons() if own.name == weapon.value.name)
+    return shooter.value.has(rule) or any(own.has("Sniper") or own.has(rule) for own in (weapon.value, *alike))
+
+
+def order_of_pools(s: Firing, pools: tuple[Wound | Unsaved, ...], table: Table) -> tuple[Wound | Unsaved, ...]:
+    """The attacker's order if he said one, else the one proposed."""
+    return tuple(sorted(pools, key=lambda wound: place_of(s, wound)))
+
+
+def place_of(s: Firing, token: Wound | Unsaved) -> tuple[Any, ...]:
+    """What is unsaved goes on before the saves of its pool, and of later ones."""
+    wound, points = (token.wound, -token.points) if isinstance(token, Unsaved) else (token, 0)
+    place = (s.pools.index(wound),) if wound in s.pools else (len(s.pools), *proposed(wound))
+    return (*place, points)
+
+
+def proposed(wound: Wound) -> tuple[Any, ...]:
+    """Lowest AP first, "-" last, then the highest Strength, then Precision Shots."""
+    return wound.ap or charts.NO_AP, -(wound.strength or 0), not wound.precise, wound.rules
+
+
+def pool_name(wound: Wound) -> str:
+    words = [
+        f"S{'-' if wound.strength is None else wound.strength} AP{'-' if wound.ap is None else wound.ap}",
+        *wound.rules,
+    ]
+    return " ".join([*words, "precision" if wound.precise else ""]).strip()
+
+
+def order_matters(s: Firing, pools: tuple[Wound, ...]) -> bool:
+    """False if every model of the line takes each of these wounds alike, or no wound differs for anybody."""
+    kinds = [rank.kind for rank in s.ranks()]
+    laws = {tuple(law_of(wound, kind) for wound in pools) for kind in kinds}
+    if all(len(set(law)) == 1 for law in laws):
+        return False
+    if any(kind.character for kind in kinds) and len(kinds) > 1 and s.attack.within_6:
+        return True
+    if len(laws) > 1:
+        return True
+    several_wounds = any(rank.left > 1 for rank in s.line.ranks)
+    return several_wounds and len({deadly for _, _, deadly, _ in next(iter(laws))}) > 1
+
+
+@lru_cache(4096)
+def law_of(wound: Wound, kind: TargetModel) -> tuple[int | None, int | None, bool, str]:
+    """What one wound does to one model: the save, what helps after it, whether it costs all its wounds, re-rolls."""
+    deadly = charts.instant_death(kind, wound) is not None and not kind.eternal_warrior
+    return (
+        charts.to_save(kind, wound).target,
+        charts.after_save(kind, wound).target,
+        deadly,
+        charts.again_of(kind),
+    )
+
+
+# Saving throws and what is left of a model: 7E-SAV-1 to 17.
+
+ALL_WOUNDS = 1 << 20  # what an Instant Death wound costs: more than any model has
+
+
+def roll_to_save(wound: Wound, n: int, model: TargetModel, table: Table) -> Pool:
+    """One save for each wound, then Feel No Pain or Reanimation, then the wound is lost (7E-SAV-17)."""
+    need = charts.to_save(model, wound)
+    again, why = charts.saves_again(model, need)
+    unsaved = table.roll(
+        f"save:{model.name}",
+        n,
+        need.but(because=(*need.because, *why)) if why else need,
+        again=again,
+        owner=DEFENDER,
+        text=f"{model.name}: {need.label}",
+        lessons=lambda: lessons_of(wound, model),
+        luck="saves",
+    ).failed
+    helps = charts.after_save(model, wound)
+    death = charts.instant_death(model, wound)
+    if counts_twice(wound, model) and death is None:
+        return swarmed(wound, unsaved, model, helps, table)
+    unsaved = recover(unsaved, model, helps, table)
+    deadly = death is not None and not model.eternal_warrior
+    if deadly and death and unsaved and model.wounds > 1:
+        table.tell("Instant Death for the {name}: {why}", ("7E-SAV-12",), name=model.name, why=death.text)
+    return pool((Unsaved(wound, ALL_WOUNDS if deadly else 1), unsaved))
+
+
+def recover(unsaved: int, model: TargetModel, helps: Need, table: Table) -> int:
+    """What Feel No Pain or Reanimation leaves of so many wounds (7E-SAV-11)."""
+    if helps.target is None or not unsaved:
+        return unsaved
+    text = f"{model.name}: {helps.label}"
+    return table.roll(
+        f"{helps.label.lower()}:{model.name}", unsaved, helps, owner=DEFENDER, text=text, luck="saves"
+    ).failed
+
+
+def counts_twice(wound: Wound, model: TargetModel) -> bool:
+    """True of markers and templates on Swarms, unless it is Instant Death (7E-ALC-12)."""
+    return model.swarm and any(rule in wound.rules for rule in AREA)
+
+
+def swarmed(wound: Wound, unsaved: int, model: TargetModel, helps: Need, table: Table) -> Pool:
+    """Each unsaved wound is two of the same base, and each of these may be recovered from (7E-ALC-12)."""
+    fnp_first, spills = "fnp_first" in model.readings, "next_model" in model.readings
+    if spills:
+        wounds = unsaved if fnp_first else 2 * unsaved
+        return pool((Unsaved(wound, 1), recover(wounds, model, helps, table) * (2 if fnp_first else 1)))
+    if fnp_first or helps.target is None:
+        return pool((Unsaved(wound, 2), recover(unsaved, model, helps, table)))
+    return pool((Unsaved(wound, 2, True), unsaved))
+
+
+def one_by_one(token: Wound | Unsaved) -> bool:
+    """True of what costs one base more than another: in which order they come decides how much of it is lost."""
+    return type(token) is Unsaved and token.each
+
+
+def lose_wounds(unsaved: Unsaved, n: int, model: TargetModel, table: Table) -> Pool:
+    """What nothing stopped is struck off (7E-SAV-14)."""
+    if unsaved.each:
+        left = recover(unsaved.points, model, charts.after_save(model, unsaved.wound), table)
+        return pool((Blow(left), n if left else 0))
+    return pool((Blow(unsaved.points), n))
+
+
+def anybody(s: Firing, token: Wound | Unsaved) -> bool:
+    """True if it is the same dice whoever of the unit takes the Wound, and nobody decides in between (7E-SAV-15).
+
+    Then the saves of a pool are rolled together, and what they do not stop is allocated: Look Out, Sir before a save
+    that is the same for everybody, or after it, comes to the same.
+    """
+    if type(token) is not Wound or s.attack.look_out == "ask" or (token.precise and s.aim != "closest"):
+        return False
+    return len({same_outcome(token, rank.kind) for rank in s.ranks()}) == 1
+
+
+def same_outcome(token: Wound | Unsaved, model: TargetModel) -> tuple[Any, bool | int]:
+    """Models to whom the wound does the same may save together (7E-SAV-15); and whether a wound can cost several."""
+    if isinstance(token, Unsaved):
+        return token.points, token.points > 1
+    wound = token
+    law = law_of(wound, model)
+    twice = counts_twice(wound, model)
+    if twice and "next_model" in model.readings and not law[2]:
+        return (law, twice), 2  # wounds of one or two models
+    return (law, twice), bool(law[2] or twice)
+
+
+def tell_casualties(s: Firing, after: Line, table: Table) -> None:
+    """Say who falls and who is hurt."""
+    unit = s.attack.target.value
+    tell_fallen(table, ("7E-SAV-14",), unit, s.line.standing(), after.standing(), apart=models(s.apart))
+
+
+def lessons_of(wound: Wound, model: TargetModel) -> tuple[TeachingPoint, ...]:
+    """Which save is it, and does the wound kill outright?"""
+    best, all_ = charts.to_save(model, wound), charts.saves(model, wound)
+    names = ("armour save", "invulnerable save", "cover save", "no save")
+    reasons = tuple(reason for need in all_ for reason in need.because)
+    if sum(need.target is not None for need in all_) > 1:
+        reasons += (Reason(f"the lowest number counts, {best.text} of the {best.label}", "7E-SAV-8"),)
+    which = TeachingPoint(
+        "save",
+        f"Which save does the {model.name} take?",
+        best.label,
+        tuple(n for n in names if n != best.label),
+        reasons,
+    )
+    if model.eternal_warrior:
+        return (which,)
+    deadly = charts.instant_death(model, wound)
+    twice = Reason(f"twice Toughness {model.toughness} is {2 * model.toughness}", "7E-SAV-12")
+    death = TeachingPoint(
+        "bookkeeping",
+        f"Is it Instant Death for the {model.name}?",
+        "yes" if deadly else "no",
+        ("no" if deadly else "yes",),
+        (deadly or twice,),
+    )
+    return which, death

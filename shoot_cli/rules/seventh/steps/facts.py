@@ -1,52 +1,178 @@
-"""The facts only the players see: who fires and moved, the target's order and cover (7E-WPN-3 to 7, 7E-SAV-4)."""
+"""Facts only players see; effects in force."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from shoot_cli.core.plurals import counted, only_fire
-from shoot_cli.core.pools import Rank, models
-from shoot_cli.core.questions import (
-    DEFENDER,
+from shoot_cli.battle.turns import Mark
+from shoot_cli.engine.names import counted, only_fire
+from shoot_cli.engine.pools import Rank, models
+from shoot_cli.engine.questions import (
     Arrange,
     Choose,
     Decided,
     HowMany,
     Number,
     Option,
+    Phrases,
     Question,
+    in_the_plural,
+    seldom_words,
     usual,
 )
-from shoot_cli.core.questions_named import in_the_plural, seldom_words
-from shoot_cli.core.table import Table
+from shoot_cli.engine.reasons import DEFENDER, BadAnswer
+from shoot_cli.engine.record import Hashed
+from shoot_cli.engine.table import Table
 from shoot_cli.rules.seventh import charts, vehicle_charts
-from shoot_cli.rules.seventh.profiles import HEAVY, ORDNANCE, RAPID_FIRE, SALVO, Weapon
-from shoot_cli.rules.seventh.records import Attack
-from shoot_cli.rules.seventh.steps import in_force, vehicle_facts
-from shoot_cli.rules.seventh.steps.ground import GROUND, NO_COVER, may_drop
-from shoot_cli.rules.seventh.steps.line import (
+from shoot_cli.rules.seventh.effects import (
+    AT_IT,
+    EXAMPLE,
+    NAMES,
+    SPENT,
+    ActiveEffect,
+    attacked,
+    canonical,
+    cost,
+    counters,
+    forces_of,
+    guided_by_counters,
+    in_force,
+    is_seeker,
+    known_as,
+    lights,
+    told_as,
+    within,
+)
+from shoot_cli.rules.seventh.profiles import HEAVY, ORDNANCE, RAPID_FIRE, SALVO, Unit, Weapon
+from shoot_cli.rules.seventh.records import Attack, Battle, BattleUnit
+from shoot_cli.rules.seventh.steps import vehicles
+from shoot_cli.rules.seventh.steps.owner_decisions import (
+    GROUND,
+    LOOK_OUT_SIR,
+    NO_COVER,
+    SAVE,
+    SAVE_AGAIN,
+    WITHIN_6,
+    about_characters,
+    may_drop,
+    saves_of,
+    which_save,
+    why_no_cover,
+)
+from shoot_cli.rules.seventh.steps.states import (
     HIDDEN,
     covered,
     darkened,
     kinds_of,
     queue_of,
+    renewed,
     reorder_line,
     runs_of,
     undecided_ranks,
 )
-from shoot_cli.rules.seventh.steps.owner_facts import (
-    LOOK_OUT_SIR,
-    SAVE,
-    SAVE_AGAIN,
-    WITHIN_6,
-    about_characters,
-    saves_of,
-    which_save,
-    why_no_cover,
-)
-from shoot_cli.rules.seventh.steps.vehicle_facts import YES_NO, Group
+from shoot_cli.rules.seventh.steps.vehicles import YES_NO, Group, carried
 from shoot_cli.rules.seventh.tokens import TargetModel
+
+# Effects in force on both units of an attack, as they are told of an attack on its own (7E-EFF-1 to 5).
+
+
+def of_firers(said: str) -> str:
+    """:raises BadAnswer: an effect that nobody knows, or one that is on who is shot at"""
+    found = canonical(said)
+    known, _ = known_as(found)
+    if known is not None and known.on == AT_IT:
+        raise BadAnswer(f"{known.name} is on a unit that is shot at; say it as target_effects")
+    return found
+
+
+EFFECTS = Phrases(
+    "effects", of_firers, NAMES, rules=("7E-EFF-1", "7E-EFF-4"), text="Effects in force on those who fire",
+    example=EXAMPLE,
+)  # fmt: skip
+TARGET_EFFECTS = Phrases(
+    "target_effects", canonical, NAMES, owner=DEFENDER, rules=("7E-EFF-1", "7E-EFF-4"),
+    text="Effects in force on the target", example="Doom, cover -1",
+)  # fmt: skip
+MARKERLIGHTS = Phrases(
+    "markerlights", counters, ("pinpoint", "scour", "seeker"), rules=("7E-EFF-5",),
+    text="Markerlight counters spent before it shoots", example=SPENT,
+)  # fmt: skip
+KNOWN_EFFECTS = (EFFECTS, TARGET_EFFECTS, MARKERLIGHTS)
+
+
+def tell_effects(s: Attack, table: Table) -> Attack:
+    """What is in force on both, where somebody says so."""
+    shooter, target = s.shooter.value, s.target.value
+    weapons = tuple(weapon.name for weapon in shooter.weapons())
+    own = said(EFFECTS.but(about=each_once(*weapons, *kinds_of_unit(shooter))), shooter, table)
+    theirs = said(TARGET_EFFECTS.but(about=each_once(*kinds_of_unit(target), *weapons)), target, table)
+    s, spent = counters_spent(s, table)
+    return changed(s, forces_of(own), forces_of(theirs, on_target=True), spent)
+
+
+def counters_spent(s: Attack, table: Table) -> tuple[Attack, tuple[str, ...]]:
+    """What markerlight counters are spent on: of those that earlier attackers have put there no more than there are."""
+    if s.lights is None:
+        return s, table.unless_said(MARKERLIGHTS, ())
+    spent = within(table.ask(MARKERLIGHTS) if may_spend(s.shooter.value) else (), s.lights)
+    return s.but(lit=s.lit - cost(spent)), spent
+
+
+def may_spend(unit: Unit, faction: str = "") -> bool:
+    """True of Tau; where no list names a faction, the players know (7E-EFF-5)."""
+    faction = (unit.faction or faction).casefold()
+    return not faction or "tau" in faction.split() or "t'au" in faction
+
+
+def each_once(*names: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(names))
+
+
+def kinds_of_unit(unit: Unit) -> tuple[str, ...]:
+    return tuple(model.name for model, _ in unit.models)
+
+
+def said(question: Phrases, unit: Unit, table: Table) -> tuple[str, ...]:
+    """What was told; nobody is asked unless a rule of the unit is one of those that are told as an effect."""
+    bears = any(map(told_as, unit.every_rule))
+    return table.ask(question) if bears else table.unless_said(question, ())  # type: ignore[no-any-return]
+
+
+def changed(
+    s: Attack, own: Iterable[ActiveEffect], theirs: Iterable[ActiveEffect], spent: Iterable[str] = ()
+) -> Attack:
+    """The attack with what is in force on the firing unit and on its target.
+
+    ``spent``: markerlight counters of the target, as ``counters`` spells what they are spent on.
+    :raises BadAnswer: for seeker missiles that nobody has
+    """
+    lit, missiles = lights(spent)
+    own, theirs = (*own, *lit), tuple(theirs)
+    if not own and not theirs and not missiles:
+        return s
+    shooter = attacked(in_force(s.shooter.value, own), theirs)
+    if missiles:
+        shooter = guided_by_counters(shooter, missiles)
+    target = in_force(s.target.value, theirs)
+    s = s.but(shooter=Hashed(shooter), target=Hashed(target), firers=tuple(
+        firer.but(snap=firer.snap or (SNAP_ONLY if shooter.models[firer.model][0].has("snap only") else ""))
+        for firer in s.firers
+    ))  # fmt: skip
+    alive = {rank.kind.model for rank in s.ranks()}
+    return s.changed(lambda kind: renewed(kind, target, alive, s.night))
+
+
+def as_it_is(company: BattleUnit) -> Unit:
+    """A unit of a battle with what is in force on it, without what the fallen shared."""
+    return in_force(company.unit_now().value, company.forces())
+
+
+SNAP_ONLY = "an effect lets them fire Snap Shots only"
+
+
+# The facts only the players see: who fires and moved, the target's order and cover (7E-WPN-3 to 7, 7E-SAV-4).
 
 NEAREST_MARKER = "Their models, nearest the marker's centre first"
 COVERS = tuple(Option(value, words) for value, (_, _, words) in charts.COVER.items())
@@ -87,16 +213,16 @@ PREFERRED_ENEMY = Choose(
 )  # fmt: skip
 
 OWN_WAYS = (MOVED.key, HALF_RANGE.key)  # what each weapon of a unit has of its own
-OF_FIRERS = (DISTANCE.key, FIRING.key, *OWN_WAYS, vehicle_facts.FULL_BS.key, BS_MODIFIER.key, PREFERRED_ENEMY.key)
-SEEN_BY_FIRERS = (vehicle_facts.FACING_HIDDEN.key, vehicle_facts.OBSCURED.key)
+OF_FIRERS = (DISTANCE.key, FIRING.key, *OWN_WAYS, vehicles.FULL_BS.key, BS_MODIFIER.key, PREFERRED_ENEMY.key)
+SEEN_BY_FIRERS = (vehicles.FACING_HIDDEN.key, vehicles.OBSCURED.key)
 
 # Every key that an attack may ask about, for answers that turn out to make no difference to it.
 KNOWN: tuple[Question, ...] = (
     DISTANCE, COVER.but(options=(Option(AS_UNIT), *COVERS)), FIRING, MOVED, HALF_RANGE, ORDER, WITHIN_6, LOOK_OUT_SIR,
     COVER_OF_KIND, ALLOCATION, SAVE, SAVE_AGAIN, BS_MODIFIER, PREFERRED_ENEMY, Choose("weapon", ()),
     Choose("look_out_sir_to", ()), Choose("go_to_ground", YES_NO), Choose("precision", ()),
-    Choose("precision_next", ()), Arrange("pools", ()), Choose("look_out_sir_now", YES_NO), *vehicle_facts.KNOWN,
-    *in_force.KNOWN_EFFECTS,
+    Choose("precision_next", ()), Arrange("pools", ()), Choose("look_out_sir_now", YES_NO), *vehicles.KNOWN,
+    *KNOWN_EFFECTS,
 )  # fmt: skip
 
 
@@ -122,24 +248,24 @@ def questions_about(
         parts.append(cover.but(default=_cover_now(s)) if s.fired else cover)
     firing = (1,) + (0,) * (len(who) - 1) if weapon.grenade else usual
     if s.fire_points is not None:
-        firing = vehicle_facts.within(firing, s.fire_points)
-    firing = vehicle_facts.guided(firing, group)
+        firing = vehicles.within(firing, s.fire_points)
+    firing = vehicles.guided(firing, group)
     parts.append(FIRING.but(groups=who, default=firing))
     moving = any(not charts.stands(unit, firer.model, own) for firer, _, own in group)
-    hindered = weapon.type == SALVO or (weapon.type in (HEAVY, ORDNANCE) and not vehicle_facts.all_snap(s, group))
-    if moving and hindered and not vehicle_facts.everybody_moved(s):
+    hindered = weapon.type == SALVO or (weapon.type in (HEAVY, ORDNANCE) and not vehicles.all_snap(s, group))
+    if moving and hindered and not vehicles.everybody_moved(s):
         parts.append(MOVED.but(groups=who, default=(0,) * len(who)))
     melta = target.vehicle and weapon.has("Melta")
     closer = (
         weapon.type == RAPID_FIRE or (weapon.type == SALVO and moving) or melta or any(own.near_shots for own in owns)
     )
-    if closer and vehicle_facts.half_range_can_be(s, weapon):
+    if closer and vehicles.half_range_can_be(s, weapon):
         near = HALF_RANGE if weapon.range is None else HALF_RANGE.but(text=f'{HALF_RANGE.text}, {weapon.range / 2:g}"')
         parts.append(near.but(groups=who, default=everybody))
     if weapon.has("Barrage"):
-        parts.append(vehicle_facts.LINE_OF_SIGHT)
+        parts.append(vehicles.LINE_OF_SIGHT)
     if target.vehicle or unit.vehicle:
-        parts += vehicle_facts.questions_about(s, weapon, group, who, covers, table)
+        parts += vehicles.questions_about(s, weapon, group, who, covers, table)
     marks = marks_of(weapon, table)
     several = models(queue) > 1
     if several or (s.battle is None and not target.vehicle):  # at the table one is in no order, and in reach
@@ -147,7 +273,7 @@ def questions_about(
         runs = runs_of(queue) if not blast(area) else runs_of(seen(queue))
         parts.append(order.but(kinds=kinds, marks=marks, default=runs, nth=len(s.fired)))
     if s.battle is None and not s.night and not unit.has("Night Vision"):
-        parts.append(vehicle_facts.NIGHT)
+        parts.append(vehicles.NIGHT)
     covers_of: list[Question] = []
     if len(kinds) > 1 and covers:
         own = COVER_OF_KIND.but(options=(Option(AS_UNIT), *COVERS_OF_BIG)) if big else COVER_OF_KIND
@@ -183,9 +309,9 @@ def questions_about_skill(s: Attack, weapon: Weapon, group: Group) -> list[Quest
     """What changes the roll to hit; markers and templates have none, and of Snap Shots it changes nothing."""
     unit, target, area = s.shooter.value, s.target.value, vehicle_charts.area_of(weapon)
     snap = all(
-        vehicle_facts.always_snaps(s, own, firer, model)
-        or (unit.vehicle and not vehicle_facts.full_now(s, firer, model, own))
-        or (own.type == HEAVY and vehicle_facts.everybody_moved(s) and not charts.stands(unit, firer.model, own))
+        vehicles.always_snaps(s, own, firer, model)
+        or (unit.vehicle and not vehicles.full_now(s, firer, model, own))
+        or (own.type == HEAVY and vehicles.everybody_moved(s) and not charts.stands(unit, firer.model, own))
         for firer, model, own in group
     )
     parts: list[Question] = []
@@ -222,11 +348,11 @@ def cannot_be(s: Attack, weapon: Weapon, group: Group, values: Mapping[str, Any]
     firing = values["firing"]
     if s.fire_points is not None and sum(firing) > s.fire_points:
         return f"{s.fire_points} of the passengers may still shoot through fire points, not {sum(firing)}"
-    if weapon.guided is not None and (fewer := vehicle_facts.guided(firing, group)) != firing:
+    if weapon.guided is not None and (fewer := vehicles.guided(firing, group)) != firing:
         return f"the markerlight counters are for {counted(sum(fewer), weapon.name)}"
-    if (wrong := vehicle_facts.arcs_too_many(group, values)) is not None:
+    if (wrong := vehicles.arcs_too_many(group, values)) is not None:
         return wrong
-    if (wrong := vehicle_facts.too_near(s, weapon, values)) is not None:
+    if (wrong := vehicles.too_near(s, weapon, values)) is not None:
         return wrong
     if weapon.grenade and sum(firing) > 1:
         return "one model of a unit throws a grenade in a phase"
@@ -249,7 +375,7 @@ def wants_what_nobody_has(s: Attack, values: Mapping[str, Any]) -> str | None:
 
 def anybody_covered(s: Attack, values: Mapping[str, Any]) -> bool:
     """True if these facts give somebody a cover save. Looked at before they change the line."""
-    if "yes" in (values.get(key) for key in (vehicle_facts.NIGHT.key, vehicle_facts.FACING_HIDDEN.key)):
+    if "yes" in (values.get(key) for key in (vehicles.NIGHT.key, vehicles.FACING_HIDDEN.key)):
         return True  # Stealth, or cover of a facing that is not the firer's own
     if any(mark and charts.COVER[mark][0] for _, _, mark in values.get(ORDER.key, ()) if mark in charts.COVER):
         return True
@@ -356,7 +482,7 @@ def declaration(
 ) -> Decided:
     """What fires and everything that decides most, then all that is not as usual. ``so``: how often it fires."""
     n = sum(told[FIRING.key])
-    each = [vehicle_facts.carried(firer, model, own) for firer, model, own in group]
+    each = [vehicles.carried(firer, model, own) for firer, model, own in group]
     guns = sum(firing * own for firing, own in zip(told[FIRING.key], each, strict=True))
     of = sum(firer.n * own for (firer, _, _), own in zip(group, each, strict=True))
     fires = f"{guns} of {counted(of, weapon.name)}" if guns != of and not weapon.grenade else counted(guns, weapon.name)
@@ -367,7 +493,7 @@ def declaration(
         words.append(label if label[:3] in ("in ", "beh") else f"in cover {told[COVER.key]}")
     if "facing" in asked:
         words.append(f"at its {told['facing']}")
-    if (sight := vehicle_facts.LINE_OF_SIGHT.key) in asked:  # it decides how far a marker scatters
+    if (sight := vehicles.LINE_OF_SIGHT.key) in asked:  # it decides how far a marker scatters
         words.append("a firer sees it" if told[sight] == "yes" else "no firer sees it")
     ways = [part for part in parts if isinstance(part, HowMany) and part.key.partition(":")[0] in OWN_WAYS]
     words += [way_in_words(part, told[part.key], n) for part in ways]
@@ -392,3 +518,85 @@ def as_usual(about: str, parts: Iterable[Question], told: Mapping[str, Any]) -> 
     """What is not as it usually is, of so many facts about one thing."""
     words = tuple(seldom_words(part, told[part.key]) for part in parts if told[part.key] != usual(part))
     return Decided(words or ("as usual",), about=about)
+
+
+# Markerlight counters: they lie on a unit until who shoots at it spends them, or the phase is over (7E-EFF-5).
+
+COUNTERS = re.compile(r"(\d+) markerlight counters?")
+SCOUR = 2  # counters that it takes
+KEEP = "none"
+
+
+def counter_count(company: BattleUnit) -> int:
+    """Counters that lie on the unit."""
+    return next((int(found[1]) for mark in company.marks if (found := COUNTERS.fullmatch(mark.name))), 0)
+
+
+def with_lights(company: BattleUnit, more: int, until: tuple[int, int]) -> BattleUnit:
+    """With so many counters more, or fewer."""
+    n, company = counter_count(company) + more, without_counters(company)
+    return company.with_mark(Mark(counted(n, "markerlight counter"), until)) if n else company
+
+
+def without_counters(company: BattleUnit) -> BattleUnit:
+    """Without counters."""
+    return company.without(*(mark.name for mark in company.marks if COUNTERS.fullmatch(mark.name)))
+
+
+def spend_markerlights(s: Attack, table: Table) -> Attack:
+    """Before a Tau unit shoots it may spend what others have put on its target."""
+    b = s.around()
+    n = counter_count(b.company(*b.shot_at()))
+    if not n or not is_tau(s, b):
+        return s
+    missiles = missiles_of(s)
+    ways = {way: spent for spent in range(1, n + 1) for way in ways_to_spend(spent, missiles)}
+    said = table.choose(
+        "markerlights",
+        (Option(KEEP, "keep them for others"), *(Option(way, words_of(way)) for way in ways)),
+        default=KEEP,
+        rules=("7E-EFF-5",),
+        text=f"{counted(n, 'markerlight counter')} on {s.target.value.name}: spend how many?",
+    )
+    if said == KEEP:
+        return s
+    return changed(s.but(lit=s.lit - ways[said]), (), (), said.split(", "))
+
+
+def missiles_of(s: Attack) -> int:
+    """Seeker missiles that the firing unit has left."""
+    models = s.shooter.value.models
+    return sum(
+        firer.n * carried(firer, models[firer.model][0], weapon)
+        for firer in s.firers
+        for weapon in {own.name: own for own in models[firer.model][0].weapons}.values()
+        if is_seeker(weapon) and weapon.name not in firer.used
+    )
+
+
+def ways_to_spend(n: int, missiles: int = 0) -> list[str]:
+    """What exactly so many counters buy; ``missiles``: seeker missiles that some may guide."""
+    found = [f"pinpoint {n}"]
+    if n == SCOUR:
+        found.append("scour")
+    if n > SCOUR:
+        found.append(f"pinpoint {n - SCOUR}, scour")
+    for guided in range(1, min(n, missiles) + 1):
+        rest = ways_to_spend(n - guided) if n > guided else [""]
+        found += [", ".join(filter(None, (way, f"seeker {guided}"))) for way in rest]
+    return found
+
+
+def words_of(way: str) -> str:
+    what = {
+        "scour": "no cover saves",
+        "pinpoint": "Ballistic Skill +{}, Snap Shots too",
+        "seeker": "seeker missiles: {}",
+    }
+    parts = (what[name].format(n) for name, _, n in (part.partition(" ") for part in way.split(", ")))
+    return f"{way}: {'; '.join(parts)}"
+
+
+def is_tau(s: Attack, b: Battle) -> bool:
+    """True of who can spend them."""
+    return may_spend(s.shooter.value, b.factions[b.active])

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from shoot_cli.core.casualties import points
-from shoot_cli.core.plurals import counted
-from shoot_cli.core.pools import Pool, pool
-from shoot_cli.core.questions import Need, Reason, Tally, TeachingPoint, Watch
-from shoot_cli.core.table import Table
-from shoot_cli.rules.seventh import charts, rolled_again
+from shoot_cli.battle.turns import points
+from shoot_cli.engine.names import counted
+from shoot_cli.engine.pools import Pool, pool
+from shoot_cli.engine.questions import Need, Tally, Watch
+from shoot_cli.engine.reasons import Reason, TeachingPoint
+from shoot_cli.engine.table import Table
+from shoot_cli.rules.seventh import charts
+from shoot_cli.rules.seventh.charts import why_skill
 from shoot_cli.rules.seventh.records import Firing
-from shoot_cli.rules.seventh.steps.penetrate import rolled_singly
+from shoot_cli.rules.seventh.steps.vehicles import rolled_singly
 from shoot_cli.rules.seventh.tokens import (
     Burn,
     Fired,
@@ -22,7 +24,6 @@ from shoot_cli.rules.seventh.tokens import (
     Strike,
     Volley,
 )
-from shoot_cli.rules.seventh.told import why_skill
 
 Landed = Hit | Impact | Strike | MarkerlightHit | GroundingHit
 SIX, ONE, ONE_TWICE = Watch((6,)), Watch((1,)), Watch((1,), both=True)
@@ -70,7 +71,7 @@ def roll_master_crafted(volley: Volley, n: int, table: Table) -> tuple[tuple[tup
     """One failed die of the weapon is rolled again (7E-HIT-7), none twice (7E-HIT-10). Hits, and natural 1s left."""
     shot, gun = volley.shot, volley.shot.gun.value
     need, sixes = need_of(shot), watched(shot)
-    faces, why = rolled_again.of_every_die(gun, need)
+    faces, why = charts.of_every_die(gun, need)
     few = (*sixes, Watch(faces), ONE) if len(faces) > 1 else (*sixes, ONE)
     roll = table.roll(f"hit:{gun.name}", n, need, watch=few, text=f"{gun.name}: to hit", luck="hits")
     ones = roll.watched[-1]
@@ -110,7 +111,7 @@ def dice_to_hit(shot: Shot, n: int, table: Table, hot: bool = False) -> Tally:
         table.in_vain(gun.name, *shot.in_vain)
         return Tally(0, n, (0,) * len(watched(shot)))
     need = need_of(shot)
-    again, second, why = rolled_again.hits_again(shot, need)
+    again, second, why = charts.hits_again(shot, need)
     return table.roll(
         f"hit:{gun.name}",
         n,
@@ -172,7 +173,7 @@ def overheat(volley: Volley | Marker, burns: int, table: Table) -> tuple[tuple[B
         need = Need(4, (Reason("on 1 to 3 the vehicle suffers a glancing hit", "7E-HIT-11"),))
         burns = table.roll(f"gets hot, vehicle:{name}", burns, need, text=f"{name}: gets hot").failed
         because = (Reason("only an invulnerable save helps a vehicle", "7E-HIT-11"),)
-    again, why = rolled_again.save_again(volley.saves_again, Need(volley.save))
+    again, why = charts.save_again(volley.saves_again, Need(volley.save))
     need = Need(volley.save, (*because, *why))
     unsaved = table.roll(
         f"gets hot:{name}", burns, need, again=again, text=f"{name}: bearer's save", luck="saves"

@@ -1,21 +1,35 @@
-"""Blast markers and templates: placed, scattered, and what lies under them (7E-WPN-13 to 16)."""
+"""Blast markers, templates, explosions, crashes."""
 
 from __future__ import annotations
 
-from shoot_cli.core.pools import models, pool
-from shoot_cli.core.questions import ATTACKER, DEFENDER, Need, Numbers, Option, Reason
-from shoot_cli.core.record import Hashed
-from shoot_cli.core.table import Table
-from shoot_cli.rules.seventh import rolled_again, vehicle_charts
+from collections import Counter
+
+from shoot_cli.battle.turns import Mark, Side, merged, replaced
+from shoot_cli.engine.pools import Rank, models, pool
+from shoot_cli.engine.questions import Need, Number, Numbers, Option
+from shoot_cli.engine.reasons import ATTACKER, DEFENDER, Reason
+from shoot_cli.engine.record import Hashed
+from shoot_cli.engine.table import Table
+from shoot_cli.rules.seventh import charts, vehicle_charts
 from shoot_cli.rules.seventh.effects import in_force
-from shoot_cli.rules.seventh.profiles import Weapon
-from shoot_cli.rules.seventh.records import Attack, BystanderHits, Firing
+from shoot_cli.rules.seventh.profiles import Unit, Weapon
+from shoot_cli.rules.seventh.records import (
+    Attack,
+    Battle,
+    BattleUnit,
+    BystanderHits,
+    DestroyedVehicle,
+    Firing,
+    VehicleState,
+)
 from shoot_cli.rules.seventh.steps.facts import COVER, questions_about, where_they_stand, with_facts
-from shoot_cli.rules.seventh.steps.flight import has_skyfire
+from shoot_cli.rules.seventh.steps.flyers import has_skyfire
 from shoot_cli.rules.seventh.steps.hit import hit_of, overheat
-from shoot_cli.rules.seventh.steps.line import uncovered
-from shoot_cli.rules.seventh.steps.marks import passengers_of, units_on_table
+from shoot_cli.rules.seventh.steps.states import EMBARKED, OFF, passengers_of, uncovered, units_on_table
 from shoot_cli.rules.seventh.tokens import AIMED, DRIFTED, SIDE, GroundingHit, Hit, Impact, Marker, Shot, Strike
+from shoot_cli.rules.seventh.vehicle_charts import CRASH, CRASH_INSIDE, EXPLOSION, HARD_TO_HIT
+
+# Blast markers and templates: placed, scattered, and what lies under them (7E-WPN-13 to 16).
 
 SCATTER_DIE = ("Hit!", "Hit!", "arrow", "arrow", "arrow", "arrow")
 MOST_UNDER = 100  # models of one unit under one marker
@@ -77,7 +91,7 @@ def judge_from_marker(s: Firing, table: Table) -> Firing:
 def gets_hot(shot: Shot, n: int, table: Table) -> int:
     """How many of these shots are lost: without a roll to hit, a 1 before it fires hurts the bearer (7E-HIT-11)."""
     gun = shot.gun.value
-    again, _, why = rolled_again.hits_again(shot, Need(2))
+    again, _, why = charts.hits_again(shot, Need(2))
     need = Need(2, (Reason("a 1 loses the shot and hurts the bearer", "7E-HIT-11"), *why))
     text = f"{gun.name}: does it get hot?"
     ones = table.roll(f"hot:{gun.name}", n, need, again=again[:1], text=text).failed
@@ -223,3 +237,147 @@ def random_passengers(s: Firing, table: Table) -> tuple[BystanderHits, ...]:
             BystanderHits(side, p, hits, weapon, f"inside the open-topped {s.attack.target.value.name}", random=True)
         )
     return tuple(found)
+
+
+# An attack on its own whose target goes up: those of the firing unit who stand too near (7E-VEH-14, 7E-FLY-10).
+
+
+def tell_who_is_near(s: Attack, table: Table) -> Attack:
+    """How many of the firing unit an explosion, or the marker of a crash, would reach; nobody, if nobody says so."""
+    if not s.target.value.vehicle or s.sky.mode in HARD_TO_HIT:  # whom nothing hits without a roll (7E-FLY-5)
+        return s
+    unit = s.shooter.value
+    most = sum(firer.n for firer in s.firers)
+    near = Number(
+        f"near:{unit.name}", 0, most, 0, "models", owner=DEFENDER, rules=("7E-VEH-14",),
+        text=f"How many models of {unit.name} are near enough to be hit if it explodes?",
+    )  # fmt: skip
+    under = Number(
+        f"under:{unit.name}", 0, min(most, MOST_UNDER), 0, "models", owner=DEFENDER, rules=("7E-FLY-10",),
+        text=f"How many models of {unit.name} are under the marker if it crashes?",
+    )  # fmt: skip
+    question = under if s.zooming else near
+    return s.but(near=int(table.unless_said(question, 0)))
+
+
+def blast_waits(s: Attack) -> bool:
+    """True if something went up since this was looked at last, and somebody is near."""
+    return s.battle is None and bool(s.near) and s.toll.exploded + s.toll.crashed > 0
+
+
+def as_battle(s: Attack) -> Battle:
+    """The two units as they stand, and what the firing unit suffers: one hit for each who is near, however many blew up
+    (7E-VEH-14)."""
+    ranks = tuple(sorted(Rank(firer.model, firer.n, firer.left) for firer in s.firers if firer.n))
+    vehicle = s.shooter.value.vehicle
+    firing = BattleUnit(
+        s.shooter,
+        ranks if vehicle else merged(ranks),
+        models(ranks),
+        wear=tuple(VehicleState(firer.lost) for firer in s.firers for _ in range(firer.n)) if vehicle else (),
+    )
+    shot_at = BattleUnit(s.target, (), 0)
+    sides = (Side("Attacker", (firing,)), Side("Target", (shot_at,)))
+    b = Battle(sides, None, unit=0, target=0, alone=True)
+    weapon, why = (CRASH, "under the crash") if s.toll.crashed else (EXPLOSION, "near the explosion")
+    halted = s.but(battle=Hashed(b), near=0)
+    return b.but(
+        harms=(BystanderHits(0, 0, min(s.near, models(ranks)), weapon, why),), halted=Hashed(halted), shooter=s.shooter
+    )
+
+
+def back_alone(b: Battle, s: Attack) -> Attack:
+    """The attack as it goes on, with what its own unit lost among its losses."""
+    assert s.battle is not None
+    before, after = s.battle.value.company(0, 0), b.company(0, 0)
+    found = {key: n for *parts, n in s.toll.burnt for key in [tuple(parts)]}
+    was = Counter((rank.kind, rank.left) for rank in before.ranks for _ in range(rank.n))
+    now = Counter((rank.kind, rank.left) for rank in after.ranks for _ in range(rank.n))
+    hurt = now - was
+    for (kind, left), n in sorted((was - now).items(), reverse=True):
+        for _ in range(n):
+            still = next((other for (of, other), m in sorted(hurt.items()) if of == kind and other < left and m), 0)
+            hurt[kind, still] -= bool(still)
+            key = (kind, left, left - still)
+            found[key] = found.get(key, 0) + 1
+    return s.but(battle=None).costs(burnt=tuple((*key, n) for key, n in sorted(found.items())))
+
+
+# A Zooming Flyer comes down: who is under its marker, and what becomes of those inside (7E-FLY-10).
+
+
+def crash(b: Battle, gone: DestroyedVehicle, table: Table) -> Battle:
+    """Everybody under its marker is hit, then those inside; the Flyer is removed."""
+    harms = under_the_marker(b, gone, table)
+    if not b.company(gone.side, gone.unit).ranks:  # of a squadron, nobody says which carried them
+        for p in passengers_of(b, gone.side, gone.unit):
+            b, inside = passengers(b, gone, p, table)
+            harms += inside
+    return b.but(harms=(*b.harms, *harms))
+
+
+def under_the_marker(b: Battle, gone: DestroyedVehicle, table: Table) -> list[BystanderHits]:
+    """A Large Blast marker over it scatters, whatever anybody's Ballistic Skill; each model under it is hit."""
+    owner = DEFENDER if gone.side != b.active else ATTACKER
+    rules = ("7E-FLY-10",)
+    need = Need(2, (Reason("two faces of the scatter die are Hit!", "7E-FLY-10"),), or_less=True)
+    stays = table.roll(
+        f"scatter:{gone.name}", 1, need, faces=SCATTER_DIE, owner=owner, rules=rules,
+        text=f"{gone.name} crashes: scatter die",
+    ).passed  # fmt: skip
+    if stays:
+        table.tell("HIT: the Large Blast marker stays over {name}", rules, name=gone.name)
+    else:
+        inches = table.total(
+            f"scatter distance:{gone.name}", 2, owner=owner, rules=rules, text=f"{gone.name} crashes: scatter distance"
+        )
+        table.tell("Large Blast marker over {name}: {move}", rules, name=gone.name, move=along_the_arrow(inches))
+    there = {name: (s, i, models(company.ranks)) for s, i, company, name in units_on_table(b)}
+    text = f"Is any unit under the marker of {gone.name} now, friend or foe?"
+    if not there or not anybody_else("crash", text, "7E-FLY-10", table):
+        return []
+    most = tuple(min(n, MOST_UNDER) for *_, n in there.values())
+    found = table.numbers(
+        Numbers(
+            f"under:{gone.name}", tuple(there), 0, max(most), 0, "models", rules=rules,
+            text=f"How many models of which unit are under the marker of {gone.name}?", most=most, by_name=True,
+        )
+    )  # fmt: skip
+    return [
+        BystanderHits(s, i, int(n), CRASH, f"under the crash of {gone.name}")
+        for (s, i, _), n in zip(there.values(), found, strict=True)
+        if n
+    ]
+
+
+def passengers(b: Battle, gone: DestroyedVehicle, at: int, table: Table) -> tuple[Battle, list[BystanderHits]]:
+    """A unit inside: hit as hard as the setting says, and out; those of a Night Scythe are elsewhere."""
+    company = b.company(gone.side, at)
+    unit, out = company.unit.value, company.without(EMBARKED).but(inside=None)
+    if beams(b.company(gone.side, gone.unit).unit.value):
+        table.tell("{unit}: unhurt, in Ongoing Reserve", ("7E-FLY-10",), unit=unit.name)
+        return replaced(b, gone.side, at, out.with_mark(Mark(OFF))), []
+    setting = table.setting("crash_passengers")
+    hits = 0 if setting == "unhurt" else models(company.ranks)
+    words = "{unit} inside the crash: {n} hits; who lives is placed within 3\" of the marker's centre"
+    table.tell(
+        words if hits else "{unit} gets out within 3\" of the marker's centre", ("7E-FLY-10",), unit=unit.name, n=hits
+    )
+    at_random = table.setting("explosion_passengers") == "random"
+    forbidden = ("armour",) if setting == "s10_no_armour" else ()
+    harm = BystanderHits(
+        gone.side, at, hits, CRASH_INSIDE, f"inside {gone.name}", at_random, tests=True, forbidden=forbidden
+    )
+    return forced_out(replaced(b, gone.side, at, out), gone.side, at), [harm]
+
+
+def forced_out(b: Battle, side: int, at: int) -> Battle:
+    """A unit that the first shot of a split fire forced out: the rest cannot pick it (7E-TGT-1)."""
+    if b.split is None or side == b.active:
+        return b
+    return b.but(split=b.split.but(forced=(*b.split.forced, at)))
+
+
+def beams(unit: Unit) -> bool:
+    """True of the Night Scythe, whose passengers are not in it but at the other end of its beams."""
+    return unit.has("Invasion Beams") or "night scythe" in unit.name.casefold()

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from shoot_cli.core.questions import DEFENDER, Choose, Number, Option, Reason
-from shoot_cli.core.said import proposed
-from shoot_cli.core.table import Table
-from shoot_cli.rules.seventh import charts, flying, vehicle_charts
+from shoot_cli.battle.turns import proposed
+from shoot_cli.engine.questions import Choose, Number, Option
+from shoot_cli.engine.reasons import DEFENDER, Reason
+from shoot_cli.engine.table import Table
+from shoot_cli.rules.seventh import charts, vehicle_charts
 from shoot_cli.rules.seventh.profiles import ORDNANCE, Unit, Weapon
 from shoot_cli.rules.seventh.records import Attack, Firer
-from shoot_cli.rules.seventh.steps import flight
-from shoot_cli.rules.seventh.steps.bystanders import tell_who_is_near
-from shoot_cli.rules.seventh.steps.ground import why_never_to_ground
-from shoot_cli.rules.seventh.steps.in_force import tell_effects
-from shoot_cli.rules.seventh.steps.markerlights import spend_markerlights
-from shoot_cli.rules.seventh.steps.transports import ask_transport_speed
+from shoot_cli.rules.seventh.steps import flyers
+from shoot_cli.rules.seventh.steps.facts import spend_markerlights, tell_effects
+from shoot_cli.rules.seventh.steps.markers import tell_who_is_near
+from shoot_cli.rules.seventh.steps.owner_decisions import why_never_to_ground
+from shoot_cli.rules.seventh.steps.vehicles import ask_transport_speed
 
 NO_FEAR = "And They Shall Know No Fear"
 FARTHEST = 200  # inches: more than the diagonal of any table
@@ -53,7 +53,7 @@ def measure(s: Attack, table: Table) -> Attack:
         s = spend_markerlights(s, table)
     if s.battle is None and not s.snap_only:  # no Template is ever a Snap Shot
         s = s.but(beyond=templates_beyond(reaches, table))
-    s = flight.up_in_the_air(s, table)
+    s = flyers.up_in_the_air(s, table)
     if s.battle is None:
         s = tell_who_is_near(s, table)
     if s.shooter.value.vehicle:
@@ -216,7 +216,7 @@ def make_ready(s: Attack, table: Table) -> Attack:
         table.forced(speeds_of(s), None)
     elif not (s.speed or s.snap_only or any_speed(s) or all(firer.snap for firer in s.firers)):
         s = s.but(speed=table.ask(speeds_of(s)))
-    full = flight.full_skill(s)
+    full = flyers.full_skill(s)
     if full is not None:
         s = s.but(firers=tuple(firer.but(full=max(0, full - firer.spared)) for firer in s.firers))
     return declare_ordnance(s, table)
@@ -225,14 +225,16 @@ def make_ready(s: Attack, table: Table) -> Attack:
 def any_speed(s: Attack) -> bool:
     """True if it fires in the same way however fast it was (7E-WPN-22, 7E-FLY-2)."""
     unit = s.shooter.value
-    return unit.of_type("Walker") or unit.of_type("Heavy") or s.sky.mode == flying.ZOOMING
+    return unit.of_type("Walker") or unit.of_type("Heavy") or s.sky.mode == vehicle_charts.ZOOMING
 
 
 def speeds_of(s: Attack) -> Choose:
     text = f"How did {s.shooter.value.name} move this turn?"
-    if s.sky.mode == flying.ZOOMING:
-        still = {vehicle_charts.STATIONARY: (flying.NEVER_STILL,)}
-        options = tuple(Option(speed, words, still.get(speed, ())) for speed, words in flying.FLYER_SPEEDS.items())
+    if s.sky.mode == vehicle_charts.ZOOMING:
+        still = {vehicle_charts.STATIONARY: (vehicle_charts.NEVER_STILL,)}
+        options = tuple(
+            Option(speed, words, still.get(speed, ())) for speed, words in vehicle_charts.FLYER_SPEEDS.items()
+        )
         return Choose("speed", options, vehicle_charts.COMBAT, rules=("7E-FLY-2",), text=text)
     options = tuple(Option(speed, words, too_fast(s, speed)) for speed, words in vehicle_charts.SPEEDS.items())
     return Choose("speed", options, vehicle_charts.STATIONARY, rules=("7E-WPN-22",), text=text)
@@ -275,8 +277,8 @@ def fires_ordnance(s: Attack, firer: Firer) -> bool:
         and weapon.name not in firer.used
         and weapon.physical not in firer.lost
         and (weapon.range is None or s.distance <= weapon.range)
-        and not flight.snaps(s, weapon)
-        and not flight.cannot_hit(s, weapon)
+        and not flyers.snaps(s, weapon)
+        and not flyers.cannot_hit(s, weapon)
         for weapon in s.shooter.value.models[firer.model][0].weapons
     )
 

@@ -1,31 +1,346 @@
-"""What stands around an attack: Morale (7E-END-2), phases and turns."""
+"""Phases, turns, Morale; a unit is nominated."""
 
 from __future__ import annotations
 
-from shoot_cli.core.pools import Rank, models
-from shoot_cli.core.questions import DEFENDER, Option
-from shoot_cli.core.record import Hashed
-from shoot_cli.core.table import Table
-from shoot_cli.core.turns import (
+from functools import lru_cache
+
+from shoot_cli.battle.turns import (
+    END_PHASE,
+    STATE,
     Mark,
+    alive,
     ask_first,
     following_turn,
+    place_named,
     replaced,
     tell_who_cannot,
     two_sides,
+    who_shoots,
     without_ended,
 )
-from shoot_cli.rules.seventh import charts
-from shoot_cli.rules.seventh.companies import join, without_the_dead
-from shoot_cli.rules.seventh.profiles import Army, Unit
-from shoot_cli.rules.seventh.records import Battle, BattleUnit, VehicleState
-from shoot_cli.rules.seventh.steps import marks
-from shoot_cli.rules.seventh.steps import nominate as nom
-from shoot_cli.rules.seventh.steps.end import highest_leadership
-from shoot_cli.rules.seventh.steps.ground import FEARLESS
-from shoot_cli.rules.seventh.steps.lasting import FORWARDS
-from shoot_cli.rules.seventh.steps.markerlights import without_counters
-from shoot_cli.rules.seventh.steps.transports import passengers_test
+from shoot_cli.engine.pools import Rank, models
+from shoot_cli.engine.questions import Option
+from shoot_cli.engine.reasons import ATTACKER, DEFENDER, Reason
+from shoot_cli.engine.record import Hashed
+from shoot_cli.engine.table import Table
+from shoot_cli.rules.seventh import charts, vehicle_charts
+from shoot_cli.rules.seventh.joined_units import join, without_the_dead
+from shoot_cli.rules.seventh.profiles import Army, Unit, Weapon
+from shoot_cli.rules.seventh.records import Battle, BattleUnit, Split, VehicleState, forces_of_mark
+from shoot_cli.rules.seventh.steps import states
+from shoot_cli.rules.seventh.steps.attack import divided, firers_of, highest_leadership
+from shoot_cli.rules.seventh.steps.facts import as_it_is, without_counters
+from shoot_cli.rules.seventh.steps.owner_decisions import FEARLESS
+from shoot_cli.rules.seventh.steps.states import (
+    CANNOT_BE_SHOT,
+    CANNOT_SHOOT,
+    EMBARKED,
+    FORWARDS,
+    GROUNDED,
+    PASSENGERS_FIRED,
+    RAN,
+    SMOKED,
+    TURBO,
+    ZEPHYRS_GRACE,
+    label,
+    mode_of,
+    report_state,
+)
+from shoot_cli.rules.seventh.steps.target import why_no_shooter, why_no_target
+from shoot_cli.rules.seventh.steps.vehicles import passengers_test, why_not_through_fire_points
+from shoot_cli.rules.seventh.tokens import STUNNED
+from shoot_cli.rules.seventh.vehicle_charts import FLAT_OUT, SILENT, SMOKE, SWOOPING, area_of, flies, never_snaps
+
+# Nominating a unit and choosing its target: 7E-NOM-1 to 4, 7E-TGT-1, 3, 7.
+
+RUN, HOLD = "run", "hold fire"
+SPLIT = "split fire"
+
+
+def why_not_nominated(b: Battle, at: int) -> tuple[Reason, ...]:
+    """Why this unit cannot be named now; () if it can (7E-NOM-1 to 3)."""
+    company = b.sides[b.active].companies[at]
+    if not company.ranks:
+        return (Reason("destroyed", "7E-ALC-11"),)
+    if at in b.done:
+        return (Reason("has shot", "7E-NOM-1"),)
+    for mark, reason in CANNOT_SHOOT.items():
+        if company.marked(mark) and not (mark == RAN and (has_focus(company) or company.marked(ZEPHYRS_GRACE))):
+            return (reason,)
+    if company.marked(EMBARKED) and (why := why_not_through_fire_points(b, company)):
+        return why
+    return why_no_shooter(company.unit.value) or why_nobody_can_fire(company)
+
+
+@lru_cache(1024)  # asked of every unit at every prompt, and few of them have changed
+def why_nobody_can_fire(company: BattleUnit) -> tuple[Reason, ...]:
+    """Why those who are left have nothing to shoot with; () if somebody has (7E-NOM-2)."""
+    if company.ranks and armed(company):
+        return ()
+    if armed(company, skilled=False):
+        return (Reason("Ballistic Skill 0 cannot shoot", "7E-NOM-3"),)
+    return (Reason("no ranged weapon left", "7E-NOM-2"),)
+
+
+def armed(company: BattleUnit, skilled: bool = True) -> dict[int, dict[str, Weapon]]:
+    """Weapons not spent and not destroyed, by name, of every kind of model that can use some.
+
+    ``skilled``: False of those too who have a Ballistic Skill of 0.
+    """
+    unit = company.unit.value
+    found: dict[int, dict[str, Weapon]] = {}
+    for kind, n in company.by_kind().items():
+        model = unit.models[kind][0]
+        working = {
+            name
+            for rank, wear in zip(company.ranks, company.wear, strict=False)
+            if rank.kind == kind
+            for name in model.working(wear.lost)
+        }
+        names = {
+            weapon.name: weapon
+            for weapon in model.weapons
+            if company.spent.count((kind, weapon.name)) < n and (not company.wear or weapon.physical in working)
+        }
+        if names and (model.ballistic_skill or not skilled):
+            found[kind] = names
+    return found
+
+
+def phase_goes_on(b: Battle) -> bool:
+    if b.ended_phase or b.over:
+        return False
+    return b.split is not None or any(not why_not_nominated(b, at) for at in alive(b.sides[b.active]))
+
+
+def nominate(b: Battle, table: Table) -> Battle:
+    """Any order, each unit once; one is finished before the next is named (7E-NOM-1)."""
+    if b.split is not None:  # the rest of a unit that split its fire
+        return b.but(target=None)
+    side = b.sides[b.active]
+    options = [
+        Option(company.unit.value.name, label(company), why_not_nominated(b, at))
+        for at, company in enumerate(side.companies)
+        if company.joined is None
+    ]
+    name = who_shoots(b, options, (), ("7E-NOM-1", "7E-NOM-2", "7E-NOM-3"), table)
+    if name == END_PHASE:
+        return b.but(ended_phase=True, unit=None, target=None)
+    if name == STATE:
+        return report_state(b, table)
+    at = place_named(side.companies, name)
+    return b.but(unit=at, target=None)
+
+
+def unit_named(b: Battle) -> bool:
+    return b.unit is not None
+
+
+def choose_target(b: Battle, table: Table) -> Battle:
+    """One enemy unit for everybody (7E-TGT-1), or run or take cover behind smoke instead (7E-NOM-4), or hold fire."""
+    side, at = b.shooting()
+    shooter = b.company(side, at)
+    enemies = b.sides[1 - b.active].companies
+    options = targets(b)
+    open_ones = [option.value for option in options if not option.closed]
+    instead = () if b.split else instead_of_shooting(b, shooter, len(open_ones))
+    name = table.choose(
+        "target",
+        (*options, *instead, Option(HOLD, "do not shoot")),
+        default=open_ones[0] if open_ones else HOLD,
+        rules=("7E-TGT-1", "7E-TGT-3", "7E-NOM-4"),
+        text=f"Which target for {shooter.unit.value.name}{told_of(shooter)}?",
+        spent=HOLD,
+        nth=len(b.done) + (b.split is not None),
+    )
+    if name == SPLIT:
+        return split_fire(b, shooter, table)
+    done = b.but(done=tuple(sorted({*b.done, at})))
+    if name == HOLD:
+        table.tell("{unit}: no shots", ("7E-NOM-1",), unit=shooter.unit.value.name)
+        return done.but(unit=None, split=None)
+    if name == RUN:
+        return run(b if may_run_and_shoot(shooter) else done, shooter, table)
+    if name in (FLAT_OUT, SMOKE):
+        return move_instead(done, shooter, name, table)
+    return done.but(target=place_named(enemies, name))
+
+
+def told_of(company: BattleUnit) -> str:
+    """What is in force on the unit, in brackets; "" if nothing is (7E-EFF-2)."""
+    names = [mark.name for mark in company.marks if forces_of_mark(mark, company.parts)]
+    return f" ({', '.join(names)})" if names else ""
+
+
+def targets(b: Battle) -> list[Option]:
+    """Every enemy unit, closed where it cannot be shot at."""
+    options = []
+    for i, enemy in enumerate(b.sides[1 - b.active].companies):
+        if enemy.joined is not None:
+            continue
+        closed = (
+            (Reason("destroyed", "7E-ALC-11"),) if not enemy.ranks else why_not_shot(enemy) or why_not_hit(b, enemy)
+        )
+        if b.split and b.split.target == i:
+            closed = (Reason("the first shot went there: the rest pick another unit", "7E-TGT-1"),)
+        if b.split and i in b.split.forced:
+            closed = (Reason("the first shot forced it out of its transport", "7E-TGT-1"),)
+        options.append(Option(enemy.unit.value.name, label(enemy), closed))
+    return options
+
+
+def why_not_hit(b: Battle, enemy: BattleUnit) -> tuple[Reason, ...]:
+    """Why nothing that this unit carries may be fired at the enemy; () if something may (7E-HIT-5, 7E-FLY-5)."""
+    firing = armed(b.company(*b.shooting())) if b.unit is not None else {}  # nobody was named yet
+    weapons = [weapon for own in firing.values() for weapon in own.values()]
+    if not weapons or not all(map(never_snaps, weapons)):
+        return ()
+    if any("snap only" in force.words and force.at_it for force in enemy.forces()):
+        return (Reason("only Snap Shots may be fired at it, and it has no weapon for these", "7E-HIT-5"),)
+    flat = all(area_of(weapon) and not weapon.has("Skyfire") for weapon in weapons)
+    if flat and mode_of(enemy) in vehicle_charts.HARD_TO_HIT and not flies(b.company(*b.shooting()).unit.value):
+        return (Reason("Blast and Template weapons cannot hit who zooms or swoops", "7E-FLY-5"),)
+    return ()
+
+
+def instead_of_shooting(b: Battle, shooter: BattleUnit, targets: int) -> tuple[Option, ...]:
+    """What a unit may do in place of a shot at one target."""
+    unit = shooter.unit.value
+    found = []
+    if targets > 1 and splits(shooter):
+        found.append(Option(SPLIT, "one shoots at another unit first"))
+    embarked = (Reason("it is inside a transport", "7E-WPN-23"),) if shooter.marked(EMBARKED) else ()
+    stuck: tuple[Reason, ...] = ()
+    if shooter.wear and all(wear.immobilised for wear in shooter.wear):
+        stuck = (Reason("it is immobilised", "7E-VEH-5"),)
+    if any(wear.crew == STUNNED for wear in shooter.wear):
+        stuck = (Reason("its crew is stunned", "7E-VEH-5"),)
+    if not unit.vehicle or unit.of_type("Walker"):
+        words = "turbo-boost instead of shooting" if boosts(shooter) else "run instead of shooting"
+        found.append(Option(RUN, words, embarked or stuck or run_is_closed(shooter)))
+        return tuple(found)
+    if unit.of_type("Heavy"):
+        stuck = (Reason("Heavy vehicles are never faster than Combat Speed", "7E-WPN-22"),)
+    inside = (Reason("its passengers have shot", "7E-NOM-3"),) if shooter.marked(PASSENGERS_FIRED) else ()
+    found.append(Option(FLAT_OUT, "move Flat Out instead of shooting", inside or stuck))
+    if unit.has("Smoke Launchers"):
+        used = (Reason("its smoke launchers are used up", "7E-WPN-17"),) if (-1, SMOKE) in shooter.spent else ()
+        found.append(Option(SMOKE, "use its smoke launchers instead of shooting: cover 5+", inside or used))
+    return tuple(found)
+
+
+def splits(shooter: BattleUnit) -> dict[str, Split]:
+    """Who can shoot at another unit than the rest, by name: a model, or a weapon of a vehicle (7E-TGT-1).
+
+    Nobody where nothing would be left to shoot with.
+    """
+    unit = as_it_is(shooter)
+    spirit = unit.vehicle and unit.has("Power of the Machine Spirit")
+    if not spirit and not unit.has("Split Fire"):
+        return {}
+    found: dict[str, Split] = {}
+    for kind, weapons in armed(shooter).items():
+        model = unit.models[kind][0]
+        for name in weapons if spirit else (model.name,):
+            split = Split(kind, name if spirit else "", -1)
+            if divided_left(shooter, split):
+                found.setdefault(name, split)
+    return found
+
+
+def divided_left(shooter: BattleUnit, split: Split) -> bool:
+    """True if somebody is left to shoot besides the one who has (7E-TGT-1)."""
+    return any(firer.weapons > 0 for firer in divided(firers_of(shooter), split.but(fired=True), shooter.unit.value))
+
+
+def boosts(company: BattleUnit) -> bool:
+    """True of Bikes and Jetbikes, which turbo-boost where others run (7E-NOM-3 c); with others they run (7E-IC-2)."""
+    unit = company.unit.value
+    return all(unit.model_of_type(unit.models[kind][0], "Bike") for kind in company.by_kind())
+
+
+def split_fire(b: Battle, shooter: BattleUnit, table: Table) -> Battle:
+    """Who shoots first, and at whom; the rest pick another unit afterwards (7E-TGT-1)."""
+    who = splits(shooter)
+    spirit = any(split.weapon for split in who.values())
+    name = table.choose(
+        "split", tuple(map(Option, who)), default=next(iter(who)), rules=("7E-TGT-1",),
+        text="Which weapon shoots at another unit?" if spirit else "Who shoots at another unit?",
+    )  # fmt: skip
+    options = targets(b)
+    at = table.choose(
+        "split_target", tuple(options), default=next(option.value for option in options if not option.closed),
+        rules=("7E-TGT-1", "7E-TGT-3"), text=f"Which target for the {name}?",
+    )  # fmt: skip
+    enemies = b.sides[1 - b.active].companies
+    target = place_named(enemies, at)
+    return b.but(split=who[name].but(target=target), target=target)
+
+
+def move_instead(b: Battle, company: BattleUnit, what: str, table: Table) -> Battle:
+    """Flat Out, or behind smoke: no shooting, also not by passengers (7E-NOM-3 c, d, n)."""
+    name = company.unit.value.name
+    changed = company.with_mark(Mark(what, b.this_turn()))
+    if what == SMOKE:
+        changed = changed.with_mark(Mark(SMOKED, b.end_of(1 - b.active)))
+        changed = changed.but(spent=tuple(sorted((*changed.spent, (-1, SMOKE)))))
+    table.tell("{unit}: {what}", ("7E-NOM-3",), unit=name, what=SILENT[what])
+    return replaced(b, *b.shooting(), changed).but(unit=None)
+
+
+def why_not_shot(enemy: BattleUnit) -> tuple[Reason, ...]:
+    for mark, reason in CANNOT_BE_SHOT.items():
+        if enemy.marked(mark):
+            return (reason,)
+    return why_no_target(enemy.unit.value)
+
+
+def run_is_closed(company: BattleUnit) -> tuple[Reason, ...]:
+    if company.marked(RAN):
+        return (Reason("has run", "7E-NOM-4"),)
+    if company.bearing(GROUNDED):
+        return (Reason("a unit gone to ground cannot run", "7E-NOM-4"),)
+    if company.unit_now().value.has("Slow and Purposeful"):
+        return (Reason("Slow and Purposeful units cannot run", "7E-NOM-4"),)
+    return ()
+
+
+def run(b: Battle, company: BattleUnit, table: Table) -> Battle:
+    """One D6 for the unit, 2D6 if it swoops: so many inches each may move; no charge this turn (7E-NOM-4)."""
+    side, at = b.shooting()
+    name = company.unit.value.name
+    if boosts(company):
+        table.tell("{unit}: turbo-boost, no shooting, no charge this turn", ("7E-NOM-3",), unit=name)
+        done = b.but(done=tuple(sorted({*b.done, at})), unit=None)
+        return replaced(done, side, at, company.with_mark(Mark(TURBO, b.this_turn())))
+    swoops = mode_of(company) == SWOOPING  # 7E-FMC-2
+    inches = table.total("run", 1 + swoops, owner=ATTACKER, rules=("7E-NOM-4",), text=f"{name}: run")
+    focus = may_run_and_shoot(company)
+    words = (
+        "no charge this turn, and it may still shoot, but no Heavy weapon"
+        if focus
+        else "no shooting, no charge this turn"
+    )
+    table.tell('{unit}: run up to {n}" each, {words}', ("7E-NOM-4",), unit=name, n=inches, words=words)
+    ran = company.with_mark(Mark(RAN, b.this_turn()))
+    return replaced(b, side, at, ran).but(unit=None)
+
+
+def has_focus(company: BattleUnit) -> bool:
+    """True if all who are left have Battle Focus (7E-NOM-3 b, 7E-IC-3)."""
+    return charts.everybody_has(company.unit.value, company.by_kind(), "Battle Focus")
+
+
+def may_run_and_shoot(company: BattleUnit) -> bool:
+    """True if it may run and shoot (7E-NOM-3 b); those who turbo-boost never run."""
+    return has_focus(company) and not boosts(company)
+
+
+def target_chosen(b: Battle) -> bool:
+    return b.target is not None
+
+
+# What stands around an attack: Morale (7E-END-2), phases and turns.
 
 # What comes in place of a failed test is asked for. By itself only Mob Rule lets a unit stand: for the other it takes a
 # Synapse creature near by.
@@ -61,7 +376,7 @@ def begin_phase(b: Battle, table: Table) -> Battle:
     )
     b = b.but(sides=sides, done=(), unit=None, target=None, ended_phase=False)
     table.tell("Turn {turn}: {side}", ("7E-NOM-1",), turn=b.turn, side=b.sides[b.active].name)
-    tell_who_cannot(b, nom.why_not_nominated, table)
+    tell_who_cannot(b, why_not_nominated, table)
     return b
 
 
@@ -69,7 +384,7 @@ def unit_done(b: Battle, table: Table) -> Battle:
     """The unit has shot, and all that came of it was played: the next one, or the rest of one that split its fire."""
     side, at = b.shooting()
     company = b.company(side, at)
-    if b.split is not None and not b.split.fired and company.ranks and nom.divided_left(company, b.split):
+    if b.split is not None and not b.split.fired and company.ranks and divided_left(company, b.split):
         return b.but(split=b.split.but(fired=True), done=tuple(i for i in b.done if i != at))
     b = b.but(split=None, done=tuple(sorted({*b.done, at})))
     return run_afterwards(b, company, table).but(unit=None)
@@ -77,17 +392,17 @@ def unit_done(b: Battle, table: Table) -> Battle:
 
 def run_afterwards(b: Battle, company: BattleUnit, table: Table) -> Battle:
     """Battle Focus: a unit that has shot may still run (7E-NOM-3 b)."""
-    focused = nom.may_run_and_shoot(company)
-    if not company.ranks or not (focused or company.marked(FORWARDS)) or nom.run_is_closed(company):
+    focused = may_run_and_shoot(company)
+    if not company.ranks or not (focused or company.marked(FORWARDS)) or run_is_closed(company):
         return b
-    if company.marked(marks.EMBARKED) or company.marked(marks.LOCKED):
+    if company.marked(states.EMBARKED) or company.marked(states.LOCKED):
         return b
     why = "Battle Focus" if focused else FORWARDS
     said = table.choose(
         "battle_focus", (Option("no", "it stays"), Option("yes", "it runs now")), default="no", rules=("7E-NOM-3",),
         text=f"{company.unit.value.name}: run ({why})?",
     )  # fmt: skip
-    return b if said == "no" else nom.run(b, company, table)
+    return b if said == "no" else run(b, company, table)
 
 
 # The end of the phase ------------------------------------------------------------------------------------------------
@@ -107,15 +422,15 @@ def blinded(b: Battle, table: Table) -> Battle:
     """Units that lost wounds to a Blind weapon test their Initiative; who fails shoots badly (7E-END-5, 7E-EFF-4)."""
     for s, side in enumerate(b.sides):
         for i, company in enumerate(side.companies):
-            if company.ranks and company.marked(marks.DAZZLED):
+            if company.ranks and company.marked(states.DAZZLED):
                 said = table.choose(
                     "blind", (Option("passed"), Option("failed", "it is blind until the end of its next turn")),
                     default="passed", owner=DEFENDER if s != b.active else "attacker", rules=("7E-END-5", "7E-EFF-4"),
                     text=f"{company.unit.value.name}: Initiative test (Blind)",
                 )  # fmt: skip
-                after = company.without(marks.DAZZLED)
+                after = company.without(states.DAZZLED)
                 if said == "failed":
-                    after = after.with_mark(Mark(marks.BLIND, b.next_end_of(s)))
+                    after = after.with_mark(Mark(states.BLIND, b.next_end_of(s)))
                 b = replaced(b, s, i, after)
     return b
 
@@ -128,8 +443,8 @@ def morale(b: Battle, s: int, company: BattleUnit, table: Table) -> BattleUnit:
         or not lost
         or lost < charts.casualties_for_morale(company.start)
         or unit.vehicle
-        or company.marked(marks.LOCKED)
-        or company.marked(marks.EMBARKED)
+        or company.marked(states.LOCKED)
+        or company.marked(states.EMBARKED)
     ):
         return company
     alive = {rank.kind for rank in company.ranks}
@@ -164,14 +479,14 @@ def morale(b: Battle, s: int, company: BattleUnit, table: Table) -> BattleUnit:
         if said == "stands":
             return company
     table.tell("{unit}: falling back", ("7E-END-2",), unit=unit.name)
-    return company.without(marks.GROUNDED).with_mark(Mark(marks.FALLING_BACK))
+    return company.without(states.GROUNDED).with_mark(Mark(states.FALLING_BACK))
 
 
 def end_turn(b: Battle, table: Table) -> Battle:
     """Marks that end with this turn come off; then the other player's turn, the next turn, or the end."""
 
     def say(company: BattleUnit, name: str) -> None:
-        if company.ranks and not name.startswith(marks.PASSING):
+        if company.ranks and not name.startswith(states.PASSING):
             table.tell("{unit}: no longer {mark}", ("7E-GTG-4",), unit=company.unit.value.name, mark=name)
 
     return following_turn(crews_recover(without_ended(b, say), table), "7E-ALC-11", "7E-END-4", table)

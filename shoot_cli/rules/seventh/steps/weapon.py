@@ -1,25 +1,29 @@
-"""Selecting and firing a weapon: 7E-WPN-1 to 12, 17, 20, 21, and the facts that only the players can see."""
+"""Weapon chosen, shots made."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
+from fractions import Fraction
 from functools import lru_cache, partial
-from typing import Any
+from itertools import pairwise
+from typing import Any, NamedTuple
 
-from shoot_cli.core.answers import listed
-from shoot_cli.core.plurals import counted
-from shoot_cli.core.pools import pool, wounds
-from shoot_cli.core.questions import Choose, Number, Option, Question, Reason
-from shoot_cli.core.questions import usual as value_of
-from shoot_cli.core.record import Hashed
-from shoot_cli.core.said import Memory, proposed, remembering
-from shoot_cli.core.table import Table
+from shoot_cli.battle.turns import Memory, proposed, remembering
+from shoot_cli.engine.distributions import totals
+from shoot_cli.engine.names import counted, so_many
+from shoot_cli.engine.pools import pool, wounds
+from shoot_cli.engine.questions import Choose, Number, Option, Question
+from shoot_cli.engine.questions import usual as value_of
+from shoot_cli.engine.reasons import Reason, listed
+from shoot_cli.engine.record import Hashed
+from shoot_cli.engine.table import Table
 from shoot_cli.rules.seventh import charts, vehicle_charts
-from shoot_cli.rules.seventh.profiles import HEAVY, ORDNANCE, PISTOL, SALVO, Unit, Weapon
+from shoot_cli.rules.seventh.charts import with_names
+from shoot_cli.rules.seventh.profiles import HEAVY, ORDNANCE, PISTOL, SALVO, Model, Shots, Unit, Weapon
 from shoot_cli.rules.seventh.records import Attack, Firer, Firing
-from shoot_cli.rules.seventh.steps import flight
-from shoot_cli.rules.seventh.steps.attack import any_two, weapons_at_once
-from shoot_cli.rules.seventh.steps.end import AFTERWARDS, pins
+from shoot_cli.rules.seventh.steps import flyers
+from shoot_cli.rules.seventh.steps.attack import AFTERWARDS, any_two, pins, weapons_at_once
 from shoot_cli.rules.seventh.steps.facts import (
     COVER,
     OWN_WAYS,
@@ -31,14 +35,411 @@ from shoot_cli.rules.seventh.steps.facts import (
     refuse_saves_of_nobody,
     with_facts,
 )
-from shoot_cli.rules.seventh.steps.ground import refuse_without_cover
-from shoot_cli.rules.seventh.steps.line import armour_of, covered, majority_armour, target_toughness, with_stealth_left
-from shoot_cli.rules.seventh.steps.marks import INTERCEPTED, RAN
-from shoot_cli.rules.seventh.steps.owner_facts import SAVE
-from shoot_cli.rules.seventh.steps.shots import harmless_at, shots_in_all, shots_of
+from shoot_cli.rules.seventh.steps.hit import hit_of
+from shoot_cli.rules.seventh.steps.owner_decisions import SAVE, refuse_without_cover
+from shoot_cli.rules.seventh.steps.states import (
+    INTERCEPTED,
+    RAN,
+    armour_of,
+    covered,
+    majority_armour,
+    target_toughness,
+    told_again,
+    with_stealth_left,
+)
 from shoot_cli.rules.seventh.steps.target import reach_of
-from shoot_cli.rules.seventh.steps.vehicle_facts import Group, carried, has_ordnance
-from shoot_cli.rules.seventh.steps.worth import proposal_rank, worth
+from shoot_cli.rules.seventh.steps.vehicles import (
+    Group,
+    aims,
+    always_snaps,
+    carried,
+    everybody_moved,
+    full_now,
+    half_range_can_be,
+    has_ordnance,
+    hunts_monsters,
+    rerolled,
+)
+from shoot_cli.rules.seventh.tokens import SIDE, Aim, Gun, Hit, Impact, Marker, MarkerlightHit, Shot, Strike, Volley
+
+# Who fires how often and how: from the facts to shots, volleys and markers (7E-WPN-8 to 22).
+
+
+class FiringGroup(NamedTuple):
+    """Alike bearers of a weapon: ``n`` of them, ``each`` of whose weapons fire in the same way."""
+
+    n: int
+    each: int
+    close: bool
+    moved: bool
+    full: bool  # at full skill, as far as the speed of a vehicle allows
+    aim: Aim | None
+
+
+def shots_of(
+    s: Attack, weapon: Weapon, group: Group, facts: Mapping[str, Any], most_have: tuple[int, int | None], table: Table
+) -> tuple[list[tuple[Any, int]], tuple[Firer, ...]]:
+    """Shots and volleys of everybody who fires, and the firers with what they used up.
+
+    ``most_have``: Toughness and armour save of most models of the target, looked at before the facts changed anything.
+    """
+    toughness, armour = most_have
+    topples = flyers.causes_grounding(s, table)
+    vehicle = s.target.value.vehicle  # it is not wounded: what else decides that is left out
+    tokens: list[tuple[Any, int]] = []
+    firers = list(s.firers)
+    skills = [skill_of(model, own, facts, flyers.skill_changed(s, own)) for _, model, own in group]
+    guns = [
+        Gun(
+            own.name, own.strength, own.ap, telling(own), None if vehicle else own.poisoned, toughness,
+            facts.get("preferred_enemy", "no") == "yes",
+            not vehicle and ("Shred" in own.rules or hunts_monsters(s, model)), armour,
+        )
+        for _, model, own in group
+    ]  # fmt: skip
+    named = with_names(
+        (gun, own, skill_of(model, plain(own), facts, flyers.skill_changed(s, own)), skill)
+        for (_, model, own), gun, skill, n in zip(group, guns, skills, facts["firing"], strict=True)
+        if n
+    )
+    for place, (firer, model, own) in enumerate(group):
+        n, skill, gun = facts["firing"][place], skills[place], guns[place]
+        for way in ways(s, own, group, place, n, facts) if skill else ():
+            shots = charts.shots_of(own, half_range=way.close, moved=way.moved)
+            snap = snaps(s, own, firer, model, way)
+            if not way.n or not way.each or shots is None or (snap and vehicle_charts.never_snaps(own)):
+                continue
+            shot = Shot(
+                named[gun], skill, snap, min(charts.MOST_BALLISTIC_SKILL, 1 + own.snap_more),
+                precise=not snap and (own.has("Sniper") or own.has("Precision Shots") or model.has("Precision Shots")),
+                rerolls=not snap or table.setting("snap_rerolls") == "yes",
+                aim=rerolled(s, way.aim, model, own, facts) if way.aim else None,
+            )  # fmt: skip
+            shot = shot.but(in_vain=why_harmless(s, shot), topples=topples)
+            tokens += fired(shot, shots, way.n, way.each, firer, model, own, table)
+        at = firers.index(firer)
+        full = facts["full_bs"][place] if "full_bs" in facts else full_now(s, firer, model, own)
+        firers[at : at + 1] = used(s, firer, own, n, full, table.setting("mode_uses_weapon") == "yes")
+    if table.setting("random_shots") == "per_name" and weapon.shots.dice:
+        tokens = one_roll_for_all(tokens)
+    return tokens, tuple(firers)
+
+
+def shots_in_all(s: Attack, weapon: Weapon, group: Group, facts: Mapping[str, Any]) -> str:
+    """``16 shots``, ``2D6 shots``: how often all of them fire; "" if nobody does."""
+    plus, dice = 0, Counter[int]()
+    for place, (firer, model, own) in enumerate(group):
+        n = facts["firing"][place] if skill_of(model, own, facts) else 0
+        for way in ways(s, own, group, place, n, facts):
+            shots = charts.shots_of(own, half_range=way.close, moved=way.moved)
+            silent = snaps(s, own, firer, model, way) and vehicle_charts.never_snaps(own)
+            if shots is not None and not silent:
+                plus += way.n * way.each * shots.plus
+                dice[shots.sides] += way.n * way.each * shots.dice
+    return so_many(plus, dice, "shot") if plus or any(dice.values()) else ""
+
+
+def why_harmless(s: Attack, shot: Shot) -> tuple[Reason, ...]:
+    """Why no hit could do anything to anybody who is there; () if one could."""
+    hit = hit_of(shot)
+    if isinstance(hit, MarkerlightHit):
+        return ()
+    if isinstance(hit, Hit):
+        need = charts.to_wound(hit)
+        return need.because if need.target is None else ()
+    if {"Haywire", "Graviton"} & set(shot.gun.value.rules):
+        return ()
+    impact = hit.impact if isinstance(hit, Strike) else hit
+    found = [vehicle_charts.penetration(Strike(impact, rank.kind)) for rank in s.line.standing()]
+    if not found or not all(how.hopeless for how in found):
+        return ()
+    most = vehicle_charts.strength_against_armour(impact) + max(how.most for how in found)
+    return (*found[0].because, Reason(f"they come to {most} at most", "7E-VEH-3"))
+
+
+def harmless_at(s: Attack, weapon: Weapon) -> str:
+    """The facing of these vehicles that was shot at last, if no hit could do anything to it; else "" (7E-VEH-3)."""
+    if not s.target.value.vehicle:
+        return ""
+    gun = Hashed(Gun(weapon.name, weapon.strength, weapon.ap, telling(weapon)))
+    aim = Aim(SIDE if weapon.has("Barrage") else s.facing, melta=weapon.has("Melta"))
+    return aim.facing if why_harmless(s, Shot(gun, 1, aim=aim)) else ""
+
+
+def skill_of(model: Model, weapon: Weapon, facts: Mapping[str, Any], change: int = 0) -> int:
+    """Ballistic Skill with what changes it (7E-HIT-12), added first and set last (7E-EFF-3); 0 cannot shoot."""
+    if not model.ballistic_skill:
+        return 0
+    if weapon.skill_is is not None:
+        return weapon.skill_is
+    more = weapon.skill_more + weapon.snap_more
+    changed: int = model.ballistic_skill + more + change + facts.get("bs_modifier", 0)
+    return min(charts.MOST_BALLISTIC_SKILL, max(1, changed))
+
+
+def plain(weapon: Weapon) -> Weapon:
+    """The weapon without what effects do to the Ballistic Skill of who fires it."""
+    return weapon.but(skill_more=0, skill_is=None, snap_more=0)
+
+
+def snaps(s: Attack, weapon: Weapon, firer: Firer, model: Model, way: FiringGroup) -> bool:
+    """True if these shots are Snap Shots (7E-NOM-3, 7E-WPN-10, 18, 22)."""
+    return always_snaps(s, weapon, firer, model) or (weapon.type == HEAVY and way.moved) or not way.full
+
+
+def ways(s: Attack, weapon: Weapon, group: Group, place: int, n: int, facts: Mapping[str, Any]) -> list[FiringGroup]:
+    """The bearers of one group, alike ones together.
+
+    Those close and those who moved are counted from the beginning, so moved bearers of a Salvo weapon are among those
+    close; Ordnance is silent in the hands of those who moved (7E-WPN-18).
+    """
+    firer, model, _ = group[place]
+    still = charts.stands(s.shooter.value, firer.model, weapon)
+    moved = n if everybody_moved(s) else min(n, facts["moved"][place]) if "moved" in facts else 0
+    moved = 0 if still else moved
+    within = half_range_can_be(s, weapon)
+    close = min(n, facts["half_range"][place] if "half_range" in facts else n) if within else 0
+    each = carried(firer, model, weapon)
+    full = min(each, facts["full_bs"][place]) if "full_bs" in facts else full_now(s, firer, model, weapon)
+    aimed: list[tuple[Aim | None, int]] = [(None, n)]
+    if s.target.value.vehicle:
+        aimed = [*aims(s, weapon, place, n, close, facts)]
+    edges = sorted({0, moved, close, n, *edges_of(aimed)})
+    found: dict[FiringGroup, int] = {}
+    for low, high in pairwise(edges):
+        is_moved, is_close = low < moved, low < close
+        if weapon.type == ORDNANCE and is_moved:
+            continue
+        for part, at_full in ((full, True), (each - full, False)):
+            if part:
+                way = FiringGroup(0, part, is_close, is_moved, at_full, aim_at(aimed, low))
+                found[way] = found.get(way, 0) + high - low
+    return [way._replace(n=count) for way, count in found.items()]
+
+
+def edges_of(aimed: list[tuple[Aim | None, int]]) -> list[int]:
+    places = [0]
+    for _, n in aimed:
+        places.append(places[-1] + n)
+    return places
+
+
+def aim_at(aimed: list[tuple[Aim | None, int]], at: int) -> Aim | None:
+    for aim, n in aimed:
+        if at < n:
+            return aim
+        at -= n
+    return None
+
+
+def one_roll_for_all(tokens: list[tuple[Any, int]]) -> list[tuple[Any, int]]:
+    """Groups that fire differently share the roll for the shots of a whole name (setting random_shots)."""
+    alone = {"Gets Hot", "Master-crafted"}  # weapons whose own dice hang together roll for themselves
+    shared = [token for token, _ in tokens if type(token) is Volley and alone.isdisjoint(token.shot.gun.value.rules)]
+    if len(shared) < 2:
+        return tokens
+    first, *others = shared
+    return [(first.but(fellows=tuple((other.shot, other.times) for other in others)), 1)]
+
+
+def fired(
+    shot: Shot, shots: Shots, n: int, each: int, firer: Firer, model: Model, weapon: Weapon, table: Table
+) -> list[tuple[Any, int]]:
+    """``each`` weapons of ``n`` bearers: shots, volleys where their number is rolled or hangs together, or markers."""
+    hot = "Gets Hot" in weapon.rules
+    save = model.invulnerable if model.vehicle else charts.best_against_heat(model)
+    again = told_again(model) if hot else "no"
+    if vehicle_charts.area_of(weapon):
+        pain = model.feel_no_pain if hot else None
+        marker = Marker(shot, firer.model, firer.left, 0, save if hot else None, pain, model.vehicle, again)
+        return markers_of(marker, shots, n, each, hot, table)
+    if not shots.dice and not hot and "Master-crafted" not in weapon.rules:
+        return [(shot, n * each * shots.plus)]
+    if hot:  # one bearer pays for all of his
+        shots = shots.but(dice=each * shots.dice, plus=each * shots.plus)
+    else:
+        n *= each
+    adds = table.setting("mastercrafted_bs6") == "adds"
+    volley = Volley(
+        shot, shots, firer.model, firer.left, save if hot else None, model.feel_no_pain if hot else None, 1, adds,
+        model.vehicle, again,
+    )  # fmt: skip
+    if shots.dice and table.setting("random_shots") == "per_name" and not hot and "Master-crafted" not in weapon.rules:
+        return [(volley.but(times=n), 1)]
+    return [(volley, n)]
+
+
+def markers_of(marker: Marker, shots: Shots, n: int, each: int, hot: bool, table: Table) -> list[tuple[Any, int]]:
+    """One marker for each shot; of what gets hot one bearer pays for all of his."""
+    if hot:
+        if not shots.dice:
+            return [(marker.but(hot=each * shots.plus), n)]
+        return [(marker.but(hot=shots_per_weapon(marker.shot.gun.value.name, shots, each, table)), 1) for _ in range(n)]
+    if shots.dice and table.setting("random_shots") == "per_name":
+        return [(marker, n * each * shots_per_weapon(marker.shot.gun.value.name, shots, 1, table))]
+    return [(marker, shots_per_weapon(marker.shot.gun.value.name, shots, n * each, table))]
+
+
+def shots_per_weapon(name: str, shots: Shots, weapons: int, table: Table) -> int:
+    """The shots of so many weapons, rolled for where their number is random (7E-WPN-20)."""
+    number = shots.plus * weapons
+    if shots.dice and weapons:
+        text = f"{name}: shots"
+        number += table.total(f"shots:{name}", shots.dice * weapons, shots.sides, rules=("7E-WPN-20",), text=text)
+    return number
+
+
+def used(s: Attack, firer: Firer, weapon: Weapon, n: int, full: int, whole: bool) -> list[Firer]:
+    """Those who fired used it up, the ``whole`` of it with its other modes; who declined loses this name (7E-WPN-3).
+
+    ``full``: how many weapons each of them fired at full skill out of those it may.
+    """
+    unit, model = s.shooter.value, s.shooter.value.models[firer.model][0]
+    name = (weapon.name, weapon.of) if weapon.of and whole else (weapon.name,)
+    several = weapon.type == PISTOL or any_two(unit, model)
+    only = weapon.type == ORDNANCE and not model.vehicle  # who fires Ordnance fires nothing else
+    spent = carried(firer, model, weapon) if several and not only else firer.weapons
+    if weapon.guided is not None:
+        spent, full = 0, 0
+    allowed = None if firer.full is None else max(0, firer.full - full)
+    done = firer.but(n=n, weapons=firer.weapons - spent, used=tuple(sorted({*firer.used, *name})), full=allowed)
+    kept = firer.but(n=firer.n - n, used=tuple(sorted({*firer.used, weapon.name})))
+    return [part for part in (done, kept) if part.n]
+
+
+def telling(weapon: Weapon) -> tuple[str, ...]:
+    """The special rules that later rules look at: shots that differ in others are still alike."""
+    found = [rule for rule in weapon.rules if rule in TELLING]
+    if charts.ignores_cover(weapon) and "Ignores Cover" not in found:
+        found.append("Ignores Cover")
+    if vehicle_charts.two_dice(weapon):
+        found.append(vehicle_charts.ORDNANCE_DICE)
+    return tuple(sorted(found))
+
+
+TELLING = {
+    "Armourbane", "Bladestorm", "Fleshbane", "Gauss", "Gets Hot", "Graviton", "Haywire", "Ignores Cover",
+    "Instant Death", "Lance", "Markerlight", "Master-crafted", "Rending", "Sniper", "Tesla", "Twin-linked",
+    *vehicle_charts.AREA, "hit ones", "hit ones and twos", "hit failed", "wound ones", "wound failed",
+}  # fmt: skip
+
+
+# What a weapon is worth against this target: who carries several is proposed the best, as players would say it.
+
+COSTLY = ("Gets Hot", "One Use Only")  # of modes that the players choose, and nobody proposes where another will do
+NONE, SURE = Fraction(0), Fraction(1)
+
+
+def proposal_rank(s: Attack, mode: Weapon) -> tuple[bool | int, ...]:
+    """Of several modes the least bad is proposed: at a vehicle or a lone model, that with the highest Strength.
+
+    One that costs something besides comes after those that do not; what is a Snap Shot for such a target, or can do
+    nothing to these vehicles, comes last. Of equals, and so at other units, the first is proposed.
+    """
+    vain = bool(harmless_at(s, mode))
+    if s.battle is not None:  # kept battles say no more than "as usual": it must go on to mean what it meant
+        return (vain,)
+    last = (vain, flyers.snaps(s, mode))
+    if s.strength[0] > 1 and not s.target.value.vehicle:
+        return last
+    return (*last, any(map(mode.has, COSTLY)), -(mode.strength or 0))
+
+
+def worth(s: Attack, firer: Firer, weapon: Weapon) -> Fraction:
+    """The Wounds or hull points that all the weapons of this name are expected to cost, of one of these models."""
+    model = s.shooter.value.models[firer.model][0]
+    moved = everybody_moved(s) and not charts.stands(s.shooter.value, firer.model, weapon)
+    close = half_range_can_be(s, weapon)
+    shots = charts.shots_of(weapon, half_range=close, moved=moved)
+    snap = always_snaps(s, weapon, firer, model) or (weapon.type == HEAVY and moved)
+    if shots is None or (snap and vehicle_charts.never_snaps(weapon)):
+        return NONE
+    each = carried(firer, model, weapon) * (shots.plus + shots.dice * Fraction(shots.sides + 1, 2))
+    return each * lands(s, model, weapon, snap) * (at_vehicles if s.target.value.vehicle else at_models)(s, weapon)
+
+
+def lands(s: Attack, model: Model, weapon: Weapon, snap: bool) -> Fraction:
+    """How many hits one shot is expected to score; a marker that does not stay where it was placed counts as lost."""
+    skill = skill_of(model, plain(weapon), {})
+    again = weapon.has("Twin-linked")
+    if area := vehicle_charts.area_of(weapon):
+        ways, whole = (1, 1) if area == "Template" else vehicle_charts.stays_put(skill, subtracted=True)
+        there = vehicle_charts.usually_under(area, s.strength[0], s.target.value.vehicle)
+        return there * twice(Fraction(ways, whole), again and area != "Template")
+    need = charts.to_hit(skill_of(model, weapon, {}), snap, min(charts.MOST_BALLISTIC_SKILL, 1 + weapon.snap_more))
+    return twice(chance(need.target), again)
+
+
+def chance(target: int | None) -> Fraction:
+    """That a die shows so much."""
+    return NONE if target is None else Fraction(7 - min(7, max(1, target)), 6)
+
+
+def twice(once: Fraction, again: bool) -> Fraction:
+    """The chance, where failures may be rolled again."""
+    return once + (1 - once) * once if again else once
+
+
+def at_models(s: Attack, weapon: Weapon) -> Fraction:
+    """Wounds that a hit is expected to cost the kind of which the target has most models, in the open."""
+    kind, _ = max(s.target.value.models, key=lambda one: one[1])
+    return of_a_hit(weapon, kind)
+
+
+@lru_cache(1024)
+def of_a_hit(weapon: Weapon, kind: Model) -> Fraction:
+    gun = Gun(weapon.name, weapon.strength, weapon.ap, telling(weapon), weapon.poisoned, kind.toughness,
+              armour=kind.armour)  # fmt: skip
+    wounds = twice(chance(charts.to_wound(Hit(Hashed(gun))).target), weapon.has("Shred"))
+    rending = weapon.has("Rending") or weapon.has("Bladestorm")
+    rends = min(wounds, Fraction(1, 6)) if rending else NONE
+    deadly = weapon.has("Instant Death") or (weapon.strength or 0) >= 2 * kind.toughness
+    deadly = deadly and not kind.has("Eternal Warrior")
+    lost = (wounds - rends) * unsaved(kind, weapon.ap) + rends * unsaved(
+        kind, 2 if weapon.ap is None else min(2, weapon.ap)
+    )
+    return lost * (kind.wounds if deadly else 1 - chance(kind.feel_no_pain))
+
+
+def unsaved(kind: Model, ap: int | None) -> Fraction:
+    """The chance that a wound gets past the better save."""
+    armour = charts.armour_save(kind.armour, ap).target
+    return 1 - max(chance(armour), chance(kind.invulnerable))
+
+
+def at_vehicles(s: Attack, weapon: Weapon) -> Fraction:
+    """Hull points that a hit is expected to cost; an explosion costs all of them (7E-VEH-3, 7E-VEH-4)."""
+    standing = s.line.standing()
+    if not standing:
+        return NONE
+    aim = Aim(SIDE if weapon.has("Barrage") else s.facing, melta=weapon.has("Melta") and half_range_can_be(s, weapon))
+    return of_a_strike(
+        Strike(Impact(Hashed(Gun(weapon.name, weapon.strength, weapon.ap, telling(weapon))), aim), standing[0].kind)
+    )
+
+
+@lru_cache(1024)
+def of_a_strike(strike: Strike) -> Fraction:
+    gun = strike.impact.gun.value
+    if "Haywire" in gun.rules:
+        return Fraction(5, 6)
+    how = vehicle_charts.penetration(strike)
+    glances, pierces = shows(how, how.glance), shows(how, how.glance + 1)
+    if how.six_glances or how.six_rends:
+        glances = max(glances, Fraction(1, 6))
+    explodes = Fraction(max(0, (1 if gun.ap == 2 else 2 if gun.ap == 1 else 0)), 6)
+    return glances + pierces * explodes * (strike.model.wounds - 1)
+
+
+def shows(how: vehicle_charts.Penetration, least: int) -> Fraction:
+    """The chance that the dice come to so much."""
+    if how.how == vehicle_charts.SUM:
+        law, whole = totals(how.kept, 6)
+        return Fraction(sum(ways for total, ways in law if total >= least), whole)
+    return twice(chance(least), how.how == vehicle_charts.HIGHEST)
+
+
+# Selecting and firing a weapon: 7E-WPN-1 to 12, 17, 20, 21, and the facts that only the players can see.
 
 ALL, NO_MORE = "all as usual", "no more"
 MOVED = {HEAVY: "7E-WPN-10", SALVO: "7E-WPN-11", ORDNANCE: "7E-WPN-18"}  # what those who moved cannot fire always
@@ -124,7 +525,7 @@ def why_no_snap_shot(s: Attack, weapon: Weapon, group: Group) -> tuple[Reason, .
     """Why a weapon that is never fired as Snap Shots stays silent; () if it does not (7E-HIT-5)."""
     if not vehicle_charts.never_snaps(weapon):
         return ()
-    if flight.cannot_hit(s, weapon):
+    if flyers.cannot_hit(s, weapon):
         return (Reason("Blast and Template weapons cannot hit who zooms or swoops", "7E-FLY-5"),)
     firers = [firer for firer, _, _ in group]
     why = s.snap_only or (all(firer.snap for firer in firers) and firers[0].snap) or ""
@@ -133,7 +534,7 @@ def why_no_snap_shot(s: Attack, weapon: Weapon, group: Group) -> tuple[Reason, .
         why = "it fires Ordnance"
     if not why and all(firer.full == 0 for firer in firers):
         why = "no weapon more can be fired at full Ballistic Skill"
-    why = why or flight.why_snap(s, weapon)
+    why = why or flyers.why_snap(s, weapon)
     return (Reason(f"never fired as Snap Shots, and {why}", "7E-HIT-5"),) if why else ()
 
 

@@ -1,22 +1,41 @@
-"""What learners of this edition are asked: cards in the ``.toml`` files, the functions that they name beside them."""
+"""Drills, comparisons."""
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
-from shoot_cli.core.quizzes.asking import FACES
-from shoot_cli.core.quizzes.drills import Drills
-from shoot_cli.core.quizzes.room import DrillModules
-from shoot_cli.rules.datasheets.drill import shared
-from shoot_cli.rules.datasheets.drill.meet import NO_SAVE, having, specials
-from shoot_cli.rules.tenth.drill.customs import CHARTS, CUSTOMS, LESSON, TENTH
+from shoot_cli.quiz.card_questions import FACES, Drills
+from shoot_cli.quiz.cards import DrillModules
+from shoot_cli.quiz.quiz import read
+from shoot_cli.rules.datasheets.conditions import Situation
+from shoot_cli.rules.datasheets.drill import SHARED, charts_of, shared
+from shoot_cli.rules.datasheets.drill.scenes import NO_SAVE, Drilled, having, specials
+from shoot_cli.rules.datasheets.effects import all_have
+from shoot_cli.rules.tenth.edition import SETTINGS
+from shoot_cli.rules.tenth.game import GAME, new_attack, new_battle
+from shoot_cli.rules.tenth.records import Snapshot, gun_of
+
+# What this edition gives to the cards that it shares with others; how it does what others do otherwise.
+
+
+def seen(scene: Situation, **true: Any) -> Snapshot:
+    stealth = "" if all_have(scene, False, lambda ability: ability.name == "Stealth") else "none"
+    return Snapshot(scene, **{"stealth": stealth} | true)
+
+
+TENTH: Final = Drilled("40k-10e", GAME, SETTINGS, gun_of, seen, new_attack, new_battle)
+CUSTOMS, LESSON = read(__package__, SHARED, GAME.rule)
+CHARTS: Final = charts_of(TENTH)
+
+
+# What learners of this edition are asked: cards in the ``.toml`` files, the functions that they name beside them.
 
 __all__ = ["CHARTS", "CUSTOMS", "DRILLS", "LESSON", "specials"]
 
 ROOM: Final = DrillModules(
     __name__,
     ("hit", "wound", "save", "shots", "eligible", "targets", "allocate", "six", "bookkeeping", "effects", "order"),
-    ("hitting", "saving", "choosing", "allocating", "sixes", "bookkeeping"),
+    ("answers",),
     TENTH.meetings,
     having,
     {"save": (*FACES, NO_SAVE)},

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from shoot_cli.core.pools import Line
-from shoot_cli.core.questions import DEFENDER, Choose, Option, Question
-from shoot_cli.core.questions_named import in_the_plural
-from shoot_cli.core.table import Table
-from shoot_cli.rules.datasheets.battle import Attack, DeclaredTarget
-from shoot_cli.rules.datasheets.guns import is_big
-from shoot_cli.rules.datasheets.rows import AS_UNIT, COVER, STILL, YES_NO, Rows, yes_or_no
+from shoot_cli.engine.pools import Line
+from shoot_cli.engine.questions import Choose, Option, Question, in_the_plural
+from shoot_cli.engine.reasons import DEFENDER
+from shoot_cli.engine.table import Table
+from shoot_cli.rules.datasheets.effect_questions import AS_UNIT, COVER, STILL, YES_NO, Rows, yes_or_no
+from shoot_cli.rules.datasheets.records import Attack, DeclaredTarget
 from shoot_cli.rules.datasheets.steps import facts
 from shoot_cli.rules.datasheets.steps.facts import (
     abilities,
@@ -22,9 +21,10 @@ from shoot_cli.rules.datasheets.steps.facts import (
     usually,
     wounds_are_rolled,
 )
-from shoot_cli.rules.datasheets.steps.targeting import has_here
+from shoot_cli.rules.datasheets.steps.permissions import has_here
+from shoot_cli.rules.datasheets.weapons import is_big
 from shoot_cli.rules.tenth.edition import GRENADE, NUMBERS
-from shoot_cli.rules.tenth.steps.allocate import kinds_of
+from shoot_cli.rules.tenth.steps.allocation import kinds_of
 
 ROWS = Rows(NUMBERS)
 STATIONARY = yes_or_no(STILL, "Remained Stationary", ("10E-WPN-HEAVY-1",))

@@ -1,0 +1,772 @@
+"""Thousands of attacks as numpy arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any, Generic, NamedTuple, TypeVar
+
+import numpy as np
+
+from shoot_cli.analysis.arrays import Bools, Floats, Ints, Places
+from shoot_cli.engine.pools import Rank
+from shoot_cli.engine.reasons import BadAnswer
+from shoot_cli.engine.ruleset import Chains, Ruleset, Target, UnreadFieldRead
+from shoot_cli.input.answerers import Preset, answer_from, raise_missing
+from shoot_cli.odds.damage import blows, lefts_that_matter
+from shoot_cli.odds.forking_table import Ends, Forking, NeedsAllDice
+from shoot_cli.odds.laws import Law, Ways, added, power, reduced, substituted, times
+from shoot_cli.odds.lazy_pools import recoded
+
+# What becomes of one token, by the rules that are played: run once for each way that its dice can fall.
+
+Poly = tuple[tuple[int, ...], int]  # ways that 0, 1, 2 ... get through, and all ways
+Moves = tuple[tuple[tuple[int, float], ...], ...]  # by wounds lost: the chance of each number of wounds further
+
+
+class NoChain(Exception):
+    """The tokens do not go their way alone: such pairs are not for a batch."""
+
+
+class UnsavedChance(NamedTuple):
+    """Of one token that meets a model: the chance that it gets through, and what it goes on as."""
+
+    chance: Fraction
+    then: Any
+
+
+class Laws:
+    """:ivar laws: every different law; the kinds of each are those of tokens that meet the line"""
+
+    def __init__(self, chains: Chains, table: Forking) -> None:
+        self.chains, self.table = chains, table
+        self.convert, self.allocate = chains.convert, chains.allocate
+        self.order = {kind: place for place, kind in enumerate(self.convert.rules)}
+        self.laws: list[Law] = []
+        self.places: dict[Hashable, int] = {}
+        self.of_token: dict[Any, tuple[int, int]] = {}
+        self.of_one: dict[Any, Law] = {}
+        self.met: dict[Hashable, UnsavedChance | None] = {}
+        self.moved: dict[Hashable, Moves] = {}
+
+    # To the line -----------------------------------------------------------------------------------------------------
+
+    def factor(self, token: Any) -> tuple[int, int]:
+        """Of what comes to meet the line of one token the place of a law, and to which power. :raises NoChain:"""
+        found = self.of_token.get(token)
+        if found is None:
+            n, now = 1, self.chains.narrowed(token)
+            while (pool := self.sure(now)) is not None:
+                ((then, m),) = pool
+                n, now = n * m, self.chains.narrowed(then)
+            found = self.of_token[token] = self.place(self.one(now, -1)), n
+        return found
+
+    def sure(self, token: Any) -> Any:
+        """The tokens, all alike, that it becomes however dice fall; None if it is not so, or it becomes no others."""
+        if not self.waits(token, -1):
+            return None
+        pools = [*self.ends(token)[0]]
+        return pools[0] if len(pools) == 1 == len(pools[0]) else None
+
+    def place(self, law: Law) -> int:
+        key = law.kinds, frozenset(law.ways.items()), law.all
+        if key not in self.places:
+            self.places[key] = len(self.laws)
+            self.laws.append(law)
+        return self.places[key]
+
+    def waits(self, token: Any, after: int) -> bool:
+        """True if a rule behind this place takes the token."""
+        return self.order.get(type(token), -1) > after
+
+    def one(self, token: Any, after: int) -> Law:
+        """What one token turns into; those that meet the line are the kinds of the law."""
+        if not self.waits(token, after):
+            return Law((token,), {1: 1}, 1)
+        found = self.of_one.get(token)
+        if found is None:
+            ends, whole = self.ends(token)
+            kinds: dict[Any, int] = {}
+            parts: list[tuple[Ways, int]] = []
+            for pool, ways in ends.items():
+                law, each = {0: ways}, whole
+                for then, n in pool:
+                    inner = self.one(self.chains.narrowed(then), self.order[type(token)])
+                    for kind in inner.kinds:
+                        kinds.setdefault(kind, len(kinds))
+                    law, each = times(law, power(recoded(inner, kinds), n)), each * inner.all**n
+                parts.append((law, each))
+            found = self.of_one[token] = Law(tuple(kinds), *reduced(*added(parts)))
+        return found
+
+    def ends(self, token: Any) -> Ends:
+        rule, alone = self.convert.rules[type(token)], not self.convert.one_at_a_time(token)
+        return self.every(alone, rule, token, 1)
+
+    def every(self, alone: bool, rule: Any, *given: Any) -> Ends:
+        """Every end of a rule with its ways. :raises NoChain: it looks at more than its token"""
+        questions = self.table.questions
+        try:
+            found = self.table.every(alone, rule, *given)
+        except (NeedsAllDice, UnreadFieldRead) as error:
+            raise NoChain(str(error)) from None
+        if self.table.questions != questions:
+            raise NoChain("a rule asks something")
+        return found
+
+    def poly(self, law: int, chances: tuple[Fraction, ...]) -> Poly:
+        """How many get through of what a law says; ``chances``: of each of its kinds."""
+        of = self.laws[law]
+        ways, whole = substituted(of.ways, of.all, [(i, either(chance)) for i, chance in enumerate(chances)])
+        return tuple(ways.get(k, 0) for k in range(max(ways) + 1)), whole
+
+    # At the line -----------------------------------------------------------------------------------------------------
+
+    def through(self, kind: Any, back: Hashable, guard: Hashable) -> UnsavedChance | None:
+        """Of such a token that meets such a model; None if it never gets through. :raises NoChain:"""
+        key = kind, back, guard
+        if key not in self.met:
+            token, node = self.chains.striking(kind, back), self.allocate
+            if type(token) not in node.rules or node.faced(token, guard, 1) is not guard:
+                raise NoChain("nothing becomes of it, or it matters at once how many wounds are left")
+            ends, whole = self.every(not node.one_at_a_time(token), node.rules[type(token)], token, 1, guard)
+            thens = {pool: ways for pool, ways in ends.items() if pool}
+            if any(len(pool) > 1 or pool[0][1] > 1 or type(pool[0][0]) not in node.rules for pool in thens):
+                raise NoChain("it becomes several, or strikes at once")
+            if len(thens) > 1:
+                raise NoChain("it goes on in several ways")
+            self.met[key] = None
+            for pool, ways in thens.items():
+                self.met[key] = UnsavedChance(Fraction(ways, whole), self.chains.narrowed(pool[0][0]))
+        return self.met[key]
+
+    def moves(self, then: Any, body: Any, wounds: int) -> Moves:
+        """What one that got through does to a model, by the wounds it has lost: none, one ... :raises NoChain:"""
+        key = then, body, wounds
+        if key not in self.moved:
+            lefts = lefts_that_matter(self.allocate, then, Rank(body, 1, wounds))
+            laws = [self.points(then, body, left) for left in lefts]
+            every = zip(laws if len(laws) == wounds else laws * wounds, range(wounds, 0, -1), strict=True)
+            self.moved[key] = tuple(clipped(ways, whole, left) for (ways, whole), left in every)
+        return self.moved[key]
+
+    def points(self, then: Any, body: Any, left: int) -> tuple[Ways, int]:
+        """Ways of the points that it costs a model that has so many wounds left, and all ways. :raises NoChain:"""
+        try:
+            law, whole = blows(self.allocate, then, body, left, self.table)
+        except (NeedsAllDice, UnreadFieldRead) as error:
+            raise NoChain(str(error)) from None
+        if any(len(struck) > 1 for struck in law):
+            raise NoChain("it strikes several times")
+        return {struck[0] if struck else 0: ways for struck, ways in law.items()}, whole
+
+
+def either(chance: Fraction) -> tuple[Ways, int]:
+    """The law of one that gets through, or does not."""
+    ways, whole = chance.numerator, chance.denominator
+    return {points: n for points, n in ((0, whole - ways), (1, ways)) if n}, whole
+
+
+def clipped(ways: Ways, whole: int, left: int) -> tuple[tuple[int, float], ...]:
+    """The chances of wounds that a model loses, no more than it has left."""
+    found: Ways = {}
+    for points, n in ways.items():
+        found[min(points, left)] = found.get(min(points, left), 0) + n
+    return tuple((points, n / whole) for points, n in sorted(found.items()))
+
+
+# Lines of models as arrays: where tokens that got through take them, by the number of wounds lost so far.
+
+
+class WoundTrack:
+    """Models in the order in which they fall. Its places are the wounds lost, from 0 to ``size``.
+
+    :ivar commutes: True if it makes no difference which token comes first, whatever they do: there is one model, whose
+        losses add up, or each model is felled by whatever hurts it
+    :ivar slain: of each place how many models are gone
+    """
+
+    def __init__(self, ranks: tuple[tuple[Any, int, int], ...]) -> None:
+        self.ranks = ranks
+        self.size = sum(n * wounds for _, n, wounds in ranks)
+        self.commutes = sum(n for _, n, _ in ranks) == 1 or all(wounds == 1 for _, _, wounds in ranks)
+        lasts = [wounds for _, n, wounds in ranks for _ in range(n)]
+        self.slain: Places = np.searchsorted(np.cumsum(lasts), np.arange(self.size + 1), "right")
+
+    def places(self) -> Floats:
+        """For each place: is it this one, or the next ...: ``[place, place]``."""
+        return np.eye(self.size + 1)
+
+    def figures(self) -> Floats:
+        """For each place: is everybody gone, models slain, wounds lost: ``[place, figure]``."""
+        lost = np.arange(self.size + 1)
+        return np.stack([lost == self.size, self.slain, lost], 1).astype(np.float64)
+
+    def unmoved(self) -> tuple[Moves, ...]:
+        """Of tokens none of which ever gets through."""
+        return tuple((((0, 1.0),),) * wounds for _, _, wounds in self.ranks)
+
+    def step(self, moves: tuple[Moves, ...]) -> Floats:
+        """The chance that one token takes it from one place to another: ``[from, to]``.
+
+        :param moves: of the models of each rank
+        """
+        found = np.zeros((self.size + 1, self.size + 1))
+        at = 0
+        for (_, n, wounds), by_lost in zip(self.ranks, moves, strict=True):
+            for lost, law in enumerate(by_lost):
+                places = at + lost + wounds * np.arange(n)
+                for points, chance in law:
+                    found[places, places + points] += chance
+            at += n * wounds
+        found[self.size, self.size] = 1
+        return found
+
+
+def onward(steps: Floats, start: Floats, most: int) -> Floats:
+    """Where ``start`` is after 0 to ``most`` tokens of each kind, ``[kind, tokens, place]``: twice as far at each turn.
+
+    :param steps: one for each kind of token
+    """
+    found = np.broadcast_to(start, (len(steps), 1, len(start)))
+    while found.shape[1] <= most:
+        found = np.concatenate([found, found @ steps], 1)
+        steps = steps @ steps
+    return found[:, : most + 1]
+
+
+def backward(steps: Floats, ends: Floats, most: int) -> Floats:
+    """What ``ends``, ``[place, figure]``, come to from each place with 0 to ``most`` tokens of each kind to come.
+
+    ``[kind, tokens, place, figure]``
+    """
+    found = np.broadcast_to(ends, (len(steps), 1, *ends.shape))
+    while found.shape[1] <= most:
+        found = np.concatenate([found, steps[:, None] @ found], 1)
+        steps = steps @ steps
+    return found[:, : most + 1]
+
+
+# How many tokens get through, of all that a group fires: powers of the law of one, as arrays of chances.
+
+NOTHING = 1e-18  # chances that sum up to less than this at the far end are left out
+
+
+class TokenChances:
+    """Chances of 0, 1, 2 ... tokens, of many groups: those of like length in one array.
+
+    :ivar rows: arrays ``[group, tokens]``, padded with 0, the shortest first
+    :ivar rank: of each group the place of its array; ``place``: its own in it
+    :ivar longest: the length of the last array
+    """
+
+    def __init__(self, polys: Sequence[Poly], of: Places, n: Places) -> None:
+        """``of``: for each group its poly; ``n``: of how many tokens."""
+        found: dict[int, list[tuple[int, Floats]]] = {}
+        powers: dict[int, Powers] = {}
+        for group, (poly, tokens) in enumerate(zip(of.tolist(), n.tolist(), strict=True)):
+            if poly not in powers:
+                powers[poly] = Powers(*polys[poly])
+            chances = powers[poly].of(tokens)
+            found.setdefault((len(chances) - 1).bit_length(), []).append((group, chances))
+        self.rows: list[Floats] = []
+        self.rank, self.place = np.zeros(len(of), np.int32), np.zeros(len(of), np.int32)
+        for rank, bits in enumerate(sorted(found)):
+            rows = np.zeros((len(found[bits]), 1 << bits))
+            for place, (group, chances) in enumerate(found[bits]):
+                rows[place, : len(chances)] = chances
+                self.rank[group], self.place[group] = rank, place
+            self.rows.append(rows)
+        self.longest = self.rows[-1].shape[1] if self.rows else 1
+
+
+class Powers:
+    """Those of one poly."""
+
+    def __init__(self, ways: tuple[int, ...], whole: int) -> None:
+        self.squares = [np.array([x / whole for x in ways])]
+
+    def of(self, n: int) -> Floats:
+        found = None
+        for bit in range(n.bit_length()):
+            if len(self.squares) == bit:
+                self.squares.append(cut(np.convolve(self.squares[-1], self.squares[-1])))
+            if n >> bit & 1:
+                square = self.squares[bit]
+                found = square if found is None else cut(np.convolve(found, square))
+        return np.ones(1) if found is None else found
+
+
+def cut(chances: Floats) -> Floats:
+    """Without what is next to impossible at the far end."""
+    if chances[-1] > NOTHING:
+        return chances
+    return chances[: max(1, int(np.count_nonzero(np.cumsum(chances[::-1]) > NOTHING)))]
+
+
+# Units as tables: what each fires at each sort of target, and what tells targets apart. No chance is here yet.
+
+Thing = TypeVar("Thing", bound=Hashable)
+NOBODY = -1
+
+
+class Numbered(Generic[Thing]):
+    """Different things, numbered as they come."""
+
+    def __init__(self) -> None:
+        self.places: dict[Thing, int] = {}
+
+    def __call__(self, thing: Thing) -> int:
+        return self.places.setdefault(thing, len(self.places))
+
+    def __len__(self) -> int:
+        return len(self.places)
+
+    def every(self) -> list[Thing]:
+        return [*self.places]
+
+
+class Sort(NamedTuple):
+    """Targets that nothing tells apart. All are numbers: of what tokens meet, of its guard, of its ranks, and of what
+    it shows to each way of looking at a target."""
+
+    meets: int
+    guard: int
+    ranks: int
+    shows: tuple[int, ...]
+
+
+class Tables:
+    """:ivar sorts: every different sort of target; :ivar sort_of: of each target; NOBODY: attacks at it are no chains
+    :ivar looks: of each shooter the number of its way of looking at targets
+    :ivar first: of each shooter its first *variant*, what it fires at a target that shows it the first thing; what it
+        fires where it sees the k-th thing is k places further
+    :ivar fired: of each variant its links, in their order, NOBODY behind the last: ``[variant, group]``
+    :ivar groups: of each variant how many these are; 0: it is no chain, or fires nothing
+    """
+
+    def __init__(self, chains: Chains, shooters: Sequence[Any], targets: Sequence[Any]) -> None:
+        self.chains = chains
+        self.fronts, self.backs = Numbered[Hashable](), Numbered[Hashable]()
+        self.meets, self.guards = Numbered[Hashable](), Numbered[Hashable]()
+        self.ranks = Numbered[tuple[tuple[Any, int, int], ...]]()
+        self.links, self.sorts = Numbered[tuple[int, int, int]](), Numbered[Sort]()
+        ways = Numbered[Hashable]()
+        self.looks: Ints = np.array([ways(chains.looks_at(unit)) for unit in shooters], np.int32)
+        self.shown: list[Numbered[Hashable]] = [Numbered() for _ in ways.places]
+        self.one_of: list[list[Target]] = [[] for _ in ways.places]  # a target that shows the first thing, the next ...
+        self.sort_of = [self.sort(unit, ways.every()) for unit in targets]
+        self.shoot(shooters)
+
+    def sort(self, unit: Any, ways: list[Hashable]) -> int:
+        found = self.chains.target(unit)
+        if found is None:
+            return NOBODY
+        shows = []
+        for way, looks_at in enumerate(ways):
+            shows.append(self.shown[way](self.chains.shows(found, looks_at)))
+            if len(self.shown[way]) > len(self.one_of[way]):
+                self.one_of[way].append(found)
+        sort = Sort(self.meets(found.meets), self.guards(found.guard), self.ranks(found.ranks), tuple(shows))
+        return self.sorts(sort)
+
+    def shoot(self, shooters: Sequence[Any]) -> None:
+        first, variants = list[int](), list[tuple[int, ...]]()
+        for unit, way in zip(shooters, self.looks.tolist(), strict=True):
+            first.append(len(variants))
+            variants += [self.fire(unit, target) for target in self.one_of[way]]
+        self.first: Ints = np.array(first, np.int32)
+        self.groups: Ints = np.array([len(variant) for variant in variants], np.int32)
+        most = max(map(len, variants), default=0)
+        rows = [(*variant, *(NOBODY,) * (most - len(variant))) for variant in variants]
+        self.fired: Ints = np.array(rows, np.int32).reshape(len(variants), most)
+
+    def fire(self, unit: Any, target: Target) -> tuple[int, ...]:
+        found = self.chains.links(unit, target) or ()
+        return tuple(self.links((self.fronts(front), n, self.backs(back))) for front, n, back in found)
+
+
+# What each link comes to at each sort of target, whichever line stands there: a law, its power, what stops tokens.
+
+MOST = 4096  # tokens that one group may come to; the engine has a budget for more
+SINGLE, FIRST, MIDDLE, LAST = range(4)  # where among the groups of a unit a link may stand
+
+
+class Links:
+    """:ivar hit_of: of each sort of target the number of what it meets and of its guard, together
+    :ivar amount: ``[link, hit]``: which of the ``numbers`` get through; NOBODY: it is no chain
+    :ivar then: ``[link, guard]``: what those go on as, in ``thens``; NOBODY: it is no chain
+    :ivar late: of each link, whether some of its tokens meet the line when those of all other groups have
+    :ivar stands: ``[where, link]``: whether it stands there in some unit
+    """
+
+    def __init__(self, tables: Tables, laws: Laws) -> None:
+        self.tables, self.laws = tables, laws
+        links = np.array(tables.links.every(), np.int32).reshape(-1, 3)
+        self.front, self.n, self.back = links.T
+        self.kinds: list[dict[Any, None]] = [{} for _ in tables.fronts.places]  # of tokens that a front comes to
+        self.of_fronts()
+        self.of_backs()
+        self.together()
+        self.stands = self.standing()
+
+    def of_fronts(self) -> None:
+        """For each front and what it meets: its law, and to which power."""
+        fronts, meets = self.tables.fronts.every(), self.tables.meets.every()
+        self.law = np.full((len(fronts), len(meets)), NOBODY, np.int32)
+        self.power = np.zeros((len(fronts), len(meets)), np.int32)
+        for i, front in enumerate(fronts):
+            for j, met in enumerate(meets):
+                try:
+                    place, n = self.laws.factor(self.tables.chains.token(front, met))
+                except NoChain:
+                    continue
+                self.law[i, j], self.power[i, j] = place, n
+                self.kinds[i].update(dict.fromkeys(self.laws.laws[place].kinds))
+
+    def of_backs(self) -> None:
+        """For each link and guard: the chances to get through, of each kind of its tokens, and what goes on."""
+        strikes = Numbered[tuple[int, tuple[Any, ...]]]()  # backs, with the kinds of tokens that come to the line
+        pairs = zip(self.front.tolist(), self.back.tolist(), strict=True)
+        strike = np.array([strikes((back, tuple(self.kinds[front]))) for front, back in pairs], np.int32)
+        backs, guards = self.tables.backs.every(), self.tables.guards.every()
+        chances, thens = Numbered[tuple[tuple[Any, Fraction], ...]](), Numbered[tuple[Any, ...]]()
+        chance = np.full((len(strikes), len(guards)), NOBODY, np.int32)
+        then = np.full((len(strikes), len(guards)), NOBODY, np.int32)
+        for i, (back, kinds) in enumerate(strikes.places):
+            for j, guard in enumerate(guards):
+                try:
+                    found = [self.laws.through(kind, backs[back], guard) for kind in kinds]
+                except NoChain:
+                    continue
+                each = (through.chance if through else Fraction(0) for through in found)
+                chance[i, j] = chances(tuple(zip(kinds, each, strict=True)))
+                then[i, j] = thens(tuple(dict.fromkeys(through.then for through in found if through)))
+        self.chance, self.then = chance[strike], then[strike]
+        self.chances, self.thens = chances.every(), thens.every()
+        late = self.tables.chains.late
+        self.late = np.array([any(type(kind) in late for kind in kinds) for _, kinds in strikes.places], np.bool_)[
+            strike
+        ]
+
+    def together(self) -> None:
+        """For each link and hit: the number of the chances of how many get through."""
+        hits = Numbered[tuple[int, int]]()
+        self.hit_of = np.array([hits((sort.meets, sort.guard)) for sort in self.tables.sorts.places], np.intp)
+        meets, guards = np.array(hits.every(), np.intp).reshape(-1, 2).T
+        laws = self.law[self.front][:, meets]
+        n = self.n[:, None] * self.power[self.front][:, meets]
+        longest = np.array([max(1, law.most * len(law.kinds)) for law in self.laws.laws] + [1], np.int64)
+        laws[longest[laws] * n > MOST] = NOBODY
+        n[laws == NOBODY] = 0
+        (law, chance), poly = numbered(laws, self.chance[:, guards], (len(self.laws.laws), len(self.chances)))
+        found = Numbered[Poly]()
+        each = zip(law.tolist(), chance.tolist(), strict=True)
+        number = np.array([found(self.poly(*pair)) for pair in each] + [NOBODY], np.int32)
+        (of, tokens), self.amount = numbered(number[poly], n, (len(found), int(n.max(initial=0)) + 1))
+        self.numbers = TokenChances(found.every(), of, tokens)
+
+    def poly(self, law: int, chance: int) -> Poly:
+        by_kind = dict(self.chances[chance])
+        return self.laws.poly(law, tuple(by_kind[kind] for kind in self.laws.laws[law].kinds))
+
+    def standing(self) -> Bools:
+        found = np.zeros((4, len(self.front)), np.bool_)
+        groups, fired = self.tables.groups, self.tables.fired
+        for place in range(fired.shape[1]):
+            here = fired[:, place]
+            found[SINGLE, here[groups == 1]] = True
+            found[FIRST, here[(groups > 1) & (place == 0)]] = True
+            found[MIDDLE, here[(place > 0) & (place < groups - 1)]] = True
+            found[LAST, here[(groups > 1) & (place == groups - 1)]] = True
+        return found
+
+
+def numbered(one: Ints, other: Ints, shape: tuple[int, int]) -> tuple[tuple[Places, Places], Ints]:
+    """Every different pair of numbers once, and for each pair its place among these; NOBODY where one of them is it.
+
+    :param shape: how many there are of either
+    """
+    place = np.full((shape[0] + 1, shape[1] + 1), NOBODY, np.int32)  # the last ones, which -1 names, are for NOBODY
+    place[one, other] = 0
+    place[-1], place[:, -1] = NOBODY, NOBODY
+    which = np.nonzero(place == 0)
+    place[which] = np.arange(len(which[0]))
+    return (which[0], which[1]), place[one, other]
+
+
+# Every shooter at every sort of target: chances that tokens carry along a line of models, many pairs at once.
+
+AT_ONCE = 1 << 20  # numbers that are gathered at one go
+LONGEST = 400  # wounds of a line; the engine has a budget for more
+KEPT = 1 << 25  # numbers of one array that is kept
+
+
+class TargetFigures(NamedTuple):
+    """What came of some sorts of targets, all with one kind of line. ``values``: ``[sort, shooter, figure]``."""
+
+    row: WoundTrack
+    sorts: list[int]
+    taken: Bools
+    values: Floats
+
+
+class Pairs:
+    def __init__(self, tables: Tables, laws: Laws) -> None:
+        self.tables, self.laws = tables, laws
+        self.links = Links(tables, laws)
+        self.sorts = tables.sorts.every()
+
+    def parts(self, wanted: Callable[[WoundTrack], Floats]) -> Iterator[TargetFigures]:
+        """``wanted``: for each place of a line what is to be summed up, by its chance: ``[place, figure]``."""
+        by_ranks: dict[int, list[int]] = {}
+        for place, sort in enumerate(self.sorts):
+            by_ranks.setdefault(sort.ranks, []).append(place)
+        every = self.tables.ranks.every()
+        for ranks, sorts in by_ranks.items():
+            row = WoundTrack(every[ranks])
+            if row.size > LONGEST:
+                continue
+            figures = wanted(row)
+            if self.links.numbers.longest * figures.size > KEPT:
+                continue
+            few = max(1, 2 * AT_ONCE // max(1, len(self.tables.first) * figures.shape[1]))
+            for at in range(0, len(sorts), few):
+                yield self.part(row, sorts[at : at + few], figures)
+
+    def part(self, row: WoundTrack, sorts: list[int], wanted: Floats) -> TargetFigures:
+        tables, links = self.tables, self.links
+        shown = np.array([self.sorts[sort].shows for sort in sorts], np.int32).reshape(len(sorts), -1)
+        variant = tables.first + shown[:, tables.looks]
+        effect, steps = self.effects(row, sorts)
+        amount = links.amount[:, links.hit_of[sorts]]
+        line = ModelLine(links, steps, wanted, amount, effect)
+        values, taken = np.full((*variant.shape, wanted.shape[1]), np.nan), np.zeros(variant.shape, np.bool_)
+        groups = tables.groups[variant]
+        for n in range(1, tables.fired.shape[1] + 1):
+            sort, shooter = np.nonzero(groups == n)
+            fired = tables.fired[variant[sort, shooter], :n].T
+            fine = line.good[fired, sort].all(0)
+            if n > 1 and not row.commutes:  # what comes late may not be taken for what comes in its turn
+                same = (effect[fired, sort] == effect[fired[0], sort]).all(0)
+                fine &= same | ~links.late[fired].any(0)
+            sort, shooter, fired = sort[fine], shooter[fine], fired[:, fine]
+            if len(sort):
+                taken[sort, shooter] = True
+                values[sort, shooter] = line.values(fired, sort)
+        return TargetFigures(row, sorts, taken, values)
+
+    def effects(self, row: WoundTrack, sorts: list[int]) -> tuple[Ints, Floats]:
+        """For each link and sort which effect its tokens have on the line; and of each effect one step along it."""
+        thens, found = self.links.thens, Numbered[tuple[Moves, ...]]()
+        then = self.links.then[:, [self.sorts[sort].guard for sort in sorts]]
+        number = np.full(len(thens) + 1, NOBODY, np.int32)  # the last one for NOBODY
+        for place in np.unique(then[then != NOBODY]).tolist():
+            try:
+                every = {tuple(self.laws.moves(one, body, left) for body, _, left in row.ranks) for one in thens[place]}
+            except NoChain:
+                continue
+            if len(every) < 2:
+                number[place] = found(every.pop() if every else row.unmoved())
+        return number[then], np.stack([row.step(moves) for moves in found.places] or [np.eye(row.size + 1)])
+
+
+class ModelLine:
+    """One line of models, and what each number of tokens does to it, each worked out once for all who fire so many.
+
+    :ivar amount, effect: ``[link, sort]``: the numbers of the chances of how many get through, and of what each does
+    :ivar good: ``[link, sort]``: whether both are known
+    """
+
+    def __init__(self, links: Links, steps: Floats, wanted: Floats, amount: Ints, effect: Ints) -> None:
+        self.numbers, self.stands = links.numbers, links.stands
+        self.steps, self.wanted, self.amount, self.effect = steps, wanted, amount, effect
+        self.good = (amount >= 0) & (effect >= 0)
+        self.start = np.zeros(len(wanted))
+        self.start[0] = 1
+        self.known: dict[int, tuple[Ints, Floats]] = {}
+
+    def values(self, fired: Ints, sort: Places) -> Floats:
+        """What is wanted of each pair, ``[pair, figure]``.
+
+        :param fired: its links, ``[group, pair]``
+        :param sort: that of its target
+        """
+        if len(fired) == 1:
+            place, found = self.at(SINGLE)
+            single: Floats = found[place[fired[0], sort]]
+            return single
+        (first, begun), (last, ended) = self.at(FIRST), self.at(LAST)
+        figures, size = self.wanted.shape[1], len(self.start)
+        out = np.empty((len(sort), figures))
+        few = max(1, AT_ONCE // (size * (1 + figures)))
+        for at in range(0, len(sort), few):
+            now, here = slice(at, at + few), sort[at : at + few]
+            chances = begun[first[fired[0, now], here]]
+            for middle in fired[1:-1, now]:
+                chances = self.further(chances, middle, here)
+            out[now] = np.einsum("ps,pfs->pf", chances, ended[last[fired[-1, now], here]])
+        return out
+
+    def at(self, where: int) -> tuple[Ints, Floats]:
+        """What the links that stand there come to, each different one once; and ``[link, sort]``: which it is."""
+        found = self.known.get(where)
+        if found is None:
+            here = np.flatnonzero(self.stands[where])
+            shape = len(self.steps), len(self.numbers.rank)
+            (effect, amount), place = numbered(self.effect[here], self.amount[here], shape)
+            places = np.empty_like(self.effect)
+            places[here] = place
+            found = self.known[where] = places, self.summed(where, effect, amount)
+        return found
+
+    def summed(self, where: int, effect: Places, amount: Places) -> Floats:
+        """Over all numbers of tokens by their chances: the places of the line then, or what is wanted of them.
+
+        The first link begins at the start of the line, ``[place]``; of the last one it is said for each place where it
+        may find the line what becomes of it, ``[figure, place]``; of a single one, ``[figure]``.
+        """
+        figures, size = self.wanted.shape[1], len(self.start)
+        shape = {SINGLE: (figures,), FIRST: (size,), LAST: (figures, size)}[where]
+        out = np.empty((len(effect), *shape))
+        longest = self.numbers.longest
+        few = max(1, AT_ONCE // (longest * size * figures))  # effects
+        block, every = NOBODY, out
+        for rows, chunk in self.alike(effect, amount):
+            its, place = divmod(int(effect[chunk[0]]), few)
+            if its != block:
+                block, every = its, self.after(where, self.steps[its * few :][:few], longest - 1)
+            out[chunk] = (rows @ every[place, : rows.shape[1]]).reshape(len(chunk), *shape)
+        return out
+
+    def after(self, where: int, steps: Floats, most: int) -> Floats:
+        """``[effect, tokens]``: what is to be summed up, flat, for 0 to ``most`` tokens."""
+        if where == LAST:
+            return backward(steps, self.wanted, most).swapaxes(2, 3).reshape(len(steps), most + 1, -1)
+        found = onward(steps, self.start, most)
+        return found @ self.wanted if where == SINGLE else found
+
+    def further(self, chances: Floats, links: Ints, sort: Places) -> Floats:
+        """The chances of the places of the line, ``[pair, place]``, after one link more: by Horner's rule."""
+        effect, amount = self.effect[links, sort], self.amount[links, sort]
+        out = np.empty_like(chances)
+        for rows, chunk in self.alike(effect, amount):
+            step, before = self.steps[effect[chunk[0]]], chances[chunk]
+            now = before * rows[:, -1:]
+            for k in range(rows.shape[1] - 2, -1, -1):
+                now = now @ step
+                now += before * rows[:, k : k + 1]
+            out[chunk] = now
+        return out
+
+    def alike(self, effect: Ints | Places, amount: Ints | Places) -> Iterator[tuple[Floats, Places]]:
+        """Those with one effect and numbers of like length together: the chances of these, and their places."""
+        numbers = self.numbers
+        key = effect * len(numbers.rows) + numbers.rank[amount]
+        order = np.argsort(key, kind="stable")
+        for chunk in np.split(order, np.flatnonzero(np.diff(key[order])) + 1) if len(order) else ():
+            yield numbers.rows[numbers.rank[amount[chunk[0]]]][numbers.place[amount[chunk]]], chunk
+
+
+# Many attacks at once, with numpy: each unit of one list at each of another, as exact as one after the other.
+
+NONE: Mapping[str, Any] = {}
+
+
+class Figures(NamedTuple):
+    """Arrays ``[attacker, target]``; NaN where a pair was not ``taken``.
+
+    :ivar destroyed: the chance that nothing is left; ``slain``: models expected to fall; ``damage``: wounds, to be lost
+    """
+
+    destroyed: Floats
+    slain: Floats
+    damage: Floats
+    taken: Bools
+
+
+class Distribution(NamedTuple):
+    """``slain[k]``, ``damage[k]``: the chance that exactly k models fall, k wounds are lost; up to all of them."""
+
+    destroyed: float
+    slain: list[float]
+    damage: list[float]
+
+
+def figures(
+    ruleset: Ruleset,
+    attackers: Sequence[Any],
+    targets: Sequence[Any],
+    answers: Mapping[str, Any] = NONE,
+    settings: Mapping[str, str] = NONE,
+) -> Figures:
+    """What every attacker does to every target. ``answers``, ``settings``: as of a `Task`, the same for all pairs."""
+    shape = len(targets), len(attackers)  # so that a target's row lies together; the arrays are turned at the end
+    destroyed, slain, damage = (np.full(shape, np.nan) for _ in range(3))
+    taken = np.zeros(shape, np.bool_)
+    for part, here, sort in parts(ruleset, attackers, targets, answers, settings, WoundTrack.figures):
+        taken[here] = part.taken[sort]
+        for place, figure in enumerate((destroyed, slain, damage)):
+            figure[here] = part.values[sort, :, place]
+    return Figures(destroyed.T, slain.T, damage.T, taken.T)
+
+
+def distributions(
+    ruleset: Ruleset,
+    attackers: Sequence[Any],
+    targets: Sequence[Any],
+    answers: Mapping[str, Any] = NONE,
+    settings: Mapping[str, str] = NONE,
+) -> list[list[Distribution | None]]:
+    """All chances, ``[attacker][target]``; None in the place of a pair that is not taken. For few of them."""
+    found: list[list[Distribution | None]] = [[None] * len(targets) for _ in attackers]
+    for part, here, sort in parts(ruleset, attackers, targets, answers, settings, WoundTrack.places):
+        for target, place in zip(here.tolist(), sort.tolist(), strict=True):
+            for attacker in np.flatnonzero(part.taken[place]).tolist():
+                lost = part.values[place, attacker]
+                slain = np.bincount(part.row.slain, lost)
+                found[attacker][target] = Distribution(float(lost[-1]), slain.tolist(), lost.tolist())
+    return found
+
+
+def parts(
+    ruleset: Ruleset,
+    attackers: Sequence[Any],
+    targets: Sequence[Any],
+    answers: Mapping[str, Any],
+    settings: Mapping[str, str],
+    wanted: Callable[[WoundTrack], Floats],
+) -> Iterator[tuple[TargetFigures, Places, Places]]:
+    """Of targets of some sorts what came of them, which they are, and the place of each one's sort.
+
+    Nothing if no attack of this edition, or none with these answers and settings, is worked out so.
+    """
+    defaults, told = ruleset.defaults(), told_of(ruleset, answers)
+    if ruleset.chains is None or told is None or any(defaults.get(key) != said for key, said in settings.items()):
+        return
+    table = Forking(Preset({}, raise_missing), defaults)
+    chains = ruleset.chains(told, table)
+    if not told.keys() <= chains.answers:
+        return
+    tables = Tables(chains, attackers, targets)
+    sort_of = np.array(tables.sort_of, np.intp)
+    for part in Pairs(tables, Laws(chains, table)).parts(wanted):
+        place = np.full(len(tables.sorts) + 1, -1, np.intp)  # the last one is for targets of no sort
+        place[part.sorts] = np.arange(len(part.sorts))
+        here = np.flatnonzero(place[sort_of] >= 0)
+        yield part, here, place[sort_of[here]]
+
+
+def told_of(ruleset: Ruleset, answers: Mapping[str, Any]) -> dict[str, Any] | None:
+    """The answers as the rules read them; None if one is not as plain as that, or cannot be."""
+    known = {question.key: question for question in ruleset.known}
+    told = {}
+    for key, value in answers.items():
+        if key not in known or isinstance(value, list):
+            return None
+        try:
+            told[key] = known[key].read(answer_from(known[key], value))
+        except BadAnswer:
+            return None
+    return told

@@ -1,0 +1,634 @@
+"""Which unit is best, what would change it, and the report."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from shoot_cli.analysis import grid
+from shoot_cli.analysis.grid import AttackerRow, Chance, Overruled, Tell, as_document, ruleset_of
+from shoot_cli.analysis.report import Cell as Shown
+from shoot_cli.analysis.report import Column, Report, Sheet, chance_cell, number_cell, words_cell
+from shoot_cli.analysis.single_attack import as_input_error, of_sides
+from shoot_cli.engine.budget import SECONDS
+from shoot_cli.engine.reasons import DEFENDER
+from shoot_cli.engine.record import Record
+from shoot_cli.engine.signals import InputError, Refusal
+
+if TYPE_CHECKING:
+    from shoot_cli.armies import AttackSide
+    from shoot_cli.engine.questions import Question
+    from shoot_cli.engine.ruleset import Ruleset
+
+
+# Which gun for which target: units, weapons or modes side by side, and what would make another of them the best.
+
+BY = ("unit", "weapon", "mode")
+EQUAL = 1e-9  # what differs by less is as good
+
+
+class Candidate(Record):
+    """One line of a comparison: a unit, or one weapon of it, whose modes are tried one by one."""
+
+    side: AttackSide
+    weapon: str = ""  # "": all that it fires
+    modes: tuple[str, ...] = ()
+
+    @property
+    def title(self) -> str:
+        return f"{self.side.as_one.name}: {self.weapon}" if self.weapon else str(self.side.as_one.name)
+
+    def rows(self) -> list[AttackerRow]:
+        return [AttackerRow(self.side, (("weapon", mode),)) for mode in self.modes] or [AttackerRow(self.side)]
+
+
+class AttackCell(Record):
+    """One attack of a comparison. ``mode``: the one of several that does most; "" if there is no choice."""
+
+    chance: Chance
+    value: float | None
+    mode: str = ""
+
+
+class DecidingFact(Record):
+    """A fact that makes another line the best at a target; ``values`` of it that do so, in their order."""
+
+    key: str
+    values: tuple[str, ...]
+    target: int
+    before: int
+    after: int
+    now: float  # what the line that was the best comes to then
+    then: float  # what the new one does
+
+
+class Comparison(Record):
+    """``best``: for each target the lines that are best, none where all come to nothing."""
+
+    what: str
+    lines: tuple[Candidate, ...]
+    targets: tuple[AttackSide, ...]
+    cells: tuple[tuple[AttackCell, ...], ...]
+    best: tuple[tuple[int, ...], ...]
+    changes: tuple[DecidingFact, ...] = ()
+    left_out: tuple[str, ...] = ()  # facts that were not tried, in words
+    idle: tuple[str, ...] = ()  # keys that were said and used by none of the attacks
+    not_asked: tuple[str, ...] = ()  # of those that may matter otherwise
+    assumed: tuple[tuple[str, str], ...] = ()  # what nobody said, where it is the same in all attacks that ask
+    overruled: tuple[Overruled, ...] = ()  # what was said in the place of what is worked out
+
+
+def value_of(what: str, ruleset: Ruleset, chance: Chance, attacker: Any, target: Any) -> float | None:
+    """What is compared, more being better; None where there is none. ``points``: removed per 100 of the attacker's."""
+    if chance.why_not:
+        return None
+    if what == "kill":
+        return chance.destroyed
+    if what == "share":
+        share = grid.share_lost(ruleset, target, chance.destroyed, chance.damage)
+        return chance.damage if share is None else share
+    if what == "points":
+        return grid.per_100(attacker, target, chance.slain)
+    return grid.mean(ruleset, target, chance.slain, chance.damage)
+
+
+# Lines ---------------------------------------------------------------------------------------------------------------
+
+
+def lines_of(
+    sides: Sequence[AttackSide], by: str, targets: Sequence[AttackSide], said: Mapping[str, Any]
+) -> list[Candidate]:
+    """``by``: "unit", "weapon" (of one with modes the best counts, target by target) or "mode".
+
+    :raises InputError: in this edition nobody chooses what fires, or it is said already
+    """
+    if by == "unit":
+        return [Candidate(side) for side in sides]
+    if "weapon" in said:
+        raise InputError(f"--weapon says what fires; leave it out, or --by {by}")
+    found: list[Candidate] = []
+    for side in sides:
+        if any(model.weapons for model, _ in side.as_one.models) and not chooses(side, targets[0], said):
+            raise InputError(f"{side.ruleset}: everything fires, no weapon is chosen; leave out --by {by}")
+        weapons = {weapon.name: grid.weapon_of(weapon) for model, _ in side.as_one.models for weapon in model.weapons}
+        if by == "mode":
+            found += [Candidate(side, name, (name,)) for name in weapons]
+        else:
+            found += [
+                Candidate(side, of, tuple(name for name in weapons if weapons[name] == of))
+                for of in dict.fromkeys(weapons.values())
+            ]
+    if not found:
+        raise InputError("none of these units has a weapon")
+    return found
+
+
+def chooses(side: AttackSide, target: AttackSide, said: Mapping[str, Any]) -> bool:
+    """True if an attack of this side can be told which weapon fires."""
+    with as_input_error():
+        task = of_sides(side, target, grid.known_to(side, target, said))
+    return any(question.key == "weapon" for question in task.known())
+
+
+# Comparing -----------------------------------------------------------------------------------------------------------
+
+
+def compare(
+    lines: Sequence[Candidate],
+    targets: Sequence[AttackSide],
+    said: Mapping[str, Any],
+    what: str = "kill",
+    *,
+    jobs: int = 1,
+    seconds: float | None = SECONDS,
+    tell: Tell = lambda n: None,
+    strict: bool = True,
+) -> Comparison:
+    """Each line at each target.
+
+    :param tell: called with the number of attacks worked out since it was called last
+    :param strict: else nobody minds a key that none of the attacks knows, or that nobody can shoot
+    :raises InputError: a key that none of the attacks knows; no attack could be worked out, and why
+    """
+    targets = grid.with_joined_units(targets, "target", said)
+    sides = grid.with_joined_units([line.side for line in lines], "attacker", said)
+    lines = [line.but(side=side) for line, side in zip(lines, sides, strict=True)]
+    rows = rows_of(lines)
+    chances = grid.worked_out_together(rows, targets, said, jobs=jobs, seconds=seconds, tell=tell, strict=strict)
+    every = [chance for row in chances for chance in row]
+    if strict and all(chance.why_not for chance in every):
+        raise InputError(every[0].why_not)
+    if what == "points":
+        check_points(lines, targets)
+    cells = collapsed(lines, targets, what, chances)
+    return Comparison(
+        what, tuple(lines), tuple(targets), cells, best_of(cells), idle=idle_in(every), not_asked=not_asked_in(every),
+        assumed=assumed_in(every), overruled=grid.Overrulings(every).found(),
+    )  # fmt: skip
+
+
+def check_points(lines: Iterable[Candidate], targets: Iterable[AttackSide]) -> None:
+    """:raises InputError: nobody on one side has points, so that there is nothing to compare"""
+    for sides in ([line.side for line in lines], [*targets]):
+        if all(grid.points(side.as_one) is None for side in sides):
+            names = ", ".join(dict.fromkeys(side.army_name for side in sides))
+            words = f"{names}: no unit has points, so none are removed"
+            raise InputError(f"{words}. Write points: into the list, or compare something else (--what)")
+
+
+def rows_of(lines: Iterable[Candidate]) -> list[AttackerRow]:
+    return [row for line in lines for row in line.rows()]
+
+
+def collapsed(
+    lines: Sequence[Candidate], targets: Sequence[AttackSide], what: str, chances: Sequence[Sequence[Chance]]
+) -> tuple[tuple[AttackCell, ...], ...]:
+    """One cell for each line and target: of several modes the one that does most."""
+    found: list[tuple[AttackCell, ...]] = []
+    rows, ruleset = iter(chances), ruleset_of(targets[0])
+    for line in lines:
+        modes = [next(rows) for _ in line.rows()]
+        cells = []
+        for at, target in enumerate(targets):
+            tried = [
+                AttackCell(row[at], value_of(what, ruleset, row[at], line.side.as_one, target.as_one), name)
+                for row, name in zip(modes, line.modes or ("",), strict=True)
+            ]
+            best = max(tried, key=lambda cell: (-1.0 if cell.value is None else cell.value, cell.chance.damage))
+            cells.append(best if len(tried) > 1 else best.but(mode=""))
+        found.append(tuple(cells))
+    return tuple(found)
+
+
+def best_of(cells: Sequence[Sequence[AttackCell]]) -> tuple[tuple[int, ...], ...]:
+    """For each target the lines that are best; those that are as good are all named."""
+    found = []
+    for column in zip(*cells, strict=True):
+        top = max((cell.value for cell in column if cell.value is not None), default=0.0)
+        found.append(
+            tuple(
+                at for at, cell in enumerate(column)
+                if top > EQUAL and cell.value is not None and cell.value >= top - EQUAL * max(1.0, top)
+            )
+        )  # fmt: skip
+    return tuple(found)
+
+
+def idle_in(chances: Sequence[Chance]) -> tuple[str, ...]:
+    """Keys that no attack used."""
+    those = [
+        {*chance.idle, *(key for key, _ in chance.unknown)}
+        for chance in chances
+        if not (chance.why_not or chance.quick)
+    ]
+    return tuple(sorted(set.intersection(*those))) if those else ()
+
+
+def not_asked_in(chances: Sequence[Chance]) -> tuple[str, ...]:
+    """Of the keys that no attack used those that were just not asked in one."""
+    here = {key for chance in chances for key in chance.not_asked}
+    return tuple(key for key in idle_in(chances) if key in here)
+
+
+def assumed_in(chances: Sequence[Chance]) -> tuple[tuple[str, str], ...]:
+    """What nobody said, where every attack that asks takes the same for granted; of the distance all that were."""
+    found: dict[str, dict[str, None]] = {}
+    for chance in chances:
+        for key, value in chance.assumed:
+            found.setdefault(key, {})[value] = None
+    single = {key: values for key, values in found.items() if len(values) == 1 and key not in ("weapon", "firing")}
+    same = {key: next(iter(values)) for key, values in single.items()}
+    if len(apart := sorted(found.get("distance", {}), key=lambda one: (len(one), one))) > 1:
+        same = {"distance": f"{', '.join(apart[:-1])} or {apart[-1]}, as each attack proposes"} | same
+    return (*same.items(),)
+
+
+def modal(sides: Iterable[AttackSide]) -> list[str]:
+    """Weapons of theirs that have several modes, each once."""
+    found: dict[str, set[str]] = {}
+    for side in sides:
+        for model, _ in side.as_one.models:
+            for weapon in model.weapons:
+                found.setdefault(grid.weapon_of(weapon), set()).add(weapon.name)
+    return [of for of, names in found.items() if len(names) > 1]
+
+
+# A comparison as a table for people, and as a document for programs.
+
+SHOWS = {"kill": 0.005, "share": 0.005, "mean": 0.05, "points": 0.5}  # a difference that matters to somebody
+MOST_NAMED = 2  # targets of one sentence
+
+
+def figure_cell(found: Comparison, target: int, value: float | None) -> Shown:
+    """A figure of this column; whether it is the best of it, whoever knows the row says."""
+    side = found.targets[target]
+    if grid.is_percent(found.what, ruleset_of(side), side.as_one):
+        return chance_cell(value)
+    return number_cell(value, 1 if found.what == "points" else 2)
+
+
+def comparison_report(found: Comparison) -> Report:
+    """One row a line, one column a target; the best of each marked; a sentence for each fact that changes who it is."""
+    names = named_apart([side.as_one.name for side in found.targets])
+    columns = (Column("attacker", ""), *(Column(key, key, True) for key in names))
+    rows = tuple(
+        (
+            words_cell(line.title),
+            *(figure_cell(found, to, cell.value).but(best=at in found.best[to]) for to, cell in enumerate(cells)),
+        )
+        for at, (line, cells) in enumerate(zip(found.lines, found.cells, strict=True))
+    )
+    title = f"Which is best: {grid.TITLES[found.what]}"
+    return Report(title, (Sheet(title, columns, rows, tuple(notes(found))),), tuple(below(found)))
+
+
+def named_apart(names: Sequence[str]) -> list[str]:
+    """The names, those that come again with a number behind them."""
+    return [
+        name if name not in names[:at] else f"{name} ({names[: at + 1].count(name)})" for at, name in enumerate(names)
+    ]
+
+
+def transposed(sheet: Sheet) -> Sheet:
+    """Rows as columns."""
+    heads = named_apart([row[0].text for row in sheet.rows])
+    columns = (sheet.columns[0], *(Column(head, head, True) for head in heads))
+    rows = tuple(
+        (words_cell(column.title), *(row[at] for row in sheet.rows)) for at, column in enumerate(sheet.columns) if at
+    )
+    return sheet.but(columns=columns, rows=rows)
+
+
+def notes(found: Comparison) -> list[str]:
+    """What belongs to the table itself: modes that were chosen, attacks without numbers, facts that matter."""
+    said = [f"{line}: {', '.join(where)}" for line, where in modes(found).items()]
+    lines = [f"Fired in the mode that does most. {'; '.join(said)}."] if said else []
+    lines += [sentence(found, key, value) for key, value in by_fact(found)]
+    if found.left_out:
+        lines.append(f"Not tried, it takes too long: {', '.join(found.left_out)}.")
+    if found.what == "share" and not all(map(has_end, found.targets)):
+        lines.append("A number without % is damage on average, of units whose damage has no end.")
+    for why, where in refused(found).items():
+        lines.append(f"No numbers for {first_names(where)}: {why.rstrip('.')}.")
+    return lines
+
+
+def has_end(side: AttackSide) -> bool:
+    """True if the damage of this unit tells when nothing is left of it."""
+    return bool(ruleset_of(side).whole(side.as_one))
+
+
+def first_names(places: list[str]) -> str:
+    more = len(places) - MOST_NAMED
+    return ", ".join(places[:MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
+
+
+def modes(found: Comparison) -> dict[str, list[str]]:
+    """Of each line with modes, which of them it fires at which targets; the last of several at all others."""
+    said: dict[str, list[str]] = {}
+    for line, cells in zip(found.lines, found.cells, strict=True):
+        by_mode: dict[str, list[str]] = {}
+        for side, cell in zip(found.targets, cells, strict=True):
+            if cell.mode and cell.value:
+                by_mode.setdefault(cell.mode, []).append(side.as_one.name)
+        *few, most = sorted(by_mode.items(), key=lambda one: len(one[1])) or [("", [])]
+        told = [f"{mode} at {' and '.join(at)}" for mode, at in few]
+        if most[0]:
+            said[line.title] = [*told, f"{most[0]} at all others" if few else most[0]]
+    return said
+
+
+def by_fact(found: Comparison) -> dict[tuple[str, tuple[str, ...]], None]:
+    return dict.fromkeys((change.key, change.values) for change in telling(found))
+
+
+def telling(found: Comparison) -> list[DecidingFact]:
+    """The changes that show in the figures as they are printed."""
+    return [change for change in found.changes if change.then - change.now >= SHOWS[found.what]]
+
+
+def sentence(found: Comparison, key: str, values: tuple[str, ...]) -> str:
+    """One line for one fact: who would then be the best at which targets."""
+    changes = [change for change in telling(found) if (change.key, change.values) == (key, values)]
+    told = [told_of(found, change) for change in changes[:MOST_NAMED]]
+    more = len(changes) - MOST_NAMED
+    told += [f"and at {more} more"] if more > 0 else []
+    value = (
+        values[0] if len(values) == 1 else f"{values[0]} to {values[-1]}" if key == "distance" else " or ".join(values)
+    )
+    return f"If {key.removeprefix('if ').replace('_', ' ')} is {value}: {'; '.join(told)}."
+
+
+def told_of(found: Comparison, change: DecidingFact) -> str:
+    now, then = (grid.said(found.what, value) for value in (change.now, change.then))
+    target, line = found.targets[change.target].as_one.name, found.lines[change.after].title
+    return f"best at {target} is {line} ({then}), not {found.lines[change.before].title} ({now})"
+
+
+def refused(found: Comparison) -> dict[str, list[str]]:
+    """Where there are no numbers, by why."""
+    why: dict[str, list[str]] = {}
+    for line, cells in zip(found.lines, found.cells, strict=True):
+        for side, cell in zip(found.targets, cells, strict=True):
+            here = f"{line.title} at {side.as_one.name}"
+            if cell.chance.why_not:
+                why.setdefault(in_short(cell.chance.why_not, line, side), []).append(here)
+            elif cell.value is None:
+                why.setdefault("one of them has no points", []).append(here)
+    return why
+
+
+def in_short(why: str, line: Candidate, target: AttackSide) -> str:
+    """The first reason alone, without who shoots with what: so it is the same for others."""
+    said = why.removeprefix(f"{line.side.as_one.name} cannot shoot at {target.as_one.name}: ").partition("; ")[0]
+    for model, _ in line.side.as_one.models:
+        for weapon in model.weapons:
+            said = said.removeprefix(f"weapon: “{weapon.name}” is closed: ").removeprefix(f"{weapon.name}: ")
+    return said
+
+
+def below(found: Comparison) -> list[str]:
+    """What was taken for granted, and what nobody used."""
+    said = {True: "was not asked in any of these attacks", False: "makes no difference to any of these attacks"}
+    lines = [f"{key} {said[key in found.not_asked]}." for key in found.idle]
+    lines += as_proposed([line.side for line in found.lines if not line.weapon])
+    lines += [one.words for one in found.overruled]
+    if found.assumed:
+        taken = ", ".join(f"{key} {value}" for key, value in found.assumed if value and ":" not in key)
+        lines.append(f"Assumed: {taken}. Change it with --set KEY=VALUE.")
+    lines.append(f"{ruleset_of(found.targets[0]).title}.")
+    return lines
+
+
+def as_proposed(sides: Iterable[AttackSide]) -> list[str]:
+    """Which mode of a weapon fires, where nobody says."""
+    weapons = modal(sides)
+    if not weapons:
+        return []
+    return [f"In the mode that is proposed: {first_names(weapons)}. Another: --weapon."]
+
+
+# For programs --------------------------------------------------------------------------------------------------------
+
+
+def comparison_document(found: Comparison, said: Mapping[str, Any]) -> dict[str, Any]:
+    """As ``--json`` prints it; numbers in full precision."""
+    names = [side.as_one.name for side in found.targets]
+    rows = []
+    for at, (line, cells) in enumerate(zip(found.lines, found.cells, strict=True)):
+        row: dict[str, Any] = {"attacker": line.side.as_one.name, "points": grid.points(line.side.as_one)}
+        if line.weapon:
+            row["weapon"] = line.weapon
+        row["cells"] = [
+            in_cell(line.side.as_one, side.as_one, cell) | {"best": at in best}
+            for side, cell, best in zip(found.targets, cells, found.best, strict=True)
+        ]
+        rows.append(row)
+    changes = [
+        {
+            "key": change.key, "values": [*change.values], "target": names[change.target],
+            "best": found.lines[change.after].title, "instead_of": found.lines[change.before].title,
+            "value": change.then, "value_of_other": change.now,
+        }
+        for change in found.changes
+    ]  # fmt: skip
+    result: dict[str, Any] = {
+        "ruleset": found.lines[0].side.ruleset, "what": found.what, "answers": dict(said), "targets": names,
+        "rows": rows, "changes": changes, "assumed": dict(found.assumed),
+    }  # fmt: skip
+    if found.idle:
+        result["unused"] = [*found.idle]
+    if found.not_asked:
+        result["not_asked"] = [*found.not_asked]
+    result |= as_document(found.overruled)
+    if found.left_out:
+        result["left_out"] = [*found.left_out]
+    return result
+
+
+def in_cell(attacker: Any, target: Any, cell: AttackCell) -> dict[str, Any]:
+    result: dict[str, Any] = {"target": target.name}
+    if cell.mode:
+        result["mode"] = cell.mode
+    if cell.chance.why_not:
+        return result | {"error": cell.chance.why_not}
+    return result | {
+        "destroyed": cell.chance.destroyed,
+        "slain": cell.chance.slain,
+        "damage": cell.chance.damage,
+        "points_removed": grid.removed(target, cell.chance.slain),
+        "points_per_100": grid.per_100(attacker, target, cell.chance.slain),
+    }
+
+
+# What would make another line the best: the facts that a comparison's attacks ask, each set otherwise.
+
+DISTANCES = ("6", "12", "18", "24", "36", "48")  # at which others may be the best
+MOST_VALUES = 5  # of a choice that are tried: those that stand first
+MOST_ATTACKS = 4_000  # that are worked out for the sake of facts
+MOST_RECORDS = 6_000  # gone through for one of them: a tenth of a second or so
+MANY = 3  # targets that are counted, not named
+
+
+class FactValue(Record):
+    """A value that a fact may have. ``theirs``: the defender decides."""
+
+    key: str
+    value: str
+    theirs: bool = False
+
+
+Tries = Mapping[FactValue, Collection[tuple[int, int]]]  # the lines and targets whose attack asks
+
+
+def to_try(found: Comparison, said: Mapping[str, Any]) -> Tries:
+    """The facts that might make another line the best: every one that some of the attacks ask, with each value that it
+    may have, but for what is said already; none where there is one line alone.
+    """
+    own = {key.partition(":")[0] for key in said}
+    tries: dict[FactValue, list[tuple[int, int]]] = {}
+    known: dict[AttackSide, list[list[Question]]] = {}
+    for at, line in enumerate(found.lines if len(found.lines) > 1 else ()):
+        if line.side not in known:
+            known[line.side] = [asked_by(line.side, target, said) for target in found.targets]
+        for to, questions in enumerate(known[line.side]):
+            for question in questions:
+                if question.key.partition(":")[0] not in own and ":" not in question.key:
+                    for value in values_of(question):
+                        tries.setdefault(FactValue(question.key, value, question.owner == DEFENDER), []).append(
+                            (at, to)
+                        )
+    return tries
+
+
+def attacks_of(found: Comparison, tries: Tries) -> int:
+    """How many attacks these facts mean."""
+    modes = [len(line.rows()) for line in found.lines]
+    return sum(modes[at] for places in tries.values() for at, _ in places)
+
+
+def with_facts(
+    found: Comparison,
+    tries: Tries,
+    said: Mapping[str, Any],
+    *,
+    jobs: int = 1,
+    seconds: float | None = SECONDS,
+    tell: Tell = lambda n: None,
+) -> Comparison:
+    """The comparison with what each of these facts would change; what takes long is left out, and named."""
+    if attacks_of(found, tries) > MOST_ATTACKS:
+        return found.but(left_out=("facts",))
+    rows: list[AttackerRow] = []
+    places: list[tuple[int, int]] = []
+    which: list[tuple[FactValue, int]] = []  # of each row
+    for fact, asked in tries.items():
+        for at in dict.fromkeys(at for at, _ in asked):
+            for row in found.lines[at].rows():
+                places += [(len(rows), to) for line, to in asked if line == at]
+                which.append((fact, at))
+                rows.append(row.but(said=(*row.said, (fact.key, fact.value))))
+    chances = grid.worked_out_at(
+        places, rows, found.targets, said, jobs=jobs, seconds=seconds, most=MOST_RECORDS, tell=tell
+    )  # fmt: skip
+    long: dict[FactValue, set[int]] = {}
+    for (number, to), chance in chances.items():
+        if chance.took_long:
+            long.setdefault(which[number][0], set()).add(to)
+    grids = {fact: as_found(found, fact, tries[fact], which, chances) for fact in tries}
+    changes = changes_of(found, grids, long)
+    return found.but(
+        changes=tuple(one for one in changes if applies_to_both(found, one, tries, said)),
+        left_out=tuple(f"{fact.key} {fact.value} at {target_names(found, at)}" for fact, at in long.items()),
+    )
+
+
+def applies_to_both(found: Comparison, change: DecidingFact, tries: Tries, said: Mapping[str, Any]) -> bool:
+    """True if the fact may be said of both lines, also of one that does not ask for it: none of them cannot be so."""
+    for value in change.values:
+        asked = next(places for fact, places in tries.items() if (fact.key, fact.value) == (change.key, value))
+        for at in (change.before, change.after):
+            if (at, change.target) in asked:
+                continue
+            side, target = found.lines[at].side, found.targets[change.target]
+            if grid.chance_of(side, target, {**said, change.key: value}, SECONDS, MOST_RECORDS).why_not:
+                return False
+    return True
+
+
+def target_names(found: Comparison, at: Collection[int]) -> str:
+    """Targets by their names; of many the number."""
+    names = [found.targets[to].as_one.name for to in sorted(at)]
+    return " and ".join(names) if len(names) < MANY else f"{len(names)} targets"
+
+
+def as_found(
+    found: Comparison,
+    fact: FactValue,
+    asked: Collection[tuple[int, int]],
+    which: Sequence[tuple[FactValue, int]],
+    chances: Mapping[tuple[int, int], Chance],
+) -> tuple[tuple[AttackCell, ...], ...]:
+    """The cells where this fact is so: those that do not ask as they were."""
+    cells = [[*row] for row in found.cells]
+    rows_of_line: dict[int, list[int]] = {}
+    for row, (one, at) in enumerate(which):
+        if one == fact:
+            rows_of_line.setdefault(at, []).append(row)
+    for at, to in asked:
+        modes = [[chances[row, to]] for row in rows_of_line[at]]
+        cells[at][to] = collapsed(found.lines[at : at + 1], found.targets[to : to + 1], found.what, modes)[0][0]
+    return tuple(map(tuple, cells))
+
+
+def asked_by(side: AttackSide, target: AttackSide, said: Mapping[str, Any]) -> list[Question]:
+    from shoot_cli.analysis.single_attack import questions_of
+
+    try:
+        with as_input_error():
+            return questions_of(of_sides(side, target, grid.known_to(side, target, said)))
+    except Refusal:
+        return []
+
+
+def values_of(question: Question) -> list[str]:
+    """The values of a fact that are not its default: of a choice the first, of a distance some."""
+    from shoot_cli.engine.questions import Choose, HowMany, Number
+
+    if isinstance(question, Choose) and question.spent is None:
+        open_ = [option.value for option in question.options if not option.closed and option.value != question.default]
+        return open_[:MOST_VALUES]
+    if isinstance(question, Number) and question.key == "distance":
+        return [inches for inches in DISTANCES if question.low <= float(inches) <= question.high]
+    if isinstance(question, HowMany) and question.key == "half_range":
+        return ["none", "all"]
+    return []
+
+
+def changes_of(
+    found: Comparison,
+    grids: Mapping[FactValue, tuple[tuple[AttackCell, ...], ...]],
+    long: Mapping[FactValue, Collection[int]],
+) -> Iterator[DecidingFact]:
+    """What another fact changes at each target; values one after the other that change the same are one.
+
+    What the defender decides is left out where it would be worse for him. ``long``: targets at which it is not known.
+    """
+    last: dict[tuple[str, int], DecidingFact] = {}
+    for fact, cells in grids.items():
+        for target, (before, after) in enumerate(zip(found.best, best_of(cells), strict=True)):
+            known = last.pop((fact.key, target), None)
+            if not before or not after or {*before} & {*after} or target in long.get(fact, ()):
+                if known:
+                    yield known
+                continue
+            as_it_is = found.cells[before[0]][target].value or 0.0
+            now, then = (cells[lines[0]][target].value or 0.0 for lines in (before, after))
+            if known and known.after == after[0]:
+                last[fact.key, target] = known.but(values=(*known.values, fact.value))
+                continue
+            if known:
+                yield known
+            if not (fact.theirs and then > as_it_is + EQUAL):
+                last[fact.key, target] = DecidingFact(fact.key, (fact.value,), target, before[0], after[0], now, then)
+    yield from last.values()

@@ -1,0 +1,296 @@
+"""What a fact of an attack could be otherwise: of each question the values that players would try, as they are typed.
+
+Where to start reading: `facts_of`. Whatever else a question would take is told in words (``Fact.left_out``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from math import ceil, floor
+from typing import TYPE_CHECKING, Any
+
+from shoot_cli.engine.name_keys import same_name
+from shoot_cli.engine.questions import Arrange, Choose, HowMany, Number, Numbers, Phrases, Subset
+from shoot_cli.engine.reasons import BadAnswer, number_text, yes_or_no
+from shoot_cli.engine.record import Record
+from shoot_cli.input.answerers import Preset, answer_from
+from shoot_cli.input.answers import say
+
+if TYPE_CHECKING:
+    from shoot_cli.input.task import Task
+
+MOST = 128  # values of one fact
+MOST_NUMBERS = 32  # of a number that is no distance: a few more or fewer of something is what hangs on it
+BEYOND = 12  # inches or tiles that a rule may add to the longest range
+DISTANCE, FIRING = "distance", "firing"  # the keys of these facts in every ruleset
+FEWER = "fewer would fire"
+
+
+class Value(Record):
+    """``said``: as it is typed behind ``--set KEY=``. ``words``: as it is shown. ``number``: None if it is none."""
+
+    said: str
+    words: str
+    number: int | None = None
+
+
+class Fact(Record):
+    """Something that is taken for granted or was said of an attack, and could be otherwise.
+
+    ``base``: what it is, as it is typed. ``given``: somebody said so. ``values``: what is tried; of numbers from the
+    lowest on, that which it is among them; else others than it is. ``left_out``: what else it could be and is not
+    tried, in words; "": nothing. ``highest``: of a number, the last one there is; None: it is none.
+    """
+
+    key: str
+    text: str
+    base: str
+    given: bool
+    values: tuple[Value, ...]
+    left_out: str = ""
+    highest: int | None = None
+
+
+def facts_of(
+    task: Task, asked: Mapping[str, list[Any]], said: Mapping[str, Any], assumed: Mapping[str, str]
+) -> tuple[Fact, ...]:
+    """Every fact of this attack, in the order in which it asks for them.
+
+    :param asked: what it asks by key, each as it is asked of one weapon after another
+    :param said: by key, as somebody typed it
+    :param assumed: by key, of what nobody said
+    """
+    questions = {question.key: [question] for question in task.mustered} | dict(asked)
+    found: dict[str, Fact] = {}
+    for short, alike in questions.items():
+        also = getattr(alike[0], "also", "")
+        key = also if short not in said and also in said else short  # the longer key beats the short one
+        found[key] = fact(task, key, alike, said, assumed)
+    for key in said:  # of one weapon or one unit alone
+        base, _, of = key.partition(":")
+        alike = [narrowed(question, of) for question in questions.get(base, [])]
+        if key not in found and alike and key not in task.settings:
+            found[key] = fact(task, key, alike, said, assumed)
+    return tuple(found.values())
+
+
+def narrowed(question: Any, name: str) -> Any:
+    """What is asked of one name alone, where a number is asked of each of several."""
+    return question.but(names=(name,)) if isinstance(question, Numbers) else question
+
+
+def fact(task: Task, key: str, alike: list[Any], said: Mapping[str, Any], assumed: Mapping[str, str]) -> Fact:
+    given = said.get(key)
+    base = base_of(alike, given, assumed.get(key))
+    values, left_out = values_of(task, alike, base)
+    fitting = [value for value in values if any(fits(question, value) for question in alike)]
+    others = [
+        value
+        for value in fitting
+        if value.number is not None or not all(same(question, value.said, base) for question in alike)
+    ]
+    highest = floor(alike[0].high) if isinstance(alike[0], (Number, Numbers)) else None
+    return Fact(key, alike[0].text, base, given is not None, tuple(others), left_out, highest)
+
+
+def base_of(alike: Iterable[Any], given: Any, assumed: str | None) -> str:
+    """What a fact is now, as it is typed."""
+    if isinstance(given, (list, tuple)):
+        return ", ".join(map(str, given))
+    if given is not None:
+        return str(yes_or_no(given))
+    defaults = (say(question, question.default) for question in alike if question.default is not None)
+    return assumed if assumed is not None else ", ".join(dict.fromkeys(defaults))
+
+
+def fits(question: Any, value: Value) -> bool:
+    try:
+        question.read(answer_from(question, Preset.split(question, value.said)[0]))
+    except BadAnswer:
+        return False
+    return True
+
+
+def same(question: Any, said: str, base: str) -> bool:
+    """True if both say the same to this question."""
+    if same_name(said, base):
+        return True
+    try:
+        one, other = (Preset.split(question, text) for text in (said, base))
+        if len(one) != len(other):
+            return False
+        return all(
+            question.read(answer_from(question, a)) == question.read(answer_from(question, b))
+            for a, b in zip(one, other, strict=True)
+        )
+    except BadAnswer:
+        return False
+
+
+# What is tried -------------------------------------------------------------------------------------------------------
+
+Tried = tuple[list[Value], str]  # values, and what is left out in words
+
+
+def values_of(task: Task, alike: list[Any], base: str) -> Tried:
+    """What players would try of a question; ``alike``: the same as it is asked of one weapon after another."""
+    question = alike[0]
+    if question.key == FIRING and not isinstance(question, HowMany):
+        return [], FEWER
+    kinds: dict[type, Callable[[], Tried]] = {
+        Choose: lambda: chosen(task, alike, base),
+        Number: lambda: numbers(task, question),
+        Numbers: lambda: numbers(task, question),
+        HowMany: lambda: profiles(task, question) if question.key == FIRING else counts(alike),
+        Arrange: lambda: orders(question),
+        Subset: lambda: several(question),
+        Phrases: lambda: ([], "any words: say them with --set"),
+    }
+    found, left_out = kinds[type(question)]()
+    if len(found) > MOST:
+        left_out = "; ".join(filter(None, (left_out, f"{len(found) - MOST} more, from {found[MOST].words} on")))
+    return found[:MOST], left_out
+
+
+def plain(text: str) -> Value:
+    return Value(text, text)
+
+
+def chosen(task: Task, alike: list[Any], base: str) -> Tried:
+    """Each option that is open. Of what is picked one after the other each first, what is picked now behind it."""
+    question = alike[0]
+    options = list(dict.fromkeys(option.value for one in alike for option in one.open()))
+    if question.spent is None:
+        return [plain(option) for option in options], ""
+    options = [option for option in options if option != question.spent]
+    if question.default == question.spent:  # what nobody puts first stands as it is listed
+        return [Value(option, f"{option} first") for option in options], "any longer order"
+    now, guns = [part.strip() for part in base.split(",")], physical(task)
+    if not {*now} <= guns.keys():  # all of it: to pick one would be to fire no other
+        return [], FEWER
+    found = []
+    for option in options:
+        others = [gun for gun in now if gun != option]
+        behind = [gun for gun in others if guns[gun] != guns.get(option)]  # one mode of a weapon uses it up
+        how = "" if not others else " instead" if behind != others else " first"
+        found.append(Value(", ".join([option, *behind]), option + how))
+    return found, f"any longer order, and {FEWER}"
+
+
+def physical(task: Task) -> dict[str, str]:
+    """The thing that is carried, of each name that can be picked to fire: a weapon with modes is one."""
+    return {weapon.name: getattr(weapon, "of", "") or weapon.name for weapon in carried(task)}
+
+
+def carried(task: Task) -> Iterator[Any]:
+    """The weapons of the attacker."""
+    for model, _ in task.attacker.models:
+        yield from getattr(model, "weapons", ())
+
+
+def numbers(task: Task, question: Any) -> Tried:
+    """Every whole number; of a distance, as far as a weapon can reach, and the farthest there is."""
+    low, high = ceil(question.low), floor(question.high)
+    far = question.key.partition(":")[0] == DISTANCE
+    most = min(high, low + MOST_NUMBERS - 1)
+    if far:
+        most = min(high, low + MOST - 3, max(longest_range(task) + BEYOND, low))
+    found = [plain(question.otherwise)] if question.otherwise else []
+    found += [Value(str(n), str(n), n) for n in range(low, most + 1)]
+    if most == high:
+        return found, ""
+    found.append(Value(str(high), str(high), high))
+    return found, f"{most + 1} to {high - 1}" if most + 1 < high - 1 else number_text(most + 1) * (most + 1 < high)
+
+
+def longest_range(task: Task) -> int:
+    """Inches or tiles that the weapons of the attacker reach, as far as their ranges say; 0: no weapon has one."""
+    reach = (getattr(weapon, name, None) or 0 for weapon in carried(task) for name in ("short", "long", "range"))
+    return max(map(ceil, reach), default=0)
+
+
+def counts(alike: list[Any]) -> Tried:
+    """None, all; where the same are asked of every time, all of each kind alone."""
+    found, groups = [plain("none"), plain("all")], alike[0].groups
+    same_groups = all(question.groups == groups for question in alike)
+    if same_groups and len(groups) > 1:
+        alone = [[n if place == mine else 0 for place, (_, n) in enumerate(groups)] for mine in range(len(groups))]
+        found += [Value(say(alike[0], said), alike[0].words(said)) for said in alone]
+    some = any(n > 1 for question in alike for _, n in question.groups) or not same_groups or len(groups) > 2
+    return found, "other numbers" if some else ""
+
+
+def profiles(task: Task, question: HowMany) -> Tried:
+    """What fires, with another mode in the place of one that does."""
+    guns, names = physical(task), [name for name, _ in question.groups]
+    usual = list(question.default or (n for _, n in question.groups))
+    found = []
+    for i, j in ((i, j) for i in range(len(usual)) for j in range(len(usual)) if i != j):
+        if usual[i] and names[i] in guns and guns[names[i]] == guns.get(names[j]):
+            swapped = [*usual]
+            swapped[i], swapped[j] = 0, min(question.groups[j][1], usual[j] + usual[i])
+            found.append(Value(say(question, swapped), question.so_many(swapped[j], names[j])))
+    return found, FEWER
+
+
+def orders(question: Arrange) -> Tried:
+    """Each kind before all others, and behind them; the others as they stand."""
+    runs = [list(run) for run in question.default] or [[n, name, ""] for name, n in question.kinds]
+    kinds = list(dict.fromkeys(name for _, name, _ in runs))
+    found = []
+    for kind in kinds if len(kinds) > 1 else ():
+        own, others = ([run for run in runs if (run[1] == kind) == mine] for mine in (True, False))
+        for order, where in ((own + others, "first"), (others + own, "last")):
+            found.append(Value(say(question, joined(order)), f"{kind} {where}"))
+    return found, "other orders" + (", and marks behind names" if question.marks else "")
+
+
+def joined(runs: Iterable[list[Any]]) -> list[list[Any]]:
+    """Neighbours that are alike as one run."""
+    found: list[list[Any]] = []
+    for n, name, mark in runs:
+        if found and found[-1][1:] == [name, mark]:
+            found[-1] = [found[-1][0] + n, name, mark]
+        else:
+            found.append([n, name, mark])
+    return found
+
+
+def several(question: Subset) -> Tried:
+    """None, each alone, all: by their names, as who has joined is said."""
+    names = question.open()
+    found = [plain("none"), *(Value(one_name(question, name), name) for name in names)]
+    found += [Value(", ".join(names), "all")] if len(names) > 1 else []
+    return found, "others together" if len(names) > 2 else ""
+
+
+def one_name(question: Subset, name: str) -> str:
+    """The name, where it means no other as well."""
+    try:
+        alone = question.read(answer_from(question, name)) == (question.names.index(name),)
+    except BadAnswer:
+        alone = False
+    return name if alone else say(question, [name])
+
+
+# Told together -------------------------------------------------------------------------------------------------------
+
+
+def values_text(fact: Fact, values: list[Value]) -> str:
+    """Values that come to the same: neighbouring numbers as ``13 to 24``, the highest as ``49 or more``."""
+    words = list(dict.fromkeys(value.words for value in values if value.number is None))
+    few = [*words[:4], *([f"{len(words) - 4} more"] if len(words) > 4 else [])]
+    return ", ".join([*few, *bands(fact, [value.number for value in values if value.number is not None])])
+
+
+def bands(fact: Fact, numbers: list[int]) -> Iterator[str]:
+    """Numbers, of which some are neighbours among those that were tried."""
+    tried = [value.number for value in fact.values if value.number is not None]
+    run: list[int] = []
+    for number in [*numbers, None]:
+        if run and (number is None or tried.index(number) != tried.index(run[-1]) + 1):
+            cut = len(run) > 1 and run[-1] == fact.highest and run[-1] - run[-2] > 1
+            yield f"{run[0]}" if len(run) == 1 else f"{run[0]} or more" if cut else f"{run[0]} to {run[-1]}"
+            run = []
+        if number is not None:
+            run.append(number)

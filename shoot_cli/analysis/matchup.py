@@ -1,0 +1,270 @@
+"""Two lists at each other, and the report."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from shoot_cli.analysis import grid
+from shoot_cli.analysis.compare import (
+    AttackCell,
+    Candidate,
+    Comparison,
+    as_proposed,
+    below,
+    compare,
+    comparison_document,
+    comparison_report,
+    transposed,
+)
+from shoot_cli.analysis.grid import Overruled, Overrulings, Tell, as_document, ruleset_of
+from shoot_cli.analysis.report import Cell, Column, Report, Sheet, chance_cell, number_cell, words_cell
+from shoot_cli.battle.turns import strength
+from shoot_cli.engine.budget import SECONDS
+from shoot_cli.engine.record import Record
+
+if TYPE_CHECKING:
+    from shoot_cli.armies import AttackSide
+    from shoot_cli.engine.ruleset import Ruleset
+
+
+# Two lists at each other: every unit at every other one and back, best answers, what threatens whom most.
+
+LIKELY = 0.1  # chance to destroy below which the share that is lost tells more
+NOTHING = 1e-9
+
+
+class BestAttacker(Record):
+    """Who does most to one unit. ``by``: its place among the others; None: nobody harms it."""
+
+    at: int
+    by: int | None
+    cell: AttackCell | None = None
+
+
+class Matchup(Record):
+    """``ours``: my units at theirs. ``back``: theirs at mine. ``answers``: to each of theirs; ``threats``: to mine."""
+
+    mine: str  # the names of the lists
+    theirs: str
+    ours: Comparison
+    back: Comparison
+    answers: tuple[BestAttacker, ...]
+    threats: tuple[BestAttacker, ...]
+    oddities: tuple[str, ...] = ()
+
+
+def matchup(
+    mine: Sequence[AttackSide],
+    theirs: Sequence[AttackSide],
+    said: Mapping[str, Any],
+    what: str = "share",
+    *,
+    jobs: int = 1,
+    seconds: float | None = SECONDS,
+    tell: Tell = lambda n: None,
+) -> Matchup:
+    """:raises InputError: a key that no attack of either side knows"""
+    ours, back = (
+        compare(
+            [*map(Candidate, shooters)], targets, said, what, jobs=jobs, seconds=seconds, tell=tell,
+            strict=False,
+        )
+        for shooters, targets in ((mine, theirs), (theirs, mine))
+    )  # fmt: skip
+    grid.check_known(cell.chance for found in (ours, back) for row in found.cells for cell in row)
+    found = Matchup(
+        mine[0].army_name, theirs[0].army_name, ours, back, tuple(best_of(ours)), tuple(best_of(back))
+    )  # fmt: skip
+    return found.but(oddities=tuple(dict.fromkeys(oddities(found))))
+
+
+def best_of(found: Comparison) -> Iterator[BestAttacker]:
+    """For each target whoever is likeliest to destroy it; where nobody has a fair chance to, who takes most of it."""
+    ruleset = ruleset_of(found.targets[0])
+    for at, side in enumerate(found.targets):
+        column = [cells[at] for cells in found.cells]
+        likely = max((cell.chance.destroyed for cell in column), default=0.0) >= LIKELY
+        by = max(range(len(column)), key=lambda nth: worth(ruleset, side.as_one, column[nth], likely))
+        harms = worth(ruleset, side.as_one, column[by], False)[0] > NOTHING
+        yield BestAttacker(at, by, column[by]) if harms else BestAttacker(at, None)
+
+
+def worth(ruleset: Ruleset, target: Any, cell: AttackCell, likely: bool) -> tuple[float, float]:
+    lost = grid.share_lost(ruleset, target, cell.chance.destroyed, cell.chance.damage)
+    share = cell.chance.damage if lost is None else lost
+    return (cell.chance.destroyed, share) if likely else (share, cell.chance.destroyed)
+
+
+def left(ruleset: Ruleset, target: Any, cell: AttackCell) -> tuple[float, int] | None:
+    """What is left of a unit on average, and of how many: models, or wounds. None: its damage has no end."""
+    whole = ruleset.whole(target)
+    if not whole:
+        return None
+    if grid.in_wounds(ruleset, target):
+        return max(0.0, whole - cell.chance.damage), whole
+    models = strength(target)
+    return max(0.0, models - cell.chance.slain), models
+
+
+# What is odd about the lists -----------------------------------------------------------------------------------------
+
+
+def oddities(found: Matchup) -> Iterator[str]:
+    """What to know before it begins: who cannot shoot, whom nobody can harm, attacks without numbers, readings."""
+    for name, comparison, answers in (
+        (found.mine, found.ours, found.answers),
+        (found.theirs, found.back, found.threats),
+    ):
+        silent = [line.side.as_one.name for line in comparison.lines if not weapons(line.side.as_one)]
+        if silent:
+            yield f"{name}: without weapons for this phase: {', '.join(silent)}."
+        safe = [comparison.targets[best.at].as_one.name for best in answers if best.by is None]
+        if safe:
+            yield f"{name} harms none of these as it is assumed here: {', '.join(safe)}."
+        cheap = [line.side.as_one.name for line in comparison.lines if grid.points(line.side.as_one) is None]
+        if 0 < len(cheap) < len(comparison.lines) or (cheap and comparison.what == "points"):
+            yield f"{name}: without points: {', '.join(cheap)}."
+        first = comparison.lines[0].side
+        if first.settings:
+            readings = ", ".join(f"{key} {value}" for key, value in first.settings)
+            yield f"{name} reads the rules so: {readings}."
+        yield from of_import(name, first.imported)
+
+
+def weapons(unit: Any) -> bool:
+    return any(model.weapons for model, _ in unit.models)
+
+
+def of_import(name: str, report: Any) -> Iterator[str]:
+    """Of a list of another program what is left to the players, or was left out."""
+    for what, remarks in (
+        ("yours to play", getattr(report, "yours_to_play", ())),
+        ("left out", getattr(report, "left_out", ())),
+    ):
+        for remark in remarks:
+            yield f"{name}, {what}: {remark.unit + ': ' if remark.unit else ''}{remark.text.rstrip('.')}."
+
+
+# A matchup as two pages for people, and as a document for programs.
+
+ANSWERS = (
+    Column("unit", "Unit"),
+    Column("by", ""),
+    Column("destroyed", "Destroys it", True),
+    Column("share", "Share lost", True),
+    Column("left", "Left on average", True),
+)
+
+
+def report(found: Matchup) -> Report:
+    """Two pages: my attacks with the best answer to each of theirs; theirs with what threatens each of mine.
+
+    My units are the rows of both tables.
+    """
+    ours = grid_sheet(found.ours, f"{found.mine} shoots at {found.theirs}").but(
+        means="does most to this unit of theirs"
+    )
+    back = transposed(grid_sheet(found.back, f"{found.mine} is shot at by {found.theirs}"))
+    back = back.but(means="does most to this unit of ours")
+    answers = best_sheet(found.ours, found.answers, f"Best answers of {found.mine}", "Best answer", "nobody harms it")
+    threats = best_sheet(found.back, found.threats, f"Threats to {found.mine}", "Worst threat", "nobody harms it")
+    proposed = as_proposed([line.side for side in (found.ours, found.back) for line in side.lines])
+    notes = [f"The tables have the {grid.TITLES[found.ours.what]}.", HOW, *found.oddities, *proposed]
+    notes += assumed(found)
+    return Report(f"{found.mine} v {found.theirs}", (answers, ours, threats, back), tuple(notes), (2, 2))
+
+
+HOW = (
+    "The best answer is whoever is likeliest to destroy the unit; where nobody reaches 10%, whoever takes most of it. "
+    "One unit shoots once, at full strength."
+)
+
+
+def grid_sheet(found: Comparison, title: str) -> Sheet:
+    sheet = comparison_report(found).sheets[0]
+    return sheet.but(title=title)
+
+
+def best_sheet(found: Comparison, best: tuple[BestAttacker, ...], title: str, by: str, nobody: str) -> Sheet:
+    columns = tuple(column.but(title=by) if column.key == "by" else column for column in ANSWERS)
+    return Sheet(title, columns, tuple(best_row(found, one, nobody) for one in best))
+
+
+def best_row(found: Comparison, best: BestAttacker, nobody: str) -> tuple[Cell, ...]:
+    side = found.targets[best.at]
+    name, ruleset = words_cell(side.as_one.name), ruleset_of(side)
+    if best.by is None or best.cell is None:
+        return name, words_cell(nobody), chance_cell(0.0), chance_cell(0.0), Cell("all of it")
+    lost = grid.share_lost(ruleset, side.as_one, best.cell.chance.destroyed, best.cell.chance.damage)
+    remains = left(ruleset, side.as_one, best.cell)
+    by, destroyed = words_cell(found.lines[best.by].title), chance_cell(best.cell.chance.destroyed)
+    if remains is None:
+        return name, by, destroyed, number_cell(best.cell.chance.damage), Cell("-")
+    unit = noun(found, best)
+    return name, by, destroyed, chance_cell(lost), Cell(f"{remains[0]:.1f} of {remains[1]} {unit}", remains[0])
+
+
+def noun(found: Comparison, best: BestAttacker) -> str:
+    """In what the losses of this unit are told."""
+    target, ruleset = found.targets[best.at], ruleset_of(found.targets[best.at])
+    _, models, wounds = ruleset.nouns
+    if best.by is None or not grid.in_wounds(ruleset, target.as_one):
+        return models
+    start = ruleset.begin_attack(found.lines[best.by].side.as_one, target.as_one)
+    return {**ruleset.titles, **ruleset.called(start)}.get("points", wounds).lower()
+
+
+def assumed(found: Matchup) -> list[str]:
+    """What is the same in both directions."""
+    both = [one for one in found.ours.assumed if one in found.back.assumed]
+    idle = [key for key in found.ours.idle if key in found.back.idle]
+    not_asked = [key for key in idle if key in found.ours.not_asked or key in found.back.not_asked]
+    return below(
+        found.ours.but(
+            lines=(), assumed=tuple(both), idle=tuple(idle), not_asked=tuple(not_asked), overruled=overruled(found)
+        )
+    )
+
+
+def overruled(found: Matchup) -> tuple[Overruled, ...]:
+    """What was said in the place of what is worked out, in either direction."""
+    every = (cell.chance for one in (found.ours, found.back) for row in one.cells for cell in row)
+    return Overrulings(every).found()
+
+
+# For programs --------------------------------------------------------------------------------------------------------
+
+
+def document(found: Matchup, said: Mapping[str, Any]) -> dict[str, Any]:
+    """As ``--json`` prints it."""
+    ours, back = (comparison_document(one, said) for one in (found.ours, found.back))
+    for one in (ours, back):
+        one.pop("changes")
+    return {
+        "ruleset": ours["ruleset"], "what": found.ours.what, "answers": dict(said), "mine": found.mine,
+        "theirs": found.theirs, "ours": grid_of(ours), "back": grid_of(back),
+        "best_answers": [best_data(found.ours, one) for one in found.answers],
+        "threats": [best_data(found.back, one) for one in found.threats],
+        "oddities": [*found.oddities], "assumed": dict(one for one in found.ours.assumed if one in found.back.assumed),
+        **as_document(overruled(found)),
+    }  # fmt: skip
+
+
+def grid_of(document: dict[str, Any]) -> dict[str, Any]:
+    return {key: document[key] for key in ("targets", "rows")}
+
+
+def best_data(found: Comparison, best: BestAttacker) -> dict[str, Any]:
+    side = found.targets[best.at]
+    data: dict[str, Any] = {"unit": side.as_one.name, "by": None}
+    if best.by is None or best.cell is None:
+        return data
+    ruleset = ruleset_of(side)
+    remains = left(ruleset, side.as_one, best.cell)
+    return data | {
+        "by": found.lines[best.by].title, "destroyed": best.cell.chance.destroyed,
+        "share": grid.share_lost(ruleset, side.as_one, best.cell.chance.destroyed, best.cell.chance.damage),
+        "left": None if remains is None else remains[0], "of": None if remains is None else remains[1],
+        "in": noun(found, best),
+    }  # fmt: skip

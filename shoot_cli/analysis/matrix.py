@@ -1,0 +1,132 @@
+"""Everything at everything, for analysts: one record for each pair of different units, in an order that never changes.
+
+A run that was ended goes on: each record bears the mark of its run, so that what is there can be told from another.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any
+
+from shoot_cli import __version__
+from shoot_cli.analysis import grid
+from shoot_cli.analysis.grid import AttackerRow, Tell, ruleset_of
+from shoot_cli.engine.budget import SECONDS
+from shoot_cli.engine.record import Record
+
+if TYPE_CHECKING:
+    from shoot_cli.armies import AttackSide
+    from shoot_cli.engine.ruleset import Ruleset
+
+KEYS = (
+    "run", "attacker_list", "attacker", "attacker_points", "target_list", "target", "target_points", "pairs",
+    "destroyed", "slain", "damage", "share", "points_removed", "points_per_100", "error",
+)  # fmt: skip
+NAMES = ("attacker_list", "attacker", "target_list", "target")
+AT_ONCE, ONE_BY_ONE = 20_000, 200  # pairs that are worked out before they are written: as arrays, or by the engine
+
+
+class Matrix(Record):
+    """Different units at different units. ``times``: how often each is there, in order."""
+
+    attackers: tuple[AttackSide, ...]
+    targets: tuple[AttackSide, ...]
+    attackers_times: tuple[int, ...]
+    targets_times: tuple[int, ...]
+    said: tuple[tuple[str, Any], ...] = ()
+
+    def __len__(self) -> int:
+        """Pairs, that is records."""
+        return len(self.attackers) * len(self.targets)
+
+    def names(self, place: int) -> tuple[str, str, str, str]:
+        """What tells the record at this place from others of the run, as `NAMES` has it."""
+        i, j = divmod(place, len(self.targets))
+        mine, theirs = self.attackers[i], self.targets[j]
+        return mine.army_name, mine.as_one.name, theirs.army_name, theirs.as_one.name
+
+    @cached_property
+    def run(self) -> str:
+        """A mark of these units, these answers and this version: whoever has the same one has the same records."""
+        sides = [
+            [(one.army_name, one.unit, one.units, one.settings) for one in of] for of in (self.attackers, self.targets)
+        ]
+        return sha256(repr((__version__, sides, self.said)).encode()).hexdigest()[:12]
+
+
+def matrix_of(attackers: Sequence[AttackSide], targets: Sequence[AttackSide], said: Mapping[str, Any]) -> Matrix:
+    """Units that are the same in two lists stand once, as the first list has them."""
+    (mine, mine_times), (theirs, theirs_times) = (
+        once_each(grid.with_joined_units(sides, role, said))
+        for sides, role in ((attackers, "attacker"), (targets, "target"))
+    )
+    return Matrix(mine, theirs, mine_times, theirs_times, (*sorted(said.items()),))
+
+
+def once_each(sides: Sequence[AttackSide]) -> tuple[tuple[AttackSide, ...], tuple[int, ...]]:
+    first: dict[Any, AttackSide] = {}
+    times: dict[Any, int] = {}
+    for side in sides:
+        key = (side.as_one, side.settings)
+        first.setdefault(key, side)
+        times[key] = times.get(key, 0) + 1
+    return (*first.values(),), (*times.values(),)
+
+
+def records(
+    matrix: Matrix,
+    missing: Sequence[int] | None = None,
+    *,
+    jobs: int = 1,
+    seconds: float | None = SECONDS,
+    tell: Tell = lambda n: None,
+    heard: Callable[[Iterable[grid.Chance]], None] = lambda chances: None,
+) -> Iterator[list[dict[str, Any]]]:
+    """The records in their order, attacker by attacker, some at a time.
+
+    As many are worked out together as in a run that was not ended: they are the same to the last digit.
+
+    :param missing: places of the records that are wanted, in order; None: of all
+    :param heard: called with what each of these attacks came to, besides what its record has
+    :raises InputError: a key that none of the first attacks knows
+    """
+    wide, ruleset = len(matrix.targets), ruleset_of(matrix.attackers[0])
+    deep = max(1, (ONE_BY_ONE if ruleset.chains is None else AT_ONCE) // wide)
+    places = range(len(matrix)) if missing is None else missing
+    for at in range(0, len(matrix.attackers), deep):
+        rows = [*map(AttackerRow, matrix.attackers[at : at + deep])]
+        first, end = (bisect_left(places, row * wide) for row in (at, at + len(rows)))
+        wanted = [divmod(place - at * wide, wide) for place in places[first:end]]
+        if not wanted:
+            continue
+        chances = grid.worked_out_at(
+            [(i, j) for i in range(len(rows)) for j in range(wide)], rows, matrix.targets, dict(matrix.said),
+            jobs=jobs, seconds=seconds, tell=tell, wanted=frozenset(wanted),
+        )  # fmt: skip
+        if at == 0 and len(wanted) == len(rows) * wide:  # else an earlier run has looked
+            grid.check_known(chances.values())
+        heard(chances[place] for place in wanted)
+        yield [record_at(matrix, ruleset, (at + i) * wide + j, chances[i, j]) for i, j in wanted]
+
+
+def record_at(matrix: Matrix, ruleset: Ruleset, place: int, chance: grid.Chance) -> dict[str, Any]:
+    """The record at this place among all of them."""
+    i, j = divmod(place, len(matrix.targets))
+    mine, theirs = matrix.attackers[i], matrix.targets[j]
+    record: dict[str, Any] = dict.fromkeys(KEYS)
+    record |= {
+        "run": matrix.run, "attacker_list": mine.army_name, "attacker": mine.as_one.name,
+        "attacker_points": grid.points(mine.as_one), "target_list": theirs.army_name, "target": theirs.as_one.name,
+        "target_points": grid.points(theirs.as_one), "pairs": matrix.attackers_times[i] * matrix.targets_times[j],
+    }  # fmt: skip
+    if chance.why_not:
+        return record | {"error": chance.why_not}
+    return record | {
+        "destroyed": chance.destroyed, "slain": chance.slain, "damage": chance.damage,
+        "share": grid.share_lost(ruleset, theirs.as_one, chance.destroyed, chance.damage),
+        "points_removed": grid.removed(theirs.as_one, chance.slain),
+        "points_per_100": grid.per_100(mine.as_one, theirs.as_one, chance.slain),
+    }  # fmt: skip

@@ -1,0 +1,538 @@
+"""What it takes to destroy a target, and the report."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from heapq import heappop, heappush
+from math import prod
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from shoot_cli.analysis import grid
+from shoot_cli.analysis.attack_order import ALIKE, UNTOUCHED, AttackerOrder, Bounds, Counts, OrderSearch, OrderValue
+from shoot_cli.analysis.grid import weapon_of
+from shoot_cli.analysis.report import Cell, Column, Report, Sheet, chance_cell, number_cell, words_cell
+from shoot_cli.analysis.several_attackers import MOST, assumed, called, of_several
+from shoot_cli.analysis.single_attack import of_sides, worked_out
+from shoot_cli.analysis.succession import WHOLE, Attacks, idle_answers
+from shoot_cli.engine.budget import in_force
+from shoot_cli.engine.names import all_of, counted, not_here, percent
+from shoot_cli.engine.record import Record
+from shoot_cli.engine.signals import InputError
+
+if TYPE_CHECKING:
+    from shoot_cli.armies import AttackSide
+    from shoot_cli.input.task import Task
+
+
+# What it takes to destroy a target: the smallest sets of units that do so with a given chance, exactly.
+
+Said = Mapping[str, Any]
+Tell = Callable[[int], None]
+BY = ("points", "units")
+SHOWN = 5  # sets, more only of those that cost least
+ALL_OF_LEAST = 20  # of these
+DEARER = 2.0  # times what the least cost: so far others are looked for
+SMALL, LARGE = 512, 4_096  # sets in a set: to know exactly what all come to; to know which order is the best one
+
+
+class AttackerSet(Record):
+    """Attackers in their order, by their places; ``points``: None, where somebody of them has none."""
+
+    order: tuple[int, ...]
+    destroyed: float
+    points: int | None
+    least: bool = False  # nothing that costs less will do
+    best: bool = True  # no other order is better; of large sets the order is a good one
+
+
+class AllAttackers(Record):
+    """What all attackers together come to: ``destroyed`` at least, and ``at_most``."""
+
+    destroyed: float
+    at_most: float
+
+
+class NeedResult(Record):
+    """``cannot``: by name, who cannot shoot at the target, and why."""
+
+    target: Any
+    ruleset: str
+    chance: float
+    by: str
+    names: tuple[str, ...]
+    points: tuple[int | None, ...]
+    sets: tuple[AttackerSet, ...]
+    together: AllAttackers
+    cannot: tuple[tuple[str, str], ...]
+    assumed: tuple[tuple[str, str], ...]
+    unused: tuple[tuple[str, Any], ...] = ()
+    not_asked: tuple[tuple[str, str], ...] = ()
+    overruled: tuple[tuple[str, Mapping[str, str]], ...] = ()
+
+    @property
+    def without_points(self) -> list[str]:
+        return [name for name, points in zip(self.names, self.points, strict=True) if points is None]
+
+
+class AbleAttackers(NamedTuple):
+    """Who can shoot at the target, and by name who cannot and why."""
+
+    attacks: Attacks
+    names: list[str]
+    cannot: list[tuple[str, str]]
+
+
+def need(
+    shooters: Sequence[AttackSide],
+    victim: AttackSide,
+    said: Said,
+    chance: float,
+    by: str = "points",
+    *,
+    seconds: float | None = None,
+    tell: Tell = lambda sets: None,
+) -> NeedResult:
+    """The smallest sets of these units that destroy the target with at least this chance.
+
+    All that cost least stand first, then others that cost more, until some are found. No set holds another one.
+
+    :param chance: more than 0, at most 1
+    :param by: what makes a set small, "points" (then the number of units) or "units" (then points); where a unit has no
+        points it is their number alone
+    :param seconds: of CPU, for all of it; None: as many as it takes
+    :param tell: called with the number of sets that were looked at since it was called last
+    :raises InputError: nobody can shoot at it, and why; a key that no attack asks; it would take too long
+    """
+    from shoot_cli.analysis.single_attack import overruled
+    from shoot_cli.odds import Budget, TooMany
+
+    if len(shooters) > MOST:
+        raise InputError(f"{len(shooters)} units are too many; at most {MOST}. Name some of them: LIST::UNIT")
+    tasks, own = of_several(shooters, victim, said)
+    together: AllAttackers | None = None
+    try:
+        with Budget(seconds):
+            able = who_can(tasks, own, tell)
+            attacks = able.attacks
+            idle_answers(attacks)  # what is wrong is told before the search
+            search = Search(attacks, chance, by)
+            together = search.all_of_them()
+            sets = search.smallest(tell) if together.at_most >= chance - ALIKE else []
+            idle = idle_answers(attacks)  # what only later attackers are asked, such as whether the target is marked
+            return NeedResult(
+                victim.unit, attacks.ruleset.name, chance, by, tuple(able.names), search.points, tuple(sets), together,
+                tuple(able.cannot), tuple(assumed(attacks).items()), tuple(idle.unused.items()),
+                tuple(idle.not_asked.items()), tuple(overruled(*attacks.given.values()).items()),
+            )  # fmt: skip
+    except (TooMany, MemoryError) as error:
+        raise too_long(error, victim.unit.name, together) from None
+
+
+def too_long(error: Exception, target: str, together: AllAttackers | None) -> InputError:
+    """What is known of it, and what would help."""
+    known = f" All together destroy {target} in {percent(together.destroyed)} or more." if together else ""
+    helps = "fewer units to choose from (name them: LIST::UNIT), or more time (--budget)"
+    return InputError(f"{error}.{known} What helps: {helps}.")
+
+
+def who_can(tasks: Sequence[Task], own: Sequence[frozenset[str]], tell: Tell) -> AbleAttackers:
+    """Those who can shoot at the target at all. :raises InputError: nobody can, and why the first of them cannot"""
+    from shoot_cli.engine.reasons import BadAnswer
+    from shoot_cli.input.answerers import Missing
+
+    names, every = called([task.attacker.name for task in tasks]), Attacks(tasks, own)
+    there, cannot = list[int](), list[tuple[str, str]]()
+    for who, task in enumerate(tasks):
+        try:
+            step = every.step(who, WHOLE)
+        except (InputError, BadAnswer, Missing) as error:
+            cannot.append((names[who], str(error)))
+            continue
+        if step.damage or any(step.counted.values()):
+            there.append(who)
+        else:
+            closed = "; ".join(dict.fromkeys(every.given[every.kinds[who]].closed.values()))
+            cannot.append((names[who], closed or f"nothing of it can be fired at {task.target.name}"))
+    if not there:
+        raise InputError(f"{cannot[0][0]}: {cannot[0][1]}")
+    numbers = [who + 1 for who in there]
+    attacks = Attacks([tasks[who] for who in there], [own[who] for who in there], numbers=numbers)
+    attacks.tell = lambda: tell(0)
+    return AbleAttackers(attacks, [names[who] for who in there], cannot)
+
+
+class Search:
+    """Sets of attackers by their counts, kind by kind."""
+
+    def __init__(self, attacks: Attacks, chance: float, by: str) -> None:
+        self.attacks, self.wanted, self.best = attacks, chance - ALIKE, OrderSearch(attacks)
+        self.points = tuple(grid.points(task.attacker) for task in attacks.tasks)
+        self.by_points = by == "points" and None not in self.points
+        self.in_points = None not in self.points
+        self.members: list[list[int]] = [[] for _ in self.best.kinds]  # attackers of each kind, by their places
+        for who, kind in enumerate(attacks.kinds):
+            self.members[self.best.place[kind]].append(who)
+        self.all = tuple(map(len, self.members))
+        self.bounds = Bounds(self.best, self.all)
+
+    def cost(self, counts: Counts) -> tuple[int, int]:
+        """What makes a set small, the first of it first."""
+        units, points = sum(counts), self.points_of(counts) or 0
+        return (points, units) if self.by_points else (units, points)
+
+    def points_of(self, counts: Counts) -> int | None:
+        if not self.in_points:
+            return None
+        return sum(n * (self.points[own[0]] or 0) for n, own in zip(counts, self.members, strict=True))
+
+    # Bounds ----------------------------------------------------------------------------------------------------------
+
+    def all_of_them(self) -> AllAttackers:
+        """What everybody comes to: exactly, if there are few kinds; else what one order does, and what none exceeds."""
+        every = [*range(len(self.attacks.tasks))]
+        if sets_within(self.all) <= SMALL:
+            destroyed = self.best.order_of(every).worth.destroyed
+            return AllAttackers(destroyed, destroyed)
+        destroyed = self.best.good_order_of(every).worth.destroyed
+        return AllAttackers(destroyed, min(1.0, max(destroyed, self.bounds.at_most(self.all))))
+
+    # Sets ------------------------------------------------------------------------------------------------------------
+
+    def smallest(self, tell: Tell) -> list[AttackerSet]:
+        """The smallest sets, see `need`: of those that cost the same the most certain ones first."""
+        found = [*self.sets(tell)]
+        return [one for _, one in sorted(found, key=lambda row: (row[0], -row[1].destroyed, row[1].order))]
+
+    def sets(self, tell: Tell) -> Iterator[tuple[tuple[int, int], AttackerSet]]:
+        """The same from the cheapest on, each with its cost."""
+        found: list[Counts] = []
+        least: int | None = None
+        fewest = self.bounds.fewest(self.wanted)
+        if fewest > sum(self.all):
+            return
+        for counts in self.by_cost():
+            tell(1)
+            cost = self.cost(counts)[0]
+            if least is not None and (cost > DEARER * least or (cost > least and len(found) >= SHOWN)):
+                return
+            if len(found) >= ALL_OF_LEAST:
+                return
+            if sum(counts) < fewest or any(is_subset(counts, other) for other in found):
+                continue
+            if self.bounds.at_most(counts, self.wanted) < self.wanted:
+                continue
+            (order, worth), best = self.ordered(counts)
+            if worth.destroyed < self.wanted:
+                continue
+            least = cost if least is None else least
+            found.append(counts)
+            yield (
+                self.cost(counts),
+                AttackerSet(tuple(order), worth.destroyed, self.points_of(counts), cost == least, best),
+            )
+
+    def ordered(self, counts: Counts) -> tuple[AttackerOrder, bool]:
+        """The best order of a set, or one that will do; and whether it is the best. It may be any if none will do."""
+        who = self.first_of(counts)
+        if sets_within(counts) > LARGE:
+            found = self.best.good_order_of(who)
+            if found.worth.destroyed >= self.wanted:
+                return found, False
+        if self.best.destroyed(counts, UNTOUCHED) < self.wanted:
+            return AttackerOrder(who, OrderValue(0.0, 0.0)), False
+        return self.best.order_of(who), True
+
+    def first_of(self, counts: Counts) -> list[int]:
+        """So many of each kind, the first of them, in the order in which they stand."""
+        return sorted(who for n, own in zip(counts, self.members, strict=True) for who in own[:n])
+
+    def by_cost(self) -> Iterator[Counts]:
+        """Every set but the empty one, from the smallest on; each once."""
+        waiting: list[tuple[tuple[int, int], Counts, int]] = []
+        nobody = (0,) * len(self.all)
+
+        def add(counts: Counts, first: int) -> None:
+            for place in range(first, len(self.all)):
+                if counts[place] < self.all[place]:
+                    more = (*counts[:place], counts[place] + 1, *counts[place + 1 :])
+                    heappush(waiting, (self.cost(more), more, place))
+
+        add(nobody, 0)
+        while waiting:
+            _, counts, place = heappop(waiting)
+            in_force().spend(50)
+            yield counts
+            add(counts, place)
+
+
+def sets_within(counts: Counts) -> int:
+    """How many sets such a set holds, itself and the empty one among them."""
+    return prod(n + 1 for n in counts)
+
+
+def is_subset(counts: Counts, other: Counts) -> bool:
+    """True if all of the other set are in this one."""
+    return all(n >= m for n, m in zip(counts, other, strict=True))
+
+
+# What it takes to destroy a target, as a table for people and as a document for programs.
+
+MANY = 4  # names of one sentence
+ROWS = 12  # sets
+
+
+def document(found: NeedResult) -> dict[str, Any]:
+    """As JSON."""
+    result: dict[str, Any] = {
+        "ruleset": found.ruleset,
+        "target": found.target.name,
+        "chance": found.chance,
+        "by": found.by,
+        "assumed": dict(found.assumed),
+    }
+    if found.unused:
+        result["unused"] = dict(found.unused)
+    if found.not_asked:
+        result["not_asked"] = dict(found.not_asked)
+    if found.overruled:
+        result["overruled"] = dict(found.overruled)
+    result["sets"] = [
+        {
+            "units": [found.names[who] for who in one.order],
+            "points": one.points,
+            "destroyed": one.destroyed,
+            "least": one.least,
+            **({} if one.best else {"best_order": False}),
+        }
+        for one in found.sets
+    ]
+    together = found.together
+    result["all"] = {"units": list(found.names), "destroyed": together.destroyed, "at_most": together.at_most}
+    if found.cannot:
+        result["cannot"] = dict(found.cannot)
+    if found.without_points:
+        result["without_points"] = found.without_points
+    return result
+
+
+def report(found: NeedResult, in_rows: bool = False) -> Report:
+    """One row a set: who attacks in which order, what they cost, how often they destroy it.
+
+    ``in_rows``: a table is wanted, also where it has no rows
+    """
+    in_points = not found.without_points
+    columns = [Column("units", "These, in this order"), Column("number", "Units", True)]
+    columns += [Column("points", "Points", True)] if in_points else []
+    columns += [Column("destroyed", "Destroyed", True)]
+    sheet = Sheet(
+        "", tuple(columns), tuple(row(found, one, in_points) for one in found.sets[:ROWS]), tuple(notes(found))
+    )
+    title = f"What destroys {found.target.name} in {percent(found.chance)} or more"
+    if found.sets or in_rows:
+        return Report(title, (sheet,), tuple(below(found)))
+    return Report(title, (), (nothing(found), *below(found)))
+
+
+def row(found: NeedResult, one: AttackerSet, in_points: bool) -> tuple[Any, ...]:
+    name = ", then ".join(found.names[who] for who in one.order)
+    cells = [words_cell(name), number_cell(len(one.order), 0), *([number_cell(one.points, 0)] if in_points else [])]
+    return (*cells, chance_cell(one.destroyed))
+
+
+def notes(found: NeedResult) -> list[str]:
+    """What belongs to the table: how small its rows are."""
+    if not found.sets:
+        return []
+    least = [one for one in found.sets if one.least]
+    first = "The first is" if len(least) == 1 else f"The first {len(least)} are"
+    if len(least) == len(found.sets) > 1:
+        first = "All of them are"
+    if found.by == "units" or found.without_points:
+        lines = [f"{first} as small as can be: {counted(len(least[0].order), 'unit')}, and no fewer will do."]
+    else:
+        lines = [f"{first} as cheap as can be: {least[0].points:,} points, and nothing that costs less will do."]
+    if len(found.sets) > 1:
+        lines.append("In none of them is anybody too many.")
+    if not all(one.best for one in found.sets):
+        lines.append("The order is a good one; of so many attackers it is not known to be the best.")
+    if len(found.sets) > ROWS:
+        lines.append(f"And {len(found.sets) - ROWS} more, as small as these (--json has them).")
+    return lines
+
+
+def below(found: NeedResult) -> list[str]:
+    """What holds of all of it: nothing that will do, who is left out, what was assumed."""
+    lines = []
+    if found.without_points:
+        lines.append(f"Counted in units, not in points: {named(found.without_points)} have none.")
+    why: dict[str, list[str]] = {}
+    for name, reason in found.cannot:
+        why.setdefault(reason.rstrip("."), []).append(name)
+    lines += [f"Left out: {named(names)} ({reason})." for reason, names in why.items()]
+    said = [f"{key} {value}" for key, value in found.assumed if value and "@" not in key]
+    if said:
+        lines.append(f"Assumed: {', '.join(said)}. Change it with --set KEY=VALUE.")
+    return lines
+
+
+def nothing(found: NeedResult) -> str:
+    """That no set will do, and what everybody together comes to."""
+    who = counted(len(found.names), "unit")
+    together = found.together
+    if together.at_most - together.destroyed <= 1e-12:
+        came = f"destroy it in {percent(together.destroyed)}"
+    else:
+        came = f"destroy it in no more than {percent(together.at_most)}"
+    s = "" if len(found.names) > 1 else "s"
+    return f"Nothing does. All that can shoot at it ({who}) {came.replace('destroy', 'destroy' + s)}."
+
+
+def named(names: list[str]) -> str:
+    more = len(names) - MANY
+    return ", ".join(names[:MANY]) + (f" and {more} more" if more > 0 else "")
+
+
+# How many of one gun -------------------------------------------------------------------------------------------------
+
+
+def document_of_guns(found: Guns) -> dict[str, Any]:
+    """As JSON."""
+    return {
+        "ruleset": found.ruleset,
+        "target": found.target.name,
+        "weapon": found.weapon,
+        "bearer": found.bearer,
+        "chance": found.chance,
+        "assumed": dict(found.assumed),
+        **({"unused": dict(found.unused)} if found.unused else {}),
+        **({"not_asked": dict(found.not_asked)} if found.not_asked else {}),
+        **({"overruled": dict(found.overruled)} if found.overruled else {}),
+        "number": found.number,
+        "destroyed": list(found.destroyed),
+    }
+
+
+def report_of_guns(found: Guns) -> Report:
+    """One row for each number of guns, up to the one that will do."""
+    columns = (Column("number", "Models", True), Column("destroyed", "Destroyed", True))
+    never = next((n for n, p in enumerate(found.destroyed) if p), len(found.destroyed))  # so many cannot do it at all
+    rows = [(Cell(str(never) if never == 1 else f"1 to {never}", never), chance_cell(0.0))] if never else []
+    rows += [(number_cell(n, 0), chance_cell(p)) for n, p in enumerate(found.destroyed, 1) if n > never]
+    who = f"{found.weapon} of {found.bearer}" if found.bearer else found.weapon
+    title = f"How many models with {who} destroy {found.target.name} in {percent(found.chance)} or more"
+    do = f"{found.number} of them do." if found.number else f"{len(found.destroyed)} of them do not."
+    lines = []
+    said = [f"{key} {value}" for key, value in found.assumed if value and key != "weapon"]
+    if said:
+        lines.append(f"Assumed: {', '.join(said)}. Change it with --set KEY=VALUE.")
+    return Report(title, (Sheet("", columns, tuple(rows), (do,)),), tuple(lines))
+
+
+# How many models with one gun it takes to destroy a target.
+
+MOST_MODELS = 60  # models
+Progress = Callable[[int], None]
+
+
+class Guns(Record):
+    """``destroyed``: the chance with 1, 2, 3 ... models, up to ``number``; None: as many as were tried do not do."""
+
+    target: Any
+    ruleset: str
+    chance: float
+    weapon: str
+    bearer: str  # the model and unit that carry it; "": a profile line
+    number: int | None
+    destroyed: tuple[float, ...]
+    assumed: tuple[tuple[str, str], ...]
+    unused: tuple[tuple[str, Any], ...] = ()
+    not_asked: tuple[tuple[str, str], ...] = ()
+    overruled: tuple[tuple[str, Mapping[str, str]], ...] = ()
+
+
+def how_many(
+    gun: AttackSide,
+    weapon: str,
+    bearer: str,
+    victim: AttackSide,
+    said: Mapping[str, Any],
+    chance: float,
+    *,
+    seconds: float | None = None,
+    tell: Progress = lambda n: None,
+) -> Guns:
+    """So many models with this gun, as one unit, destroy the target with at least this chance.
+
+    :param gun: a unit of one such model, see `one_gun`
+    :param seconds: of CPU, for all of it; None: as many as it takes
+    :raises InputError: as of one attack; it cannot be fired at the target
+    """
+    from time import process_time
+
+    end = None if seconds is None else process_time() + seconds
+    found = list[float]()
+    assumed: dict[str, str] = {}
+    unused: dict[str, Any] = {}
+    not_asked: dict[str, str] = {}
+    against: dict[str, Mapping[str, str]] = {}
+    for n in range(1, MOST_MODELS + 1):
+        unit: Any = gun.unit
+        several = gun.but(unit=unit.but(models=((unit.models[0][0], n),)))
+        left = None if end is None else max(0.001, end - process_time())
+        result, idle = worked_out(of_sides(several, victim, said), seconds=left, tells=n == 1)
+        if n == 1:
+            assumed, unused, not_asked = result["assumed"], idle, result.get("not_asked", {})
+            against = result.get("overruled", {})
+            if not any(result["expected"].values()):
+                why = "; ".join(dict.fromkeys(result.get("closed", {}).values()))
+                raise InputError(f"{weapon} cannot hurt {victim.unit.name}{f': {why}' if why else ''}")
+        found.append(result["destroyed"])
+        tell(1)
+        if found[-1] >= chance - ALIKE:
+            break
+    number = len(found) if found[-1] >= chance - ALIKE else None
+    return Guns(
+        victim.unit, gun.ruleset, chance, weapon, bearer, number, tuple(found), tuple(assumed.items()),
+        tuple(unused.items()), tuple(not_asked.items()), tuple(against.items()),
+    )  # fmt: skip
+
+
+def one_gun(sides: Sequence[AttackSide], name: str) -> tuple[AttackSide, str, str]:
+    """The unit of one model with this gun alone, what the gun is called, and who carries it.
+
+    :raises InputError: nobody has such a gun, or it can be several
+    """
+    bearers: dict[str, tuple[AttackSide, Any]] = {}  # by the name of a gun, or of one of its modes
+    modes: dict[str, str] = {}
+    for side in sides:
+        for model, _ in side.unit.models:
+            for weapon in model.weapons:
+                bearers.setdefault(weapon_of(weapon), (side, model))
+                bearers.setdefault(weapon.name, (side, model))
+                modes.setdefault(weapon.name, weapon_of(weapon))
+    names = [*bearers]
+    meant = [names[place] for place in all_of(name, names)]
+    if not meant:
+        raise InputError(f"--attacks: {not_here(name, names)}")
+    guns = dict.fromkeys(modes.get(one, one) for one in meant)
+    if len(guns) > 1:
+        raise InputError(f"--attacks {name}: that can be {', '.join(guns)}; say more of it")
+    title = meant[0] if len(meant) == 1 else next(iter(guns))
+    side, model = bearers[title]
+    mine = [weapon for weapon in model.weapons if title in (weapon.name, weapon_of(weapon))]
+    unit: Any = side.unit
+    alone = unit.but(models=((model.but(weapons=tuple(dict.fromkeys(mine))), 1),))
+    return (
+        side.but(unit=alone, units=()),
+        title,
+        unit.name if model.name in unit.name else f"{model.name}, {unit.name}",
+    )  # nobody has joined it
+
+
+def only_gun(side: AttackSide) -> str:
+    """The name of the one gun of a profile line. :raises InputError: it has several, or models of several kinds"""
+    models = [model for model, _ in side.unit.models]
+    names = {weapon_of(weapon) for model in models for weapon in model.weapons}
+    if len(models) != 1 or len(names) != 1:
+        raise InputError("--attacks: a profile line of one kind of model with one gun is wanted")
+    return str(names.pop())

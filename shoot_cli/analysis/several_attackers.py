@@ -1,0 +1,213 @@
+"""Several attackers as named, and their numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from shoot_cli.analysis.attack_order import best_order
+from shoot_cli.analysis.single_attack import extra, fraction_text, mean, of_units, overruled, too_much
+from shoot_cli.analysis.succession import Attacks, OrderResult, idle_answers
+from shoot_cli.engine.names import all_of
+from shoot_cli.engine.signals import InputError
+from shoot_cli.input.task import Task, spelled
+
+if TYPE_CHECKING:
+    from shoot_cli.armies import AttackSide
+
+
+# Several attackers of one target as somebody names them: what was said of all of them, and of one alone.
+
+Said = Mapping[str, Any]
+
+
+class AttackerTasks(NamedTuple):
+    """One attack for each attacker, all at the same target, and the keys of what was said of each alone."""
+
+    tasks: list[Task]
+    own: list[frozenset[str]]
+
+
+def of_several(shooters: Sequence[AttackSide], victim: AttackSide, said: Said) -> AttackerTasks:
+    """The attacks of these at one target, all of one ruleset.
+
+    ``said``: answers and settings by key, of all attackers that ask for it; ``cover@2`` of the second alone, and
+    ``cover@boyz`` of the one with such a name. Of an attacker what was said of him alone goes before the rest.
+
+    :raises InputError: in words; also if their lists want the rules read differently
+    """
+    from shoot_cli.armies.list_search import agreed
+
+    sides = (*shooters, victim)
+    every, alone = told_apart(said, called([side.unit.name for side in shooters]))
+    every = spelled(every, {key for side in sides for key, _ in side.settings})
+    readings = agreed(((side.army_name, side.settings) for side in sides), every)
+    tasks, own = list[Task](), list[frozenset[str]]()
+    for place, side in enumerate(shooters):
+        theirs = alone.get(place, {})
+        units, lists = (side.ruleset, side.unit, victim.unit), (side.units, victim.units)
+        tasks.append(of_units(*units, readings | every | theirs, lists))
+        own.append(frozenset(of_units(*units, theirs, lists).answers) if theirs else frozenset())
+    check_together(tasks)
+    return AttackerTasks(tasks, own)
+
+
+def called(names: Sequence[str]) -> list[str]:
+    """The attackers by name, those of one name with a number each."""
+    return [
+        f"{name} {names[: nth + 1].count(name)}" if names.count(name) > 1 else name for nth, name in enumerate(names)
+    ]
+
+
+def told_apart(said: Said, names: Sequence[str]) -> tuple[dict[str, Any], dict[int, dict[str, Any]]]:
+    """What was said of all, and what of single attackers, by their places."""
+    every, alone = dict[str, Any](), dict[int, dict[str, Any]]()
+    for key, value in said.items():
+        head, at, of = key.rpartition("@")
+        if not at:
+            every[key] = value
+        elif not head.strip() or "@" in head:
+            raise InputError(f"{key}: write KEY@N=VALUE or KEY@NAME=VALUE, as in cover@2=5+")
+        else:
+            alone.setdefault(place_of(of.strip(), key, names), {})[head.strip()] = value
+    return every, alone
+
+
+def place_of(who: str, key: str, names: Sequence[str]) -> int:
+    """The attacker who is meant: by number, from 1, or by name. :raises InputError: nobody, or several."""
+    if who.isascii() and who.isdecimal():
+        if 1 <= int(who) <= len(names):
+            return int(who) - 1
+        raise InputError(f"{key}: there are {len(names)} attackers; @1 is the first")
+    places = all_of(who, names)
+    if len(places) == 1:
+        return places[0]
+    numbers = " or ".join(f"@{place + 1} ({names[place]})" for place in places)
+    if places:
+        raise InputError(f"{key}: that can be {numbers}; say which")
+    every = ", ".join(f"@{place} {name}" for place, name in enumerate(names, 1))
+    raise InputError(f"{key}: no attacker is called {who}; there are {every}")
+
+
+def check_together(tasks: Sequence[Task]) -> None:
+    """:raises InputError: what was said of one attacker holds of all, and was not said of the others"""
+    first = tasks[0]
+    for nth, task in enumerate(tasks[1:], 2):
+        if task.target != first.target:
+            raise InputError(f"who has joined {task.target.name} is the same for all attackers; say it without @{nth}")
+        settings = [{**one.ruleset.defaults(), **one.settings} for one in (first, task)]
+        if differ := [key for key in settings[0] if settings[0][key] != settings[1][key]]:
+            raise InputError(f"{differ[0]} is how the rules are read: it holds for all attackers; say it without @")
+
+
+# What several attacks at one target come to, one after the other, as numbers by name: what ``shoot odds`` prints.
+
+MOST = 40  # attackers
+
+
+def in_succession(
+    tasks: Sequence[Task],
+    own: Sequence[frozenset[str]] = (),
+    fractions: bool = False,
+    seconds: float | None = None,
+    best: bool = False,
+) -> dict[str, Any]:
+    """What the attacks come to, one after the other, as JSON: as of one attack, and what it came to ``after`` each.
+
+    :param best: the order is looked for in which the target is destroyed most often
+    :param seconds: of CPU, for all of it; None: as many as it takes
+    :raises InputError, BadAnswer, Missing:
+    """
+    from shoot_cli.odds import Budget, TooMany
+
+    if len(tasks) > MOST:
+        raise InputError(f"{len(tasks)} attackers are too many; at most {MOST}")
+    attacks, order = Attacks(tasks, own), [*range(len(tasks))]
+    try:
+        with Budget(seconds):
+            given = attacks.through(order)
+            idle = idle_answers(attacks)
+            found = given
+            if best:
+                order = best_order(attacks)
+                found = attacks.through(order)
+            names = called([task.attacker.name for task in tasks])
+            result: dict[str, Any] = {
+                "ruleset": attacks.ruleset.name,
+                "attacker": ", then ".join(names[who] for who in order),
+                "attackers": [names[who] for who in order],
+                "target": tasks[0].target.name,
+                "assumed": assumed(attacks),
+            }
+            result |= idle.document()
+            if against := overruled(*attacks.given.values()):
+                result["overruled"] = against
+            if closed := closed_of(attacks):
+                result["closed"] = closed
+            result |= numbers(attacks, found)
+            result["after"] = [
+                {"attacker": names[who], **as_floats(so_far)} for who, so_far in zip(order, found.after, strict=True)
+            ]
+            if best:
+                result["order"] = [who + 1 for who in order]
+                result["as_given"] = as_floats(given.after[-1])
+            if fractions:
+                result["exact"] = exactly(tasks, order, result)
+            return result
+    except (TooMany, MemoryError) as error:
+        raise too_much(tasks[0], error, "--budget") from None
+
+
+def as_floats(so_far: dict[str, Any]) -> dict[str, float]:
+    return {name: float(x) for name, x in so_far.items()}
+
+
+def rows_of(attacks: Attacks, found: OrderResult) -> dict[str, list[Any]]:
+    """The chance of 0, 1, 2 ... of each measure."""
+    rows = {}
+    for name, law in found.laws.items():
+        by_value: dict[int, Any] = {}
+        for (_, value), p in law.items():
+            by_value[value] = by_value.get(value, 0) + p
+        rows[name] = [by_value.get(k, 0 * attacks.one) for k in range(1 + max(by_value, default=0))]
+    return rows
+
+
+def numbers(attacks: Attacks, found: OrderResult) -> dict[str, Any]:
+    """As ``exact.numbers`` has them for one attack."""
+    rows, ruleset = rows_of(attacks, found), attacks.ruleset
+    expected = {name: float(x) for name, x in found.counted.items()}
+    if ruleset.unsaved:
+        expected["unsaved"] = expected.get("unsaved", 0.0) + mean(rows[ruleset.unsaved])
+    expected |= {name: mean(rows[name]) for name in ("damage", "slain")}
+    result: dict[str, Any] = {"expected": expected}
+    result |= {name: [*map(float, rows[name])] for name in ("slain", "damage")}
+    result["destroyed"] = float(found.after[-1]["destroyed"])
+    return result | extra(rows, ruleset.chances, ruleset.rare)
+
+
+def exactly(tasks: Sequence[Task], order: Iterable[int], result: dict[str, Any]) -> dict[str, list[str]]:
+    attacks = Attacks(tasks, exact=True)
+    rows = rows_of(attacks, attacks.through(order))
+    return {name: [*map(fraction_text, row)] for name, row in rows.items() if isinstance(result.get(name), list)}
+
+
+def assumed(attacks: Attacks) -> dict[str, str]:
+    """The defaults that were taken: of all attackers that took one, or of each by its number, ``weapon@2``."""
+    found: dict[str, dict[int, str]] = {}
+    for who, kind in enumerate(attacks.kinds):
+        for key, value in {**attacks.given[kind].assumed, **attacks.tasks[who].assumed()}.items():
+            found.setdefault(key, {})[who] = value
+    words = {}
+    for key, by_attacker in found.items():
+        if len({*by_attacker.values()}) == 1:
+            words[key] = next(iter(by_attacker.values()))
+        else:
+            words |= {f"{key}@{attacks.numbers[who]}": value for who, value in by_attacker.items()}
+    return words
+
+
+def closed_of(attacks: Attacks) -> dict[str, str]:
+    """Options that nobody could take, of those that no attacker could."""
+    every = [attacks.given[kind].closed for kind in attacks.given]
+    return {option: why for option, why in every[0].items() if all(option in other for other in every)}

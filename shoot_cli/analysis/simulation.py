@@ -1,0 +1,386 @@
+"""One attack rolled many times: all the rolls walk the sequence together, and those that stand alike take each step as
+one. Every roll has dice of its own all the same: a step is played for each way in which somebody's dice fell.
+
+Where to start reading: ``Crowd.through`` takes the rolls through the nodes; ``Throws`` is the table that they sit at.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
+from itertools import accumulate, count
+from math import comb
+from random import Random
+from typing import Any
+
+from shoot_cli.engine.distributions import Draw, one_die, tallies, totals
+from shoot_cli.engine.questions import Facts, Need, Question, Roll, Tally, Total, Watch
+from shoot_cli.engine.sequence import Allocate, Convert, If, Sequence, Stage, TakeOut, While
+from shoot_cli.engine.table import Entry
+from shoot_cli.input.answerers import Preset, PresetTable, raise_missing
+
+Counts = list[tuple[Any, int]]  # how many rolls came to each
+Throw = Callable[[int, Callable[[], float]], dict[Any, int]]  # so many rolls throw, by random numbers from 0 to below 1
+
+TOGETHER = 20_000  # rolls that walk together at first: enough to meet each other, few enough to be kept
+ROWS = 500  # ways of dice to fall that are worth a table
+SUMMED = 50  # dice that are added up by one table
+KNOWN = 200_000  # ends of rules that are remembered
+
+
+# Dice ----------------------------------------------------------------------------------------------------------------
+
+
+class WeightedValues:
+    """Values, each with its ways to come about: one random number picks one of them."""
+
+    __slots__ = ("shares", "values")
+
+    def __init__(self, rows: tuple[tuple[Any, int], ...], whole: int) -> None:
+        self.values = [value for value, _ in rows]
+        self.shares = [ways / whole for ways in accumulate(ways for _, ways in rows)]
+
+    def __call__(self, n: int, random: Callable[[], float]) -> dict[Any, int]:
+        values, shares = self.values, self.shares
+        if n == 1:
+            return {values[bisect(shares, random())]: 1}
+        found: dict[int, int] = {}
+        for _ in range(n):
+            at = bisect(shares, random())
+            found[at] = found.get(at, 0) + 1
+        return {values[at]: times for at, times in found.items()}
+
+
+class Handfuls:
+    """More dice than a table is worth are thrown in handfuls, and counted together."""
+
+    __slots__ = ("add", "parts")
+
+    def __init__(self, parts: list[WeightedValues], add: Callable[[Any, Any], Any]) -> None:
+        self.parts, self.add = parts, add
+
+    def __call__(self, n: int, random: Callable[[], float]) -> dict[Any, int]:
+        found: dict[Any, int] = {}
+        for _ in range(n):
+            value = None
+            for part in self.parts:
+                this = part.values[bisect(part.shares, random())]
+                value = this if value is None else self.add(value, this)
+            found[value] = found.get(value, 0) + 1
+        return found
+
+
+def both(one: Tally, other: Tally) -> Tally:
+    watched = tuple(a + b for a, b in zip(one.watched, other.watched, strict=True))
+    return Tally(one.passed + other.passed, one.failed + other.failed, watched)
+
+
+@lru_cache(4096)
+def thrown(
+    dice: int,
+    target: int | None,
+    or_less: bool,
+    watch: tuple[Watch, ...],
+    again: tuple[int, ...],
+    second: tuple[int | None, bool] | None,
+    sides: int,
+) -> Throw:
+    """Of dice against a need, as ``Table.roll`` has them; ``second``: the need of those that are rolled again."""
+    need = Need(target, (), or_less)
+    kinds = len(one_die(need, watch, again, second and Need(second[0], (), second[1]), sides)[0])
+
+    def table(n: int) -> WeightedValues:
+        if second is None:
+            return WeightedValues(*tallies(n, target, or_less, watch, again, -1, sides))
+        return WeightedValues(*tallies(n, target, or_less, watch, again, second[0], sides, second[1]))
+
+    parts = [*map(table, shared_out(dice, handful(kinds)))]
+    return parts[0] if len(parts) == 1 else Handfuls(parts, both)
+
+
+@lru_cache(1024)
+def summed(dice: int, sides: int, again: tuple[int, ...]) -> Throw:
+    """Of the sum of dice. Those that may be thrown again as a whole are few."""
+    if again or dice <= SUMMED:
+        return WeightedValues(*totals(dice, sides, again))
+    return Handfuls([WeightedValues(*totals(n, sides)) for n in shared_out(dice, SUMMED)], int.__add__)
+
+
+@lru_cache(64)
+def handful(kinds: int) -> int:
+    """How many dice, each of which can show so many different things, have no more than ``ROWS`` ways to fall."""
+    return next(dice for dice in count(1) if comb(dice + kinds, max(1, kinds - 1)) > ROWS)
+
+
+def shared_out(dice: int, few: int) -> Iterator[int]:
+    """Handfuls of so few, and what is left.
+
+    >>> [*shared_out(7, 3)]
+    [3, 3, 1]
+    """
+    for first in range(0, dice, few):
+        yield min(few, dice - first)
+
+
+# The table -----------------------------------------------------------------------------------------------------------
+
+
+class Fork:
+    """Dice fall: what comes after each way that they fell already, another fork or an ``BranchEnd``."""
+
+    __slots__ = ("after", "throw")
+
+    def __init__(self, throw: Throw) -> None:
+        self.throw = throw
+        self.after: dict[Any, Fork | BranchEnd] = {}
+
+
+class BranchEnd:
+    __slots__ = ("value",)
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+
+class StepBranches:
+    """A step or rule and what it is given, with what became of it whenever it was played.
+
+    :ivar path: how the dice fall this time, as far as that is settled; ``place``: the fall that is next
+    :ivar where: the fall before that, and how it fell: what comes next belongs after it
+    :ivar rolls: how many rolls this is played for, less those for which dice have fallen otherwise (``todo``)
+    """
+
+    __slots__ = ("given", "path", "place", "rolls", "root", "step", "todo", "where")
+
+    def __init__(self, step: Callable[..., Any], given: tuple[Any, ...]) -> None:
+        self.step, self.given = step, given
+        self.root: Fork | BranchEnd | None = None
+        self.todo: list[tuple[Fork | BranchEnd | None, list[Any], tuple[Fork, Any] | None, int]] = []
+
+    def ends(self, rolls: int, table: Throws) -> Counts:
+        """The ends that so many rolls come to, each once."""
+        if self.root is None:
+            end = self.played([], None, rolls, table)
+            if not self.todo:
+                return [(end.value, self.rolls)]
+            found = {end.value: self.rolls}
+        else:
+            self.todo, found = [(self.root, [], None, rolls)], {}
+        todo = self.todo
+        while todo:
+            node, path, where, n = todo.pop()
+            while type(node) is Fork:
+                node, path, where, n = self.thrown(node, path, n, table.random)
+            if node is None:
+                node, n = self.played(path, where, n, table), self.rolls
+            end = node.value  # type: ignore[union-attr]
+            found[end] = found.get(end, 0) + n
+        return [*found.items()]
+
+    def played(self, path: list[Any], where: tuple[Fork, Any] | None, rolls: int, table: Throws) -> BranchEnd:
+        """Where the step ends, if dice fall like that and then anyhow."""
+        self.path, self.place, self.where, self.rolls = path, 0, where, rolls
+        outer, table.course, table.known = table.course, self, table.known + 1
+        end = BranchEnd(self.step(*self.given, table))
+        table.course = outer
+        self.link(end)
+        return end
+
+    def thrown(self, fork: Fork, path: list[Any], n: int, random: Callable[[], float]) -> Any:
+        """One way in which dice fell, and for how many rolls; the other ways wait."""
+        after = fork.after
+        (value, times), *others = fork.throw(n, random).items()
+        for other, m in others:
+            self.todo.append((after.get(other), [*path, other], (fork, other), m))
+        path.append(value)
+        return after.get(value), path, (fork, value), times
+
+    def link(self, node: Fork | BranchEnd) -> None:
+        if self.where is None:
+            self.root = node
+        else:
+            fork, value = self.where
+            fork.after[value] = node
+
+    def fall(self, throw: Throw, random: Callable[[], float]) -> Any:
+        if self.place == len(self.path):
+            fork = Fork(throw)
+            self.link(fork)
+            _, self.path, self.where, self.rolls = self.thrown(fork, self.path, self.rolls, random)
+        value = self.path[self.place]
+        self.place += 1
+        return value
+
+
+class Throws(PresetTable):
+    """A table for many rolls at once. A question is answered once, however many of them ask it.
+
+    :ivar met: every question that was asked, by its key
+    """
+
+    hears = False
+
+    def __init__(self, given: Preset, seed: str | int, settings: Mapping[str, str]) -> None:
+        super().__init__(given, seed)
+        self.settings, self.random = settings, Random(str(seed)).random
+        self.met: dict[str, Question] = {}
+        self.told: dict[Question, Any] = {}
+        self.rules: dict[Any, StepBranches] = {}
+        self.known = 0  # ends, of rules and others, since the rules were forgotten
+        self.course = StepBranches(raise_missing, ())
+
+    def fall(self, throw: Throw) -> Any:
+        return self.course.fall(throw, self.random)
+
+    # What rules may say ----------------------------------------------------------------------------------------------
+
+    def by_rule(self, rule: Callable[..., Any], *given: Any) -> Any:
+        """A rule sees nothing but what it is given, so what came of it is remembered."""
+        key = rule, given
+        course = self.rules.get(key)
+        if course is None:
+            if self.known > KNOWN:
+                self.rules.clear()
+                self.known = 0
+            course = self.rules[key] = StepBranches(rule, given)
+        return self.fall(lambda rolls, _: dict(course.ends(rolls, self)))
+
+    def ask(self, question: Question) -> Any:
+        self.met.setdefault(question.key, question)
+        if isinstance(question, Roll | Total) and question.key not in self.given.answers:
+            return self.fall(thrown_by(question))
+        if isinstance(question, Roll | Total | Facts):  # to look it up would cost more than to answer it
+            return question.read(self.given(question, 0))
+        found = self.told.get(question)
+        if found is None:
+            answer = self.given(question, 0)
+            found = WeightedValues(answer.rows, answer.whole) if isinstance(answer, Draw) else question.read(answer)
+            self.told[question] = found
+        return self.fall(found) if isinstance(found, WeightedValues) else found
+
+    def at(self, step: Any, record: Any) -> None:
+        pass
+
+    def note(self, entry: Entry) -> None:
+        pass
+
+    def says(self, text: str, rules: tuple[str, ...], value: Any = None) -> None:
+        pass
+
+
+def thrown_by(question: Roll | Total) -> Throw:
+    if isinstance(question, Total):
+        return summed(question.dice, question.sides, question.again)
+    need, second = question.need, question.again_need
+    again_need = None if second is None else (second.target, second.or_less)
+    return thrown(question.dice, need.target, need.or_less, question.watch, question.again, again_need, question.sides)
+
+
+# The walk ------------------------------------------------------------------------------------------------------------
+
+
+class Crowd:
+    """Rolls of one attack.
+
+    :param given: the answers that were said beforehand
+    :param settings: of the ruleset, every key of it
+    :ivar together: how many may well walk together next: more and more, while there is little to tell them apart
+    """
+
+    def __init__(
+        self, sequence: Sequence, start: Any, given: Preset, seed: str | int, settings: Mapping[str, str]
+    ) -> None:
+        self.sequence, self.start = sequence, start
+        self.table = Throws(given, seed, settings)
+        self.together, self.widest = TOGETHER, 1
+
+    @property
+    def asked(self) -> dict[str, Question]:
+        """Every question that was asked so far, by its key."""
+        return self.table.met
+
+    def ends(self, rolls: int) -> Counts:
+        """The records that so many more rolls end in, and how many in each.
+
+        :raises BadAnswer, Missing: what was given does not fit, or is not enough
+        """
+        ends = self.through(self.sequence, [(self.start, rolls)])
+        if 4 * self.widest < self.together:
+            self.together *= 2
+        return ends
+
+    def through(self, nodes: Sequence, crowd: Counts) -> Counts:
+        for node in nodes:
+            kind = type(node)
+            if kind is While:
+                crowd = self.repeat(node, crowd)
+            elif kind is If:
+                crowd = self.if_(node, crowd)
+            elif kind is Stage:
+                crowd = self.through(node.body, crowd)
+            elif kind is Convert or kind is Allocate:
+                crowd = self.through(node.steps(), crowd)
+            else:
+                crowd = self.step(node.play if kind is TakeOut else node, crowd)
+        return crowd
+
+    def step(self, step: Callable[..., Any], crowd: Counts) -> Counts:
+        out: Counts = []
+        moved, table = False, self.table
+        for record, n in crowd:
+            ends = StepBranches(step, (record,)).ends(n, table)
+            moved = moved or len(ends) > 1 or ends[0][0] is not record
+            out += ends
+        if moved:
+            crowd = merged(out)
+            self.widest = max(self.widest, len(crowd))
+        return crowd
+
+    def if_(self, node: If, crowd: Counts) -> Counts:
+        yes, no = asked(node, crowd)
+        if not yes:
+            return crowd
+        after = self.through(node.body, yes)
+        return merged(after + no) if no else after
+
+    def repeat(self, node: While, crowd: Counts) -> Counts:
+        """Records with most in the pool go on first, so that they catch up with those that began with less."""
+        crowd, done = asked(node, crowd)
+        waiting: dict[int, Counts] = {}
+        while crowd or waiting:
+            for state in crowd:
+                waiting.setdefault(token_count(state[0]), []).append(state)
+            crowd, over = asked(node, self.through(node.body, merged(waiting.pop(max(waiting)))))
+            done += over
+        return merged(done)
+
+
+def asked(node: While | If, crowd: Counts) -> tuple[Counts, Counts]:
+    """Those for whom the condition holds, and the others."""
+    yes: Counts = []
+    no: Counts = []
+    for state in crowd:
+        (yes if node.pending(state[0]) else no).append(state)
+    return yes, no
+
+
+def merged(crowd: Counts) -> Counts:
+    """Those who stand alike as one."""
+    if len(crowd) < 2:
+        return crowd
+    places: dict[Any, int] = {}
+    out: Counts = []
+    for state in crowd:
+        record, n = state
+        at = places.setdefault(record, len(out))
+        if at == len(out):
+            out.append(state)
+        else:
+            out[at] = out[at][0], out[at][1] + n
+    return out
+
+
+def token_count(record: Any) -> int:
+    """How many tokens lie in the pool of a record."""
+    return sum([n for _, n in getattr(record, "pool", ())])

@@ -1,0 +1,459 @@
+"""One attack: built, worked out, what it asks, unused answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from shoot_cli.analysis.unused_answers import check_unused, told_apart, weapons
+from shoot_cli.engine.budget import SECONDS
+from shoot_cli.engine.name_keys import name_key
+from shoot_cli.engine.signals import InputError
+from shoot_cli.input.task import Task, spelled
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from shoot_cli.armies import AttackSide
+    from shoot_cli.engine.budget import TooMany
+    from shoot_cli.engine.questions import Subset
+    from shoot_cli.engine.ruleset import Ruleset
+    from shoot_cli.input.answerers import Preset
+    from shoot_cli.odds import Ends
+
+
+# One attack of two units: answers and settings told apart, who has joined, what contradicts each other.
+
+COMMON = ("distance", "cover", "weapon", "firing")
+Both = tuple[Any, Any]
+
+
+class Pairing(NamedTuple):
+    """Two units that meet, and what was said beforehand: of which a `Task` is made, and others where more is said.
+
+    ``lists``: the units of the attacker's list and of the target's, where they come from one.
+    """
+
+    ruleset: str
+    attacker: Any
+    target: Any
+    said: Mapping[str, Any]
+    lists: Any = ((), ())
+
+    def task(self, more: Mapping[str, Any] | None = None) -> Task:
+        """The attack; what ``more`` says, by key, stands in the place of what was said. :raises InputError:"""
+        return of_units(self.ruleset, self.attacker, self.target, {**self.said, **(more or {})}, self.lists)
+
+
+def of_scenario(scenario: Any, said: Mapping[str, Any], ruleset: str | None = None) -> Task:
+    return in_scenario(scenario, said, ruleset).task()
+
+
+def in_scenario(scenario: Any, said: Mapping[str, Any], ruleset: str | None = None) -> Pairing:
+    """Those who meet in a scenario; ``said``: what stands in the place of its own answers. :raises InputError:"""
+    from shoot_cli.armies.list_search import edition_name
+
+    if ruleset is not None and edition_name(ruleset) != scenario.ruleset:
+        raise InputError(f"--ruleset {ruleset}, but the scenario is of {scenario.ruleset}")
+    answers = grouped(pair for key, text in scenario.answers for pair in one_by_one(scenario.ruleset, key, text))
+    own = {*map(name_key, said)}
+    kept = {key: answers[key] for key in answers if own.isdisjoint(map(name_key, (key, key.partition(":")[0])))}
+    lists = (scenario.attackers, scenario.targets)
+    return Pairing(scenario.ruleset, scenario.attacker, scenario.target, kept | dict(said), lists)
+
+
+def one_by_one(ruleset: str, key: str, text: str) -> list[tuple[str, str]]:
+    """``cover`` with the text of a mapping, "Boss Nob: 4+, Boy: 5+", as ``cover:Boss Nob`` and ``cover:Boy``.
+
+    Only where one value is wanted: "who fires" is answered by such a text as it is, and so is a number that may be
+    drawn by its chances, "3: 0.5, 1: 0.5".
+    """
+    from shoot_cli.engine.distributions import by_number
+    from shoot_cli.engine.questions import Choose, Number
+    from shoot_cli.rules import edition
+
+    found = edition(ruleset)
+    assert found is not None
+    parts = [part.rpartition(": ") for part in text.split(", ")]
+    asked = [question for question in found.ruleset().known if question.key == key]
+    drawn = any(isinstance(question, Number) and question.drawn for question in asked)
+    single = drawn or any(isinstance(question, Choose) for question in asked)
+    if drawn and by_number({name: value for name, _, value in parts}):
+        return [(key, text)]
+    if single and all(name and value for name, _, value in parts):
+        return [(f"{key}:{name}", value) for name, _, value in parts]
+    return [(key, text)]
+
+
+def check_one_ruleset(
+    shooter: AttackSide, victim: AttackSide, named: tuple[str, str], ruleset: str | None = None
+) -> None:
+    """Attacker and target are of one ruleset: of ``ruleset``, if it is said. ``named``: how somebody named them.
+
+    :raises InputError: they are not
+    """
+    if ruleset is None and shooter.ruleset != victim.ruleset:
+        of = f"{named[0]} is of {shooter.ruleset}, {named[1]} of {victim.ruleset}"
+        raise InputError(f"{of}: both must be of one ruleset")
+    if ruleset is not None and {shooter.ruleset, victim.ruleset} != {ruleset}:
+        raise InputError(f"--ruleset {ruleset}, but the lists are of {shooter.ruleset} and {victim.ruleset}")
+
+
+def of_sides(shooter: AttackSide, victim: AttackSide, said: Mapping[str, Any]) -> Task:
+    """The attack of one side at another of the same ruleset; answers and settings as somebody typed them, by key.
+
+    :raises InputError: in words; also if their lists want the rules read differently.
+    """
+    return between(shooter, victim, said).task()
+
+
+def between(shooter: AttackSide, victim: AttackSide, said: Mapping[str, Any]) -> Pairing:
+    """Those two sides; what their lists say of the rules is said too. :raises InputError: they contradict each other"""
+    from shoot_cli.armies.list_search import agreed
+
+    said = spelled(said, [key for side in (shooter, victim) for key, _ in side.settings])
+    readings = agreed(((side.army_name, side.settings) for side in (shooter, victim)), said)
+    return Pairing(shooter.ruleset, shooter.unit, victim.unit, readings | said, (shooter.units, victim.units))
+
+
+def of_units(name: str, attacker: Any, target: Any, said: Mapping[str, Any], lists: Any = ((), ())) -> Task:
+    """Answers and settings told apart; a setting with an impossible value is refused here.
+
+    ``lists``: the units of the attacker's list and of the target's, where they come from one.
+    """
+    from shoot_cli.rules import edition
+
+    found = edition(name)
+    assert found is not None  # lists of unknown rulesets do not load
+    ruleset = found.ruleset()
+    known = {setting.key: setting for setting in ruleset.settings}
+    said = spelled(said, [*known, *(question.key for question in ruleset.known)])
+    settings = {key: str(value) for key, value in said.items() if key in known}
+    for key, value in settings.items():
+        if value not in known[key].values:
+            raise InputError(f"{key}={value}: it can be {' or '.join(known[key].values)} ({known[key].rule})")
+    attacker, target, questions, told = mustered(ruleset, (attacker, target), lists, said)
+    answers = {key: value for key, value in said.items() if key not in known and key not in told}
+    task = Task(ruleset, attacker, target, answers, settings, questions, told).spelled()
+    check_clashes(task)
+    return task
+
+
+def mustered(
+    ruleset: Ruleset, units: Both, lists: Both, said: Mapping[str, Any]
+) -> tuple[Any, Any, tuple[Subset, ...], frozenset[str]]:
+    """Attacker and target as they stand together, what was asked about that, and the keys that somebody said.
+
+    ``lists``: the units of the list of each. :raises InputError: somebody is named who cannot be in it.
+    """
+    sides = zip(("attacker", "target"), units, lists, strict=True)
+    there = [ruleset.muster(role, unit, among, said) for role, unit, among in sides]
+    attacker, target = (one.unit if one else unit for one, unit in zip(there, units, strict=True))
+    questions = tuple(one.question for one in there if one)
+    return attacker, target, questions, frozenset(question.key for question in questions if question.key in said)
+
+
+def check_clashes(task: Task) -> None:
+    """:raises InputError: two answers contradict each other."""
+    of = {key.partition(":")[0] for key in task.answers}
+    if not any(pair.one in of and pair.other in of for pair in task.ruleset.clashes):
+        return
+    from shoot_cli.engine.reasons import BadAnswer, yes_or_no
+    from shoot_cli.engine.ruleset import clash
+    from shoot_cli.input.answerers import Preset, answer_from, flattened, is_one_answer
+
+    questions = {question.key: question for question in task.known()}
+    mentioned = {key for pair in task.ruleset.clashes for key in (pair.one, pair.other)}
+    said: list[tuple[str, str, Any]] = []
+    for key, value in flattened(task.answers).items():
+        base = key.partition(":")[0]
+        question = questions.get(key) or questions.get(base)
+        if question is None or base not in mentioned:
+            continue
+        several = isinstance(value, list) and not is_one_answer(question, value)
+        for one in value if several else Preset.split(question, value):
+            try:
+                text = str(yes_or_no(one))
+                said.append((key, text, question.read(answer_from(question, one))))
+            except BadAnswer:
+                continue  # what it cannot be is told where it is asked
+    if wrong := clash(task.ruleset.clashes, said, task.attacker, task.target):
+        raise InputError(wrong)
+
+
+def pairs(set_: list[str] | None) -> dict[str, Any]:
+    """``KEY=VALUE`` options. A key that comes twice is a list of answers, in their order."""
+    said = []
+    for pair in set_ or []:
+        key, sign, value = pair.partition("=")
+        if not sign or not key.strip():
+            raise InputError(f"--set {pair!r}: write KEY=VALUE, as in --set cover=5+")
+        said.append((key.strip(), value.strip()))
+    return grouped(said)
+
+
+def grouped(said: Iterable[tuple[str, str]]) -> dict[str, Any]:
+    """Answers by key; a key that comes twice has the list of its answers."""
+    found: dict[str, list[str]] = {}
+    for key, value in said:
+        found.setdefault(key, []).append(value)
+    return {key: values if len(values) > 1 else values[0] for key, values in found.items()}
+
+
+@contextmanager
+def as_input_error() -> Iterator[None]:
+    """What nobody said, and what cannot be, as a sentence. :raises InputError:"""
+    from shoot_cli.engine.reasons import BadAnswer
+    from shoot_cli.input.answerers import Missing
+
+    try:
+        yield
+    except Missing as error:
+        key = error.question.key
+        option = f"--{key} or " if key in COMMON else ""
+        raise InputError(f"{error} Say it with {option}--set {key}=...") from None
+    except BadAnswer as error:
+        raise InputError(str(error)) from None
+
+
+# The exact odds of one attack, as numbers by name: what ``shoot odds --json`` prints, and all that is compared.
+
+ALWAYS = ("slain", "damage", "destroyed")
+
+
+class TooMuch(InputError):
+    """Odds that are given up: they take too much time or memory."""
+
+
+def worked_out(
+    task: Task,
+    fractions: bool = False,
+    seconds: float | None = None,
+    most: int | None = None,
+    tells: bool = True,
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The result as JSON, and the answers that nobody used.
+
+    :param seconds: of CPU; None: as many as it takes
+    :param tells: else nobody is told of those answers, so that no others are tried
+    :param most: records that may be gone through, whichever machine it is; None: as many as there are
+    :raises InputError, BadAnswer, Missing:
+    """
+    from shoot_cli.input.answerers import Preset, raise_missing
+    from shoot_cli.odds import Budget, TooMany
+    from shoot_cli.odds import odds as exact_odds
+
+    budget, ruleset, given = Budget(seconds, most), task.ruleset, Preset(task.answers, raise_missing)
+    start, settings = task.start(), ruleset.defaults() | task.settings
+    try:
+        ends = exact_odds(ruleset.attack, start, given, settings=settings, budget=budget)
+        idle = check_unused(task, given, {key: question for key, (question, _) in ends.asked.items()})
+        result: dict[str, Any] = {
+            "ruleset": ruleset.name,
+            "attacker": task.attacker.name,
+            "target": task.target.name,
+            "assumed": {**given.assumed, **task.assumed()},
+        }
+        if idle and tells:
+            told = told_apart(task, idle)
+            idle = dict(told.unused)
+            result |= told.document()
+        if against := overruled(given):
+            result["overruled"] = against
+        if given.closed:
+            result["closed"] = given.closed
+        result |= numbers(ruleset, ends)
+        if fractions:
+            given = Preset(task.answers, raise_missing)
+            precise = exact_odds(ruleset.attack, start, given, settings=settings, exact=True, budget=budget)
+            result["exact"] = {
+                name: [fraction_text(value) for value in row]
+                for name, row in precise.distributions(ruleset.measures).items()
+                if isinstance(result.get(name), list)
+            }
+        return result, idle
+    except (TooMany, MemoryError) as error:
+        raise too_much(task, error, "--budget") from None
+
+
+def overruled_in_words(key: str, both: Mapping[str, str], where: str = "") -> str:
+    """``both``: what is worked out, and what was said in its place. ``where``: in which attacks, if not in all."""
+    return f"{key} is {both['computed']} by what is known of these units{where}; {both['said']} is taken, as you say."
+
+
+def overruled(*given: Preset) -> dict[str, dict[str, str]]:
+    """What was said in the place of what is worked out, by key."""
+    return {key: {"computed": own, "said": said} for one in given for key, (own, said) in one.overruled.items()}
+
+
+def numbers(ruleset: Ruleset, ends: Ends) -> dict[str, Any]:
+    """What an attack comes to, as JSON: what is expected, distributions, chances."""
+    arrays = ends.distributions(ruleset.measures)
+    expected = dict.fromkeys(ruleset.counted.values(), 0.0)
+    for kind, name in ruleset.counted.items():
+        expected[name] += float(ends.expected.get(kind, 0))
+    unsaved = mean(arrays[ruleset.unsaved]) if ruleset.unsaved else float(ends.unsaved)
+    expected["unsaved"] = expected.get("unsaved", 0.0) + unsaved
+    expected |= {name: mean(arrays[name]) for name in ("damage", "slain")}
+    result: dict[str, Any] = {"expected": expected}
+    result |= {name: list(map(float, arrays[name])) for name in ("slain", "damage")}
+    result["destroyed"] = at_least_one(arrays["destroyed"])
+    return result | extra(arrays, ruleset.chances, ruleset.rare)
+
+
+def extra(arrays: dict[str, list[Any]], chances: tuple[str, ...], rare: tuple[str, ...]) -> dict[str, Any]:
+    """What this edition measures besides: a number as a distribution, yes or no (``chances``) as a chance.
+
+    Losses of the shooter's own are said where one of them can happen; so are hits on friends and the ``rare`` chances.
+    """
+    found: dict[str, Any] = {}
+    own = {name: row for name, row in arrays.items() if name.endswith(("slain", "damage")) and name not in ALWAYS}
+    losses = any(map(at_least_one, own.values()))
+    for name, row in arrays.items():
+        if name in ALWAYS or (name in own and not losses):
+            continue
+        if (name in rare or name.endswith("_hit")) and not at_least_one(row):
+            continue
+        found[name] = at_least_one(row) if name in (*chances, *rare) else list(map(float, row))
+    return found
+
+
+def fraction_text(value: Fraction) -> str:
+    """ "1/3", of any length: ``str`` of an `int` refuses more than 4,300 digits, as those of a thousand shots are."""
+    from decimal import Decimal
+
+    return f"{Decimal(value.numerator)}/{Decimal(value.denominator)}"
+
+
+def mean(row: list[Any]) -> float:
+    return float(sum(k * p for k, p in enumerate(row)))
+
+
+def at_least_one(row: list[Any]) -> float:
+    return min(1.0, float(sum(row[1:])))  # sums of floats may end a hair above
+
+
+def too_much(task: Task, error: TooMany | MemoryError, option: str = "") -> TooMuch:
+    """Odds that are given up: what was at work then, and what would help. ``option``: that gives them more time."""
+    from contextlib import suppress
+
+    from shoot_cli.engine.budget import TooMany
+
+    known = {question.key for question in task.known()}
+    about = f"{task.attacker.name} at {task.target.name}"
+    told, late = "the odds take more memory than there is", False
+    if isinstance(error, TooMany):
+        told, late = str(error), error.late
+        with suppress(Exception):  # it says what stands there, which is not yet or no longer known of this record
+            about = task.ruleset.situation(error.record)
+        error.record = None  # an error may go to another process, and what the odds leave open cannot
+    less = ["fewer weapons at once (weapon=...)"] * ("weapon" in known and len(weapons(task)) > 1)
+    less += ["fewer who fire (firing=...)"] * ("firing" in known)
+    helps = [f"{' or '.join(less)} would be less to work out"] if less else []
+    helps += [f"{option} gives it more time"] if late and option else []
+    helps.append("shoot resolve with --times 1000 rolls the attack so often instead")
+    return TooMuch(f"{told}. {about}. What helps: {'; '.join(helps)}.")
+
+
+# What an attack asks: every question that can come up, its possible values, its default.
+
+
+def questions_of(task: Task, seconds: float | None = SECONDS) -> list[Any]:
+    """Every question that can come up with these answers, in the order of the attack, facts one by one.
+
+    :raises InputError: they are not found within so many seconds of CPU
+    """
+    return [alike[0] for alike in asked_by_key(task, seconds).values()]
+
+
+def asked_by_key(task: Task, seconds: float | None = SECONDS) -> dict[str, list[Any]]:
+    """The same by key, each as it is asked of one weapon after another: others may move, or be in range.
+
+    :raises InputError: they are not found within so many seconds of CPU
+    """
+    from shoot_cli.engine.questions import Facts
+    from shoot_cli.input.answerers import Preset, raise_missing
+    from shoot_cli.odds import Budget, TooMany, odds
+
+    settings, given = task.ruleset.defaults() | task.settings, Preset(task.answers, raise_missing)
+    try:
+        ends = odds(task.ruleset.attack, task.start(), given, settings=settings, budget=Budget(seconds))
+    except (TooMany, MemoryError) as error:
+        raise too_much(task, error) from None
+    found: dict[str, list[Any]] = {}
+    for question, _ in ends.asked.values():
+        for part in given.with_defaults(question) if isinstance(question, Facts) else (question,):
+            found.setdefault(part.key, []).append(part)
+    return found
+
+
+def rows_of(task: Task, seconds: float | None = SECONDS) -> list[dict[str, Any]]:
+    """All that may be said of an attack, as JSON: who has joined, its questions, its settings.
+
+    :raises InputError: as `questions_of`
+    """
+    rows = [as_row(question) for question in (*task.mustered, *questions_of(task, seconds))]
+    return rows + [
+        {"key": s.key, "text": s.text, "values": [*s.values], "default": s.values[0], "rules": [s.rule]}
+        | {"setting": True}
+        for s in task.ruleset.settings
+    ]
+
+
+def as_row(question: Any) -> dict[str, Any]:
+    from shoot_cli.engine.questions import Number, Numbers, Subset
+    from shoot_cli.input.answers import say
+
+    default = None if question.default is None else say(question, question.default)
+    named: dict[str, Any] = {"names": list(question.names)} if isinstance(question, (Numbers, Subset)) else {}
+    if isinstance(question, Number) and question.drawn:
+        named["drawn"] = True
+    if getattr(question, "computed", False):
+        named["computed"] = True
+    return {
+        "key": question.key,
+        "text": question.text,
+        "values": values(question),
+        "default": default,
+        "rules": list(question.rules),
+        **named,
+    }
+
+
+def values(question: Any) -> Any:
+    from shoot_cli.engine.distributions import example
+    from shoot_cli.engine.questions import Arrange, Choose, HowMany, Number, Numbers, Phrases, Subset
+    from shoot_cli.engine.reasons import number_text
+
+    if isinstance(question, Choose):
+        return [option.value for option in question.options if not option.closed]
+    if isinstance(question, Number):
+        one = f"{number_text(question.low)} to {number_text(question.high)} {question.unit}".strip()
+        forms = [f"chances as in {example(question)}"] if question.drawn else []
+        forms += [f"one for each {question.each} as in {row_of(question)}"] if question.each else []
+        return ", or ".join([one, *forms])
+    if isinstance(question, HowMany):
+        return f"of {question.names()}"
+    if isinstance(question, Arrange):
+        return f"in any order: {question.example()}"
+    if isinstance(question, Numbers):
+        each = f"{number_text(question.low)} to {number_text(question.high)} {question.unit}".strip()
+        each += f", or {question.otherwise}" if question.otherwise else ""
+        each += ", or an offset as in 5x3" if question.across else ""
+        return f"{each}: for each of {', '.join(question.names)}"
+    if isinstance(question, Phrases):
+        return f"any number, as in {question.example}"
+    if isinstance(question, Subset):
+        n = question.exactly
+        if not question.names:
+            return "none"
+        few = f"at least {question.at_least}" if question.at_least else "some, all or none"
+        return f"{few if n is None else n} of {', '.join(question.open())}"
+    return ""
+
+
+def row_of(question: Any) -> str:
+    """How numbers for one marker after the other may be written, with numbers that fit; the last goes on to hold."""
+    high = int(min(question.high, 4))
+    return ",".join(str(max(int(question.low), number)) for number in (high, high // 2, 0))

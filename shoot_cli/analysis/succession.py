@@ -1,0 +1,344 @@
+"""Attacks one after the other at one target."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from enum import Enum
+from typing import Any, NamedTuple
+
+from shoot_cli.analysis.unused_answers import Told, check_unused, told_apart
+from shoot_cli.engine.name_keys import name_key
+from shoot_cli.engine.questions import Arrange, Number, Question, Subset
+from shoot_cli.engine.reasons import Answer, BadAnswer
+from shoot_cli.engine.signals import InputError
+from shoot_cli.engine.table import Answerer
+from shoot_cli.input.answerers import Preset, answer_from
+from shoot_cli.input.task import Task
+
+# Several units attack one target, one after the other, each at what those before it have left of it: exactly.
+
+
+class UnharmedTarget(Enum):
+    """What remains of a target at which nobody has shot yet."""
+
+    WHOLE = "whole"
+
+
+WHOLE = UnharmedTarget.WHOLE
+Left = Any  # WHOLE, what ``Ruleset.remains`` gives, or None: nobody
+Law = dict[tuple[Left, int], Any]  # what remains and the value of one measure: the chance of both
+
+
+class Step(NamedTuple):
+    """What one attack does to what remains of a target."""
+
+    moves: dict[Left, Any]  # what remains then, with its chance
+    laws: dict[str, Law]  # of each measure of the edition but ``destroyed``
+    counted: dict[str, Any]  # how many tokens of each name can be expected
+    damage: Any  # expected
+
+
+class OrderResult(NamedTuple):
+    """What an order of attacks comes to."""
+
+    laws: dict[str, Law]
+    counted: dict[str, Any]
+    after: list[dict[str, Any]]  # what the attacks so far have come to: ``destroyed``, ``slain``, ``damage``
+
+
+class Attacks:
+    """Attackers of one target, and what each of them does to whatever remains of it, worked out when it is wanted.
+
+    Attackers that are alike in all that was said of them are one kind.
+
+    :param tasks: one for each attacker, all of one ruleset, with the same target and settings
+    :param own: of each attacker, the keys of the answers that were said of it alone; (): of nobody
+    :param numbers: what each attacker is known by, as in ``cover@2``; (): from 1 on
+    :param exact: chances as fractions instead of floats
+    """
+
+    def __init__(
+        self,
+        tasks: Sequence[Task],
+        own: Sequence[frozenset[str]] = (),
+        exact: bool = False,
+        numbers: Sequence[int] = (),
+    ) -> None:
+        from shoot_cli.input.answerers import Preset, raise_missing
+        from shoot_cli.odds.states import joint
+
+        self.tasks, self.exact, self.ruleset = tasks, exact, tasks[0].ruleset
+        self.own = own or (frozenset[str](),) * len(tasks)
+        self.numbers = numbers or range(1, len(tasks) + 1)
+        self.settings = self.ruleset.defaults() | tasks[0].settings
+        same: dict[Any, int] = {}
+        self.kinds = [same.setdefault(without_name(task), n) for n, task in enumerate(tasks)]
+        self.given: dict[int, Preset] = {kind: Preset(tasks[kind].answers, raise_missing) for kind in {*self.kinds}}
+        self.asked: dict[int, dict[str, Question]] = {kind: {} for kind in self.given}
+        self.known: dict[tuple[int, Left], Step] = {}
+        self.untouched = self.ruleset.beforehand(tasks[0].target, tuple(task.attacker for task in tasks))
+        self.tell: Callable[[], None] = lambda: None  # called when an attack was worked out
+        self.names = tuple(name for name in self.ruleset.measures if name != "destroyed")
+        self.measure = joint((self.ruleset.remains, *(self.ruleset.measures[name] for name in self.names)))
+
+    # One attack ------------------------------------------------------------------------------------------------------
+
+    def step(self, who: int, left: Left) -> Step:
+        """What this attacker does to what is left of the target.
+
+        :raises InputError, BadAnswer, Missing, TooMany: as of one attack at the whole target; that comes first
+        """
+        kind = self.kinds[who]
+        found = self.known.get((kind, left))
+        if found is None:
+            if left is not WHOLE:
+                self.step(who, WHOLE)
+            try:
+                found = self.worked_out(kind, left)
+            except BadAnswer as error:
+                raise BadAnswer(f"{self.tasks[kind].attacker.name} (@{self.numbers[kind]}): {error}") from None
+            self.known[kind, left] = found
+            self.tell()
+        return found
+
+    def worked_out(self, kind: int, left: Left) -> Step:
+        from shoot_cli.engine.budget import in_force
+        from shoot_cli.input.answerers import raise_missing
+        from shoot_cli.odds import odds
+
+        task, ruleset, given = self.tasks[kind], self.ruleset, self.given[kind]
+        before = self.untouched if left is WHOLE else left
+        if left is WHOLE:
+            task.start()  # where the two cannot meet, it says why
+        else:
+            given = Following(task.answers, raise_missing, task.target)
+        start = ruleset.go_on(task.attacker, task.target, before)
+        ends = odds(ruleset.attack, start, given, settings=self.settings, exact=self.exact, budget=in_force())
+        step = self.step_of(ends)
+        for key, (question, _) in ends.asked.items():
+            self.asked[kind].setdefault(key, question)
+        if given is not self.given[kind]:
+            self.given[kind].join(given)
+            for key, questions in given.defaults.items():
+                self.given[kind].defaults.setdefault(key, questions)
+        return step
+
+    def step_of(self, ends: Any) -> Step:
+        moves: dict[Left, Any] = {}
+        laws: dict[str, Law] = {name: {} for name in self.names}
+        for (left, *values), p in ends.measure(self.measure).items():
+            moves[left] = moves.get(left, 0) + p
+            for name, value in zip(self.names, values, strict=True):
+                law, key = laws[name], (left, int(value))
+                law[key] = law.get(key, 0) + p
+        counted = dict.fromkeys(self.ruleset.counted.values(), 0 * ends.engine.one)
+        for kind, name in self.ruleset.counted.items():
+            counted[name] += ends.expected.get(kind, 0)
+        if not self.ruleset.unsaved:
+            counted["unsaved"] = counted.get("unsaved", 0) + ends.unsaved
+        return Step(moves, laws, counted, sum(value * p for (_, value), p in laws["damage"].items()))
+
+    # One after the other ---------------------------------------------------------------------------------------------
+
+    def through(self, order: Iterable[int]) -> OrderResult:
+        """The attacks in this order; who is gone is attacked no more."""
+        from shoot_cli.engine.budget import in_force
+
+        budget = in_force()
+        one = self.one
+        laws: dict[str, Law] = {name: {(WHOLE, 0): one} for name in self.names}
+        chances: dict[Left, Any] = {WHOLE: one}
+        counted: dict[str, Any] = {}
+        after = []
+        for who in order:
+            steps = {left: self.step(who, left) for left in chances if left is not None}
+            for left, step in steps.items():
+                for name, x in step.counted.items():
+                    counted[name] = counted.get(name, 0) + chances[left] * x
+            laws = {name: self.further(name, law, steps) for name, law in laws.items()}
+            chances = moved(chances, steps)
+            budget.spend(10 * sum(map(len, laws.values())))
+            after.append({
+                "destroyed": chances.get(None, 0 * one),
+                **{name: sum(value * p for (_, value), p in laws[name].items()) for name in ("slain", "damage")},
+            })  # fmt: skip
+        return OrderResult(laws, counted, after)
+
+    @property
+    def one(self) -> Any:
+        if self.exact:
+            from fractions import Fraction
+
+            return Fraction(1)
+        return 1.0
+
+    def further(self, name: str, law: Law, steps: dict[Left, Step]) -> Law:
+        """A measure of all attacks so far: losses add up, what happens once has happened, and the target stands as it
+        does."""
+        found: Law = {}
+        once = name in (*self.ruleset.chances, *self.ruleset.rare)
+        stands = name in self.ruleset.stands
+        for (left, before), p in law.items():
+            if left is None:
+                found[left, before] = found.get((left, before), 0) + p
+                continue
+            for (then, value), q in steps[left].laws[name].items():
+                now = value if stands else max(before, value) if once else before + value
+                found[then, now] = found.get((then, now), 0) + p * q
+        return found
+
+
+def without_name(task: Task) -> tuple[Any, str]:
+    """Equal for attackers that differ in nothing but what they are called, and in nothing that was said of them."""
+    attacker, said = task.attacker, repr(task.answers)
+    names = {attacker.name, *attacker.name.split(" + ")}
+    return (attacker if any(name in said for name in names) else attacker.but(name="")), said
+
+
+def moved(chances: dict[Left, Any], steps: dict[Left, Step]) -> dict[Left, Any]:
+    """What can remain after these steps."""
+    found: dict[Left, Any] = {}
+    for left, p in chances.items():
+        for then, q in steps[left].moves.items() if left is not None else ((None, 1),):
+            found[then] = found.get(then, 0) + p * q
+    return found
+
+
+# Answers that were said of a target while it was whole, for an attack at what others have left of it.
+
+
+class Following(Preset):
+    """What was said, as far as it still can be true.
+
+    All of it must have been possible at the whole target: nothing of it is looked at here for mistakes. Of an order of
+    models those are gone who stood in front; of a number of models there are no more than there are; of names those
+    are left that still mean somebody; and where what was said cannot be any more, all is as proposed.
+    """
+
+    def __init__(self, answers: Mapping[str, Any], otherwise: Answerer, target: Any) -> None:
+        super().__init__(answers, otherwise)
+        self.whole: tuple[tuple[str, int], ...] = tuple((model.name, n) for model, n in getattr(target, "models", ()))
+
+    def said(self, question: Question, key: str, nth: int = 0) -> tuple[bool, Answer]:
+        try:
+            return super().said(question, key, nth)
+        except BadAnswer:
+            if (answer := self.still(question, self.answers[key], nth)) is not None:
+                return True, answer
+            if question.default is None:
+                raise
+            return False, None
+
+    def still(self, question: Question, value: Any, nth: int) -> Answer | None:
+        """What is left of an answer; None: nothing that would be one. ``nth``: of a list of answers."""
+        if isinstance(value, list) and value and isinstance(question, (Arrange, Number)):
+            value = value[min(nth, len(value) - 1)] if not isinstance(value[0], list) else value
+        try:
+            answer = self.left_of(question, value)
+            if answer is not None:
+                question.read(answer)
+            return answer
+        except BadAnswer:
+            return None
+
+    def left_of(self, question: Question, value: Any) -> Answer | None:
+        if isinstance(question, Arrange):
+            runs = answer_from(question.but(kinds=with_the_fallen(question.kinds, self.whole)), value)
+            return without_the_fallen(runs, dict(question.kinds))
+        if isinstance(question, Number) and not isinstance(value, (bool, list)):
+            number = answer_from(question.but(high=max(question.high, MOST)), value)
+            return question.high if isinstance(number, (int, float)) and number > question.high else None
+        if isinstance(question, Subset):
+            names = value if isinstance(value, list) else str(value).split(",")
+            there = {name_key(name): name for name in question.names}
+            return answer_from(question, [name for name in map(str, names) if name_key(name) in there])
+        return None
+
+    def check_forced(self, question: Question, answer: Answer) -> None:
+        with suppress(BadAnswer):  # at the whole target there was a choice
+            super().check_forced(question, answer)
+
+
+MOST = 10_000  # more than there are of anything
+
+
+def with_the_fallen(
+    kinds: tuple[tuple[str, int], ...], whole: tuple[tuple[str, int], ...]
+) -> tuple[tuple[str, int], ...]:
+    """As many of each name as there were at first."""
+    found: dict[str, int] = {}
+    for name, n in whole:
+        found[name] = found.get(name, 0) + n
+    return tuple({**dict(kinds), **found}.items())
+
+
+def without_the_fallen(runs: Any, left: Mapping[str, int]) -> Answer:
+    """An order without those who fell: of each name the foremost, whom the dice of earlier attacks met first."""
+    room, kept = dict(left), []
+    for n, name, mark in reversed(runs):
+        now = min(n, room.get(name, 0))
+        room[name] = room.get(name, 0) - now
+        if now:
+            kept.append([now, name, mark])
+    return kept[::-1]
+
+
+# Answers that none of several attacks used, and those that no attack could ask for.
+
+USED = object()
+
+
+def idle_answers(attacks: Attacks) -> Told:
+    """By key, as of one attack; ``cover@2`` for what was said of one attacker alone.
+
+    What was said of all is right if it is of use to one of them.
+
+    :raises InputError: a key that none of those attacks that it was said of knows, or a value that could never be
+    """
+    found: dict[str, Any] = {}
+    not_asked: dict[str, str] = {}
+    for key, about in answers_with_attackers(attacks).items():
+        came = [outcome(attacks, who, key.partition("@")[0]) for who in about]
+        wrong = [one for one in came if isinstance(one, InputError)]
+        if len(wrong) == len(came):
+            raise wrong[0]
+        if any(one is USED for one in came):
+            continue
+        idle = {attacks.kinds[who]: one for who, one in zip(about, came, strict=True) if isinstance(one, dict) and one}
+        told = [told_apart(attacks.tasks[kind], one) for kind, one in idle.items()]
+        if not told or not all(one.unused for one in told):
+            continue
+        found[key] = next(iter(told[0].unused.values()))
+        if why := [words for one in told for words in one.not_asked.values()]:
+            not_asked[key] = why[0]
+    return Told(found, not_asked)
+
+
+def answers_with_attackers(attacks: Attacks) -> dict[str, list[int]]:
+    """What was said, with the attackers that it was said of."""
+    found: dict[str, list[int]] = {}
+    for who, kind in enumerate(attacks.kinds):
+        for key in attacks.given[kind].answers:
+            name = f"{key}@{attacks.numbers[who]}" if key in attacks.own[who] else key
+            found.setdefault(name, []).append(who)
+    return found
+
+
+def outcome(attacks: Attacks, who: int, key: str) -> Any:
+    """USED, what ``check_unused`` says, or the error that it raises."""
+    from shoot_cli.input.answerers import Preset, raise_missing
+
+    kind = attacks.kinds[who]
+    given, asked = attacks.given[kind], attacks.asked[kind]
+    spare = given.spare.get(key)
+    if key in given.used and not spare:
+        return USED
+    alone = Preset({key: given.answers[key]}, raise_missing)
+    alone.misfits, alone.fits = given.misfits, given.fits
+    if key in given.used:
+        alone.used, alone.spare = {key}, {key: spare or []}
+    try:
+        return check_unused(attacks.tasks[kind], alone, asked)
+    except InputError as error:
+        return error

@@ -1,0 +1,311 @@
+"""Answers that nobody used: which make no difference, and which were not asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from shoot_cli.engine.record import Record
+from shoot_cli.engine.signals import InputError
+from shoot_cli.input.task import Task
+
+if TYPE_CHECKING:
+    from shoot_cli.engine.questions import Question
+    from shoot_cli.input.answerers import Preset
+
+
+# Answers that made no difference to an attack, and those that never could be answers to it.
+
+
+class NotAsked(InputError):
+    """An answer to what nobody can ask in this attack; of another it may be one. ``key``: of the answer."""
+
+    def __init__(self, key: str, words: str) -> None:
+        super().__init__(words)
+        self.key = key
+
+
+def check_unused(task: Task, given: Preset, asked: Mapping[str, Question]) -> dict[str, Any]:
+    """Answers that made no difference, by key: nobody asked, or nothing else was possible; of lists what was left.
+
+    :raises InputError: an unknown key, or a value that could never be.
+    """
+    unused, spare = given.unused(), {key: values for key, values in given.spare.items() if values}
+    if not unused and not spare:
+        return {}
+    from difflib import get_close_matches
+
+    from shoot_cli.engine.questions import Facts
+
+    known = {question.key: question for question in task.known()} | dict(asked)
+    parts = {part.key: part for question in asked.values() if isinstance(question, Facts) for part in question.parts}
+    about = {key.partition(":")[2] for key, question in asked.items() if isinstance(question, Facts)}
+    idle = {}
+    for key in dict.fromkeys((*unused, *spare)):
+        base, colon, of = key.partition(":")
+        question = known.get(key) or parts.get(key) or known.get(base)
+        single = None if key in {*known, *parts} else of_one(key, [*known.values(), *parts.values()])
+        # "cover:Boy" where nobody was asked about Boyz by name would be silently another attack than the one meant.
+        if single is not None:
+            question = single
+        elif colon and f"{base}:KIND" in known and of in models(task):
+            question = known[f"{base}:KIND"].but(
+                key=key
+            )  # asked of each kind of model: possible, and no difference here
+        elif question is None or (colon and key not in {*known, *parts} and of not in about | weapons(task)):
+            names = [name.replace("KIND", of) for name in known for of in (models(task) if ":KIND" in name else ("",))]
+            near = get_close_matches(key, [*names, *parts], 1)
+            near = near or [name for name in (*names, *parts) if colon and name.partition(":")[0] == base][:1]
+            meant = f"; did you mean {near[0]}?" if near else ""
+            raise NotAsked(key, f"{key} is not asked in this attack{meant} (--questions lists what is)")
+        elif colon and key not in {*known, *parts} and asked_once(key, task, known, asked):
+            others = [name for name in (*known, *asked) if name.startswith(f"{base}:")]
+            meant = f"did you mean {others[0]}?" if others else f"{base} holds for all of it; say {base}"
+            raise NotAsked(key, f"{key} is not asked in this attack; {meant} (--questions lists what is)")
+        try:
+            left = idle_values(question, given.answers[key] if key in unused else spare[key])
+        except InputError as error:
+            if key in unused and base not in given.met and closed_here(question, given.answers[key]):
+                raise NotAsked(key, str(error)) from None  # these units cannot; others may
+            raise
+        if key in unused and key in given.misfits and key not in given.fits:
+            raise InputError(given.misfits[key])
+        if left != []:
+            idle[key] = left
+    return idle
+
+
+def asked_once(key: str, task: Task, known: Mapping[str, Question], asked: Mapping[str, Question]) -> bool:
+    """True of ``cover:boltgun`` where nobody is ever asked about cover of one weapon: it would be silently dropped.
+
+    Some editions ask for facts of one weapon after the other; what they did not come to may be said all the same.
+    """
+    from shoot_cli.engine.questions import Facts
+
+    base, _, of = key.partition(":")
+    guns, facts = weapons(task), [question for question in asked.values() if isinstance(question, Facts)]
+    by_weapon = [one for one in facts if one.key.partition(":")[2] in guns]
+    here = [one for one in facts if any(part.key == base for part in one.parts)]
+    if any(one in by_weapon for one in here) or (by_weapon and not here and base not in asked):
+        return False
+    names = {one.partition(":")[2] for one in (*known, *asked) if one.startswith(f"{base}:")}
+    return of not in names if names else base in known or base in asked or bool(here)
+
+
+def closed_here(question: Question, value: Any) -> bool:
+    """True of an option that there is, and that these units cannot take."""
+    from shoot_cli.engine.reasons import yes_or_no
+
+    said = yes_or_no(value)
+    options = getattr(question, "options", ())
+    return isinstance(said, str) and any(said == option.value and option.closed for option in options)
+
+
+def idle_values(question: Question, value: Any) -> Any:
+    """The value, or those of a list that say something. :raises InputError: one that could never be an answer."""
+    from shoot_cli.engine.reasons import BadAnswer
+    from shoot_cli.input.answerers import Preset, answer_from, is_one_answer
+
+    several = isinstance(value, list) and not is_one_answer(question, value)
+    values = value if several else Preset.split(question, value)
+    try:
+        for one in values:
+            answer_from(question, one)
+    except BadAnswer as error:
+        raise InputError(str(error)) from None
+    return [one for one in value if str(one) != getattr(question, "spent", None)] if several else value
+
+
+def of_one(key: str, questions: Iterable[Question]) -> Question | None:
+    """What ``distance:Howitzer`` asks, where a number is asked of each of several things; None where none is.
+
+    :raises InputError: no such thing is there; the sentence names those that are.
+    """
+    from shoot_cli.engine.names import all_of, not_here
+    from shoot_cli.engine.questions import Numbers
+
+    base, _, of = key.partition(":")
+    fit = [q for q in questions if isinstance(q, Numbers) and q.names and q.key.partition(":")[0] == base]
+    if not of or not fit:
+        return None
+    names = [name for question in fit for name in question.names]
+    if not all_of(of, names):
+        raise NotAsked(key, f"{key}: {not_here(of, list(dict.fromkeys(names)))}")
+    return fit[0].but(key=key, names=(of,), default=None)
+
+
+def weapons(task: Task) -> set[str]:
+    """Names that may stand behind a key for "only when this fires", whether it came to that or not."""
+    return {weapon.name for model, _ in task.attacker.models for weapon in getattr(model, "weapons", ())}
+
+
+def models(task: Task) -> set[str]:
+    """Names of the target's models: what may stand behind a key that is asked of each kind of them."""
+    return {model.name for model, _ in getattr(task.target, "models", ())}
+
+
+# Of answers that nobody used: which make no difference, because others were tried, and which were just not asked.
+
+RECORDS, SECONDS = 50_000, 2.0  # that all attempts for one attack may go through, and of CPU
+MOST, OTHERS = 12, 6  # values of one answer that are tried; of another answer, for what is asked because of it
+ALIKE = 1e-9
+
+
+class Told(Record):
+    """What is told of answers that nobody used. ``unused``: their values, by key.
+
+    ``not_asked``: of those that may well make a difference, or of which nobody knows, why they were not asked; "" if
+    that is not known either.
+    """
+
+    unused: Mapping[str, Any]
+    not_asked: Mapping[str, str]
+
+    def document(self) -> dict[str, Any]:
+        """As JSON; nothing of it where all answers were used."""
+        parts = (("unused", self.unused), ("not_asked", self.not_asked))
+        return {name: dict(part) for name, part in parts if part}
+
+
+NOTHING = Told({}, {})
+NO_DICE = "the dice did not come to it"
+
+
+def told_apart(task: Task, idle: Mapping[str, Any], rolled: bool = False) -> Told:
+    """The answers that nobody used, without those of which another one would have made a difference.
+
+    :param idle: by key, as ``check_unused`` gives them
+    :param rolled: nobody used them with these dice, which the odds may do
+    """
+    if not idle:
+        return NOTHING
+    attempts = Attempts(task)
+    unused, not_asked = {}, {}
+    for key, value in idle.items():
+        why = attempts.why_not_asked(key, rolled)
+        if why is MATTERS:
+            continue
+        unused[key] = value
+        if why is not None:
+            not_asked[key] = why
+    return Told(unused, not_asked)
+
+
+MATTERS = "it does matter"
+
+
+class Attempt(Record):
+    """``numbers``: what it comes to. ``asked``: questions by key, with their parts."""
+
+    numbers: Mapping[str, Any]
+    given: Any
+    asked: Mapping[str, Any]
+
+
+class Attempts:
+    """The same attack with one answer changed, again and again, as long as there is room for it."""
+
+    def __init__(self, task: Task) -> None:
+        from shoot_cli.input.answerers import flattened
+        from shoot_cli.odds import Budget
+
+        self.task, self.said = task, flattened(task.answers)
+        self.budget = Budget(SECONDS, RECORDS)
+        self.found: dict[str, Attempt | None] = {}
+
+    def why_not_asked(self, key: str, rolled: bool) -> str | None:
+        """Why nobody was asked; None if it makes no difference, MATTERS if the question was decided by this answer."""
+        from shoot_cli.engine.budget import TooMany
+
+        try:
+            base = self.attempt(self.said)
+            if base is None:
+                return ""
+            if key in base.given.used:
+                left = base.given.spare.get(key)
+                return NO_DICE if rolled else None if left else MATTERS
+            question = base.given.met.get(key.partition(":")[0])
+            if question is not None and (why := self.of_others(key, question, base)) is not None:
+                return why
+            return next((words for words, said in self.without(key, base) if self.uses(said, key)), None)
+        except (TooMany, MemoryError):
+            return ""
+
+    def of_others(self, key: str, question: Question, base: Attempt) -> str | None:
+        """Tries other values of this answer. MATTERS, or "" if there are more of them than are tried; else None."""
+        from shoot_cli.analysis.fact_values import values_of
+
+        values, left_out = values_of(self.task, [question], str(self.said[key]))
+        for value in values[:MOST]:
+            other = self.attempt({**self.said, key: value.said})
+            if other is not None and not alike(other.numbers, base.numbers):
+                return MATTERS
+        return "" if left_out or len(values) > MOST else None
+
+    def without(self, key: str, base: Attempt) -> Iterator[tuple[str, dict[str, Any]]]:
+        """What was said with each other answer left out, or said otherwise; first in words what it is now."""
+        for other, value in self.said.items():
+            if other.partition(":")[0] == key.partition(":")[0]:
+                continue
+            words = f"{other} is {shown_as(value)}"
+            yield words, {name: said for name, said in self.said.items() if name != other}
+            options = [option.value for option in getattr(base.asked.get(other), "options", ()) if not option.closed]
+            for option in options[:OTHERS]:
+                if option != value:
+                    yield words, {**self.said, other: option}
+
+    def uses(self, said: Mapping[str, Any], key: str) -> bool:
+        found = self.attempt(said)
+        return found is not None and key in found.given.used
+
+    def attempt(self, said: Mapping[str, Any]) -> Attempt | None:
+        """The odds with these answers; None where they cannot be. :raises TooMany: there is no more room"""
+        known = repr(sorted(said.items(), key=repr))
+        if known not in self.found:
+            self.found[known] = self.worked_out(said)
+        return self.found[known]
+
+    def worked_out(self, said: Mapping[str, Any]) -> Attempt | None:
+        from shoot_cli.engine.questions import Facts
+        from shoot_cli.engine.reasons import BadAnswer
+        from shoot_cli.engine.signals import InputError
+        from shoot_cli.input.answerers import Missing, Preset, raise_missing
+        from shoot_cli.odds import odds
+
+        ruleset, given = self.task.ruleset, Preset(said, raise_missing)
+        settings = ruleset.defaults() | self.task.settings
+        try:
+            ends = odds(ruleset.attack, self.task.start(), given, settings=settings, budget=self.budget)
+        except (BadAnswer, Missing, InputError):
+            return None
+        if misfit(given):
+            return None
+        asked: dict[str, Any] = {}
+        for question, _ in ends.asked.values():
+            for part in question.parts if isinstance(question, Facts) else (question,):
+                asked.setdefault(part.key, part)
+        rows = {name: [float(p) for p in row] for name, row in ends.distributions(ruleset.measures).items()}
+        expected = {kind.__name__: [float(mean)] for kind, mean in ends.expected.items()}
+        return Attempt({**rows, **expected}, given, asked)
+
+
+def misfit(given: Preset) -> bool:
+    """True if something was said that cannot be, where there was one way out."""
+    return any(key in given.misfits and key not in given.fits for key in given.unused())
+
+
+def alike(ours: Mapping[str, list[float]], theirs: Mapping[str, list[float]]) -> bool:
+    """True if both come to the same numbers; what one of them lacks is nothing."""
+    for name in {*ours, *theirs}:
+        one, other = ours.get(name, []), theirs.get(name, [])
+        most = max(len(one), len(other))
+        padded = ([*row, *[0.0] * (most - len(row))] for row in (one, other))
+        if any(abs(a - b) > ALIKE for a, b in zip(*padded, strict=True)):
+            return False
+    return True
+
+
+def shown_as(value: Any) -> str:
+    from shoot_cli.engine.reasons import yes_or_no
+
+    return ", ".join(map(str, value)) if isinstance(value, (list, tuple)) else str(yes_or_no(value))

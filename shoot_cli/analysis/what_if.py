@@ -1,0 +1,604 @@
+"""Each fact set otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import combinations, zip_longest
+from time import process_time
+from typing import TYPE_CHECKING, Any
+
+from shoot_cli.analysis import grid
+from shoot_cli.analysis.fact_values import DISTANCE, Fact, Value, facts_of, values_text
+from shoot_cli.analysis.report import Cell, Column, Report, Sheet, chance_cell, number_cell, words_cell
+from shoot_cli.analysis.single_attack import Pairing, TooMuch, as_input_error, asked_by_key, worked_out
+from shoot_cli.engine.budget import SECONDS
+from shoot_cli.engine.name_keys import name_key
+from shoot_cli.engine.names import percent
+from shoot_cli.engine.record import Record
+from shoot_cli.engine.signals import InputError, Refusal
+
+if TYPE_CHECKING:
+    from shoot_cli.input.task import Task
+
+
+# What hangs on each fact of an attack: every one set otherwise, alone or two together, and worked out exactly.
+
+WHAT = ("kill", "mean", "points")
+Set = Mapping[str, str]  # facts that are set otherwise: key and value, as they are typed
+Tell = Callable[[int, int], None]  # so many are worked out, of so many
+
+MOST_PAIRS = 1000  # that are tried
+OF_A_FACT = 4  # its values that are tried with those of others
+PART, LATER = 8, 2  # one attack may take so much of the time that is left, and if need be once more after all others
+FEW = 16  # attacks for which no other process is started
+SHOWS = 5e-4  # a difference that is seen in what is printed
+NOTHING = 1e-9  # smaller differences come of rounding
+HARDLY = 0.05  # models or wounds
+SEEN = 0.0005  # what a chance must differ by, to be shown as another
+
+
+class Outcome(Record):
+    """What comes of the attack with some facts set otherwise.
+
+    ``slain``, ``damage``: models, and wounds (hull points, integrity) that can be expected to be lost. ``points``: that
+    can be expected to be removed; None: the target has none. ``asks``: keys that are asked only then. ``why_not``:
+    there are no numbers, and why; ``late``: for want of time.
+    """
+
+    destroyed: float = 0.0
+    slain: float = 0.0
+    damage: float = 0.0
+    points: float | None = None
+    asks: tuple[str, ...] = ()
+    why_not: str = ""
+    late: bool = False
+
+    def same(self, other: Outcome) -> bool:
+        """True if both come to the same numbers."""
+        ours, theirs = (self.destroyed, self.slain, self.damage), (other.destroyed, other.slain, other.damage)
+        return all(abs(a - b) < NOTHING for a, b in zip(ours, theirs, strict=True))
+
+
+class FactPair(Record):
+    """Two facts set otherwise. ``change``: against the attack as it is; ``beyond``: more than the sum of each alone.
+
+    ``both_count``: neither alone comes to the same, as far as anybody sees.
+    """
+
+    keys: tuple[str, str]
+    values: tuple[Value, Value]
+    outcome: Outcome
+    change: float = 0.0
+    beyond: float = 0.0
+    both_count: bool = False
+
+
+class WhatIf(Record):
+    """What hangs on each fact.
+
+    ``what``: effects are compared by; ``wanted``: by what they were to be. ``models``: the mean counts models slain,
+    else wounds lost. ``outcomes``: for each fact those of its values. ``pairs``: the strongest first; ``pairs_left``:
+    how many more there would be.
+    """
+
+    task: Any
+    wanted: str
+    what: str
+    models: bool
+    base: Outcome
+    result: Mapping[str, Any]  # of the attack as it is, as `worked_out` gives it
+    facts: tuple[Fact, ...]
+    outcomes: tuple[tuple[Outcome, ...], ...]
+    pairs: tuple[FactPair, ...] | None = None
+    pairs_left: int = 0
+
+    def amount(self, outcome: Outcome) -> float:
+        """What effects are compared by."""
+        if self.what == "points":
+            return outcome.points or 0.0
+        return outcome.destroyed if self.what == "kill" else self.mean(outcome)
+
+    def mean(self, outcome: Outcome) -> float:
+        return outcome.slain if self.models else outcome.damage
+
+    def change(self, outcome: Outcome) -> float:
+        """Against the attack as it is; 0 where it is only rounded otherwise."""
+        found = self.amount(outcome) - self.amount(self.base)
+        return found if abs(found) >= NOTHING else 0.0
+
+    def rank(self, outcome: Outcome) -> tuple[float, float]:
+        """To sort by: the strongest effect is the least."""
+        return -round(abs(self.change(outcome)), 9), -round(abs(self.mean(outcome) - self.mean(self.base)), 9)
+
+
+def what_if(
+    pairing: Pairing,
+    what: str = "kill",
+    pairs: bool = False,
+    *,
+    seconds: float = SECONDS,
+    jobs: int = 1,
+    tell: Tell = lambda done, of: None,
+) -> WhatIf:
+    """The attack as it is given, and with each of its facts set otherwise, the others as they are.
+
+    :param pairs: two facts set otherwise as well
+    :param seconds: of CPU, for all of it
+    :param jobs: processes; 0: one for each core
+    :param tell: called as attacks are worked out, for progress
+    :raises InputError: as `worked_out` of the attack as it is given; or there are no points to go by
+    """
+    begun = process_time()
+    task = pairing.task()
+    if what == "points" and grid.points(task.target) is None:
+        raise InputError(f"--what points: the list gives no points for {task.target.name}; kill and mean need none")
+    pairing = pairing._replace(said=canonical(pairing, task))
+    result, _ = worked_out(task, seconds=seconds)
+    base = outcome_of(task, result)
+    assumed = result["assumed"]
+    facts = facts_of(task, asked_by_key(task, seconds - (process_time() - begun)), pairing.said, assumed)
+    trials = Trials(pairing, frozenset(assumed), seconds - (process_time() - begun), jobs, tell)
+    each: list[Set] = [{fact.key: value.said} for fact in facts for value in fact.values]
+    found = iter(trials.run(each))
+    outcomes = tuple(tuple(next(found) for _ in fact.values) for fact in facts)
+    models = counts_models(task, base)
+    all_of = WhatIf(task, what, what, models, base, result, facts, outcomes)
+    if what == "kill" and not any(abs(all_of.change(one)) >= SEEN for some in outcomes for one in known(some)):
+        all_of = all_of.but(what="mean")
+    return with_pairs(all_of, trials) if pairs else all_of
+
+
+def known(outcomes: Iterable[Outcome]) -> Iterator[Outcome]:
+    return (outcome for outcome in outcomes if not outcome.why_not)
+
+
+def canonical(pairing: Pairing, task: Task) -> dict[str, Any]:
+    """What was said, by the keys as this attack has them, so that each can be said otherwise."""
+    joined = {name_key(key): key for key in task.told}
+    told = {joined[name_key(key)]: value for key, value in pairing.said.items() if name_key(key) in joined}
+    return {**told, **task.settings, **task.answers}
+
+
+def counts_models(task: Task, base: Outcome) -> bool:
+    """Whether models slain tell more than wounds lost: not where hardly any is slain, whatever is lost of them."""
+    if task.titles().get("damage") == "":
+        return True
+    if task.titles().get("slain") == "" or grid.in_wounds(task.ruleset, task.target):
+        return False
+    return base.slain >= HARDLY or base.damage < HARDLY
+
+
+def outcome_of(task: Task, result: Mapping[str, Any], asks: tuple[str, ...] = ()) -> Outcome:
+    slain, damage = result["expected"]["slain"], result["expected"]["damage"]
+    return Outcome(result["destroyed"], slain, damage, grid.removed(task.target, slain), asks)
+
+
+# Working out ---------------------------------------------------------------------------------------------------------
+
+
+class Worker:
+    """Whoever works out some of them. ``assumed``: keys of what is taken for granted as it is."""
+
+    def __init__(self, pairing: Pairing, assumed: frozenset[str]) -> None:
+        self.pairing, self.assumed = pairing, assumed
+
+    def __call__(self, given: tuple[Set, float]) -> tuple[Outcome, float]:
+        """What comes of these facts, and how much of those seconds it took."""
+        facts, seconds = given
+        if seconds <= 0:
+            return Outcome(why_not="no time is left for it", late=True), 0.0
+        begun = process_time()
+        return self.tried(facts, seconds), process_time() - begun
+
+    def tried(self, facts: Set, seconds: float) -> Outcome:
+        try:
+            with as_input_error():
+                task = self.pairing.task(facts)
+                result, _ = worked_out(task, seconds=seconds)
+        except TooMuch as error:
+            return Outcome(why_not=str(error), late=True)
+        except Refusal as error:
+            return Outcome(why_not=str(error))
+        return outcome_of(task, result, tuple(key for key in result["assumed"] if key not in self.assumed))
+
+
+class Trials:
+    """Attacks with facts set otherwise, as long as there is time for them. ``left``: seconds of CPU.
+
+    ``took``: seconds that each fact took alone, by its key and value: the quickest are tried first.
+    """
+
+    def __init__(self, pairing: Pairing, assumed: frozenset[str], left: float, jobs: int, tell: Tell) -> None:
+        from shoot_cli.analysis.grid import cores
+
+        self.make = partial(Worker, pairing, assumed)
+        self.left, self.jobs, self.tell = left, jobs or cores(), tell
+        self.worker = self.make()
+        self.took: dict[tuple[str, str], float] = {}
+
+    def run(self, sets: Sequence[Set]) -> list[Outcome]:
+        """The outcome of each, in their order. Whoever takes long is given up at first, and tried again at the end."""
+        from shoot_cli.analysis.grid import in_order
+
+        quickest = sorted(sets, key=lambda facts: sum(self.took.get(one, 0.0) for one in facts.items()))
+        shared = self.jobs > 1 and len(sets) > FEW
+        given = ((facts, self.share(PART * self.jobs)) for facts in quickest)
+        found: dict[tuple[tuple[str, str], ...], Outcome] = {}
+        works = in_order(self.make, given, self.jobs) if shared else map(self.worker, given)
+        for facts, (outcome, took) in zip(quickest, works, strict=True):
+            self.left -= took
+            found[(*facts.items(),)] = outcome
+            if len(facts) == 1:
+                self.took[next(iter(facts.items()))] = took
+            self.tell(len(found), len(sets))
+        for facts in quickest:
+            if found[(*facts.items(),)].late and self.left > 0:
+                found[(*facts.items(),)], took = self.worker((facts, self.share(LATER)))
+                self.left -= took
+        return [found[(*facts.items(),)] for facts in sets]
+
+    def share(self, part: int) -> float:
+        """Seconds that the next one may take."""
+        return max(self.left, 0.0) / part
+
+
+# Two together --------------------------------------------------------------------------------------------------------
+
+Alone = tuple[str, Value, Outcome]  # the key of a fact, one of its values, what comes of that alone
+
+
+def with_pairs(found: WhatIf, trials: Trials) -> WhatIf:
+    """With two facts set otherwise: first those of which each does something alone, then those of which one does.
+
+    Some do nothing alone, but something together.
+    """
+    rows = zip(found.facts, found.outcomes, strict=True)
+    alone = [[(fact.key, *one) for one in representatives(found, fact, row)] for fact, row in rows]
+    both: list[tuple[Alone, Alone]] = [
+        (one, other) for some, others in combinations(alone, 2) for one in some for other in others
+    ]
+
+    def urgency(pair: tuple[Alone, Alone]) -> tuple[int, float]:
+        outcomes = [outcome for _, _, outcome in pair]
+        idle = sum(outcome.same(found.base) for outcome in outcomes)
+        return idle, -round(sum(abs(found.change(outcome)) for outcome in outcomes), 9)
+
+    both.sort(key=urgency)
+    tried = both[:MOST_PAIRS]
+    outcomes = trials.run([{key: value.said for key, value, _ in pair} for pair in tried])
+    pairs = [tried_pair(found, *pair, outcome) for pair, outcome in zip(tried, outcomes, strict=True)]
+    pairs.sort(key=lambda pair: (bool(pair.outcome.why_not), found.rank(pair.outcome), -round(abs(pair.beyond), 9)))
+    return found.but(pairs=tuple(pairs), pairs_left=len(both) - len(tried))
+
+
+def tried_pair(found: WhatIf, one: Alone, other: Alone, outcome: Outcome) -> FactPair:
+    keys, values = (one[0], other[0]), (one[1], other[1])
+    if outcome.why_not:
+        return FactPair(keys, values, outcome)
+    change = found.change(outcome)
+    beyond = change - found.change(one[2]) - found.change(other[2])
+    counts = all(abs(change - found.change(alone[2])) >= SHOWS for alone in (one, other))
+    return FactPair(keys, values, outcome, change, beyond if abs(beyond) >= NOTHING else 0.0, counts)
+
+
+def representatives(found: WhatIf, fact: Fact, row: Sequence[Outcome]) -> list[tuple[Value, Outcome]]:
+    """Few values of a fact: the strongest either way, and of those that do nothing alone the first and the last.
+
+    Of numbers the next that is otherwise, either way; of a distance the strongest as well. Of values that come to the
+    same one will do.
+    """
+    others = [one for one in zip(fact.values, row, strict=True) if not one[1].why_not and one[0].said != fact.base]
+    if fact.highest is not None:
+        return numbers_nearby(found, fact, others)
+    ways: list[list[tuple[Value, Outcome]]] = [[], []]
+    for one in sorted(different(found, others), key=lambda one: found.rank(one[1])):
+        ways[found.change(one[1]) > 0].append(one)
+    strongest = [one for two in zip_longest(*ways) for one in two if one is not None]
+    idle = [one for one in others if one[1].same(found.base)]
+    return [*strongest[:OF_A_FACT], *dict.fromkeys([*idle[:1], *idle[-1:]])]
+
+
+def different(found: WhatIf, some: Iterable[tuple[Value, Outcome]]) -> list[tuple[Value, Outcome]]:
+    """Those that come to something else than the attack as it is, and than those before them."""
+    kept: list[tuple[Value, Outcome]] = []
+    for one in some:
+        if not one[1].same(found.base) and not any(one[1].same(other) for _, other in kept):
+            kept.append(one)
+    return kept
+
+
+def numbers_nearby(found: WhatIf, fact: Fact, others: Sequence[tuple[Value, Outcome]]) -> list[tuple[Value, Outcome]]:
+    now = int(fact.base) if fact.base.lstrip("-").isdecimal() else fact.highest or 0
+    near: dict[bool, list[tuple[Value, Outcome]]] = {True: [], False: []}
+    for one in sorted(others, key=lambda one: abs((now if one[0].number is None else one[0].number) - now)):
+        near[(now if one[0].number is None else one[0].number) > now].append(one)
+    picked = [one for side in near.values() for one in (different(found, side) or side)[:1]]
+    if fact.key.partition(":")[0] == DISTANCE:
+        strongest = sorted(different(found, [*near[True], *near[False]]), key=lambda one: found.rank(one[1]))
+        for up in (True, False):
+            picked += [one for one in strongest if (found.change(one[1]) > 0) == up][:1]
+    return list(dict.fromkeys(picked))
+
+
+# What hangs on each fact of an attack, as tables for people and as one document for programs.
+
+SHOWN_PAIRS = 20
+MANY = 6  # lines of one number
+NAMES = {"slain": "Slain", "damage": "Wounds lost"}
+HEADS = {"kill": "Destroyed", "points": "Points"}
+SCALES = {"kill": (100, 1), "mean": (1, 2), "points": (1, 1)}  # of a change: what it is told in, and its digits
+
+
+class ValueRow(Record):
+    """Values of one fact that come to the same."""
+
+    fact: Fact
+    values: tuple[Value, ...]
+    outcome: Outcome
+
+    @property
+    def words(self) -> str:
+        return values_text(self.fact, [*self.values])
+
+
+def lines_of(found: WhatIf) -> list[ValueRow]:
+    """Values of each fact that come to the same together; the strongest effect first, what has no numbers last.
+
+    Numbers only with their neighbours.
+    """
+    lines = [line for fact, row in zip(found.facts, found.outcomes, strict=True) for line in merged_rows(fact, row)]
+    return sorted(lines, key=lambda line: (bool(line.outcome.why_not), found.rank(line.outcome)))
+
+
+def merged_rows(fact: Fact, row: Iterable[Outcome]) -> Iterator[ValueRow]:
+    groups: list[tuple[Outcome, list[Value]]] = []
+    for value, outcome in zip(fact.values, row, strict=True):
+        near = groups if value.number is None or outcome.why_not else groups[-1:]
+        fitting = [values for other, values in near if alike(other, outcome)]
+        if fitting:
+            fitting[-1].append(value)
+        else:
+            groups.append((outcome, [value]))
+    for outcome, values in groups:
+        yield ValueRow(fact, tuple(values), outcome)
+
+
+def alike(one: Outcome, other: Outcome) -> bool:
+    """True if they are told together: the same numbers, or none for the same cause."""
+    return (bool(one.why_not), one.late) == (bool(other.why_not), other.late) and one.same(other)
+
+
+# Tables --------------------------------------------------------------------------------------------------------------
+
+
+def report(found: WhatIf) -> Report:
+    """One table of facts, and one of pairs where those were wanted."""
+    task, lines = found.task, lines_of(found)
+    changed = [line for line in lines if line.outcome.late or visible(found, line.outcome)]
+    shown = [line for line in changed if line not in between(found, changed)]
+    title = f"{task.attacker.name} shoots at {task.target.name}: what if"
+    facts = Sheet(
+        title,
+        (Column("fact", "Fact"), Column("value", "Value"), *columns(found)),
+        (
+            (words_cell("as given"), Cell(""), *cells(found, found.base, as_it_is=True)),
+            *((words_cell(line.fact.key), words_cell(line.words), *cells(found, line.outcome)) for line in shown),
+        ),
+        tuple(notes(found, lines, changed)),
+    )
+    sheets = (facts,) if found.pairs is None else (facts, pair_sheet(found, found.pairs))
+    return Report(title, sheets)
+
+
+def between(found: WhatIf, changed: Sequence[ValueRow]) -> list[ValueRow]:
+    """Lines of numbers that change with every one, but for those next to what it is and the strongest either way."""
+    left: list[ValueRow] = []
+    for fact in found.facts:
+        lines = [line for line in changed if line.fact == fact and not line.outcome.why_not]
+        if fact.highest is None or fact.key.partition(":")[0] == DISTANCE or len(lines) <= MANY:
+            continue
+        pairs = [(value, line.outcome) for line in lines for value in line.values]
+        near = {value.said for value, _ in numbers_nearby(found, fact, pairs)}
+        strongest = {line.values[0].said for line in (lines[0], *opposite(found, lines))}
+        left += [line for line in lines if not any(value.said in near | strongest for value in line.values)]
+    return left
+
+
+def opposite(found: WhatIf, lines: Sequence[ValueRow]) -> list[ValueRow]:
+    """The strongest of those that change it the other way than the first does."""
+    up = found.change(lines[0].outcome) > 0
+    return [line for line in lines if (found.change(line.outcome) > 0) != up][:1]
+
+
+def visible(found: WhatIf, outcome: Outcome) -> bool:
+    """True if its cells differ from those of the attack as it is by more than their last digit can show."""
+    if outcome.why_not:
+        return False
+    scale, digits = SCALES[found.what]
+    changes = [found.change(outcome) * scale * 10**digits, (found.mean(outcome) - found.mean(found.base)) * 100]
+    return any(abs(change) >= 0.5 for change in changes)
+
+
+def columns(found: WhatIf) -> tuple[Column, ...]:
+    mean = Column("expected", mean_name(found), number=True)
+    first = mean if found.what == "mean" else Column(key_of(found), HEADS[found.what], number=True)
+    other = mean if found.what == "kill" else Column("destroyed", HEADS["kill"], number=True)
+    return first, Column("change", "Change", number=True), other
+
+
+def key_of(found: WhatIf) -> str:
+    return {"kill": "destroyed", "mean": "expected", "points": "points"}[found.what]
+
+
+def mean_name(found: WhatIf) -> str:
+    """What is expected: models slain, or wounds lost, as the ruleset calls them."""
+    name = "slain" if found.models else "damage"
+    return found.task.titles().get(name) or NAMES[name]
+
+
+def cells(found: WhatIf, outcome: Outcome, as_it_is: bool = False) -> tuple[Cell, ...]:
+    if outcome.why_not:
+        return Cell("not in time"), Cell(""), Cell("")
+    change = Cell("") if as_it_is else signed(found, found.change(outcome))
+    killed, mean = chance_cell(outcome.destroyed), number_cell(found.mean(outcome))
+    first = {"kill": killed, "mean": mean, "points": number_cell(outcome.points, 1)}[found.what]
+    return first, change, mean if found.what == "kill" else killed
+
+
+def signed(found: WhatIf, change: float) -> Cell:
+    """``+12.3``: of chances in points of percent, else in what is expected. What is not nothing never looks like it."""
+    scale, digits = SCALES[found.what]
+    least = 10**-digits
+    if change and abs(change * scale) < least / 2:
+        return Cell(f"{'+' if change > 0 else '-'}<{least:g}", change)
+    return Cell(f"{change * scale:+.{digits}f}" if change else "0", change)
+
+
+def pair_sheet(found: WhatIf, pairs: tuple[FactPair, ...]) -> Sheet:
+    counting = [pair for pair in pairs if pair.both_count]
+    told = [f"Of {len(pairs)} pairs that were tried, those are left out of which one alone does the same."]
+    if len(counting) > SHOWN_PAIRS:
+        told.append(f"These are the {SHOWN_PAIRS} strongest; --json has all.")
+    if found.pairs_left:
+        told.append(f"{found.pairs_left} more pairs were not tried: facts that do little alone.")
+    if late := sum(pair.outcome.late for pair in pairs):
+        told.append(f"{late} pairs were not worked out in time; --budget gives it more.")
+    told.append("Beyond: more than the two changes alone come to together.")
+    first, change, _ = columns(found)
+    return Sheet(
+        "Two together",
+        (Column("first", "First"), Column("second", "Second"), first, change, Column("beyond", "Beyond", number=True)),
+        tuple(
+            (
+                *(words_cell(f"{key} {value.words}") for key, value in zip(pair.keys, pair.values, strict=True)),
+                *cells(found, pair.outcome)[:2],
+                signed(found, pair.beyond),
+            )
+            for pair in counting[:SHOWN_PAIRS]
+        ),
+        tuple(told),
+    )
+
+
+# Sentences -----------------------------------------------------------------------------------------------------------
+
+
+def notes(found: WhatIf, lines: list[ValueRow], changed: list[ValueRow]) -> Iterator[str]:
+    if found.what != found.wanted:
+        yield (
+            f"The chance to destroy it is {percent(found.base.destroyed)} whatever is set: "
+            f"told is what can be expected ({mean_name(found).lower()})."
+        )
+    elif found.what == "kill":
+        yield "Change: in points of percent."
+    matter = dict.fromkeys(line.fact.key for line in changed)
+    for given, words_before in ((False, "Assumed where it matters"), (True, "Said")):
+        bases = [f"{fact.key} {fact.base}" for fact in found.facts if fact.key in matter and fact.given == given]
+        if bases:
+            yield f"{words_before}: {', '.join(bases)}."
+    told = {id(line) for line in changed}
+    rest = [line for line in lines if id(line) not in told]
+    same = [line for line in rest if not line.outcome.why_not and line.outcome.same(found.base)]
+    if numbers_between := dict.fromkeys(line.fact.key for line in between(found, changed)):
+        yield f"The numbers between are in --json: {', '.join(numbers_between)}."
+    yield from listed("Makes no difference", same, [*matter])
+    little = [line for line in rest if not line.outcome.why_not and not line.outcome.same(found.base)]
+    yield from listed("Makes next to none", little)
+    yield from listed("Cannot be, or leaves no attack", [line for line in rest if line.outcome.why_not])
+    if late := sum(len(line.values) for line in lines if line.outcome.late):
+        yield f"Not worked out in time, of the values: {late}; --budget gives it more."
+    yield from not_tried(found)
+    yield from only_then(found)
+
+
+def listed(what: str, lines: list[ValueRow], apart: list[str] | None = None) -> Iterator[str]:
+    """Values in a sentence, fact by fact. ``apart``: facts of which each value is named; None: of all of them."""
+    of: dict[str, list[str]] = {}
+    for line in lines:
+        as_it_is = len(line.values) == 1 and line.values[0].said == line.fact.base
+        named = apart is None or line.fact.key in apart
+        of.setdefault(line.fact.key, []).extend([line.words] if named and not as_it_is else [])
+    told = [f"{key} {', '.join(values)}".strip() for key, values in of.items() if values or key not in (apart or ())]
+    if told:
+        yield f"{what}: {'; '.join(told)}."
+
+
+def not_tried(found: WhatIf) -> Iterator[str]:
+    alike: dict[str, list[str]] = {}
+    for fact in found.facts:
+        if fact.left_out:
+            alike.setdefault(fact.left_out, []).append(fact.key)
+    if alike:
+        told = "; ".join(f"{why} ({', '.join(keys)})" for why, keys in alike.items())
+        yield f"Not tried: {told}."
+
+
+def only_then(found: WhatIf) -> Iterator[str]:
+    """What is asked only where a fact is set otherwise."""
+    first: dict[str, str] = {}
+    for fact, row in zip(found.facts, found.outcomes, strict=True):
+        for value, outcome in zip(fact.values, row, strict=True):
+            for key in outcome.asks:
+                first.setdefault(key, f"{fact.key} {value.words}")
+    if first:
+        told = ", ".join(f"{key} (with {where})" for key, where in first.items())
+        yield f"Asked only then, and taken as usual: {told}."
+
+
+# For programs --------------------------------------------------------------------------------------------------------
+
+
+def document(found: WhatIf) -> dict[str, Any]:
+    """All of it as JSON: every fact with every value that was tried, and the lines of the table in their order."""
+    told: dict[str, Any] = {
+        "ruleset": found.result["ruleset"],
+        "attacker": found.result["attacker"],
+        "target": found.result["target"],
+        "what": found.what,
+        "expected": "slain" if found.models else "damage",
+        "assumed": found.result["assumed"],
+        "base": numbers(found, found.base, base=True),
+        "lines": [
+            {"fact": line.fact.key, "value": line.words, "values": [value.said for value in line.values]}
+            | numbers(found, line.outcome)
+            for line in lines_of(found)
+            if not line.outcome.why_not and not line.outcome.same(found.base)
+        ],
+        "facts": [
+            fact_document(found, fact, row) for fact, row in zip(found.facts, found.outcomes, strict=True)
+        ],
+    }  # fmt: skip
+    if found.pairs is not None:
+        told["pairs"] = [
+            {
+                name: {"fact": key, "value": value.said}
+                for name, key, value in zip(("first", "second"), pair.keys, pair.values, strict=True)
+            }
+            | numbers(found, pair.outcome)
+            | ({} if pair.outcome.why_not else {"beyond": pair.beyond})
+            for pair in found.pairs
+        ]
+        told["pairs_not_tried"] = found.pairs_left
+    return told | {
+        key: found.result[key] for key in ("unused", "not_asked", "overruled", "closed") if key in found.result
+    }
+
+
+def fact_document(found: WhatIf, fact: Fact, row: Iterable[Outcome]) -> dict[str, Any]:
+    told: dict[str, Any] = {"fact": fact.key, "text": fact.text, "base": fact.base, "said": fact.given}
+    told["values"] = [
+        {"value": value.said, "words": value.words} | numbers(found, outcome)
+        for value, outcome in zip(fact.values, row, strict=True)
+    ]
+    return told | ({"not_tried": fact.left_out} if fact.left_out else {})
+
+
+def numbers(found: WhatIf, outcome: Outcome, base: bool = False) -> dict[str, Any]:
+    """What it comes to in full precision, or why not."""
+    if outcome.why_not:
+        return {"error": outcome.why_not}
+    told: dict[str, Any] = {name: getattr(outcome, name) for name in ("destroyed", "slain", "damage")}
+    told |= {} if outcome.points is None else {"points": outcome.points}
+    told |= {} if base else {"change": found.change(outcome)}
+    return told | ({"asks": [*outcome.asks]} if outcome.asks else {})

@@ -1,0 +1,239 @@
+"""Parsed lists remembered."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from importlib import import_module
+from json import dumps, loads
+from pathlib import Path
+from stat import S_ISREG
+from typing import TYPE_CHECKING, Any
+
+from shoot_cli.engine.record import Record
+from shoot_cli.rules import RULESETS, Edition
+
+if TYPE_CHECKING:
+    from shoot_cli.armies.army import Army
+
+
+# Records as data that JSON can hold, and back: content only, so that reading it runs nothing and makes no surprises.
+
+TUPLE = ""  # stands where the name of a class stands
+PLAIN = (str, int, float, bool, type(None))
+
+
+def packed(record: Any) -> list[Any]:
+    """Parts, each after those that it is made of, and the whole last.
+
+    A part is a text, a number, a truth or None as it is, or a list: the name of the record's class (``TUPLE`` for a
+    tuple) and the places of its fields.
+
+    :raises TypeError: there is something in it that is neither a record, a tuple nor plain.
+    """
+    parts: list[Any] = []
+    places: dict[tuple[type, Any], int] = {}
+
+    def place_of(value: Any) -> int:
+        kind = type(value)
+        if issubclass(kind, Record):
+            part: Any = [kind.__name__, *map(place_of, value[1:])]
+        elif kind is tuple:
+            part = [TUPLE, *map(place_of, value)]
+        elif kind in PLAIN:
+            part = value
+        else:
+            raise TypeError(f"{kind.__name__} cannot be packed")
+        same = kind, tuple(part) if type(part) is list else part  # by type too: 1, 1.0 and True are equal
+        if same not in places:
+            places[same] = len(parts)
+            parts.append(part)
+        return places[same]
+
+    place_of(record)
+    return parts
+
+
+def unpacked(parts: Sequence[Any], classes: Mapping[str, type[Record]]) -> Any:
+    """What was packed. Only records of ``classes`` are made, by their names.
+
+    :raises ValueError: these are no such parts, or there are none.
+    """
+    values: list[Any] = []
+    try:
+        for part in parts:
+            if type(part) is not list:
+                if type(part) not in PLAIN:
+                    raise ValueError(f"{type(part).__name__} is no part of a record")
+                values.append(part)
+                continue
+            name, *places = part
+            if places and min(places) < 0:
+                raise ValueError("a place before the first")
+            inside = tuple([values[place] for place in places])
+            values.append(inside if name == TUPLE else made(classes[name], inside))
+        return values[-1]
+    except (TypeError, KeyError, IndexError) as error:
+        raise ValueError(f"these are no parts of a record: {error!r}") from None
+
+
+def made(kind: type[Record], inside: tuple[Any, ...]) -> Record:
+    """A record of these fields, all of them. :raises ValueError: it has more or fewer."""
+    if len(inside) != len(kind.fields):
+        raise ValueError(f"{kind.__name__} has {len(kind.fields)} fields, not {len(inside)}")
+    return kind(*inside)
+
+
+# Lists that were read before, remembered as records: to go on with a battle, no YAML and no pydantic is needed.
+
+try:
+    from _blake2 import blake2b  # as hashlib has it, which loads OpenSSL too: that takes longer than both lists
+except ImportError:
+    from hashlib import blake2b
+
+
+MOST = 40  # lists; those not used for longest go
+MOST_BYTES = 4 * 1024 * 1024  # of one of them; a list of 100 units takes less than 100 KiB
+PACKAGE = Path(__file__).parent.parent
+Secret = Callable[[bool], bytes | None]
+
+
+class RememberedLists:
+    """The lists remembered in a folder, which need not be there. A disk that refuses only costs time.
+
+    ``secret(make)``: what seals them; None if there is none. ``make``: one is to be made then.
+    """
+
+    def __init__(self, folder: Path, secret: Secret) -> None:
+        self.folder, self.secret = folder, secret
+        self.sources: dict[str, bytes] = {}  # digest by edition
+
+    def army(self, text: str) -> Army | None:
+        """What this text was read as; None if that is not known."""
+        likely = sorted(RULESETS, key=lambda one: one.name not in text)  # its own first: to ask another takes as long
+        return next((found for one in likely if (found := self.army_of(text, one)) is not None), None)
+
+    def army_of(self, text: str, edition: Edition) -> Army | None:
+        """The same, if it was read as a list of this edition."""
+        with suppress(OSError, ValueError, RecursionError):
+            path = self.path(text, edition)
+            parts = sealed(path, self.secret)
+            if parts is None:
+                return None
+            army: Army = unpacked(loads(parts), records_of(edition))
+            if type(army).__name__ != "Army" or army.ruleset != edition.name:
+                return None
+            with suppress(OSError):
+                os.utime(path)  # used just now
+            return army
+        return None
+
+    def keep(self, text: str, army: Army) -> None:
+        """Remember what a text was read as, unless the disk refuses."""
+        with suppress(OSError, ValueError, TypeError):
+            (edition,) = (one for one in RULESETS if one.name == army.ruleset)
+            path = self.path(text, edition)
+            parts = dumps(packed(army), separators=(",", ":")).encode()
+            if unpacked(loads(parts), records_of(edition)) == army:
+                keep_sealed(path, parts, self.secret)
+
+    def path(self, text: str, edition: Edition) -> Path:
+        """Where a text's list is remembered. :raises OSError: the program's own sources cannot be read."""
+        if edition.name not in self.sources:
+            self.sources[edition.name] = digest_of(edition)
+        digest = blake2b(self.sources[edition.name] + text.encode("utf-8", "surrogatepass"))
+        return self.folder / f"{digest.hexdigest()}.json"
+
+
+def sealed(path: Path, secret: Secret, most_bytes: int = MOST_BYTES) -> bytes | None:
+    """What was kept at this path; None if it is not as we wrote it. :raises OSError: it cannot be read"""
+    with open(path, "rb", opener=at_once) as file:
+        if not S_ISREG(os.fstat(file.fileno()).st_mode):
+            return None
+        found, _, parts = file.read(most_bytes).partition(b"\n")
+    known = secret(False)
+    return parts if known is not None and seal(known, path, parts) == found else None
+
+
+def keep_sealed(
+    path: Path, parts: bytes, secret: Secret, most: int | None = None, most_bytes: int = MOST_BYTES
+) -> None:
+    """Keep it, unless it is too large or there is no secret. ``most``: files in the folder; None: as many as of lists.
+
+    :raises OSError: the disk refuses
+    """
+    known = secret(True) if len(parts) <= most_bytes - 200 else None
+    if known is None:
+        return
+    for folder in (path.parent.parent, path.parent):
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    other = path.with_name(f"{path.name}.{os.getpid()}")  # a reader sees all of it or nothing
+    other.unlink(missing_ok=True)
+    try:
+        with open(other, "xb", opener=private) as file:
+            file.write(seal(known, path, parts) + b"\n" + parts)
+        other.replace(path)
+    except OSError:  # a full disk
+        other.unlink(missing_ok=True)
+        raise
+    tidy(path.parent, MOST if most is None else most)
+
+
+def tidy(folder: Path, most: int) -> None:
+    """:raises OSError: a file is gone already."""
+    known = sorted(folder.iterdir(), key=lambda path: path.stat().st_mtime)
+    for path in known[:-most]:
+        path.unlink()
+
+
+def seal(secret: bytes, path: Path, parts: bytes) -> bytes:
+    """Of what is remembered at this path. It is told by the name, too: no file can stand for another."""
+    return blake2b(path.name.encode() + b"\n" + parts, key=secret).hexdigest().encode()
+
+
+def at_once(path: str, flags: int) -> int:
+    """Opens a file, and does not wait at a pipe that somebody put there."""
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+
+
+def private(path: str, flags: int) -> int:
+    """Opens a file that nobody else may read or write."""
+    return os.open(path, flags, 0o600)
+
+
+def records_of(edition: Edition) -> dict[str, type[Record]]:
+    """The records that an army of the edition is made of, by name."""
+    module = import_module(f"{edition.room or edition.package}.profiles")
+    return {
+        name: kind
+        for name, kind in vars(module).items()
+        if isinstance(kind, type) and issubclass(kind, Record) and kind.__module__ == module.__name__
+    }
+
+
+def digest_of(edition: Edition) -> bytes:
+    """A hash over every source that has a say in how a list of the edition is read. :raises OSError: not readable."""
+    return digest_of_files(sources(edition))
+
+
+def digest_of_files(files: Iterable[Path]) -> bytes:
+    """A hash over their names and all that is in them. :raises OSError: one cannot be read"""
+    return digest_of_parts(part for path in files for part in (path.name.encode(), path.read_bytes()))
+
+
+def digest_of_parts(parts: Iterable[bytes]) -> bytes:
+    """A hash over these, each told from the next."""
+    digest = blake2b()
+    for part in parts:
+        digest.update(b"%d " % len(part))
+        digest.update(part)
+    return digest.digest()
+
+
+def sources(edition: Edition) -> Iterator[Path]:
+    """:raises OSError: they are not there as files, so that nobody could tell one version from another."""
+    for package in filter(None, (edition.package, edition.room, "shoot_cli.armies")):
+        folder = PACKAGE.joinpath(*package.split(".")[1:])
+        yield from sorted(path for path in folder.iterdir() if path.suffix in (".py", ".md"))
+    yield from (PACKAGE / "engine" / name for name in ("reasons.py", "record.py", "markdown.py", "names.py"))

@@ -1,0 +1,708 @@
+"""Lists and scenarios checked (pydantic)."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache, partial
+from typing import Annotated, Any, ClassVar, NamedTuple
+
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    ValidationError,
+    ValidationInfo,
+    WithJsonSchema,
+    create_model,
+    model_validator,
+)
+from pydantic import Field as Constraint
+from pydantic_core import ErrorDetails
+
+from shoot_cli.armies.armoury import Armoury, Modes, Reference, profiles_meant
+from shoot_cli.armies.army import Scenario, named_once
+from shoot_cli.armies.fields import (
+    LIST,
+    LONGEST_NAME,
+    LONGEST_NOTE,
+    SCENARIO,
+    ByName,
+    Field,
+    FieldType,
+    Form,
+    ListOf,
+    One,
+    Rows,
+)
+from shoot_cli.armies.fields import NAME as NAME_KIND
+from shoot_cli.armies.tree import (
+    ArmyErrors,
+    Items,
+    MappingNode,
+    Node,
+    Problem,
+    Scalar,
+    did_you_mean,
+    find,
+    plain,
+    plain_name,
+    text_of,
+)
+from shoot_cli.armies.tree import MappingNode as Keys
+from shoot_cli.armies.yaml_text import split_list
+from shoot_cli.engine.reasons import shown
+from shoot_cli.engine.ruleset import Setting
+
+# Pydantic's verdict on a tree, in our words and with places. Imports pydantic: only to read a list.
+
+ENOUGH = 1000  # problems
+
+Path = tuple[str | int, ...]
+
+
+class Page(BaseModel):
+    """One mapping of a list. Keys that it does not know are wrong."""
+
+    model_config = ConfigDict(
+        extra="forbid", frozen=True, arbitrary_types_allowed=True, populate_by_name=True, defer_build=True
+    )
+
+
+@cache
+def page_of(form: Form) -> type[Any]:
+    """The page that checks what a form describes."""
+
+    def right(page: Any) -> Any:
+        if form.why_not and (why := form.why_not(page)):
+            raise ValueError(why)
+        return page
+
+    checks: Any = {"right": model_validator(mode="after")(right)} if form.why_not else {}
+    fields: dict[str, Any] = {field.attribute: (_type_of(field.kind), _constraint(field)) for field in form.fields}
+    return create_model(form.name, __base__=Page, __doc__=form.about, __validators__=checks, **fields)
+
+
+def _constraint(field: Field) -> Any:
+    """Of a field in pydantic's words: whether it may be left out, how many there may be."""
+    said: dict[str, Any] = {"examples": [*field.examples]} if field.examples else {}
+    if field.name != field.attribute:
+        said["alias"] = field.name
+    if isinstance(field.kind, Rows):
+        said |= {"min_length": field.kind.least or None, "max_length": field.kind.most}
+    if field.needed:
+        return Constraint(**said)
+    if isinstance(field.kind, ByName):
+        return Constraint(default_factory=dict, **said)
+    none: Any = () if isinstance(field.kind, ListOf) else [] if isinstance(field.kind, Rows) else field.default
+    return Constraint(none, **said)
+
+
+def _type_of(kind: Any) -> Any:
+    """What fills a field of this kind."""
+    if isinstance(kind, FieldType):
+        return Annotated[
+            Any, BeforeValidator(_reader(kind)), WithJsonSchema({"description": kind.expected, **kind.schema})
+        ]
+    if isinstance(kind, ListOf):
+
+        def apart(value: Any) -> Any:
+            return [] if isinstance(value, str) and value.strip().casefold() in kind.none else listed(value)
+
+        one: Any = _type_of(kind.of)
+        # What reads a text comes behind the bound, which would be one of the text otherwise (``maxLength``).
+        checks = (Constraint(max_length=kind.most), *((BeforeValidator(apart),) if kind.commas else ()))
+        return Annotated[tuple[one, ...], *checks]
+    if isinstance(kind, Rows):
+        row: Any = page_of(kind.form)
+        return Annotated[list[row], AfterValidator(partial(_right_together, kind))] if kind.why_not else list[row]
+    if isinstance(kind, One):
+        return page_of(kind.form)
+    if isinstance(kind, ByName):
+        name, named = _type_of(NAME_KIND), page_of(kind.form)
+        return dict[name, named]  # type: ignore[valid-type]
+    return Any
+
+
+def _right_together(kind: Rows, pages: list[Any]) -> list[Any]:
+    if kind.why_not and (why := kind.why_not(pages)):
+        raise ValueError(why)
+    return pages
+
+
+def _reader(kind: FieldType) -> Callable[..., Any]:
+    def text(value: Any) -> str:
+        return text_in(kind.gather(value) if kind.gather else value, kind.expected)
+
+    def read(value: Any) -> Any:
+        return kind.read(text(value))
+
+    def read_knowing(value: Any, info: ValidationInfo) -> Any:
+        return kind.read(text(value), info.context)
+
+    return kind.read if kind.raw else read_knowing if kind.known else read
+
+
+class Problems:
+    """Collects what is wrong with one tree."""
+
+    def __init__(self, tree: Node, file: str) -> None:
+        self.tree, self.file = tree, file
+        self.found: list[Problem] = []
+
+    @property
+    def enough(self) -> bool:
+        """True once nobody will read more, and looking for near names would only cost time."""
+        return len(self.found) > ENOUGH
+
+    def add(self, path: Path, text: str, of_key: bool = False) -> None:
+        node = find(self.tree, path, of_key)
+        self.found.append(Problem(self.file, node.line, node.column, text, "" if node.line else _spoken(path)))
+
+    def check(self, form: Form, node: Node, path: Path, context: Any = None) -> Any:
+        """The node as a page; None if anything is wrong with it, which is then among the problems."""
+        try:
+            return page_of(form).model_validate(plain(node), context=context)
+        except ValidationError as error:
+            for details in error.errors(include_url=False):
+                missing = details["type"] == "missing"  # its place is where it would stand
+                inner = details["loc"][:-1] if missing else details["loc"]
+                self.add(path + inner, _in_words(form, node, details), details["type"] == "extra_forbidden")
+            return None
+
+
+def _in_words(form: Form, node: Node, details: ErrorDetails) -> str:
+    """What pydantic says of a part of the node."""
+    kind, inner, given = details["type"], details["loc"], details.get("ctx", {})
+    key = str(inner[-1]) if inner else ""
+    of, said = _form_at(form, inner[:-1]), _said(find(node, inner))
+    if kind == "missing":
+        examples = of[key].examples if of and key in of.names else ()
+        return f"{shown(key)} is missing; " + (f"write {key}: {examples[0]}" if examples else f"write “{key}: …”")
+    if kind == "extra_forbidden":
+        known = [field.attribute for field in of.fields] if of else []
+        return f"{shown(key)} is not known here; {did_you_mean(key, known, 20)}"
+    if kind in ("model_type", "dict_type", "model_attributes_type"):
+        return f"{said} stands where “key: value” entries are expected"
+    if kind in ("list_type", "tuple_type"):
+        return f"{said} is no list; write [one, two], or each on a line with “- ”"
+    if kind in ("too_short", "too_long"):
+        least, most = given.get("min_length", 0), given.get("max_length")
+        words = f"at most {most}" if most is not None else f"at least {least}"
+        return f"{given['actual_length']} entries stand here; {words}"
+    return str(given["error"]) if kind == "value_error" else f"{said}: {details['msg']}"
+
+
+def _form_at(form: Form, path: Path) -> Form | None:
+    """The form whose fields stand at the path: how to name the keys that would do there."""
+    place: Any = form
+    for step in path:
+        if isinstance(place, Form):
+            place = place[str(step)].kind if step in place.names else None
+            place = place.form if isinstance(place, One) else place
+        else:
+            place = place.form if isinstance(place, (Rows, ByName)) else None
+    return place if isinstance(place, Form) else None
+
+
+def text_in(value: Any, expected: str) -> str:
+    """The text of a field without blanks around it. Anything else is wrong: ``expected`` says what would do."""
+    if isinstance(value, str) and len(value) > LONGEST_NOTE:  # also keeps patterns from running for minutes
+        raise ValueError(f"{len(value)} characters are too long; {expected}")
+    if isinstance(value, str) and value.strip():
+        return value.strip()
+    if isinstance(value, str) or value is None:
+        raise ValueError(f"nothing is written here; {expected}")
+    raise ValueError(f"a {'list' if isinstance(value, list) else 'mapping'} stands here; {expected}")
+
+
+def listed(value: Any) -> Any:
+    """A list field may also be written as one text with commas: ``rules: Gets Hot, Blast``."""
+    return split_list(text_in(value, "write one, two")) if isinstance(value, str) else value
+
+
+def _said(node: Node) -> str:
+    if isinstance(node, Scalar):
+        return shown(node.text or "nothing")
+    return "a mapping" if isinstance(node, MappingNode) else "a list"
+
+
+def _spoken(path: Path) -> str:
+    """``target.models[0].Sv``"""
+    return "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path).lstrip(".")
+
+
+# The outline that the lists and scenarios of every edition share. Imports pydantic: only to read one.
+
+MOST_UNITS = 100
+
+
+def top_of(tree: Node, problems: Problems) -> MappingNode:
+    """The outermost mapping. :raises ArmyErrors: there is none."""
+    if isinstance(tree, MappingNode):
+        return tree
+    problems.add((), "“key: value” lines are expected; begin with ruleset: and name:")
+    raise ArmyErrors(problems.found)
+
+
+def rows_of(node: Node, key: str = "models") -> list[Node]:
+    """The models of a unit; none if what stands there is no list."""
+    models = node.get(key) if isinstance(node, MappingNode) else None
+    return models.items if isinstance(models, Items) else []
+
+
+def texts_under(node: MappingNode, key: str) -> list[str]:
+    """The texts of a list, or of one text with commas; "" for what is none. YAML takes ``a: b`` in a list for a key."""
+    said = node.get(key)
+    if isinstance(said, Scalar):
+        return split_list(said.text or "")
+    return [entry_of(item) for item in said.items] if isinstance(said, Items) else []
+
+
+def entry_of(node: Node) -> str:
+    """The text that a list has there: of a mapping with one key, all that stands below it, too."""
+    if isinstance(node, MappingNode) and len(node.values) == 1:
+        ((key, value),) = node.values.items()
+        return f"{key}: {entry_of(value)}"
+    return ", ".join(map(entry_of, node.items)) if isinstance(node, Items) else text_of(node) or ""
+
+
+def mode_names(node: Node) -> tuple[str, ...]:
+    """The names of a weapon's modes, as written; none of a weapon that has none."""
+    modes = node.get("modes") if isinstance(node, MappingNode) else None
+    return tuple(modes.values) if isinstance(modes, MappingNode) else ()
+
+
+def ways_to_fire(node: Node) -> list[tuple[Path, MappingNode]]:
+    """The mappings that describe a weapon, each with its path from there: one for each mode, else the weapon itself."""
+    if not isinstance(node, MappingNode):
+        return []
+    modes = node.get("modes")
+    if isinstance(modes, MappingNode) and modes.values:
+        return [(("modes", name), mode) for name, mode in modes.values.items() if isinstance(mode, MappingNode)]
+    return [((), node)]
+
+
+def answers_of(top: MappingNode, problems: Problems) -> tuple[tuple[str, str], ...]:
+    """Keys and values as text. A list is one answer after the other for the same question.
+
+    What is said by name and is more than one text stands by ``key:name``: ``under: {frag: {3: 0.5, 1: 0.5}}``.
+    """
+    node = top.get("answers")
+    if node is None:
+        return ()
+    if not isinstance(node, MappingNode):
+        problems.add(("answers",), "answers stand by their keys; write answers: {distance: 12, cover: 5+}")
+        return ()
+    found: list[tuple[str, str]] = []
+    for key in node.values:
+        for of, text in texts_of(key, node.get(key)):
+            if text is None:
+                problems.add(("answers", key), f"the answer to {shown(of)} is neither a text nor a list of texts")
+            else:
+                found.append((of, text))
+    return tuple(found)
+
+
+def texts_of(key: str, value: Node | None, *, deep: bool = True) -> Iterator[tuple[str, str | None]]:
+    """The answers to one key in order, each with the key it is for; None stands for what is no text."""
+    if isinstance(value, Items) and not value.items:
+        yield key, None
+    for said in value.items if isinstance(value, Items) else [value] if value else []:
+        if not isinstance(said, MappingNode):
+            yield key, text_of(said)
+        elif deep and any(isinstance(part, (Items, MappingNode)) for part in said.values.values()):
+            for name, part in said.values.items():
+                yield from texts_of(f"{key}:{name}", part, deep=False)
+        else:
+            parts = ((name, text_of(part)) for name, part in said.values.items())
+            yield key, ", ".join(f"{name}: {part or ''}" for name, part in parts)
+
+
+# How lists and scenarios are read. An edition's ``list_reader.py`` has a ``ListReader`` of its own. Imports
+# pydantic.
+
+Needs = tuple[str, ...]
+TRUTHS = {"yes": "true", "true": "yes", "no": "false", "false": "no"}  # a setting has one pair or the other
+
+
+class ListReader(ABC):
+    """One document that is being read, with what is wrong with it and what it may name.
+
+    Its parts are read one by one, so that a mistake in one hides none in another; what belongs together but stands
+    apart is looked at as text, whether or not each part is right.
+    """
+
+    RULESET: ClassVar[str]
+    CALLED: ClassVar[str]  # a name that a list may have
+    UNIT_CALLED: ClassVar[str]
+    MODEL_CALLED: ClassVar[str] = "the model"
+    STATS: ClassVar[Form]
+    WEAPON: ClassVar[Form]
+    UNIT: ClassVar[Form]
+    LIST: ClassVar[Form] = LIST
+    SCENARIO: ClassVar[Form] = SCENARIO
+    NEEDS: ClassVar[Mapping[str, Needs]]  # what is never guessed, of a "list", "attacker" and "target"
+    MOST_MODELS: ClassVar[int] = 200
+    UNITS: ClassVar[tuple[str, ...]] = ("units",)  # where the units of a list may stand
+    MODELS: ClassVar[tuple[str, ...]] = ("models",)  # where the models of a unit may stand
+    SETTINGS: ClassVar[tuple[Setting, ...]] = ()
+    SETTING_LIKE: ClassVar[str] = ""  # one that a list may have
+
+    def __init__(self, tree: Node, file: str, form: Form) -> None:
+        """:raises ArmyErrors: there is no mapping to begin with."""
+        self.problems = Problems(tree, file)
+        self.top = top_of(tree, self.problems)
+        self.weapon_nodes, self.profile_nodes = self.entries("weapons"), self.entries("profiles")
+        self.known: Any = None  # the names that the list may use
+        self.profiles: dict[str, Any] = {}  # pages of STATS by their plain names
+        self.settings: tuple[tuple[str, str], ...] = ()
+        self.read_library()
+        self.page: Any = self.problems.check(form, self.top, ())
+
+    @classmethod
+    def read(cls, tree: Node, file: str) -> Any:
+        """The list in a tree; units of one name get numbers. :raises ArmyErrors: everything that is wrong with it."""
+        reader = cls(tree, file, cls.LIST)
+        problems = reader.problems
+        if reader.page and not reader.page.name:
+            problems.add((), f"“name” is missing; write name: {cls.CALLED}")
+        if cls.SETTINGS:
+            reader.settings = reader.settings_read()
+        key, needs = reader.one_of(reader.top, (), cls.UNITS), cls.NEEDS["list"]
+        nodes = reader.unit_nodes(key)
+        units = [None if problems.enough else reader.unit(node, (key, n), needs) for n, node in enumerate(nodes)]
+        together = () if problems.enough else reader.together(nodes, units)
+        if problems.found or reader.page is None:
+            raise ArmyErrors(problems.found)
+        army = reader.army(together)
+        return army.but(only_targets=True) if reader.page.targets else army
+
+    @classmethod
+    def read_scenario(cls, tree: Node, file: str) -> Scenario:
+        """One attack. A side may also be a profile line. :raises ArmyErrors: everything that is wrong with it."""
+        reader = cls(tree, file, cls.SCENARIO)
+        (attacker, attackers), (target, targets) = reader.side("attacker"), reader.side("target")
+        answers = answers_of(reader.top, reader.problems)
+        if reader.problems.found or reader.page is None or attacker is None or target is None:
+            raise ArmyErrors(reader.problems.found)
+        return Scenario(cls.RULESET, attacker, target, answers, attackers, targets)
+
+    @classmethod
+    def json_schema(cls) -> dict[str, Any]:
+        """The JSON Schema of army lists, for editors. Names of weapons, profiles and units are not checked by it."""
+        rows: dict[str, Any] = {} if len(cls.UNITS) == 1 else {"default": []}
+        unit: Any = list[page_of(cls.UNIT)]  # type: ignore[misc]
+        fields: dict[str, Any] = {
+            "name": (str, Constraint(min_length=1)),
+            "profiles": (dict[str, page_of(cls.STATS)], Constraint(default_factory=dict)),  # type: ignore[misc]
+            "weapons": (dict[str, page_of(cls.WEAPON)], Constraint(default_factory=dict)),  # type: ignore[misc]
+            **{key: (unit, Constraint(min_length=1, max_length=MOST_UNITS, **rows)) for key in cls.UNITS},
+        }
+        page = create_model("ArmyList", __base__=page_of(cls.LIST), __doc__="An army list.", **fields)
+        schema = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
+        found: dict[str, Any] = schema | tidy(page.model_json_schema())
+        if cls.SETTINGS:
+            either = {"type": ["boolean", "integer"]}
+            keys = {
+                one.key: {"description": one.text, "anyOf": [{"enum": [*one.values]}, either]} for one in cls.SETTINGS
+            }
+            found["properties"]["settings"] = {"type": "object", "additionalProperties": False, "properties": keys}
+        return found
+
+    # What an edition says ---------------------------------------------------------------------------------------------
+
+    def read_library(self) -> None:
+        """Fills ``known`` and ``profiles``, and what else a list may name."""
+        for name, node in self.profile_nodes.items():
+            if page := self.problems.check(self.STATS, node, ("profiles", name)):
+                self.profiles[plain_name(name)] = page
+
+    def one_of(self, node: Node, path: Path, keys: tuple[str, ...]) -> str:
+        """Which of the keys for the same thing is used: the first if none is. Two are one too many."""
+        there = [key for key in keys if isinstance(node, Keys) and node.get(key) is not None]
+        if len(there) == 2:
+            words = f"{keys[1]} stand here and under {keys[0]}: as well; keep one"
+            self.problems.add((*path, keys[1]), words, of_key=True)
+        return there[0] if there else keys[0]
+
+    def setting(self, node: Node, values: tuple[str, ...]) -> tuple[str | None, str]:
+        """What is written as a setting that has these values: the one that is meant, or None; in words."""
+        said = text_of(node)
+        value = plain_name(said or "").replace(" ", "_")
+        value = value if value in values else TRUTHS.get(value, value)
+        words = shown(said or "nothing") if isinstance(node, Scalar) else "a list or mapping"
+        return value if value in values else None, words
+
+    def together(self, nodes: list[Node], units: list[Any]) -> tuple[Any, ...]:
+        """The units of the list, of those that could be read; None is one that could not."""
+        return named_once(unit for unit in units if unit)
+
+    @abstractmethod
+    def read_line(self, text: str, role: str) -> Any:
+        """A side that is a profile line."""
+
+    @abstractmethod
+    def army(self, units: tuple[Any, ...]) -> Any:
+        """Of a list that is right."""
+
+    @abstractmethod
+    def model(self, row: Any, unit: Any, stats: dict[str, Any], path: Path) -> Any:
+        """A model, of its page and that of its unit. None: something is wrong with it, which has been said."""
+
+    @abstractmethod
+    def unit_of(self, page: Any, name: str, models: list[tuple[Any, int]], path: Path) -> Any:
+        """A unit, of its page. None: something is wrong with it, which has been said."""
+
+    def check_unit(self, node: Keys, path: Path, key: str) -> None:
+        """What the unit lacks, but for its models, which stand under the key."""
+        if path[0] in self.UNITS and node.get("name") is None:
+            self.problems.add(path, f"the unit has no name; write name: {self.UNIT_CALLED}")
+
+    def check_rows(self, node: Node, path: Path, key: str, needs: Needs) -> None:
+        """What the models of a unit lack, which stand under the key."""
+        for place, row in enumerate(rows_of(node, key)):
+            self.check_row(row, (*path, key, place), needs)
+
+    # The outermost keys -----------------------------------------------------------------------------------------------
+
+    def entries(self, key: str) -> dict[str, Node]:
+        """What stands by name under the key; names that differ only in case or hyphens are wrong."""
+        node = self.top.get(key)
+        if node is None:
+            return {}
+        if not isinstance(node, Keys):
+            self.problems.add((key,), f"{key} stand by their names; write “name: {{…}}” under {key}:")
+            return {}
+        first: dict[str, str] = {}
+        for name in node.values:
+            if (before := first.setdefault(plain_name(name), name)) != name:
+                words = f"{shown(name)} is the same name as {shown(before)}; keep one"
+                self.problems.add((key, name), words, of_key=True)
+        return dict(node.values)
+
+    def unit_nodes(self, key: str) -> list[Node]:
+        """The units of the list, as far as they can be read."""
+        node, one = self.top.get(key), key.removesuffix("s")
+        if isinstance(node, Items) and node.items:
+            if len(node.items) > MOST_UNITS:
+                self.problems.add((key,), f"{len(node.items)} {key} are too many; at most {MOST_UNITS}")
+            return node.items[:MOST_UNITS]
+        if node is None:
+            words = f"“{key}” is missing; write {key}: and each {one} below with “- name: …”"
+        elif isinstance(node, Items):
+            words = f"there is no {one} in it; write each with “- name: …”"
+        else:
+            words = f"{key} are a list; write each with “- name: …”"
+        self.problems.add((key,) if node else (), words)
+        return []
+
+    def settings_read(self) -> tuple[tuple[str, str], ...]:
+        """How this group reads the rules: keys and values that there are, sorted."""
+        node = self.top.get("settings")
+        if node is not None and not isinstance(node, Keys):
+            self.problems.add(("settings",), f"settings stand by their keys; write settings: {{{self.SETTING_LIKE}}}")
+        by_key = {setting.key: setting for setting in self.SETTINGS}
+        found: dict[str, str] = {}
+        for written, said in node.values.items() if isinstance(node, Keys) else ():
+            path, key = ("settings", written), plain_name(written).replace(" ", "_")
+            if key not in by_key:
+                words = f"{shown(written)} is no setting; {did_you_mean(key.replace('_', ' '), by_key, 20)}"
+                self.problems.add(path, words, of_key=True)
+                continue
+            setting = by_key[key]
+            value, words = self.setting(said, setting.values)
+            if key in found:
+                self.problems.add(path, f"{shown(written)} stands twice; keep one", of_key=True)
+            elif value is None:
+                can = " or ".join(setting.values)
+                self.problems.add(path, f"{words} is no value of {key}; it can be {can} ({setting.rule})")
+            else:
+                found[key] = value
+        return tuple(sorted(found.items()))
+
+    # Units ------------------------------------------------------------------------------------------------------------
+
+    def side(self, role: str) -> tuple[Any, tuple[Any, ...]]:
+        """The attacker or target, and all units of that side if it is several."""
+        node = self.top.get(role)
+        if node is None:
+            self.problems.add((), f"“{role}” is missing; write {role}: {{name: …, models: […]}} or a profile line")
+        elif not isinstance(node, Scalar):
+            return self.side_unit(node, (role,)), ()
+        else:
+            said = node.text or ""
+            try:
+                return self.read_line(said, role), ()
+            except ArmyErrors as error:
+                for problem in error.problems:
+                    words = f"in {shown(said)}, character {problem.column}: {problem.text}"
+                    self.problems.add((role,), words)
+        return None, ()
+
+    def side_unit(self, node: Node, path: Path) -> Any:
+        return self.unit(node, path, self.NEEDS[str(path[0])])
+
+    def unit(self, node: Node, path: Path, needs: Needs) -> Any:
+        """None if something is wrong with it, which is then among the problems."""
+        before = len(self.problems.found)
+        page = self.problems.check(self.UNIT, node, path, self.known)
+        key = self.one_of(node, path, self.MODELS)
+        if isinstance(node, Keys):
+            self.check_unit(node, path, key)
+        self.check_rows(node, path, key, needs)
+        if page is None or len(self.problems.found) > before:
+            return None
+        models: list[tuple[Any, int]] = []
+        for place, row in enumerate(getattr(page, key)):
+            at = (*path, key, place)
+            stats = self.stats_of(row)
+            model = None if stats is None else self.model(row, page, stats, at)
+            if model is None:
+                return None  # what is wrong with it has been said
+            models.append((model.but(plural=row.plural), row.count))
+            if sum(count for _, count in models) > self.MOST_MODELS:
+                self.problems.add(at, f"more than {self.MOST_MODELS} models in one unit; make it two")
+                return None
+        return self.unit_of(page, page.name or str(path[0]).capitalize(), models, path)
+
+    def stats_of(self, row: Any) -> dict[str, Any] | None:
+        """The characteristics that are written, those of the model before those of its profile; None: that is wrong."""
+        own = {key: getattr(row, key) for key in row.model_fields_set if key in self.STATS.names}
+        if row.profile is None:
+            return own
+        profile = self.profiles.get(plain_name(row.profile))
+        return None if profile is None else {key: getattr(profile, key) for key in profile.model_fields_set} | own
+
+    def check_row(self, row: Node, path: Path, needs: Needs) -> None:
+        """What a model lacks, its profile counted in."""
+        if (there := self.keys_there(row)) is not None:
+            self.missing((key for key in needs if key not in there), self.MODEL_CALLED, row, path)
+
+    def keys_there(self, row: Node) -> set[str] | None:
+        """The keys of a model with those of its profile. Looks at the text, checked or not.
+
+        None if it cannot be told, as what is no mapping, or has no such profile, or a wrong one.
+        """
+        if not isinstance(row, Keys):
+            return None
+        profile = self.profiles.get(_profile_of(row))
+        if profile is None and _profile_of(row):
+            return None
+        there = {key for key in row.values if row.get(key) is not None}
+        return there | (profile.model_fields_set if profile else set())
+
+    def missing(self, keys: Iterable[str], of: str, row: Node, path: Path) -> None:
+        """Say that ``of`` (as in "the model") lacks the keys, if there are any."""
+        if lacking := list(keys):
+            like = ", ".join(f"{key}: {said}" for key, said in self.STATS.like(*lacking).items())
+            names = " and ".join(filter(None, (", ".join(lacking[:-1]), lacking[-1])))
+            also = "" if _profile_of(row) in self.profiles else ", or profile: NAME"
+            self.problems.add(path, f"{of} has no {names}; write {like}{also}")
+
+    # Weapons ----------------------------------------------------------------------------------------------------------
+
+    def weapon_page(self, name: str, node: Node) -> Any:
+        """The page of one entry under ``weapons:``; None if something is wrong with it."""
+        path: Path = ("weapons", name)
+        self.check_name(name, path)
+        return self.problems.check(self.WEAPON, node, path)
+
+    def check_name(self, name: str, path: Path) -> None:
+        """Of a weapon, where it is the key."""
+        if len(name) > LONGEST_NAME:
+            words = f"a name of {len(name)} characters is too long; at most {LONGEST_NAME}"
+            self.problems.add(path, words, of_key=True)
+
+    def source_of(self, page: Any) -> str:
+        """Where a weapon comes from."""
+        source: str = page.source or f"the list {text_of(self.top.get('name')) or ''}".strip()
+        return source
+
+
+def _profile_of(row: Node) -> str:
+    """The plain name of the profile that a model names; "" if none."""
+    return plain_name(text_of(row.get("profile")) or "") if isinstance(row, Keys) else ""
+
+
+def tidy(schema: Any) -> Any:
+    """Without the titles and null defaults that pydantic adds: what is optional is left out, never null."""
+    if isinstance(schema, list):
+        return [tidy(part) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    choices = [part for part in schema.get("anyOf", ()) if part != {"type": "null"}]
+    if len(choices) == 1:
+        schema = {key: value for key, value in schema.items() if key != "anyOf"} | choices[0]
+    dropped = {"title"} if isinstance(schema.get("title"), str) else set()
+    dropped |= {"default"} if "default" in schema and schema["default"] is None else set()
+    return {key: tidy(value) for key, value in schema.items() if key not in dropped}
+
+
+# How lists of an edition are read that has an armoury: a list's own weapons go before it. Imports pydantic.
+
+
+class ListNames(NamedTuple):
+    """The names that a list may use, by their plain names; read off the text before anything is checked."""
+
+    weapons: Modes
+    weapon_names: tuple[str, ...]  # as they are shown
+    profiles: dict[str, str]  # plain name: as written
+    meant: Callable[[str, Modes], Reference | None]  # what a text names among the weapons
+
+    def check_weapon(self, said: str) -> None:
+        """:raises ValueError: no weapon of the list or the armoury."""
+        if len(said) > 100 or not self.meant(said, self.weapons):
+            near = f"no weapon {shown(said)} in this list or the armoury; {did_you_mean(said, self.weapon_names)}"
+            raise ValueError(f"{near} (or describe it under weapons:)")
+
+
+class ArmouryListReader(ListReader):
+    """``way`` makes a weapon of the page of one way to fire; a weapon of several modes has one of each."""
+
+    ARMOURY: ClassVar[Armoury]
+
+    def read_library(self) -> None:
+        nodes = self.weapon_nodes
+        own_modes = {plain_name(name): tuple(map(plain_name, mode_names(node))) for name, node in nodes.items()}
+        self.known = ListNames(
+            {**self.ARMOURY.modes, **own_modes},
+            (*nodes, *(profiles[0].of or profiles[0].name for profiles in self.ARMOURY.weapons.values())),
+            {plain_name(name): name for name in self.profile_nodes},
+            self.ARMOURY.meant,
+        )
+        super().read_library()
+        own = {plain_name(name): self.weapon(name, node) for name, node in nodes.items()}
+        self.weapons = self.ARMOURY.weapons | own
+
+    def weapons_of(self, row: Any) -> tuple[Any, ...]:
+        """What the page of a model, which has been checked, names under ``weapons``."""
+        found: list[Any] = []
+        for said in row.weapons:
+            reference = self.known.meant(said, self.known.weapons)
+            assert reference is not None
+            found += profiles_meant(reference, self.weapons[reference.name])
+        return tuple(found)
+
+    def weapon(self, name: str, node: Node) -> tuple[Any, ...]:
+        """The profiles of one entry under ``weapons:``; none if something is wrong with it."""
+        path: Path = ("weapons", name)
+        page, ways, before = self.weapon_page(name, node), ways_to_fire(node), len(self.problems.found)
+        for inner, way in ways:
+            assert isinstance(node, MappingNode)
+            self.check_way(way, node, path + inner)
+        if page is None or len(self.problems.found) > before:
+            return ()
+        made = [
+            self.way(f"{name}: {mode}" if mode else name, page, way, path + inner)
+            for (inner, _), (mode, way) in zip(ways, (page.modes or {"": page}).items(), strict=True)
+        ]
+        return tuple(made) if len(self.problems.found) == before else ()
+
+    def check_way(self, way: MappingNode, weapon: MappingNode, path: Path) -> None:
+        """What a way to fire lacks, which its weapon does not have either."""
+
+    @abstractmethod
+    def way(self, name: str, page: Any, way: Any, path: Path) -> Any:
+        """One way to fire, of its page and that of its weapon. None: it is wrong, which has been said."""

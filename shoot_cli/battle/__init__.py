@@ -1,0 +1,1 @@
+"""What battles of every edition share: turns, summaries, luck."""

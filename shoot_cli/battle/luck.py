@@ -1,0 +1,341 @@
+"""Dice and losses against expectation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import reduce
+from math import fsum
+from operator import mul
+from typing import Any, get_args
+
+from shoot_cli.engine.budget import Budget
+from shoot_cli.engine.distributions import one_die
+from shoot_cli.engine.questions import Luck, Question, Roll, Total
+from shoot_cli.engine.reasons import ATTACKER, Answer, BadAnswer
+from shoot_cli.engine.record import Record
+from shoot_cli.engine.ruleset import Ruleset
+from shoot_cli.engine.single_reroll import more_of
+from shoot_cli.engine.table import Answerer, Entry, FinishedAttack, Table
+from shoot_cli.input.answerers import Missing
+
+# Luck: what the dice of a battle came to against what was to be expected, with the exact chance of it.
+
+KINDS = get_args(Luck)[1:]  # what rolls may be called, in this order
+SLAIN = "slain"
+ALL, HAND, APP = "all", "hand", "app"  # whose dice
+FEWER, MORE, EXPECTED = "fewer", "more", "as expected"
+FEW_DICE, FEW_ATTACKS = 30, 10  # below, the sample is small
+NOTHING = 1e-24  # chances below are left out of sums
+
+
+class Distribution(Record):
+    """``chances[k]`` is the chance of exactly ``low + k``."""
+
+    low: int
+    chances: tuple[float, ...]
+
+    def at_most(self, k: int) -> float:
+        return min(1.0, fsum(self.chances[: max(0, k - self.low + 1)]))
+
+    def at_least(self, k: int) -> float:
+        return min(1.0, fsum(self.chances[max(0, k - self.low) :]))
+
+    @property
+    def mean(self) -> float:
+        return fsum((self.low + k) * p for k, p in enumerate(self.chances))
+
+
+NONE = Distribution(0, (1.0,))
+
+
+class Throw(Record):
+    """One roll of the log: whose, what for, how many dice with which chance each, how many passed."""
+
+    side: str
+    kind: str
+    hand: bool
+    dice: int
+    chance: float
+    passed: int
+
+
+class LuckRow(Record):
+    """One line of the report.
+
+    ``size``: dice thrown, of "slain" attacks made. ``chance``: to be at least this far from what was expected, in this
+    ``direction``; 1 if it came just as expected. ``small``: too few to say much.
+    """
+
+    side: str
+    kind: str
+    by: str  # ALL, HAND or APP
+    size: int
+    got: int
+    expected: float
+    direction: str
+    chance: float
+    small: bool
+
+
+def row(side: str, kind: str, by: str, size: int, got: int, law: Distribution) -> LuckRow:
+    mean = law.mean
+    direction, chance = EXPECTED, 1.0
+    if abs(got - mean) > 1e-9:
+        direction = FEWER if got < mean else MORE
+        chance = law.at_most(got) if got < mean else law.at_least(got)
+    return LuckRow(
+        side, kind, by, size, got, mean, direction, chance, size < (FEW_ATTACKS if kind == SLAIN else FEW_DICE)
+    )
+
+
+# Dice ----------------------------------------------------------------------------------------------------------------
+
+
+def throws(log: Sequence[Entry], hands: Iterable[bool | None], ruleset: Ruleset) -> list[Throw]:
+    """The rolls that say what they count as. ``hands``: of every answer of the log, in order."""
+    asked = [entry for entry in log if entry.question is not None]
+    found = []
+    for entry, hand in zip(asked, hands, strict=False):
+        question = entry.question
+        if not isinstance(question, Roll) or not question.luck:
+            continue
+        chance = chance_of(question)
+        if 0 < chance < 1:
+            side = ruleset.sides(entry.record)[question.owner != ATTACKER]
+            dice = question.dice + len(more_of(entry.answer))  # what was thrown again was thrown, too
+            found.append(Throw(side, question.luck, bool(hand), dice, chance, entry.value.passed))
+    return found
+
+
+def chance_of(roll: Roll) -> float:
+    """That one die of this roll passes, thrown again if it may be."""
+    ways, whole = one_die(roll.need, (), roll.again, roll.again_need, roll.sides)
+    return sum(n for (met, _), n in ways.items() if met) / whole
+
+
+def dice_rows(found: Iterable[Throw], sides: Sequence[str] = ()) -> list[LuckRow]:
+    """For each side and kind all its dice, and hand and app dice apart where both were thrown."""
+    by_row: dict[tuple[str, str], tuple[list[Throw], list[Throw]]] = {}
+    for throw in found:
+        by_row.setdefault((throw.side, throw.kind), ([], []))[not throw.hand].append(throw)
+    order = dict.fromkeys([*sides, *(side for side, _ in by_row)])
+    rows: list[LuckRow] = []
+    for key in ((side, kind) for side in order for kind in KINDS if (side, kind) in by_row):
+        parts = [
+            (by, sum(one.dice for one in own), sum(one.passed for one in own), law_of(own))
+            for by, own in zip((HAND, APP), by_row[key], strict=True)
+            if own
+        ]
+        law = reduce(added, (own for *_, own in parts))
+        parts = [(ALL, sum(part[1] for part in parts), sum(part[2] for part in parts), law), *parts]
+        for by, size, got, law in parts if len(parts) > 2 else parts[:1]:
+            rows.append(row(*key, by, size, got, law))
+    return rows
+
+
+def law_of(found: Iterable[Throw]) -> Distribution:
+    dice: dict[float, int] = {}
+    for throw in found:
+        dice[throw.chance] = dice.get(throw.chance, 0) + throw.dice
+    return passes(dice)
+
+
+def passes(dice: Mapping[float, int]) -> Distribution:
+    """How many pass, of so many dice with each chance."""
+    law = NONE
+    for chance, n in dice.items():
+        law = added(law, binomial(n, chance))
+    return law
+
+
+def binomial(n: int, p: float) -> Distribution:
+    """How many of ``n`` dice pass, each with chance ``p`` (neither 0 nor 1).
+
+    >>> binomial(2, 0.5)
+    Law(low=0, chances=(0.25, 0.5, 0.25))
+    """
+    most = min(n, int((n + 1) * p))
+    odds = p / (1 - p)
+    up, down = [1.0], []
+    for k in range(most, n):
+        if up[-1] < NOTHING:
+            break
+        up.append(up[-1] * (n - k) / (k + 1) * odds)
+    last = 1.0
+    for k in range(most, 0, -1):
+        if last < NOTHING:
+            break
+        last *= k / (n - k + 1) / odds
+        down.append(last)
+    values = [*reversed(down), *up]
+    whole = fsum(values)
+    return Distribution(most - len(down), tuple(value / whole for value in values))
+
+
+def added(a: Distribution, b: Distribution) -> Distribution:
+    """The sum of two numbers that do not hang on each other."""
+    short, long = sorted((a.chances, b.chances), key=len)
+    back, n = short[::-1], len(short)
+    padded = (*(0.0,) * (n - 1), *long, *(0.0,) * (n - 1))
+    out = [sum(map(mul, back, padded[k : k + n])) for k in range(len(long) + n - 1)]
+    first, last = 0, len(out)
+    while last - first > 1 and out[first] < NOTHING:
+        first += 1
+    while last - first > 1 and out[last - 1] < NOTHING:
+        last -= 1
+    return Distribution(a.low + b.low + first, tuple(out[first:last]))
+
+
+# Luck with the slain: every attack of a battle against its exact odds from where it began.
+
+MOST = 50_000  # records that the odds of one attack may go through
+SEVERAL, TOO_MANY, OPEN = "several targets", "too many ways to go", "decisions that nobody made"
+LATE = "too much to work out in the time there is"
+
+
+class LeftOut(Record):
+    """Attacks that are not counted, and why."""
+
+    side: str
+    attacks: int
+    why: str
+
+
+Known = dict[Any, "Distribution | str"]
+
+
+def slain_rows(
+    attacks: Iterable[FinishedAttack],
+    ruleset: Ruleset,
+    settings: Mapping[str, str],
+    sides: Sequence[str] = (),
+    known: Known | None = None,
+    budget: Budget | None = None,
+) -> tuple[list[LuckRow], list[LeftOut]]:
+    """A row for each side that shot, of what it slew; and what could not be counted.
+
+    ``known``: laws that were worked out before, and are again for the next time; None: nothing is kept.
+    ``budget``: of all attacks together.
+    """
+    known, budget = {} if known is None else known, budget or Budget()
+    laws: dict[str, Distribution] = {}
+    got: dict[str, int] = {}
+    made: dict[str, int] = {}
+    left: dict[tuple[str, str], int] = {}
+    for attack in attacks:
+        if not attack.rolled:
+            continue
+        side = ruleset.sides(attack.end)[0]
+        key = attack.start, repr(attack.asked and [answer for _, answer in attack.asked])
+        law = known.get(key) or slain_law(attack, ruleset, settings, budget)
+        if law != LATE:  # there may be more time when it is wanted again
+            known[key] = law
+        if isinstance(law, str):
+            left[side, law] = left.get((side, law), 0) + 1
+            continue
+        laws[side] = added(laws.get(side, NONE), law)
+        got[side] = got.get(side, 0) + ruleset.measures[SLAIN](attack.end)
+        made[side] = made.get(side, 0) + 1
+    order = [side for side in dict.fromkeys((*sides, *laws)) if side in laws]
+    rows = [row(side, SLAIN, ALL, made[side], got[side], laws[side]) for side in order]
+    return rows, [LeftOut(side, n, why) for (side, why), n in left.items()]
+
+
+def slain_law(
+    attack: FinishedAttack, ruleset: Ruleset, settings: Mapping[str, str], budget: Budget | None = None
+) -> Distribution | str:
+    """How many the attack slays, from its beginning; or why that is not known."""
+    from shoot_cli.odds import TooMany, odds
+
+    if not ruleset.one_target(attack.end):
+        return SEVERAL
+    try:
+        enough = (budget or Budget()).with_most(MOST)
+        ends = odds(ruleset.attack, attack.start, as_made(attack.asked), settings=settings, budget=enough)
+        return Distribution(0, tuple(map(float, ends.distribution(ruleset.measures[SLAIN]))))
+    except TooMany as error:
+        return LATE if error.late else TOO_MANY
+    except (Missing, BadAnswer):
+        return OPEN
+
+
+def as_made(asked: Iterable[tuple[Question, Answer]]) -> Answerer:
+    """The decisions of an attack as they were made. :raises Missing: one without a default that nobody made."""
+    made: dict[tuple[str, int], list[tuple[Question, Answer]]] = {}
+    for question, answer in asked:
+        if not isinstance(question, (Roll, Total)):
+            made.setdefault((question.key, nth_of(question)), []).append((question, answer))
+    keys = {key for key, _ in made}
+    taken: dict[tuple[str, int, int], tuple[Question, Answer]] = {}  # whoever works odds out may ask once more
+
+    def answer_to(question: Question, place: int) -> Answer:
+        here = question.key, nth_of(question), place
+        own = made.get(here[:2], [])
+        found = [pair for pair in own if pair[0].text == question.text] or own
+        if found:
+            said = taken.get(here) or found[0]
+            if here not in taken and len(found) > 1:  # asked again, it was answered again
+                own.remove(said)
+            taken[here] = said
+            try:
+                question.read(said[1])
+                return said[1]
+            except BadAnswer:  # such as an order of pools of which there are more or fewer
+                pass
+        spent = getattr(question, "spent", None)
+        if spent is not None and question.key in keys:
+            return str(spent)
+        if question.default is None:
+            raise Missing(question)
+        return question.default
+
+    return answer_to
+
+
+def nth_of(question: Question) -> int:
+    return getattr(question, "nth", 0)
+
+
+# The luck of a battle as far as it has been played: dice and slain together.
+
+
+class LuckReport(Record):
+    """Rows by side: hits, wounds, saves, slain. ``left_out``: attacks whose slain are not counted."""
+
+    rows: tuple[LuckRow, ...]
+    left_out: tuple[LeftOut, ...] = ()
+
+
+def report(
+    table: Table,
+    hands: Iterable[bool | None],
+    ruleset: Ruleset,
+    record: Any,
+    known: Known | None = None,
+    budget: Budget | None = None,
+) -> LuckReport:
+    """Of what stands in the table's log. ``hands``: who threw, for every answer of it; ``record``: of the battle.
+
+    ``known`` and ``budget``: as ``slain_rows`` has them.
+    """
+    sides = [name for name, _ in ruleset.status(record)]
+    dice = dice_rows(throws(table.log, hands, ruleset), sides)
+    slain, left_out = slain_rows(table.attacks, ruleset, table.settings, sides, known, budget)
+    order = dict.fromkeys([*sides, *(row.side for row in dice), *(row.side for row in slain)])
+    rows = [row for side in order for row in (*dice, *slain) if row.side == side]
+    return LuckReport(tuple(rows), tuple(left_out))
+
+
+def as_json(found: LuckReport) -> dict[str, Any]:
+    """Lists of plain values, keys that stay."""
+    rows = []
+    for row in found.rows:
+        size = {"attacks" if row.kind == SLAIN else "dice": row.size}
+        rows.append(
+            {"side": row.side, "what": row.kind, "by": row.by, **size, "got": row.got, "expected": row.expected}
+            | {"direction": row.direction, "chance": row.chance, "small": row.small}
+        )
+    return {
+        "luck": rows,
+        "left_out": [{"side": one.side, "attacks": one.attacks, "why": one.why} for one in found.left_out],
+    }

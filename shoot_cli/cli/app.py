@@ -1,0 +1,98 @@
+"""The Typer app: it knows the commands by name and imports nothing heavy. Each command is a file in ``commands/``."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from inspect import get_annotations
+from typing import TYPE_CHECKING, Annotated, Any, cast
+
+import typer
+from typer.core import TyperGroup
+from typer.main import get_command
+
+from shoot_cli import __version__
+from shoot_cli.cli.options import CommandGroup
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from typer._click import Command, Context, HelpFormatter
+
+HELP_OPTIONS = {"help_option_names": ["-h", "--help"]}
+
+# Each is shoot_cli/commands/<name>.py: a function of that name, or a Typer app of several. The words are the first
+# sentence of its own help.
+COMMANDS = {
+    "play": "Play the shooting phases of a battle, step by step.",
+    "resolve": "Roll one attack at once.",
+    "odds": "Work out the exact odds of one attack, or of several at one target.",
+    "compare": "Compare units or weapons at targets: which is best, and what changes it.",
+    "matchup": "Every unit of two lists at every other: best answers, and what threatens whom.",
+    "need": "What it takes to destroy a target: the smallest sets of your units, or how many of one gun.",
+    "matrix": "Everything at everything, as JSON lines or CSV; each pair of different units once.",
+    "drill": "Practise: questions about the rules, marked and explained.",
+    "rules": "Look up a rule: its text, an example, its source, its chart.",
+    "army": "Check, show and import army lists.",
+    "battle": "Battles kept on disk: list, show, watch, export, import, verify, luck, delete.",
+}
+
+
+class Commands(CommandGroup):
+    """Imports and builds a command when it is called: all of them for each would be a third of the start-up time."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        self.commands = cast("dict[str, Command]", dict.fromkeys(COMMANDS))  # names only; see get_command
+
+    def get_command(self, ctx: Context, cmd_name: str) -> Command | None:
+        return built(cmd_name) if cmd_name in COMMANDS else None
+
+    def format_commands(self, ctx: Context, formatter: HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+def built(name: str) -> Command:
+    """The command of this name, from its file."""
+    module = import_module(f"shoot_cli.commands.{name}")
+    around = typer.Typer(add_completion=False, rich_markup_mode=None)
+    if not hasattr(module, "app"):
+        around.command(name)(with_options(getattr(module, name)))
+        return get_command(around)
+    around.add_typer(module.app, name=name, help=COMMANDS[name])
+    group = get_command(around)
+    assert isinstance(group, TyperGroup)
+    return group.commands[name]
+
+
+def with_options(command: Callable[..., None]) -> Callable[..., None]:
+    """What the names in its signature stand for: its own module does not import them, for the sake of ``main.py``."""
+    options = import_module("shoot_cli.cli.options")
+    command.__annotations__ = get_annotations(command, locals=vars(options), eval_str=True)
+    return command
+
+
+app = typer.Typer(
+    name="shoot",
+    cls=Commands,
+    help="The shooting phase of miniature wargames: at the table, at once, as exact odds, and as practice.",
+    no_args_is_help=True,
+    rich_markup_mode=None,  # boxes around the help cost more start-up time than all the rest
+    pretty_exceptions_enable=False,
+    context_settings=HELP_OPTIONS,
+)
+
+
+def show_version(wanted: bool) -> None:
+    if wanted:
+        print(f"shoot {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    version: Annotated[
+        bool, typer.Option("--version", "-V", help="Show the version and exit.", callback=show_version, is_eager=True)
+    ] = False,
+) -> None:
+    """The shooting phase of miniature wargames: at the table, at once, as exact odds, and as practice."""

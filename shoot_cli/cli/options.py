@@ -1,0 +1,103 @@
+"""Options that commands share, and command groups."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from shoot_cli.engine.budget import MOST_JOBS
+from shoot_cli.ui.console import exit_on_refusal, is_plain
+
+if TYPE_CHECKING:
+    from typer._click import Context
+
+
+# The options that commands share, for Typer.
+
+LONGEST = 24 * 60 * 60  # seconds that odds may take
+
+Attacker = Annotated[
+    str | None, typer.Argument(help="FILE::UNIT, a profile line, or a scenario file (- for standard input).")
+]
+Target = Annotated[str | None, typer.Argument(help="FILE::UNIT or a profile line.")]
+More = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="[UNIT]...",
+        help="Of more units all but the last attack, one after the other; the last is the target.",
+    ),
+]
+RulesetOption = Annotated[
+    str | None, typer.Option("--ruleset", "-r", help="The ruleset, for profile lines; `shoot army schema` names them.")
+]
+SetOption = Annotated[
+    list[str] | None, typer.Option("--set", "-s", metavar="KEY=VALUE", help="A fact, decision or setting; may repeat.")
+]
+Distance = Annotated[str | None, typer.Option(help="Inches (or tiles) to the nearest model seen.")]
+Cover = Annotated[str | None, typer.Option(help="Cover of the target, as the ruleset has it: none, 5+, ruin, yes ...")]
+WeaponOption = Annotated[
+    str | None, typer.Option("--weapon", help="What fires, in order, separated by commas; nothing else does.")
+]
+Firing = Annotated[str | None, typer.Option(help="How many of which models or weapons fire: 5, or 'Space Marine=5'.")]
+Questions = Annotated[
+    bool, typer.Option("--questions", help="List every key this attack asks, its values and default.")
+]
+
+AcceptGaps = Annotated[
+    bool, typer.Option("--accept-gaps", help="Go on without what could not be taken of a list of another program.")
+]
+
+
+def some_time(seconds: float) -> float:
+    """:raises typer.BadParameter: it is none, or without end"""
+    if not 0 < seconds <= LONGEST:
+        raise typer.BadParameter(f"more than 0, and at most {LONGEST:,} seconds (a day), not {seconds:g}")
+    return seconds
+
+
+BudgetOption = Annotated[
+    float,
+    typer.Option(
+        "--budget", metavar="SECONDS", callback=some_time, help="Of processor time; odds that take longer are given up."
+    ),
+]
+
+Jobs = Annotated[
+    int | None,
+    typer.Option(min=0, max=MOST_JOBS, help="Processes that share the work; 0 is one for each core. [default: 1]"),
+]
+Csv = Annotated[bool, typer.Option("--csv", help="Comma-separated values on standard output, in full precision.")]
+
+
+def file_named(text: str) -> Path:
+    """The file of this name. :raises BadParameter: nothing is written there, which would mean the folder one is in"""
+    if not text.strip():
+        raise typer.BadParameter("the name of the file is empty; write one, or leave the option out")
+    return Path(text)
+
+
+def output_option(help: str, metavar: str = "PATH") -> Any:
+    """Return the option ``-o`` of a command, which names the file that is written."""
+    return typer.Option("--output", "-o", parser=file_named, metavar=metavar, help=help)
+
+
+Output = Annotated[Path | None, output_option("Write a file: .html, .md, .svg or .csv, by its ending.")]
+Force = Annotated[bool, typer.Option("--force", help="Overwrite a file that is there.")]
+Json = Annotated[bool, typer.Option("--json", help="One JSON document on standard output.")]
+Plain = Annotated[
+    bool, typer.Option("--plain", callback=is_plain, help="No colour, no box drawing; 40 columns suffice.")
+]
+
+
+# Commands that have commands in them, as Typer builds them.
+
+
+class CommandGroup(TyperGroup):
+    """Commands of which what is refused comes to a sentence and an exit code, as JSON if results are JSON."""
+
+    def invoke(self, ctx: Context) -> Any:
+        with exit_on_refusal("--json" in ctx.args):
+            return super().invoke(ctx)

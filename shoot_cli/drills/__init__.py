@@ -1,5 +1,0 @@
-"""Practice: which question comes when, what is kept of the answers, and what they come to.
-
-Start reading at ``session.py``. ``sources.py`` says what questions are drawn from, ``deck.py`` which card is next,
-``memory.py`` when a card is due again, ``mastery.py`` what somebody knows.
-"""

@@ -1,0 +1,238 @@
+"""How dice fall; distributions that somebody states."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from math import comb, lcm
+from typing import TYPE_CHECKING, Any
+
+from shoot_cli.engine.budget import over, room
+from shoot_cli.engine.questions import Need, Tally, Watch
+from shoot_cli.engine.reasons import BadAnswer, check_number, how_many_words, shown
+from shoot_cli.engine.record import Record
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from shoot_cli.engine.questions import Number
+
+
+# How dice can fall: every tally and every sum with the number of ways it comes about. Whole numbers throughout.
+
+Rows = tuple[tuple[Tally, int], ...]
+HANDFUL = 2_000  # ways to share dice out, up to which that takes no time
+TALLIES = 500_000  # of one roll, each of so many numbers of 256 bits
+
+
+def one_die(
+    need: Need, watch: tuple[Watch, ...], again: tuple[int, ...], again_need: Need | None, sides: int
+) -> tuple[dict[tuple[bool, tuple[bool, ...]], int], int]:
+    """Ways of each (passed, watched or not by group) of one die, and all ways."""
+    ways: dict[tuple[bool, tuple[bool, ...]], int] = {}
+    second = again_need or need
+    for face in range(1, sides + 1):
+        back = face in again
+        for end in range(1, sides + 1) if back else (face,):
+            seen = tuple(end in w.faces and not (back and w.both and face not in w.faces) for w in watch)
+            this = (second if back else need).met_by(end), seen
+            ways[this] = ways.get(this, 0) + (1 if back or not again else sides)
+    return ways, sides * sides if again else sides
+
+
+@lru_cache(4096)
+def tallies(
+    dice: int,
+    target: int | None,
+    or_less: bool,
+    watch: tuple[Watch, ...] = (),
+    again: tuple[int, ...] = (),
+    again_target: int | None = -1,
+    sides: int = 6,
+    again_or_less: bool | None = None,
+) -> tuple[Rows, int]:
+    """Every tally of ``dice`` dice with its ways, and all ways together. ``again_target`` -1: as the first throw."""
+    need = Need(target, (), or_less)
+    second = need if again_target == -1 else Need(again_target, (), or_less if again_or_less is None else again_or_less)
+    ways, each = one_die(need, watch, again, second, sides)
+    rows = [(dice, 0, (0,) * len(watch), 1)]  # dice left, passed, watched, ways
+    last = len(ways) - 1
+    long = dice**last > HANDFUL
+    for place, ((met, seen), one) in enumerate(ways.items()):
+        if long and place < last:
+            room(sum(left + 1 for left, *_ in rows) * (1 + dice // 256), TALLIES, "ways for dice to fall")
+        rows = [
+            (
+                left - k,
+                passed + k * met,
+                tuple(c + k * hit for c, hit in zip(watched, seen, strict=True)) if watch else (),
+                so_far * comb(left, k) * one**k,
+            )
+            for left, passed, watched, so_far in (over(rows, 10 * dice) if long else rows)
+            for k in (range(left + 1) if place < last else (left,))
+        ]
+    found: dict[tuple[int, tuple[int, ...]], int] = {}
+    for _, passed, watched, n in over(rows, 2):
+        found[passed, watched] = found.get((passed, watched), 0) + n
+    return tuple((Tally(passed, dice - passed, watched), n) for (passed, watched), n in found.items()), each**dice
+
+
+@lru_cache(1024)
+def totals(dice: int, sides: int, again: tuple[int, ...] = ()) -> tuple[tuple[tuple[int, int], ...], int]:
+    """Every sum of ``dice`` dice with its ways, lowest first, and all ways together.
+
+    Sums in ``again`` are rolled once more, all dice of them.
+
+    >>> totals(1, 3, (1,))
+    (((1, 1), (2, 4), (3, 4)), 9)
+    """
+    law = {0: 1}
+    for _ in over(range(dice), 20 * dice):
+        law = {
+            total: ways
+            for total in range(min(law) + 1, max(law) + sides + 1)
+            if (ways := sum(law.get(total - face, 0) for face in range(1, sides + 1)))
+        }
+    whole = sides**dice
+    back = sum(law.get(total, 0) for total in {*again})
+    if not back:
+        return tuple(law.items()), whole
+    return tuple((total, ways * (back + (total not in again) * whole)) for total, ways in law.items()), whole * whole
+
+
+# A number said as a small distribution, such as ``3: 50%, 1: 50%`` models under a marker: a draw.
+
+MOST = 50  # numbers of one draw
+LONGEST = 2000  # characters of a draw as text: enough for so many, each chance as a float
+NEAR = 1_000_000  # chances whose sum is off by less than one in so many were rounded
+NUMBER = r"[+-]?[0-9]{1,9}(?:\.[0-9]{1,9})?"
+CHANCE = r"[+-]?(?:[0-9]{1,9}(?:\.[0-9]{0,20})?|\.[0-9]{1,20})(?:e-?[0-9]{1,2})?"  # as Python writes floats
+
+
+class Draw(Record):
+    """Different numbers, each with its ways out of ``whole``."""
+
+    rows: tuple[tuple[int, int], ...]
+    whole: int
+
+    @property
+    def text(self) -> str:
+        """``3 (50%) or 1 (50%)``"""
+        from fractions import Fraction
+
+        *others, last = (f"{number} ({chance_text(Fraction(ways, self.whole))})" for number, ways in self.rows)
+        return f"{', '.join(others)} or {last}" if others else last
+
+    def picked(self, random: float) -> int:
+        """The number that a random one from 0 to below 1 comes to."""
+        above, below = random.as_integer_ratio()
+        left = above * self.whole // below
+        for number, ways in self.rows:
+            left -= ways
+            if left < 0:
+                return number
+        raise ValueError(f"{random} is not below 1")
+
+
+def is_draw(answer: Any) -> bool:
+    """Whether a mapping or text given for a number is meant as a distribution."""
+    if isinstance(answer, Mapping):
+        return True
+    return isinstance(answer, str) and bool(re.search(r"[:=%(]", answer))
+
+
+def by_number(answer: Mapping[Any, Any]) -> bool:
+    """True of a mapping whose keys are all numbers; other mappings say something for each of several names."""
+    return bool(answer) and all(re.fullmatch(NUMBER, str(key).strip()) for key in answer)
+
+
+def draw_of(question: Number, answer: Any) -> Draw | int:
+    """What ``{3: 0.5, 1: 0.5}``, ``3: 50%, 1: 50%`` or ``3 (1/3) or 1 (2/3)`` says; a certain number is that number.
+
+    :raises BadAnswer: it is none, or does not fit.
+    """
+    from fractions import Fraction  # only then: it costs more than most answers
+
+    usual = example(question)
+    said = [*answer.items()] if isinstance(answer, Mapping) else parted(question, str(answer))
+    if not said:
+        raise BadAnswer(f"numbers with their chances are wanted, as in {usual}")
+    if len(said) > MOST:
+        raise BadAnswer(f"at most {MOST} numbers with their chances, not {len(said)}")
+    chances: dict[int, Fraction] = {}
+    for value, share in said:
+        number = number_of(question, value)
+        if number in chances:
+            raise BadAnswer(f"{number} is said twice")
+        chances[number] = chance_of(question, number, share)
+    total = sum(chances.values(), Fraction())
+    if abs(total - 1) * NEAR >= 1:
+        raise BadAnswer(f"the chances add up to {chance_text(total)}, not to 100%; as in {usual}")
+    if len(chances) == 1:
+        return next(iter(chances))
+    shares = [chance / total for chance in chances.values()]
+    whole = lcm(*[share.denominator for share in shares])
+    return Draw(tuple((number, int(share * whole)) for number, share in zip(chances, shares, strict=True)), whole)
+
+
+def parted(question: Number, text: str) -> list[tuple[str, str]]:
+    """Numbers and their chances, as text. :raises BadAnswer: they cannot be told apart."""
+    if len(text) > LONGEST:
+        raise BadAnswer(f"an answer has at most {LONGEST} characters, that is {len(text)}")
+    found = []
+    for piece in re.split(r"[,;]|\bor\b", text.strip().strip("{}")):
+        match = re.fullmatch(r"([^:=(]*)(?:[:=]([^:=()]*)|\(([^:=()]*)\))", piece.strip())
+        if match is None:
+            raise BadAnswer(f"{shown(piece.strip())} is not a number with its chance, as in {example(question)}")
+        found.append((match[1], match[3] if match[2] is None else match[2]))
+    return found
+
+
+def number_of(question: Number, value: Any) -> int:
+    """:raises BadAnswer: no whole number, or out of bounds."""
+    text = str(value).strip().strip("'\"").strip()
+    unit = question.unit.casefold()
+    for ending in (unit, unit.removesuffix("s")):
+        if ending and text.casefold().endswith(ending):
+            text = text[: -len(ending)].strip()
+            break
+    if not re.fullmatch(NUMBER, text):
+        raise BadAnswer(f"{shown(text)}: {how_many_words(question.unit)} As in {example(question)}")
+    return int(check_number(float(text), question.low, question.high, question.unit, True))
+
+
+def chance_of(question: Number, number: int, said: Any) -> Fraction:
+    """A chance as it is written: ``0.1`` is one in ten. :raises BadAnswer: it is none, or not above 0."""
+    from fractions import Fraction
+
+    text = str(said).strip().strip("'\"").casefold()
+    if match := re.fullmatch(r"([+-]?[0-9]{1,9})\s*/\s*([0-9]{1,9})", text):
+        above, below = int(match[1]), int(match[2])
+        chance = Fraction(above, below) if below else None
+    else:
+        match = re.fullmatch(rf"({CHANCE})\s*(%?)", text)
+        chance = Fraction(match[1]) / (100 if match[2] else 1) if match else None
+    if chance is None:
+        wrong = shown(said.strip() if isinstance(said, str) else said)
+        raise BadAnswer(f"{wrong} is not the chance of {number}; write it as in 0.5, 50% or 1/2")
+    if chance <= 0:
+        raise BadAnswer(f"the chance of {number} must be above 0, not {shown(str(said).strip())}")
+    return chance
+
+
+def chance_text(chance: Any) -> str:
+    """A fraction as it is read: ``50%``, ``12.5%``; ``1/3`` where no such number is meant."""
+    percent = chance * 100
+    if 10_000 % percent.denominator == 0:
+        return f"{float(percent):.4f}".rstrip("0").rstrip(".") + "%"
+    if chance.denominator < 10_000:
+        return f"{chance.numerator}/{chance.denominator}"
+    return f"{float(percent):.6g}%"
+
+
+def example(question: Number) -> str:
+    """How chances by number may be written, with numbers that fit."""
+    high = int(min(question.high, max(question.low + 1, 3)))
+    numbers: Iterable[int] = (high, int(max(question.low, min(1, high - 1))))
+    return ", ".join(f"{number}: 50%" for number in numbers)

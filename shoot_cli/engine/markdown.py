@@ -1,0 +1,445 @@
+"""Rulebook pages and tables read from Markdown."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from shoot_cli.engine.record import Record
+
+# Rules as texts to look up: what one rule says, and how a rule is found by its id or by words.
+
+NAMED = re.compile(
+    r"\bSetting `\w+` \((?P<values>[^)]*)\):"  # before what can be agreed
+    r"| \((?:see the |but for )?(?:settings? )?`\w+`\)"
+    r"|: (?:see the )?settings? `\w+`(?=\))"
+)
+
+PASSED_OVER = frozenset(
+    ("a", "an", "and", "are", "at", "can", "do", "does", "for", "how", "i", "in", "is", "it", "my", "of", "on", "or",
+     "the", "to", "what", "when", "who", "with", "work", "works", "mean", "means", "about")
+)  # fmt: skip
+
+
+def agreed(name: re.Match[str]) -> str:
+    """What stands instead of the name of a setting; behind it its values, or whose reading it is."""
+    values = name["values"]
+    if values is None:
+        return ""
+    return "As agreed:" if "," in values else f"If so agreed, by {values}:"
+
+
+class Rule(Record):
+    """One rule: its text settles the question, its chart (first row: the headings) holds what a sentence cannot."""
+
+    id: str
+    title: str
+    text: str
+    example: str
+    source: str
+    supported: bool = True
+    chart: tuple[tuple[str, ...], ...] = ()
+    section: str = ""
+    also: tuple[str, ...] = ()  # what the rulebooks and players call it besides its title
+    replaces: tuple[str, ...] = ()  # rules of an older edition in whose place it stands
+
+    @property
+    def at_the_table(self) -> str:
+        """Its text without the names of settings, which nobody can change in the middle of a battle."""
+        return NAMED.sub(agreed, self.text)
+
+    @property
+    def part(self) -> str:
+        """The id without its number, shared by the rules of one section: ``7E-HIT``."""
+        return self.id.rpartition("-")[0]
+
+
+def find(rules: Iterable[Rule], words: Sequence[str]) -> tuple[Rule, ...]:
+    """The rules meant by the words, best first.
+
+    One word may be an id in any case, also without its edition (``7e-hit-3``, ``hit-3``), or the beginning of ids
+    (``7E-HIT``), or the id of a rule that another has replaced. Otherwise every word, or another form of it, must occur
+    somewhere in the rule: ``targets`` finds ``target``, ``firing`` finds ``fires``. Words in the title, and in what the
+    rule is also called, weigh most; ``a``, ``the``, ``of`` and the like are passed over. A rule that stands in several
+    rulebooks is found in the first of them.
+    """
+    rules = without_duplicates(rules)
+    wanted = " ".join(words).casefold().split()
+    if not wanted:
+        return ()
+    if len(wanted) == 1:
+        by_id = _by_id(rules, wanted[0])
+        if by_id:
+            return by_id
+    stem = _stemmer()
+    weighty = [word for word in wanted if word not in PASSED_OVER] or wanted
+    phrase = [*map(stem, weighty)]
+    ranked: list[tuple[int, int, int, Rule]] = []
+    for place, rule in enumerate(rules):
+        layers = _layers(rule)
+        found = [depth for word in weighty if (depth := _depth(layers, word, stem)) is not None]
+        if len(found) == len(weighty):
+            names = ([word for word in _words(name) if word not in PASSED_OVER] for name in (rule.title, *rule.also))
+            named = min(_nameless([*map(stem, name)], phrase) for name in names)
+            # The place in the rulebook comes last, so that equally good rules keep the rulebook's order.
+            ranked.append((named, sum(found), place, rule))
+    return tuple(rule for *_, rule in sorted(ranked, key=lambda entry: entry[:3]))
+
+
+def _stemmer() -> Callable[[str], str]:
+    """Gives for a word, in small letters, what its forms have in common: ``alloc`` for ``allocating``."""
+    from snowballstemmer import stemmer  # type: ignore[import-untyped]  # 10 ms, for whoever looks up words
+
+    return cache(stemmer("english").stemWord)
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"[\w+'\"-]+", text.casefold())
+
+
+def _depth(layers: Sequence[str], word: str, stem: Callable[[str], str]) -> int | None:
+    """The first of the layers that has the word, or a form of it; None if none has. Forms begin alike."""
+    for depth, text in enumerate(layers):
+        inside = len(word) > 2 and word in text  # "ap" is no part of "snap"
+        if inside or any(stem(one) == stem(word) for one in _words(text) if one[:2] == word[:2]):
+            return depth
+    return None
+
+
+def _nameless(name: list[str], phrase: list[str]) -> int:
+    """0 if the phrase is the name, 1 if its words follow each other in it, else 2."""
+    if name == phrase:
+        return 0
+    return 1 if any(name[at : at + len(phrase)] == phrase for at in range(len(name) - len(phrase) + 1)) else 2
+
+
+def without_duplicates(rules: Iterable[Rule]) -> tuple[Rule, ...]:
+    """Rules of several rulebooks: what an edition took over stands in two, and is that of the first."""
+    first: dict[str, Rule] = {}
+    for rule in rules:
+        first.setdefault(rule.id, rule)
+    return tuple(first.values())
+
+
+def nearest(rules: Iterable[Rule], words: Sequence[str]) -> tuple[str, ...]:
+    """At most three ids or titles that resemble the words, for the sentence saying that nothing was found."""
+    wanted = " ".join(" ".join(words).casefold().split())
+    meant: dict[str, str] = {}
+    for rule in rules:
+        name, title = rule.id.casefold(), rule.title.casefold()
+        for spelling, shown in ((name, rule.id), (name.partition("-")[2], rule.id), (title, rule.title)):
+            meant.setdefault(spelling, shown)
+        for other in rule.also:
+            meant.setdefault(other.casefold(), rule.title)
+        for word in title.split():
+            # Short words resemble everything ("the", "and") and would crowd out the real near miss.
+            if len(word) > 3:
+                meant.setdefault(word.strip(",.()"), rule.title)
+    from difflib import get_close_matches  # only when nothing is meant
+
+    close = get_close_matches(wanted, meant, n=6, cutoff=0.65)
+    return tuple(dict.fromkeys(meant[spelling] for spelling in close))[:3]
+
+
+def cell_of(chart: Sequence[Sequence[str]], grounds: Iterable[str], value: str) -> tuple[int, int] | None:
+    """Row and column of a chart, counting its headings, in which a number stands that came about by these grounds.
+
+    ``value``: the number, such as ``4+``. Where row and column are headed by numbers, the grounds say them first, in
+    this order; else they name the heads: ``AP5 beats armour 6+``. None if no cell fits, or several.
+    """
+    said, wanted = " ".join(grounds), value.rstrip("+")
+    numbers, words = re.findall(r"-?[0-9]+", said), said.replace(",", " ").casefold().split()
+    heads = chart[0] if chart else ()
+    ways: tuple[list[tuple[int, int]], ...] = ([], [], [])
+    for row in range(1, len(chart)):
+        for column in range(1, len(chart[row])):
+            first, above, holds = chart[row][0], heads[column], chart[row][column].rstrip("+")
+            counted = [head for head in (first, above) if head.lstrip("-").isdigit()]
+            if counted and counted == numbers[: len(counted)] and holds == wanted:
+                ways[0].append((row, column))
+            if f"{heads[0]}{first}".casefold() in words and above.casefold().split()[-1:] == [
+                word for word in words if word == above.casefold().split()[-1]
+            ]:
+                ways[1].append((row, column))
+            if len(heads) == 2 and holds == wanted:
+                ways[2].append((row, column))
+    return next((found[0] for found in ways if len(found) == 1), None)
+
+
+def columns_around(column: int, wide: Sequence[int], room: int) -> list[int]:
+    """Of a chart with columns so ``wide``: the first one, this one, and as many beside it as there is room for."""
+    found = {0, column}
+    for step in range(1, len(wide)):
+        for near in (column - step, column + step):
+            if 0 < near < len(wide) and sum(wide[one] for one in found | {near}) <= room:
+                found.add(near)
+    return sorted(found)
+
+
+def _by_id(rules: tuple[Rule, ...], word: str) -> tuple[Rule, ...]:
+    """The rules with this id, else those whose ids begin with it."""
+    word = word.rstrip("-")
+    exact = tuple(rule for rule in rules if word in (rule.id.casefold(), rule.id.casefold().partition("-")[2]))
+    # Whole parts only: otherwise "7" would be the beginning of every id instead of a number to look for.
+    return (
+        exact
+        or tuple(rule for rule in rules if rule.id.casefold().startswith(word + "-"))
+        or tuple(rule for rule in rules if word.upper() in rule.replaces)
+    )
+
+
+def _layers(rule: Rule) -> tuple[str, ...]:
+    """What is searched, from the words that weigh most to those that weigh least."""
+    chart = " ".join(cell for row in rule.chart for cell in row)
+    # The edition in front of the id is left out, as it would make every rule a match for "7".
+    number, title = rule.id.partition("-")[2], "\n".join((rule.title, *rule.also))
+    return tuple(layer.casefold() for layer in (title, number, rule.text, rule.example, chart))
+
+
+# Tables of a Markdown file that stands beside the code: data that people read on the web.
+
+
+class Misprint(ValueError):
+    """A page that is not in form: its file and line, and what is wrong there."""
+
+    def __init__(self, page: str, line: int, wrong: str) -> None:
+        super().__init__(f"{page}:{line}: {wrong}")
+
+
+class TableRow(dict[str, str]):
+    """Cells by the heads of their columns; "" where nothing stands. ``page`` and ``line``: where the row stands."""
+
+    __slots__ = ("line", "page")
+
+    def __init__(self, page: str, line: int, heads: list[str], cells: list[str]) -> None:
+        super().__init__(zip(heads, cells, strict=True))
+        self.page, self.line = page, line
+
+    def __missing__(self, head: str) -> str:
+        raise self.wrong(f"no column “{head}” here; {_instead(head, self)}")
+
+    def among(self, head: str, words: Collection[str]) -> str:
+        """The word that stands there, which is one of these. Raises Misprint."""
+        if (said := self[head]) not in words:
+            raise self.wrong(f"“{said}” is not known under “{head}”; {_instead(said, words)}")
+        return said
+
+    def wrong(self, why: str) -> Misprint:
+        return Misprint(self.page, self.line, why)
+
+
+def is_ruler(line: str) -> bool:
+    """True of what Markdown wants below the heads of a table: ``|---|---|``. (A pattern would cost every start.)"""
+    cells = line.split("|")
+    return len(cells) > 2 and not cells[0] + cells[-1] and all({*cell.strip()} == {"-"} for cell in cells[1:-1])
+
+
+@cache
+def tables(module: str, name: str) -> dict[str, tuple[TableRow, ...]]:
+    """The rows under each heading of the Markdown file ``name`` that stands beside ``module`` (its ``__file__``).
+
+    Raises Misprint.
+    """
+    found: dict[str, list[TableRow]] = {}
+    heading, heads, below = "", list[str](), 0
+    file = Path(module).with_name(name)
+    page = f"{file.parent.name}/{name}"
+    for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), start=1):
+        if not line.startswith("|"):
+            heading, heads = (line.lstrip("# ") if line.startswith("#") else heading), []
+            continue
+        cells = [cell.strip() for cell in line.strip()[1:].split("|")]
+        if cells.pop():
+            raise Misprint(page, number, "the row does not end with |")
+        if not heads:
+            heads, below = cells, number + 1
+        elif len(cells) != len(heads):
+            raise Misprint(page, number, f"{len(cells)} cells, where the table has {len(heads)}")
+        elif number != below:
+            found.setdefault(heading, []).append(TableRow(page, number, heads, cells))
+        elif not is_ruler(line.strip()):
+            raise Misprint(page, number, "below the heads of a table stands a line as |---|---|")
+    return {heading: tuple(rows) for heading, rows in found.items()}
+
+
+def _instead(said: str, words: Collection[str]) -> str:
+    """What somebody who misspelt it may have meant."""
+    from difflib import get_close_matches  # only when something is misspelt
+
+    near = get_close_matches(said, words, n=1)
+    return f"did you mean “{near[0]}”?" if near else f"known are {', '.join(filter(None, words))}"
+
+
+def also_called(row: TableRow) -> list[str]:
+    """Other names of what a row is about."""
+    return [said for said in row.get("also called", "").split("; ") if said]
+
+
+# Rulebooks as Markdown pages: people read them on the web, and the program reads the same files.
+
+CONTENTS = "README.md"
+LINK = re.compile(r"\]\((\w+\.md)\)")
+ID = re.compile(r"[0-9A-Z]+(-[0-9A-Z]+)+")
+NAME = re.compile(r"(?<![\w-])[A-Z]+(?:-[A-Z]+)*-\d+\b")  # an id without its edition, as it stands on shared pages
+SHARED = re.compile(r"\*Shared:\* \[([^\]]+)\]\(([\w./]+\.md)\)")
+LABEL = re.compile(r"\*([\w ]+):\* ")
+NOT_PLAYED = "*Not played by the program yet.*"
+BEGINS = re.compile(r"\*[\w ]+:\* |[|#>]|[-+*] |\d+[.)] ")  # where Markdown takes a line for more than its words
+# What follows the heading of a rule, in this order, and what each is called.
+CALLED = {"supported": "mark", "text": "words", "chart": "chart", "example": "example", "also": "other names",
+          "source": "source"}  # fmt: skip
+ORDER = tuple(CALLED)
+
+
+class Block(NamedTuple):
+    """A heading, a paragraph or a table; ``line``: where it begins, counted from 1."""
+
+    line: int
+    lines: list[str]
+
+
+def read_rulebook(folder: str, called: Callable[[str], str] = str) -> tuple[Rule, ...]:
+    """All the rules of a folder of pages, in the order of its contents. Raises Misprint.
+
+    ``called``: the id of this edition for what shared pages call ``HIT-2``.
+    """
+    rules: dict[str, Rule] = {}
+    for name in LINK.findall(_text(f"{folder}/{CONTENTS}")):
+        page = f"{folder}/{name}"
+        for line, rule in rules_of(page, _text(page), called):
+            if rule.id in rules:
+                raise Misprint(page, line, f'{rule.id} is there already: "{rules[rule.id].title}"')
+            rules[rule.id] = rule
+
+    def own(name: re.Match[str]) -> str:
+        # "AP-1" looks like a name, but no rule is called so.
+        return found if (found := called(name[0])) in rules else name[0]
+
+    return tuple(_reworded(rule, own) for rule in rules.values())
+
+
+def rules_of(page: str, text: str, called: Callable[[str], str] = str) -> Iterator[tuple[int, Rule]]:
+    """The rules of one page, each with the line of its heading; ``page``: what mistakes are said to stand in."""
+    section, found = "", list[tuple[Block, str, list[Block]]]()
+    for block in _blocks(page, text):
+        marks, _, words = block.lines[0].partition(" ")
+        if marks == "#":
+            section = words
+        elif marks == "##":
+            found.append((block, section, []))
+        elif marks.startswith("#"):
+            raise Misprint(page, block.line, f'"{block.lines[0]}" is no heading: # is a section, ## a rule')
+        elif marks == "*Shared:*":
+            found.append((block, section, []))
+        elif found and found[-1][1] == section:
+            found[-1][2].append(block)
+        else:
+            raise Misprint(page, block.line, f'"{block.lines[0]}" stands in no rule: its heading is missing')
+    for heading, of, blocks in found:
+        if heading.lines[0].startswith("#"):
+            yield heading.line, _rule(page, heading, of, blocks)
+        elif blocks:
+            raise Misprint(page, blocks[0].line, f'"{blocks[0].lines[0]}" stands in no rule: its heading is missing')
+        else:
+            for rule in _taken(page, heading, called):
+                yield heading.line, rule
+
+
+def _taken(page: str, block: Block, called: Callable[[str], str]) -> Iterator[Rule]:
+    """The rules that a paragraph takes from a shared page: ``[HIT-2, HIT-4 to HIT-6](hit.md)``."""
+    words = SHARED.fullmatch(" ".join(block.lines))
+    if words is None:
+        raise Misprint(page, block.line, f'"{block.lines[0]}": *Shared:* and a link from ids to their page are needed')
+    there = f"{page.rpartition('/')[0]}/{words[2]}"
+    rules = {called(rule.id): rule for _, rule in rules_of(there, _text(there))}
+    for some in words[1].split(", "):
+        ends = some.split(" to ")
+        for name in ends:
+            if name not in rules:
+                raise Misprint(page, block.line, f"{name} does not stand in {words[2]}")
+        places = [*rules]
+        for name in places[places.index(ends[0]) : places.index(ends[-1]) + 1]:
+            yield rules[name].but(id=name)
+
+
+def _reworded(rule: Rule, own: Callable[[re.Match[str]], str]) -> Rule:
+    """The rule, with the ids of this edition where it has names of a shared page."""
+    text, example, source = (NAME.sub(own, words) for words in (rule.text, rule.example, rule.source))
+    chart = tuple(tuple(NAME.sub(own, cell) for cell in row) for row in rule.chart)
+    return rule.but(text=text, example=example, source=source, chart=chart)
+
+
+def _rule(page: str, heading: Block, section: str, blocks: Sequence[Block]) -> Rule:
+    """The rule of this heading, of what follows it."""
+    name, _, title = heading.lines[0].removeprefix("## ").partition(": ")
+    if not (ID.fullmatch(name) and title):
+        raise Misprint(page, heading.line, f'"{heading.lines[0]}" is no rule: its id, a colon and its title are')
+    if not section:
+        raise Misprint(page, heading.line, f"{name} stands in no section: # and its title are missing above")
+    parts: dict[str, Any] = {}
+    for block in blocks:
+        part, value = _part(page, block)
+        after = next((other for other in parts if ORDER.index(other) >= ORDER.index(part)), None)
+        if after:
+            where = "a second time" if after == part else f"after its {CALLED[after]}"
+            raise Misprint(page, block.line, f'{name} gives its {CALLED[part]} {where}: "{block.lines[0]}"')
+        parts[part] = value
+    for part in ("text", "source"):
+        if part not in parts:
+            raise Misprint(page, heading.line, f"{name} lacks its {CALLED[part]}")
+    return Rule(id=name, title=title, section=section, **{"example": "", **parts})
+
+
+def _part(page: str, block: Block) -> tuple[str, Any]:
+    """Which field of a rule a paragraph or a table is, and what stands in it."""
+    words = " ".join(block.lines)
+    if words == NOT_PLAYED:
+        return "supported", False
+    if words.startswith("|"):
+        return "chart", tuple(_rows(page, block))
+    label = LABEL.match(words)
+    if label is None:
+        return "text", words
+    part = label[1].casefold()
+    if part == "also called":
+        return "also", tuple(name.strip() for name in words[label.end() :].split(";"))
+    if part not in ("example", "source"):
+        raise Misprint(page, block.line, f'"{label[1]}" is no part of a rule: *Example:* and *Source:* are')
+    return part, words[label.end() :]
+
+
+def _rows(page: str, block: Block) -> Iterator[tuple[str, ...]]:
+    """The rows of a chart, without the line that Markdown wants below its heads."""
+    heads = block.lines[0].count("|")
+    if len(block.lines) < 3 or not is_ruler(block.lines[1]):
+        raise Misprint(page, block.line, "a chart is a line of heads, a line as |---|---|, and rows")
+    for line, row in enumerate(block.lines, start=block.line):
+        if row.count("|") != heads or not row.endswith("|"):
+            raise Misprint(page, line, f"a row of {row.count('|') - 1} cells, where the chart has {heads - 1} columns")
+        if line != block.line + 1:
+            yield tuple(cell.strip() for cell in row[1:-1].split("|"))
+
+
+def _blocks(page: str, text: str) -> Iterator[Block]:
+    """What stands between empty lines."""
+    lines: list[str] = []
+    for number, line in enumerate([*text.splitlines(), ""], start=1):
+        words = line.strip()
+        if not words:
+            if lines:
+                yield Block(number - len(lines), lines)
+            lines = []
+            continue
+        in_table = lines and lines[0][0] == words[0] == "|"
+        if lines and not in_table and (BEGINS.match(words) or lines[0][0] in "#|"):
+            # People on the web and the program would read two different things.
+            raise Misprint(page, number, f'an empty line is missing above "{words}", or its first word belongs there')
+        lines.append(words)
+
+
+def _text(page: str) -> str:
+    with open(page, encoding="utf-8") as file:
+        return file.read()

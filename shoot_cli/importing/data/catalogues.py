@@ -1,0 +1,613 @@
+"""BSData catalogues and their index."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from functools import cache
+from json import dumps, loads
+from pathlib import Path
+from typing import Any, NamedTuple, NoReturn
+
+from shoot_cli.armies.cache import RememberedLists, digest_of_files, digest_of_parts, keep_sealed, sealed
+from shoot_cli.importing import roster
+from shoot_cli.importing.data.datasheets import Datasheet
+from shoot_cli.importing.data.names import factions, key
+from shoot_cli.importing.formats import BoundedXml
+from shoot_cli.importing.roster import (
+    MODEL,
+    UNIT,
+    UPGRADE,
+    Profile,
+    Refused,
+    Rule,
+    Selection,
+    beginning,
+    cleaned,
+    plain,
+    shortened,
+)
+
+# One data file of list builders, XML or JSON, cut down to what values are looked up in (IMP-64).
+
+Node = dict[str, Any]
+ELEMENTS = 2_000_000  # of a file
+ROOTS = ("catalogue", "gameSystem")
+SHARED = ("sharedSelectionEntries", "sharedSelectionEntryGroups", "sharedProfiles", "sharedRules", "sharedInfoGroups")
+BELOW = ("selectionEntries", "selectionEntryGroups", "entryLinks", "profiles", "rules", "infoLinks", "infoGroups")
+CUT_DOWN = ("modifiers", "constraints", "characteristics", "costs", "categoryLinks")
+CONDITIONS = ("conditions", "conditionGroups", "repeats")
+LISTS = frozenset({*SHARED, *BELOW, *CUT_DOWN, *CONDITIONS, "catalogueLinks"})
+TEXTS = frozenset({
+    "$text", "battleScribeVersion", "defaultSelectionEntryId", "description", "field", "gameSystemId", "hidden", "id",
+    "name", "profileTypeName", "scope", "targetId", "type", "typeName", "value",
+})  # fmt: skip
+ENHANCEMENTS = "enhancement"  # groups of them begin so
+POINTS = ("pts", "points")
+CHUNK = 64 * 1024
+
+
+class CatalogueEntry(NamedTuple):
+    """A unit that a file has. ``rank``: 0 if it may be chosen from it, 1 for a unit that it shares with other files, 2
+    for a model that it shares. ``target``: the id of the unit itself."""
+
+    name: str
+    id: str
+    rank: int
+    factions: tuple[str, ...]
+    target: str
+
+
+class Catalogue(NamedTuple):
+    """``links``: ids of other files that it takes from. ``nodes``: what may be linked to or chosen, by id.
+
+    ``enhancements``: nodes of what can be bought for characters, by the key of its name; ``bought``: those keys.
+    """
+
+    id: str
+    name: str
+    system: str
+    links: tuple[str, ...]
+    units: tuple[CatalogueEntry, ...]
+    bought: tuple[str, ...]
+    nodes: dict[str, Node]
+    enhancements: dict[str, Node]
+
+
+def catalogue(raw: bytes, name: str) -> Catalogue:
+    """:raises Refused: it is broken, too much, or no data file. The sentence begins with the ``name`` of the file."""
+    try:
+        body = raw.removeprefix(b"\xef\xbb\xbf").lstrip()
+        top = _Xml().read(body) if body.startswith(b"<") else _Json().read(body)
+        return made(top, top.get("gameSystemId") or top.get("id", ""))  # a game system is its own game
+    except Refused as refused:
+        raise Refused(f"{name}: {refused}") from None
+    except RecursionError:
+        raise Refused(f"{name}: things stand inside each other without end in it; no catalogue is like that") from None
+
+
+def made(top: Node, system: str) -> Catalogue:
+    if _said(top, "battleScribeVersion").startswith("1."):
+        raise Refused("it is data of BattleScribe 1, which has another shape; give one of BattleScribe 2")
+    own, shared = BELOW[:3], {one["id"]: one for part in SHARED for one in top.get(part, ()) if "id" in one}
+    roots = {one["id"]: one for part in own for one in top.get(part, ()) if "id" in one}
+    # In old files what is shared stands beside what may be chosen.
+    loose = {one["id"]: one for part in ("profiles", "rules", "infoGroups") for one in top.get(part, ()) if "id" in one}
+    name = top.get("name", "")
+    links = tuple(link["targetId"] for link in top.get("catalogueLinks", ()) if "targetId" in link)
+    units = (*_listed(roots, shared, name, 0), *_listed(shared, {}, name, 1))
+    bought = {key(one["name"]): one for group in _groups([*shared.values(), *roots.values()]) for one in _inside(group)}
+    return Catalogue(top.get("id", ""), name, system, links, units, tuple(bought), loose | shared | roots, bought)
+
+
+def _listed(nodes: dict[str, Node], targets: dict[str, Node], of: str, rank: int) -> Iterator[CatalogueEntry]:
+    """Units among the nodes: those that are, and links to something that may be one."""
+    for node in nodes.values():
+        target = targets.get(node.get("targetId", ""), {})
+        kind = target.get("type") or node.get("type", "")
+        if kind not in (UNIT, MODEL) and not (kind == "selectionEntry" and rank == 0):
+            continue
+        own = (*node.get("categories", ()), *target.get("categories", ()))
+        known = factions(of, *(one for one in own if one.casefold().startswith("faction")))
+        for name in dict.fromkeys(filter(None, (node.get("name"), target.get("name")))):
+            own_id = node.get("targetId") or node["id"]
+            yield CatalogueEntry(name, node["id"], rank + (rank == 1 and kind == MODEL), tuple(sorted(known)), own_id)
+
+
+def _groups(nodes: Iterable[Node]) -> Iterator[Node]:
+    """Groups of enhancements, wherever they stand."""
+    for node in nodes:
+        if node.get("name", "").casefold().startswith(ENHANCEMENTS) and _inside(node):
+            yield node
+        for part in BELOW[:2]:
+            yield from _groups(node.get(part, ()))
+
+
+def _inside(group: Node) -> list[Node]:
+    """What can be chosen in a group, and in those that stand in it."""
+    own = [one for part in ("selectionEntries", "entryLinks") for one in group.get(part, ()) if one.get("name")]
+    return own + [one for inner in group.get("selectionEntryGroups", ()) for one in _inside(inner)]
+
+
+# ---- cutting down
+
+
+def slim(node: Node) -> Node:
+    """A node without what only says what may be chosen. What stands below it was cut down before."""
+    if characteristics := node.pop("characteristics", None):
+        columns = ((cleaned(_said(one, "name")), _said(one, "$text") or _said(one, "value")) for one in characteristics)
+        node["values"] = [[column, plain(value).strip()] for column, value in columns]
+    if words := [_said(one, "value") for one in node.pop("modifiers", ()) if _appends(one)]:
+        node["append"] = cleaned(" ".join(words))
+    for constraint in node.pop("constraints", ()):
+        if _said(constraint, "field") == "selections" and (value := _whole(_said(constraint, "value"))) is not None:
+            if _said(constraint, "type") == "min" and _said(constraint, "scope") == "parent":
+                node["min"] = max(value, node.get("min", 0))
+            elif _said(constraint, "type") == "max" and value == 0:
+                node["none"] = True
+    if costs := node.pop("costs", None):
+        points = (_whole(_said(one, "value")) for one in costs if _said(one, "name").casefold().strip() in POINTS)
+        node["points"] = next(points, None) or 0
+    if categories := node.pop("categoryLinks", None):
+        node["categories"] = [cleaned(_said(one, "name")) for one in categories if _said(one, "name")]
+    for name in ("id", "type", "targetId", "gameSystemId"):
+        if name in node:
+            node[name] = _said(node, name)
+    for old, new in (("defaultSelectionEntryId", "default"), ("typeName", "kind"), ("profileTypeName", "kind")):
+        if old in node:
+            node[new] = _said(node, old)
+            del node[old]
+    if "hidden" in node:
+        hidden = _said(node, "hidden").casefold() == "true"
+        node.pop("hidden")
+        node |= {"hidden": True} if hidden else {}
+    if "name" in node:
+        node["name"] = cleaned(_said(node, "name"))
+    if "description" in node:
+        node["description"] = plain(_said(node, "description")).strip()
+    return node
+
+
+def _appends(modifier: Node) -> bool:
+    """True if it puts something behind the name whatever was chosen."""
+    conditional = any(modifier.get(part) for part in CONDITIONS)
+    return not conditional and _said(modifier, "type") == "append" and _said(modifier, "field") == "name"
+
+
+def _said(node: Node, name: str) -> str:
+    value = node.get(name)
+    if isinstance(value, dict):
+        value = value.get("$text")
+    if isinstance(value, (dict, list)) or value is None:
+        return ""
+    text = str(value).lower() if isinstance(value, bool) else str(value)
+    if len(text) > roster.STRING:
+        raise Refused(f"the {name} of something has {len(text)} characters; it may have {roster.STRING}")
+    return text
+
+
+def _whole(said: str) -> int | None:
+    """A number of things or points as a whole one; None if it is none, or a silly one."""
+    try:
+        number = float(said)
+    except ValueError:
+        return None
+    return int(number) if abs(number) <= 10**roster.DIGITS else None  # nan is not below anything
+
+
+# ---- reading
+
+
+class _Json:
+    """Cuts down each object as soon as it is read."""
+
+    def __init__(self) -> None:
+        self.nodes = 0
+
+    def read(self, raw: bytes) -> Node:
+        try:
+            top = json.loads(
+                raw.decode(), object_pairs_hook=self.node, parse_constant=self.no_number, parse_int=str, parse_float=str
+            )
+        except (json.JSONDecodeError, UnicodeDecodeError) as error:
+            raise Refused(f"it is broken JSON ({shortened(cleaned(str(error)))[0]}), maybe half a file") from None
+        found = next((top[root] for root in ROOTS if isinstance(top, dict) and isinstance(top.get(root), dict)), None)
+        if found is None:
+            raise Refused("it is JSON, but no catalogue")
+        return found  # type: ignore[no-any-return]
+
+    def node(self, pairs: list[tuple[str, Any]]) -> Node:
+        self.nodes += 1
+        if self.nodes > ELEMENTS:
+            raise Refused(f"it is JSON with more than {ELEMENTS} things in it; no catalogue has so many")
+        found = {}
+        for name, value in pairs:
+            if name in ROOTS:
+                found[name] = value
+            elif name in TEXTS:
+                if name in found:
+                    raise Refused(f'it is JSON that says "{name}" twice of one thing')
+                found[name] = value
+            elif name in LISTS and isinstance(value, list):
+                found[name] = [one for one in value if isinstance(one, dict)]
+        return slim(found) if not any(root in found for root in ROOTS) else found
+
+    @staticmethod
+    def no_number(said: str) -> NoReturn:
+        raise Refused(f"it is JSON with {said} for a number, which none is")
+
+
+class _Xml(BoundedXml):
+    """``open``: for each open element its node, and which list of it is being filled; no node where nothing is kept."""
+
+    ELEMENTS, TEXTS, WHAT = ELEMENTS, TEXTS, "catalogue"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[tuple[Node | None, str]] = []
+
+    def began(self, namespace: str, tag: str, attributes: dict[str, str]) -> None:
+        if not self.open:
+            if tag not in ROOTS:
+                raise Refused("it is XML, but no catalogue")
+            self.root = self.node(attributes)
+            self.open.append((self.root, ""))
+            return
+        node, part = self.open[-1]
+        if node is None:
+            self.open.append((None, ""))
+        elif part:  # one of a list
+            inner = self.node(attributes)
+            node.setdefault(part, []).append(inner)
+            self.open.append((inner, ""))
+        else:
+            self.open.append((node, tag) if tag in LISTS else (None, ""))
+
+    def ended(self, tag: str) -> None:
+        node, part = self.open.pop()
+        if tag in ("characteristic", "description"):
+            bearer, place = (node, "$text") if tag == "characteristic" else (self.open[-1][0], "description")
+            if bearer is not None:
+                bearer[place] = "".join(self.text)
+        if node is not None and not part and tag != "description":
+            slim(node)
+
+
+# Data files of list builders as they were read before: a clone of them takes seconds to read (IMP-64).
+
+MOST_INDEXED = 200  # files; those not used for longest go
+MOST_BYTES = 64 * 1024 * 1024  # of one of them
+HERE = Path(__file__).parent
+SOURCES = (HERE / "catalogues.py", HERE / "datasheets.py", HERE / "names.py", HERE.parent / "roster.py")
+
+
+class Contents:
+    """What a data file has. ``whole()``: all of it, read when it is wanted."""
+
+    def __init__(self, head: Catalogue, whole: Callable[[], Catalogue]) -> None:
+        self.head, self._whole = head, whole
+        self.body: Catalogue | None = None
+
+    def whole(self) -> Catalogue:
+        """:raises Refused: it is gone, or was broken since."""
+        if self.body is None:
+            self.body = self._whole()
+        return self.body
+
+
+class RememberedCatalogues:
+    """Beside the lists that are remembered in ``memory``, and sealed by its secret."""
+
+    def __init__(self, memory: RememberedLists) -> None:
+        self.folder, self.secret = memory.folder.parent / "catalogues", memory.secret
+
+    def contents(self, path: Path) -> Contents | None:
+        """What is known of a data file; None if nothing is."""
+        with suppress(OSError, ValueError, TypeError, KeyError, RecursionError):
+            place = self.place(path)
+            head, _, _ = self.kept(place).partition(b"\n")
+            found = head_of(loads(head))
+            with suppress(OSError):
+                os.utime(place)  # used just now
+            return Contents(found, lambda: self.whole(place, found))
+        return None
+
+    def whole(self, place: Path, head: Catalogue) -> Catalogue:
+        """:raises OSError: it is gone, or was changed since"""
+        nodes, enhancements = loads(self.kept(place).partition(b"\n")[2])
+        return head._replace(nodes=nodes, enhancements=enhancements)
+
+    def kept(self, place: Path) -> bytes:
+        """Contents and nodes. :raises OSError: they are not there, or not as they were written"""
+        parts = sealed(place, self.secret, MOST_BYTES)
+        if parts is None:
+            raise OSError(f"{place} is not as it was written")
+        return parts
+
+    def keep(self, path: Path, read: Catalogue) -> None:
+        """Remember what a file was read as, unless the disk refuses."""
+        with suppress(OSError, ValueError, TypeError):
+            head = dumps([*read[:4], read.units, read.bought], separators=(",", ":"))
+            parts = f"{head}\n{dumps([read.nodes, read.enhancements], separators=(',', ':'))}".encode()
+            keep_sealed(self.place(path), parts, self.secret, MOST_INDEXED, MOST_BYTES)
+
+    def place(self, path: Path) -> Path:
+        """Where a data file is remembered. :raises OSError: it is not there, or the program's sources are not."""
+        found = path.stat()
+        said = f"{path.resolve()}\n{found.st_size}\n{found.st_mtime_ns}".encode("utf-8", "surrogatepass")
+        return self.folder / f"{digest_of_parts((sources(), said)).hex()}.json"
+
+
+def head_of(parts: Sequence[Any]) -> Catalogue:
+    """:raises ValueError: it is none."""
+    own, name, system, links, units, bought = parts
+    listed = tuple(CatalogueEntry(said, unit, rank, tuple(known), target) for said, unit, rank, known, target in units)
+    return Catalogue(own, name, system, tuple(links), listed, tuple(bought), {}, {})
+
+
+@cache
+def sources() -> bytes:
+    """A hash over what reads data files. :raises OSError: it is not there as files."""
+    return digest_of_files(SOURCES)
+
+
+def contents_of(path: Path, read: Callable[[Path], bytes], memory: RememberedCatalogues | None = None) -> Contents:
+    """What a data file has, from memory or from its text. Of fifty only those are held that something is wanted of.
+
+    :raises Refused: it is broken, or none
+    """
+
+    def from_text() -> Catalogue:
+        return catalogue(read(path), path.name)
+
+    known = memory.contents(path) if memory else None
+    if known is None:
+        found = from_text()
+        if memory:
+            memory.keep(path, found)
+            known = memory.contents(path)
+        if known is None:
+            return Contents(found._replace(nodes={}, enhancements={}), from_text)
+    whole = known.whole
+
+    def whole_or_again() -> Catalogue:
+        try:
+            return whole()
+        except (OSError, ValueError, TypeError, RecursionError):  # gone since, or changed
+            return from_text()
+
+    return Contents(known.head, whole_or_again)
+
+
+# Data files of list builders as datasheets: a unit with all that it may choose, links followed (IMP-64).
+
+MOST = 100_000  # selections of a unit, each as often as it can be reached
+DEPTH = 40  # entries and links inside each other
+GROUP = "selectionEntryGroup"
+PARTS = ("selectionEntries", "selectionEntryGroups", "entryLinks")
+TOLD = "its values are those that stand there first: what a choice or a detachment changes in them is not worked out"
+MOST_UNITS = 20_000  # of all files together; a whole edition has two thousand
+
+
+class CatalogueSource:
+    """``file``: what the player gave: one file, or the folder of several. ``wrong``: what is said of those that could
+    not be read.
+
+    :raises Refused: there are more units than anybody's data has
+    """
+
+    credit = ""
+
+    def __init__(self, files: Sequence[Contents], file: str, wrong: Sequence[str] = ()) -> None:
+        self.file, self.files = file, files
+        self.told = "; ".join((TOLD, *(f"without {words}" for words in wrong)))
+        self.by_id = {each.head.id: each for each in files}
+        places = [(each, unit) for each in files for unit in listed_in(each)]
+        if len(places) > MOST_UNITS:
+            words = f"it has {len(places)} units; names are looked up among {MOST_UNITS} at most"
+            raise Refused(f"{file}: {words}. Give the catalogue of one army")
+        self.places = sorted(places, key=lambda one: one[1].rank)
+        self.listed = [(unit.name, frozenset(unit.factions)) for _, unit in self.places]
+
+    def sheet(self, places: Sequence[int]) -> Datasheet | None:
+        """The first of the units at these places that turns out to be one."""
+        for place in places:
+            contents, listed = self.places[place]
+            walk = Walk(self)
+            found = walk.chosen(At(contents, contents.whole().nodes.get(listed.id, {})))
+            unit = next((one for one in found if one.kind in (UNIT, MODEL)), None)
+            if unit:
+                same = (self.places[other][1] for other in places)
+                others = {other.target for other in same if other.rank == listed.rank} - {listed.target}
+                which = (f"several are called so: it is that of {contents.head.name}",) if others else ()
+                return Datasheet(unit.name, self.file, (unit,), (*which, *walk.told()))
+        return None
+
+    def enhancement(self, name: str) -> Selection | None:
+        wanted = key(name)
+        for contents in self.files:
+            if wanted in contents.head.bought and (node := contents.whole().enhancements.get(wanted)):
+                return next(iter(Walk(self).chosen(At(contents, node), ("Enhancements",))), None)
+        return None
+
+    def only_melee(self, name: str) -> bool:
+        """False: a datasheet has here all that may be carried."""
+        return False
+
+    def target(self, contents: Contents, wanted: str) -> At | None:
+        """The node of this id in the file, those that it takes from, or the game system; None if no file is given that
+        has it."""
+        system = (each for each in self.files if each.head.id == each.head.system)
+        for each in dict.fromkeys((*self.reach(contents), *system)):
+            if node := each.whole().nodes.get(wanted):
+                return At(each, node)
+        return None
+
+    def reach(self, contents: Contents) -> list[Contents]:
+        """The file and all that it takes from, the nearest first."""
+        found = [contents]
+        for each in found:
+            found += [other for link in each.head.links if (other := self.by_id.get(link)) and other not in found]
+        return found
+
+
+def listed_in(contents: Contents) -> list[CatalogueEntry]:
+    """Units of a file. A model that it shares is one only where nothing may be chosen: elsewhere it is part of one."""
+    units = contents.head.units
+    choice = any(unit.rank == 0 for unit in units)
+    return [unit for unit in units if unit.rank < 2 or not choice]
+
+
+class At(NamedTuple):
+    """A node, and the file in which it stands: links are looked up from there."""
+
+    contents: Contents
+    node: Node
+
+
+class Content(NamedTuple):
+    """What a node has. ``size``: how many selections stand in it."""
+
+    profiles: tuple[Profile, ...]
+    rules: tuple[Rule, ...]
+    selections: tuple[Selection, ...]
+    size: int
+
+
+class Walk:
+    """From one unit to all that it leads to. What several entries link to is made once."""
+
+    def __init__(self, source: CatalogueSource) -> None:
+        self.source = source
+        self.made: dict[int, Content] = {}
+        self.sizes: dict[int, int] = {}  # of selections
+        self.within: list[int] = []  # the nodes that are being looked at
+        self.filled: list[tuple[list[Profile], list[Rule]]] = []  # of the entries that are: what they have so far
+        self.missing: dict[str, None] = {}
+
+    def told(self) -> tuple[str, ...]:
+        if not self.missing:
+            return ()
+        names = ", ".join([*self.missing][:5]) + (" and more" if len(self.missing) > 5 else "")
+        return (f"{names}: in catalogues that were not given with {self.source.file}",)
+
+    def chosen(self, at: At, group: tuple[str, ...] = (), default: str = "") -> Iterator[Selection]:
+        """What an entry or a link becomes. ``default``: what its group begins with."""
+        node = at.node
+        if node.get("none") or not node:
+            return
+        if "targetId" not in node:
+            if found := self.selection(at, group, at, node.get("id") == default):
+                yield found
+        elif (target := self.source.target(at.contents, node["targetId"])) is None:
+            self.missing[node.get("name", "")] = None
+        elif node.get("type") == GROUP:
+            yield from self.group(target, group)
+        elif found := self.selection(target, group, at, node.get("id") == default):
+            yield found
+
+    def selection(self, at: At, group: tuple[str, ...], link: At, default: bool) -> Selection | None:
+        """``link``: what it was linked to by, the entry itself if it was not: it may have more of everything."""
+        node = at.node
+        kind = node.get("type", UPGRADE)
+        if kind == UNIT and self.within:  # whom a leader may lead
+            return None
+        own = self.content(at)
+        more = self.content(link) if link.node is not node else Content((), (), (), 0)
+        if own is None or more is None:
+            return None
+        categories = (*node.get("categories", ()), *(link.node.get("categories", ()) if more is not own else ()))
+        made = Selection(
+            node.get("name") or link.node.get("name", ""), kind,
+            link.node.get("min") or node.get("min") or int(default or not self.within),
+            group="::".join(group), points=node.get("points", 0), profiles=own.profiles + more.profiles,
+            rules=own.rules + more.rules, categories=tuple(dict.fromkeys(categories)),
+            selections=own.selections + more.selections,
+        )  # fmt: skip
+        self.sizes[id(made)] = 1 + own.size + more.size
+        return made
+
+    def content(self, at: At) -> Content | None:
+        """None within itself."""
+        node = id(at.node)
+        if node in self.within or len(self.within) > DEPTH:
+            return None
+        if node not in self.made:
+            self.within.append(node)
+            profiles, rules = list[Profile](), list[Rule]()
+            self.info(at, profiles, rules)
+            self.filled.append((profiles, rules))
+            selections = tuple(self.below(at, ()))
+            self.filled.pop()
+            self.within.pop()
+            size = sum(self.sizes[id(one)] for one in selections)
+            if size > MOST:
+                raise Refused(f"{at.node.get('name', '')} in {self.source.file} may choose more than {MOST} things")
+            self.made[node] = Content(tuple(profiles), tuple(rules), selections, size)
+        return self.made[node]
+
+    def below(self, at: At, group: tuple[str, ...], default: str = "") -> Iterator[Selection]:
+        """What stands in an entry or a group. What is hidden comes last: something else would have to show it."""
+        found = [(At(at.contents, one), part) for part in PARTS for one in at.node.get(part, ())]
+        for inner, part in sorted(found, key=lambda one: bool(one[0].node.get("hidden"))):
+            if part == "selectionEntryGroups":
+                yield from self.group(inner, group)
+            else:
+                yield from self.chosen(inner, group, default)
+
+    def group(self, at: At, group: tuple[str, ...]) -> Iterator[Selection]:
+        node = id(at.node)
+        if at.node.get("none") or node in self.within or len(self.within) > DEPTH:
+            return
+        self.within.append(node)
+        if self.filled:  # what a group says holds for that in which it stands
+            self.info(at, *self.filled[-1])
+        yield from self.below(
+            at, (*group, at.node.get("name", "")), at.node.get("default", "") if at.node.get("min") else ""
+        )
+        self.within.pop()
+
+    def info(self, at: At, profiles: list[Profile], rules: list[Rule], depth: int = 0) -> None:
+        """Profiles and rules of a node, its own and those that it links to."""
+        for one in at.node.get("profiles", ()):
+            if not one.get("hidden"):
+                profiles.append(profile_of(one))
+        for one in at.node.get("rules", ()):
+            if not one.get("hidden"):
+                rules.append(rule_of(one))
+        for one in at.node.get("infoGroups", ()):
+            if not one.get("hidden") and depth < DEPTH:
+                self.info(At(at.contents, one), profiles, rules, depth + 1)
+        for link in at.node.get("infoLinks", ()):
+            if not link.get("hidden"):
+                self.linked(At(at.contents, link), profiles, rules, depth)
+
+    def linked(self, at: At, profiles: list[Profile], rules: list[Rule], depth: int) -> None:
+        link = at.node
+        target = self.source.target(at.contents, link.get("targetId", ""))
+        if link.get("type") == "rule":  # its name is what matters of it
+            rules.append(rule_of(target.node, link.get("append", "")) if target else rule_of(link))
+        elif target is None:
+            self.missing[link.get("name", "")] = None
+        elif link.get("type") == "profile":
+            if not target.node.get("hidden"):
+                profiles.append(profile_of(target.node, link.get("append", "")))
+        elif depth < DEPTH:
+            self.info(target, profiles, rules, depth + 1)
+
+
+def profile_of(node: Node, more: str = "") -> Profile:
+    """``more``: what a link writes behind the name."""
+    return Profile(
+        named(node, more), node.get("kind", ""), tuple((column, value) for column, value in node.get("values", ()))
+    ).begun()
+
+
+def rule_of(node: Node, more: str = "") -> Rule:
+    return Rule(named(node, more), beginning(node.get("description", "")))
+
+
+def named(node: Node, more: str) -> str:
+    return " ".join(filter(None, (node.get("name", ""), node.get("append", ""), more)))

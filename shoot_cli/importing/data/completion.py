@@ -1,0 +1,82 @@
+"""What a roster names and does not describe, from the data of the player (IMP-20, 32): statlines and weapons."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from shoot_cli.importing.data.datasheets import Model, Sheet, models_of
+from shoot_cli.importing.data.names import key
+from shoot_cli.importing.data.sources import Sources
+from shoot_cli.importing.report import ImportContext
+from shoot_cli.importing.roster import MODEL, UNIT, Roster, Selection, copied
+
+
+def completed(roster: Roster, sources: Sources, taking: ImportContext) -> Roster:
+    """The roster with what its units lack and the data has. What was taken from there is told of each unit."""
+    known = described(roster)
+    forces = []
+    changed = False
+    for force in roster.forces:
+        units = []
+        for one in force.selections:
+            lacking = one.kind in (MODEL, UNIT) and lacks(one, known)
+            sheets = sources.datasheets(one.name, force.faction) if lacking else ()
+            units.append(Completing(Sheet(sheets), known).unit(one) if sheets else one)
+            changed = changed or bool(sheets)
+        forces.append(force.but(selections=tuple(units)))
+    for words in sources.told if changed else ():
+        taking.guess("", words)
+    return roster.but(forces=tuple(forces))
+
+
+def described(roster: Roster) -> frozenset[tuple[str, str]]:
+    """Units and what stands in them with values, anywhere in the roster: that comes before any data."""
+    units = [one for _, one in roster.tops() if one.kind in (MODEL, UNIT)]
+    return frozenset((key(unit.name), key(one.name)) for unit in units for one in unit.below() if one.profiles)
+
+
+def lacks(unit: Selection, known: frozenset[tuple[str, str]]) -> bool:
+    return any(model.line is None for model in models_of(unit)) or any(
+        is_bare(one) and (key(unit.name), key(one.name)) not in known for one in unit.below()
+    )
+
+
+def is_bare(one: Selection) -> bool:
+    """True of wargear that says nothing of itself, nor of anything in it."""
+    return one.kind not in (MODEL, UNIT) and one.number > 0 and not (one.profiles or one.selections)
+
+
+class Completing:
+    """One unit, with its datasheet in the data."""
+
+    def __init__(self, sheet: Sheet, known: frozenset[tuple[str, str]]) -> None:
+        self.sheet, self.known = sheet, known
+        self.taken: dict[str, None] = {}
+
+    def unit(self, unit: Selection) -> Selection:
+        without = {id(model.own) for model in models_of(unit) if model.line is None}
+        made = self.selection(unit, None, unit.name, without)
+        if not self.taken:
+            return unit
+        words = f"{', '.join(self.taken)}: not in the file, from {self.sheet.file}"
+        return copied(made, guessed=(*made.guessed, words))
+
+    def selection(self, one: Selection, model: Model | None, unit: str, without: set[int]) -> Selection:
+        """``model``: the kind of model that it stands below; ``without``: models that have no statline."""
+        changed: dict[str, object] = {}
+        kind = model
+        if one.kind == MODEL or id(one) in without:
+            kind = self.sheet.model(one.name) or self.sheet.any_model()
+            if id(one) in without and kind and kind.line:
+                self.taken[f"the statline of {one.name}"] = None
+                changed["profiles"] = (kind.line, *one.profiles)
+        elif is_bare(one) and (key(unit), key(one.name)) not in self.known:
+            thing = self.sheet.thing(one.name, model)
+            if thing and thing.selection.profiles:
+                self.taken[one.name] = None
+                changed |= {"profiles": thing.selection.profiles, "rules": (*one.rules, *thing.selection.rules)}
+        below = tuple(self.below(one, kind, unit, without))
+        return copied(one, selections=below, **changed)
+
+    def below(self, one: Selection, model: Model | None, unit: str, without: set[int]) -> Iterator[Selection]:
+        return (self.selection(inner, model, unit, without) for inner in one.selections)

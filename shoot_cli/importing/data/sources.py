@@ -1,0 +1,224 @@
+"""What the player gave with ``--data``, and what the units of a list are found as in it (IMP-61, 62)."""
+
+from __future__ import annotations
+
+import os
+import re
+from codecs import BOM_UTF8
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from stat import S_ISREG
+
+from shoot_cli.armies.cache import at_once
+from shoot_cli.armies.loading import load_text
+from shoot_cli.armies.tree import ListError, plain
+from shoot_cli.armies.yaml_text import decode, read_text
+from shoot_cli.importing.data.catalogues import CatalogueSource, Contents, RememberedCatalogues, contents_of
+from shoot_cli.importing.data.datasheets import Datasheet, RosterSource, Source
+from shoot_cli.importing.data.names import alike, exact, factions, nearly
+from shoot_cli.importing.editions import IMPORTERS, Importer, importer
+from shoot_cli.importing.formats import read
+from shoot_cli.importing.roster import Force, Refused, Roster, Selection, cleaned
+from shoot_cli.rules import Edition
+
+NO_FACTION = frozenset[str]()
+MOST_BYTES = 32 * 1024 * 1024  # of a catalogue; what else is read has limits of its own
+MOST_FILES = 150  # of a folder
+DATA = (".cat", ".gst", ".json")  # how files of a folder end that are looked into
+LOOKED_AT = 4096  # bytes at the beginning of a file, by which one of ours and a catalogue are told
+_OURS = re.compile(rb"^(?:[^\S\n]|\{)*+\"?ruleset\"?\s*:", re.MULTILINE)
+_CATALOGUE = re.compile(rb"<(?:catalogue|gameSystem)[\s>]|^\{(?s:.*)\"(?:catalogue|gameSystem)\"\s*:\s*\{")
+
+
+class Sources:
+    """``parts``: in the order in which they are asked."""
+
+    def __init__(self, parts: Iterable[Source] = ()) -> None:
+        self.parts = tuple(parts)
+
+    def datasheets(self, name: str, faction: str = "") -> tuple[Datasheet, ...]:
+        """The unit of this name, once for each part that knows it. An exact name anywhere beats one that is nearly so.
+
+        ``faction``: of the list, as it calls it. It decides where several have such a unit.
+        """
+        said = factions(faction)
+        for places in (exact, nearly):
+            found = ((part, places(name, part.listed, said)) for part in self.parts)
+            if sheets := tuple(sheet for part, at in found if at and (sheet := part.sheet(at))):
+                return sheets
+        return ()
+
+    def has_faction(self, faction: str) -> bool:
+        """True if any unit is of it, or if nothing is said of a faction."""
+        said = factions(faction)
+        return not said or any(own & said for part in self.parts for _, own in part.listed)
+
+    def of_others(self, name: str, faction: str) -> tuple[str, ...]:
+        """The factions that have the unit of this name which is taken, if they are not the one that was said."""
+        said = factions(faction)
+        for places in (exact, nearly):
+            for part in self.parts:
+                if at := places(name, part.listed, said):
+                    own = part.listed[at[0]][1]
+                    return () if not said or not own or own & said else tuple(sorted(own))
+        return ()
+
+    def unit(self, name: str, faction: str = "") -> Selection | None:
+        """The same as the first part has it that knows it; None if none does."""
+        found = self.datasheets(name, faction)
+        return found[0].copies[0] if found else None
+
+    def near(self, name: str) -> tuple[str, ...]:
+        """Names of units that look like this one: to be proposed, never to be taken."""
+        ours = [(part, nearly(name, part.listed, NO_FACTION, every=True)) for part in self.parts]
+        close = [part.listed[place][0] for part, places in ours for place in places]
+        return tuple(dict.fromkeys((*close, *alike(name, (each for part in self.parts for each, _ in part.listed)))))
+
+    def enhancement(self, name: str) -> Selection | None:
+        return next((found for part in self.parts if (found := part.enhancement(name))), None)
+
+    def only_melee(self, name: str) -> bool:
+        return any(part.only_melee(name) for part in self.parts)
+
+    @staticmethod
+    def opened(paths: Iterable[str], edition: Edition, memory: RememberedCatalogues | None = None) -> Sources:
+        """What is at these paths, for lists of an edition, and behind it what its package has, if that is installed.
+
+        ``memory``: of data files that were read before.
+
+        :raises Refused: nothing is there, it has no values, or it is of another game
+        """
+        found: list[Source] = [opened(Path(os.path.expanduser(path)), edition, memory) for path in paths]
+        package = importer(edition).published()
+        if package and package.installed():
+            found.append(package.source())
+        return Sources(found)
+
+    @property
+    def told(self) -> tuple[str, ...]:
+        """What holds for all that is found in them."""
+        return tuple(dict.fromkeys(f"{part.file}: {part.told}" for part in self.parts if part.told))
+
+    @property
+    def credits(self) -> tuple[str, ...]:
+        """Whom a list with values from them must name."""
+        return tuple(dict.fromkeys(part.credit for part in self.parts if part.credit))
+
+    @property
+    def files(self) -> str:
+        return ", ".join(part.file for part in self.parts)
+
+
+# ---- what the player gave
+
+
+def opened(path: Path, edition: Edition, memory: RememberedCatalogues | None) -> Source:
+    """:raises Refused: as ``Sources.opened``."""
+    takes, name = IMPORTERS.get(edition.name), cleaned(path.name or str(path))
+    if takes is None:
+        raise Refused(f"{name}: no values for lists of {edition.title} can be taken from anywhere")
+    if os.path.isdir(path):
+        return catalogues([*data_files(path, name)], name, takes, edition, memory)
+    raw = bytes_of(path)
+    if is_catalogue(raw):
+        return catalogues([path], name, takes, edition, memory)
+    if is_ours(raw):
+        return RosterSource(of_ours(raw, name, takes, edition), name)
+    found = read(raw, name)
+    if isinstance(found, str):
+        raise Refused(f"{name}: a text has no values; give a roster, a list of ours, or a catalogue")
+    if not is_of(found, takes):
+        game = found.game or "another game"
+        raise Refused(f"{name} is a roster of {game}; values for this list must be of {edition.title}")
+    return RosterSource(found, name)
+
+
+def is_of(roster: Roster, takes: Importer) -> bool:
+    """Whether it is a roster of the edition that takes these."""
+    if roster.system:
+        return roster.system in takes.systems
+    return any(roster.game.casefold().startswith(game.casefold()) for game in takes.games)
+
+
+def of_ours(raw: bytes, name: str, takes: Importer, edition: Edition) -> Roster:
+    """A list of ours as a roster. :raises Refused: it is wrong, or of another edition."""
+    text = decode(raw, name)
+    try:
+        army = load_text(text, name)
+        document = plain(read_text(text, name))
+    except ListError as error:
+        raise Refused(str(error)) from None  # it begins with the place
+    if army.ruleset != edition.name:
+        raise Refused(f"{name} is a list of {army.ruleset}; values for this list must be of {edition.title}")
+    units = tuple(takes.selection_of(unit, document) for unit in document["units"])
+    return Roster(name, "", "", "", (Force(name, str(document.get("faction", "")), units),))
+
+
+def data_files(folder: Path, name: str) -> Iterator[Path]:
+    """The data files of a folder. :raises Refused: it has none, too many, or cannot be read."""
+    found = 0
+    try:
+        for path in sorted(folder.iterdir()):
+            if path.suffix.casefold() not in DATA or not path.is_file():
+                continue
+            with path.open("rb") as file:
+                if not is_catalogue(file.read(LOOKED_AT)):
+                    continue
+            found += 1
+            if found > MOST_FILES:
+                raise Refused(f"{name} has more than {MOST_FILES} data files; give one of them")
+            yield path
+    except OSError as error:
+        raise Refused(f"{name} cannot be read: {error.strerror}") from None
+    if not found:
+        raise Refused(f"{name} is a folder without data files of list builders (.cat, .gst, .json)")
+
+
+def catalogues(
+    paths: Sequence[Path], name: str, takes: Importer, edition: Edition, memory: RememberedCatalogues | None
+) -> Source:
+    """:raises Refused: none of them is of the edition, or all are broken."""
+    ours, others, wrong = list[Contents](), 0, list[Refused]()
+    for path in paths:
+        try:
+            found = contents_of(path, bytes_of, memory)
+        except Refused as refused:  # of fifty files one may be broken
+            wrong.append(refused)
+            continue
+        if found.head.system in takes.systems:
+            ours.append(found)
+        else:
+            others += 1
+    if wrong and not ours and not others:
+        raise wrong[0]
+    if not ours:
+        raise Refused(f"{name} is data of another game; values for this list must be of {edition.title}")
+    return CatalogueSource(ours, name, tuple(map(str, wrong)))
+
+
+def is_catalogue(raw: bytes) -> bool:
+    return bool(_CATALOGUE.search(beginning(raw)))
+
+
+def is_ours(raw: bytes) -> bool:
+    return bool(_OURS.search(beginning(raw)))
+
+
+def beginning(raw: bytes) -> bytes:
+    return raw[:LOOKED_AT].removeprefix(BOM_UTF8).lstrip()
+
+
+def bytes_of(path: Path) -> bytes:
+    """:raises Refused: it cannot be read, or is larger than any catalogue."""
+    name = cleaned(path.name)
+    try:
+        with open(path, "rb", opener=at_once) as file:
+            if not S_ISREG(os.fstat(file.fileno()).st_mode):
+                raise Refused(f"{name} is no file; give a roster, a list of ours, or a catalogue")
+            raw = file.read(MOST_BYTES + 1)
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or str(error)
+        raise Refused(f"{name} cannot be read: {why}") from None
+    if len(raw) > MOST_BYTES:
+        raise Refused(f"{name} is larger than {MOST_BYTES // 1024 // 1024} MiB; no catalogue is")
+    return raw

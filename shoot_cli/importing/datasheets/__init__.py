@@ -1,0 +1,293 @@
+"""Rosters of 10e and 11e as lists, and back."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import Any
+
+from shoot_cli.armies.army import numbered
+from shoot_cli.armies.fields import LONGEST_NOTE
+from shoot_cli.armies.tree import plain_name
+from shoot_cli.armies.yaml_text import split_list
+from shoot_cli.importing.datasheets.abilities import NOTE, NOTHING, PLAYED, YOURS, Prose, abilities_of, prose_of
+from shoot_cli.importing.datasheets.profiles import Elsewhere, Library, is_statline, with_models, with_names
+from shoot_cli.importing.datasheets.unit import (
+    NAMELESS,
+    READ_IT,
+    READ_RULE,
+    RosterContext,
+    UnitDraft,
+    UnitTaker,
+    is_applied,
+    led_by,
+    lines_of,
+    may_be_led,
+    may_lead,
+    named_behind,
+)
+from shoot_cli.importing.models_as_upgrades import with_men
+from shoot_cli.importing.report import ImportContext, Path
+from shoot_cli.importing.roster import (
+    MODEL,
+    UNIT,
+    Force,
+    Profile,
+    Roster,
+    Rule,
+    Selection,
+    beside,
+    each,
+    negative,
+    shortened,
+    taken_back,
+    tops,
+)
+from shoot_cli.rules.datasheets.abilities import Abilities
+from shoot_cli.rules.datasheets.fields import joined
+
+# A roster as a list: each unit with its models, what they have and carry (sections 4 and 5 of the import).
+
+FACTION = "faction: "
+
+
+def take(roster: Roster, taking: ImportContext, ruleset: str, known: Abilities) -> dict[str, Any]:
+    """The document of the list."""
+    taker = _Taker(roster, taking, known)
+    units = taker.units()
+    weapons, entries = taker.library.weapons()
+    for page in (page for unit in units for page in unit["models"] if "weapons" in page):
+        page["weapons"] = with_names(page["weapons"], entries)
+    for weapon, entry in entries.items():
+        for unit, words in entry.guessed:
+            taking.guess(unit, words, ("weapons", weapon))
+    name = taker.named(roster.name or "Imported list")
+    return {
+        "ruleset": ruleset,
+        "name": name,
+        **({"faction": faction} if (faction := shortened(taker.faction)[0]) else {}),
+        **({"note": note} if (note := taker.note()) else {}),
+        **({"profiles": taker.library.profiles} if units else {}),
+        **({"weapons": weapons} if weapons else {}),
+        "units": units,
+    }
+
+
+class _Taker:
+    def __init__(self, roster: Roster, taking: ImportContext, known: Abilities) -> None:
+        self.roster, self.taking, self.prose = roster, taking, Prose(known)
+        self.library, self.elsewhere = Library(), Elsewhere()
+        self.led = tuple(name for _, unit in tops(roster) for name in led_by(unit))
+        self.priced = roster.points is not None or any(unit.all_points for _, unit in tops(roster))
+        self.of_army: list[str] = []  # rules that are told once, for the whole list
+        self.tops = [(force, top, [with_men(with_models(one)) for one in each(top)]) for force, top in tops(roster)]
+        for unit in (one for _, _, units in self.tops for one in units):
+            self.elsewhere.note(unit)
+        self.behind = frozenset(name for _, _, units in self.tops for one in units for name in named_behind(one))
+        self.lines = lines_of(one for _, _, units in self.tops for one in units)
+        self.keyword = _commonest(roster)
+        self.faction = next((_of_catalogue(force.faction) for force in roster.forces if force.faction), self.keyword)
+
+    def units(self) -> list[dict[str, Any]]:
+        written: list[UnitDraft] = []
+        for force, top, units in self.tops:
+            for one in units:
+                if found := self._unit(one, force, len(written)):
+                    written.append(found)
+            if len(units) > 1:
+                self.taking.guess(top.name, f"stands {top.number} times in one selection: taken as so many units")
+        for _, top in beside(self.roster):
+            if top.number > 0 and any(map(is_statline, (profile for one in top.every() for profile in one.profiles))):
+                words = "has a statline, but is neither a unit nor a model in the file"
+                self.taking.left_out(self.named(top.name), words, "write it by hand")
+        self._army_rules(written)
+        names = numbered(unit.page["name"] for unit in written)
+        roles = {name: one.role for name, one in zip(names, written, strict=True)}
+        for leader, led in may_lead([(name, one.leads) for name, one in zip(names, written, strict=True)]):
+            self.taking.may_lead(leader, led, roles[leader])
+        return [one.page for one in written]
+
+    def _unit(self, unit: Selection, force: Force, place: int) -> UnitDraft | None:
+        before = len(self.taking.guesses)
+        own = unit.name or NAMELESS
+        name = self.named(f"{own} ({unit.custom})" if unit.custom else own, ("units", place))
+        for one in taken_back(unit):
+            self.taking.guess(name, f"the file has {one.number} {one.name}: taken off others of it", ("units", place))
+        found: UnitDraft | None = None
+        if wrong := negative(unit):
+            words = f"the file has {wrong.number} {wrong.name}; nobody can tell what the unit has"
+            self.taking.left_out(name, words, "mend the list where it was made, and export it again")
+        else:
+            joinable = bool(led_by(unit)) or may_be_led(unit.name, self.led)
+            known = RosterContext(self.prose, self.library, self.elsewhere, self.behind, self.lines)
+            taker = UnitTaker(unit, force, name, place, self.taking, known, joinable, self.priced)
+            found = taker.taken(self.keyword, self._allied(force))
+        if found is None:
+            del self.taking.guesses[before:]  # what was left out is guessed no more
+        return found
+
+    def _allied(self, force: Force) -> str:
+        """The faction of a force that is of another one than the first; "" of the same."""
+        faction = _of_catalogue(force.faction)
+        return faction if faction and faction != self.faction else ""
+
+    def named(self, name: str, path: Path = ()) -> str:
+        """The name as long as it may be (IMP-15)."""
+        found, cut = shortened(name)
+        if cut:
+            self.taking.guess(found, f"its name has {len(name)} characters: cut to {len(found)}", path)
+        return found
+
+    def _army_rules(self, written: list[UnitDraft]) -> None:
+        """Rules of a name that several units have are told once, for the whole list; a number behind it is no other."""
+        have = Counter(_bare(rule) for one in written for rule in one.rules)
+        common = [rule for rule in have if have[rule] > 1]
+        for of_force in (one for force in self.roster.forces for one in force.rules):
+            if _bare(of_force.name) not in have and self._touches(of_force):
+                common.append(_bare(of_force.name))
+        for rule in dict.fromkeys(common):
+            self.of_army.append(rule)
+            self._yours("", rule)
+        for unit in written:
+            own = [rule for rule in unit.rules if _bare(rule) not in common]
+            for rule in own:
+                self._yours(unit.page["name"], rule)
+            if own:
+                said = [unit.page.get("note", ""), *(f"{rule}: {READ_IT}" for rule in own)]
+                unit.page["note"] = noted([words for words in said if words])
+
+    def _yours(self, unit: str, name: str) -> None:
+        self.taking.count(YOURS)
+        self.taking.to_play(unit, f"{name}: {READ_IT if unit else READ_RULE}")
+
+    def _touches(self, rule: Rule) -> bool:
+        """True if a rule is for the players: it has no text, or one that says something of attacks."""
+        if self.prose.glossary(rule.name) or is_applied(rule.name, prose_of(rule), self.behind):
+            return False
+        return not prose_of(rule) or self.prose.touches(rule.name, rule.text)
+
+    def note(self) -> str:
+        """What the list says of itself: its detachment, and the rules that the players must play themselves."""
+        said = [self.roster.note] if self.roster.note else []
+        tops = [top for _, top in beside(self.roster)]
+        for top in tops:
+            if "detachment" in top.name.casefold():
+                chosen = ", ".join(one.name for one in top.selections if one.number > 0)
+                said += [f"Detachment: {chosen}"] if chosen else []
+        said += [f"{name}: {READ_RULE}" for top in tops for one in top.every() for name in self._left_to_players(one)]
+        said += [f"{rule}: {READ_RULE}" for rule in self.of_army]
+        return noted(list(dict.fromkeys(said)))
+
+    def _left_to_players(self, chosen: Selection) -> list[str]:
+        """The rules of something chosen that is no unit, as far as they say something of attacks (IMP-11)."""
+        found = []
+        for name, touches in (
+            *(
+                (name, not is_applied(name, text, self.behind) and self.prose.touches(name, text))
+                for name, text in abilities_of(chosen)
+            ),
+            *((rule.name, self._touches(rule)) for rule in chosen.rules),
+        ):
+            if touches:
+                self._yours("", name)
+                found.append(name)
+            else:
+                self.taking.count(PLAYED if is_applied(name, "", self.behind) else NOTHING)
+        return found
+
+
+def _bare(rule: str) -> str:
+    """``Cabal 3`` and ``Cabal 1*`` are one rule."""
+    return re.sub(r"(?<=\w)\s+\d+\W*$|(?<!\W)\W+$", "", rule) or rule
+
+
+def noted(said: list[str]) -> str:
+    """The sentences as one note, as long as it may be."""
+    note = "; ".join(said)
+    return note if len(note) <= LONGEST_NOTE else note[: LONGEST_NOTE - 1].rstrip() + "…"
+
+
+def _of_catalogue(name: str) -> str:
+    """``Xenos - T'au Empire`` is T'au Empire."""
+    return re.sub(r"(?:(?<!\s)\s+)?\[[^\[\]]*\]", "", name).rpartition(" - ")[2].strip()
+
+
+def _commonest(roster: Roster) -> str:
+    """The faction keyword that most units have; "" if they have none."""
+    found = Counter(
+        one[len(FACTION) :].strip()
+        for _, unit in tops(roster)
+        for one in unit.categories
+        if one.casefold().startswith(FACTION)
+    )
+    return found.most_common(1)[0][0] if found else ""
+
+
+# A unit of a list as a roster has it: so may a list lend its values to a pasted text (IMP-61).
+
+STATS = {"M": "M", "T": "T", "Sv": "SV", "W": "W", "Ld": "LD", "OC": "OC", "Inv": "InSv", "FNP": "FNP"}
+FIGURES = {"range": "Range", "A": "A", "BS": "BS", "S": "S", "AP": "AP", "D": "D"}
+
+
+def selection_of(unit: dict[str, Any], document: dict[str, Any]) -> Selection:
+    """Numbers are totals over the models of each kind, as in a roster."""
+    models = tuple(_model(one, document) for one in unit["models"])
+    notes = tuple(Profile(key, NOTE, (("Text", str(unit[key])),)) for key in ("note", "faction") if unit.get(key))
+    return Selection(
+        str(unit.get("name", "")), UNIT, points=float(unit.get("points") or 0), profiles=notes, selections=models,
+        categories=_several(unit.get("keywords")), ready=_words(unit),
+    )  # fmt: skip
+
+
+def _model(page: dict[str, Any], document: dict[str, Any]) -> Selection:
+    count = int(page.get("count") or 1)
+    profiles = {plain_name(name): stats for name, stats in (document.get("profiles") or {}).items()}
+    stats = {**(profiles.get(plain_name(str(page.get("profile", "")))) or {}), **page}
+    columns = tuple((column, str(stats[key])) for key, column in STATS.items() if stats.get(key) is not None)
+    carried = [_weapon(said, count, document) for said in _several(page.get("weapons"))]
+    categories = _several(page.get("keywords"))
+    if str(page.get("character", "")).casefold() in ("true", "yes", "on", "y"):
+        categories = (*categories, "Character")
+    return Selection(
+        str(page["name"]), MODEL, count, profiles=(Profile(str(page["name"]), "Unit", columns),),
+        categories=categories, selections=tuple(one for one in carried if one), ready=_words(page),
+    )  # fmt: skip
+
+
+def _weapon(said: str, count: int, document: dict[str, Any]) -> Selection | None:
+    """What a model has of a weapon, or of one mode of it; None if the list does not have it."""
+    weapons = {plain_name(name): (name, page) for name, page in (document.get("weapons") or {}).items()}
+    found = weapons.get(plain_name(said))
+    times = 1
+    if found is None and (several := re.fullmatch(r"(\d+)\s*[x×]\s*(.+)", said)):
+        times, said = int(several[1]), several[2]
+        found = weapons.get(plain_name(said))
+    if found is None:
+        return None
+    name, page = found
+    modes = page.get("modes")
+    profiles = (
+        tuple(
+            _profile(f"➤ {name} - {mode}", {**page, **way}, _several(page.get("abilities")))
+            for mode, way in modes.items()
+        )
+        if modes
+        else (_profile(name, page, ()),)
+    )
+    return Selection(name, number=times * count, profiles=profiles)
+
+
+def _profile(name: str, page: dict[str, Any], shared: tuple[str, ...]) -> Profile:
+    columns = tuple((column, str(page[key])) for key, column in FIGURES.items() if page.get(key) is not None)
+    words = dict.fromkeys((*shared, *_several(page.get("abilities"))))
+    return Profile(name, "Ranged Weapons", (*columns, ("Keywords", ", ".join(words) or "-")))
+
+
+def _words(page: dict[str, Any]) -> tuple[str, ...]:
+    return (*_several(page.get("abilities")), *_several(page.get("effects")))
+
+
+def _several(said: Any) -> tuple[str, ...]:
+    if isinstance(said, str):
+        return tuple(split_list(said))
+    return tuple(str(joined(one)) for one in said or ())

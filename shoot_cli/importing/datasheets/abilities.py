@@ -1,0 +1,828 @@
+"""What becomes of an ability."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from shoot_cli.engine.record import Record
+from shoot_cli.importing.datasheets.profiles import is_melee, is_ranged, is_statline
+from shoot_cli.importing.datasheets.sentence_parser import (
+    AFTER,
+    ENEMIES,
+    FRIEND,
+    INCOMING,
+    LEADER,
+    LED,
+    LEND,
+    MARK,
+    OPENS,
+    OR,
+    OWN,
+    USE,
+    Before,
+    Piece,
+    Sentence,
+    SentenceMeaning,
+    Whom,
+    beside_leading,
+    hangs,
+    of_melee,
+    of_no_account,
+    parted,
+    sentences,
+)
+from shoot_cli.importing.datasheets.sentence_parser import read as read_sentence
+from shoot_cli.importing.roster import Profile, Rule, Selection
+from shoot_cli.rules.datasheets.abilities import NO_DAMAGE, Abilities
+from shoot_cli.rules.datasheets.ability_forms import BEST, TARGET, THE_SHOOTER, THE_TARGET, WEAPON, every_form, keywords
+from shoot_cli.rules.datasheets.profiles import Ability
+
+# What prose says of saves, Feel No Pain and characteristics: short sentences, read whole or not (IMP-22 to 24).
+
+SET, ADD = "set", "add"
+BEARER, EVERYBODY = "bearer", "unit"  # whom a sentence is about
+PAIN, INVULNERABLE = "FNP", "Inv"
+
+_BEARER = r"the bearer|this model|that model|it"
+_UNIT = (
+    r"this unit|the bearer's unit|models in (?:this|the bearer's|this model's|that) units?"
+    r"|(?:each|every|all) models? in (?:this|the bearer's|this model's) unit|models in this unit"
+)
+_WHO = rf"(?:(?P<bearer>{_BEARER})|(?P<unit>{_UNIT}))"
+_STATS = {
+    "move": "M", "movement": "M", "toughness": "T", "save": "Sv", "wounds": "W", "wound": "W", "leadership": "Ld",
+    "objective control": "OC", "invulnerable save": INVULNERABLE,
+}  # fmt: skip
+_STAT = rf"(?P<stat>{'|'.join(sorted(_STATS, key=len, reverse=True))})"
+_AGAINST = r"(?: against (?P<against>[a-z ,]+))?"
+_INV = rf"(?:an? )?(?:(?P<n>[2-6])\+\*? invulnerable saves?|invulnerable saves? (?:of )?(?P<m>[2-6])\+\*?){_AGAINST}"
+_PAIN = rf"(?:the )?\[?feel no pain \(?(?P<n>[2-6])\+\)?\]?(?: abilit(?:y|ies))?{_AGAINST}"
+_VALUE = rf"an? {_STAT}(?: characteristics?)? of (?P<n>\d{{1,2}})[\"+]*"
+_CORE = r"\A(?:the )?\[?(?P<core>[a-z0-9' ,\"-]+?)\]? abilit(?:y|ies)"
+_ONLY = r"[^.]{2,80}? (?:models?|units?) only(?: \([^)]*\))?"  # who may have an Enhancement
+_ADDED = [
+    r"add (?P<n>\d) to (?P<whose>the bearer's|this model's|its) (?P<stats>[a-z ,]+?) characteristics?",
+    r"add (?P<n>\d) to the (?P<stats>[a-z ,]+?) characteristics? of (?P<whose>the bearer|this model"
+    r"|models in (?:this|the bearer's) unit)",
+    r"improve (?P<whose>the bearer's|this model's|its) (?P<stats>save) characteristic by (?P<n>\d)",
+]
+_BECOMES = (
+    rf"(?:(?:change|set) )?(?P<whose>the bearer's|this model's) {_STAT} characteristic (?:to|is|becomes|of)"
+    r" (?P<n>\d{1,2})[\"+]*"
+)
+CHOICE = re.compile(r"(?i)select one|one of the following|choose one|[■•▪◦]|(?:^|\n)[^\S\n]*[-–]\s")
+
+
+class StatChange(Record):
+    """``how``: SET, where the better of both holds, or ADD. ``against``: only against that; "" always."""
+
+    who: str
+    stat: str
+    how: str
+    n: int
+    against: str = ""
+
+
+class Spoken(Record):
+    """What was read off an ability. ``core``: core abilities that it gives, and whom; ``rest``: what is left of it.
+
+    ``named``: sentences of models that they name, or of all but those; each has its own ``whom``.
+    """
+
+    changes: tuple[StatChange, ...] = ()
+    core: tuple[tuple[str, str], ...] = ()
+    rest: str = ""
+    read: bool = False  # anything was
+    named: tuple[Spoken, ...] = ()
+    whom: Whom = Whom()
+
+
+def spoken(text: str) -> Spoken:
+    """The sentences that this module can read, and the rest.
+
+    Of a text that offers a choice nothing is taken unless all of it can be read: what stands there may not hold.
+    """
+    if CHOICE.search(text):
+        return Spoken(rest=text)
+    changes, core, rest = list[StatChange](), list[tuple[str, str]](), list[str]()
+    named = list[Spoken]()
+    for sentence in lines_of_text(text):
+        found = sentence_of(sentence)
+        if found is None or (rest and re.match(r"(?i)(?:it|that model|they)\b", sentence)):  # of somebody in the rest
+            rest.append(sentence)
+            continue
+        if found.whom.some:
+            named.append(found)
+            continue
+        changes += found.changes
+        core += found.core
+    left = [one for one in rest if not re.fullmatch(_ONLY, _normal(one))]
+    return Spoken(tuple(changes), tuple(core), "\n".join(left), bool(changes or core), tuple(named))
+
+
+def lines_of_text(text: str) -> list[str]:
+    """Parted at full stops with a blank behind, and at line ends."""
+    return [one.strip() for one in re.split(r"(?<=[.!])\s+(?=\S)|\n+", text) if one.strip(" .")]
+
+
+def sentence_of(sentence: str) -> Spoken | None:
+    """None if a part of it is anything else."""
+    said = _normal(sentence)
+    said = re.sub(r"^(?:in addition|also),? ", "", said)
+    said = re.sub(rf"^(?:{_ONLY})[.:] ?", "", said)
+    found = _plain_sentence(said)
+    if found is None and (whose := parted(said)):
+        found = _plain_sentence(whose[0])
+        return found and of_named(found, whose[1])
+    return found
+
+
+def of_named(found: Spoken, whom: Whom) -> Spoken:
+    """What models have that are named: no others, whoever joins their unit."""
+    return found.but(
+        changes=tuple(one.but(who=BEARER) for one in found.changes),
+        core=tuple((BEARER, core) for _, core in found.core),
+        whom=whom,
+    )
+
+
+def _plain_sentence(said: str) -> Spoken | None:
+    if found := re.fullmatch(rf"{_WHO} (?:has|have|gains?) (?P<what>.+)", said):
+        return _has(EVERYBODY if found["unit"] else BEARER, found["what"])
+    for pattern in _ADDED:
+        if found := re.fullmatch(pattern, said):
+            stats = [_STATS.get(one) for one in re.split(r",? and |, ", found["stats"])]
+            who = EVERYBODY if "unit" in found["whose"] else BEARER
+            if all(stats):
+                return Spoken(tuple(StatChange(who, stat or "", ADD, int(found["n"])) for stat in stats), read=True)
+    if found := re.fullmatch(_BECOMES, said):
+        return Spoken((StatChange(BEARER, _STATS[found["stat"]], SET, int(found["n"])),), read=True)
+    return None
+
+
+def _has(who: str, what: str) -> Spoken | None:
+    """What somebody has: saves, Feel No Pain, characteristics and core abilities, with “and” between them."""
+    changes, core = list[StatChange](), list[tuple[str, str]]()
+    for part in _parts(what):
+        if found := re.fullmatch(_INV, part):
+            if _of_shooting(found["against"]):
+                changes.append(StatChange(who, INVULNERABLE, SET, int(found["n"] or found["m"])))
+            elif found["against"] not in ("melee attacks", "melee attack"):
+                return None
+        elif found := re.fullmatch(_PAIN, part):
+            against = _against(found["against"])
+            if against is None:
+                return None
+            changes += [StatChange(who, PAIN, SET, int(found["n"]), one) for one in against]
+        elif found := re.fullmatch(_VALUE, part):
+            changes.append(StatChange(who, _STATS[found["stat"]], SET, int(found["n"])))
+        elif found := re.fullmatch(_CORE, part):
+            core += [(who, one) for one in re.split(r",? and |, ", found["core"])]
+        else:
+            return None
+    return Spoken(tuple(changes), tuple(core), read=True)
+
+
+def _parts(what: str) -> list[str]:
+    """``a 4+ invulnerable save and the Stealth ability`` in two; “and” within a condition parts nothing."""
+    return re.split(r",? and (?=an? |the |\[|feel no pain)|, (?=an? |the |\[)", what)
+
+
+def _of_shooting(against: str | None) -> bool:
+    return against in (None, "ranged attacks", "all attacks", "attacks", "melee and ranged attacks")
+
+
+def _against(said: str | None) -> list[str] | None:
+    """What Feel No Pain holds against, in the words of lists; "" against all. None: something else."""
+    if said is None:
+        return [""]
+    known = {"mortal wounds": "mortal wounds", "psychic attacks": "Psychic Attacks", "ranged attacks": "ranged attacks"}
+    found = [known.get(one) for one in re.split(r",? (?:and|or) |, ", said)]
+    return [one for one in found if one] if all(found) else None
+
+
+def _normal(text: str) -> str:
+    said = text.casefold().replace("’", "'").replace("”", '"').replace("**", "").replace("^^", "")
+    return " ".join(said.split()).strip(" .*")
+
+
+# Saves that stand in an ability of their own -------------------------------------------------------------------------
+
+_CONDITION = r"\b(?:while|until|if|when|each time|once per|unless|start of)\b"
+
+
+class OwnSave(Record):
+    """``whom``: the models that it names, if it names any."""
+
+    need: int
+    whom: Whom = Whom()
+
+
+def own_save(name: str, text: str) -> OwnSave | None:
+    """The save of an ability that is called ``Invulnerable Save`` (IMP-23); None if it is another one, or never holds.
+
+    ``melee`` alone is no save here. What hangs on something is left to whoever reads conditions.
+    """
+    if not re.match(r"(?i)\W*invulnerable saves?\b", name):
+        return None
+    said = _normal(text)
+    if re.search(_CONDITION, said) or ("melee" in said and "ranged" not in said):
+        return None
+    need = r"(?<!\d)([2-6])\s*\+"
+    numbers = re.findall(need, said) or re.findall(need, name)
+    if len(set(numbers)) > 1:  # one against ranged attacks, another against others
+        numbers = re.findall(rf"{need}(?=[^.+]*\branged\b)", said)
+    if not numbers or len(set(numbers)) > 1:
+        return None
+    behind = re.sub(r"(?i)^\W*invulnerable saves?", "", name)
+    return _whose_own(int(numbers[0]), text, behind)
+
+
+def own_pain(name: str, text: str) -> OwnSave | None:
+    """The save of an ability that is called ``Feel No Pain 5+`` and holds always; None if it is another one."""
+    found = re.match(r"(?i)\W*feel no pain\W*([2-6])(?=\W|$)", name)
+    said = _normal(text)
+    if not found or re.search(_CONDITION.replace("each time|", ""), said) or re.search("mortal wounds|psychic", said):
+        return None
+    return _whose_own(int(found[1]), text, name[found.end() :])
+
+
+def _whose_own(need: int, text: str, behind: str) -> OwnSave | None:
+    """A save, and whose it is: by its text, else by what stands ``behind`` its name.
+
+    None if it is said of several in several sentences: each is read by itself.
+    """
+    named = [found for one in lines_of_text(text) if (found := _named_in(one))]
+    if len(named) > 1:
+        return None
+    if named:
+        return OwnSave(need, named[0])
+    of = re.sub(r"(?:\(\s*|(?<!\s)\s+)?(?<!\d)[2-6]\s*\+\+?\s*\*?\s*\)?", " ", behind)
+    of = re.sub(r"^[\s:\[(*+–-]+|[\s\])*]+$", "", of)
+    return OwnSave(need, Whom(of=of, loose=bool(of)))
+
+
+def _named_in(sentence: str) -> Whom | None:
+    said = _normal(sentence)
+    found = None if re.match(rf"{_WHO} (?:has|have|gains?) (?!.*\()", said) else parted(said)
+    return found[1] if found else None
+
+
+def damaged_at(name: str, text: str) -> int | None:
+    """The most wounds at which a model is Damaged, if that is -1 to hit and nothing else to shooting."""
+    if not re.match(r"(?i)\W*damaged\b", name):
+        return None
+    numbers = re.search(r"1\s*[-‐‑–—−]\s*(\d{1,2})", name) or re.search(
+        r"1\s*[-‐‑–—−]\s*(\d{1,2}) wounds", _normal(text)
+    )
+    if not numbers:
+        return None
+    said = re.sub(r"[‐‑–—−]", "-", _normal(text))
+    attack = r"(?:and )?each time (?:this model|it|the bearer) makes an attack"
+    hit = rf"{attack}, subtract 1 from (?:the|that attack's) hit roll"
+    other = (
+        r"subtract \d+ from (?:this model'?s|its|the bearer's) (?:objective control|leadership|move)(?: and [a-z ]+)?"
+        r" characteristics?,? ?"
+    )
+    begins = rf"(?:while this model has 1-{numbers[1]} wounds? remaining,? ?)?"
+    if said and not re.fullmatch(rf"{begins}(?:{other})?{hit}(?:,? and {other})?", said):
+        return None
+    return int(numbers[1])
+
+
+# The words of our lists for a sentence that was read: whom it works for, whose attacks, and all of its conditions.
+
+ONCE = "once "
+TWICE = "twice per battle"  # of what a list may say twice
+THERE = "while it is there"  # on the battlefield, as whoever does something is; of those whom he marks it may end
+GONE = "it ends when the unit that did it is destroyed"
+_SET = ("if stationary", "if set up this turn")  # what lasts by itself, as long as it lasts
+
+
+class Words(Record):
+    """``joined``: for where others are in the unit."""
+
+    words: str
+    joined: str
+
+
+class Wording:
+    """Of one ability.
+
+    :ivar told: what was guessed
+    """
+
+    def __init__(self, name: str, known: Abilities) -> None:
+        self.known = known
+        # as it may stand in a condition
+        self.called = " ".join(re.sub(r"\([^()]*\)|[,;:\"]", "", name).split())[:50].strip() or "this ability"
+        self.told: list[str] = []
+
+    def opened(self, said: SentenceMeaning, before: Before) -> Before:
+        """What the next sentences may hang on."""
+        if said.kind in OPENS:
+            return Before(said.kind, said.when, said.whom, said.called, said.lasts, said.lead, said.reach, said.last)
+        if said.called:
+            before = before.but(called=said.called, lasts=said.lasts or before.lasts, when=before.when + said.when)
+        return before.but(lead=said.lead, reach=said.reach or before.reach)
+
+    def of(self, said: SentenceMeaning, before: Before) -> list[tuple[str, Words]] | None:
+        """Words, each with the mark or loan that holds it, or ""; None if it does not fit together."""
+        if said.then and not (before.kind or before.lead.side):
+            return None
+        whole = self.opened(said, before)
+        if whole.kind == USE and said.pieces and not (said.then or said.lasts):
+            return None  # whether it is what is used, or holds always, cannot be told
+        lasts = said.lasts or whole.lasts
+        when = tuple(dict.fromkeys((*whole.when, *said.when))) if whole.kind else said.when
+        if lasts and not whole.kind and said.pieces and not {*when}.intersection(_SET) and lasts == "turn":
+            return None  # since when, and as long as what?
+        if lasts and not whole.kind and said.pieces and not when:
+            return None
+        if whole.kind == USE and (lasts == "turn" or not any(one.startswith(ONCE) for one in when)):
+            when = (*(one for one in when if not one.startswith(ONCE)), f"if {self.called} is in use")
+        found: list[tuple[str, Words]] = []
+        reaches = said.reach.split(OR)
+        for piece in said.pieces:
+            for reach in reaches:
+                made = self._piece(piece, said.but(reach=reach), whole, when, lasts)
+                if made is None or (len(reaches) > 1 and self._adds(piece)):
+                    return None  # a unit that both fit would have it twice
+                found.append(made)
+                if TWICE in (*piece.when, *when):
+                    found.append((made[0], made[1].but(**self._again(made[1]))))
+        return found
+
+    def _again(self, words: Words) -> dict[str, str]:
+        """The same under a name of its own: so it counts once more."""
+        behind = f" as {self.called} again"
+        return {"words": words.words + behind, "joined": words.joined + behind}
+
+    def _adds(self, piece: Piece) -> bool:
+        ability = self._ability(piece.effect)
+        return ability is None or self.known.form_of(ability).adds
+
+    def _piece(
+        self, piece: Piece, said: SentenceMeaning, before: Before, outer: tuple[str, ...], lasts: str
+    ) -> tuple[str, Words] | None:
+        ability = self._ability(piece.effect) or self._ability(f"incoming: {piece.effect}")
+        if ability is None or (piece.instead and self.known.form_of(ability).twice != BEST):
+            return None
+        if (piece.struck or (said.struck and not piece.side)) and self.known.form_of(ability).of != TARGET:
+            return None  # of whoever is shot at: his own attacks do not hang on that
+        if said.struck and piece.side == OWN:
+            return None
+        when = (*piece.when, *outer)
+        if said.reach == LED and piece.who == "bearer":
+            when = (*when, "if it leads a unit")
+        if ability.name == NO_DAMAGE:
+            if not any(one.startswith(ONCE) or one == TWICE for one in when):
+                return None
+            when = tuple(one for one in when if one not in ("once per battle", TWICE))  # which it is by itself
+        if THERE in when:
+            when = tuple(one for one in when if one != THERE)
+            if before.kind in (MARK, AFTER, LEND) and GONE not in self.told:
+                self.told.append(GONE)
+        reaches = self._reaches(piece, said, before, ability, lasts)
+        if reaches is None:
+            return None
+        holder, prefix, joined = reaches
+        when = _in_order(when)
+        tail = "".join(f" {one}" for one in when)
+        effect = self._as_printed(piece.effect, ability)
+        words = Words(f"{prefix}{effect}{tail}", f"{joined}{effect}{tail}")
+        checked = f"{holder}: {words.words}" if holder else words.words
+        return (holder, words) if self._holds(checked, len(when), ability) else None
+
+    def _reaches(
+        self, piece: Piece, said: SentenceMeaning, before: Before, ability: Ability, lasts: str
+    ) -> tuple[str, str, str] | None:
+        """The mark or loan, and what stands before the effect, alone and with others in the unit; None if it cannot."""
+        helps = self.known.form_of(ability).helps
+        incoming = "incoming: " if piece.side == INCOMING else ""
+        if before.kind in (MARK, AFTER):
+            if said.reach or not _of_marked(piece, said, helps):
+                return None
+            return before.kind + (" for a turn" if lasts == "turn" else ""), "", ""
+        if said.lead.at_marked or piece.side == FRIEND:
+            return None
+        reach = said.reach or (before.reach if piece.who == "that" and not before.kind else "")
+        if before.kind == LEND:
+            if lasts == "turn":
+                return None  # what is lent ends with the phase
+            return (f"lend {before.whom}", incoming, incoming) if not reach and piece.who == "that" else None
+        if piece.who == "bearer" and reach in ("", LED):
+            return "", incoming, incoming
+        if reach == LED or reach.startswith("friendly"):
+            return ("", f"{reach}: {incoming}", f"{reach}: {incoming}") if piece.who == "that" else None
+        if reach.startswith(ENEMIES):  # what they do themselves, or what is done to them
+            own = piece.side == OWN or (not piece.side and self.known.form_of(ability).of != TARGET)
+            wanted = THE_TARGET if own else THE_SHOOTER
+            return ("", f"{reach}: ", f"{reach}: ") if piece.who == "that" and helps == wanted else None
+        if piece.who == "host":
+            return "", f"unit: {incoming}", f"unit: {incoming}"
+        return ("", incoming, f"unit: {incoming}") if piece.who == "unit" else None
+
+    def _ability(self, words: str) -> Ability | None:
+        try:
+            return self.known.of_unit(words)
+        except ValueError:
+            return None
+
+    def _holds(self, words: str, conditions: int, effect: Ability) -> bool:
+        """True if the words are read as they are meant."""
+        ability = self._ability(words)
+        if ability is None:
+            return False
+        one = ability.gives[0] if ability.gives else ability
+        if one.name != effect.name or len(one.when) != conditions + len(effect.when):
+            return False
+        asked = (f"asked at the table: {condition.words[0]}" for condition in one.when if condition.kind == "if")
+        self.told.extend(told for told in asked if told not in self.told)
+        return True
+
+    def reads(self, one: Words) -> bool:
+        """True if the edition reads both."""
+        return self._ability(one.words) is not None and self._ability(one.joined) is not None
+
+    def _as_printed(self, effect: str, ability: Ability) -> str:
+        """Abilities of weapons as datasheets print them, of which rosters shout some: ``SUSTAINED HITS 1``."""
+        if self.known.form_of(ability).of != WEAPON:
+            return effect
+        if ability.keyword:
+            return f"Anti-{ability.keyword} {ability.need}+{effect.partition('+')[2]}"
+        bare, against, rest = effect.partition(" against ")
+        return bare.title().replace("-Linked", "-linked") + against + rest
+
+
+def _of_marked(piece: Piece, said: SentenceMeaning, helps: str) -> bool:
+    """True if it is done to the marked unit: by friends' attacks at it, to its own attacks, or to itself."""
+    if piece.side == FRIEND:
+        return said.lead.at_marked and helps == THE_SHOOTER
+    if piece.who != "that" or said.lead.at_marked:
+        return False
+    return helps == (THE_TARGET if piece.side == OWN else THE_SHOOTER)
+
+
+def _in_order(when: tuple[str, ...]) -> tuple[str, ...]:
+    """Each once; those with words of their own last, where nothing is read behind them."""
+    rank = {"against": 0, "not": 0, "within": 1, "beyond": 1, "when": 1, "once": 2}
+    return tuple(sorted(dict.fromkeys(when), key=lambda one: rank.get(one.partition(" ")[0], 3)))
+
+
+# From an ability's name and prose to the words of our lists (IMP-40 to 42): played, left to the players, or nothing.
+
+PLAYED, YOURS, NOTHING = "played", "yours", "nothing"
+OPENED, USED = "opened", "used"  # until it is known what the next sentences say
+
+
+class Read(Record):
+    """What became of an ability.
+
+    ``words``: as lists have them, with their reaches. ``joined``: the same, for where its unit may have others in it, a
+    leader or those that he leads, or where it stands at one model of several: what is of "this unit" works for all of
+    them. ``told``: what was guessed. ``counts``: sentences played, left to the players, and of no account.
+    """
+
+    words: tuple[str, ...] = ()
+    fate: str = NOTHING
+    told: tuple[str, ...] = ()
+    joined: tuple[str, ...] = ()
+    counts: tuple[int, int, int] = (0, 0, 0)
+
+
+def read_ability(name: str, text: str, known: Abilities) -> Read:
+    """What an ability comes to.
+
+    :param name: of the ability, for what is asked in its words
+    :param known: what the edition reads
+    """
+    try:
+        parts = sentences(text)
+    except ValueError:
+        return Read(fate=YOURS, counts=(0, 1, 0))
+    return _Ability(name, known).read(parts)
+
+
+class _Ability:
+    """An ability while its sentences are read, one after the other."""
+
+    def __init__(self, name: str, known: Abilities) -> None:
+        self.wording = Wording(name, known)
+        self.before = Before()
+        self.found: list[Words] = []
+        self.given: dict[str, list[str]] = {}  # what marks and loans give, by how they are written
+        self.fates: list[str] = []
+        self.opened: list[int] = []  # the sentences that opened what the next ones say
+        self.unread = False
+        self.hanging = False  # one that was not read may say more, or less, of one that was
+
+    def read(self, parts: list[Sentence]) -> Read:
+        for part in parts:
+            self._sentence(part)
+        for holder, words in self.given.items():
+            whole = f"{holder}: {', '.join(words)}"
+            self.found.append(Words(whole, whole))
+        for place, part in enumerate(parts):
+            if self.fates[place] in (OPENED, USED):
+                self.fates[place] = NOTHING if of_no_account(part.text) else YOURS
+        if (self.unread and self.hanging) or not all(self.wording.reads(one) for one in self.found):
+            self.found = []
+        if not self.found:
+            self.fates = [YOURS if fate == PLAYED else fate for fate in self.fates]
+        fate = YOURS if YOURS in self.fates else PLAYED if self.found else NOTHING
+        return Read(
+            tuple(one.words for one in self.found), fate, tuple(self.wording.told) if self.found else (),
+            tuple(one.joined for one in self.found),
+            (self.fates.count(PLAYED), self.fates.count(YOURS), self.fates.count(NOTHING)),
+        )  # fmt: skip
+
+    def _sentence(self, part: Sentence) -> None:
+        said = None if part.head else read_sentence(part.text, self.before)
+        if said is not None and said.then and self.unread:
+            said = None  # it hangs on one that was not read
+        if said is not None and not self.found and any(one.instead and one.side for one in said.pieces):
+            said = None  # instead of what? Of saves and the like the best counts anyway
+        made = self.wording.of(said, self.before) if said is not None else None
+        if said is not None and made == [] and (said.kind in OPENS or said.called):
+            self.opened.append(len(self.fates))
+            self.fates.append(USED if said.kind == USE else OPENED)
+            self.before = self.wording.opened(said, self.before)
+        elif said is not None and made == [] and said.nothing:
+            self.fates.append(NOTHING)
+        elif (said is not None and said.melee) or of_melee(part.text):
+            # what is used for that alone is about no shooting
+            self.fates = [NOTHING if fate == USED else fate for fate in self.fates]
+            self.fates.append(NOTHING)
+            self.before = self.before.but(lead=said.lead) if said else Before()
+        elif said is None or made is None:
+            self.before = Before()
+            self.opened, self.unread = [], True
+            self.hanging |= hangs(part.text) or bool(part.head)
+            self.fates.append(NOTHING if of_no_account(part.text) else YOURS)
+        else:
+            self._played(made)
+            self.before = self.wording.opened(said, self.before)
+
+    def _played(self, made: list[tuple[str, Words]]) -> None:
+        for holder, words in made:
+            if holder:
+                self.given.setdefault(holder, []).append(words.words)
+            else:
+                self.found.append(words)
+        self.fates.append(PLAYED)
+        for place in self.opened:
+            self.fates[place] = PLAYED
+
+
+# What becomes of one ability or rule of a roster: values, words of our lists, or a line for the players.
+
+FATES = PLAYED, YOURS, NOTHING
+ONE_PLAYED, ONE_YOURS, ONE_NOTHING = (1, 0, 0), (0, 1, 0), (0, 0, 1)
+PROSE = ("Description", "Effect", "Text", "Ability", "Rule", "Rules")  # columns
+SAVES = {INVULNERABLE: "invulnerable save {}+", PAIN: "Feel No Pain {}+"}  # the same as abilities
+TRANSPORT = r"(?i)transport capacity of (\d{1,3})"
+_MANY = r"(?i:select (?:up to )?(?:one|two|three|\d)(?: of)?(?: the)?)"
+_SECTION = re.compile(
+    rf"\b{_MANY} (?i:abilit(?:y|ies) (?:in|from) the) (.{{3,60}}?) section|\b{_MANY} ([A-Z][^.]{{2,50}}?) abilities\b"
+)
+# one model of those that have the ability, which is nobody's to tell from here
+_OF_ANOTHER = re.compile(r"(?i)\bcontains? (?:an?|one or more) [^.]{0,400}?\bthat (?:[\w'’-]+ ){0,3}model\b")
+# What a unit may do with those alone who have the wargear.
+_HAVING_IT = (
+    r"(?i),? but (?:when|while|if) (?:it is )?(?:doing|it does) so,? only models (?:equipped with|that have|with)"
+    r" (?:this|that) (?:wargear|item) can (?:make ranged attacks|shoot)"
+)
+NOTE = "Note"  # a profile that a list of ours lends: what its unit's note says
+SHORTEST = 20  # letters of a rule that is written out: below that it is a name, or was left out
+
+
+class AbilityResult(Record):
+    """``changes``: values; ``words``: abilities, of whoever has it; ``notes``: facts for the unit's note.
+
+    ``joined``: the same words for where others may be in the unit, or where they stand at one model of several.
+    ``counts``: sentences that are PLAYED, YOURS, NOTHING. ``guessed``: what is not for sure of the words.
+    """
+
+    changes: tuple[StatChange, ...] = ()
+    words: tuple[str, ...] = ()
+    joined: tuple[str, ...] = ()
+    counts: tuple[int, int, int] = (0, 0, 0)
+    guessed: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    of: Whom = Whom()  # the models that it names, if it names any; else it is of whoever has it
+    parts: tuple[AbilityResult, ...] = ()  # sentences of models that they name
+
+    @property
+    def yours(self) -> bool:
+        """True if some of it is left to the players."""
+        return self.counts[FATES.index(YOURS)] > 0
+
+
+class Prose:
+    """Reads each ability once."""
+
+    def __init__(self, known: Abilities) -> None:
+        self.known = known
+        self._found: dict[tuple[str, str], AbilityResult] = {}
+        self._glossary = {_plain(form.name) for form in every_form() if form.of == WEAPON}
+
+    def ability(self, name: str, text: str) -> AbilityResult:
+        found = self._found.get((name, text))
+        if found is None:
+            found = self._found[name, text] = self._ability(name, text)
+        return found
+
+    def _ability(self, name: str, text: str) -> AbilityResult:
+        if re.fullmatch(LEADER, name):  # whom it may lead is told elsewhere (IMP-50)
+            text = beside_leading(text)
+            if not text:
+                return AbilityResult()
+        if (save := own_save(name, text)) is not None:
+            return _saved(INVULNERABLE, save, text)
+        if (save := own_pain(name, text)) is not None:
+            return _saved(PAIN, save, text)
+        if (most := damaged_at(name, text)) is not None:
+            return _said([f"Damaged: 1-{most}"], [], ONE_PLAYED)
+        if _OF_ANOTHER.search(text):
+            return AbilityResult(counts=ONE_YOURS)
+        said = spoken(text)
+        if not all(self._is_known(core) for one in (said, *said.named) for _, core in one.core):
+            said = Spoken(rest=text)
+        changes, own = self._spoken(said)
+        # what a unit has of such an ability those have, too, who join it
+        wide = [words for words in map(widened, changes) if words]
+        read = read_ability(name, said.rest, self.known) if said.rest.strip() else Read()
+        parts = tuple(self._of_named(one) for one in said.named)
+        mine = _said([words for _, words in own], [words for who, words in own if who == EVERYBODY], (0, 0, 0))
+        played, yours, nothing = read.counts
+        if said.read:
+            played, nothing = (played + 1, nothing) if changes or own else (played, nothing + 1)
+        capacity = re.search(TRANSPORT, text)
+        return AbilityResult(
+            tuple(changes),
+            (*mine.words, *read.words),
+            (*mine.joined, *wide, *read.joined),
+            (played, yours, nothing),
+            read.told,
+            (f"transport capacity {capacity[1]}",) if capacity else (),
+            parts=parts,
+        )
+
+    def _spoken(self, said: Spoken) -> tuple[list[StatChange], list[tuple[str, str]]]:
+        """Values, and abilities with whom they are of."""
+        changes = [one for one in said.changes if not one.against]
+        own = [(one.who, f"Feel No Pain {one.n}+ against {one.against}") for one in said.changes if one.against]
+        own += [(who, core.title()) for who, core in said.core if self.known.of_unit(core.title())]
+        return changes, own
+
+    def _of_named(self, said: Spoken) -> AbilityResult:
+        changes, own = self._spoken(said)
+        words = tuple(words for _, words in own)
+        return AbilityResult(
+            tuple(changes), words, words, counts=ONE_PLAYED if changes or own else ONE_NOTHING, of=said.whom
+        )
+
+    def _is_known(self, core: str) -> bool:
+        try:
+            self.known.of_unit(core.title())
+        except ValueError:
+            return False
+        return True
+
+    def rule(self, rule: Rule, beside: Selection) -> AbilityResult | None:
+        """What a rule says by its name (core abilities); None if that is not for the name to say.
+
+        Builders add a rule also where an ability of the same selection gives it on a condition: then that decides
+        (IMP-24).
+        """
+        name = re.sub(r"\((\d\+)\)", r"\1", " ".join(rule.name.split()))
+        if (save := own_save(name, "")) is not None:
+            return _saved(INVULNERABLE, save, "")
+        if self.glossary(name):
+            return AbilityResult()
+        try:
+            ability = self.known.of_unit(name)
+        except ValueError:
+            return None
+        if ability is None:
+            return AbilityResult()
+        if any(_gives(ability.name, ability.need, text) for _, text in abilities_of(beside)):
+            return AbilityResult()
+        if ability.name == "Feel No Pain" and not ability.when:
+            return AbilityResult((StatChange(BEARER, PAIN, SET, ability.need or 0),), counts=ONE_PLAYED)
+        return _said([name], [], ONE_PLAYED)
+
+    def glossary(self, name: str) -> bool:
+        """True of weapons' abilities, which stand among the rules of whoever has such a weapon, and of keywords."""
+        if _plain(name) == "feel no pain":  # without a number (IMP-24)
+            return True
+        if name.upper() in keywords():  # Supreme Commander
+            return True
+        bare = re.sub(r"(?<!\s)\s+(?:x|\d*d?\d(?:\+\d)?\+?)$", "", _plain(name))
+        return bare in self._glossary or bare.startswith("anti ") or bare == "anti"
+
+    def touches(self, name: str, text: str) -> bool:
+        """True if a text is for the players: it says something of attacks."""
+        return read_ability(name, text, self.known).fate != NOTHING
+
+
+def _saved(stat: str, save: OwnSave, text: str) -> AbilityResult:
+    who = BEARER if save.whom.some and not save.whom.loose else _whose(text)
+    return AbilityResult((StatChange(who, stat, SET, save.need),), counts=ONE_PLAYED, of=save.whom)
+
+
+def widened(change: StatChange) -> str:
+    """A value of all models of a unit in words, which those have, too, who join it; "" where that is not said so."""
+    if change.who != EVERYBODY:
+        return ""
+    if change.stat in SAVES:
+        return f"unit: {SAVES[change.stat].format(change.n)}"
+    return f"unit: +{change.n} toughness" if is_tougher(change) else ""
+
+
+def is_tougher(change: StatChange) -> bool:
+    """True of what adds up: who has it in words does not have it in his statline, too."""
+    return (change.stat, change.how, change.who) == ("T", ADD, EVERYBODY)
+
+
+def abilities_of(selection: Selection) -> list[tuple[str, str]]:
+    """Names and texts of what a selection says in prose; statlines, weapons and transports are tables of their own."""
+    return [(one.name, text_of(one)) for one in selection.profiles if is_prose(one)]
+
+
+def is_prose(profile: Profile) -> bool:
+    table = is_statline(profile) or is_ranged(profile) or is_melee(profile)
+    return not table and capacity_of(profile) is None and profile.kind != NOTE
+
+
+def is_ability(profile: Profile) -> bool:
+    """False of tables from which somebody picks, such as rituals: that they hold is not said."""
+    return profile.get("Description") is not None or "abilit" in profile.kind.casefold()
+
+
+def is_picked(profile: Profile, beside: Selection) -> bool:
+    """True of an ability of a section from which another one beside it lets somebody pick: it does not always hold."""
+    sections = {_alike(found[1] or found[2]) for _, text in abilities_of(beside) for found in _SECTION.finditer(text)}
+    head = re.split(r" [-–—] |[:(]", profile.name)[0]
+    return bool({_alike(profile.kind), _alike(head)} & sections) and not _SECTION.search(text_of(profile))
+
+
+def _alike(name: str) -> str:
+    """Without an s of several."""
+    return " ".join(word.removesuffix("s") for word in _plain(name).split())
+
+
+def text_of(profile: Profile) -> str:
+    return profile.get(*PROSE) or "\n".join(value for _, value in profile.values)
+
+
+def alone(text: str) -> str:
+    """Of a bearer who is his unit: without what would keep others in it from shooting."""
+    return re.sub(_HAVING_IT, "", text)
+
+
+def prose_of(rule: Rule) -> str:
+    """What it says; "" if that was left out."""
+    return rule.text if len(rule.text.strip()) >= SHORTEST else ""
+
+
+def capacity_of(profile: Profile) -> str | None:
+    """How many a transport carries, as far as it is a number; None if the table is no transport's."""
+    if profile.kind.casefold() != "transport" and profile.get("Capacity") is None:
+        return None
+    said = profile.get("Capacity") or text_of(profile)
+    found = re.search(TRANSPORT, said) or re.search(r"(?a)\b(\d{1,3})\b", said)
+    return found[1] if found else ""
+
+
+def _said(words: list[str], wide: list[str], counts: tuple[int, int, int]) -> AbilityResult:
+    """``wide``: of the words those that work for the whole unit, whoever has them."""
+    return AbilityResult(
+        words=tuple(words), joined=tuple(f"unit: {one}" if one in wide else one for one in words), counts=counts
+    )
+
+
+def _whose(text: str) -> str:
+    """Whom a text is about: the unit, if it says so."""
+    return EVERYBODY if re.search(r"(?i)\bthis unit\b|bearer['’]s unit|this model['’]s unit", text) else BEARER
+
+
+def _gives(name: str, need: Any, text: str) -> bool:
+    """True if the text gives that ability, with the same number if it has one."""
+    said = _plain(text)
+    if not any(_has_name(one, _plain(name)) for one in said.split(".")):
+        other = re.sub(r"[2-6]\+\*? invulnerable saves?|invulnerable saves? (?:of )?[2-6]\+", "", said)
+        return _plain(name) == "feel no pain" and bool(re.search(rf"\b{need}\+", other)) and "against" in other
+    return need is None or re.search(rf"\b{need}\+", said) is not None
+
+
+def _has_name(sentence: str, name: str) -> bool:
+    """True if it says the name behind a word of having."""
+    found = re.search(r"(?:has|have|gains?|with)\b", sentence)
+    return bool(found and re.search(rf"\b{re.escape(name)}\b", sentence[found.end() :]))
+
+
+def _plain(text: str) -> str:
+    return " ".join(re.sub(r"[-‐‑–—−_]", " ", text.casefold()).split())

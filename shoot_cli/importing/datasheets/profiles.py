@@ -1,0 +1,586 @@
+"""Statlines and weapon tables."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from difflib import SequenceMatcher
+from typing import Any, TypeVar
+
+from shoot_cli.armies.fields import LONGEST_NAME, NEVER, armour_of, save_of
+from shoot_cli.armies.tree import plain_name
+from shoot_cli.armies.yaml_text import NONE, split_list, whole_number
+from shoot_cli.engine.reasons import shown
+from shoot_cli.engine.record import Record
+from shoot_cli.importing.roster import CREW, DOUBT, MODEL, UNIT, Profile, Selection, copied
+from shoot_cli.rules.datasheets import profiles
+from shoot_cli.rules.datasheets.abilities import Abilities
+from shoot_cli.rules.datasheets.ability_forms import WEAPON
+from shoot_cli.rules.datasheets.profiles import leadership_of, movement_of
+
+# Statlines: which one is a model's, and what stands in it (IMP-20, 21).
+
+T = TypeVar("T")
+COLUMNS = ("T", "W", "Sv")  # what has all of these is a statline, whatever it is called
+SAVE_STATS = ("Sv", "Inv", "FNP")
+INVULNERABLE = ("InSv", "Inv", "Invuln", "Invulnerable Save")  # columns of later data
+
+
+class Statline(Record):
+    """``name``: of the profile; it tells which wargear its values have in them already (IMP-22)."""
+
+    name: str
+    stats: tuple[tuple[str, Any], ...]  # in the order of a list; as a list has them
+    told: tuple[str, ...] = ()  # what was read otherwise than it is written
+
+
+def is_statline(profile: Profile) -> bool:
+    return profile.has(*COLUMNS)
+
+
+def profile_of(model: Selection, unit: Selection) -> Profile | None:
+    """The statline of a model (IMP-20): its own, else one below it, else the nearest around it: at last the unit's.
+
+    None if there is none.
+    """
+    around = [one.profiles for one in reversed(_around(model, unit))]
+    return own(model) or _first(model, *around, [*_below(unit)])
+
+
+def own(model: Selection) -> Profile | None:
+    """That of itself or of what stands in it; None without."""
+    return _first(model, model.profiles, [*_below(model)])
+
+
+def _first(model: Selection, *places: Iterable[Profile]) -> Profile | None:
+    for found in places:
+        if lines := list(filter(is_statline, found)):
+            return nearest(lines, model.name, lambda one: one.name)
+    return None
+
+
+def with_models(unit: Selection) -> Selection:
+    """The unit, with models for what else in it has a statline, where it has neither models nor a statline itself.
+
+    Some data has every kind of model as an upgrade. One alone is as good as the unit.
+    """
+    bodies = [one for one in unit.below() if any(map(is_statline, one.profiles))]
+    own = unit.kind != UNIT or any(map(is_statline, unit.profiles)) or any(one.kind == MODEL for one in unit.below())
+    if own or sum(one.number for one in bodies) < 2:
+        return unit
+    return _as_models(unit, {id(one) for one in bodies})
+
+
+def _as_models(one: Selection, bodies: set[int]) -> Selection:
+    inner = tuple(_as_models(each, bodies) for each in one.selections)
+    told = f"{one.name} is an upgrade in the file, with a statline: taken as a model"
+    if id(one) in bodies:
+        return copied(one, kind=MODEL, selections=inner, guessed=(*one.guessed, told))
+    return copied(one, selections=inner)
+
+
+def parts_of(model: Selection) -> list[str]:
+    """The names of models that stand in it and have a statline of their own."""
+    found = model.below() if model.kind == MODEL else ()
+    return [one.name for one in found if one.kind == MODEL and one.number > 0 and any(map(is_statline, one.profiles))]
+
+
+def _around(model: Selection, unit: Selection) -> list[Selection]:
+    """The unit, and what of it the model stands in, from the outside in; empty if it does not stand in it."""
+    for one in unit.selections:
+        if one is model:
+            return [unit]
+        if found := _around(model, one):
+            return [unit, *found]
+    return [unit] if model is unit else []
+
+
+def _below(selection: Selection) -> Iterator[Profile]:
+    """Profiles of all that stands in it, but for other models and what is in them."""
+    for one in selection.selections:
+        if one.kind not in (MODEL, CREW) and one.number:
+            yield from one.profiles
+            yield from _below(one)
+
+
+def nearest(found: Iterable[T], name: str, named: Callable[[T], str]) -> T:
+    """Of several the one whose name is nearest to this; the first of those that are as near."""
+    wanted = bare(name)
+
+    def likeness(one: T) -> tuple[bool, int, int, float]:
+        said = bare(named(one))
+        words, of = {*said.split()}, {*wanted.split()}
+        return said == wanted, len(words & of), -len(words ^ of), SequenceMatcher(a=said, b=wanted).ratio()
+
+    return max(found, key=likeness)
+
+
+def bare(name: str) -> str:
+    """Without what a model carries, and without an s of several."""
+    said = plain_name(re.sub(r"\([^()]*\)|\[[^\[\]]*\]", " ", name))
+    said = re.sub(r"\s(?:w/|with|mit|avec)\s.*", "", said)
+    return " ".join(word.removesuffix("s") for word in said.split())
+
+
+def read(profile: Profile) -> Statline:
+    """:raises ValueError: a value that is none, in words"""
+    stats: dict[str, Any] = {}
+    told: list[str] = []
+    for key, columns, reader in READERS:
+        said = profile.get(*columns)
+        if said is None or said in ("", *NONE):
+            if key in ("T", "W"):
+                raise ValueError(f"{key} is {shown(said or '')} in the file")
+            continue
+        try:
+            value, words = reader(said)
+        except ValueError as error:
+            raise ValueError(f"{key}: {error}") from None
+        if value is not None:
+            stats[key] = value
+        if words:
+            told.append(f"{key} {words}")
+    stats.setdefault("Sv", "-")
+    return Statline(profile.name, tuple((key, stats[key]) for key in ORDER if key in stats), tuple(told))
+
+
+def _unmarked(text: str) -> str:
+    """Without the stars that point to a footnote."""
+    return text.strip().rstrip("*").strip() or text.strip()
+
+
+def _inches(text: str) -> tuple[Any, str]:
+    """Of no account to shooting: what is none is left out, and said."""
+    try:
+        return movement_of(re.sub(r"\"\+$", '"', _unmarked(text))), ""
+    except ValueError:
+        return None, f"{text} is no Movement: left out"
+
+
+def _armour(text: str) -> tuple[Any, str]:
+    """A 7+ as printed: cover may improve it. :raises ValueError: no save"""
+    return _save(text, armour_of)
+
+
+def _save(text: str, read: Callable[[str], int] = save_of) -> tuple[Any, str]:
+    """:raises ValueError: no save"""
+    said = _unmarked(text)
+    need = read(said)
+    return f"{need}+" if need else "-", f"{said} is taken as {said}+" if said.isdigit() else ""
+
+
+def _leadership(text: str) -> tuple[Any, str]:
+    """Of no account to shooting: what is none is left out."""
+    try:
+        return f"{leadership_of(_unmarked(text))}+", ""
+    except ValueError:
+        return None, ""
+
+
+def _whole(low: int, high: int) -> Callable[[str], tuple[Any, str]]:
+    def number(text: str) -> tuple[Any, str]:
+        return whole_number(_unmarked(text), low, high), ""
+
+    return number
+
+
+def _control(text: str) -> tuple[Any, str]:
+    """Of no account to shooting: what is none is left out."""
+    said = _unmarked(text)
+    return (int(said), "") if re.fullmatch(r"(?a)\d{1,2}", said) else (None, "")
+
+
+ORDER = ("M", "T", "Sv", "W", "Ld", "OC", "Inv", "FNP")
+READERS: tuple[tuple[str, tuple[str, ...], Callable[[str], tuple[Any, str]]], ...] = (
+    ("M", ("M",), _inches), ("T", ("T",), _whole(1, 30)), ("Sv", ("Sv",), _armour), ("W", ("W",), _whole(1, 999)),
+    ("Ld", ("Ld",), _leadership), ("OC", ("OC",), _control), ("Inv", INVULNERABLE, _save), ("FNP", ("FNP",), _save),
+)  # fmt: skip
+
+
+def better(old: Any, new: int) -> str:
+    """A save as a list has it: the lower of both numbers."""
+    before = str(old or "-")
+    number = int(before.rstrip("+")) if before != "-" else NEVER
+    return f"{new}+" if new < number else before
+
+
+# Weapons: which tables of a selection are weapons, what stands in them, and which are modes of one (IMP-30 to 34).
+
+ARROWS = "➤➢➣►▶▸→⮞❯»➔➜"
+# between a weapon and its mode; not "twin-linked"
+_MODE = re.compile(r"(?<!\s)\s+[-‐‑–—−]\s*|(?:(?<!\s)\s+)?(?:[-‐‑–—−:]\s+|[–—]\s*)")
+_LOOSE = re.compile(r"\A(.*[^(\s])\s*\(([^()]+)\)")  # behind an arrow
+_FIRST = ("standard", "normal", "single shot")  # modes before those that follow
+_AFTER = ("supercharge", "supercharged", "overcharge", "overcharged")
+POWERS = "C'tan Powers"  # what tables are called of which one is picked each time
+
+
+class FireMode(Record):
+    """A weapon, or one way to fire it, as a list has it. ``page``: range, A, BS, S, AP, D and abilities."""
+
+    page: tuple[tuple[str, Any], ...]
+    told: tuple[str, ...] = ()  # what was read otherwise than it is written
+    unknown: tuple[str, ...] = ()  # keywords that the edition does not have
+    doubt: str = ""  # what whoever has the values says of them
+
+
+class WeaponTable(Record):
+    """``modes``: by their names; one named "" if it has none."""
+
+    name: str
+    modes: tuple[tuple[str, FireMode], ...]
+
+
+def is_melee(profile: Profile) -> bool:
+    reach = (profile.get("Range") or "").casefold().strip()
+    return reach == "melee" or (profile.get("WS") is not None and profile.get("BS") is None)
+
+
+def is_ranged(profile: Profile) -> bool:
+    """True of a table with a Ballistic Skill: what it is called says nothing."""
+    return not is_melee(profile) and (profile.get("BS") is not None or profile.has("Range", "A", "D"))
+
+
+def is_armed(selection: Selection) -> bool:
+    return any(map(is_ranged, selection.profiles))
+
+
+# Which are one weapon (IMP-31) ---------------------------------------------------------------------------------------
+
+
+def grouped(selection: Selection) -> list[tuple[str, list[tuple[str, Profile]]]]:
+    """The weapons of a selection by their names, each with its modes by theirs; the mode of one without is ""."""
+    found: dict[str, tuple[str, list[tuple[str, Profile]]]] = {}
+    every = list(dict.fromkeys(filter(is_ranged, selection.profiles)))
+    powers = [one for one in every if _is_power(selection, one)]
+    powers = powers if len(powers) > 1 else []
+    ranged = [one for one in every if one not in powers]
+    apart = _said_apart(ranged)
+    stems = [stem for stem, _, _ in apart]
+    for one, (stem, mode, arrow) in zip(ranged, apart, strict=True):
+        if not arrow and (not mode or sum(plain_name(stem) == plain_name(other) for other in stems) < 2):
+            stem, mode = _plainly(one.name), ""
+        _, modes = found.setdefault(plain_name(stem), (stem, []))
+        modes.append((mode, one))
+    weapons = [(POWERS, _ordered([(_plainly(one.name), one) for one in powers]))] if powers else []
+    for stem, modes in found.values():
+        if len(modes) == 1:
+            weapons.append((stem, [("", modes[0][1])]))
+        else:
+            weapons.append((stem, _ordered([(mode or stem, one) for mode, one in modes])))
+    return weapons
+
+
+def _said_apart(ranged: list[Profile]) -> list[tuple[str, str, bool]]:
+    """Stem, mode and arrow of each. Behind an arrow a mode may stand in brackets, if that of another one does."""
+    found = [_parts(one.name) for one in ranged]
+    loose: dict[int, tuple[str, str]] = {}
+    for at, (stem, mode, arrow) in enumerate(found):
+        if arrow and not mode and (bare := _LOOSE.fullmatch(stem)):
+            loose[at] = bare[1], bare[2]
+    names = [plain_name(stem) for stem, _ in loose.values()]
+    return [
+        (*loose[at], True) if at in loose and names.count(plain_name(loose[at][0])) > 1 else one
+        for at, one in enumerate(found)
+    ]
+
+
+def _is_power(selection: Selection, profile: Profile) -> bool:
+    """True of tables of which one is picked each time."""
+    return any(re.fullmatch(r"(?i)\W*c.?tan powers?\W*", one) for one in (profile.kind, selection.name))
+
+
+def _plainly(name: str) -> str:
+    """Without arrows, and without what says that it is no melee weapon."""
+    said = name.strip().lstrip(ARROWS + "> ").strip()
+    return re.sub(r"(?i)(?:(?<!\s)\s+)?\((?:ranged|shooting)\)$", "", said) or name
+
+
+def _parts(name: str) -> tuple[str, str, bool]:
+    """Stem and mode of a name, and whether an arrow stands before it; the mode is "" if there is none."""
+    bare = _plainly(name)
+    arrow = name.strip()[:1] in ARROWS
+    found = _MODE.search(bare)
+    if not found or not bare[: found.start()] or not bare[found.end() :]:
+        return bare, "", arrow
+    return _plainly(bare[: found.start()]), bare[found.end() :], arrow
+
+
+def _ordered(modes: list[tuple[str, Profile]]) -> list[tuple[str, Profile]]:
+    """As in the file, but the usual way before the dangerous one; each name once."""
+    names = [plain_name(mode) for mode, _ in modes]
+    if any(name in _FIRST for name in names):
+        modes = sorted(modes, key=lambda one: plain_name(one[0]) in _AFTER)
+    found: list[tuple[str, Profile]] = []
+    for mode, one in modes:
+        taken, name, number = {plain_name(known) for known, _ in found}, mode, 2
+        while plain_name(name) in taken:
+            name, number = f"{mode} {number}", number + 1
+        found.append((name, one))
+    return found
+
+
+# What stands in one (IMP-33, 34) -------------------------------------------------------------------------------------
+
+
+def shooting(profile: Profile, known: Abilities) -> FireMode:
+    """:raises ValueError: a value that is none, in words"""
+    abilities, unknown = keywords_of(profile.get("Keywords") or "", known)
+    torrent = "torrent" in map(plain_name, abilities)
+    told: list[str] = []
+    page: dict[str, Any] = {}
+    for key in ("Range", "A", "BS", "S", "AP", "D"):
+        said = " ".join((profile.get(key) or "").split())
+        said = said.strip("* ") or said
+        try:
+            page[key], words = READ[key](said)
+        except ValueError as error:
+            raise ValueError(f"{key}: {error}") from None
+        if words:
+            told.append(words)
+    if page["BS"] == "N/A" and not torrent:
+        abilities, told = (*abilities, "Torrent"), [*told, "its BS is N/A: taken as Torrent"]
+    found = {"range": page["Range"], **{key: page[key] for key in ("A", "BS", "S", "AP", "D")}}
+    if abilities:
+        found["abilities"] = list(abilities)
+    return FireMode(
+        tuple((key, _frozen(value)) for key, value in found.items()), tuple(told), unknown, profile.get(DOUBT) or ""
+    )
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value
+
+
+def _range(text: str) -> tuple[Any, str]:
+    return profiles.range_of(text), ""
+
+
+def _amount(text: str) -> tuple[Any, str]:
+    profiles.amount_of(text)
+    return _number(text), ""
+
+
+def _skill(text: str) -> tuple[Any, str]:
+    need = profiles.skill_of(text)
+    return ("N/A", "") if need is None else (f"{need}+", f"BS {text} is taken as {need}+" if text.isdigit() else "")
+
+
+def _strength(text: str) -> tuple[Any, str]:
+    """What is added to a Strength is none of a ranged weapon."""
+    if text.startswith("+"):
+        raise ValueError(f"{shown(text)} is no Strength; write it plain, as in 4")
+    profiles.strength_of(text)
+    return _number(text), ""
+
+
+def _ap(text: str) -> tuple[Any, str]:
+    """A positive one is a slip for a negative one (IMP-33)."""
+    if re.fullmatch(r"(?a)\+?[1-9]\d?", text):
+        return profiles.ap_of(f"-{text.lstrip('+')}"), f"AP {text} is taken as -{text.lstrip('+')}"
+    return profiles.ap_of(text or "0"), ""
+
+
+def _damage(text: str) -> tuple[Any, str]:
+    profiles.damage_of(text)
+    return _number(text), ""
+
+
+def _number(text: str) -> int | str:
+    """``6`` as a number, ``d6 + 1`` as ``D6+1``."""
+    said = text.upper().replace(" ", "")
+    return int(said) if re.fullmatch(r"(?a)\d+", said) else said
+
+
+READ = {"Range": _range, "A": _amount, "BS": _skill, "S": _strength, "AP": _ap, "D": _damage}
+
+
+def keywords_of(text: str, known: Abilities) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The weapon abilities of this column, as a list has them, and those that nobody knows (IMP-34)."""
+    found, unknown = list[str](), list[str]()
+    for part in split_list(re.sub(r"[;\n]|\.(?=\s)", ",", re.sub(r"[\[\]^*]+", " ", text))):
+        word = _tidy(part)
+        if not word or not re.search(r"\w", word):
+            continue
+        try:
+            ability = known.of_weapon(word)
+        except ValueError:
+            unknown.append(word)
+            continue
+        if ability is None:
+            continue
+        if known.form_of(ability).of == WEAPON and not ability.when and word in (word.lower(), word.upper()):
+            word = word.title()  # as datasheets print it
+        if word not in found:
+            found.append(word)
+    return tuple(found), tuple(unknown)
+
+
+def _tidy(part: str) -> str:
+    """``anti-infantry 4+`` as ``Anti-INFANTRY 4+``, ``twin linked`` as ``Twin-linked``: as datasheets print them."""
+    said = " ".join(part.split()).strip(" .")
+    if anti := re.fullmatch(r"(?i)anti[-‐‑–— ]\s*(.+?)\s*:?\s*([2-6])\+?", said):
+        return f"Anti-{anti[1].upper()} {anti[2]}+"
+    if re.fullmatch(r"(?i)twin[-‐‑–— ]?linked", said):
+        return "Twin-linked"
+    return said
+
+
+# Names for what a list describes once and takes by its name: weapons and statlines (IMP-35).
+
+_TOKEN = re.compile("\x00\\d+;")
+
+
+class SharedWeapon:
+    """A weapon of the list. ``owners``: models, and the units that they are of. ``lent``: its values are another's."""
+
+    def __init__(self, token: str, gun: WeaponTable, lent: bool) -> None:
+        self.token, self.gun, self.lent = token, gun, lent
+        self.owners: dict[tuple[str, str], None] = {}
+        self.notes: dict[str, None] = {}
+        self.guessed: dict[tuple[str, str], None] = {}  # by unit and words
+
+
+class Library:
+    """What is under ``weapons:`` and ``profiles:`` of a list that is being written."""
+
+    def __init__(self) -> None:
+        self.profiles: dict[str, dict[str, Any]] = {}
+        self._guns: dict[Any, SharedWeapon] = {}
+        self._stats: dict[str, tuple[str, tuple[Any, ...]]] = {}  # by plain name: as written, values
+
+    def weapon(self, gun: WeaponTable, model: str, unit: str, lent: bool = False) -> SharedWeapon:
+        """``lent``: an entry of its own, so that whoever knows better may change it alone."""
+        key = _simple(gun.name), tuple((mode, way.page) for mode, way in gun.modes), (model, unit) if lent else ()
+        entry = self._guns.get(key)
+        if entry is None:
+            entry = self._guns[key] = SharedWeapon(f"\x00{len(self._guns)};", gun, lent)
+        entry.owners[model, unit] = None
+        return entry
+
+    def weapons(self) -> tuple[dict[str, dict[str, Any]], dict[str, SharedWeapon]]:
+        """The weapons of the list by name, as its pages and as they are here."""
+        pages: dict[str, dict[str, Any]] = {}
+        entries: dict[str, SharedWeapon] = {}
+        taken: set[str] = set()
+        for entry in sorted(self._guns.values(), key=lambda one: one.lent):  # what is lent has the longer name
+            models, units = ({owner[at] for owner in entry.owners} for at in (0, 1))
+            owners = [*(models if len(models) == 1 else ()), *(units if len(units) == 1 else ())]
+            first = next(iter(entry.owners))
+            name = next(one for one in names(entry.gun.name, *(owners or first[1:])) if _simple(one) not in taken)
+            taken.add(_simple(name))
+            entries[name] = entry
+            pages[name] = page_of(entry.gun) | ({"note": "; ".join(entry.notes)} if entry.notes else {})
+        order = {entry.token: place for place, entry in enumerate(self._guns.values())}
+        placed = sorted(pages, key=lambda name: order[entries[name].token])
+        return {name: pages[name] for name in placed}, {name: entries[name] for name in placed}
+
+    def profile(self, stats: tuple[tuple[str, Any], ...], *owners: str) -> str:
+        """The name of these values. ``owners``: what they may be called by, the statline's own name first."""
+        for name in names(*owners):
+            known = self._stats.get(plain_name(name))
+            if known is None:
+                self._stats[plain_name(name)] = name, stats
+                self.profiles[name] = dict(stats)
+                return name
+            if known[1] == stats:
+                return known[0]
+        raise AssertionError("names never end")
+
+
+def with_names(said: Iterable[str], entries: dict[str, SharedWeapon]) -> list[str]:
+    """What models carry, with the names of weapons in the place of their tokens."""
+    by_token = {entry.token: name for name, entry in entries.items()}
+    return [_TOKEN.sub(lambda found: by_token[found[0]], one) for one in said]
+
+
+def _simple(name: str) -> str:
+    """A colon or brackets may stand between a weapon and its mode: they tell no two weapons apart."""
+    return plain_name(re.sub(r"[:()]", " ", name))
+
+
+def names(name: str, *owners: str) -> Iterator[str]:
+    """The name, then with each of its owners in brackets, then with numbers."""
+    yield fitting(name, "")
+    for owner in owners:
+        if plain_name(owner) != plain_name(name):
+            yield fitting(name, f" ({owner})")
+    number = 2
+    while True:
+        yield fitting(name, f" {number}")
+        number += 1
+
+
+def fitting(name: str, behind: str) -> str:
+    """Both, as long as a name may be: what is too long of each is cut."""
+    if len(behind) > LONGEST_NAME // 2:
+        behind = behind[: LONGEST_NAME // 2 - 2] + "…)"
+    room = LONGEST_NAME - len(behind)
+    return (name if len(name) <= room else name[: room - 1].rstrip() + "…") + behind
+
+
+def page_of(gun: WeaponTable) -> dict[str, Any]:
+    """The weapon as a list has it: a range that all its modes share is said once."""
+    pages = {mode: {key: _thawed(value) for key, value in way.page} for mode, way in gun.modes}
+    if "" in pages:
+        return pages[""]
+    ranges = {page["range"] for page in pages.values()}
+    if len(ranges) > 1:
+        return {"modes": pages}
+    return {
+        "range": ranges.pop(),
+        "modes": {mode: {key: one for key, one in page.items() if key != "range"} for mode, page in pages.items()},
+    }
+
+
+def _thawed(value: Any) -> Any:
+    return list(value) if isinstance(value, tuple) else value
+
+
+# Weapons that a file names and does not describe: where else in it they stand (IMP-32).
+
+_LIKE_ONE = re.compile(
+    r"(?i)gun|rifle|pistol|cannon|launcher|blaster|flamer|bolter|melta|plasma|missile|carbine|beamer|lascannon|mortar"
+    r"|shoota|rokkit|lance|destroyer|grenade|incinerator|stubber|rail|howitzer|shuriken|volley|battery|array|spitter"
+)
+
+
+class Elsewhere:
+    """Selections that have weapons, by unit, datasheet and name. Of other datasheets none: they have other values."""
+
+    def __init__(self) -> None:
+        self._by_unit: dict[tuple[int, str], Selection] = {}
+        self._by_sheet: dict[tuple[str, str], Selection] = {}
+
+    def note(self, unit: Selection) -> None:
+        """By the names of selections first, then by those of weapons, wherever they stand: in the unit itself, too."""
+        every = [one for one in unit.every() if is_armed(one) or any(map(is_melee, one.profiles))]
+        found = [(one.name, one) for one in every if one.kind not in (UNIT, MODEL)]
+        for one in every:
+            for weapon, modes in grouped(one):
+                found.append((weapon, copied(one, profiles=tuple(profile for _, profile in modes))))
+            found += [(table.name, copied(one, profiles=(table,))) for table in one.profiles if is_melee(table)]
+        for called, one in found:
+            name = plain_name(_without_suffix(called))
+            self._by_unit.setdefault((id(unit), name), one)
+            self._by_sheet.setdefault((plain_name(unit.name), name), one)
+
+    def find(self, item: Selection, unit: Selection) -> Selection | None:
+        """The item with the tables of the other one; None if there is no other."""
+        name = plain_name(_without_suffix(item.name))
+        found = self._by_unit.get((id(unit), name)) or self._by_sheet.get((plain_name(unit.name), name))
+        return copied(item, profiles=found.profiles) if found else None
+
+
+def is_bare(item: Selection) -> bool:
+    """True of a selection that says nothing at all."""
+    return not any(one.profiles for one in item.every())
+
+
+def looks_armed(item: Selection) -> bool:
+    """True if a selection that says nothing is likely to be a ranged weapon."""
+    return bool(_LIKE_ONE.search(item.name)) or "ranged" in item.group.casefold()
+
+
+def _without_suffix(name: str) -> str:
+    return name.strip("* ")

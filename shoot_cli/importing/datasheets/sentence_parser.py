@@ -1,0 +1,814 @@
+"""Sentences of `sentences.md`."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from functools import cache, cached_property
+from typing import Any
+
+from shoot_cli.engine.markdown import tables
+from shoot_cli.engine.record import Record
+from shoot_cli.rules.datasheets.ability_forms import keywords
+from shoot_cli.rules.datasheets.condition_words import OF_BEARER, OF_UNIT, in_words, meant, of_attack_in_words
+
+# Patterns of the tables in ``sentences.md``; one is compiled when a sentence has all the words that it needs.
+
+# What stands in braces and is no name of the tables. All are bounded: no text, however made, takes long.
+_WORD = r"[a-z][a-z'-]{0,24}"
+_SLOTS = {
+    "n": r"(?P<n>\d{1,2})",
+    "m": r"(?P<m>\d{1,2})",
+    "x": r"(?P<x>\d{1,2}|\d?d[36](?:\+\d{1,2})?)",
+    "K": rf"(?P<K>{_WORD}(?:,? {_WORD}){{0,6}}?)",
+    "K2": rf"(?P<K2>{_WORD}(?:,? {_WORD}){{0,6}}?)",
+    "abilities": r"(?P<abilities>[a-z][a-z0-9+, -]{2,90}?)",
+    "words": r"(?P<words>[^,;:()]{2,160}?)",
+}
+_END = r"(?=[ ,;:.(]|$)"
+_END_OF_ALL = r"(?=[,;:.]|$)"  # behind keywords and other words, of which there may be more
+
+
+class FoldedSentence:
+    """A sentence. ``text`` begins with a blank; ``folded`` is the same in small letters, place by place."""
+
+    __slots__ = ("folded", "text", "words")
+
+    def __init__(self, text: str) -> None:
+        self.text = f" {text}"
+        self.folded = self.text.lower()
+        if len(self.folded) != len(self.text):  # some letters become two
+            self.folded = "".join(small if len(small := letter.lower()) == 1 else letter for letter in self.text)
+        self.words = frozenset(re.findall(r"[a-z'-]+", self.folded))
+
+
+class PhraseMatch(Record):
+    """A phrase that stands in a sentence, up to ``end``. ``parts``: what stands in its braces, as it is written."""
+
+    row: dict[str, str]
+    end: int
+    parts: dict[str, str]
+
+
+class Phrase:
+    """One way to write a row."""
+
+    def __init__(self, written: str, row: dict[str, str]) -> None:
+        self.written, self.row = written, row
+        # what stands there whatever else does: few phrases are worth a closer look
+        self.starts = " " + re.match(r"(?:[a-z'-]+ ?(?![/{(]))*", written + " ")[0].strip()  # type: ignore[index]
+        bare = re.sub(r"\([^()]*\)|(?<!\S)\S*[{/]\S*", " ", written)
+        self.needs = frozenset(re.findall(r"[a-z'-]+", bare))
+
+    @cached_property
+    def pattern(self) -> re.Pattern[str]:
+        return re.compile(_regex(self.written) + (_END_OF_ALL if self.written.endswith(("{K}", "{words}")) else _END))
+
+    def at(self, line: FoldedSentence, place: int) -> PhraseMatch | None:
+        if not self.needs <= line.words or not line.folded.startswith(self.starts.rstrip(), place):
+            return None
+        found = self.pattern.match(line.folded, place)
+        if found is None:
+            return None
+        spans: dict[str, Any] = {name: found.span(name) for name in found.re.groupindex}
+        parts = {name: line.text[start:end] for name, (start, end) in spans.items() if start >= 0}
+        return PhraseMatch(self.row, found.end(), parts)
+
+
+@cache
+def phrases(heading: str) -> tuple[Phrase, ...]:
+    """Those of one table, in its order."""
+    rows = tables(__file__, "sentences.md")[heading]
+    return tuple(Phrase(written, row) for row in rows for written in row["written"].split("; "))
+
+
+@cache
+def whose() -> dict[str, str]:
+    """Of what stands in ``{who}``: bearer, unit, host, that or it."""
+    return {way: row["who"] for row in tables(__file__, "sentences.md")["Who"] for way in row["written"].split("; ")}
+
+
+def named_at(line: FoldedSentence, place: int) -> str:
+    """Of whoever is named there, as ``whose`` has it; "" if nobody is."""
+    ways = [way for way in whose() if line.folded.startswith(f" {way} ", place)]
+    return whose()[max(ways, key=len)] if ways else ""
+
+
+@cache
+def _names() -> dict[str, str]:
+    """Patterns of the names."""
+    rows = tables(__file__, "sentences.md")["Names"]
+    found = {row["name"]: _one_of(row["written"].split("; ")) for row in rows}
+    found["who"] = f"(?P<who>{_one_of([*whose()])})"
+    for name in ("char", "char2"):
+        found[name] = f"(?P<{name}>{found[name]})"
+    return found
+
+
+def _one_of(ways: list[str]) -> str:
+    """A pattern of all, in which what several begin with stands once: such are compiled in half the time."""
+    behind: dict[str, list[str]] = {}
+    for way in ways:
+        first, _, rest = way.partition(" ")
+        behind.setdefault(first, []).append(rest)
+    parts = []
+    for first, rests in behind.items():
+        more = _one_of([rest for rest in rests if rest]) if any(rests) else ""
+        parts.append(re.escape(first) + (f"(?: {more})?" if more and "" in rests else f" {more}" if more else ""))
+    return parts[0] if len(parts) == 1 else f"(?:{'|'.join(parts)})"
+
+
+def _regex(written: str) -> str:
+    """Words, each with a blank before it."""
+    parts: list[str] = []
+    for found in re.finditer(r"\(([^()]*)\)|(\S+)", written):
+        if found[1] is None:
+            parts.append(_token(found[2]))
+        elif found[1].startswith("excluding "):  # brackets that stand in the sentence
+            parts.append(rf" \({_regex(found[1])[1:]}\)")
+        else:
+            parts.append(f"(?:{_regex(found[1])})?")
+    return "".join(parts)
+
+
+def _token(token: str) -> str:
+    """A word, with a comma behind it maybe."""
+    bare = token.removesuffix(",")
+    if "/" in bare and "{" not in bare and bare != "and/or":
+        return f" (?:{'|'.join(map(re.escape, bare.split('/')))})" + token[len(bare) :]
+    said = re.split(r"\{(\w+)\}", token)
+    said[0::2] = map(re.escape, said[0::2])
+    said[1::2] = [_SLOTS.get(name) or _names()[name] for name in said[1::2]]
+    return " " + "".join(said)
+
+
+# Keywords in a sentence, and conditions in its own words.
+
+MOST_ASKED = 140  # letters of a condition that is asked
+# Words that a condition in a sentence's own words cannot have: of dice, which nobody could be asked about beforehand,
+# and such as would begin another condition where the line is read.
+_NOT_ASKED = (
+    r"(?i)\b(?:rolls?|rolled|results?|tests?|passed|failed|critical|unmodified|that attack|those attacks|allocated"
+    r"|wounds?|damage|toughness|saving|saves?|if|while|when|against|vs|unless|except|excluding|one of|instead"
+    r"|armour penetration|do so|does so|it does)\b|(?<!half-)(?<!starting )\bstrength\b| as [A-Z“\"']|[,;:()]"
+    r"|^(?:a|that) (?:enemy )?unit is [a-z-]+$|\b(?:within|beyond) (?:\d+\"|half range)$|once per \w+$"
+)
+_NO_KEYWORDS = r"(?i)battle-shocked|below|oath|spotted|guided|closest|such|psychic|ranged|melee|hit|wound|critical"
+
+
+def condition_in_words(said: str) -> str:
+    """``if WORDS``, known or to be asked; "" if nobody could answer it."""
+    words = " ".join(said.split())
+    if known := known_in_words(words):
+        return known
+    return "" if len(words) > MOST_ASKED or re.search(_NOT_ASKED, words) else f"if {words}"
+
+
+def known_in_words(said: str, denied: bool = False) -> str:
+    """The condition in our words, where it is a fact that is known by name; "" of anything else.
+
+    :param denied: behind "unless"
+    """
+    fact = meant(_in_capitals(said))
+    if fact is None:
+        return ""
+    return f"if {in_words(fact.words, fact.denied != denied)}"
+
+
+def both_known(said: str) -> tuple[str, ...]:
+    """``leading a unit and contains a SEER model``: two facts that are known by name; empty if it is no such two."""
+    words = " ".join(said.split())
+    if led := re.fullmatch(r"(?i)(.+ (?:is|are) leading) an? unit that (contains? .+)", words):
+        halves = (f"{led[1]} this unit", led[2])
+    elif words.count(" and ") == 1:
+        halves = tuple(words.split(" and "))  # type: ignore[assignment]
+    else:
+        return ()
+    found = tuple(known_in_words(half) for half in halves)
+    if not all(found) or meant(_in_capitals(words)):
+        return ()
+    first, second = (meant(_in_capitals(half)) for half in halves)
+    same = (
+        first and second and (second.whose == OF_UNIT) and first.whose == OF_UNIT
+    )  # else of whom the second is said is open
+    return found if same else ()
+
+
+def of_bearer(said: str) -> str:
+    """``it has lost one or more wounds``, where one model was spoken of: what is counted of that model alone."""
+    own = re.sub(r"^it(?= )", "this model", said)
+    fact = meant(own)
+    return own if fact and fact.state.startswith(OF_BEARER) else said
+
+
+def _in_capitals(said: str) -> str:
+    """``is an Infantry unit``: keywords that rosters do not print in capitals, as lists have them."""
+    before = r"\b(?:is|are|is not|are not|is no|targeting) (?:an? )?(?:enemy )?"
+    found = re.search(rf"{before}([A-Z][A-Za-z' ]+?)(?: units?| models?)?$", said)
+    rows = alternatives(found[1]) if found and found[1] != found[1].upper() else []
+    return f"{said[: found.start(1)]}{spoken(rows)}{said[found.end(1) :]}" if found and rows else said
+
+
+def alternatives(said: str) -> list[list[str]]:
+    """Keywords of which one must fit: each is one or more that all must. Empty if they are none for sure."""
+    found: list[list[str]] = []
+    for part in re.split(r"(?:(?<!\s)\s+)?(?:,|\band/or\b|\bor\b|\band\b)\s*", re.sub(r",? (?:or|and) ", " or ", said)):
+        words = re.sub(r"(?:^| )(?:enemy|friendly|an?|the|units?|models?)(?= |$)", "", part).strip()
+        if not words or re.search(_NO_KEYWORDS, words):
+            return []
+        if (
+            not all(word[0].isupper() or word in ("of", "the") for word in words.split())
+            and words.upper() not in _all()
+        ):
+            return []
+        row = _row(words.upper())
+        if not row:
+            return []
+        found.append(row)
+    return found
+
+
+def spoken(rows: list[list[str]]) -> str:
+    """``MONSTER or VEHICLE``."""
+    return " or ".join(" ".join(row) for row in rows)
+
+
+def against(said: str, negated: bool = False) -> tuple[str, ...]:
+    """Conditions that the other unit has such keywords, or none of them. Empty if they are none for sure."""
+    found = alternatives(said)
+    no = "not " if negated else ""
+    if all(len(row) == 1 for row in found) and found:
+        return (f"{no}against {' or '.join(row[0] for row in found)}",)
+    if len(found) == 1 and not negated:
+        return tuple(f"against {word}" for word in found[0])
+    return ()
+
+
+def _row(words: str) -> list[str]:
+    """The keywords that stand in a row; empty where they cannot be told apart."""
+    known = _all()
+    rest, found = words.split(), list[str]()
+    while rest:
+        many = next((many for many in range(len(rest), 0, -1) if _single(" ".join(rest[:many])) in known), 0)
+        if not many:
+            break
+        found.append(_single(" ".join(rest[:many])))
+        rest = rest[many:]
+    if not rest:
+        return found
+    # none of it is known: one keyword
+    return [words] if not found and not any(_single(word) in known for word in words.split()) else []
+
+
+def _single(word: str) -> str:
+    """Of ``MONSTERS``: ``MONSTER``; BEASTS is known so."""
+    known = _all()
+    return word.removesuffix("S") if word not in known and word.removesuffix("S") in known else word
+
+
+@cache
+def _all() -> frozenset[str]:
+    armies = tables(__file__, "sentences.md")["Keywords of armies"]
+    return frozenset(keywords()) | {row["keyword"] for row in armies}
+
+
+# One sentence, piece by piece, to its end: openings, whose attacks, at what target, effects and their conditions.
+
+MOST_CONDITIONS = 4  # before the rest
+MOST_STEPS = 400  # phrases that fit, on all the ways through one sentence
+LED, FRIENDLY, ENEMIES = "led", "friendly", "enemies"
+OWN, INCOMING, FRIEND, MELEE = "own", "incoming", "friend", "melee"
+USE, MARK, AFTER, LEND, DEATH = "use", "mark", "mark after shooting", "lend", "death"
+OPENS = (USE, MARK, AFTER, LEND, DEATH)  # what a sentence may open for the next ones
+OR = " / "  # between two reaches, of which one must fit
+NO_DICE = "-"  # what a statement comes to that shooting does not touch
+OF_TARGET = r"(?i)^(?:the target of that attack|that target|the target|that enemy unit)(?= )"
+# Behind "each time a friendly model": who else it must be. Behind a target: what it must be.
+_WIDE_TARGET = r" that targets an? (?:enemy )?unit(?: that)? ([^,;:()]{4,120}?)(?=,| you can | re-roll )"
+_MORE_THAN_MELEE = (
+    r"\b(?:ranged|shoot\w*|shot|mortal|pain|invulnerable|toughness|until|select|targets this|each time|weapons)\b"
+)
+
+
+class Lead(Record):
+    """Whose attacks the rest is about. ``at_marked``: own ones, at the unit that was spoken of."""
+
+    side: str = ""
+    who: str = ""
+    when: tuple[str, ...] = ()
+    at_marked: bool = False
+
+
+class Piece(Record):
+    """One effect, without its reach. ``who``: bearer, unit, host or that."""
+
+    effect: str
+    who: str
+    side: str = ""  # OWN, FRIEND or INCOMING; "" of what stands for itself
+    when: tuple[str, ...] = ()
+    instead: bool = False
+    struck: bool = False  # it holds while somebody is shot at, of whom it is said
+
+
+class Before(Record):
+    """What the sentences before have said, that the next ones hang on."""
+
+    kind: str = ""  # one of OPENS
+    when: tuple[str, ...] = ()
+    whom: str = ""  # of LEND: ``K within N"``; of DEATH: what it comes to
+    called: str = ""  # "suppressed", of a unit that is marked
+    lasts: str = ""  # "phase", "turn"; "" if that was not said
+    lead: Lead = Lead()
+    reach: str = ""
+    who: str = ""  # of DEATH
+
+
+class SentenceMeaning(Record):
+    """What a sentence says. ``reach``: LED and so on, as ``led`` or ``friendly K within 6"``; "" if of the bearer."""
+
+    reach: str = ""
+    pieces: tuple[Piece, ...] = ()
+    when: tuple[str, ...] = ()
+    lead: Lead = Lead()
+    kind: str = ""  # of what it opens for the next ones: one of OPENS
+    whom: str = ""
+    called: str = ""
+    lasts: str = ""
+    then: bool = False  # it hangs on the sentence before
+    melee: bool = False
+    nothing: bool = False  # it says nothing that anybody must do
+    last: str = ""  # who was named last
+    tailed: bool = False  # effects with conditions of their own behind them
+    clause: int = 0  # pieces before the last lead
+    struck: bool = False  # when somebody is shot at
+
+
+def read(text: str, before: Before) -> SentenceMeaning | None:
+    """What it says; None if any of it is not understood."""
+    try:
+        return next(_Reader(text, before).opened(0, SentenceMeaning()), None)
+    except _TooLongError:
+        return None
+
+
+class _TooLongError(Exception):
+    """There are more ways through it than anybody goes."""
+
+
+class _Reader:
+    """Goes through a sentence; what gives several gives them for every way in which it can be read to its end."""
+
+    def __init__(self, text: str, before: Before) -> None:
+        self.line, self.before, self.steps = FoldedSentence(text), before, 0
+        self.text = self.line.text
+
+    def opened(self, place: int, said: SentenceMeaning) -> Iterator[SentenceMeaning]:
+        """From what stands before whose attacks it is about."""
+        if place == len(self.text):
+            if said.kind or said.nothing:
+                yield said
+            return
+        for found in self._fits("Before others", place):
+            if more := self._before(found, said):
+                yield from self.opened(self._comma(found.end), more)
+        known = False
+        for found in self._fits("Openings", place):
+            known = True
+            if more := _opening(found, said):
+                yield from self.opened(self._comma(found.end), more)
+        marks = {said.kind, self.before.kind} & {MARK, AFTER}
+        if marks and (named := self._match(r" that (?:enemy )?unit is ([a-z-]{4,20})$", place)):
+            yield said.but(called=named[1].lower())
+        called = self.before.called
+        if called and (again := self._match(rf" while (?:a|that|an enemy) unit is {called},", place)):
+            yield from self.opened(again.end(), said.but(last="that"))
+        asked = () if known or len(said.when) > MOST_CONDITIONS else self._conditions(place, said, opening=True)
+        for end, when in asked:
+            subject = named_at(self.line, self.text.index(" ", place + 1))
+            last = said.last if subject in ("", "it") else subject
+            yield from self.opened(end, said.but(when=said.when + when, last=last))
+        yield from self._body(place, said)
+
+    def _body(self, place: int, said: SentenceMeaning) -> Iterator[SentenceMeaning]:
+        for found in self._fits("Leads", place):
+            who = _who(found, said)
+            when = _words(found.row["word"], found)
+            if when is not None and (who or "who" not in found.parts):
+                lead = Lead(found.row["means"], who, when)
+                more = said.but(lead=lead, last=who or said.last, clause=len(said.pieces), tailed=False)
+                yield from self._aimed(found.end, more, 2)
+        if self.before.lead.side and place and said.when:  # of the attacks that the sentence before was about
+            lead = self.before.lead
+            yield from self._effects(place, said.but(lead=lead, then=True, last=lead.who))
+        yield from self._statements(place, said)
+
+    def _aimed(self, place: int, said: SentenceMeaning, more: int) -> Iterator[SentenceMeaning]:
+        """Behind a lead: what the attacks target. ``more``: as many pieces of that."""
+        lead = said.lead
+        if more:
+            for found in self._fits("Targets", place):
+                word = found.row["word"]
+                when = () if word == "marked" else _words(word, found)
+                if when is not None and (lead.side != INCOMING or found.row["of"]):
+                    aimed = lead.but(when=lead.when + when, at_marked=lead.at_marked or word == "marked")
+                    yield from self._aimed(found.end, said.but(lead=aimed), more - 1)
+            words = self._match(_WIDE_TARGET, place) if lead.side != INCOMING else None
+            if words and (asked := condition_in_words(f"target {words[1]}")):
+                yield from self._aimed(words.end(), said.but(lead=lead.but(when=(*lead.when, asked))), 0)
+        yield from self._effects(self._comma(place), said)
+
+    def _effects(self, place: int, said: SentenceMeaning) -> Iterator[SentenceMeaning]:
+        """What is done to the attacks, and conditions before that."""
+        lead = said.lead
+        for end, when in self._conditions(place, said, opening=True):
+            yield from self._effects(end, said.but(lead=lead.but(when=lead.when + when)))
+        if lead.side == MELEE:  # whatever it does to attacks in combat; but nothing else may stand there
+            if not re.search(_MORE_THAN_MELEE, self.line.folded[place:]):
+                yield said.but(melee=True)
+            return
+        for found in self._fits("Effects on attacks", place):
+            words = _words(found.row["word"], found)
+            if words is not None and (lead.side == INCOMING or not found.row["of"]):
+                pieces = tuple(Piece(word, lead.who, lead.side, lead.when) for word in words)
+                yield from self._behind(found.end, said, pieces)
+        if lead.side == INCOMING:
+            yield from self._statements(place, said)
+
+    def _statements(self, place: int, said: SentenceMeaning) -> Iterator[SentenceMeaning]:
+        for found in self._fits("Statements", place):
+            who = _who(found, said) if "who" in found.parts else said.last or "bearer"
+            words = _words(found.row["word"], found)
+            if words == (DEATH,):  # what was opened before, for those who were named there
+                words, who = (self.before.whom,) if self.before.kind == DEATH else None, self.before.who
+            if words is not None and who:
+                struck = said.struck or said.lead.side == INCOMING
+                pieces = tuple(Piece(word, who, "", said.lead.when, struck=struck) for word in words if word != NO_DICE)
+                if pieces and said.lead.side in (OWN, FRIEND):
+                    continue  # whether it holds for those attacks alone cannot be told
+                yield from self._behind(found.end, said.but(last=who, nothing=said.nothing or not pieces), pieces)
+
+    def _behind(self, place: int, said: SentenceMeaning, pieces: tuple[Piece, ...]) -> Iterator[SentenceMeaning]:
+        """Behind an effect: its own conditions, then the end, or another one."""
+        if found := self._match(r" (?:instead|as well|for that attack)(?=,|$| if)", place):
+            instead = "instead" in found[0].lower()
+            yield from self._behind(found.end(), said, tuple(one.but(instead=instead) for one in pieces))
+        if (
+            said.tailed or len(said.pieces) == said.clause
+        ):  # else nobody can tell whether it is about the effects before it, too
+            for end, when in self._conditions(place, said, opening=False):
+                with_it = tuple(one.but(when=one.when + when) for one in pieces)
+                yield from self._joined(end, said.but(pieces=said.pieces + with_it, tailed=True))
+        if not said.tailed or len(said.pieces) == said.clause:
+            yield from self._joined(place, said.but(pieces=said.pieces + pieces))
+
+    def _joined(self, place: int, said: SentenceMeaning) -> Iterator[SentenceMeaning]:
+        if place == len(self.text):
+            yield said
+        elif found := self._match(r"(?:,? and,?|,|;)(?= )", place):
+            if said.lead.side:
+                yield from self._effects(found.end(), said)
+            yield from self._body(found.end(), said)
+
+    def _before(self, found: PhraseMatch, said: SentenceMeaning) -> SentenceMeaning | None:
+        """With a phrase that is about the next sentences; None if it cannot be."""
+        means, keyword = found.row["means"], found.parts.get("K", "")
+        if means in ("nothing", USE):
+            ends = found.end == len(self.text)
+            return said.but(nothing=means != USE, kind=USE if means == USE else said.kind) if ends else None
+        rows = alternatives(keyword)
+        if keyword and not rows:
+            return None
+        if means == DEATH:
+            who = _who(found, said)
+            ends = found.end == len(self.text) and bool(who)
+            return said.but(kind=DEATH, whom=found.row["word"].format(n=found.parts["n"]), last=who) if ends else None
+        if means != LEND:
+            words = found.parts.get("words", "")
+            if words and not condition_in_words(words):
+                return None
+            word = found.row["word"].format(K=spoken(rows), words=words)
+            return said.but(kind=means, when=(*said.when, *filter(None, word.split("; "))), last="that")
+        if len(rows) != 1:
+            return None
+        return said.but(kind=LEND, whom=f'{", ".join(rows[0])} within {found.parts["n"]}"', last="that")
+
+    def _conditions(self, place: int, said: SentenceMeaning, opening: bool) -> Iterator[tuple[int, tuple[str, ...]]]:
+        """Where a condition that begins here ends, and its words."""
+        found = self._match(r" (if|while|when|unless)(?= )", place)
+        if not found:
+            return
+        denied = found[1].lower() == "unless"  # of which only what is known is read: the other way round
+        known = False
+        for match in self._fits("Unless" if denied else "Conditions", found.end()):
+            of, end = match.row["of"], match.end
+            if (opening and not self.text.startswith(",", end)) or not self._may_be(of, said):
+                continue
+            if (when := _words(match.row["word"], match)) is not None:
+                known = True
+                yield (self._comma(end) if opening else end), when
+        if known:
+            return
+        if words := self._match(rf" ([^,;:]{{3,160}}?){',(?= )' if opening else '$'}", found.end()):
+            plain = words[1] if said.reach or self.before.kind else re.sub(OF_TARGET, "target", words[1])
+            if said.last == "bearer" and not self.before.kind:
+                plain = of_bearer(plain)
+            simple = not (said.reach or self.before.kind) and said.lead.side in (OWN, INCOMING)
+            known_words = of_attack_in_words(plain, denied) if simple else ""
+            asked = known_words or (known_in_words(plain, denied=True) if denied else condition_in_words(plain))
+            if not denied and (both := both_known(plain)):
+                yield words.end(), both
+            elif asked:
+                yield words.end(), (asked,)
+
+    def _may_be(self, of: str, said: SentenceMeaning) -> bool:
+        """True if a condition of somebody's state is a word of ours, for whom the sentence is about."""
+        marked = self.before.kind in (MARK, AFTER)
+        if of == "own":
+            return not said.reach and self.before.kind not in (MARK, AFTER, LEND)
+        if of == "target":
+            return not (said.reach.startswith(ENEMIES) or marked or said.lead.side == INCOMING)
+        return not of or (said.lead.side == INCOMING and not said.reach.startswith(ENEMIES) and not marked)
+
+    def _fits(self, heading: str, place: int) -> Iterator[PhraseMatch]:
+        for phrase in phrases(heading):
+            if found := phrase.at(self.line, place):
+                self.steps += 1
+                if self.steps > MOST_STEPS:
+                    raise _TooLongError
+                yield found
+
+    def _match(self, pattern: str, place: int) -> re.Match[str] | None:
+        return re.compile(pattern, re.IGNORECASE).match(self.text, place)
+
+    def _comma(self, place: int) -> int:
+        return place + self.text.startswith(",", place)
+
+
+def _opening(found: PhraseMatch, said: SentenceMeaning) -> SentenceMeaning | None:
+    """With a phrase of those that may stand before the rest; None if it cannot."""
+    means, word = found.row["means"], found.row["word"]
+    if means == "lasts":
+        return said.but(lasts=word) if not said.lasts else None
+    if means == "word":
+        return said.but(when=(*said.when, word)) if word not in said.when else None
+    if means not in (LED, FRIENDLY, ENEMIES):
+        then, struck = said.then or means == "then", said.struck or means == "struck"
+        return said.but(then=then, struck=struck, last=_who(found, said) or said.last)
+    keyword, left_out = found.parts.get("K", ""), found.parts.get("K2", "")
+    rows, without = alternatives(keyword), alternatives(left_out)
+    if said.reach or (keyword and not rows) or (left_out and not without):
+        return None
+    when = (*said.when, word.format(K=spoken(rows), K2=spoken(without))) if word else said.when
+    if means == LED:
+        return said.but(reach=LED, when=when)
+    whom = [f" {', '.join(row)}" for row in rows] or [""]
+    inches = found.parts["n"]
+    return said.but(reach=OR.join(f'{means}{one} within {inches}"' for one in whom), when=when)
+
+
+def _who(found: PhraseMatch, said: SentenceMeaning) -> str:
+    who = whose().get((found.parts.get("who", "")).lower(), "")
+    if who == "it" or (who == "that" and not said.reach and said.last in ("host", "unit")):
+        return said.last
+    return who
+
+
+def _words(template: str, found: PhraseMatch) -> tuple[str, ...] | None:
+    """The words, parted by ``;`` in the table; None if what stands in the sentence does not fit them."""
+    parts = dict(found.parts)
+    keyword = parts.get("K", "")
+    if template.endswith("against {K}"):
+        return against(keyword, template.startswith("not")) or None
+    if keyword and not (rows := alternatives(keyword)):
+        return None
+    if keyword and template.startswith("if "):
+        parts["K"] = spoken(rows)
+    if abilities := parts.get("abilities"):
+        several = re.split(r",? and |, ", re.sub(r"(?i)\bboth (?:the )?|\bthe ", "", abilities))
+        return tuple(template.format(abilities=one.strip()) for one in several if one.strip())
+    for name in ("char", "char2"):
+        parts[name] = parts.get(name, "").lower()
+    return tuple(word.format(**parts) for word in template.split("; ")) if template else ()
+
+
+# What a roster says of an ability, made plain and cut into sentences.
+
+LONGEST = 600  # letters of a sentence that is looked at; a longer one is read by nobody
+MOST = 40  # sentences of an ability
+
+_SAME = (
+    ("[‐‑‒–—−]", "-"),
+    ("[’‘`´]", "'"),
+    ("[“”″〃]|''", '"'),
+    (r"(?i)\breroll", "re-roll"),
+    (r"(?i)\bhalf[ -]{1,3}strength\b", "Half-strength"),
+    (r"(?i)\bstarting[ -]{1,3}strength\b", "Starting Strength"),
+    (r"(?i)\bbattleshocked\b", "Battle-shocked"),
+    (r"[\[\]^*]", ""),
+    (r"\(\s+", "("),
+    (r"(?i)^\(?(?:aura|psychic)(?:, (?:aura|psychic))?\)?: ?", ""),  # a part of the name
+)  # fmt: skip
+_BULLET = r"[■•◦▪●‣➤*+-]\s*"
+
+
+class Sentence(Record):
+    """``text``: plain, without its full stop. ``head``: what it is a bullet of; "" if of none."""
+
+    text: str
+    head: str = ""
+
+
+def plain(text: str) -> str:
+    """One line without markup, each mark written in one way, blanks single and none before a comma."""
+    said = unicodedata.normalize("NFKC", text)
+    for pattern, by in _SAME:
+        said = re.sub(pattern, by, said)
+    said = re.sub(r" ([,.;:)])", r"\1", " ".join(said.split()))
+    return said.rstrip()
+
+
+def sentences(text: str) -> list[Sentence]:
+    """In their order. :raises ValueError: it is longer than anybody reads"""
+    if len(text) > MOST * LONGEST:
+        raise ValueError("too long")
+    found: list[Sentence] = []
+    head = ""
+    for line in _lines(unicodedata.normalize("NFKC", text)):
+        bullet = re.match(_BULLET, line)
+        for part in re.split(r"(?<=[.!])\s+(?=[A-Z\[“\"'(■])", plain(line[bullet.end() :] if bullet else line)):
+            said = part.strip().rstrip(".").strip()
+            if not said:
+                continue
+            found.append(Sentence(said, head if bullet else ""))
+            if not bullet:
+                head = said
+    if len(found) > MOST or any(len(one.text) > LONGEST for one in found):
+        raise ValueError("too long")
+    return found
+
+
+def _lines(text: str) -> list[str]:
+    """Those with words, each to its end: a line that ends in the middle of a sentence goes on in the next one."""
+    found: list[str] = []
+    open_ended = False
+    for line in text.splitlines():
+        said = line.strip().strip("^*").strip()
+        if re.match(r"(?i)designer['’‘`]s notes?:", said):  # no rule
+            said = ""
+        if said and found and ((open_ended and not re.match(_BULLET, said)) or said[0].islower()):
+            found[-1] += f" {said}"
+        elif said:
+            found.append(said)
+        open_ended = bool(said) and said[-1] not in ".:;!?"
+    return found
+
+
+# What a sentence that was not read is about: shooting, combat, or something else (IMP-41).
+
+# Texts and not yet patterns: each is compiled when the first sentence comes.
+# A sentence with one of these does something to shooting, or may do so.
+_TOUCHES = (
+    r"(?i)\b(?:hits?|wound\w*|sav(?:e|es|ing)|damage\w*|attack\w*|toughness|invulnerable|pain|armour penetration|ap"
+    r"|critical|mortal|re-roll\w*|shoot\w*|shot|ranged|range characteristic|ballistic|cover|stealth|lone operative"
+    r"|overwatch|targeted|weapons?|equipped|hazardous|lethal|sustained|devastating|precision|anti-\w+|dice|unmodified"
+    r"|visible|line of sight|keyword|fly|that ability|strength)\b"
+)
+# Words with one of those in them that shooting does not touch.
+_TOUCHES_NOT = (
+    r"(?i)re-roll (?:an?|the|any|that)? ?(?:charge|advance|battle-shock|leadership|desperate escape)|half-strength"
+    r"|starting strengths?|targeted (?:with|by) an? stratagem|already been targeted (?:with|by) that stratagem"
+)
+# One of these must stand in a sentence that is of no account; what has none is kept (IMP-42).
+_OTHER = (
+    r"(?i)\b(?:charges?|charging|melee|fight|fights|fought|battle-shock\w*|leadership|\d ?cp|command points?"
+    r"|stratagems?|objective control|level of control|under your control|reserves?|reinforcements|deep strike"
+    r"|infiltrators|scouts|moves?|advances?|advanced|fell back|fall back|embark\w*|disembark\w*|transport|warlord"
+    r"|attach\w*|set up|deploy\w*|synapse|return \w+ destroyed|bodyguard unit|take part in the battle)\b"
+)
+_MELEE = r"(?i)\bmelee\b|\bfight phase\b|\bfought\b"
+_BEYOND_MELEE = (
+    r"(?i)\b(?:ranged|shoot\w*|shot|mortal|pain|invulnerable|saving|save|toughness|cover|stealth|overwatch|visible"
+    r"|lone operative|hazardous|ballistic)\b|\buntil (?!the end of (?:the|that|this) (?:fight )?(?:phase|turn)\b)"
+)
+_OF_MELEE = (
+    r"(?i)melee (?:attacks?|weapons?)|weapon skill|attacks characteristic"
+    r"|(?:that|those|these|its) (?:attacks?|weapons?)"
+)
+# What looks back or ahead at the rest of an ability: then one part alone is not what it says.
+_HANGS = (
+    r"(?i)\b(?:this ability|this enhancement|this rule|doing so|does so|do so|in this way|such|those|these|instead"
+    r"|that attack|that roll|if it does|if you do|if so|in that case|in either case|excluding|except|only|cannot"
+    r"|select\w*|choose\w*|below|following|listed|active|effects?|protocols?|unless)\b|^[^a-z]+$|:$"
+)
+
+
+def of_melee(text: str) -> bool:
+    """True of what is about combat and about nothing else."""
+    if not re.search(_MELEE, text) or re.search(_BEYOND_MELEE, text):
+        return False
+    return not re.search(r"(?i)\b(?:attacks?|weapons?)\b", re.sub(_OF_MELEE, " ", text))
+
+
+def of_no_account(text: str) -> bool:
+    """True of a sentence that shooting does not touch, which says so itself."""
+    return bool(re.search(_OTHER, text)) and not re.search(_TOUCHES, re.sub(_TOUCHES_NOT, " ", text))
+
+
+def hangs(text: str) -> bool:
+    """True if it may say more of the sentences around it, or less."""
+    return bool(re.search(_HANGS, text))
+
+
+# What a Leader ability says besides whom it may lead: the rest is read as that of any other (IMP-42).
+
+LEADER = r"(?i)\A\W*(?:leader|support)\W*"  # what the ability is called
+_LIST_BULLET = r"\A\s*(?:[■•▪◦●]|[-–*](?=\s))"
+_NAME = r"[^.]{1,60}"  # a line that is one, of those that are listed
+_SAYS = r"(?i)\b(?:has|have|adds?|subtract|re-?roll|gains?|loses?|improves?|worsens?|each time|while|until|ignores?)\b"
+# Who may be attached to whom, and what else is to be done about that.
+_ATTACHES = r"(?i)\b(?:can|may|must|cannot)(?: also)?(?: be)? attach|\battached to (?:it|them|one of)\b"
+# What says more of them, whatever else stands in the sentence.
+_MORE = (
+    r"(?i)\b(?:each time|until|hits?|wound\w*|sav(?:e|es|ing)|damage|rolls?|characteristics?|feel no pain|invulnerable"
+    r"|attacks?|toughness|keywords?|abilit(?:y|ies)|enhancements?)\b"
+)
+
+
+def beside_leading(text: str) -> str:
+    """What a Leader ability says besides whom it may lead, and that others may lead them, too; "" if nothing."""
+    lines = [one.strip() for one in text.splitlines() if not _lists(one.strip())]
+    said = [one for line in lines for one in re.split(r"(?<=[.!])\s+", line) if re.search(r"\w", one)]
+    return "\n".join(one for one in said if re.search(_MORE, one) or not _only_leads(one))
+
+
+def _lists(line: str) -> bool:
+    """True of a line with a name of those whom it may lead."""
+    return bool(re.match(_LIST_BULLET, line) or re.fullmatch(_NAME, line)) and not re.search(_SAYS, line)
+
+
+def _only_leads(sentence: str) -> bool:
+    return bool(re.search(_ATTACHES, sentence)) or of_no_account(sentence)
+
+
+# Whom of a unit a sentence means: the models that it names, or all but those (IMP-22 to 24).
+
+_MODEL_NAME = r"[^.,;:()\[\]]{2,60}?"
+_OUT = r"(?:excluding|except(?:ing)?(?: for)?|other than|apart from|aside from|with the exception of|but not)"
+_HAS = r"(?= (?:has|have|gains?) )"
+_UNIT = r"(?:this|the bearer's|this model's) unit"
+_EXCLUDED = (
+    rf" ?\({_OUT} (?P<out>[^()]{{2,120}})\)",
+    rf",? {_OUT} (?P<out>{_MODEL_NAME})(?:,(?= )|{_HAS}|$)",
+)
+_NAMED = (
+    (rf"^(?:only )?this unit's (?P<of>{_MODEL_NAME}) models?{_HAS}", "this model"),
+    (rf"^(?:only )?this unit's (?P<of>{_MODEL_NAME}){_HAS}", "this model"),
+    (rf"^(?:only )?(?:the |each |every |all |any )?(?P<of>{_MODEL_NAME}) models? in {_UNIT}{_HAS}", "this model"),
+    (rf"^(?:only )?(?:the |each |every |all |any )?(?P<of>{_MODEL_NAME}) in {_UNIT}{_HAS}", "this model"),
+    (rf"(?<= of )(?:this unit's|the) (?P<of>{_MODEL_NAME}) models?(?: in {_UNIT})?$", "this model"),
+    (rf"(?:this unit's|\bthe) (?P<of>{_MODEL_NAME})(?: model)?'s(?= [a-z ,]{{2,60}} characteristics?)", "this model's"),
+    (rf",? ?\((?:the )?(?P<of>{_MODEL_NAME})(?: models?)? only\)", ""),
+    (rf"^(?:the )?(?P<of>{_MODEL_NAME})(?: models?)? only[.:,-] ?(?!.*\bbearer)", ""),
+)  # fmt: skip
+_BARE = rf"^(?:only )?(?:the )?(?P<of>{_MODEL_NAME})(?: models?)?{_HAS}"
+# What is nobody's name: such a sentence is about others, or about all.
+_NOBODY = (
+    r"\b(?:units?|army|friendly|enemy|within|that|those|this|these|it|its|they|each|every|attacks?|targets?|weapons?"
+    r"|bearers?|models?|against|when|while|if|which|who|roll|rolls)\b"
+)
+
+
+class Whom(Record):
+    """``of``: whom it names; ``without``: all but those. ``loose``: a name that is nobody's means all."""
+
+    of: str = ""
+    without: str = ""
+    loose: bool = False
+    models: bool = False  # it says that they are models: the unit's own name is one of them
+
+    @property
+    def some(self) -> bool:
+        """True if it names anybody."""
+        return bool(self.of or self.without)
+
+
+def parted(said: str) -> tuple[str, Whom] | None:
+    """A sentence of somebody as one of "this model", and whom it names; None if it names nobody.
+
+    What it names may still be no model of its unit. :param said: in small letters, with plain apostrophes
+    """
+    for pattern in _EXCLUDED:
+        found = re.search(pattern, said)
+        if found and not re.search(_NOBODY, found["out"].replace("models", "").replace("model", "")):
+            rest = f"{said[: found.start()]} {said[found.end() :]}"
+            return " ".join(rest.split()).strip(" ,."), Whom(without=found["out"])
+    for pattern, by in _NAMED:
+        found = re.search(pattern, said)
+        if found and not re.search(_NOBODY, found["of"]):
+            rest = f"{said[: found.start()]}{by}{said[found.end() :]}"
+            return " ".join(rest.split()).strip(" ,."), Whom(of=found["of"], models=True)
+    found = re.search(_BARE, said)
+    if found and not re.search(_NOBODY, found["of"]):
+        return f"this model{said[found.end() :]}", Whom(of=found["of"])
+    return None

@@ -1,0 +1,829 @@
+"""One unit."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from shoot_cli.armies.fields import LONGEST_NOTE
+from shoot_cli.armies.tree import plain_name
+from shoot_cli.engine.reasons import number_text
+from shoot_cli.importing.data.datasheets import lent_to
+from shoot_cli.importing.datasheets import profiles
+from shoot_cli.importing.datasheets.abilities import (
+    ADD,
+    EVERYBODY,
+    FATES,
+    INVULNERABLE,
+    NOTE,
+    NOTHING,
+    ONE_NOTHING,
+    ONE_PLAYED,
+    ONE_YOURS,
+    PAIN,
+    SAVES,
+    AbilityResult,
+    Prose,
+    StatChange,
+    abilities_of,
+    alone,
+    capacity_of,
+    is_ability,
+    is_picked,
+    is_prose,
+    is_tougher,
+    prose_of,
+    text_of,
+    widened,
+)
+from shoot_cli.importing.datasheets.profiles import (
+    ORDER,
+    SAVE_STATS,
+    Elsewhere,
+    Library,
+    SharedWeapon,
+    Statline,
+    bare,
+    better,
+    is_bare,
+    is_melee,
+    is_ranged,
+    is_statline,
+    looks_armed,
+    read,
+)
+from shoot_cli.importing.datasheets.sentence_parser import LEADER, Whom
+from shoot_cli.importing.models_as_upgrades import doubts
+from shoot_cli.importing.report import ImportContext
+from shoot_cli.importing.roster import (
+    MODEL,
+    UNIT,
+    EqualModels,
+    Force,
+    Mustered,
+    Profile,
+    Selection,
+    handed_out,
+    in_order,
+    mustered,
+    outermost,
+    points_of,
+    shortened,
+)
+from shoot_cli.rules.datasheets.abilities import Abilities
+from shoot_cli.rules.datasheets.profiles import LONGEST_KEYWORD
+
+# Whom a leader may lead: what its ability lists, as far as the list has such units (IMP-50).
+
+_PARTED = re.compile(r"[\n■•▪◦●]|(?:^|\s)[-–*]\s|[,;:]|\bor\b|\band\b|\ban?\b(?=\s[A-Z])")
+
+
+def led_by(unit: Selection) -> tuple[str, ...]:
+    """The names of units that its Leader ability lists, as they are compared."""
+    found: list[str] = []
+    for one in unit.every():
+        for profile in one.profiles:
+            if re.fullmatch(LEADER, profile.name):
+                found += map(_plain, (*_PARTED.split(text_of(profile)), *re.split(r"[\n■•▪◦●]", text_of(profile))))
+    return tuple(dict.fromkeys(filter(None, found)))
+
+
+def role_of(unit: Selection) -> str:
+    """How it leads them, as its ability is called, if that is not Leader: "support"; "" else."""
+    called = [profile.name for one in unit.every() for profile in one.profiles if re.fullmatch(LEADER, profile.name)]
+    found = [re.sub(r"\W+", "", one).casefold() for one in called]
+    return found[0] if found and "leader" not in found else ""
+
+
+def may_lead(units: Iterable[tuple[str, tuple[str, ...]]]) -> Iterator[tuple[str, list[str]]]:
+    """Each leader, and which units of the list it may lead. ``units``: names, and whom each may lead."""
+    every = list(units)
+    for place, (leader, listed) in enumerate(every):
+        others = enumerate(every) if listed else ()
+        found = [name for at, (name, _) in others if at != place and may_be_led(name, listed)]
+        if found:
+            yield leader, found
+
+
+def may_be_led(name: str, listed: tuple[str, ...]) -> bool:
+    """``Rubric Marines 2`` is one of those that are listed as Rubric Marines; so is one with a name of its own."""
+    if not listed:
+        return False
+    return _plain(name) in listed or _plain(re.sub(r"\s\d{1,2}$", "", name)) in listed
+
+
+def _plain(name: str) -> str:
+    said = re.sub(r"[*^.]|\([^()]*\)|\[[^\[\]]*\]", " ", name)
+    return " ".join(word.removesuffix("s") for word in plain_name(said).split())
+
+
+# What wargear and rules have changed in the file already: it is named behind what they changed (IMP-22).
+
+_NO_WORDS = frozenset(("of", "the", "and", "a", "with", "x", "w"))
+# A text with one of these says more than what stands in a table.
+_MORE = r"(?i)\b(?:each time|once per|twice per|while|until|if|when|select|re-?rolls?|rolls?)\b"
+_OF_TABLES = r"(?i)\bcharacteristics?\b|\bweapons?\b.*\babilit(?:y|ies)\b"
+
+
+class Added(NamedTuple):
+    """What wargear adds to one characteristic."""
+
+    stat: str
+    n: int
+
+    def value(self, line: Statline) -> int | None:
+        said = str(dict(line.stats).get(self.stat, "")).rstrip('+"')
+        return int(said) if said.isdigit() else None
+
+    def is_more(self, now: int | None, before: int | None) -> bool:
+        """True if one is the other with what is added; of a save, that is less."""
+        if now is None or before is None:
+            return False
+        return now == (before - self.n if self.stat in (*SAVE_STATS, "Ld") else before + self.n)
+
+
+def named_behind(unit: Selection) -> frozenset[str]:
+    """The names in brackets behind those of its statlines and weapons, as they are compared."""
+    names = [
+        profile.name
+        for one in unit.every()
+        for profile in one.profiles
+        if is_statline(profile) or is_ranged(profile) or is_melee(profile)
+    ]
+    return frozenset(part for name in names for part in parts_behind(name))
+
+
+def parts_behind(name: str) -> tuple[str, ...]:
+    """What stands behind a name, in brackets or after "with", as it is compared: shield, gun drone."""
+    said = [*re.findall(r"[(\[]([^()\[\]]+)[)\]]", name), *re.findall(r"(?i)\s(?:w/|with)\s([^()\[\]]+)", name)]
+    inner = (part for one in said for part in re.split(r"[,&+/]", one))
+    return tuple(filter(None, map(_bare, inner)))
+
+
+def lines_of(units: Iterable[Selection]) -> dict[str, tuple[Profile, ...]]:
+    """The statlines of units, each once, by their names without what stands behind those in brackets."""
+    found: dict[str, dict[Profile, None]] = {}
+    for profile in (profile for unit in units for one in unit.every() for profile in one.profiles):
+        if is_statline(profile):
+            found.setdefault(bare(profile.name), {})[profile] = None
+    return {name: tuple(profiles) for name, profiles in found.items()}
+
+
+def siblings_of(profile: Profile, lines: Mapping[str, tuple[Profile, ...]]) -> tuple[Statline, ...]:
+    """Statlines of the same models with something else behind their name, or nothing."""
+    found = []
+    for one in lines.get(bare(profile.name), ()):
+        if parts_behind(one.name) != parts_behind(profile.name):
+            try:
+                found.append(read(one))
+            except ValueError:  # whose it is is told of that
+                continue
+    return tuple(found)
+
+
+def has_in_it(line: Statline, source: str, carried: Iterable[str], siblings: Sequence[Statline], by: Added) -> bool:
+    """True if a statline has in it what this wargear adds, and says so behind its name.
+
+    It may say less than the wargear is called: ``(Shield)`` of a Tower Shield. Then a statline of the same models
+    decides that has nothing behind its name, if there is one.
+
+    :param carried: names of what else they have: it may be one of these that is said
+    """
+    parts, wanted = parts_behind(line.name), _bare(source)
+    if plain_name(source) in plain_name(line.name) or any(wanted in part for part in parts):
+        return True
+    if not parts:
+        return False
+    now = by.value(line)
+    if any(by.is_more(now, by.value(one)) for one in siblings if not _says(parts_behind(one.name), wanted, ())):
+        return True
+    if any(by.value(one) == now for one in siblings if not parts_behind(one.name)):
+        return False
+    return _says(parts, wanted, [_bare(one) for one in carried])
+
+
+def _says(parts: Iterable[str], wanted: str, others: Iterable[str]) -> bool:
+    """True if some words of a part are of this wargear, and no others have more of them."""
+    for part in parts:
+        words = {*part.split()} - _NO_WORDS
+        most = max((len(words & {*one.split()}) for one in others if one != wanted), default=0)
+        common = len(words & {*wanted.split()})
+        if common and common >= most:
+            return True
+    return False
+
+
+def is_applied(name: str, text: str, behind: Container[str]) -> bool:
+    """True if it changes tables alone, as far as it has a text, and stands behind their names."""
+    if _bare(name) not in behind:
+        return False
+    return not text.strip() or bool(re.search(_OF_TABLES, text) and not re.search(_MORE, text))
+
+
+def _bare(name: str) -> str:
+    """``2x Shield Drones`` is Shield Drone."""
+    said = re.sub(r"^\s*\d+\s*[x×]\s+", "", name)
+    return " ".join(word.removesuffix("s") for word in plain_name(said).split())
+
+
+# A unit of a list while it is being written: its models, and what each sentence of the roster gives them.
+
+Said = tuple[str, str]  # an ability in the words of lists, and the name of what it comes of
+MOST_TIMES = 9  # what a list may write before a weapon: 9x
+
+
+class Draft:
+    """Models that are alike.
+
+    :ivar weapons: names in the list, and how many of each
+    :ivar guessed: what the list has of them that the file does not say for sure
+    """
+
+    def __init__(self, row: EqualModels, name: str, statline: Statline, siblings: tuple[Statline, ...] = ()) -> None:
+        self.row, self.name, self.statline, self.siblings = row, name, statline, siblings
+        self.stats: dict[str, Any] = dict(statline.stats)
+        self.weapons: dict[str, int] = {}
+        self.said: dict[Said, None] = {}
+        self.keywords: list[str] = []
+        self.character = False
+        self.guessed: list[str] = []
+
+    def change(self, change: StatChange, source: str, times: int) -> str:
+        """Changes a value. What was done in words, if it is no save: the file may have it in its statline already.
+
+        Data of later years has what wargear adds in the statline, and says so in its name (IMP-22).
+        """
+        old = self.stats.get(change.stat)
+        if change.how == ADD and (change.stat == "Ld" or self.has_in_it(source, change, times)):
+            return ""
+        if change.stat in SAVE_STATS:
+            now: Any = better(old, change.n) if change.how != ADD else better(old, _number(old) - change.n * times)
+        elif change.how == ADD:
+            if old is None:
+                return ""
+            now = _number(old) + change.n * times
+        elif change.stat == "Ld":
+            now = better(old, change.n)
+        else:
+            now = max(_number(old), change.n)
+        if now == old:
+            return ""
+        self.stats[change.stat] = now
+        if change.stat in (INVULNERABLE, PAIN):
+            return ""
+        return f"{source}: {change.stat} {old or '-'} → {now}, its statline does not have it yet"
+
+    def has_in_it(self, source: str, change: StatChange, times: int) -> bool:
+        """True if its statline has already what this wargear adds."""
+        carried = [one.name for one, _ in self.row.carries]
+        return has_in_it(self.statline, source, carried, self.siblings, Added(change.stat, change.n * times))
+
+    def arm(self, weapon: str, times: int) -> None:
+        self.weapons[weapon] = self.weapons.get(weapon, 0) + times
+
+    def say(self, words: Iterable[str], source: str) -> None:
+        """What comes of one ability is said once, however often the file has it."""
+        self.said |= dict.fromkeys((one, source) for one in words)
+
+    def ordered_stats(self) -> tuple[tuple[str, Any], ...]:
+        return tuple((key, self.stats[key]) for key in ORDER if key in self.stats)
+
+    def armed(self) -> list[str]:
+        return [said for weapon, times in self.weapons.items() for said in _times(weapon, times)]
+
+
+def _times(weapon: str, times: int) -> Iterator[str]:
+    """``weapon``, ``2x weapon``; more than may be written so, in several."""
+    while times > 0:
+        now = min(times, MOST_TIMES)
+        yield weapon if now == 1 else f"{now}x {weapon}"
+        times -= now
+
+
+def _number(value: Any) -> int:
+    """Of a value as a list has it; 7 for no save."""
+    said = str(value if value is not None else "-").rstrip('+"')
+    return int(said) if said.isdecimal() else 7
+
+
+def shared_by_all(drafts: list[Draft]) -> list[Said]:
+    """What every model has: it stands with the unit, and no longer with them."""
+    common = [one for one in drafts[0].said if all(one in other.said for other in drafts)]
+    for draft in drafts:
+        draft.said = {one: None for one in draft.said if one not in common}
+    return common
+
+
+def merged_abilities(said: Iterable[Said], known: Abilities) -> list[str]:
+    """The abilities as a list has them: the same of two sources twice, if they add up."""
+    found: list[str] = []
+    for words, _ in said:
+        ability = known.of_unit(words) if words in found else None
+        if words not in found or (ability and known.form_of(ability).adds):
+            found.append(words)
+    return found
+
+
+def meant(said: Whom, own: list[Draft], every: list[Draft], unit: Selection) -> list[Draft]:
+    """Those whom a sentence means; empty if it names somebody who is not in the unit.
+
+    :param own: whose sentence it is
+    :param every: all models of the unit
+    """
+    if not said.some:
+        return own
+    if said.without:
+        out = _called(said.without, every, unit, models=True)
+        return [one for one in every if one not in out]
+    found = _called(said.of, own, unit, said.models) or _called(said.of, every, unit, said.models)
+    return found or (own if said.loose else [])
+
+
+def _called(names: str, drafts: list[Draft], unit: Selection, models: bool) -> list[Draft]:
+    """Those who have one of these names, or a keyword of their own.
+
+    :param models: the name of the unit means models of that name, if there are any, and not all
+    """
+    parts = re.split(r",? and/or |,? (?:and|or) (?:the |any |its )?|, (?:the |any |its )?", names)
+    whole = any(_words(one.row.model.name) == _words(names) for one in drafts)  # Lord and Hound
+    each = [_named(part, drafts, unit, models) for part in ([names] if whole else parts)]
+    found = [one for some in each for one in some] if all(each) else _named(names, drafts, unit, models)
+    return [one for one in drafts if one in found]
+
+
+def _named(name: str, drafts: list[Draft], unit: Selection, models: bool) -> list[Draft]:
+    said = _words(re.sub(r"^(?:the|any|all|each|every|its|this unit's) |(?: models?| models? in this unit)$", "", name))
+    if not said:
+        return []
+    of_unit = _words(unit.name)
+    known = [(one, _words(one.row.model.name)) for one in drafts]
+    if said == of_unit and not models:
+        return drafts
+    if found := [one for one, own in known if own == said]:
+        return found
+    if found := [one for one, own in known if _holds(own, said) or _holds(said, own)]:
+        return found
+    if said == of_unit or (not models and (_holds(of_unit, said) or _holds(said, of_unit))):
+        return drafts
+    keyword = " ".join(said)
+    if found := [one for one in drafts if keyword in _folded_keywords(one.row.model.categories)]:
+        return found
+    return drafts if keyword in _folded_keywords(unit.categories) else []
+
+
+def _folded_keywords(categories: Iterable[str]) -> set[str]:
+    return {" ".join(_words(one)) for one in categories}
+
+
+def _words(name: str) -> tuple[str, ...]:
+    """Those of a name, without what is carried and without an s of several."""
+    return tuple(bare(name).split())
+
+
+def _holds(whole: tuple[str, ...], part: tuple[str, ...]) -> bool:
+    """True if all words of a name stand in another one, one behind the other."""
+    return any(whole[at : at + len(part)] == part for at in range(len(whole) - len(part) + 1))
+
+
+def whom(change: StatChange, own: list[Draft], every: list[Draft]) -> list[Draft]:
+    return every if change.who == EVERYBODY else own
+
+
+# The weapons of a unit: from what its models carry to those of the list (IMP-32 to 35).
+
+MOST_WEAPONS = 20  # that a list may say of a model
+NAMELESS = "Unnamed"
+READ_IT, READ_RULE = "read it on the datasheet", "read it in the rules of the army"
+DATA = "give a roster or data file that has it with --data"
+
+
+class RosterContext(NamedTuple):
+    """What all units of a roster share."""
+
+    prose: Prose
+    library: Library
+    elsewhere: Elsewhere
+    behind: frozenset[str]  # names of what has changed some of their tables already
+    lines: Mapping[str, tuple[Profile, ...]]  # their statlines, by names without what stands behind those in brackets
+
+
+class Arms:
+    def __init__(self, unit: Selection, name: str, taking: ImportContext, known: RosterContext) -> None:
+        """``name``: of the unit in the list"""
+        self.named: set[str] = set()  # what models carry, by plain names
+        self.unit, self.name, self.taking = unit, name, taking
+        self.prose, self.library, self.elsewhere, *_ = known
+        self.counted: set[tuple[int, str]] = set()  # by selection and weapon
+        self.unknown: set[tuple[str, str]] = set()  # keywords that were told, by weapon
+
+    def missing(self, item: Selection) -> bool:
+        """True of a weapon that the file names and does not describe."""
+        return is_bare(item) and (looks_armed(item) or self.elsewhere.find(item, self.unit) is not None)
+
+    def arm(self, draft: Draft) -> None:
+        """Gives them what they carry."""
+        for item, times in [(draft.row.model, 1), *draft.row.carries]:
+            source = item
+            if item is not draft.row.model and self.missing(item):
+                found = self.elsewhere.find(item, self.unit)
+                if found is None:
+                    words = f"{item.name} of {draft.name} has no values in the file"
+                    self.taking.left_out(self.name, words, DATA)
+                    continue
+                source = found
+            for name, modes in profiles.grouped(source):
+                self.named.add(plain_name(name))
+                if entry := self._weapon(name, modes, draft, item, lent=source is not item):
+                    draft.arm(entry.token, times)
+
+    def _weapon(
+        self, name: str, modes: list[tuple[str, Profile]], draft: Draft, item: Selection, lent: bool
+    ) -> SharedWeapon | None:
+        """The weapon of the list; None if it was left out."""
+        ways: list[tuple[str, profiles.FireMode]] = []
+        for mode, profile in modes:
+            try:
+                ways.append((shortened(mode)[0], profiles.shooting(profile, self.prose.known)))
+            except ValueError as error:
+                self.taking.left_out(self.name, f"{profile.name} of {draft.name}: {error}", DATA)
+        if not ways:
+            return None
+        short, cut = shortened(name or NAMELESS)
+        gun = profiles.WeaponTable(short, tuple(ways if len(modes) > 1 else [("", ways[0][1])]))
+        entry = self.library.weapon(gun, draft.name, self.name, lent)
+        told = [f"{name}: {words}" for _, way in ways for words in way.told]
+        if cut:
+            told.append(f"{short}: its name of {len(name)} characters is cut")
+        if lent:
+            told.append(f"{name} of {draft.name} has no values in the file: taken from another one of this name")
+        for words in told:
+            entry.guessed[self.name, words] = None
+        for doubt in (way.doubt for _, way in ways if way.doubt):
+            entry.guessed["", doubt] = None  # of the weapon, whoever has it
+        for word in (word for _, way in ways for word in way.unknown):
+            entry.notes[f"{word}: {READ_IT}"] = None
+            if (name, word) not in self.unknown:
+                self.unknown.add((name, word))
+                self.taking.to_play(self.name, f"{name} has {word}: {READ_IT}")
+        if (key := (id(item), name)) not in self.counted:
+            self.counted.add(key)
+            self.taking.count("weapons", len(ways))
+        return entry
+
+    def carried(self, draft: Draft) -> list[str]:
+        """What a list may say that a model carries; what is too much is left out."""
+        said = draft.armed()
+        if more := said[MOST_WEAPONS:]:
+            words = f"{draft.name} has more weapons than the {MOST_WEAPONS} that a list may say, {len(more)} of them"
+            self.taking.left_out(self.name, words)
+        return said[:MOST_WEAPONS]
+
+
+# One unit of a roster as one unit of a list.
+
+MOST_KEYWORDS = 60  # of a model or unit in a list
+CHARACTER, FACTION, CONFIGURATION = "character", "faction: ", ("configuration", "uncategorised", "uncategorized")
+ENHANCEMENT = "enhancement"
+ONLY = r"(?i)\A[^.\n]{2,80}\b(?:models?|units?) only\b"  # how an Enhancement begins where its group is not in the file
+
+
+class UnitDraft(NamedTuple):
+    """``leads``: names of units that it may lead, ``role``: how. ``rules``: names of those that nobody could read."""
+
+    page: dict[str, Any]
+    leads: tuple[str, ...]
+    role: str
+    rules: tuple[str, ...]
+
+
+class UnitTaker:
+    def __init__(
+        self,
+        unit: Selection,
+        force: Force,
+        name: str,
+        place: int,
+        taking: ImportContext,
+        known: RosterContext,
+        joinable: bool,
+        priced: bool,
+    ) -> None:
+        """``joinable``: others may be in the unit, who lead it or are led by it. ``priced``: the file tells points."""
+        self.joinable, self.priced = joinable, priced
+        self.unit, self.force, self.name, self.place = unit, force, name, place
+        self.taking = taking
+        self.prose, self.library, _, self.behind, self.lines = known
+        self.arms = Arms(unit, name, taking, known)
+        self.drafts: list[Draft] = []
+        self.notes: list[str] = []
+        self.rules: list[str] = []
+        self.seen: set[tuple[str, str]] = set()
+        self.guessed: list[str] = [*unit.guessed]
+        self.quiet: dict[tuple[str, str], bool] = {}  # abilities by name and text: true of those of no account
+        self.faction = ""
+        self.own_behind = named_behind(unit)
+
+    def taken(self, main: str, allied: str) -> UnitDraft | None:
+        """None if it is left out, which has been told. ``main``: the faction of most units; ``allied``: its force's."""
+        whole = self.unit.kind == MODEL and profiles.own(self.unit) is not None
+        found = mustered(self.unit, self.force, self._matters, whole)
+        for one in found.crew:
+            self.taking.left_out(self.name, f"{one.name} is its crew and no model of it yet", "add it when it gets out")
+        rows, of_all = self._shared(found)
+        for row in rows:
+            self._draft(row)
+        if not self.drafts:
+            return None
+        self._speak(self.unit, self.drafts, 1)
+        for item in of_all:
+            self._speak(item, self.drafts, 1)
+        for draft in self.drafts:
+            if draft.row.model is not self.unit:
+                self._speak(draft.row.model, [draft], 1)
+            for item, times in draft.row.carries:
+                self._speak(item, [draft], times)
+                draft.guessed += item.guessed
+            self.arms.arm(draft)
+        self._unarmed(found)
+        arms = [(item.name, n) for draft in self.drafts for item, n in draft.row.carries if profiles.is_armed(item)]
+        self.guessed += doubts(self.unit, sum(draft.row.models for draft in self.drafts), arms)
+        there = [one for one in self.unit.every() if one.number > 0]
+        for one in there:
+            if not (one.profiles or one.rules or one.ready or one.selections or self.arms.missing(one)):
+                self._of_no_account(one, f"{one.name}: the data says nothing of it")
+        self.taking.count("melee", sum(profiles.is_melee(profile) for one in there for profile in one.profiles))
+        return UnitDraft(
+            self._page(main, allied), led_by(self.unit), role_of(self.unit), tuple(dict.fromkeys(self.rules))
+        )
+
+    def _matters(self, item: Selection) -> bool:
+        """True if it makes a difference to shooting who carries it."""
+        if any(profiles.is_ranged(one) or is_prose(one) for one in item.profiles) or item.ready:
+            return True
+        return bool(item.rules) or self.arms.missing(item) or self._is_enhancement(item)
+
+    # Who has what -----------------------------------------------------------------------------------------------------
+
+    def _shared(self, found: Mustered) -> tuple[tuple[EqualModels, ...], list[Selection]]:
+        """The rows with what stands under the unit (IMP-30), and what all models have of it."""
+        rows, of_all = found.rows, list[Selection]()
+        for item, number in found.shared:
+            arms = [one for one in item.every() if profiles.is_armed(one) or self.arms.missing(one)]
+            if not arms and not (self._is_personal(item) and sum(row.models for row in rows) > 1):
+                of_all += item.every()
+                continue
+            likely = [row for row in rows if _is_character(row.model)] if self._is_enhancement(item) else []
+            rows, given = handed_out(rows, item, number, likely)
+            for row in given:
+                words = f"{item.name} is the unit's: given to {number_text(row.models)}x {row.model.name}"
+                self.guessed.append(words.replace("given to 1x ", "given to "))
+        return rows, of_all
+
+    def _is_personal(self, item: Selection) -> bool:
+        """True if somebody carries it: what he gives his unit it has as long as he lives."""
+        texts = [text.casefold().replace("’", "'") for one in item.every() for _, text in abilities_of(one)]
+        return any(re.search(r"the bearer\b|this model\b(?!'s unit)", text) for text in texts)
+
+    def _draft(self, row: EqualModels) -> None:
+        model = row.model
+        own = model.name or NAMELESS
+        if model.custom and model is not self.unit:
+            own = f"{own} ({model.custom})"
+        name, cut = shortened(own)
+        if cut and model is not self.unit:
+            self.guessed.append(f"the name of {name} has {len(own)} characters: cut")
+        profile, of = profiles.profile_of(model, self.unit), ""
+        if profile is None:
+            others = ((profiles.own(one), one.name) for one in outermost(self.unit))
+            profile, of = lent_to(model.name, [(line, name) for line, name in others if line])
+        if profile is None:
+            self._without(model, "has no statline in the file")
+            return
+        try:
+            statline = profiles.read(profile)
+        except ValueError as error:
+            self._without(model, f"has a statline that cannot be: {error}")
+            return
+        draft = Draft(row, name, statline, siblings_of(profile, self.lines))
+        draft.guessed += statline.told
+        draft.guessed += [f"no statline of its own in the file: that of {of}"] if of else []
+        draft.guessed += model.guessed if model is not self.unit else ()
+        draft.guessed += [f"{part} stands in it: taken for a part of it" for part in profiles.parts_of(model)]
+        of_unit = {one.casefold() for one in self.unit.categories}
+        if model is not self.unit:
+            draft.keywords = [
+                one for one in _keywords(model) if one.casefold() not in of_unit or one.casefold() == CHARACTER
+            ]
+        self.drafts.append(draft)
+
+    def _without(self, model: Selection, why: str) -> None:
+        self.taking.left_out(self.name, f"{model.name} {why}" if model is not self.unit else why, DATA)
+
+    # What is said of them ---------------------------------------------------------------------------------------------
+
+    def _speak(self, item: Selection, drafts: list[Draft], times: int) -> None:
+        """What a selection says of those who have it: abilities, rules, enhancements, transports."""
+        if self._is_enhancement(item):
+            points = f" ({number_text(item.points)} pts)" if item.points else ""
+            self._note(f"Enhancement: {item.name}{points}")
+        for draft in drafts:
+            draft.say(item.ready, "")
+        for profile in item.profiles:
+            if profile.kind == NOTE:
+                if profile.name == "faction":
+                    self.faction = text_of(profile)
+                else:
+                    self._note(text_of(profile))
+            elif (capacity := capacity_of(profile)) is not None:
+                self._note(f"transport capacity {capacity}" if capacity else f"{profile.name}: {READ_IT}")
+            elif is_prose(profile):
+                self._ability(profile, item, drafts, times)
+        columns = " ".join(one.get("Keywords") or "" for one in item.profiles).casefold()
+        for rule in item.rules:
+            if rule.name.casefold() in columns:
+                continue  # a weapon's: it stands with the weapon
+            told = self.prose.rule(rule, item)
+            if told is None and is_applied(rule.name, prose_of(rule), self.behind):
+                told = AbilityResult(counts=ONE_PLAYED)
+            if told is None and prose_of(rule):
+                told = self.prose.ability(rule.name, rule.text)
+                if told.yours and not (told.words or told.parts):
+                    told = None
+            if told is None:
+                self.rules.append(rule.name)
+            else:
+                self._give(told, rule.name, drafts, times, (rule.name, ""))
+
+    def _ability(self, profile: Profile, item: Selection, drafts: list[Draft], times: int) -> None:
+        name, text = profile.name, text_of(profile)
+        before = [self.taking.counts[fate] for fate in FATES]
+        if is_ability(profile) and not is_picked(profile, item):
+            told = self.prose.ability(name, text if self.joinable or self._many() else alone(text))
+            if is_applied(name, text, self.own_behind):
+                told = told.but(words=(), joined=(), guessed=(), counts=(sum(told.counts), 0, 0))
+            self._give(told, name, drafts, times, (name, text))
+        else:
+            counts = ONE_YOURS if self.prose.touches(name, text) else ONE_NOTHING
+            self._give(AbilityResult(counts=counts), name, drafts, times, (name, text))
+        more = [self.taking.counts[fate] - n for fate, n in zip(FATES, before, strict=True)]
+        if any(more):
+            self.quiet[name, text] = not sum(more[: FATES.index(NOTHING)])
+        if self.quiet.get((name, text)):
+            self._of_no_account(item, name)
+
+    def _of_no_account(self, item: Selection, told: str) -> None:
+        """Nothing to shooting, which is told of what a text names, each once. ``told``: of it."""
+        if self.taking.named(self.name, item.name):
+            self.taking.of_no_account(self.name, told)
+
+    def _give(self, told: AbilityResult, name: str, drafts: list[Draft], times: int, key: tuple[str, str]) -> None:
+        new = key not in self.seen
+        self.seen.add(key)
+        for place, part in enumerate(told.parts):
+            self._give(part, name, drafts, times, (key[0], f"{key[1]}\0{place}"))
+        own = meant(told.of, drafts, self.drafts, self.unit)
+        if not own:  # it names somebody who is not in the unit
+            told = AbilityResult(counts=(0, sum(told.counts), 0))
+        joined = self.joinable or len(drafts) < len(self.drafts)
+        said = told.joined if joined else told.words
+        for change in told.changes:
+            if joined and is_tougher(change) and not told.of.some:
+                if not any(draft.has_in_it(name, change, times) for draft in self.drafts):
+                    continue
+                said = tuple(one for one in said if one != widened(change))
+            for draft in whom(change, own, self.drafts):
+                if words := draft.change(change, name, times):
+                    draft.guessed.append(words)
+        for draft in own:
+            draft.say(said, name)
+        if not new:
+            return
+        for note in told.notes:
+            self._note(note)
+        if told.of.without and self.joinable:
+            self.guessed.append(f"{name}: all but {told.of.without} have it; who joins the unit is to have it, too")
+        if len(drafts) < len(self.drafts):
+            saves = [
+                SAVES[one.stat].format(one.n) for one in told.changes if one.who == EVERYBODY and one.stat in SAVES
+            ]
+            self.guessed += [f"{name}: {one} stands with every model, and ends with its bearer" for one in saves]
+        self.guessed += [f"{name}: {words}" for words in told.guessed]
+        for fate, sentences in zip(FATES, told.counts, strict=True):
+            self.taking.count(fate, sentences)
+        if told.yours:
+            self._note(f"{name}: {READ_IT}")
+            self.taking.to_play(self.name, f"{name}: {READ_IT}")
+
+    def _many(self) -> bool:
+        return sum(draft.row.models for draft in self.drafts) > 1
+
+    def _is_enhancement(self, item: Selection) -> bool:
+        """By its group; where the file has no groups: what costs points, and says something of its bearer."""
+        if item.kind in (MODEL, UNIT):
+            return False
+        if ENHANCEMENT in item.group.casefold():
+            return True
+        texts = [text for _, text in abilities_of(item)] if item.points > 0 else []
+        return bool(texts) and (_is_character(self.unit) or any(re.match(ONLY, text) for text in texts))
+
+    def _note(self, words: str) -> None:
+        if words not in self.notes:
+            self.notes.append(words)
+
+    def _unarmed(self, found: Mustered) -> None:
+        """Weapons of the unit itself, where it is none of its models: nobody carries them (IMP-30)."""
+        if found.alone:
+            return
+        for name, _ in profiles.grouped(self.unit):
+            if plain_name(name) in self.arms.named:
+                continue
+            words = f"{name} is carried by nobody in the file"
+            self._note(words)
+            self.taking.to_play(self.name, words)
+
+    # The page ---------------------------------------------------------------------------------------------------------
+
+    def _page(self, main: str, allied: str) -> dict[str, Any]:
+        keywords = self._characters(_keywords(self.unit))
+        factions = [one[len(FACTION) :].strip() for one in self.unit.categories if one.casefold().startswith(FACTION)]
+        faction = self.faction or allied or ("" if main in factions or not factions else factions[0])
+        common = shared_by_all(self.drafts)
+        rows = in_order(self._rows(), lambda row: int(row[0]["count"]), lambda row: bool(row[0].get("character")))
+        for place, (page, guessed) in enumerate(rows):
+            for words in dict.fromkeys(guessed):
+                self.taking.guess(self.name, f"{page['name']}: {words}", ("units", self.place, "models", place))
+            self.taking.count("invulnerable", page["count"] * (page.pop("Inv") != "-"))
+            self.taking.count("pain", page["count"] * (page.pop("FNP") != "-"))
+        for words in dict.fromkeys(self.guessed):
+            self.taking.guess(self.name, words, ("units", self.place))
+        made: dict[str, Any] = {"name": self.name}
+        if self.priced or points_of(self.unit):
+            made["points"] = points_of(self.unit)
+        if faction:
+            made["faction"] = shortened(faction)[0]
+        if keywords:
+            made["keywords"] = keywords
+        if common:
+            made["abilities"] = merged_abilities(common, self.prose.known)
+        made["models"] = [page for page, _ in rows]
+        if self.notes:
+            made["note"] = shortened("; ".join(self.notes), LONGEST_NOTE)[0]
+        return made
+
+    def _characters(self, keywords: list[str]) -> list[str]:
+        """The keywords of the unit, that of characters with those models that are: not all of a mixed unit are one."""
+        kinds = {plain_name(draft.row.model.name) for draft in self.drafts}
+        own = [draft for draft in self.drafts if _is_character(draft.row.model)]
+        said = any(one.casefold() == CHARACTER for one in keywords)
+        if said and len(kinds) == 1:
+            own = self.drafts
+        elif said and not own:
+            alone = [draft for draft in self.drafts if draft.row.models == 1] or self.drafts
+            own = [profiles.nearest(alone, self.unit.name, lambda draft: draft.name)]
+            own[0].guessed.append("taken for the CHARACTER of its unit")
+        for draft in own:
+            draft.character = True
+            draft.keywords = [one for one in draft.keywords if one.casefold() != CHARACTER]
+        if len(own) == len(self.drafts):
+            return keywords
+        return [one for one in keywords if one.casefold() != CHARACTER]
+
+    def _rows(self) -> list[tuple[dict[str, Any], list[str]]]:
+        """The models as a list has them, those that are alike together (IMP-12), and what is guessed of them."""
+        found: list[tuple[dict[str, Any], list[str]]] = []
+        dealt: dict[
+            int, list[list[str]]
+        ] = {}  # by selection: of models of which the file does not say who carries what
+        for draft in self.drafts:
+            page: dict[str, Any] = {"name": draft.name, "count": draft.row.models}
+            page["profile"] = self.library.profile(draft.ordered_stats(), draft.statline.name, draft.name, self.name)
+            more = {
+                "weapons": self.arms.carried(draft), "abilities": merged_abilities(draft.said, self.prose.known),
+                "keywords": draft.keywords, "character": draft.character,
+                "Inv": draft.stats.get("Inv", "-"), "FNP": draft.stats.get("FNP", "-"),
+            }  # fmt: skip
+            page |= {key: value for key, value in more.items() if value}
+            for other, guessed in found:
+                if other | {"count": 0} == page | {"count": 0}:
+                    other["count"] += page["count"]
+                    guessed += draft.guessed
+                    break
+            else:
+                found.append((page, [*draft.guessed]))
+                if draft.row.dealt:
+                    dealt.setdefault(id(draft.row.model), []).append(found[-1][1])
+        for several in (rows for rows in dealt.values() if len(rows) > 1):
+            for guessed in several:
+                guessed.append("who of them carries what is not in the file")
+        return found
+
+
+def _is_character(selection: Selection) -> bool:
+    return any(one.casefold() == CHARACTER for one in selection.categories)
+
+
+def _keywords(selection: Selection) -> list[str]:
+    """Its categories as keywords; ``Faction: X`` is X. What only sorts lists is none."""
+    found = [shortened(re.sub(r"(?i)^faction: *", "", one).strip(), LONGEST_KEYWORD)[0] for one in selection.categories]
+    return [one for one in dict.fromkeys(found) if one and one.casefold() not in CONFIGURATION][:MOST_KEYWORDS]

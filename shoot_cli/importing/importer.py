@@ -1,0 +1,594 @@
+"""File in, list and report out; cache."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from datetime import date
+from functools import cached_property
+from hashlib import sha256
+from json import dumps, loads
+from pathlib import Path
+from shlex import quote
+from typing import TYPE_CHECKING, Any, cast
+
+from shoot_cli.armies.cache import (
+    PACKAGE,
+    RememberedLists,
+    digest_of_files,
+    digest_of_parts,
+    keep_sealed,
+    packed,
+    sealed,
+    sources,
+    unpacked,
+)
+from shoot_cli.armies.tree import ArmyErrors, did_you_mean, plain_name
+from shoot_cli.armies.yaml_text import tree_of
+from shoot_cli.engine.names import counted
+from shoot_cli.importing import formats
+from shoot_cli.importing.data.datasheets import Source
+from shoot_cli.importing.data.sources import Sources
+from shoot_cli.importing.editions import IMPORTERS, importer
+from shoot_cli.importing.pasted.matching import roster_of
+from shoot_cli.importing.pasted.text_list import TextList
+from shoot_cli.importing.report import (
+    USUAL,
+    ImportContext,
+    ImportedList,
+    Leads,
+    Options,
+    Remark,
+    Report,
+    attached,
+    still_to_lead,
+)
+from shoot_cli.importing.roster import MODEL, SAID, UNIT, Refused, Roster, is_cut, shortened
+from shoot_cli.importing.written_list import yaml_of
+from shoot_cli.rules import RULESETS, Edition, edition
+
+if TYPE_CHECKING:
+    from shoot_cli.importing.data.catalogues import RememberedCatalogues
+    from shoot_cli.importing.data.datasheets import Package
+
+
+# Lists of other programs that were imported before, remembered: the same bytes are not taken apart again.
+
+RECORDS = {kind.__name__: kind for kind in (Report, Remark, Leads)}
+KINDS = (".py", ".md", ".toml", ".json")  # of files that have a say
+
+
+class RememberedRosters:
+    """Beside the lists that are remembered in ``memory``, and sealed by its secret."""
+
+    def __init__(self, memory: RememberedLists) -> None:
+        self.folder, self.secret = memory.folder.parent / "rosters", memory.secret
+
+    def taken(self, raw: bytes, name: str, options: Options) -> tuple[ImportedList, str] | None:
+        """What was made of these bytes, and its YAML; None if that is not known."""
+        with suppress(OSError, ValueError, TypeError, KeyError, RecursionError):
+            path = self.path(raw, name, options)
+            parts = sealed(path, self.secret)
+            if parts is None:
+                return None
+            kept = loads(parts)
+            found = edition(kept["document"]["ruleset"])
+            if found is None or kept["by"] != by(found):
+                return None  # the edition has other rules for it by now
+            report = unpacked(kept["report"], RECORDS)
+            with suppress(OSError):
+                os.utime(path)  # used just now
+            return ImportedList(kept["document"], report, tuple(kept["header"])), kept["text"]
+        return None
+
+    def keep(self, raw: bytes, name: str, options: Options, taken: ImportedList, text: str) -> None:
+        """Remember it, unless the disk refuses. What values were looked up in may change: that is not kept."""
+        found = edition(taken.report.ruleset)
+        if options.data or found is None:
+            return
+        with suppress(OSError, ValueError, TypeError):
+            kept = {
+                "by": by(found), "document": taken.document, "report": packed(taken.report),
+                "header": taken.header, "text": text,
+            }  # fmt: skip
+            keep_sealed(self.path(raw, name, options), dumps(kept, separators=(",", ":")).encode(), self.secret)
+
+    def path(self, raw: bytes, name: str, options: Options) -> Path:
+        """:raises OSError: the program's own sources cannot be read"""
+        said = name.encode("utf-8", "surrogatepass"), repr(options).encode("utf-8", "backslashreplace")
+        return self.folder / f"{digest_of_parts((self.of_all, *said, raw)).hex()}.json"
+
+    @cached_property
+    def of_all(self) -> bytes:
+        """A hash over the sources that take every roster."""
+        return digest_of_files(below(PACKAGE / "importing"))
+
+
+def by(of: Edition) -> str:
+    """A hash over the sources by which the edition makes a list of a roster, and reads it."""
+
+    return digest_of_files(sources(of)).hex()
+
+
+def below(folder: Path) -> Iterator[Path]:
+    return iter(sorted(path for path in folder.rglob("*") if path.suffix in KINDS))
+
+
+# What is odd about a roster whatever its edition, and is told.
+
+
+def tell_cut(roster: Roster, taking: ImportContext) -> None:
+    """Says of which texts only the beginning is read."""
+    texts = [("", rule.name) for force in roster.forces for rule in force.rules if is_cut(rule.text)]
+    texts += [(top.name, name) for _, top in roster.tops() for one in top.every() for name in one.cut()]
+    for unit, name in dict.fromkeys(texts):
+        taking.guess(unit, f"the text of {name} is too long: only its first {SAID} characters are read")
+
+
+def tell_empty(roster: Roster, taking: ImportContext) -> None:
+    """Says which units have neither models nor weapons in the file, and which have no points besides."""
+    has_points = any(top.all_points for _, top in roster.tops())
+    for _, unit in roster.units():
+        every = [one for one in unit.every() if one.number > 0]
+        bare = not any(one.kind == MODEL or any(profile.has("Range") for profile in one.profiles) for one in every)
+        if not bare or any(one.ready for one in every) or unit.number <= 0:
+            continue
+        if has_points and not unit.all_points:
+            words = "has no models, no weapons and no points in the file: taken as one model, if it has a statline"
+            taking.guess(unit.name, words)
+        elif unit.kind == UNIT:
+            words = "the file has neither models nor weapons of it: look whether it has more than one model"
+            taking.guess(unit.name, words)
+
+
+# From a file that players have to a list of ours: what it is, whose it is, the list, and what is to be said of it.
+
+
+class WithoutValues(Refused):
+    """A text has names and numbers alone, and nobody said where the values are (IMP-63).
+
+    :ivar document: what was read: names, points and models of the units
+    """
+
+    def __init__(self, words: str, document: dict[str, Any]) -> None:
+        super().__init__(words)
+        self.document = document
+
+
+def take(
+    raw: bytes, name: str, options: Options = USUAL, today: date | None = None, memory: RememberedLists | None = None
+) -> ImportedList:
+    """The list in a file. ``name``: what it is called; ``today``: for the header, None: as the clock says.
+
+    ``memory``: on this machine; data files that were read before are remembered beside it.
+
+    :raises Refused: it is no list we know, of another game, broken, or nothing of it can be taken; in words
+    """
+    taking, read = ImportContext(options), formats.read(raw, name)
+    text = None if isinstance(read, Roster) else _read_text(str(read), name)
+    if text:
+        _refuse_other(text, name, options)
+    for line in text.unread if text else ():
+        taking.guess("", line)
+    if text and options.template and not options.data:
+        of = _edition_of_text(text, options)
+        roster = Roster(text.name, text.writer, "", text.game, points=text.points)
+        document = _to_be_filled_in(of, text, taking)
+    else:
+        known = _catalogues(options, memory)
+        roster = _with_values(text, taking, known) if text else cast("Roster", read)
+        try:
+            of = _edition_of(roster, options)
+        except Refused as error:
+            raise Refused(f"{name}: {error}") from None
+        if options.data and not text:
+            roster = _completed(roster, of, taking, known)
+        tell_cut(roster, taking)
+        tell_empty(roster, taking)
+        document = readable(of, importer(of).take(roster, taking), name, taking)
+        if text:
+            tell_of_lost(roster, document, taking)
+        attach(of, document, name, roster.attached, taking)
+    report = report_of(of, document, roster, name, sha256(raw).hexdigest(), taking)
+    day = (today or date.today()).isoformat()
+    header = f"imported from {name} ({roster.writer}, {in_short(of)}) on {day}"
+    return ImportedList(document, report, (f"{header}; sha256 {report.sha256}", *report.credits))
+
+
+def in_short(of: Edition) -> str:
+    """``10th edition``"""
+    return of.title.partition(", ")[2] or of.title
+
+
+def report_of(
+    of: Edition, document: Mapping[str, Any], roster: Roster, name: str, digest: str, taking: ImportContext
+) -> Report:
+    units, keys = document["units"], importer(of).attach
+    points = [unit["points"] for unit in units if unit.get("points") is not None]
+    counts = taking.counts | {"yours": len(taking.yours)}  # as many as are named
+    return Report(
+        name, digest, roster.writer, roster.game, in_short(of), of.name, document["name"], document.get("faction", ""),
+        len(units), sum(model.get("count", 1) for unit in units for model in unit["models"]),
+        sum(points) if points else None, roster.points, **counts, guesses=tuple(taking.guesses),
+        leads=still_to_lead(document, keys, taking.leads), attached=attached(document, keys),
+        yours_to_play=tuple(taking.yours), left_out=tuple(taking.left),
+        nothing_to_shooting=tuple(taking.quiet), credits=taking.credits,
+    )  # fmt: skip
+
+
+# Which edition -------------------------------------------------------------------------------------------------------
+
+
+def takers() -> list[Edition]:
+    """The editions that take rosters."""
+    return [one for one in RULESETS if one.name in IMPORTERS]
+
+
+def _edition_of(roster: Roster, options: Options) -> Edition:
+    """By the id of the game, then by its name. :raises Refused: another game, in words."""
+    wanted = edition(options.edition) if options.edition else None
+    own = next((one for one in takers() if roster.system in importer(one).systems), None)
+    own = own or _of_game(roster.game)
+    if own and wanted and wanted != own:
+        raise Refused(f"this is a list of {roster.game or own.title}; its rules are not those of {wanted.title}")
+    if own:
+        return own
+    others = _takers_of_others(roster.system)
+    untold = [one for one in takers() if not roster.game or _begins(one, roster.game)]
+    if wanted and wanted in (*others, *(untold if roster.game or not roster.system else ())):
+        return wanted
+    if untold and roster.game:
+        raise Refused(f"the file says {roster.game} and no edition; say it with --as, as in --as {untold[0].short}")
+    game = roster.game or f"an unknown game ({roster.system or 'it does not say which'})"
+    raise _foreign(game, others)
+
+
+def _takers_of_others(system: str) -> list[Edition]:
+    """Editions that take lists of this other game if the player says so: its rules are nearly theirs."""
+    return [one for one in takers() if system in importer(one).also]
+
+
+def _of_game(game: str) -> Edition | None:
+    """Whose lists go by this name."""
+    said = _simple(game)
+    return next((one for one in takers() if any(said.startswith(_simple(its)) for its in importer(one).games)), None)
+
+
+def _begins(one: Edition, game: str) -> bool:
+    """True of a name that all its games begin with: it does not tell which edition."""
+    return any(_simple(its).startswith(_simple(game)) for its in importer(one).games)
+
+
+def _simple(game: str) -> str:
+    return re.sub(r"[^a-z0-9]+", " ", game.casefold()).strip()
+
+
+def _foreign(game: str, others: Iterable[Edition] = ()) -> Refused:
+    words = f"this is a list of {game}; shoot takes lists of {', '.join(one.title for one in takers())}"
+    tried = [f"; --as {one.short} takes it for one of {in_short(one)}, as an experiment" for one in others]
+    return Refused(words + "".join(tried))
+
+
+# Texts ---------------------------------------------------------------------------------------------------------------
+
+
+def _refuse_other(text: TextList, name: str, options: Options) -> None:
+    """:raises Refused: the player says another edition than the text does"""
+    own, wanted = _of_game(text.game), edition(options.edition) if options.edition else None
+    if wanted and own and wanted != own:
+        words = f"{name}: the text is a list of {text.game}; its rules are not those of {wanted.title}"
+        raise Refused(f"{words}. Leave --as out, or give a list of {in_short(wanted)}")
+
+
+def _edition_of_text(text: TextList, options: Options) -> Edition:
+    """:raises Refused: it does not tell, or it is of another game"""
+    if text.game and not (own := _of_game(text.game)):
+        raise _foreign(text.game)
+    found = own if text.game else edition(options.edition)
+    if found is None or found not in takers():
+        raise Refused(f"the text does not tell its edition; say it with --as, as in --as {takers()[0].short}")
+    return found
+
+
+def _read_text(text: str, name: str) -> TextList:
+    from shoot_cli.importing.pasted.formats import read_text
+
+    return read_text(text, name)
+
+
+def _to_be_filled_in(of: Edition, text: TextList, taking: ImportContext) -> dict[str, Any]:
+    from shoot_cli.importing.pasted.matching import to_be_filled_in
+
+    taking.guess("", "there are names and numbers in it and no values: fill in what stands empty")
+    return to_be_filled_in(of, text, taking)
+
+
+def _catalogues(options: Options, memory: RememberedLists | None) -> RememberedCatalogues | None:
+    if memory is None or not options.data:
+        return None
+    from shoot_cli.importing.data.catalogues import RememberedCatalogues
+
+    return RememberedCatalogues(memory)
+
+
+def _completed(roster: Roster, of: Edition, taking: ImportContext, memory: RememberedCatalogues | None) -> Roster:
+    """With what the data know of it."""
+    from shoot_cli.importing.data.completion import completed
+    from shoot_cli.importing.data.sources import Sources
+
+    return completed(roster, Sources.opened(taking.options.data, of, memory), taking)
+
+
+def _with_values(text: TextList, taking: ImportContext, memory: RememberedCatalogues | None) -> Roster:
+    """:raises WithoutValues: nobody said where its values are, and no package that is installed has them"""
+    options = taking.options
+    own = _of_game(text.game) or (edition(options.edition) if options.edition else None)
+    package = published(own)
+    if not options.data and not (package and package.installed()):
+        raise _nobody_has_them(text, package)
+    from shoot_cli.importing.data.sources import Sources
+    from shoot_cli.importing.pasted.matching import roster_of
+
+    if text.game and not _of_game(text.game):
+        raise _foreign(text.game)
+    refused: Refused | None = None
+    for one in [own] if own else takers():
+        try:
+            sources = Sources.opened(options.data, one, memory)
+        except Refused as error:
+            refused = refused or error
+        else:
+            game = text.game or next(iter(importer(one).games))
+            taken = roster_of(text, sources, taking).but(game=game)
+            taking.credits = sources.credits
+            return taken
+    assert refused
+    raise refused
+
+
+def tell_of_lost(roster: Roster, document: Mapping[str, Any], taking: ImportContext) -> None:
+    """A guard: models that a text has and the list does not are left out, whatever became of them."""
+    wanted, made = Counter[str](), Counter[str]()
+    names: dict[str, str] = {}
+    for _, unit in roster.units():
+        name, _ = shortened(unit.name)
+        names.setdefault(plain_name(name), name)
+        models = sum(one.number for one in unit.below() if one.kind == MODEL)
+        wanted[plain_name(name)] += models or unit.number
+    for page in document["units"]:
+        made[plain_name(page["name"])] += sum(model.get("count", 1) for model in page["models"])
+    told = {plain_name(one.unit) for one in taking.left}
+    for own, n in wanted.items():
+        if made[own] < n and (made[own] or own not in told):
+            taking.left_out(names[own], f"{n - made[own]} of the {n} models that the text counts")
+
+
+def published(of: Edition | None) -> Package | None:
+    """The package that has datasheets of the edition, installed or not; None if there is none."""
+    return importer(of).published() if of and of.name in IMPORTERS else None
+
+
+def _nobody_has_them(text: TextList, package: Package | None) -> WithoutValues:
+    units, models = len(text.entries), sum(entry.models for entry in text.entries)
+    found = [counted(units, "unit"), counted(models, "model")]
+    if text.points is not None:
+        found.append(f"{text.points:g} points")
+    about = f"{text.name or 'the list'} ({text.writer}): {', '.join(found)}"
+    if text.game and not _of_game(text.game):
+        return WithoutValues(f"{about}; {_foreign(text.game)}", text.document())
+    words = (
+        f"{about}. A text has no values: say with --data where they are (a roster of the same edition, a list of "
+        "yours, a clone of BSData), or fill them in: --new"
+    )
+    if package:
+        words += f". Datasheets of this edition can be installed: {package.remedy}"
+    for one in takers() if not text.game and not package else ():
+        if its := published(one):
+            words += f". Datasheets of {in_short(one)} " + (
+                "are there" if its.installed() else f"come with {its.remedy}"
+            )
+            words += f": if it is of that, say --as {one.short}"
+    return WithoutValues(words, text.document())
+
+
+# What the reader of lists makes of it --------------------------------------------------------------------------------
+
+_AT = re.compile(r"(?P<unit>units)\[(?P<place>\d+)\]|weapons\.(?P<weapon>.+)")
+
+
+def readable(of: Edition, document: dict[str, Any], name: str, taking: ImportContext) -> dict[str, Any]:
+    """The list without what its own reader refuses, which is left out with the reader's words (IMP-4).
+
+    :raises Refused: nothing is left
+    """
+    lists = of.lists()
+    while document["units"]:
+        try:
+            lists.read(tree_of(document), name)
+        except ArmyErrors as error:
+            if not (_without_weapons(document, error, taking) or _without_units(document, error, taking)):
+                raise Refused(str(error)) from None
+        else:
+            return document
+    reasons = "; ".join(f"{one.unit}: {one.text}" for one in taking.left[:5])
+    raise Refused(f"{name}: no unit could be taken" + (f" ({reasons})" if reasons else ""))
+
+
+def _without_weapons(document: dict[str, Any], error: ArmyErrors, taking: ImportContext) -> bool:
+    """True if weapons were wrong, which nobody carries any more; what else is wrong may come of them."""
+    wrong: dict[str, str] = {}
+    for problem in error.problems:
+        if (at := _AT.match(problem.path)) and at["weapon"]:
+            known = (
+                name for name in document["weapons"] if at["weapon"] == name or at["weapon"].startswith(f"{name}.")
+            )
+            if (weapon := max(known, key=len, default=None)) is not None:
+                wrong.setdefault(weapon, problem.text)
+    for weapon, text in wrong.items():
+        del document["weapons"][weapon]
+        for unit in document["units"]:
+            bearers = [model for model in unit["models"] if weapon in map(_named, model.get("weapons", ()))]
+            for model in bearers:
+                model["weapons"] = [said for said in model["weapons"] if _named(said) != weapon]
+            if bearers:
+                taking.left_out(unit["name"], f"{weapon}: {text}")
+    return bool(wrong)
+
+
+def _without_units(document: dict[str, Any], error: ArmyErrors, taking: ImportContext) -> bool:
+    """True if units were wrong, which the list does not have any more."""
+    wrong: dict[int, str] = {}
+    for problem in error.problems:
+        at = _AT.match(problem.path)
+        if at and at["unit"] and int(at["place"]) < len(document["units"]):
+            wrong.setdefault(int(at["place"]), problem.text)
+    for place in sorted(wrong, reverse=True):
+        taking.left_out(document["units"].pop(place)["name"], wrong[place])
+        taking.without_unit(place)
+    return bool(wrong)
+
+
+def _named(said: str) -> str:
+    """The weapon of ``2x boltgun``."""
+    return re.sub(r"^[1-9]x ", "", said)
+
+
+# Leaders -------------------------------------------------------------------------------------------------------------
+
+
+def attach(
+    of: Edition, document: dict[str, Any], name: str, told: Iterable[tuple[str, str]], taking: ImportContext
+) -> None:
+    """Leaders lead whom the file says they do (IMP-51), and whom the player says (IMP-50).
+
+    :raises Refused: there is no such leader or unit, or it may not lead it
+    """
+    names = [unit["name"] for unit in document["units"]]
+    for leader, unit in told:
+        there = _place_of(leader, names)
+        if there is None or _place_of(unit, names) is None:
+            continue  # one of them was left out
+        if wrong := _attached(of, document, name, there, unit, taking):
+            taking.guess(leader, f"the file says that it leads {unit}: not so, {wrong}", ("units", there))
+    for leader, unit in taking.options.attach:
+        there = _place_of(leader, names)
+        for said, place in ((leader, there), (unit, _place_of(unit, names))):
+            if place is None:
+                raise Refused(f"--attach: there is no unit {said} in the list; {did_you_mean(said, names)}")
+        assert there is not None
+        if wrong := _attached(of, document, name, there, unit, taking):
+            raise Refused(f"--attach {leader}={unit}: {wrong}")
+        if not any(unit_is(names[there], (one.leader,)) and unit_is(unit, one.units) for one in taking.leads):
+            taking.guess(names[there], f"leads {unit}, which the file does not name for it", ("units", there))
+
+
+def unit_is(said: str, units: Iterable[str]) -> bool:
+    """True if one of these is meant, whichever of several of its name."""
+    return any(_unnumbered(said) == _unnumbered(one) for one in units)
+
+
+def _unnumbered(name: str) -> str:
+    return re.sub(r" [1-9]\d?$", "", plain_name(name))
+
+
+def _attached(of: Edition, document: dict[str, Any], name: str, place: int, unit: str, taking: ImportContext) -> str:
+    """The unit at the place leads this one from now on; if it cannot, all stays as it was, and why is said."""
+    units, before = document["units"], document["units"][place]
+    keys = importer(of).attach
+    own = (one.role for one in taking.leads if one.role in keys and unit_is(before["name"], (one.leader,)))
+    units[place] = with_key(before, next(own, keys[0]), unit)
+    try:
+        of.lists().read(tree_of(document), name)
+    except ArmyErrors as error:
+        units[place] = before
+        return error.problems[0].text
+    return ""
+
+
+def with_key(unit: Mapping[str, Any], key: str, value: Any) -> dict[str, Any]:
+    """The unit with this before its models, where people look for it."""
+    found = {name: said for name, said in unit.items() if name not in (key, "models")}
+    return {**found, key: value, "models": unit["models"]}
+
+
+def _place_of(said: str, names: list[str]) -> int | None:
+    """Which unit is meant; ``NAME 2`` is the second of its name. None: there is none."""
+    wanted = plain_name(said)
+    found = [place for place, name in enumerate(names) if plain_name(name) == wanted]
+    numbered = re.fullmatch(r"(.+?) ([1-9]\d?)", wanted)
+    if not found and numbered:
+        twins = [place for place, name in enumerate(names) if plain_name(name) == numbered[1]]
+        found = twins[int(numbered[2]) - 1 :][:1]
+    return found[0] if found else None
+
+
+# Lists of other programs where one of ours is wanted: imported in memory (IMP-3). ``armies/loading.py`` opens this.
+
+_DAY = re.compile(r" on [0-9]{4}-[0-9]{2}-[0-9]{2}(; sha256 [0-9a-f]{64})$")
+
+
+def imported(
+    raw: bytes, name: str, memory: RememberedLists | None, attach: tuple[tuple[str, str], ...] = ()
+) -> tuple[str, Report]:
+    """The list as YAML, and what became of the file.
+
+    :raises Refused: it is no list we know, of another game, broken, or a text, which has no values
+    """
+    try:
+        taken, text = taken_from(raw, name, Options(attach=attach), memory)
+    except WithoutValues as error:
+        first = f"write the list first: shoot army import {quote(name)} --data FILE -o OUT.yaml"
+        raise Refused(f"{_list_name(name, error)}; {first}") from None
+    except Refused as error:
+        raise Refused(_list_name(name, error)) from None
+    return text, taken.report
+
+
+def taken_from(raw: bytes, name: str, options: Options, memory: RememberedLists | None) -> tuple[ImportedList, str]:
+    """What is made of a file, and its YAML: from ``memory``, if it was made before. :raises Refused:"""
+    rosters = RememberedRosters(memory) if memory and not options.data else None
+    known = rosters.taken(raw, name, options) if rosters else None
+    if known is not None:
+        return known
+    taken = take(raw, name, options, memory=memory)
+    text = yaml_of(taken)
+    if rosters and not taken.report.credits:  # another version of a package may have other values
+        rosters.keep(raw, name, options, taken, text)
+    return taken, text
+
+
+def today(taken: ImportedList, text: str) -> tuple[ImportedList, str]:
+    """The same as imported just now: what is remembered has the day on which it was."""
+    lines = tuple(_DAY.sub(rf" on {date.today().isoformat()}\1", line) for line in taken.header)
+    before, now = ("".join(f"# {line}\n" for line in header) for header in (taken.header, lines))
+    return taken.but(header=lines), now + text.removeprefix(before) if text.startswith(before) else text
+
+
+def _list_name(name: str, error: Refused) -> str:
+    words = str(error)
+    return words if words.startswith(name) else f"{name}: {words}"
+
+
+# A list of units that somebody named, with the values of a package that is installed (``PUBLISHED`` of an edition).
+
+COMMAND = "army new"
+
+
+def made_of(
+    text: TextList, of: Edition, source: Source, options: Options, said: str, today: date | None = None
+) -> ImportedList:
+    """The list. ``said``: what it was asked for by; ``today``: for the header, None: as the clock says.
+
+    :raises Refused: nothing of it can be taken, or somebody may not lead whom he should
+    """
+    taking, sources = ImportContext(options), Sources((source,))
+    roster = roster_of(text, sources, taking)
+    taking.credits = sources.credits
+    document = readable(of, importer(of).take(roster, taking), COMMAND, taking)
+    attach(of, document, COMMAND, roster.attached, taking)
+    report = report_of(of, document, roster, COMMAND, "", taking)
+    day = (today or date.today()).isoformat()
+    return ImportedList(document, report, (f"made by `{said}` ({in_short(of)}) on {day}", *report.credits))

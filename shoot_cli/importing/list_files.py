@@ -1,0 +1,192 @@
+"""Opens list files of any program, and finds the units that the command line names in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from shoot_cli.armies import loading
+from shoot_cli.armies.army import named_once
+from shoot_cli.armies.list_search import (
+    find_list,
+    find_unit,
+    list_and_unit,
+    looks_like_list,
+    names_targets,
+    refuse_empty,
+)
+from shoot_cli.armies.loading import Attachments, AttackSide, Loaded, bytes_of, is_no_army, load_text, side_of
+from shoot_cli.armies.tree import NotFound, did_you_mean
+from shoot_cli.armies.yaml_text import MOST_BYTES, decode
+from shoot_cli.engine.reasons import AND, shown
+from shoot_cli.rules import RULESETS, Edition, edition
+
+if TYPE_CHECKING:
+    from shoot_cli.armies.cache import RememberedLists
+
+
+def load(path: Path, memory: RememberedLists | None = None, attach: Attachments = ()) -> Loaded:
+    """A list of ours, or one of another program, which is imported in memory.
+
+    ``memory``: what it knows of the text need not be read again; None: the text is read.
+    ``attach``: of a list of another program, who leads whom in it.
+
+    :raises ListError: the file cannot be read, or everything that is wrong with the list in it.
+    """
+    raw = bytes_of(path)
+    if loading.is_foreign(raw):
+        from shoot_cli.importing.importer import imported  # lists of ours do not pay for it
+
+        if len(raw) > MOST_BYTES:
+            raw = bytes_of(path, loading.MOST_FOREIGN_BYTES)
+        text, report = imported(raw, path.name, memory, attach)
+        return Loaded(load_text(text, str(path), memory), path, text, report)
+    text = decode(raw, str(path))
+    return Loaded(load_text(text, str(path), memory), path, text)
+
+
+def load_army(words: str, memory: RememberedLists | None = None) -> Loaded:
+    """A list that somebody plays, by its path or name. ``memory`` as for `load`.
+
+    :raises NotFound: there is none such, or it is a set of targets. :raises ArmyErrors: it is wrong
+    """
+    try:
+        loaded = load(find_list(words), memory)
+        if not is_no_army(loaded.army):
+            return loaded
+    except NotFound:
+        if not names_targets(words):  # of several editions
+            raise
+    raise NotFound(f"{shown(words)} is a set of targets to measure attacks against, no army; name a list to play")
+
+
+def attack_side(text: str, ruleset: str | None, role: str, memory: RememberedLists | None = None) -> AttackSide:
+    """A side as it is written on the command line: ``FILE::UNIT``, or a profile line, which needs the ruleset.
+
+    ``role`` is "attacker" or "target"; ``memory`` as for `load`.
+
+    :raises NotFound: no such list, unit or ruleset, or a line without a ruleset.
+    :raises ArmyErrors: the list or line is wrong.
+    """
+    refuse_empty([text], role)
+    wanted = edition(ruleset) if ruleset else None
+    if ruleset and wanted is None:
+        raise NotFound(f"no ruleset {shown(ruleset)}; {did_you_mean(ruleset, [e.name for e in RULESETS])}")
+    file, two_colons, unit_words = list_and_unit(text)
+    if two_colons:
+        loaded = load(find_list(file, ruleset), memory)
+        army = loaded.army
+        if wanted and army.ruleset != wanted.name:
+            raise NotFound(f"{shown(file)} is a list of {army.ruleset}, not of {wanted.name}")
+        return side_of(loaded, find_unit(army, unit_words))
+    if wanted is None or looks_like_list(text):
+        try:
+            army = load(find_list(text, ruleset)).army
+        except NotFound:
+            if looks_like_list(text):
+                raise
+            words = f"{shown(text)} is neither FILE::UNIT nor, without --ruleset, a profile line"
+            raise NotFound(
+                f"{words}; write ultramarines::Tactical, or add --ruleset ({', '.join(e.short for e in RULESETS)})"
+            ) from None
+        names = ", ".join(unit.name for unit in army.units)
+        raise NotFound(f"name a unit behind the list, as in {text}::{army.units[0].name}; it has {names}")
+    unit = wanted.unit_text().read_line(text, role)
+    return AttackSide(role.capitalize(), unit, wanted.name)
+
+
+def units_from(
+    words: Iterable[str], ruleset: str | None, role: str, memory: RememberedLists | None = None
+) -> tuple[AttackSide, ...]:
+    """The units that the words name, in their order, each once: all of one ruleset.
+
+    A word is a list, by its name or path: all its units, a set of targets among them; ``LIST::UNIT``, or several units
+    with commas between them; or a profile line, where the ruleset is known, be it from a word before. Whoever has
+    joined another unit of the list stands as a part of that.
+
+    :param ruleset: its name or short form; None: that of the first list
+    :param role: "attacker" or "target": how profile lines are read
+    :param memory: as for `load`
+    :raises NotFound: no such list, unit or ruleset, or not of the one ruleset; the sentence lists the near ones
+    :raises ArmyErrors: a list or line is wrong
+    """
+    words = [*words]
+    refuse_empty(words, role)
+    of = edition(ruleset) if ruleset else None
+    if ruleset and of is None:
+        raise NotFound(f"no ruleset {shown(ruleset)}; {did_you_mean(ruleset, [one.name for one in RULESETS])}")
+    lists: dict[Path, Loaded] = {}
+    found: dict[Any, AttackSide] = {}
+    for word in words:
+        file, two_colons, units = list_and_unit(word)
+        path = find_list(file, of.name if of else None) if two_colons else _list_of(word, of)
+        if path is None:
+            assert of is not None  # else the word would be a list, or nothing
+            unit = of.unit_text().read_line(word, role)
+            found.setdefault(word, AttackSide(role.capitalize(), unit, of.name))
+            continue
+        if path not in lists:
+            lists[path] = load(path, memory)
+        loaded = lists[path]
+        of = of or edition(loaded.army.ruleset)
+        assert of is not None  # lists of unknown rulesets do not load
+        if loaded.army.ruleset != of.name:
+            raise NotFound(f"{shown(file)} is of {loaded.army.ruleset}, not of {of.name}")
+        named = list(_units_named(loaded.army, units)) if two_colons else None
+        for unit, as_one in as_they_stand(loaded.army, named, of, role):
+            found.setdefault((path, as_one), side_of(loaded, unit))
+    lines = [key for key in found if isinstance(key, str)]  # two of them may be called the same
+    called: list[Any] = [found[key].unit for key in lines]
+    for key, unit in zip(lines, named_once(called), strict=True):
+        found[key] = found[key].but(unit=unit)
+    return tuple(found.values())
+
+
+def units_of(loaded: Loaded, role: str) -> tuple[AttackSide, ...]:
+    """All units of a list that is loaded, those who have joined another one as a part of that."""
+    of = edition(loaded.army.ruleset)
+    assert of is not None  # lists of unknown rulesets do not load
+    return tuple(side_of(loaded, unit) for unit, _ in as_they_stand(loaded.army, None, of, role))
+
+
+def _list_of(word: str, of: Edition | None) -> Path | None:
+    """The list that a word without a unit names; None: it is a profile line. :raises NotFound: it cannot be either."""
+    try:
+        return find_list(word, of.name if of else None)
+    except NotFound as error:
+        if looks_like_list(word) or not any(sign.isdecimal() for sign in word):  # a line has some number
+            raise
+        if of is None:
+            shorts = ", ".join(one.short for one in RULESETS)
+            words = f"{shown(word)} is neither a list nor LIST::UNIT nor, without --ruleset ({shorts}), a profile line"
+            raise NotFound(words) from error
+        return None
+
+
+def _units_named(army: Any, words: str) -> Iterator[Any]:
+    """One unit, or those between commas, which a name may have, too. :raises NotFound: one of them is not there."""
+    try:
+        yield find_unit(army, words)
+    except NotFound:
+        parts = [part.strip() for part in words.split(",")]
+        if len(parts) == 1:
+            raise
+        yield from [find_unit(army, part) for part in parts if part]
+
+
+def as_they_stand(army: Any, named: Sequence[Any] | None, of: Edition, role: str) -> Iterator[tuple[Any, Any]]:
+    """The units that are named, or all of the list, each with itself and those who have joined it as one.
+
+    Of several who stand together the one that the others have joined is yielded.
+    """
+    muster = of.ruleset().muster
+    there = {unit.name: muster(role, unit, army.units, {}) for unit in army.units}
+    as_one = {unit.name: joint.unit if (joint := there[unit.name]) else unit for unit in army.units}
+    hosts = {
+        as_one[unit.name]: unit
+        for unit in army.units
+        if f"{as_one[unit.name].name}{AND}".startswith(f"{unit.name}{AND}")
+    }
+    for unit in hosts.values() if named is None else named:
+        yield hosts[as_one[unit.name]], as_one[unit.name]

@@ -1,0 +1,499 @@
+"""Which program wrote a text, and its reader."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+
+from shoot_cli.engine.name_keys import same_name
+from shoot_cli.engine.record import Record
+from shoot_cli.importing.pasted import text_list
+from shoot_cli.importing.pasted.text_list import (
+    BODYGUARD,
+    LEADER,
+    PLACE,
+    SUPPORT,
+    Enhancement,
+    Priced,
+    TextLine,
+    TextList,
+    TextUnit,
+    counted,
+    lines_of,
+    priced,
+    whole_number,
+)
+from shoot_cli.importing.pasted.unit_block import Block, Style, closed, head_of, names_model_count, units_of, unread
+from shoot_cli.importing.roster import Refused
+
+# Who leads whom, as far as a text says it (IMP-51): in blocks of attached units, by "Leading" and by "Attached to".
+
+
+def attached(entries: Sequence[TextUnit], led_by: Sequence[Sequence[str]]) -> tuple[TextUnit, ...]:
+    """The units with ``leads`` and ``leads_place``. ``led_by``: for each unit by whom it says that it is led."""
+    found = [*entries]
+    for place, entry in enumerate(found):
+        if entry.leads:
+            found[place] = _leading(found, place, *_place_of(entry.leads))
+    for place, names in enumerate(led_by):
+        for words in names:
+            name, which = _place_of(words)
+            leaders = [one for one in _named(found, name) if one != place]
+            if which:
+                leaders = leaders[which - 1 : which]
+            free = [one for one in leaders if not found[one].leads_place]
+            said = any(_led(found, one) == place for one in leaders)  # the other side has said so already
+            if not said and free:
+                found[free[0]] = _of(found, free[0], place)
+            elif not said:
+                found[place] = found[place].but(
+                    doubts=(*found[place].doubts, f"attached to {words}, and nobody of that name is free")
+                )
+    for number in sorted({entry.block for entry in found if entry.block}):
+        members = [place for place, entry in enumerate(found) if entry.block == number]
+        guards = [place for place in members if found[place].role == BODYGUARD]
+        for place in members:
+            if len(guards) == 1 and place not in guards and not found[place].leads_place:
+                found[place] = _of(found, place, guards[0])
+            elif len(guards) != 1 and place not in guards:
+                found[place] = found[place].but(
+                    doubts=(*found[place].doubts, f"attached unit {number} does not say whom it leads")
+                )
+    return tuple(found)
+
+
+def _place_of(words: str) -> tuple[str, int]:
+    """``Boyz[2]`` is the second unit of that name; 0 if it does not say."""
+    found = PLACE.search(words)
+    return (words[: found.start()], int(found[1])) if found else (words, 0)
+
+
+def _named(entries: Sequence[TextUnit], name: str) -> list[int]:
+    return [place for place, entry in enumerate(entries) if same_name(entry.name, name)]
+
+
+def _led(entries: Sequence[TextUnit], leader: int) -> int | None:
+    """Which unit it leads."""
+    entry = entries[leader]
+    led = _named(entries, entry.leads)
+    return led[entry.leads_place - 1] if 0 < entry.leads_place <= len(led) else None
+
+
+def _of(entries: Sequence[TextUnit], leader: int, unit: int) -> TextUnit:
+    """The leader, leading that unit."""
+    name = entries[unit].name
+    place = _named(entries, name).index(unit) + 1
+    return entries[leader].but(leads=name, leads_place=place, role=entries[leader].role or LEADER)
+
+
+def _leading(entries: Sequence[TextUnit], leader: int, name: str, which: int) -> TextUnit:
+    entry = entries[leader]
+    led = [place for place in _named(entries, name) if place != leader]
+    if which and which <= len(led):
+        return _of(entries, leader, led[which - 1])
+    if len(led) == 1 and not which:
+        return _of(entries, leader, led[0])
+    why = "there are several" if led and not which else "there is none in the list"
+    return entry.but(leads="", leads_place=0, doubts=(*entry.doubts, f"leads {entry.leads}: {why}"))
+
+
+# Texts of the official app: both renderings, without their indents, in French; and what else looks like them (13.1).
+
+
+class Preamble(Record):
+    """What stands before the units. ``rest``: the other lines."""
+
+    name: str
+    points: float | None
+    faction: str
+    detachment: str
+    rest: tuple[TextLine, ...]
+
+
+def title_at(lines: Sequence[TextLine], style: Style) -> int | None:
+    """Where the line stands that names the list and what it comes to: the first with points, if it is no unit.
+
+    A unit has lines of its own, and costs less than the rest together.
+    """
+    heads = [(at, head) for at, line in enumerate(lines) if (head := _head(line, style)) is not None]
+    if len(heads) < 2:
+        return None
+    at, head = heads[0]
+    if any(
+        text_list.is_section(line.text) or text_list.BLOCK.match(line.text) for line in lines[:at] if not line.bullet
+    ):
+        return None
+    others = [other.points for place, other in heads[1:] if not text_list.SIZES.match(lines[place].text)]
+    if not others:
+        return None
+    after = lines[at + 1]
+    own = not after.opens and (after.bullet != "" or after.text[0].isdecimal() or after.column > lines[at].column)
+    unit = bool(head.rest) or counted(head.name.rpartition(": ")[2])[0] is not None
+    sized = text_list.SIZES.match(lines[heads[1][0]].text) is not None  # the size of the battle stands below the title
+    return None if own or unit or (head.points < max(others) and not sized) else at
+
+
+def _head(line: TextLine, style: Style) -> Priced | None:
+    if text_list.SIZES.match(line.text) and not line.bullet:
+        return priced(line.text, style.bare)
+    return head_of(line.but(heading=0), style)
+
+
+def preamble(lines: Sequence[TextLine], style: Style) -> Preamble:
+    at = title_at(lines, style)
+    title = priced(lines[at].text, style.bare) if at is not None else None
+    begin = 0 if at is None else at + 1
+    end = next((place for place in range(begin, len(lines)) if _begins(lines[place], style)), len(lines))
+    told = [line for line in lines[begin:end] if not line.bullet]
+    sizes = [place for place, line in enumerate(told) if text_list.SIZES.match(line.text)]
+    factions, detachments = list[str](), list[str]()
+    labelled = False
+    for place, line in enumerate(told):
+        words = line.text
+        if (
+            place in sizes
+            or text_list.DISPOSITION.match(words)
+            or words.casefold().rstrip(",") in text_list.DISPOSITIONS
+        ):
+            continue
+        if text_list.FOOTERS.match(words) or not words.strip("+-=_*#~ "):
+            continue
+        if found := text_list.DETACHMENT.match(words):
+            detachments.append(words[found.end() :].strip())
+            labelled = True
+        elif labelled and not line.opens:  # that line was broken
+            detachments[-1] += f" {words}"
+        elif text_list.DETACHMENT_POINTS.search(words) or (sizes and place > sizes[0]):
+            detachments.append(text_list.DETACHMENT_POINTS.sub("", words))
+        else:
+            factions.append(words)
+    if sizes and not detachments and len(factions) > 1:  # the size of the battle stands behind the detachment
+        detachments.append(factions.pop())
+    return Preamble(
+        title.name.strip(" -") if title else "", title.points if title else None, " - ".join(factions[:3]),
+        ", ".join(one for one in detachments if one), (*lines[: at or 0], *lines[end:]) if end else tuple(lines),
+    )  # fmt: skip
+
+
+def _begins(line: TextLine, style: Style) -> bool:
+    """The units begin here."""
+    if line.bullet:
+        return False
+    words = line.text.rstrip(" :").casefold()
+    known = words in text_list.SECTIONS or (line.heading > 0 and text_list.is_section(line.text))
+    return known or text_list.BLOCK.match(line.text) is not None or head_of(line, style) is not None
+
+
+def read_app(lines: Sequence[TextLine], style: Style) -> TextList:
+    head = preamble(lines, style)
+    blocks, others = units_of(head.rest, style)
+    entries = attached([block.entry() for block in blocks], [block.led_by for block in blocks])
+    return TextList(
+        head.name, "the official app", "", head.faction, head.detachment, head.points, entries, unread(others)
+    )
+
+
+# Texts with a header between fences of plus signs: tournament, "WTC full" and "GW" of New Recruit (13.2).
+
+KEY = re.compile(r"\+ ?([A-Z][A-Z ]{2,30}[A-Z]) ?:(.*)")
+OTHER_KEY = re.compile(r"([A-Z][A-Za-z ]{2,30}) ?:(.*)")
+ON = re.compile(r" ?\(on (.{1,120})\)$", re.IGNORECASE)
+POINTS = re.compile(r" ?(\d[\d.,' ]{0,8})")
+RULE = re.compile(r" ?\([^()]{0,120}\)$")
+
+
+def header(lines: Sequence[TextLine]) -> tuple[dict[str, str], list[str], list[TextLine]]:
+    """What the header says by its keys, its enhancements, and the lines that are not of it."""
+    said: dict[str, str] = {}
+    enhancements: list[str] = []
+    rest: list[TextLine] = []
+    last, fences = "", 0
+    for line in lines:
+        if found := KEY.match(line.text):
+            last, words = found[1], found[2].strip()
+            if last in ("ENHANCEMENT", "ENHANCEMENTS"):
+                enhancements += [words] if words else []
+            else:
+                said.setdefault(last, words)
+        elif line.text.startswith("&") and last in ("ENHANCEMENT", "ENHANCEMENTS"):
+            enhancements.append(line.text[1:].strip())
+        elif not line.text.strip("+"):
+            fences += len(line.text) > 2
+        elif fences == 1 and (found := OTHER_KEY.match(line.text)):  # of those who run a tournament
+            last = found[1].upper()
+            said.setdefault(last, found[2].strip())
+        elif fences == 1 and last and not line.opens:  # a line of the header was broken
+            if last in ("ENHANCEMENT", "ENHANCEMENTS") and enhancements:
+                enhancements[-1] += f" {line.text}"
+            elif last in said:
+                said[last] += f" {line.text}"
+        else:
+            rest.append(line)
+    return said, enhancements, rest
+
+
+def read_fenced(lines: Sequence[TextLine], style: Style) -> TextList:
+    said, enhancements, rest = header(lines)
+    body: Sequence[TextLine] = rest
+    name, points = said.get("LIST NAME", ""), POINTS.match(said.get("TOTAL ARMY POINTS", ""))
+    total = whole_number(points[1]) if points else None
+    if title_at(body, style) is not None:  # the header of one program, above a whole list of another
+        told = preamble(body, style)
+        name, body = name or told.name, told.rest
+        for key, words in (("FACTION KEYWORD", told.faction), ("DETACHMENT", told.detachment)):
+            said.setdefault(key, words)
+        total = told.points
+    blocks, others = units_of(body, style.but(long=True))
+    for words in enhancements:
+        _on(blocks, words)
+    entries = [block.entry() for block in blocks]
+    if not any(entry.warlord for entry in entries) and (place := _place(blocks, said.get("WARLORD", ""))) is not None:
+        entries[place] = entries[place].but(warlord=True)
+    detachment = said.get("DETACHMENT", said.get("DETACHMENTS", ""))
+    return TextList(
+        name, "New Recruit", "", said.get("FACTION KEYWORD", ""),
+        RULE.sub("", text_list.DETACHMENT_POINTS.sub("", detachment)), total,
+        attached(entries, [block.led_by for block in blocks]), unread(others),
+    )  # fmt: skip
+
+
+def _place(blocks: Sequence[Block], words: str) -> int | None:
+    """Which unit is meant by ``Char2: Sorcerer``: by its name; by its label if several have that."""
+    label, _, name = words.rpartition(":")
+    named = [at for at, block in enumerate(blocks) if same_name(block.name, name)]
+    best = [at for at in named if same_name(blocks[at].label, label)]
+    return next(iter(best or named), None)
+
+
+def _on(blocks: Sequence[Block], words: str) -> None:
+    """An enhancement of the header, put where it is; nothing is done if its unit says so itself."""
+    found = ON.search(words)
+    name = words[: found.start()] if found else words
+    if not name:
+        return
+    label, _, unit = found[1].rpartition(":") if found else ("", "", "")
+    named = [block for block in blocks if same_name(block.name, unit)]
+    has = [block for block in named or blocks if any(_same(one.name, name) for one in block.enhancements)]
+    carried = [block for block in named or blocks if any(_same(item.name, name) for item in block.items)]
+    if has:
+        return
+    for block in carried:  # a word among its items: the header tells that it is no weapon
+        block.items = [item for item in block.items if not _same(item.name, name)]
+        block.enhancements.append(Enhancement(name))
+        return
+    best = [block for block in named if same_name(block.label, label)] or named
+    if best:
+        best[0].enhancements.append(Enhancement(name))
+
+
+def _same(one: str, other: str) -> bool:
+    return same_name(one, other)
+
+
+# Texts of ListForge and of WarOrgan (13.4).
+
+
+def list_forge(lines: Sequence[TextLine], style: Style) -> TextList:
+    """``NAME - FACTION - DETACHMENT (N Points)`` stands first; a name may have a dash of its own."""
+    title = priced(lines[0].text)
+    assert title is not None
+    parts = [part.strip() for part in title.name.split(" - ")]
+    name, faction, detachment = " - ".join(parts[:-2]), parts[-2], parts[-1]
+    blocks, others = units_of(lines[1:], style)
+    entries = attached([block.entry() for block in blocks], [block.led_by for block in blocks])
+    return TextList(name, "ListForge", "", faction, detachment, title.points, entries, unread(others))
+
+
+def war_organ(lines: Sequence[TextLine], style: Style) -> TextList:
+    """What a unit has is told in sentences, behind bullets that tabs or spaces stand before."""
+    head = preamble(lines, style)
+    blocks, others = units_of(head.rest, style.but(prose=True, long=True))
+    entries = attached([block.entry() for block in blocks], [block.led_by for block in blocks])
+    return TextList(head.name, "WarOrgan", "", head.faction, head.detachment, head.points, entries, unread(others))
+
+
+# New Recruit's "simple" texts: points in square brackets, everything of a model behind its colon (13.3).
+
+TOTAL = re.compile(r"(?:\+\+ ?)?(?:army roster|total)", re.IGNORECASE)
+SLOT = re.compile(r"[^:\[\]()]{2,40} \d{1,2} : (?=\S)")  # French ones of old: "Véhicules 1 : Réanimateur [105pts]"
+
+
+def read_simple(lines: Sequence[TextLine], style: Style) -> TextList:
+    body = [line.but(text=SLOT.sub("", line.text, count=1)) if SLOT.match(line.text) else line for line in lines]
+    name = faction = detachment = ""
+    points = None
+    rest: list[TextLine] = []
+    setting = False  # under the heading of what was set up: no units
+    for line in body:
+        cost = priced(line.text)
+        words = line.text.strip("+# ")
+        if line.heading or (text_list.is_section(words) and not line.bullet):
+            setting = words.casefold().startswith("configuration")
+        if cost and not name and not rest and " - " in cost.name and not cost.rest:
+            *crumbs, name = [part.strip() for part in cost.name.rstrip(" -").split(" - ")]
+            begin = next((at for at, crumb in enumerate(crumbs) if crumb.casefold() in text_list.ALLIANCES), 0)
+            faction, points = " - ".join(crumbs[begin:]), cost.points  # before it stands who plays it
+        elif cost and (TOTAL.match(words) or line.text.startswith("++")):
+            points = cost.points if points is None else points
+        elif (found := text_list.DETACHMENT.match(words)) and not cost:
+            detachment = detachment or words[found.end() :].strip()
+        elif not text_list.SIZES.match(words) and (not setting or cost):
+            rest.append(line)
+    blocks, others = units_of(rest, style.but(each=True, long=True))
+    if not name and others and not others[0].bullet:
+        name = others.pop(0).text
+    entries = attached([block.entry() for block in blocks], [block.led_by for block in blocks])
+    return TextList(name, "New Recruit", "", faction, detachment, points, entries, unread(others))
+
+
+# Which program wrote a text, told by its shape: most lists are not signed, and pasting loses the last line first.
+
+Reader = Callable[[Sequence[TextLine], Style], TextList]
+PLUS, SIMPLE, APP, LIST_FORGE, WAR_ORGAN = "plus", "simple", "app", "ListForge", "WarOrgan"
+READERS: dict[str, Reader] = {
+    PLUS: read_fenced,
+    SIMPLE: read_simple,
+    APP: read_app,
+    LIST_FORGE: list_forge,
+    WAR_ORGAN: war_organ,
+}
+PROSE = re.compile(r"\d{1,3} [^\W\d][^:,]{1,80} with ")
+SENTENCE = re.compile(r"\A[^:()\[\]]{2,80}, [^:()\[\]]{2,80} and [^\W\d]")
+SIGNED = (("warorgan", "WarOrgan"), ("newrecruit", "New Recruit"), ("new recruit", "New Recruit"),
+          ("listforge", "ListForge"), ("battlebase", "BattleBase"))  # fmt: skip
+APP_VERSION = re.compile(r"(?:app version|version de l'appli) ?: ?v(\d{1,2})\.", re.IGNORECASE)
+# the official app has a major version for each edition; other programs write words that only one of them has
+BY_VERSION = {"1": "Warhammer 40,000 10th Edition", "2": "Warhammer 40,000 11th Edition"}
+LATER = "Warhammer 40,000 11th Edition"
+LATER_MARKS = (
+    text_list.DETACHMENT_POINTS,
+    text_list.DISPOSITION,
+    re.compile(r"\+? ?(?:force disposition|detachments) ?:", re.I),
+)
+
+
+class Other(Record):
+    """Words that show a list of a game that no list here is of."""
+
+    pattern: re.Pattern[str]
+    game: str
+
+
+OTHERS = (
+    Other(re.compile(r"\[[^\[\]]{0,40}\d ?(?:PL|PP|CP)\b[^\[\]]{0,40}\]|\+\+ [^+\[]{1,60} -?\d{1,2} ?CP\b"),
+          "Warhammer 40,000 8th or 9th Edition"),
+    Other(re.compile(r"general's regiment|spell lore|grand alliance:|battle ?tome:|\bregiment 1\b", re.I),
+          "Warhammer Age of Sigmar"),
+    Other(re.compile(r"legiones astartes|crusade force organisation|rite of war:", re.I), "The Horus Heresy"),
+    Other(re.compile(r"\bkill team:", re.I), "Kill Team"),
+)  # fmt: skip
+
+
+def read_text(text: str, name: str) -> TextList:
+    """The list of a text. What is no list we know, too long, or of another game is ``Refused`` in words.
+
+    ``name``: what the list is called if the text does not say.
+    """
+    lines = closed(lines_of(text))
+    shape, style = shape_of(lines)
+    if other := next((one.game for one in OTHERS if any(one.pattern.search(line.text) for line in lines)), ""):
+        raise Refused(f"this is a list of {other}")
+    if not shape:
+        raise Refused("this is no list that we know: no line names a unit with its points, as in “Captain (95 points)”")
+    found = READERS[shape](lines, style)
+    if not found.entries:
+        raise Refused("this looks like a list, but no line names a unit with its points, as in “Captain (95 points)”")
+    if not (found.faction or found.detachment or any(one.groups or one.items or one.told for one in found.entries)):
+        raise Refused("this is no list that we know: there are points, but nothing that a unit has")
+    return found.but(name=found.name or called(name), writer=writer_of(lines, found.writer), game=game_of(lines, found))
+
+
+def called(file: str) -> str:
+    """What a list is called after its file, if it has no name of its own."""
+    return re.split(r"[/\\\\]", file)[-1].removesuffix(".txt").strip("- ") or "A pasted list"
+
+
+def shape_of(lines: Sequence[TextLine]) -> tuple[str, Style]:
+    """The shape of a text, "" of what is no list; and how its lines are to be read."""
+    style = style_of(lines)
+    heads = [head for line in lines if (head := head_of(line, style)) is not None]
+    if any(KEY.match(line.text) for line in lines):
+        return PLUS, style
+    if not heads:
+        return "", style
+    if 2 * sum(names_model_count(head) for head in heads) > len(heads):
+        return PLUS, style  # without its header
+    words = [line.text for line in lines]
+    square = sum(head.square for head in heads)
+    if any(text.strip("+# ").casefold().startswith("army roster") for text in words):
+        return SIMPLE, style
+    prose = sum(bool(PROSE.match(line.text)) for line in lines if line.bullet)
+    if (
+        any(text_list.SIZES.match(text) and text.casefold().startswith("battle") for text in words)
+        and "[" not in words[0][:1]
+    ):
+        return (WAR_ORGAN if prose or not square or _sentences(lines) else SIMPLE), style
+    if prose > len(heads) // 3 and prose > 1:
+        return WAR_ORGAN, style
+    if 2 * square > len(heads):
+        return SIMPLE, style
+    title = priced(words[0])
+    if title and title.name.count(" - ") >= 2 and not title.rest and not lines[0].bullet:
+        return LIST_FORGE, style
+    return APP, style
+
+
+def _sentences(lines: Sequence[TextLine]) -> bool:
+    return any(SENTENCE.match(line.text) for line in lines if line.bullet)
+
+
+def style_of(lines: Sequence[TextLine]) -> Style:
+    """What the whole text has in common: whether units have bullets, points brackets, and lines indents."""
+    style = Style()
+    if not any(head_of(line, style) and not text_list.SIZES.match(line.text) for line in lines[1:]):
+        if any(head_of(line, Style(bullets=True)) for line in lines[1:]):
+            style = style.but(bullets=True)
+        elif any(head_of(line, Style(bare=True)) for line in lines):
+            style = style.but(bare=True)
+    return style.but(flat=_is_flat(lines, style), first=_is_first(lines))
+
+
+def _is_first(lines: Sequence[TextLine]) -> bool:
+    """Of several items the first alone has a bullet: bullets stand below bullets, and some items have none."""
+    steps = [(one, other) for one, other in pairwise(lines) if one.bullet and other.bullet]
+    deeper = any(other.indent > one.indent and not other.inner for one, other in steps)
+    return deeper and any(not line.bullet and counted(line.text)[0] for line in lines)
+
+
+def _is_flat(lines: Sequence[TextLine], style: Style) -> bool:
+    """No line of any unit stands deeper than another of it."""
+    columns: set[tuple[int, bool]] = set()
+    bullets = False
+    for line in lines:
+        if head_of(line, style) is not None or line.opens:
+            columns.clear()
+        elif not text_list.ENHANCEMENT.match(line.text) and not text_list.ATTACHED_AS.match(line.text):
+            bullets = bullets or line.inner
+            columns.add((line.column, line.bullet != ""))
+        if len({column for column, bullet in columns if bullet}) > 1 or bullets:
+            return False
+        if not any(bullet for _, bullet in columns) and len(columns) > 1:
+            return False
+    return True
+
+
+def writer_of(lines: Sequence[TextLine], shape: str) -> str:
+    """The signature beats the shape: some programs write what others read."""
+    signed = [line.text.casefold() for line in lines if text_list.FOOTERS.match(line.text)]
+    return next((name for word, name in SIGNED if any(word in text for text in signed)), shape)
+
+
+def game_of(lines: Sequence[TextLine], found: TextList) -> str:
+    """The edition, if the text shows it; "" if it could be several."""
+    for line in reversed(lines):
+        if version := APP_VERSION.search(line.text):
+            return BY_VERSION.get(version[1], "")
+    if any(entry.block or entry.role == SUPPORT for entry in found.entries):
+        return LATER
+    return LATER if any(mark.search(line.text) for line in lines for mark in LATER_MARKS) else ""

@@ -1,0 +1,505 @@
+"""Units of a text matched with datasheets."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from shoot_cli.importing.data.datasheets import (
+    Model,
+    Sheet,
+    Thing,
+    is_enhancement,
+    is_ranged,
+    is_statline,
+    is_weapon,
+    suffix,
+)
+from shoot_cli.importing.data.names import any_order, singular
+from shoot_cli.importing.data.sources import Sources
+from shoot_cli.importing.editions import importer
+from shoot_cli.importing.pasted.text_list import LEADER, SUPPORT, Enhancement, Group, Item, TextList, TextUnit
+from shoot_cli.importing.pasted.unit_block import EITHER, GEAR, LIKELY, readings, regrouped
+from shoot_cli.importing.pasted.unit_block import MODEL as MODEL_NAME
+from shoot_cli.importing.report import ImportContext, called
+from shoot_cli.importing.roster import MODEL, UNIT, UPGRADE, Force, Profile, Roster, Selection, shortened
+from shoot_cli.rules import Edition
+
+# Who of a group carries what, where a text has only totals: ``9x Boy: 7x shoota, 2x big shoota`` (IMP-62).
+
+
+class CarriedItems(NamedTuple):
+    """So many models that carry the same. ``carried``: places of what there is, and how many of it each has."""
+
+    models: int
+    carried: tuple[tuple[int, int], ...]
+
+
+def shared_out(models: int, totals: Sequence[int], last: Container[int] = ()) -> tuple[CarriedItems, ...]:
+    """``models`` of a group with so many of each thing in all. ``last``: places of those that others go before.
+
+    What there is enough of for all goes to all. What is left is laid out from the first model to the last, as much of a
+    thing as there is beside the thing before it, so that 7 and 2 become a group of 7 and one of 2. What no longer fits
+    goes to those that carry as many of something else, or begins again with the first model.
+    """
+    each = [[total // models for total in totals] for _ in range(models)]
+    laid: dict[int, int] = {}  # where a thing of so many begins
+    end = 0
+    for thing in sorted(range(len(totals)), key=lambda thing: (thing in last, -(totals[thing] % models))):
+        if not (rest := totals[thing] % models):
+            continue
+        start = end if end + rest <= models else laid.get(rest, 0)
+        laid.setdefault(rest, start)
+        end = max(end, start + rest) if start else max(end, rest)
+        for model in range(start, start + rest):
+            each[model][thing] += 1
+    found: dict[tuple[int, ...], int] = {}
+    for load in map(tuple, each):
+        found[load] = found.get(load, 0) + 1
+    return tuple(
+        CarriedItems(n, tuple((thing, number) for thing, number in enumerate(carried) if number))
+        for carried, n in found.items()
+    )
+
+
+# One unit of a pasted list, made anew from its datasheet with the numbers of the text (IMP-62).
+
+MOST_MODELS = 500  # of a unit
+_NUMBERED = re.compile(r"(\d{1,2})x?\s+(\S.*)")  # "2 magma cutters"
+_NO_UPGRADES = ("ranged", "melee", "shooting", "assault", "psychic")  # in brackets behind a name, and nothing applied
+_SOME = re.compile(r"^\d+x?\s+")
+
+
+class ModelGroup(NamedTuple):
+    """A group of the text as a kind of model of the datasheet."""
+
+    name: str
+    n: int
+    items: tuple[Item, ...]
+    model: Model
+
+
+class Carried(NamedTuple):
+    """``total``: over the group, or over the unit."""
+
+    selection: Selection
+    total: int
+
+
+class JoinedUnit:
+    """``entry``: the unit of the text; ``sheet``: what the data says of it."""
+
+    def __init__(self, entry: TextUnit, sheet: Sheet, sources: Sources, taking: ImportContext) -> None:
+        self.sheet, self.sources, self.taking = sheet, sources, taking
+        self.text = entry
+        self.entry = entry = regrouped(entry, self.kind) if entry.flat else entry
+        self.lost = 0  # models of groups that were left out, which was told
+        self.guessed = [*entry.doubts, *sheet.top.guessed]
+        self.enhancements = [*entry.enhancements]
+        self.applied: dict[str, dict[str, None]] = {}  # what the data has applied, and to what
+        items = (*entry.items, *(item for group in entry.groups for item in group.items))
+        self.said = {singular(item.name) for item in items}
+
+    def made(self) -> Selection | None:
+        """None if it is left out, which is told."""
+        if self.entry.models > MOST_MODELS:
+            self.left_out(f"{self.entry.models} models; a unit has at most {MOST_MODELS}")
+            return None
+        if any_order(self.entry.name) != any_order(self.sheet.name):
+            self.guessed.append(f"its values are those of “{self.sheet.name}” in {self.sheet.file}")
+        self.guessed += self.sheet.told
+        parts, rest = self.parts()
+        if not parts:
+            self.left_out(f"{self.sheet.file} has none of its models", self.remedy(""))
+            return None
+        models = [model for part in parts for model in self.models(part)]
+        self.tell_of_lost(sum(model.number for model in models))
+        shared = [self.copied(one, one.total) for one in self.carried(rest, None)]
+        return self.unit(parts, models, [*shared, *map(self.enhancement, self.enhancements)])
+
+    def unit(self, parts: list[ModelGroup], models: list[Selection], shared: list[Selection]) -> Selection:
+        """``shared``: what stands under the unit and no model."""
+        top = self.sheet.top
+        lone = models[0] if len(models) == 1 and parts[0].model.own is parts[0].model.copy else None
+        return Selection(
+            self.entry.name, MODEL if lone else UNIT, lone.number if lone else 1,
+            points=(self.entry.points or 0) - sum(one.points or 0 for one in self.enhancements),
+            line=self.entry.line, ready=top.ready, rules=top.rules, categories=top.categories,
+            profiles=(*(lone.profiles if lone else ()), *without_statlines(top)),
+            selections=(*(lone.selections if lone else models), *shared), guessed=tuple(dict.fromkeys(self.told())),
+        )  # fmt: skip
+
+    # ---- models
+
+    def parts(self) -> tuple[list[ModelGroup], list[Item]]:
+        """The groups of the text as models of the datasheet, and items that are of none of them in particular."""
+        parts, rest = list[ModelGroup](), [*self.entry.items]
+        exact = (self.sheet.model(group.name) for group in self.entry.groups)
+        named = {model.bare for model in exact if model}
+        for group in self.entry.groups:
+            if model := self.sheet.model(group.name):
+                parts.append(ModelGroup(group.name, group.n, group.items, model))
+            elif self.sheet.thing(group.name):  # "2 ectoplasma cannons", and below it the cannons
+                rest += [Item(group.name, group.n), *group.items]
+            elif found := self.guessed_model(group, named):
+                model, words = found
+                self.guessed.append(f"{group.name} {words}")
+                parts.append(ModelGroup(group.name, group.n, group.items, model))
+            else:
+                self.lost += group.n
+                self.left_out(
+                    f"{group.name}: {self.sheet.file} does not have such a model for this unit", self.remedy(group.name)
+                )
+        return self.with_models_among(rest, parts)
+
+    def guessed_model(self, group: Group, named: set[str]) -> tuple[Model, str] | None:
+        """The kind of model that a group is of, which no kind is called, and how it was found.
+
+        ``named``: bare names of kinds that the text has by their names.
+        """
+        items = [item.name for item in group.items]
+        if model := self.sheet.model_with_words(group.name, named):
+            return model, f"is taken to be {model.own.name}"
+        if model := self.sheet.model_of_statline(group.name, items):
+            return model, f"is taken to be {model.own.name}, whose statline is called so"
+        if model := self.sheet.any_model():
+            return model, "has the statline that all models of the datasheet have"
+        if model := self.sheet.model_left(named, items):
+            return model, f"is taken to be {model.own.name}, which the text does not name"
+        return None
+
+    def with_models_among(self, items: list[Item], parts: list[ModelGroup]) -> tuple[list[ModelGroup], list[Item]]:
+        """The same where some of the items are models themselves, or where no models are named at all."""
+        if parts and self.entry.groups:
+            known = {any_order(part.name) for part in parts}
+            more = [item for item in items if (model := self.is_model(item)) and any_order(model.own.name) not in known]
+            parts += [ModelGroup(item.name, item.n, (), model) for item in more if (model := self.is_model(item))]
+            return parts, [item for item in items if item not in more]
+        if self.entry.groups and not items:
+            return [], []
+        rest = list[Item]()
+        for item in items:
+            if model := self.is_model(item):
+                parts.append(ModelGroup(item.name, item.n, (), model))
+            else:
+                rest.append(item)
+        named = sum(part.n for part in parts)
+        told = self.entry.told or max(1 - named, 0)
+        left = told if any(item.n == told for item in rest) else told - named
+        if rest and left > 0:
+            model = self.likeliest(rest)
+            return [*parts, ModelGroup(model.own.name, left, tuple(rest), model)], []
+        if left > 0:
+            model = self.likeliest(rest)
+            parts.append(ModelGroup(model.own.name, left, (), model))
+        if len(parts) == 1:
+            return [parts[0]._replace(items=(*parts[0].items, *rest))], []
+        return parts, rest
+
+    def kind(self, name: str) -> str:
+        """What a name of a text without indents is on the datasheet."""
+        exact, thing = self.sheet.named_model(name), self.sheet.thing(name)
+        if exact and not thing:
+            return MODEL_NAME
+        likely = exact or self.sheet.model(name)
+        if thing:
+            return EITHER if likely else GEAR
+        return LIKELY if likely or self.sheet.model_with_words(name, ()) else ""
+
+    def is_model(self, item: Item) -> Model | None:
+        """The kind of model that an item is; None for wargear."""
+        model = self.sheet.named_model(item.name)
+        return None if model is None or self.sheet.thing(item.name) else model
+
+    def likeliest(self, items: Iterable[Item]) -> Model:
+        """Of which kind the models of a unit are, if the text names none: of that which can carry most of the items."""
+        kinds = self.sheet.kinds
+        if len(kinds) == 1:
+            return kinds[0]
+        names = [item.name for item in items]
+        best = max(kinds, key=lambda kind: (self.sheet.can_carry(kind, names), kind.own.number))
+        self.guessed.append(f"the text names no models: they are taken to be {best.own.name}")
+        return best
+
+    def models(self, part: ModelGroup) -> Iterator[Selection]:
+        """A group as selections in each of which all models carry the same."""
+        if part.n > MOST_MODELS or part.n < 1:
+            self.left_out(f"{part.name}: there cannot be {part.n} of them")
+            return
+        carried = self.carried(part.items, part.model)
+        last = {place for place, one in enumerate(carried) if not is_ranged(one.selection)}
+        shares = shared_out(part.n, [one.total for one in carried], last)
+        partly = [one for place, one in enumerate(carried) if place not in last and one.total % part.n]
+        if len(partly) > 1:
+            self.guessed.append(self.who_carries_what(part, carried, shares, partly))
+        for share in shares:
+            kind = self.sheet.armed(part.model, [carried[place].selection.name for place, _ in share.carried])
+            own, line = kind.own, (kind.line,) if kind.line else ()
+            alone = own is kind.copy  # what it has is the unit's
+            if kind.lent:
+                self.guessed.append(f"{part.name} has no statline of its own in {self.sheet.file}: that of {kind.lent}")
+            yield Selection(
+                part.name, MODEL, share.models, profiles=line if alone else (*line, *without_statlines(own)),
+                ready=() if alone else own.ready, rules=() if alone else own.rules,
+                categories=() if alone else tuple(dict.fromkeys((*part.model.own.categories, *own.categories))),
+                selections=tuple(self.copied(carried[place], n * share.models) for place, n in share.carried),
+            )  # fmt: skip
+            self.tell_of(kind.line, "its statline")
+
+    @staticmethod
+    def who_carries_what(
+        part: ModelGroup, carried: list[Carried], shares: Iterable[CarriedItems], partly: list[Carried]
+    ) -> str:
+        groups = []
+        for share in shares:
+            names = [carried[place].selection.name for place, _ in share.carried if carried[place] in partly]
+            groups.append(f"{share.models} with {' and '.join(names) or 'neither'}")
+        return f"the text does not say who of the {part.n} {part.name} carries what: {', '.join(groups)}"
+
+    # ---- wargear
+
+    def carried(self, items: Iterable[Item], model: Model | None) -> list[Carried]:
+        """What the items are on the datasheet, each thing once with all there is of it."""
+        found: dict[int, Carried] = {}
+        for item in self.taken_apart(items, model):
+            thing, n = self.thing(item, model)
+            if n < 1:
+                continue
+            if thing is None:
+                self.tell_what_it_is(item, model)
+            elif is_enhancement(thing.selection):
+                self.enhancements.append(Enhancement(item.name))
+            else:
+                self.taking.name_item(self.entry.name, thing.selection.name)
+                before = found.get(id(thing.selection))
+                found[id(thing.selection)] = Carried(thing.selection, n + (before.total if before else 0))
+        return [*found.values()]
+
+    def taken_apart(self, items: Iterable[Item], model: Model | None) -> Iterator[Item]:
+        """The items, and in the place of one that nobody knows those that it names, if one of them is known."""
+        for item in items:
+            found = [item]
+            if self.thing(item, model)[0] is None and not self.sheet.is_name(item.name):
+                ways = ([Item(part, item.n) for part in parts] for parts in readings(item.name))
+                found = next((way for way in ways if any(self.thing(one, model)[0] for one in way)), found)
+                self.said |= {singular(one.name) for one in found}
+            yield from found
+
+    def thing(self, item: Item, model: Model | None) -> tuple[Thing | None, int]:
+        """What it is, and how many."""
+        if (thing := self.sheet.thing(item.name, model)) is None and (several := _NUMBERED.fullmatch(item.name)):
+            return self.sheet.thing(several[2], model), item.n * int(several[1])
+        return thing, item.n
+
+    def tell_what_it_is(self, item: Item, model: Model | None) -> None:
+        """Of what is no wargear of the datasheet: left out, unless it makes no difference."""
+        kind = model or self.sheet.models[0]
+        if self.sheet.carried_by_itself(item.name, kind) or self.sheet.is_name(item.name):
+            return
+        if self.sources.enhancement(item.name):
+            self.enhancements.append(Enhancement(item.name))
+        elif not self.sources.only_melee(item.name):
+            told = f"{item.n}x {item.name}" if item.n > 1 else item.name
+            self.left_out(f"{told}: {self.sheet.file} does not have it for this unit", self.remedy(item.name))
+
+    def copied(self, carried: Carried, number: int) -> Selection:
+        """So many of a thing, with what stands in it, unless the text names that itself."""
+        one = carried.selection
+        for profile in one.profiles:
+            if is_weapon(profile):
+                self.tell_of(profile, one.name)
+        inside = (
+            self.copied(Carried(inner, 0), number * max(inner.number // max(one.number, 1), 1))
+            for inner in one.selections
+            if inner.number > 0 and singular(inner.name) not in self.said
+        )
+        return Selection(
+            one.name, UPGRADE if one.kind in (MODEL, UNIT) else one.kind, number, group=one.group,
+            profiles=one.profiles, rules=one.rules, categories=one.categories, ready=one.ready,
+            selections=tuple(inside), guessed=one.guessed,
+        )  # fmt: skip
+
+    def enhancement(self, bought: Enhancement) -> Selection:
+        known = self.sources.enhancement(bought.name)
+        if known is None or not (known.profiles or known.rules):
+            self.taking.to_play(self.entry.name, f"{bought.name}: no data says what it does")
+        profiles, rules = (known.profiles, known.rules) if known else ((), ())
+        return Selection(bought.name, points=bought.points or 0, group="Enhancements", profiles=profiles, rules=rules)
+
+    # ---- what is said of it
+
+    def told(self) -> Iterator[str]:
+        yield from self.guessed
+        of: dict[str, list[str]] = {}
+        for what, things in self.applied.items():
+            of.setdefault(", ".join(things), []).append(what)
+        for values, had in of.items():
+            in_data = f"in {self.sheet.file} it has {' and '.join(had)}, which the text does not have"
+            yield f"{in_data}; the values of {values} are with that"
+
+    def tell_of(self, profile: Profile | None, what: str) -> None:
+        """Values to which the data has applied what the text does not have (IMP-22)."""
+        for part in suffix(profile.name).split(",") if profile else ():
+            applied = _SOME.sub("", part.strip())
+            if applied and not self.says(applied) and applied.casefold() not in _NO_UPGRADES:
+                self.applied.setdefault(part.strip(), {})[what] = None
+
+    def says(self, applied: str) -> bool:
+        """True if an item of the text has all words of what was applied: a Great Shield is a Shield."""
+        words = {*singular(applied).split()}
+        return any(words <= {*said.split()} for said in self.said)
+
+    def tell_of_lost(self, made: int) -> None:
+        """A guard: models that the text counts and nobody made are left out, whatever became of them."""
+        kinds = {group.name: self.kind(group.name) for group in self.text.groups}
+        counted = sum(group.n for group in self.text.groups if kinds[group.name] != GEAR)
+        if made + self.lost < max(counted, self.entry.models):
+            known = max(counted, self.entry.models)
+            self.left_out(f"{known - made - self.lost} of the {known} models that the text counts", self.remedy(""))
+
+    def left_out(self, text: str, remedy: str = "") -> None:
+        self.taking.left_out(self.entry.name, text, remedy)
+
+    def remedy(self, name: str) -> str:
+        near = self.sheet.near(name)
+        if near:
+            return f"is it {' or '.join(near)}? Then write that in the text"
+        return "say with --data where it is: a roster, a list of ours, a catalogue"
+
+
+def without_statlines(one: Selection) -> tuple[Profile, ...]:
+    return tuple(profile for profile in one.profiles if not is_statline(profile))
+
+
+# A pasted list with the values of its units from the data of the player: a roster like any other (IMP-61, 62).
+
+MOST_PROPOSED = 20  # units without data, for which near names are looked for: it takes long where there are many
+
+
+def roster_of(text: TextList, sources: Sources, taking: ImportContext) -> Roster:
+    """The list as a roster. Units, models and weapons that the data does not have are told to ``taking``."""
+    units = {}
+    for words in sources.told:
+        taking.guess("", words)
+    known = sources.has_faction(text.faction)
+    if not known:
+        words = f"none of the data is of {text.faction}: units are taken from whoever has one of their name"
+        taking.guess("", words)
+    unknown = 0
+    for place, entry in enumerate(text.entries):
+        sheets = sources.datasheets(entry.name, text.faction)
+        if not sheets:
+            unknown += 1
+            near = sources.near(entry.name) if unknown <= MOST_PROPOSED else ()
+            taking.left_out(entry.name, "none of the data has it", remedy_for(near))
+        elif unit := JoinedUnit(entry, Sheet(sheets), sources, taking).made():
+            units[place] = unit
+            if known and (others := sources.of_others(entry.name, text.faction)):
+                whose = ", ".join(one.upper() for one in others)
+                taking.guess(unit.name, f"the data has it of {whose} alone, and the text is of {text.faction}")
+    force = Force(text.name, text.faction, tuple(units.values()))
+    note = f"Detachment: {text.detachment}" if text.detachment else ""
+    return Roster(
+        text.name, text.writer, "", text.game, (force,), text.points, note, tuple(attached(text.entries, units))
+    )
+
+
+def remedy_for(near: Sequence[str]) -> str:
+    if near:
+        return f"is it {' or '.join(near)}? Then write that in the text"
+    return "say with --data where it is: a roster, a list of ours, a catalogue"
+
+
+def attached(entries: Sequence[TextUnit], there: dict[int, Selection]) -> Iterator[tuple[str, str]]:
+    """Leaders and whom they lead, as the text says it (IMP-51), by the names that the list gives them: the second unit
+    of a name has “2” behind it. ``there``: the units that were taken, by their places in the text."""
+    names = dict(zip(there, called(unit.name for unit in there.values()), strict=True))
+    for place in names:
+        led = led_by(place, entries)
+        if led in names:
+            yield names[place], names[led]
+
+
+def led_by(place: int, entries: Sequence[TextUnit]) -> int | None:
+    """The place of the unit that the one at this place leads; None if it leads none, or none that there is."""
+    entry = entries[place]
+    if entry.leads:
+        same = [at for at, other in enumerate(entries) if any_order(other.name) == any_order(entry.leads)]
+        which = max(entry.leads_place, 1)
+        return same[which - 1] if len(same) >= which else None
+    if entry.block and entry.role in (LEADER, SUPPORT):
+        bodies = (at for at, other in enumerate(entries) if other.block == entry.block)
+        return next((at for at in bodies if entries[at].role not in (LEADER, SUPPORT)), None)
+    return None
+
+
+# A pasted list as one of ours without values, to be filled in by hand (IMP-63).
+
+MOST = 9  # of one weapon that a model of our lists carries
+
+
+def to_be_filled_in(of: Edition, text: TextList, taking: ImportContext) -> dict[str, Any]:
+    """The names and numbers of the text, with every key that the edition wants and nothing behind it.
+
+    Whatever anybody carries stands under ``weapons``: a text does not tell which of it is for shooting.
+    """
+    values = importer(of).values
+    document: dict[str, Any] = {"ruleset": of.name, "name": fit(text.name) or "A list"}
+    if text.faction:
+        document["faction"] = fit(text.faction)
+    if text.detachment:
+        document["note"] = f"Detachment: {text.detachment}"
+    profiles: dict[str, Any] = {}
+    weapons: dict[str, Any] = {}
+    leading = dict(attached(text.entries, {at: Selection(entry.name) for at, entry in enumerate(text.entries)}))
+    names = called(entry.name for entry in text.entries)
+    units = []
+    for place, entry in enumerate(text.entries):
+        unit: dict[str, Any] = {"name": fit(entry.name)}
+        if entry.points is not None:
+            unit["points"] = int(entry.points)
+        if note := note_of(entry, leading.get(names[place], "")):
+            unit["note"] = note
+        unit["models"] = []
+        for group in groups_of(entry):
+            profiles.setdefault(fit(group.name), dict.fromkeys(values["profiles"]))
+            for item in group.items:
+                weapons.setdefault(fit(item.name), dict.fromkeys(values["weapons"]))
+            unit["models"] += models_of(group)
+        for doubt in entry.doubts:
+            taking.guess(unit["name"], doubt, ("units", place))
+        units.append(unit)
+    return document | {"profiles": profiles, "weapons": weapons, "units": units}
+
+
+def fit(name: str) -> str:
+    return shortened(name)[0]
+
+
+def groups_of(entry: TextUnit) -> tuple[Group, ...]:
+    """Its models; what stands under the unit is theirs if it names no models, and noted otherwise."""
+    return entry.groups or (Group(entry.name, entry.models, entry.items, entry.line),)
+
+
+def note_of(entry: TextUnit, led: str) -> str:
+    """What else the text says of a unit. ``led``: the unit that it leads, which a list takes only of those that may."""
+    said = [f"leads {led}"] if led else []
+    said += ["Warlord"] if entry.warlord else []
+    for one in entry.enhancements:
+        said.append(one.name + (f" ({one.points:g} points)" if one.points else ""))
+    if entry.groups:
+        said += [f"{item.n}x {item.name}" if item.n > 1 else item.name for item in entry.items]
+    return "; ".join(said)
+
+
+def models_of(group: Group) -> list[dict[str, Any]]:
+    """A group, parted where not all of it carry the same."""
+    found = []
+    for share in shared_out(group.n, [item.n for item in group.items]):
+        carried = [(fit(group.items[place].name), min(n, MOST)) for place, n in share.carried]
+        model: dict[str, Any] = {"name": fit(group.name), "count": share.models, "profile": fit(group.name)}
+        if carried:
+            model["weapons"] = [f"{n}x {name}" if n > 1 else name for name, n in carried]
+        found.append(model)
+    return found

@@ -1,0 +1,716 @@
+"""The lines of one unit."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import groupby
+
+from shoot_cli.engine.record import Record
+from shoot_cli.importing.pasted import text_list
+from shoot_cli.importing.pasted.text_list import (
+    LEADER,
+    SUPPORT,
+    WITH,
+    CountedLine,
+    Enhancement,
+    Group,
+    Item,
+    Priced,
+    TextLine,
+    TextUnit,
+    counted,
+    how_many,
+    is_open,
+    priced,
+    split_as_prose,
+    split_at_commas,
+)
+from shoot_cli.importing.roster import Refused
+
+# Which words of a unit are models, and which are what they carry: told by shape, or by whoever knows the names.
+
+# what a name is on a datasheet: a model of just this name, likely one, wargear, one or the other; "" of none of them
+MODEL, LIKELY, GEAR, EITHER = "model", "likely", "gear", "either"
+Kind = Callable[[str], str]
+LOST_INDENTS = "the text has lost its indents"
+APART = re.compile(r" and | & | w/ | with |, ?| \+ | / ")
+WITH_ARMS = re.compile(r" w/ | with ", re.IGNORECASE)
+SEVERAL = re.compile(r", and |, | and | & ")
+GLUED = re.compile(r"(?<=[a-z])(?=[A-Z][a-z])")
+WORD = re.compile(r"[^\W_]+")
+RANKS = frozenset({  # words of models that lead others, or are many
+    "sergeant", "champion", "leader", "superior", "prime", "alpha", "princeps", "exarch", "nob", "boss", "captain",
+    "master", "sergent", "chef", "guard", "trooper", "troopers", "veteran", "veterans", "warrior", "warriors",
+    "marine", "marines", "swarm", "ui", "vre", "acolyte", "brother", "sister", "gunner", "marshal", "tempestor",
+})  # fmt: skip
+ARMS = frozenset({  # words of weapons and gear
+    "weapon", "weapons", "pistol", "pistols", "rifle", "rifles", "gun", "guns", "cannon", "cannons", "blade", "blades",
+    "sword", "swords", "claw", "claws", "fist", "fists", "launcher", "launchers", "missile", "missiles", "bolter",
+    "boltgun", "carbine", "carbines", "axe", "hammer", "spear", "staff", "stave", "knife", "knives", "flamer",
+    "flamers", "melta", "meltagun", "lascannon", "lasgun", "laspistol", "blaster", "blasters", "grenade", "grenades",
+    "teeth", "tail", "tracks", "limbs", "hooves", "talons", "mutations", "chainsword", "chainblade", "chainblades",
+    "shield", "icon", "banner", "vox", "relic", "lance", "whip", "bow", "drone", "drones", "beam", "array", "turret",
+    "bite", "choppa", "shoota", "slugga", "klaw", "incinerator", "autocannon", "stubber", "mace", "helm", "charge",
+    "bomb", "battery", "railgun", "plasma", "volley", "bulk", "hull", "feet", "horns", "jaws", "tentacles", "scythe",
+    "beacon", "scythes", "glaive", "halberd", "eviscerator", "chainfist", "appendages", "wargear", "system",
+    "generator",
+})  # fmt: skip
+
+
+def singular(word: str) -> str:
+    """A crude one, good for comparing: ``berzerkers`` and ``berzerker``, ``boyz`` and ``boy``."""
+    return word[:-1] if len(word) > 3 and word[-1] in "sz" and word[-2] != "s" else word
+
+
+def stem(name: str) -> tuple[str, ...]:
+    """The words of a name, for comparing: without numbers before it, marks and plurals."""
+    words = [singular(word) for word in WORD.findall(name.casefold())]
+    return tuple(words[1:] if len(words) > 1 and words[0].isdecimal() else words)
+
+
+def is_bundle(name: str, carried: Iterable[str]) -> bool:
+    """A name made of nothing but the ends of what stands below it: ``2 cannons and claws`` over ``Forge claws`` and
+    ``Cannon``. A ``Boy with shoota`` is none: nothing below is called boy."""
+    below = [stem(one) for one in carried]
+    parts = [part for part in map(stem, APART.split(name.casefold())) if part]
+    return bool(parts) and bool(below) and all(any(one[-len(part) :] == part for one in below) for part in parts)
+
+
+def gathered(items: Iterable[Item]) -> tuple[Item, ...]:
+    """Equal names together: some write a name again in place of a number."""
+    found: dict[str, Item] = {}
+    for item in items:
+        before = found.get(item.name.casefold())
+        found[item.name.casefold()] = item if before is None else before.but(n=before.n + item.n)
+    return tuple(found.values())
+
+
+def in_groups(unit: str, rows: Sequence[CountedLine], kind: Kind = lambda name: "") -> list[bool]:
+    """Which rows without indents are models, told apart by their names; ``kind``: what the datasheet says of them.
+
+    A row that has a model right behind it carries nothing, so it is an item, unless it is named as the unit is or the
+    datasheet knows it. What is a model as much as wargear is a model if it stands there twice.
+    """
+    kinds = [kind(row.name) for row in rows]
+    sure = [one in (MODEL, LIKELY) or _named_as(unit, row.name) for one, row in zip(kinds, rows, strict=True)]
+    models = [
+        one in (MODEL, LIKELY) or (one != GEAR and _likely(unit, row)) for one, row in zip(kinds, rows, strict=True)
+    ]
+    for place, one in enumerate(kinds):
+        if one == EITHER and stem(rows[place].name) in (stem(other.name) for other in rows[place + 1 : place + 2]):
+            models[place], models[place + 1], sure[place] = True, False, True
+    first = next((place for place, is_model in enumerate(models) if is_model), None)
+    if first is not None and first > 1 and not kinds[0] and not _armed(rows[0].name):
+        models[0] = True  # somebody must carry what stands before the first that was known as a model
+    for place in range(len(rows) - 1):
+        if models[place] and models[place + 1] and not sure[place]:
+            models[place] = False
+    if rows and models and models[-1] and not sure[-1]:
+        models[-1] = False
+    return models
+
+
+def with_bullets(bullets: Sequence[bool]) -> list[bool]:
+    """Which rows are models where of several items the first alone has a bullet: of two bullets the first is a model.
+
+    So it is in pairs; an odd one before them is the unit's own. Empty if bullets do not tell.
+    """
+    if all(bullets) or not bullets[0]:
+        return []
+    models, at = [False] * len(bullets), 0
+    for bullet, run in groupby(bullets):
+        many = len([*run])
+        for place in range(at + many % 2, at + many, 2):
+            models[place] = bullet
+        at += many
+    return models if any(models) else []
+
+
+def split_at(rows: Sequence[CountedLine], models: Sequence[bool]) -> tuple[tuple[Item, ...], tuple[Group, ...]]:
+    """Items before the first model, and each model with those behind it."""
+    loose: list[Item] = []
+    groups: list[tuple[CountedLine, list[Item]]] = []
+    for row, is_model in zip(rows, models, strict=True):
+        if is_model:
+            groups.append((row, []))
+        else:
+            (groups[-1][1] if groups else loose).append(Item(row.name, row.n))
+    return gathered(loose), tuple(Group(row.name, row.n, gathered(items), row.line) for row, items in groups)
+
+
+def _armed(name: str) -> bool:
+    """It has a word of weapons and gear; what a model of that name is told to have does not count."""
+    name = WITH_ARMS.split(name)[0]
+    return not ARMS.isdisjoint(WORD.findall(name.casefold()))
+
+
+def _named_as(unit: str, name: str) -> bool:
+    """The name of the unit, or its first or last words."""
+    mine, its = stem(name), stem(unit)
+    return mine in (its, its[: len(mine)], its[-len(mine) :])
+
+
+def is_the_unit(unit: str, name: str) -> bool:
+    """A name of its models beyond doubt, although nothing stands below it: ``3x Spore`` of ``Spores``."""
+    return _named_as(unit, name) and not _armed(name)
+
+
+def _likely(unit: str, row: CountedLine) -> bool:
+    mine, its = stem(row.name), stem(unit)
+    if _armed(row.name):
+        return mine == its
+    rank = not RANKS.isdisjoint(WORD.findall(row.name.casefold()))
+    points = 3 * _named_as(unit, row.name) + len({*mine} & {*its}) + 2 * rank
+    return points >= (1 if row.n > 1 else 2)
+
+
+def readings(name: str) -> Iterator[tuple[str, ...]]:
+    """What several names one may be: ``Laspistol and melta mine``, or two that were glued, ``Gun DronePulse rifle``.
+
+    Nobody can tell without a datasheet: ``Lacerator and claw`` is one weapon.
+    """
+    for pattern in (SEVERAL, GLUED):
+        parts = tuple(part for part in pattern.split(name) if part)
+        if len(parts) > 1:
+            yield parts
+
+
+def regrouped(entry: TextUnit, kind: Kind) -> TextUnit:
+    """The unit as whoever knows its datasheet tells. ``kind`` of a name: what it is there.
+
+    What was taken for models and is gear becomes items, and the other way round; what nobody knows stays. A text
+    without indents is told apart anew: its groups stand where its bullets show them, else the names decide.
+    """
+    if entry.flat:
+        rows = entry.rows or _rows_of(entry)
+        models = [_stays(row, kind(row.name)) for row in rows] if entry.headed else in_groups(entry.name, rows, kind)
+        if not any(models):
+            return entry
+        loose, groups = split_at(rows, models)
+        unread = [item for item in entry.items if entry.rows and all(item.name != row.name for row in rows)]
+        known = all(kind(group.name) not in ("", EITHER) for group in groups)
+        doubts = tuple(doubt for doubt in entry.doubts if not (known and doubt.startswith(LOST_INDENTS)))
+        return entry.but(items=gathered([*unread, *loose]), groups=groups, doubts=doubts)
+    items: list[Item] = []
+    found: list[Group] = []
+    for group in entry.groups:
+        if kind(group.name) == GEAR:
+            items += group.items or [Item(group.name, group.n)]
+        else:
+            found.append(group)
+    for item in entry.items:
+        if kind(item.name) == MODEL and not any(stem(item.name) == stem(group.name) for group in found):
+            found.append(Group(item.name, item.n, (), entry.line))
+        else:
+            items.append(item)
+    return entry.but(items=gathered(items), groups=tuple(found))
+
+
+def _stays(row: CountedLine, kind: str) -> bool:
+    """True of a model where bullets show them: the datasheet overrules them only where it knows the very name."""
+    return kind == MODEL or (row.model and kind != GEAR)
+
+
+def _rows_of(entry: TextUnit) -> list[CountedLine]:
+    rows = [CountedLine(item.n, item.name) for item in entry.items]
+    for group in entry.groups:
+        rows += [
+            CountedLine(group.n, group.name, group.line, True),
+            *(CountedLine(item.n, item.name) for item in group.items),
+        ]
+    return rows
+
+
+# A unit of a pasted list: what the lines below its name say (13.1 to 13.4).
+
+MOST_MODELS, MOST_ITEMS = 500, 999
+DEEPEST = 8  # lines that stand inside each other; nobody needs more than four
+DEEPER = 200  # columns that an inner bullet counts for
+
+
+class Style(Record):
+    """``each``: lists behind a model's colon are for each model (New Recruit "simple"); else they are totals as soon as
+    one of them has a number. ``prose``: items are told in a sentence, with "and" (WarOrgan). ``long``: lines are long,
+    so that pasting breaks them: what has no bullet goes on with the line before. ``bare``: points need no brackets.
+    ``flat``: nothing in the text stands deeper than anything. ``first``: of several items the first alone has a bullet.
+    ``bullets``: units have bullets, too."""
+
+    each: bool = False
+    prose: bool = False
+    long: bool = False
+    bare: bool = False
+    flat: bool = False
+    first: bool = False
+    bullets: bool = False
+
+
+class Node:
+    """A line with those that stand deeper below it."""
+
+    __slots__ = ("below", "line")
+
+    def __init__(self, line: TextLine) -> None:
+        self.line = line
+        self.below: list[Node] = []
+
+
+class Block:
+    """A unit while its lines are read."""
+
+    def __init__(self, head: Priced, line: TextLine, style: Style, block: int) -> None:
+        label, _, name = head.name.rpartition(": ") if ": " in head.name[:24] else ("", "", head.name)
+        self.label, self.line, self.style, self.block = label.strip(" :"), line, style, block
+        self.told, self.name = counted(name.rstrip(" -"))
+        self.points, self.rest = head.points, head.rest
+        self.lines: list[TextLine] = []
+        self.items: list[Item] = []
+        self.groups: list[Group] = []
+        self.bundles: list[tuple[Group, int]] = []  # and before which group each stood
+        self.enhancements: list[Enhancement] = []
+        self.doubts: list[str] = []
+        self.role, self.warlord, self.flat = "", False, False
+        self.rows, self.headed = tuple[CountedLine, ...](), False
+        self.lists = style.each  # models have what is theirs behind a colon
+        self.leads, self.led_by = "", list[str]()
+
+    # annotations
+
+    def noted(self, words: str) -> bool:
+        """True of words that say something of the unit and are nothing carried."""
+        if counted(words)[1].casefold() in text_list.WARLORD:
+            self.warlord = True
+        elif found := text_list.ATTACHED_AS.match(words):
+            self.role = text_list.role_of(words[found.end() :]) or self.role
+        elif found := text_list.LEADING.match(words):
+            self.role = SUPPORT if (found[1] or found[2]).casefold().startswith("support") else LEADER
+            self.leads = words[found.end() :].removesuffix(" [provisional]")
+        elif found := text_list.LED_BY.match(words):
+            self.led_by.append(words[found.end() :])
+        elif found := text_list.ENHANCEMENT.match(words):
+            self.enhance(words[found.end() :])
+        elif (cost := priced(words)) and cost.name and not cost.rest and len(self.listed(words)) == 1:
+            self.enhance(words)
+        else:
+            return False
+        return True
+
+    def enhance(self, words: str) -> None:
+        cost = priced(words)
+        name = text_list.UPGRADE.sub("", counted(cost.name if cost else words)[1])
+        if name and name.casefold() not in ("none", "-", "—"):
+            self.enhancements.append(Enhancement(name, cost.points if cost else None))
+
+    # items
+
+    def carried(self, words: Iterable[str], times: int = 1) -> list[Item]:
+        """Items of such words; annotations among them are noted. ``times``: of how many models each of them is."""
+        found = []
+        for word in words:
+            if not word or self.noted(word):
+                continue
+            n, name = how_many(word)
+            outer, inner = _opened(name)
+            if inner and (
+                any(counted(one)[0] for one in inner) or is_bundle(outer, (how_many(one)[1] for one in inner))
+            ):
+                found += self.carried(inner, (counted(word)[0] or 1) * times)  # those in brackets are totals
+            elif name and n * times:
+                found.append(Item(name, n * times))
+        return found
+
+    def bounded(self, items: Sequence[Item]) -> tuple[Item, ...]:
+        """Items without those that nobody can have so many of."""
+        self.doubts += [f"{item.n}x {item.name} is too many: left out" for item in items if item.n > MOST_ITEMS]
+        return tuple(item for item in items if item.n <= MOST_ITEMS)
+
+    def listed(self, words: str) -> list[str]:
+        return split_as_prose(words) if self.style.prose else split_at_commas(words)
+
+    def spread(self, words: str, model: str, n: int | None, line: int) -> tuple[list[Item], list[Group]]:
+        """``A, 3 with B, C, 2 with D``: items of nobody in particular, and a group for each of the others.
+
+        ``n``: of how many models the words are; None of a unit that does not say.
+        """
+        marks_of_with = [*WITH.finditer(words)]
+        first = words[: marks_of_with[0].start()] if marks_of_with else words
+        loose = self.carried(self.listed(first))
+        groups = []
+        ends = [*(found.start() for found in marks_of_with), len(words)][1:]
+        for found, end in zip(marks_of_with, ends, strict=True):
+            many = int(found[1])
+            items = self.carried(self.listed(words[found.end() : end]), many)
+            groups.append(Group(model, many, gathered(items), line))
+        rest = (n or 0) - sum(group.n for group in groups)
+        if groups and rest > 0:
+            groups.append(Group(model, rest, (), line))
+        elif groups and n is not None and rest < 0:
+            self.doubts.append(f"{model}: {n} of them, but {n - rest} are armed")
+        return loose, groups
+
+    # lines below the unit
+
+    def close(self) -> None:
+        """What its lines say, once all of them are there."""
+        if self.rest:
+            self.take_rest(self.rest.lstrip(": -").strip())
+        lines = [line for line in self.lines if not self.noted(line.text)]
+        self.lists = self.lists or any(counted(line.text)[0] and ": " in line.text for line in lines if line.bullet)
+        if (
+            self.style.flat
+            and not self.style.prose
+            and lines
+            and not any(WITH.match(line.text) or (": " in line.text and not _is_choice(line.text)) for line in lines)
+        ):
+            self.take_flat(lines)
+        else:
+            roots = _under_models(_tree(lines, self.style))
+            for node in roots:
+                self.take(node)
+        self.settle_bundles()
+        self.settle_models()
+        self.groups = [group.but(items=self.bounded(group.items)) for group in self.groups if group.n]
+        self.items = [*self.bounded(gathered(self.items))]
+        if self.told is not None and self.groups and self.told != sum(group.n for group in self.groups):
+            models = sum(group.n for group in self.groups)
+            self.doubts.append(f"its line says {self.told} models, those below it are {models}: taken as below")
+        if sum(group.n for group in self.groups) > MOST_MODELS or (self.told or 0) > MOST_MODELS:
+            raise Refused(f"line {self.line.number}: {self.name} has more than {MOST_MODELS} models")
+
+    def take_rest(self, words: str) -> None:
+        """What stands behind the unit's own points."""
+        many = self.told if self.told and self.told > 1 else None
+        items, groups = self.spread(words, self.name, many, self.line.number)
+        if len(groups) == 1 and groups[0].n == 1 and (self.told or 1) == 1:
+            items, groups = [*items, *groups[0].items], []
+        self.items += items
+        self.groups += groups
+
+    def take_flat(self, lines: Sequence[TextLine]) -> None:
+        self.items += self.carried(line.text for line in lines if _is_choice(line.text))
+        some = [line for line in lines if 0 < how_many(line.text)[0] <= MOST_ITEMS and not _is_choice(line.text)]
+        rows = [CountedLine(how_many(line.text)[0], how_many(line.text)[1], line.number) for line in some]
+        headed = with_bullets([bool(line.bullet) for line in some])
+        models = headed or in_groups(self.name, rows)
+        items, groups = split_at(rows, models)
+        self.items += items
+        self.groups += groups
+        self.flat, self.headed = True, bool(headed)
+        self.rows = tuple(row.but(model=model) for row, model in zip(rows, models, strict=True))
+        if groups:
+            names = ", ".join(f"{group.n}x {group.name}" for group in groups)
+            self.doubts.append(f"{LOST_INDENTS}; taken as models: {names}")
+
+    def take(self, node: Node) -> None:
+        words = node.line.text
+        if WITH.match(words):
+            items, groups = self.spread(words, self.name, None, node.line.number)
+            if len(groups) == 1 and groups[0].n == 1 and (self.told or 1) == 1 and not self.groups:
+                items, groups = [*items, *groups[0].items], []
+            extras = self.carried(one for below in node.below for one in self.listed(below.line.text))
+            if groups and extras:
+                groups[0] = groups[0].but(items=gathered([*groups[0].items, *extras]))
+            else:
+                items += extras
+            self.items += items
+            self.groups += groups
+            return
+        if self.style.each and is_label(node.line):
+            return  # what the models behind it have, which they say themselves
+        n, name = counted(words)
+        if self.style.prose and n is None and (told := _prose(words, self.name)):
+            many, model, carried = told
+            self.groups.append(Group(model, many, gathered(self.carried(self.listed(carried), many)), node.line.number))
+            return
+        head, colon, carried = name.partition(":")
+        if colon and not carried.strip() and node.below:
+            name, colon = head, ""
+        if colon and not text_list.LABELS.match(name) and (n is not None or self.lists):
+            self.take_list(head.strip(), n or 1, carried.strip(), node)
+        elif node.below and name.startswith("B: "):
+            for below in node.below:
+                self.take(below)
+        elif node.below:
+            self.take_model(name, n, node)
+        elif n is None:
+            self.items += self.carried(self.listed(words))
+        else:
+            self.items += self.carried([words])
+
+    def take_list(self, model: str, n: int, words: str, node: Node) -> None:
+        """``2x Suit: Gun, 2x Pod`` or ``2x Suit: 2 with Gun``. Without ``with`` the numbers are for each model in New
+        Recruit's "simple" lists; in others they are totals, if there are any."""
+        cost = priced(model)
+        model = (cost.name if cost else model) or self.name
+        if not n:
+            return
+        parts = self.listed(words)
+        # what stands deeper goes on with the list; "1 blade, 7 axes" over other models only says what they have
+        parts += [part for below in node.below if not is_label(below.line) for part in self.listed(below.line.text)]
+        joined = ", ".join(parts)
+        if WITH.search(joined):
+            loose, groups = self.spread(joined, model, n, node.line.number)
+            if loose and groups:
+                groups[0] = groups[0].but(items=gathered([*loose, *groups[0].items]))
+            self.groups += groups
+            return
+        numbers = [counted(part)[0] for part in parts]
+        totals = node.line.bullet == "."  # BattleScribe's own texts, which look the same otherwise
+        each = (self.style.each and not totals) or all(one is None for one in numbers)
+        if n > 1 and not each and not totals:
+            self.doubts.append(f"{n}x {model}: numbers behind it are taken as totals, not for each")
+        self.groups.append(Group(model, n, gathered(self.carried(parts, n if each else 1)), node.line.number))
+
+    def take_model(self, name: str, n: int | None, node: Node) -> None:
+        """Lines stand below it, with totals: it is a model, or a bundle of what stands there."""
+        withs = [below for below in node.below if WITH.match(below.line.text)]
+        plain = [below for below in node.below if below not in withs]
+        if not withs and any(below.below and not _is_bundle(below) for below in plain):
+            for below in plain:  # models stand below it: it only holds them together
+                self.take(below)
+            return
+        items = self.carried(one for below in plain for one in self.leaves(below))
+        if withs:
+            text = ", ".join(below.line.text for below in withs)
+            extras = [one for below in withs for deeper in below.below for one in self.listed(deeper.line.text)]
+            loose, groups = self.spread(text, name, n or 1, node.line.number)
+            more = [*loose, *items, *self.carried(extras)]
+            groups[0] = groups[0].but(items=gathered([*groups[0].items, *more]))
+            self.groups += groups
+            return
+        if n == 0:
+            return
+        group = Group(name, n or 1, gathered(items), node.line.number)
+        if _is_bundle(node):
+            self.bundles.append((group.but(n=n or 0), len(self.groups)))
+        else:
+            self.groups.append(group)
+
+    def leaves(self, node: Node) -> list[str]:
+        """The items of a line; of a bundle those below it."""
+        if node.below:
+            return [one for below in node.below for one in self.leaves(below)]
+        words = node.line.text
+        return [words] if counted(words)[0] is not None else self.listed(words)
+
+    def settle_bundles(self) -> None:
+        """A bundle is what a model carries, unless no other line can be the models: ``10x Axe and bolter`` alone."""
+        models = sum(group.n for group in self.groups)
+        many = sum(group.n for group, _ in self.bundles)
+        if self.bundles and many > 1 and (self.told == models + many or (self.told is None and not models)):
+            for group, place in reversed(self.bundles):
+                self.groups.insert(place, group)
+        else:
+            self.items += [item for group, _ in self.bundles for item in group.items]
+
+    def settle_models(self) -> None:
+        """Models that carry nothing look like what somebody carries, but are called as the unit is."""
+        models = sum(group.n for group in self.groups)
+        known = {group.name.casefold() for group in self.groups}
+        for item in gathered(self.items):
+            fits = item.n > 1 and self.told in (None, models + item.n) and item.name.casefold() not in known
+            if fits and item in self.items and is_the_unit(self.name, item.name):
+                self.groups.append(Group(item.name, item.n, (), self.line.number))
+                self.items.remove(item)
+
+    def entry(self) -> TextUnit:
+        return TextUnit(
+            self.name, self.points, tuple(self.groups), gathered(self.items), tuple(self.enhancements), self.role,
+            self.block, self.leads, 0, self.warlord, self.told, tuple(self.doubts), self.flat, self.line.number,
+            self.rows, self.headed,
+        )  # fmt: skip
+
+
+def _is_choice(words: str) -> bool:
+    """``Mark of Chaos: Khorne``: what was chosen of a rule, and no model with what it carries."""
+    return text_list.LABELS.match(counted(words)[1]) is not None
+
+
+def _opened(name: str) -> tuple[str, list[str]]:
+    """``Claws and gun (Claws, 2x Gun)``: the name, and what stands in brackets behind it."""
+    if not name.endswith(")") or "(" not in name:
+        return name, []
+    outer, _, inner = name[:-1].partition("(")
+    return outer.strip(), split_at_commas(inner)
+
+
+def _prose(words: str, unit: str) -> tuple[int, str, str] | None:
+    """``4 Troopers with A and B``; None if it is no such sentence. The model may have a "with" in its name."""
+    digits, _, rest = words.partition(" ")
+    if not digits.isdecimal() or not 0 < int(digits[:4]) <= MOST_ITEMS:
+        return None
+    head = rest.split(", ")[0]
+    at = head.rfind(" with ")
+    return (int(digits), rest[:at], rest[at + 6 :]) if at > 0 else None
+
+
+def is_label(line: TextLine) -> bool:
+    """``1 mauler chainblade, 7 chainblades``: numbers without an x, of what the models behind it have."""
+    return not line.bullet and all(part.partition(" ")[0].isdecimal() for part in split_at_commas(line.text))
+
+
+def _is_bundle(node: Node) -> bool:
+    return bool(node.below) and is_bundle(node.line.text, (how_many(one.line.text)[1] for one in node.below))
+
+
+def _tree(lines: Sequence[TextLine], style: Style) -> list[Node]:
+    """Lines inside each other, by where their words begin. A line without a bullet goes on with the row above it."""
+    roots: list[Node] = []
+    stack: list[tuple[int, Node]] = []
+    for line in lines:
+        column, node = line.column + (DEEPER if line.inner else 0), Node(line)
+        loose = 0 if line.bullet else 1  # spaces get lost where no bullet holds them
+        if style.first and stack and not line.bullet and counted(line.text)[0] and not WITH.match(line.text):
+            column = stack[-1][0]  # beside the item before it, wherever pasting has put it
+        while stack:
+            top, above = stack[-1]
+            begins = line.indent if line.bullet and not line.inner and not above.line.bullet else column
+            if begins > top + loose and len(stack) < DEEPEST:
+                break
+            stack.pop()
+        (stack[-1][1].below if stack else roots).append(node)
+        stack.append((column, node))
+    return roots
+
+
+def _under_models(roots: Sequence[Node]) -> list[Node]:
+    """``5 with …`` stands below the model before it, even if the indents got lost."""
+    found: list[Node] = []
+    for node in roots:
+        before = found[-1] if found else None
+        if (
+            WITH.match(node.line.text)
+            and before is not None
+            and before.line.bullet
+            and counted(before.line.text)[0] is not None
+            and ":" not in before.line.text
+        ):
+            before.below.append(node)
+        else:
+            found.append(node)
+    return found
+
+
+# Which lines of a pasted list are of which unit, after what pasting has broken was mended.
+
+MOST_UNITS = 200
+MOST_BROKEN = 400  # characters of a line that may have been broken within brackets
+SPECIAL = (text_list.ENHANCEMENT, text_list.LEADING, text_list.LED_BY, text_list.ATTACHED_AS)
+
+
+def units_of(lines: Sequence[TextLine], style: Style) -> tuple[list[Block], list[TextLine]]:
+    """Every unit in the order of the text, and the lines that belong to none."""
+    blocks: list[Block] = []
+    others: list[TextLine] = []
+    attached, open_block = 0, False
+    for line in unwrapped(lines, style):
+        head = head_of(line, style)
+        if head is not None:
+            if len(blocks) == MOST_UNITS:
+                raise Refused(f"this list has more than {MOST_UNITS} units")
+            blocks.append(Block(head, line, style, attached))
+            open_block = True
+        elif found := text_list.BLOCK.match(line.text):
+            attached = next(int(one) for one in found.groups() if one)
+            open_block = False
+        elif not line.bullet and (line.heading or text_list.is_section(line.text)):
+            attached, open_block = 0, False
+        elif text_list.FOOTERS.match(line.text) or (not line.bullet and not line.text.strip("+-=_*#~ ")):
+            open_block = False
+        elif open_block:
+            blocks[-1].lines.append(line)
+        else:
+            others.append(line)
+    for block in blocks:
+        block.close()
+    return blocks, others
+
+
+def head_of(line: TextLine, style: Style) -> Priced | None:
+    """The name and points of a unit, if the line begins one."""
+    if (line.bullet and not style.bullets) or line.heading:
+        return None
+    head = priced(line.text, style.bare)
+    if head is None or head.added or not head.name or not any(one.isalpha() for one in head.name):
+        return None
+    if head.rest and head.rest[0] not in ":-[(":
+        return None
+    if text_list.SIZES.match(line.text) or text_list.ENHANCEMENT.match(line.text) or WITH.match(line.text):
+        return None
+    if head.name.strip("+-= :").casefold() in text_list.SECTIONS or "++" in head.name or head.name[0] in "+&":
+        return None
+    return head
+
+
+def unwrapped(lines: Sequence[TextLine], style: Style) -> list[TextLine]:
+    """Lines that pasting has broken, whole again."""
+    found: list[TextLine] = []
+    heads = [head for head in (head_of(line, style) for line in lines) if head is not None]
+    counts = 2 * sum(names_model_count(head) for head in heads) > len(heads)  # most units say how many models they are
+    begun = False  # the list itself, behind its preamble
+    for line in lines:
+        before = found[-1] if found else None
+        if before is not None and not line.opens and _goes_on(before, line, style, begun, counts):
+            found[-1] = before.but(text=f"{before.text} {line.text}")
+        else:
+            found.append(line)
+        last = found[-1]
+        begun = begun or head_of(last, style) is not None or (not last.bullet and text_list.is_section(last.text))
+    return found
+
+
+def closed(lines: Sequence[TextLine]) -> tuple[TextLine, ...]:
+    """Lines that were broken within brackets, whole again."""
+    found: list[TextLine] = []
+    for line in lines:
+        before = found[-1] if found else None
+        if (
+            before is not None
+            and not (line.opens or line.bullet)
+            and is_open(before.text)
+            and len(before.text) < MOST_BROKEN
+        ):
+            found[-1] = before.but(text=f"{before.text} {line.text}")
+        else:
+            found.append(line)
+    return tuple(found)
+
+
+def names_model_count(head: Priced) -> bool:
+    """The name of a unit says how many models it is: ``10x Boyz (80 pts)``."""
+    return counted(head.name.rpartition(": ")[2])[0] is not None
+
+
+def _goes_on(before: TextLine, line: TextLine, style: Style, begun: bool, counts: bool) -> bool:
+    """``before`` was broken, and ``line`` is the rest of it."""
+    if line.bullet or line.heading or before.heading or text_list.FOOTERS.match(line.text):
+        return False
+    if not begun or WITH.match(line.text) or any(text_list.BLOCK.match(one.text) for one in (before, line)):
+        return False
+    head = head_of(line, style)
+    if head is not None:
+        # the name of a unit is broken, if its first words stand where a unit begins
+        if (
+            before.bullet
+            or priced(before.text, style.bare)
+            or text_list.is_section(before.text)
+            or names_model_count(head)
+        ):
+            return False
+        return (
+            counted(before.text.rpartition(": ")[2])[0] is not None
+            if counts
+            else before.opens and len(before.text) > 20
+        )
+    if not style.long or text_list.is_section(line.text) or text_list.is_section(before.text):
+        return False
+    if any(one.match(line.text) or one.match(before.text) for one in SPECIAL):
+        return False
+    if before.text.endswith(","):
+        return True
+    return counted(line.text)[0] is None and not is_label(line)
+
+
+def unread(lines: Sequence[TextLine]) -> tuple[str, ...]:
+    """Lines that nobody read, in words for the player."""
+    return tuple(f"line {line.number} was not read: {line.text[:60]}" for line in lines)

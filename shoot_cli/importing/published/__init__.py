@@ -1,0 +1,491 @@
+"""Datasheets of an installed package as a source; units ordered by name."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from importlib import import_module, metadata
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from shoot_cli.armies.tree import did_you_mean, plain_name
+from shoot_cli.importing.data.datasheets import Datasheet
+from shoot_cli.importing.data.names import any_order, exact, factions, key, nearly, singular
+from shoot_cli.importing.pasted.text_list import Group, Item, TextList, TextUnit
+from shoot_cli.importing.published.datasheets import (
+    ABILITY,
+    CARRIED_OVER,
+    MELEE_TYPE,
+    Arms,
+    Library,
+    Raw,
+    dated,
+    faction_of,
+    line_of,
+)
+from shoot_cli.importing.roster import Profile, Refused, Selection, cleaned
+from shoot_cli.rules.datasheets.abilities import Abilities
+
+if TYPE_CHECKING:
+    from shoot_cli.importing.data.datasheets import Source
+
+
+# The public package: whether it is installed, what it is called, what it wants for credit, what is in it.
+
+PackageData = Mapping[str, Sequence[Mapping[str, Any]]]
+WANTED = ("units", "weapons", "unit_compositions", "abilities", "factions")  # collections without which nothing goes
+EXTRA = "shoot-cli[datasheets]"
+
+
+class Published(NamedTuple):
+    """``module``: of the package, which says of itself in ``data.raw_data()`` what it has. ``edition``: as it calls it.
+
+    ``maker``, ``link`` and ``licence``: what whoever uses the data must name.
+    """
+
+    module: str
+    edition: str
+    game: str  # as rosters call it
+    maker: str
+    link: str
+    licence: str
+    known: Abilities  # what lists of the edition may say
+    arms: Mapping[str, str] = {}  # gear that is a weapon by its name, and the id of that, which the package keeps back
+
+    def installed(self) -> bool:
+        """True if it could be opened; nothing of it is."""
+        try:
+            return find_spec(self.module) is not None
+        except ValueError:  # it was taken out while the program ran
+            return False
+
+    def version(self) -> str:
+        try:
+            return metadata.version(self.module)
+        except metadata.PackageNotFoundError:
+            return "of unknown version"
+
+    @property
+    def name(self) -> str:
+        return f"{self.module} {self.version()}"
+
+    @property
+    def credit(self) -> str:
+        return (
+            f"Values: {self.name}, data of {self.maker}, {self.link}, under {self.licence}; put into the form of such "
+            "lists, melee left out"
+        )
+
+    @property
+    def remedy(self) -> str:
+        """What to install, as a sentence goes on."""
+        return f"pip install '{EXTRA}'"
+
+    def source(self, apply: bool = False) -> PublishedSource:
+        """What it knows. ``apply``: abilities hold as it describes them. :raises Refused: it is not what it was."""
+
+        return PublishedSource(self.name, self.credit, self.edition, self.raw(), self.known, apply, self.arms)
+
+    def ordered(
+        self, source: Source, units: Sequence[str], weapons: Iterable[tuple[str, str]], faction: str, name: str
+    ) -> TextList:
+        """:raises Refused: a unit, a number or a weapon that is not there"""
+
+        assert isinstance(source, PublishedSource)
+        return ordered(source, read(units, weapons), self.game, faction, name)
+
+    def raw(self) -> PackageData:
+        """:raises Refused: it is broken, or of another shape"""
+        try:
+            found: PackageData = import_module(f"{self.module}.data").raw_data()
+            for wanted in WANTED:
+                if not all(isinstance(one, Mapping) for one in found[wanted]):
+                    raise TypeError(wanted)
+        except (ImportError, AttributeError, OSError, LookupError, TypeError, ValueError) as error:
+            raise Refused(f"the package {self.name} cannot be read ({error}): install it anew, {self.remedy}") from None
+        return found
+
+
+# What the package knows, as a source of values like those of ``--data`` (``importing/data/datasheets.py``).
+
+Whole = Mapping[str, Sequence[Raw]]  # what the package says of itself
+
+
+class PublishedSource:
+    """``file``: what it is called. ``edition``: whose units count. ``known``: what its lists may say.
+
+    ``apply``: abilities hold as the data describes them, which drops conditions. ``arms``: which weapons gear is.
+    """
+
+    told = ""
+
+    def __init__(
+        self, file: str, credit: str, edition: str, raw: Whole, known: Abilities, apply: bool = False,
+        arms: Arms | None = None,
+    ) -> None:  # fmt: skip
+        self.file, self.credit, self.apply = file, credit, apply
+        self.library = Library(raw, known, arms or {})
+        self.units = [one for one in raw["units"] if one.get("name") and edition_of(one) == edition]
+        own = {
+            str(one.get("id")): (str(one.get("name", "")), *map(str, one.get("aliases") or ()))
+            for one in raw["factions"]
+        }
+        self.factions = {name: names[0] for name, names in own.items()}
+        self.listed = [
+            (cleaned(str(one["name"])), factions(*own.get(faction_of(one), ()), *words(one, "faction_keywords")))
+            for one in self.units
+        ]
+        self.bought = {key(str(one.get("name", ""))): one for one in raw.get("enhancements") or ()}
+        self.all_weapons = raw["weapons"]
+
+    def sheet(self, places: Sequence[int]) -> Datasheet | None:
+        if not places:
+            return None
+        unit = self.units[places[0]]
+        return Datasheet(
+            self.listed[places[0]][0], self.file, (self.library.selection(unit, self.apply),), tuple(self.doubts(unit))
+        )
+
+    def doubts(self, unit: Raw) -> list[str]:
+        """What is missing or odd of a unit in the data."""
+        found: list[str] = []
+        lost = [own for own in self.library.choices(unit) if self.library.thing(own, unit) is None]
+        if lost:
+            found.append(f"the data names and does not describe: {', '.join(lost)}")
+        if not self.library.has_rows(unit):
+            found.append("the data does not say of which models it is, and who carries what")
+        elif not unit.get("weapon_ids"):
+            found.append("the data has no weapons for it")
+        for row in self.library.rows(unit):
+            if line_of(row, unit) is None:
+                found.append(f"the data does not say which statline is that of {cleaned(str(row.get('name', '')))}")
+        if not unit.get("points"):
+            found.append("the data has no points for it")
+        elif unit.get("points_provisional"):
+            found.append("its points are marked as provisional")
+        if dated(unit):
+            found.append(f"its statline: {CARRIED_OVER}")
+        if modes := unit.get("game_modes"):
+            found.append(f"it is of {', '.join(map(str, modes))} alone")
+        return found
+
+    def enhancement(self, name: str) -> Selection | None:
+        found = self.bought.get(key(name))
+        if found is None:
+            return None
+        about = Profile(cleaned(str(found["name"])), ABILITY, (("Description", ""),))
+        return Selection(about.name, points=float(found.get("cost") or 0), group="Enhancements", profiles=(about,))
+
+    def only_melee(self, name: str) -> bool:
+        wanted = key(name)
+        same = [one for one in self.all_weapons if key(str(one.get("name", ""))) == wanted]
+        return bool(same) and all(way.get("range") == MELEE_TYPE for one in same for way in one.get("profiles") or ())
+
+
+def edition_of(record: Raw) -> str:
+    return str((record.get("game_version") or {}).get("edition", ""))
+
+
+def words(record: Raw, key: str) -> Iterator[str]:
+    return map(str, record.get(key) or ())
+
+
+# Units by name and number as a list without values, as if they had been pasted: who is in them, and what they carry.
+
+MOST_NAMED = 8  # of units that could be meant
+_COUNTED = re.compile(r"(?a)\A([^*×]*[^*×\s])\s*[*×]\s*(\d{1,4})")
+_SEVERAL = re.compile(r"(?ai)\A(\d+)(?:\s*[x×])?\s+(\S.*)")
+
+
+class RequestedUnit(NamedTuple):
+    """``models``: how many; None: as few as it may have. ``weapons``: how many of which instead of what it has."""
+
+    name: str
+    models: int | None = None
+    weapons: tuple[tuple[str, int], ...] = ()
+
+
+class Load(NamedTuple):
+    """One model: its kind, and ids of what it carries."""
+
+    row: Raw
+    carried: tuple[str, ...]
+
+
+def read(units: Sequence[str], weapons: Iterable[tuple[str, str]] = ()) -> list[RequestedUnit]:
+    """What was said: ``Boyz*20``, and weapons of units, ``2x big shoota``.
+
+    :raises Refused: no number where one must stand; weapons of a unit that was not named
+    """
+    found = []
+    for said in units:
+        check_digits(said)
+        counted = _COUNTED.fullmatch(said.strip())
+        if not counted and re.search("[*×]", said):
+            name = re.split("[*×]", said)[0].strip() or "Boyz"
+            alone = f", or {name} alone for as few as it may have" if name in said else ""
+            raise Refused(f"{cleaned(said)}: a name, * and a number of models, as in {name}*5{alone}")
+        found.append(RequestedUnit(counted[1], int(counted[2])) if counted else RequestedUnit(said.strip()))
+    for unit, carried in weapons:
+        check_digits(carried)
+        place = next((at for at, one in enumerate(found) if any_order(one.name) == any_order(unit)), None)
+        if place is None:
+            raise Refused(f"--with {unit}={carried}: {unit} is none of the units that were named")
+        more = tuple(map(several, filter(None, map(str.strip, carried.split(",")))))
+        found[place] = found[place]._replace(weapons=found[place].weapons + more)
+    return found
+
+
+def check_digits(said: str) -> None:
+    """:raises Refused: it has digits of another script, which would be taken for a part of a name"""
+    if odd := re.search(r"[^\D0-9]+", said):
+        own = "".join(str(int(digit)) for digit in odd[0])
+        raise Refused(f"{cleaned(said)}: write the number with the digits 0 to 9, {own} and not {odd[0]}")
+
+
+def several(said: str) -> tuple[str, int]:
+    """``2x big shoota`` as its name and number."""
+    found = _SEVERAL.fullmatch(said)
+    return (found[2], int(found[1])) if found else (said, 1)
+
+
+def ordered(
+    source: PublishedSource, wanted: Sequence[RequestedUnit], game: str, faction: str = "", name: str = ""
+) -> TextList:
+    """The list. ``game``: as rosters call it. ``faction``: whose units are meant, where several have one of a name.
+
+    :raises Refused: a unit is not known, or several are called so; a number or a weapon that it cannot have
+    """
+    places = found(source, [one.name for one in wanted], faction)
+    taken = Counter[int]()
+    entries = []
+    for one, place in zip(wanted, places, strict=True):
+        taken[place] += 1
+        entries.append(UnitOrder(source, place, taken[place]).entry(one))
+    own = source.factions.get(faction_of(source.units[places[0]]), "") if places else ""
+    return TextList(
+        name or f"A list of {own or 'an army'}", source.file, game, faction=own, entries=tuple(entries),
+        points=sum(one.points or 0 for one in entries),
+    )  # fmt: skip
+
+
+# Which units are meant -----------------------------------------------------------------------------------------------
+
+
+def found(source: PublishedSource, names: Sequence[str], faction: str) -> list[int]:
+    """The place of each. Of several of a name that of the faction which all others are of.
+
+    :raises Refused: as ``ordered``
+    """
+    said = factions(faction)
+    if faction and not any(said & own for _, own in source.listed):
+        raise Refused(f"there is no faction {cleaned(faction)}; {did_you_mean(faction, source.factions.values())}")
+    every = [candidates(source, name, said) for name in names]
+    sure = {faction_of(source.units[one[0]]) for one in every if len(one) == 1}
+    places = []
+    for those in every:
+        ours = [place for place in those if faction_of(source.units[place]) in sure]
+        if len(those) > 1 and len(ours) != 1:
+            of = ", ".join(source.factions.get(faction_of(source.units[place]), "?") for place in those)
+            raise Refused(f"several are called {source.listed[those[0]][0]}: of {of}; say which with --faction")
+        places.append((ours if len(those) > 1 else those)[0])
+    return places
+
+
+def candidates(source: PublishedSource, name: str, said: frozenset[str]) -> list[int]:
+    """Units of this name, of the faction that was said if there is one of it."""
+    those = exact(name, source.listed, said) or nearly(name, source.listed, said)
+    if those:
+        return those
+    words = set(singular(name).split())
+    holding = [other for other, _ in source.listed if words and words <= set(singular(other).split())]
+    close = sorted(dict.fromkeys(holding), key=len)[:MOST_NAMED]
+    if close:
+        raise Refused(f"there is no unit {cleaned(name)} in {source.file}; there are {', '.join(close)}")
+    known = (other for other, _ in source.listed)
+    raise Refused(f"there is no unit {cleaned(name)} in {source.file}; {did_you_mean(name, known)}")
+
+
+# One of them ---------------------------------------------------------------------------------------------------------
+
+
+class UnitOrder:
+    """``nth``: the how-manieth of its name in the list, from 1: later ones may cost more."""
+
+    def __init__(self, source: PublishedSource, place: int, nth: int) -> None:
+        self.library, self.unit, self.nth = source.library, source.units[place], nth
+        self.name = source.listed[place][0]
+        self.doubts: list[str] = []
+
+    def entry(self, wanted: RequestedUnit) -> TextUnit:
+        loads = self.loads(wanted.models)
+        for weapon, n in wanted.weapons:
+            loads = self.with_weapon(loads, weapon, n)
+        groups = []
+        for load, n in Counter((str(one.row.get("name", "")), one.carried) for one in loads).items():
+            row, carried = load
+            items = tuple(Item(named, each * n) for named, each in self.named(carried).items())
+            groups.append(Group(cleaned(row), n, items))
+        return TextUnit(self.name, self.points(loads), tuple(groups), doubts=tuple(self.doubts))
+
+    def named(self, carried: Iterable[str]) -> Counter[str]:
+        """How many of what, by names; what the data does not describe is told elsewhere."""
+        things = (self.library.thing(own, self.unit) for own in carried)
+        return Counter(one.name for one in things if one)
+
+    def loads(self, models: int | None) -> list[Load]:
+        """Each model with what it has to begin with. :raises Refused: there cannot be so many"""
+        size, rows = self.unit.get("model_count") or {}, self.library.rows(self.unit)
+        low = int(size.get("min") or sum(int(row.get("min") or 0) for row in rows) or 1)
+        high = int(size.get("max") or low)
+        n = low if models is None else models
+        if not low <= n <= high:
+            many = f"{low} to {high} models" if high > low else "1 model" if low == 1 else f"{low} models"
+            more = "; for several units name it as often" if high == 1 < n else ""
+            raise Refused(f"{self.name} has {many}, not {n}{more}")
+        counts = [min(int(row.get("min") or 0), n) for row in rows]
+        rest = n - sum(counts)
+        for place in sorted(
+            range(len(rows)), key=lambda at: (bool(rows[at].get("is_leader_model")), -int(rows[at].get("max") or 0))
+        ):
+            more_of_it = max(0, min(rest, int(rows[place].get("max") or 0) - counts[place]))
+            counts[place] += more_of_it
+            rest -= more_of_it
+        if rest > 0:
+            self.doubts.append("the data has no room for all its models: they are of the first kind")
+            counts[0] += rest
+        return [load for row, count in zip(rows, counts, strict=True) for load in [self.begins(row)] * count]
+
+    def begins(self, row: Raw) -> Load:
+        own = tuple(map(str, row.get("default_weapon_ids") or ()))
+        if not own and (variants := row.get("loadout_variants")):
+            own = tuple(map(str, variants[0].get("weapon_ids") or ()))
+        if not any(map(self.shoots, own)):
+            own += self.to_begin_with(row)
+        return Load(row, own)
+
+    def to_begin_with(self, row: Raw) -> tuple[str, ...]:
+        """Ranged weapons of a model that has none in the data: those that others may take the place of."""
+        name = cleaned(str(row.get("name", "")))
+        options = self.library.options.all(str(self.unit.get("id")), faction_of(self.unit))
+        given = {own for one in self.library.rows(self.unit) for own in map(str, one.get("default_weapon_ids") or ())}
+        gone = dict.fromkeys(own for one in options for own in map(str, one.get("replaces") or ()))
+        own = tuple(one for one in gone if one not in given and self.shoots(one))
+        may = ", ".join(dict.fromkeys(self.named(filter(self.shoots, self.library.choices(self.unit)))))
+        if own:
+            names = ", ".join(self.named(own))
+            self.doubt(f"{name}: the data gives it no ranged weapon: it has {names}, which others take the place of")
+        elif may:
+            self.doubt(f"{name}: the data gives it no ranged weapon; of the unit there are {may}")
+        return own
+
+    def doubt(self, words: str) -> None:
+        if words not in self.doubts:
+            self.doubts.append(words)
+
+    def shoots(self, own: str) -> bool:
+        found = self.library.weapons.get(own, faction_of(self.unit))
+        return found is not None and found.get("type") == "ranged"
+
+    # Something else instead
+
+    def with_weapon(self, loads: list[Load], said: str, n: int) -> list[Load]:
+        """The same where so many carry this, in the place of what the data says. :raises Refused: it cannot be"""
+        if n < 1:
+            raise Refused(f"{n}x {cleaned(said)} is none: leave it out")
+        own = [one for one in self.library.choices(self.unit) if self.is_called(one, said)]
+        if not own:
+            names = sorted(self.named(self.library.choices(self.unit)))
+            raise Refused(f"{self.name} cannot have {cleaned(said)}; {did_you_mean(said, names, shown=30)}")
+        for option in self.library.options.all(str(self.unit.get("id")), faction_of(self.unit)):
+            for bundle in bundles(option):
+                if set(bundle) & set(own):
+                    return self.swapped(loads, option, bundle, n, said)
+        if n > len(loads):
+            raise Refused(f"{self.name} has {len(loads)} models, not {n} for {cleaned(said)}")
+        self.doubts.append(f"the data does not say who may have {cleaned(said)}: beside what else they carry")
+        return [one._replace(carried=(*one.carried, own[0])) if at < n else one for at, one in enumerate(loads)]
+
+    def swapped(self, loads: list[Load], option: Raw, bundle: list[str], n: int, said: str) -> list[Load]:
+        limit = option.get("model_constraint") or {}
+        most = len(loads)
+        if per := limit.get("per_n_models"):
+            most = len(loads) // int(per)
+        if limit.get("max_count") and not limit.get("any_number"):
+            most = min(most, int(limit["max_count"]))
+        if n > most:
+            raise Refused(f"of {len(loads)} models of {self.name} at most {most} may have {cleaned(said)}")
+        gone = list(map(str, option.get("replaces") or ()))
+        wanted, left = plain_name(str(limit.get("model_name") or "")), n
+        changed = list(loads)
+        # the last first: those who lead stand before the others, and keep what they have
+        for at in reversed(range(len(loads))):
+            kept = self.without(loads[at].carried, gone)
+            fits = not wanted or plain_name(str(loads[at].row.get("name", ""))) == wanted
+            if left and fits and kept is not None:
+                changed[at] = loads[at]._replace(carried=(*kept, *bundle))
+                left -= 1
+        if left:
+            names, have = " and ".join(self.named(gone)) or "something", n - left
+            said_so = f"{cleaned(said)} of {self.name} takes the place of {names}"
+            raise Refused(f"{said_so}: of those who may take it {have} ha{'s' if have == 1 else 've'} that, not {n}")
+        return changed
+
+    def without(self, carried: Sequence[str], gone: Iterable[str]) -> list[str] | None:
+        """What is left; None if one of those that go is not there. One of the same name counts as it."""
+        left = list(carried)
+        for one in gone:
+            same = [other for other in left if other == one] or [other for other in left if self.alike(other, one)]
+            if same:
+                left.remove(same[0])
+            elif not self.is_melee(one):
+                return None
+        return left
+
+    def alike(self, one: str, other: str) -> bool:
+        """``bolt-pistol-captain`` is the bolt pistol."""
+        return (
+            one.startswith(f"{other}-") or other.startswith(f"{one}-") or bool(self.named([one]) & self.named([other]))
+        )
+
+    def is_melee(self, own: str) -> bool:
+        raw = self.library.weapons.get(own, faction_of(self.unit))
+        return raw is None or raw.get("type") == "melee"
+
+    def is_called(self, own: str, said: str) -> bool:
+        return any(any_order(name) == any_order(said) for name in self.named([own]))
+
+    # What it costs
+
+    def points(self, loads: Sequence[Load]) -> float | None:
+        """None if the data does not say."""
+        tiers = [one for one in self.unit.get("points") or () if covers(one, self.nth)]
+        own = [one for one in tiers if int(one["models"]) <= len(loads)]
+        if not own:
+            return None
+        best = max(own, key=lambda one: int(one["models"]))
+        if len(loads) > int(best.get("models_max") or best["models"]):
+            self.doubts.append(f"the data has no points for {len(loads)} models: those of {best['models']}")
+        carried = Counter(own for one in loads for own in one.carried)
+        costs = self.unit.get("wargear_costs") or ()
+        return sum((one["cost"] * carried[str(one.get("item_id"))] for one in costs), start=float(best["cost"]))
+
+
+def last_to_fill(row: Raw) -> tuple[bool, int]:
+    """Leaders are as few as may be; of others those of which there may be most are taken first."""
+    return bool(row.get("is_leader_model")), -int(row.get("max") or 0)
+
+
+def bundles(option: Raw) -> Iterator[list[str]]:
+    """What may be taken by it at once."""
+    if option.get("replacement"):
+        yield list(map(str, option["replacement"]))
+    for one in option.get("replacement_choice") or ():
+        yield list(map(str, one))
+
+
+def covers(tier: Raw, nth: int) -> bool:
+    """True if the unit of this place among those of its name costs that."""
+    low, high = tier.get("unit_count_min"), tier.get("unit_count_max")
+    return low is None or (int(low) <= nth and (high is None or nth <= int(high)))

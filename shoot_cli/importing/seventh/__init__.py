@@ -1,0 +1,164 @@
+"""Rosters of 7e, and back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from shoot_cli.armies.armoury import mode_of, profiles_meant, reference
+from shoot_cli.armies.army import numbered
+from shoot_cli.armies.tree import plain_name
+from shoot_cli.importing.report import ImportContext
+from shoot_cli.importing.roster import MODEL, UNIT, UPGRADE, Profile, Roster, Rule, Selection, shortened
+from shoot_cli.importing.seventh.profiles import OF_MODELS, OF_VEHICLES, Library, parts_of, table_of
+from shoot_cli.importing.seventh.unit import ALONE, Finder, Maker, of_nobody
+from shoot_cli.rules.seventh.fields import ARMOURY, weapon_of_row
+from shoot_cli.rules.seventh.profiles import Weapon
+
+# Rosters of this edition made into lists (section 8 of the import). Begins at ``take``.
+
+RULESET = "40k-7e"
+MOST_UNITS = 200
+
+
+def take(roster: Roster, taking: ImportContext, experimental: bool = False) -> dict[str, Any]:
+    """Return the list as a document. ``taking`` is told what is guessed, left out and left to the players.
+
+    :param experimental: True if the list is of another game with nearly the same rules
+    """
+    library, faction = Library(), next((force.faction for force in roster.forces if force.faction), "")
+    maker = Maker(taking, library, Finder(roster))
+    notes = [roster.note] if roster.note else []
+    if experimental:
+        words = f"a list of {roster.game or 'another game'} taken as one of 7th edition: experimental"
+        notes.append(words)
+        taking.guess("", f"{words}; rules that its own books have are yours to play")
+    for force in roster.forces:
+        notes += of_nobody("", Selection(force.name, rules=force.rules), taking)
+    for force, top in roster.tops():
+        if not top.number:
+            continue
+        for part in parts_of(top):
+            if len(maker.units) >= MOST_UNITS:
+                taking.left_out(part.selection.name, f"a list has {MOST_UNITS} units at most")
+            else:
+                maker.add(part, force, force.faction if force.faction != faction else "")
+        if top.kind not in (UNIT, MODEL) and not any(one.kind in (UNIT, MODEL) for one in top.below()):
+            notes += [f"{top.name}: {one.name}" for one in top.selections[:1]]
+            notes += [note for one in top.every() for note in of_nobody("", one, taking)]
+    _leaders(maker.units, taking)
+    document: dict[str, Any] = {"ruleset": RULESET, "name": shortened(roster.name or "Imported list")[0]}
+    if faction:
+        document["faction"] = shortened(faction)[0]
+    if notes:
+        document["note"] = shortened("; ".join(dict.fromkeys(notes)), 2000)[0]
+    used = {"profiles": library.profiles, "weapons": library.weapons}
+    return document | {key: value for key, value in used.items() if value} | {"units": maker.units}
+
+
+def _leaders(units: list[dict[str, Any]], taking: ImportContext) -> None:
+    """Whom Independent Characters may join (7E-IC-1), by the names that units have among each other."""
+    names = numbered(unit["name"] for unit in units)
+    hosts = [name for name, unit in zip(names, units, strict=True) if not _is_alone(unit) and _may_be_joined(unit)]
+    for name, unit in zip(names, units, strict=True):
+        if _is_alone(unit) and hosts and not _is_vehicle(unit):
+            taking.may_lead(name, hosts)
+
+
+def _is_alone(unit: dict[str, Any]) -> bool:
+    return all(ALONE in (*unit.get("rules", ()), *model.get("rules", ())) for model in unit["models"])
+
+
+def _is_vehicle(unit: dict[str, Any]) -> bool:
+    return plain_name(unit.get("type", "")).startswith("vehicle")
+
+
+def _may_be_joined(unit: dict[str, Any]) -> bool:
+    return not _is_vehicle(unit) and not any(word in unit.get("type", "") for word in ("Monstrous", "Gargantuan"))
+
+
+# A unit of a list as a roster would have it, so that a list may lend its values to a text (IMP-61).
+
+
+def selection_of(unit: Mapping[str, Any], document: Mapping[str, Any]) -> Selection:
+    """The unit with its models, their statlines and weapons, all values written out."""
+    weapons = _own(document)
+    name = str(unit.get("name") or unit["models"][0]["name"])
+    models = tuple(_model(row, unit, document, weapons) for row in unit["models"])
+    rules = tuple(Rule(str(rule)) for rule in unit.get("rules", ()))
+    profiles = []
+    if isinstance(transport := unit.get("transport"), Mapping):
+        fire = str(transport.get("fire points", "-"))
+        capacity = ("Capacity", str(transport["capacity"]))
+        profiles.append(Profile(name, "Transport", (capacity, ("Fire Points", fire))))
+    return Selection(
+        name, UNIT, points=float(unit.get("points") or 0), profiles=tuple(profiles), rules=rules, selections=models
+    )
+
+
+def _model(
+    row: Mapping[str, Any], unit: Mapping[str, Any], document: Mapping[str, Any], weapons: dict[str, tuple[Weapon, ...]]
+) -> Selection:
+    stats = {**_named(document.get("profiles"), row.get("profile")), **row}
+    number = int(row.get("count") or 1)
+    rules = [Rule(str(rule)) for rule in row.get("rules", ())]
+    if row.get("independent") in (True, "yes"):
+        rules.append(Rule("Independent Character"))
+    if stats.get("FNP") not in (None, "-"):
+        rules.append(Rule(f"Feel No Pain ({stats['FNP']})"))
+    arms = tuple(_weapon(str(said), number, weapons) for said in row.get("weapons", ()))
+    return Selection(
+        str(row.get("name", unit.get("name"))), MODEL, number, profiles=(_statline(row, stats, unit),),
+        rules=tuple(rules), selections=tuple(one for one in arms if one is not None),
+    )  # fmt: skip
+
+
+def _statline(row: Mapping[str, Any], stats: Mapping[str, Any], unit: Mapping[str, Any]) -> Profile:
+    vehicle = stats.get("front") is not None
+    kind = str(unit.get("type") or ("Vehicle" if vehicle else "Infantry"))
+    if row.get("character") in (True, "yes") and "character" not in kind.casefold():
+        kind += " (Character)"
+    values = [(key, str(stats[key])) for key in (OF_VEHICLES if vehicle else OF_MODELS) if key in stats]
+    if vehicle:
+        return Profile(str(row["name"]), "Vehicle", (("Type", kind), *values, *_inv(stats)))
+    save = str(stats.get("Sv", "-"))
+    if stats.get("Inv") not in (None, "-"):
+        save = f"{save.partition('/')[0]}/{stats['Inv']}"
+    return Profile(str(row["name"]), "Unit", (("Unit Type", kind), *values, ("Save", save)))
+
+
+def _inv(stats: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    if stats.get("Inv") not in (None, "-"):
+        yield "Inv", str(stats["Inv"])
+
+
+def _weapon(said: str, number: int, weapons: dict[str, tuple[Weapon, ...]]) -> Selection | None:
+    known = {**ARMOURY.modes, **{name: tuple(mode_of(one) for one in some if one.of) for name, some in weapons.items()}}
+    meant = reference(said, known, ARMOURY.also, ARMOURY.prefixes)
+    if meant is None:
+        return None
+    found = profiles_meant(meant.but(times=1), (weapons | ARMOURY.weapons | weapons)[meant.name])
+    profiles = tuple(map(table_of, found))
+    return Selection(found[0].of or found[0].name, UPGRADE, number * meant.times, profiles=profiles)
+
+
+def _own(document: Mapping[str, Any]) -> dict[str, tuple[Weapon, ...]]:
+    """The weapons that the list describes itself, by their plain names."""
+    found = {}
+    for name, page in (document.get("weapons") or {}).items():
+        ways = page.get("modes") or {"": {}}
+        found[plain_name(name)] = tuple(
+            _made(f"{name}: {mode}" if mode else name, {**page, **(way or {})}) for mode, way in ways.items()
+        )
+    return found
+
+
+def _made(name: str, page: Mapping[str, Any]) -> Weapon:
+    far, strength, ap, kind = (str(page[key]) for key in ("range", "S", "AP", "type"))
+    return weapon_of_row(name, far, strength, ap, kind, "", tuple(map(str, page.get("rules") or ())))
+
+
+def _named(profiles: Mapping[str, Any] | None, name: Any) -> Mapping[str, Any]:
+    by_name = {plain_name(str(known)): values for known, values in (profiles or {}).items()}
+    found = by_name.get(plain_name(str(name or "")))
+    return found if isinstance(found, Mapping) else {}

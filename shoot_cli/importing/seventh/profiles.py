@@ -1,0 +1,717 @@
+"""Statlines and weapons."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from shoot_cli.armies.armoury import mode_of, profiles_meant
+from shoot_cli.armies.army import free_name
+from shoot_cli.armies.tree import near, plain_name
+from shoot_cli.armies.yaml_text import NONE, split_list
+from shoot_cli.engine.record import Record
+from shoot_cli.importing.roster import MODEL, UNIT, UPGRADE, EqualModels, Profile, Selection, copied, shortened
+from shoot_cli.importing.seventh.special_rules import changes_no_shot, rule_of_weapon
+from shoot_cli.rules.seventh.fields import ARMOURY, weapon_of_row, why_no_weapon
+from shoot_cli.rules.seventh.profiles import (
+    PISTOL,
+    RAPID_FIRE,
+    TYPES,
+    UNIT_TYPES,
+    UNLIMITED,
+    Weapon,
+    fire_of,
+    odd_words_of,
+    type_of,
+)
+
+# Statlines of rosters: what a profile says of a model, in the words of our lists; and its type.
+
+SKILLS, LIMITS = ("WS", "BS", "S", "I", "A"), {"T": 10, "W": 20, "Ld": 10, "HP": 20}
+ARMOUR = ("front", "side", "rear")
+NEEDED = ("BS", "T", "W", "Ld", *ARMOUR, "HP")  # the rest says nothing of shooting that a default would spoil
+OF_MODELS, OF_VEHICLES = ("WS", "BS", "S", "T", "W", "I", "A", "Ld"), ("WS", "BS", "S", "I", "A", *ARMOUR, "HP")
+_NUMBER = re.compile(r"\d{1,3}")
+_SAVE = re.compile(r"([2-7])\s*(\+{0,2})")
+_STAT_ENDS = re.compile(r"(?<![\s*†‡])[\s*†‡]+$")
+_SUPER_HEAVY = re.compile(r"(?i)\bsuper[ -]heavy\b")
+
+
+class Statline(Record):
+    """``values``: keys of our lists and what stands there. ``broken``: why it is none, "" if it is one."""
+
+    name: str
+    values: tuple[tuple[str, str | int], ...]
+    type: str  # as our lists write it: "Jump Infantry", "Vehicle (Tank, Transport)"; "" if it has none
+    character: bool = False
+    vehicle: bool = False
+    rules: tuple[str, ...] = ()  # that its own columns give: the role of a flyer
+    guesses: tuple[str, ...] = ()
+    broken: str = ""
+
+
+def is_vehicle(profile: Profile) -> bool:
+    return profile.has("Front", "Side", "Rear")
+
+
+def is_statline(profile: Profile) -> bool:
+    return is_vehicle(profile) or (profile.has("T", "W") and profile.get("Save", "Sv") is not None)
+
+
+def statline_of(profile: Profile) -> Statline:
+    """What a profile says for which ``is_statline`` holds."""
+    vehicle = is_vehicle(profile)
+    values, guesses, broken = dict[str, str | int](), list[str](), ""
+    for key in OF_VEHICLES if vehicle else OF_MODELS:
+        written = profile.get(key)
+        if written is None and key not in NEEDED:
+            continue
+        value, said = _value(key, written)
+        if value is None and key in NEEDED:
+            broken = broken or f"{key} {written or 'is missing'}: no value"
+        elif value is not None:
+            values[key] = value
+        guesses += [said] * bool(said)
+    if vehicle and (inv := _SAVE.match((profile.get("Inv", "InvSv") or "").strip())) and inv[1] != "7":
+        values["Inv"] = f"{inv[1]}++"
+    if not vehicle:
+        saves, said = saves_of(profile.get("Save", "Sv") or "")
+        values |= saves
+        guesses += [said] * bool(said)
+        broken = broken or ("" if saves else f"Save {profile.get('Save', 'Sv')}: no value")
+    type_, character, odd = _model_type(profile, vehicle)
+    rules = _roles(profile)
+    return Statline(profile.name, tuple(values.items()), type_, character, vehicle, rules, (*guesses, *odd), broken)
+
+
+def _value(key: str, written: str | None) -> tuple[str | int | None, str]:
+    """What stands in a cell, None if that is no value; and what is to be said of it."""
+    text = _STAT_ENDS.sub("", (written or "").strip()[:40])
+    most = LIMITS.get(key, 15 if key in ARMOUR else 10)
+    if key in SKILLS and text.casefold() in (*NONE, "n/a"):
+        return 0, ""
+    if key == "Ld" and text.casefold() in (*NONE, "n/a", ""):
+        return 1, "no Leadership is printed: 1, so that of the others counts"
+    found = _NUMBER.match(text)
+    least = 5 if key in ARMOUR else 0 if key in SKILLS else 1
+    if not found or not least <= int(found[0]) <= most:
+        return None, f"{key} {text}: left out, it is no number" if key not in NEEDED and text else ""
+    rest = text[found.end() :].strip()
+    if rest.casefold().startswith("d"):  # 2D6 Attacks
+        return None, f"{key} {text}: left out, it is no number"
+    return int(found[0]), f"{key} {text}: {found[0]}" if rest else ""
+
+
+def saves_of(written: str) -> tuple[dict[str, str | int], str]:
+    """Sv and Inv of ``3+``, ``2+/4++``, ``-/5++``, ``-``, and what is to be said; nothing if that is no save."""
+    text = _STAT_ENDS.sub("", written.strip()[:40])
+    if text.casefold() in (*NONE, "n/a"):
+        return {"Sv": "-"}, ""
+    parts = [part.strip() for part in re.split(r"[/(,]", text.replace(")", "")) if part.strip()]
+    first, others = (parts[0], parts[1:]) if parts else ("", [])
+    found = _SAVE.match(first)
+    if first not in NONE and not found:
+        return {}, ""
+    armour = "-" if found is None or found[1] == "7" else f"{found[1]}+"
+    invulnerable = min((number[1] for part in others if (number := _SAVE.match(part))), default="")
+    said = ""
+    if found and found[2] == "++" and not others:  # an invulnerable save and no other
+        armour, invulnerable = "-", found[1]
+    elif found and not found[2]:
+        said = f"Save {first}: {armour}"
+    values: dict[str, str | int] = {"Sv": armour}
+    if invulnerable not in ("", "7"):
+        values["Inv"] = f"{invulnerable}++"
+    return values, said
+
+
+def _model_type(profile: Profile, vehicle: bool) -> tuple[str, bool, tuple[str, ...]]:
+    """The type in our spelling, whether it is a character's, and what was guessed of its words."""
+    written = (profile.get("Unit Type", "Type") or "")[:120]
+    text, said = _nearest_type(" ".join(_STAT_ENDS.sub("", written).split()))
+    text = _SUPER_HEAVY.sub("Super-heavy", text)
+    words = type_of(text)
+    character = "character" in words.casefold()
+    outside, _, inside = words.partition("(")
+    parts = [part.strip() for part in re.split(r"[,/;()]", inside) if part.strip() and part.strip() != "Character"]
+    outside = re.sub(r"(?:,\s*|(?<![\s,])\s+)?\bCharacter\b", "", outside).strip(" ,")
+    if not vehicle:
+        return f"{outside} ({', '.join(parts)})" if parts and outside else outside or ", ".join(parts), character, said
+    ahead = [part.strip() for part in outside.split(",") if part.strip() and part.strip().casefold() != "vehicle"]
+    parts = [*ahead, *parts]
+    for word in ("Walker", "Flyer"):
+        if word.casefold() in profile.kind.casefold() and not any(word in part for part in parts):
+            parts.append(word)
+    return f"Vehicle ({', '.join(parts)})" if parts else "Vehicle", character, said
+
+
+def _nearest_type(text: str) -> tuple[str, tuple[str, ...]]:
+    """The type with what is misspelt in it as the nearest words spell it, and what was said of each."""
+    said = []
+    known = list(dict.fromkeys(word for kind in UNIT_TYPES for word in kind.split()))
+    for word in odd_words_of(text)[1]:
+        if found := near(word, known, most=1, cutoff=0.8):
+            text = text.replace(word, found[0])
+            said.append(f"type {word}: {found[0]}")
+    if text and not odd_words_of(text)[0]:
+        said.append(f"the type {text} is not known here")
+    return text, tuple(said)
+
+
+def _roles(profile: Profile) -> tuple[str, ...]:
+    """Of the roles of a flyer the one that is played (7E-FLY-3)."""
+    return ("Fighter",) if "fighter" in plain_name(profile.get("Role") or "").split() else ()
+
+
+# The units of a roster of this edition, and the statlines of their models.
+
+
+class RosterUnit(NamedTuple):
+    """A unit, and what it stood in if that was another unit; ``shell``: what held it and other units, and is none."""
+
+    selection: Selection
+    stood_in: str = ""
+    shell: Selection | None = None
+
+
+def parts_of(top: Selection) -> Iterator[RosterUnit]:
+    """The units that a topmost selection is: itself if it has models, and those that stand in it."""
+    own: list[RosterUnit] = []
+    rest = _without(top, top, own)
+    shell = None
+    if has_statline(rest) or (rest.kind in (UNIT, MODEL) and not own):
+        yield RosterUnit(rest)
+    else:
+        shell = rest
+    for part in own:
+        for inner in parts_of(part.selection):
+            yield inner._replace(stood_in=inner.stood_in or part.stood_in, shell=inner.shell or shell)
+            shell = None  # what it costs is told with its first unit
+
+
+def is_unit(top: Selection) -> bool:
+    """True of a topmost selection that may be a unit: no choice of the list builder, no formation of units."""
+    return top.kind in (UNIT, MODEL) and not any("formation" in one.casefold() for one in top.categories)
+
+
+def has_statline(selection: Selection) -> bool:
+    return any(is_statline(profile) for one in selection.every() for profile in one.profiles)
+
+
+def _without(one: Selection, top: Selection, own: list[RosterUnit]) -> Selection:
+    """The selection without the units that stand in it, which are put to ``own``."""
+    kept = []
+    for inner in one.selections:
+        if _is_own(inner, top):
+            own.append(RosterUnit(inner, top.name))
+        else:
+            kept.append(_without(inner, top, own))
+    return copied(one, selections=tuple(kept))
+
+
+def _is_own(one: Selection, top: Selection) -> bool:
+    """True of what stands in a selection and is a unit of its own."""
+    if one.kind == UNIT or not is_unit(top):
+        return one.kind in (UNIT, MODEL) and has_statline(one)
+    if not any(is_vehicle(profile) for profile in one.profiles):
+        return False
+    others = [profile for other in top.every() if other is not one for profile in other.profiles]
+    if any(is_statline(profile) and not is_vehicle(profile) for profile in others):
+        return True  # infantry, and what it rides in
+    if one.kind != UPGRADE:
+        return False
+    holders = [top, *(other for other in top.below() if other.kind == MODEL)]
+    return any(is_vehicle(profile) for holder in holders for profile in holder.profiles)
+
+
+def with_models(unit: Selection) -> tuple[Selection, tuple[str, ...]]:
+    """The unit with all who stand in it as models, and the names of those that stood among the upgrades.
+
+    An upgrade with a statline is somebody, unless it is what a model became: that shares a word with its name.
+    """
+    found: list[Selection] = []
+    lone = not any(one.kind == MODEL for one in unit.below()) and any(map(is_statline, unit.profiles))
+    if lone or unit.kind == MODEL:
+        rest = _alone(unit, _words(unit), found)
+        if not found:
+            return unit, ()
+        first = copied(rest, kind=MODEL, rules=(), points=0, custom="")
+        made = copied(unit, kind=UNIT, number=1, profiles=(), selections=(first, *found))
+        return made, tuple(dict.fromkeys(one.name for one in found))
+    names: list[str] = []
+    rest = _turned(unit, found, names)
+    leader = _own_model(rest)
+    names += [one.name for one in (*leader, *found)]
+    return copied(rest, selections=(*leader, *rest.selections, *found)), tuple(dict.fromkeys(names))
+
+
+def _own_model(unit: Selection) -> tuple[Selection, ...]:
+    """The model that the unit itself is beside those that stand in it: of its name, and none of them has its table."""
+    others = {profile.name for one in unit.below() for profile in one.profiles if is_statline(profile)}
+    own = [one for one in unit.profiles if is_statline(one) and plain_name(one.name) == plain_name(unit.name)]
+    taken = [one for one in unit.below() if one.kind == MODEL and not has_statline(one)]
+    if unit.kind != UNIT or taken or not own or not others or own[0].name in others:
+        return ()
+    return (Selection(unit.name, MODEL, profiles=(own[0],)),)
+
+
+def _turned(one: Selection, found: list[Selection], names: list[str]) -> Selection:
+    """The selection with upgrades that have a statline as models; those that stand in models are put to ``found``."""
+    if one.kind == MODEL:
+        return _alone(one, _words(one), found)
+    if one.kind == UPGRADE and any(map(is_statline, one.profiles)):
+        names.append(one.name)
+        return copied(one, kind=MODEL)
+    return copied(one, selections=tuple(_turned(inner, found, names) for inner in one.selections))
+
+
+def _alone(one: Selection, words: frozenset[str], found: list[Selection]) -> Selection:
+    """A model without those who stand in it and are somebody else."""
+    kept = []
+    for inner in one.selections:
+        tables = [profile for profile in inner.profiles if is_statline(profile)]
+        another = words and not any(words & _of_name(table.name) for table in tables)
+        if tables and (inner.kind == MODEL or (inner.kind == UPGRADE and another)):
+            found.append(copied(inner, kind=MODEL))
+        else:
+            kept.append(_alone(inner, words, found))
+    return copied(one, selections=tuple(kept))
+
+
+def _words(model: Selection) -> frozenset[str]:
+    """Words of its names; none if it has no statline of its own, so that it takes one from what stands in it."""
+    names = [profile.name for profile in model.profiles if is_statline(profile)]
+    return frozenset().union(*map(_of_name, (model.name, *names))) if names else frozenset()
+
+
+def _of_name(name: str) -> frozenset[str]:
+    return frozenset(word for word in plain_name(name).split() if len(word) > 2 and word not in ("the", "and", "with"))
+
+
+def statline_for(row: EqualModels, unit: Selection) -> tuple[Profile | None, str]:
+    """The table of a model, None without one; and what is to be said of the choice (IMP-20)."""
+    own = [profile for profile in row.model.profiles if is_statline(profile)]
+    below = [profile for one in _worn(row) for profile in one.profiles if is_statline(profile)]
+    name = row.model.name
+    if own and below:
+        words = set(plain_name(name).split())
+        alike = [profile for profile in below if words & set(plain_name(profile.name).split())]
+        taken = _nearest_statline(name, alike or own)
+        return taken, f"{taken.name} is taken of {len(own) + len(below)} statlines"
+    found = own or below or [profile for profile in unit.profiles if is_statline(profile)]
+    found = found or [
+        profile for one in unit.below() if one.kind == UPGRADE for profile in one.profiles if is_statline(profile)
+    ]
+    if not found:
+        return None, ""
+    taken = _nearest_statline(name, found)
+    several = len({(profile.name, profile.values) for profile in found}) > 1
+    return taken, f"{taken.name} is taken of {len(found)} statlines" if several else ""
+
+
+def _worn(row: EqualModels) -> Iterator[Selection]:
+    """What stands in the model and in no model below it, all levels of it."""
+
+    def below(one: Selection) -> Iterator[Selection]:
+        for inner in one.selections:
+            if inner.kind not in (MODEL, UNIT):
+                yield inner
+                yield from below(inner)
+
+    return below(row.model)
+
+
+def _nearest_statline(name: str, profiles: list[Profile]) -> Profile:
+    found = near(name, [profile.name for profile in profiles], most=1, cutoff=0.3)
+    return next((profile for profile in profiles if found and profile.name == found[0]), profiles[0])
+
+
+# Weapons of rosters: what a profile says, as our lists write it; the modes of one; what the armoury knows already.
+
+TWIN = "Twin-linked"
+_ENDS = re.compile(r"(?<![\s*†‡])[\s*†‡]+$")
+# Behind the name of a weapon that is used in two ways: which of them it is. The first is ours.
+_SHOT = re.compile(r"(?i)(?:(?<!\s)\s+)?(?:\((?:shooting|shot|thrown|ranged)\)|[-–]\s*(?:shooting|thrown|ranged))$")
+_BLOW = re.compile(r"(?i)(?:\((?:assault|melee|close combat|combat)\)|[-–]\s*(?:assault|melee|close combat|combat))$")
+_STEM = re.compile(r"\A(?P<stem>.*\S)(?:\s*\((?P<inside>[^()]+)\)|\s+[-–]\s+(?P<dash>.+)|:\s+(?P<colon>.+))")
+_TWIN = re.compile(r"(?i)\b(?:twin[- ]?linked|tl)\b[\s-]*")
+_TWO_WAYS = re.compile(r" ?/ ?(?=[^\d ])")
+_IN_BRACKETS = re.compile(r"(?i) ?\((?:shooting|thrown|ranged|melee|assault)\)")
+_SHOTS = r" ?(?P<shots>(?:\d*d\d|\d)[\d+/d]*)?"
+_TYPE = re.compile(
+    rf"(?i)(?:(?P<times>[2-9]) ?[x×] ?)?(?P<name>{'|'.join(TYPES).replace(' ', '[ -]?')})\b{_SHOTS}(?: (?P<rest>\D.*))?"
+    r"|(?P<close>(?:assault|heavy|ordnance|salvo)(?=\d))(?P<many>\d*d?\d[\d+/d]*)"
+)
+_SPELT = re.compile(rf"(?i)(?P<name>[a-z][a-z -]*?){_SHOTS}")
+_USER = re.compile(r"(?i)(?:user|as user|s)?\s*(?:([x×+])\s*(\d))?")
+# Names of several things in one selection: what is in it stays apart.
+_BUNDLE = re.compile(r"(?i)\b(?:wargear|weapons|equipment|grenades|and|with|standard|arm(?:ament|our)\w*)\b|[&+,/]")
+
+
+class FireMode(Record):
+    """One way to fire. ``values``: range, S, AP, type as a list has them; ``unknown``: rules that it does not know."""
+
+    name: str
+    values: tuple[tuple[str, str], ...]
+    rules: tuple[str, ...] = ()
+    unknown: tuple[str, ...] = ()
+    times: int = 1  # how often the weapon is there: "3x Rapid Fire"
+    guesses: tuple[str, ...] = ()
+
+
+class Arm(Record):
+    """A weapon as it is carried. ``modes``: of one that fires in several ways their names; else one without a name."""
+
+    name: str
+    ways: tuple[tuple[str, FireMode], ...]
+    guesses: tuple[str, ...] = ()
+
+    @property
+    def times(self) -> int:
+        return self.ways[0][1].times
+
+    @property
+    def type(self) -> str:
+        return fire_of(dict(self.ways[0][1].values)["type"]).type
+
+    def made(self) -> tuple[Weapon, ...]:
+        """As the reader of lists would make it."""
+        several = len(self.ways) > 1 or self.ways[0][0]
+        return tuple(
+            weapon_of_row(f"{self.name}: {mode}" if several else self.name, *_of(way), "", way.rules)
+            for mode, way in self.ways
+        )
+
+    def known(self) -> str:
+        """What the armoury calls it, if it has it with the same values; else ""."""
+        twin = all(TWIN in way.rules for _, way in self.ways)
+        return self._known(self.name) or (self._known(f"{TWIN} {self.name}") if twin else "")
+
+    def _known(self, name: str) -> str:
+        meant = ARMOURY.meant(name)
+        if meant is None or meant.times != 1 or any(way.unknown for _, way in self.ways):
+            return ""
+        theirs = profiles_meant(meant, ARMOURY.weapons[meant.name])
+        same = {(mode_of(one), _alike(one)) for one in theirs} == {(mode_of(one), _alike(one)) for one in self.made()}
+        return _called(theirs[0].of or theirs[0].name, meant.mode) if same else ""
+
+    def page(self) -> dict[str, object]:
+        """What stands under its name in a list."""
+        if len(self.ways) == 1 and not self.ways[0][0]:
+            return _page(self.ways[0][1])
+        return {"modes": {mode: _page(way) for mode, way in self.ways}}
+
+    def note(self) -> str:
+        """Of rules that are not known, by their names."""
+        said = dict.fromkeys(one for _, way in self.ways for one in way.unknown)
+        return f"not played: {', '.join(said)}" if said else ""
+
+
+def is_weapon(profile: Profile) -> bool:
+    said = profile.has("Range", "Type") and profile.get("Strength", "S") is not None
+    return said and "psychic" not in profile.kind.casefold()  # a power is there when it was manifested
+
+
+def is_melee(profile: Profile) -> bool:
+    """True of what is used in the Assault phase alone: no range, or one of the ways that its name tells apart."""
+    far, type_ = _first(profile.get("Range")), (profile.get("Type") or "").strip().casefold()
+    none = far.casefold() in (*NONE, "", "n/a", "melee", "base", "user", "touch", "close combat")
+    return none or type_.startswith(("melee", "close combat")) or bool(_BLOW.search(profile.name[-60:]))
+
+
+def way_of(profile: Profile, user: int | None) -> FireMode | str:
+    """The profile of a weapon that shoots, or why it cannot be taken. ``user``: the Strength of who carries it."""
+    guesses: list[str] = []
+    far = _range(profile.get("Range") or "")
+    strength = _strength(_first(profile.get("Strength", "S")), user, guesses)
+    ap = _first(profile.get("AP")).casefold().removeprefix("ap").strip() or "-"
+    kind, rules, unknown, times = _weapon_type(profile.get("Type") or "", guesses)
+    values = (("range", far), ("S", strength), ("AP", "-" if ap in (*NONE, "n/a") else ap), ("type", kind))
+    if "-" in far and "Barrage" not in rules:
+        guesses.append(f"range {far}: that it reaches no nearer is yours to mind")
+    way = FireMode(cleaned(profile.name), values, tuple(rules), tuple(unknown), times, tuple(guesses))
+    try:
+        why = why_no_weapon(weapon_of_row(way.name, *_of(way), "", way.rules))
+    except ValueError as error:
+        return str(error)
+    return why or way
+
+
+def cleaned(name: str) -> str:
+    """The name of a weapon without what tells ways to use it apart."""
+    name = shortened(name)[0]
+    return _SHOT.sub("", _ENDS.sub("", name)).strip() or name
+
+
+def arms_of(selection: Selection, ways: Sequence[FireMode]) -> tuple[Arm, ...]:
+    """The weapons of one selection. Ways with one stem are modes of one weapon; so are those of a selection that is no
+    bundle by its name."""
+    twin = _is_twin(selection)
+    ways = [_with(way, TWIN) if twin and TWIN not in way.rules and not _is_plain(way, ways) else way for way in ways]
+    stems: dict[str, list[tuple[str, str, FireMode]]] = {}
+    for way in ways:
+        stem, mode = _stem(way.name)
+        stems.setdefault(plain_name(stem), []).append((stem, mode, way))
+    found = [_arm(parts, twin) for parts in stems.values()]
+    if len(found) < 2 or selection.kind != "upgrade" or _BUNDLE.search(selection.name):
+        return tuple(found)
+    if any(plain_name(arm.name) == plain_name(selection.name) for arm in found):
+        return tuple(found)
+    modes = tuple((_free(mode or arm.name), way) for arm in found for mode, way in arm.ways)
+    name = cleaned(selection.name)
+    said = f"{name}: {', '.join(mode for mode, _ in modes)} are taken for ways to fire one weapon"
+    arm = Arm(name, _combined(name, modes), (said,))
+    return (arm.but(guesses=()) if arm.known() else arm,)
+
+
+def tables_of_armoury(name: str) -> tuple[Profile, ...]:
+    """The weapon of this name as a roster would have it, if the armoury has it: a table for each way to fire."""
+    meant = ARMOURY.meant(cleaned(name))
+    return (
+        () if meant is None else tuple(map(table_of, profiles_meant(meant.but(times=1), ARMOURY.weapons[meant.name])))
+    )
+
+
+def table_of(one: Weapon) -> Profile:
+    """A weapon as a roster has it."""
+    values = dict(columns(one))
+    kind = ", ".join((values["type"], *rules_of(one)))
+    written = (("Range", values["range"]), ("Strength", values["S"]), ("AP", values["AP"]), ("Type", kind))
+    return Profile(one.name, "Weapon", written)
+
+
+def columns(one: Weapon) -> tuple[tuple[str, str], ...]:
+    """What a weapon would have in a list: range, S, AP, type."""
+    if one.range is None:
+        far = "Template"
+    elif one.range == UNLIMITED:
+        far = "unlimited"
+    else:
+        far = (f'{one.minimum:g}"-' if one.minimum else "") + f'{one.range:g}"'
+    shots = f"{one.moved_shots.text}/{one.shots.text}" if one.moved_shots else one.shots.text
+    kind = one.type if one.type in (PISTOL, RAPID_FIRE) else f"{one.type} {shots}"
+    strength = ("*" if one.has("Graviton") else "X") if one.strength is None else str(one.strength)
+    return ("range", far), ("S", strength), ("AP", "-" if one.ap is None else str(one.ap)), ("type", kind)
+
+
+def rules_of(one: Weapon) -> tuple[str, ...]:
+    """Its rules as a list has them, with their values."""
+    values = {"Poisoned": f"{one.poisoned}+", "Torrent": f'{one.torrent:g}"' if one.torrent else ""}
+    told = [rule for rule in one.rules if rule != "Template"]
+    return tuple(f"{rule} ({values[rule]})" if values.get(rule) else rule for rule in told)
+
+
+def near_weapon(name: str) -> str:
+    """A weapon of the armoury that this misspelt name perhaps means; "" if none is near."""
+    names = [profiles[0].of or profiles[0].name for profiles in ARMOURY.weapons.values()]
+    return next(iter(near(cleaned(name), names, most=1, cutoff=0.85)), "")
+
+
+# ---- how it is done
+
+
+def _first(text: str | None) -> str:
+    """The first of two ways to use a weapon: ``8" (thrown) / - (Melee)``."""
+    return _IN_BRACKETS.sub("", _TWO_WAYS.split(" ".join((text or "")[:200].split()))[0]).strip()
+
+
+def _range(text: str) -> str:
+    said = _first(text)
+    said = re.sub(r"(?i)^(?:<|≤|up to|g)\s*(?=\d)", "", said)
+    return re.sub(r"(?:(?<!\s)\s+)?[-–—]\s*(?=\d)", "-", said) or text
+
+
+def _strength(said: str, user: int | None, guesses: list[str]) -> str:
+    text = _ENDS.sub("", said) if said != "*" else said
+    if text.casefold() in ("n/a", "", "x", *NONE):
+        return "X" if text.casefold() == "x" else "-"
+    found = _USER.fullmatch(text)
+    if found is None or user is None:
+        return text
+    sign, number = found[1], int(found[2] or 0)
+    strength = min(10, user * number if sign in ("x", "X", "×") else user + number)
+    guesses.append(f"S {text}: {strength}, of who carries it")
+    return str(strength)
+
+
+def _weapon_type(text: str, guesses: list[str]) -> tuple[str, list[str], list[str], int]:
+    """Its type as a list has it, the rules behind it, those that nobody knows, and how often it is there."""
+    kind, times = "", 1
+    rules, unknown = list[str](), list[str]()
+    parts = split_list(" ".join(_first(text).split())[:200])
+    for part in parts:
+        found = None if kind else _kind(part, guesses if part == parts[0] else None)
+        if found is None:
+            _sort(part, rules, unknown, guesses)
+            continue
+        kind, times, rest = found
+        if rest:
+            _sort(rest, rules, unknown, guesses)
+    return kind or text.strip(), list(dict.fromkeys(rules)), list(dict.fromkeys(unknown)), times
+
+
+def _kind(part: str, guesses: list[str] | None) -> tuple[str, int, str] | None:
+    """The type that this is, how often it is there, and what else is said; None if it is no type. A misspelt one is
+    told to ``guesses``, if there are any."""
+    if (found := _TYPE.fullmatch(part)) is not None:
+        name = TYPES[plain_name(found["name"] or found["close"]).replace("rapidfire", "rapid fire")]
+        shots, times, rest = found["shots"] or found["many"], int(found["times"] or 1), found["rest"] or ""
+    elif guesses is not None and (found := _SPELT.fullmatch(part)) is not None:
+        spelt = near(found["name"], TYPES.values(), most=1, cutoff=0.8)
+        if not spelt:
+            return None
+        name, shots, times, rest = spelt[0], found["shots"], 1, ""
+        guesses.append(f"{found['name'].strip()}: {name}")
+    else:
+        return None
+    if name != PISTOL or shots in (None, "1"):
+        return f"{name} {shots if name != PISTOL else ''}".strip() if shots else name, times, rest
+    if guesses is not None:
+        guesses.append(f"{name} {shots}: Assault {shots}")
+    return f"Assault {shots}", times, rest
+
+
+def _sort(part: str, rules: list[str], unknown: list[str], guesses: list[str]) -> None:
+    if changes_no_shot(part) or part in ("-", "*"):
+        return
+    word, said = rule_of_weapon(part)
+    (rules if word else unknown).append(word or part)
+    guesses += [said] * bool(said)
+
+
+def _of(way: FireMode) -> tuple[str, str, str, str]:
+    values = dict(way.values)
+    return values["range"], values["S"], values["AP"], values["type"]
+
+
+def _page(way: FireMode) -> dict[str, object]:
+    page: dict[str, object] = dict(way.values)
+    return page | ({"rules": [*way.rules]} if way.rules else {})
+
+
+def _alike(one: Weapon) -> Weapon:
+    """What it does, without what it is called and where it was read."""
+    return one.but(name="", of="", source="", grenade=False)
+
+
+def _called(name: str, mode: str) -> str:
+    return f"{name} ({mode})" if mode and not name.endswith(f"({mode})") else name
+
+
+def _stem(name: str) -> tuple[str, str]:
+    """``Missile Launcher (Frag)`` is the weapon and its mode; of others the mode is ""."""
+    found = _STEM.fullmatch(name)
+    if found is None:
+        return name, ""
+    return found["stem"], (found["inside"] or found["dash"] or found["colon"]).strip()
+
+
+def _arm(parts: Sequence[tuple[str, str, FireMode]], twin: bool) -> Arm:
+    """A weapon of its ways with one stem; a lone way keeps its name."""
+    if len(parts) == 1:
+        stem, mode, way = parts[0]
+        name = f"{stem} ({mode})" if mode else stem
+        modes: tuple[tuple[str, FireMode], ...] = (("", way),)
+    else:
+        name = parts[0][0]
+        modes = tuple((_free(mode or f"{name} {place}"), way) for place, (_, mode, way) in enumerate(parts, 1))
+    if twin and not _TWIN.search(name):
+        name = f"{TWIN} {name}"
+    return Arm(name, modes, tuple(dict.fromkeys(said for _, way in modes for said in way.guesses)))
+
+
+def _free(mode: str) -> str:
+    """A name of a mode without what a list cannot have in it."""
+    return re.sub(r"[():]", "", mode).strip() or "second"
+
+
+def _is_twin(selection: Selection) -> bool:
+    """True if the selection says so by its name; a rule that hangs on it is among those of the weapon already."""
+    return bool(_TWIN.search(selection.name))
+
+
+def _is_plain(way: FireMode, ways: Sequence[FireMode]) -> bool:
+    """True of one of several weapons whose name says it of others: those that are twin-linked by their names."""
+    return len(ways) > 1 and any(_TWIN.search(one.name) for one in ways) and not _TWIN.search(way.name)
+
+
+def _with(way: FireMode, rule: str) -> FireMode:
+    return way.but(rules=(*way.rules, rule))
+
+
+def _combined(name: str, modes: Sequence[tuple[str, FireMode]]) -> tuple[tuple[str, FireMode], ...]:
+    """A combi-weapon fires what stands behind its first part once in a battle."""
+    if not plain_name(name).startswith(("combi ", "kombi ")):
+        return tuple(modes)
+    once = "One Use Only"
+    return (modes[0], *((mode, way if once in way.rules else _with(way, once)) for mode, way in modes[1:]))
+
+
+# What several units of a list share: its weapons and statlines, each under one name (IMP-35).
+
+LONGEST = 60
+_TIMES = re.compile(r"^(?:\d\s?[x×]\s?)+", re.IGNORECASE)  # which a list would take for a number
+
+
+class Library:
+    """Weapons and statlines by the names that the list has for them; the armoury's are not written out."""
+
+    def __init__(self) -> None:
+        self.weapons: dict[str, dict[str, Any]] = {}
+        self.profiles: dict[str, dict[str, Any]] = {}
+        self._meant: dict[str, object] = {}  # plain names that are taken, and what they mean
+
+    def weapon(self, arm: Arm, model: str, unit: str) -> str:
+        """What the list calls the weapon, which it has from now on."""
+        if (known := arm.known()) and self._is_free(known):
+            return known
+        page = arm.page()
+        if note := arm.note():
+            page["note"] = note
+        for name in _names(_fit(arm.name), model, unit):
+            plain = plain_name(name)
+            if self._meant.get(plain, page) == page:
+                self._meant[plain] = page
+                self.weapons.setdefault(name, page)
+                return next(one for one in self.weapons if plain_name(one) == plain)
+        raise AssertionError("numbers never end")
+
+    def _is_free(self, known: str) -> bool:
+        """True if the name means the armoury's weapon, and from now on nothing else; one before which "twin-linked"
+        stands is meant by its own name."""
+        meant = ARMOURY.meant(known)
+        if meant is None or (plain_name(known) in self._meant and self._meant[plain_name(known)] is not ARMOURY):
+            return False
+        return self._meant.setdefault(meant.name, ARMOURY) is ARMOURY
+
+    def profile(self, name: str, values: dict[str, Any], unit: str) -> str:
+        """What the list calls the statline."""
+        names = {plain_name(known): known for known in self.profiles}
+        for said in _names(_fit(name).casefold(), unit.casefold()):
+            known = names.get(plain_name(said))
+            if known is None:
+                self.profiles[said] = values
+                return said
+            if self.profiles[known] == values:
+                return known
+        raise AssertionError("numbers never end")
+
+
+def _names(base: str, *behind: str) -> Iterable[str]:
+    """The name, with what stands behind it in brackets, and with numbers."""
+    tried = [base]
+    yield base
+    for one in behind:
+        words = f"{base} ({one})"
+        if len(words) <= LONGEST:
+            tried.append(words)
+            yield words
+    while True:
+        tried.append(free_name(base, base, tried))
+        yield tried[-1]
+
+
+def _fit(name: str) -> str:
+    """A name that a list may have, with room for a number behind it."""
+    return shortened(_TIMES.sub("", name.strip()))[0][: LONGEST - 4].strip() or "weapon"

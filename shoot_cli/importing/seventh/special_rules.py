@@ -1,0 +1,252 @@
+"""Special rules and wargear texts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+from shoot_cli.armies.tree import near, plain_name
+from shoot_cli.armies.yaml_text import INCH
+from shoot_cli.engine.record import Record
+from shoot_cli.importing.roster import Profile, shortened
+from shoot_cli.rules.seventh.fields import weapon_rule
+from shoot_cli.rules.seventh.special_rules import SAVE, WEAPON, WIDTH, ListedRule, every_rule, rule_named
+
+# What the text of a rule or an item of wargear gives: saves, Feel No Pain, special rules. All else is the players'.
+
+MOST_LETTERS = 600  # of a sentence that is read for what it gives
+_N = r"(?<![\d.])([2-6])\s?\+{1,2}"
+_ARMOUR = re.compile(rf"(?i){_N}\s*armou?r(?:\s+sa?ve?)?\b")
+_INVULNERABLE = re.compile(rf"(?i){_N}\s*invul\w*(?:\s+sa?[vw]?e?)?\b")
+_BEHIND = re.compile(rf"(?i)\b(armou?r|invul\w*)\s+save\s+(?:of|is|becomes)\s+(?:a\s+)?{_N}")
+_PAIN = re.compile(
+    rf"(?i)\b(?:feel no pain|fnp)\b\s*(?:special rule\s*)?(?:\(?\s*{_N}\s*\)?)?|{_N}\s*(?:feel no pain|fnp)\b"
+)
+_RULES = re.compile(
+    r"(?i)\b(?:has|have|gains?|confers?|grants?|gives?|provides?|with)\s+(?:[\w' ]{0,20}?\bthe\s+)?"
+    r"(.{3,120}?)\s+special rules?\b"
+)
+# What makes of a gift something else: when it holds, against what, or that there is none.
+_CONDITION = re.compile(
+    r"(?i)\b(?:if|when|whenever|while|whilst|unless|until|once|within|against|from|so long as|as long as|each|every|"
+    r"instead|in place of|one use|per (?:game|turn|battle)|at the (?:start|end|beginning)|during|only|friendly|"
+    r"enem(?:y|ies)|all (?:units|models)|no(?! pain)|not|never|cannot|los(?:e|es)|negat\w+|ignor\w+|den(?:y|ies)|"
+    r"improv\w+|worse\w*|better|reduc\w+|increas\w+|re-?roll\w*|exclud\w+|except\w*|other than|apart from|"
+    r"this unit['’]s)\b"
+)
+_SHOOTING = re.compile(
+    r"(?i)\b(?:(?:but )?only )?(?:against|from|to|versus)\s+(?:all\s+)?shooting(?:\s+attacks)?(?:\s+and\s+explosions)?"
+)
+_CLOSE = re.compile(r"(?i)\b(?:close\s+combat|assault phase|melee)\b")
+_LEADING = re.compile(r"(?i)^\s*(?:if|when|while|whilst|unless|until|once|so long as|as long as|each|during)\b")
+_SENTENCE = re.compile(r"(?<=[.;:!])\s|\n|•")
+_CLAUSE = re.compile(
+    r"(?i)(?:,|(?<![\s,]))\s+(?:and,|and then|but(?!\s+only)|(?:and )?in addition,?|furthermore,?)\s+"
+    r"|(?:,|(?<![\s,]))\s+and\s+(?=(?:they|it|he|may|can|cannot|must|is|are|does|do|counts?)\b)"
+    r"|(?:,|(?<![\s,]))\s+and\s+(?=(?:an?\s+)?[2-6]\s?\+)"
+)
+# What touches a shot or a save: a text without any of it changes nothing that is played.
+_TOUCHES = re.compile(
+    r"(?i)\b(?:shoot\w*|shots?|fire[ds]?|firing|snap|hits?|wound\w*|sav(?:es?|ing)|invul\w*|cover|ap\s?\d|strength|"
+    r"str|armou?r (?:saves?|values?|penetration)|(?:front|side|rear) armou?r|toughness|ballistic|bs|range[ds]?|"
+    r"weapons?|blast|templates?|scatter|re-?roll\w*|penetrat\w+|glanc\w+|hull|damage|pinn\w+|feel no pain|fnp|"
+    r"g(?:one|oes|oing) to ground|shroud\w+|stealth|leadership|morale|attacks?|jink|line of sight|targets?|slain|"
+    r"destroy\w*|defensive grenades)\b"
+)
+
+
+class WargearGrants(Record):
+    """``armour`` and the others: the number before the plus, None if it gives none. ``rest``: it says more."""
+
+    armour: int | None = None
+    invulnerable: int | None = None
+    pain: int | None = None
+    rules: tuple[str, ...] = ()
+    rest: bool = False
+
+
+def given_by(text: str) -> WargearGrants:
+    """What is always so for who carries it; ``rest`` if a sentence beside that touches what is played."""
+    found: dict[str, int] = {}
+    rules: list[str] = []
+    rest = False
+    for sentence in _SENTENCE.split(text):
+        sentence = " ".join(sentence.split())
+        if len(sentence) > MOST_LETTERS:
+            rest |= touches(sentence)
+            continue
+        governed = bool(_LEADING.match(sentence))
+        for clause in _CLAUSE.split(sentence):
+            rest |= not _taken(_SHOOTING.sub("", clause or ""), governed, found, rules)
+    return WargearGrants(
+        found.get("armour"), found.get("invulnerable"), found.get("pain"), tuple(dict.fromkeys(rules)), rest
+    )
+
+
+def touches(text: str) -> bool:
+    """True if it may change what is played here."""
+    if "special rule" in text.casefold():
+        said = f" {plain_name(text)} "
+        if any(f" {plain_name(rule.name)} " in said for rule in every_rule() if rule.rule or rule.acts):
+            return True
+    return bool(_TOUCHES.search(text))
+
+
+def _taken(clause: str, governed: bool, found: dict[str, int], rules: list[str]) -> bool:
+    """Puts what the clause gives to the rest. False if it touches what is played and gives nothing."""
+    if _CLOSE.search(clause):
+        return True  # the Assault phase is not played
+    if governed or _CONDITION.search(clause):
+        return not touches(clause)
+    took, named = [*_saves(clause, found)], [*_named(clause)]
+    rules += named
+    return bool(took or named) or not touches(clause)
+
+
+def _saves(part: str, found: dict[str, int]) -> Iterator[str]:
+    numbers = [("armour", one[1]) for one in _ARMOUR.finditer(part)]
+    numbers += [("invulnerable", one[1]) for one in _INVULNERABLE.finditer(part)]
+    numbers += [("armour" if one[1][0] in "aA" else "invulnerable", one[2]) for one in _BEHIND.finditer(part)]
+    numbers += [("pain", one[1] or one[2] or "5") for one in _PAIN.finditer(part)]
+    for what, number in numbers:
+        found[what] = min(found.get(what, 7), int(number))
+        yield what
+
+
+def _named(part: str) -> Iterator[str]:
+    """Special rules of units that it names and that we know: "the Relentless and Move Through Cover special rules"."""
+    for found in _RULES.finditer(part):
+        for name in re.split(r",\s*(?:and\s+)?|(?<!\s)\s+and\s+", found[1]):
+            try:
+                named = rule_named(re.sub(r"(?i)^(?:both\s+)?(?:the\s+)?", "", name.strip()))
+            except ValueError:
+                continue
+            if named.known is not None and named.known.where != WEAPON and named.known.name != "Feel No Pain":
+                yield named.text
+
+
+# Special rules of rosters: which our lists play, which are of other phases, and which are left to the players.
+
+PLAYED, YOURS, NOTHING, OF_WEAPONS = "played", "yours", "nothing", "of weapons"
+LEFT_OUT = ("", "left out", "-")  # what files write that hold no texts
+# Rules of blows, which some weapons that shoot have beside: they change no shot.
+OF_BLOWS = ("melee", "two handed", "specialist weapon", "unwieldy", "unwieldly", "shooting", "thrown", "reach")
+_ENDS = re.compile(r"(?<![\s*†‡])[\s*†‡]+$")
+_WIDE = re.compile(
+    rf"(?i)(?:(?:small|large|massive|apocalyptic) )?blast ?\(?(?P<behind>3|5|7|10) ?{INCH}\)?"
+    rf"|(?P<ahead>3|5|7|10) ?{INCH} blast"
+)
+_BY_WIDTH = {"3": "Blast", "5": "Large Blast", "7": "Massive Blast", "10": "Apocalyptic Blast"}
+
+
+class RuleResult(Record):
+    """``word``: as it stands among the rules of a list, "" if it does not. ``guess``: what was said of its name."""
+
+    fate: str
+    word: str = ""
+    given: WargearGrants = WargearGrants()
+    note: str = ""  # for the players
+    guess: str = ""
+
+
+@lru_cache(1024)
+def rule_of_unit(name: str, text: str) -> RuleResult:
+    """What becomes of a rule that hangs on a unit or a model."""
+    name = _ENDS.sub("", shortened(name)[0])
+    named, guess = _known(name)
+    if named is not None and named.known is not None:
+        if named.known.where == WEAPON:
+            return RuleResult(OF_WEAPONS, word_of(named), guess=guess)
+        if named.known.acts:
+            return RuleResult(YOURS, word_of(named), note=f"{named.text}: {named.known.note}", guess=guess)
+        return RuleResult(PLAYED if named.known.rule else NOTHING, word_of(named), guess=guess)
+    if text.strip().casefold() in LEFT_OUT:
+        return RuleResult(YOURS, note=to_be_read(name))
+    given = given_by(text)
+    gives = given.armour or given.invulnerable or given.pain or given.rules
+    note = to_be_read(name) if given.rest else ""
+    return RuleResult(YOURS if note else PLAYED if gives else NOTHING, given=given, note=note)
+
+
+def text_of(profile: Profile) -> str:
+    """All that a table of texts says."""
+    return "\n".join(value for _, value in profile.values)
+
+
+def to_be_read(name: str) -> str:
+    """The note of something whose text is not copied."""
+    return f"{name}: read it on the datasheet"
+
+
+def word_of(named: ListedRule) -> str:
+    """The rule as a list has it, with its value."""
+    if named.known is not None and named.known.value == SAVE and named.value:
+        return f"{named.known.name} ({named.value}+)"
+    return named.text
+
+
+def _known(name: str) -> tuple[ListedRule | None, str]:
+    """The rule of this name, or of a misspelt one, which is said; None if there is none."""
+    for said in dict.fromkeys((name, _with_brackets(name))):
+        try:
+            named = rule_named(said)
+        except ValueError:
+            return None, ""
+        if named.known is not None:
+            return named, ""
+    found = _near(name, tuple(rule.name for rule in every_rule() if rule.where != WEAPON and rule.rule))
+    return (rule_named(found), f"{name}: {found}") if found else (None, "")
+
+
+def _with_brackets(name: str) -> str:
+    """``Preferred Enemy: Orks`` as the rulebook has it."""
+    head, colon, tail = name.partition(":")
+    return f"{head.strip()} ({tail.strip()})" if colon and tail.strip() else name
+
+
+def _near(name: str, names: tuple[str, ...]) -> str:
+    head = name.split("(")[0].strip()
+    found = near(head, names, most=1, cutoff=0.88)
+    return name.replace(head, found[0]) if found and head else ""
+
+
+# ---- of weapons
+
+
+def rule_of_weapon(said: str) -> tuple[str, str]:
+    """The rule as a list has it, "" if it is not known; and what is to be said of it."""
+    word, guess = _rule_of_weapon(said)
+    try:
+        return (weapon_rule(word), guess) if word else ("", "")
+    except ValueError:
+        return "", ""
+
+
+def _rule_of_weapon(said: str) -> tuple[str, str]:
+    text = _ENDS.sub("", " ".join(said[:100].split()))
+    if (wide := _WIDE.fullmatch(text)) is not None:
+        return _BY_WIDTH[wide["behind"] or wide["ahead"]], ""
+    try:
+        named = rule_named(text)
+    except ValueError:
+        return "", ""
+    if named.known is None:
+        names = tuple(rule.name for rule in every_rule() if rule.where in (WEAPON, "both"))
+        found = _near(text, names)
+        try:
+            return (word_of_weapon(rule_named(found), found), f"{text}: {found}") if found else ("", "")
+        except ValueError:
+            return "", ""
+    return (word_of_weapon(named, text) if named.known.where in (WEAPON, "both") else ""), ""
+
+
+def word_of_weapon(named: ListedRule, text: str) -> str:
+    """With its value where it has one: how wide a marker is says its name."""
+    if named.known is not None and named.known.value not in (WIDTH, "") and named.value:
+        return f"{named.known.name} ({named.value}{'+' if named.known.value == SAVE else chr(34)})"
+    return named.text
+
+
+def changes_no_shot(said: str) -> bool:
+    return plain_name(said) in OF_BLOWS

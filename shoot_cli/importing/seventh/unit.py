@@ -1,0 +1,807 @@
+"""One unit."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from shoot_cli.armies.tree import plain_name
+from shoot_cli.engine.record import Record
+from shoot_cli.importing.models_as_upgrades import with_men
+from shoot_cli.importing.report import ImportContext
+from shoot_cli.importing.roster import (
+    MODEL,
+    MOST_MODELS,
+    UNIT,
+    UPGRADE,
+    EqualModels,
+    Force,
+    Profile,
+    Roster,
+    Rule,
+    Selection,
+    copied,
+    each,
+    in_order,
+    mustered,
+    negative,
+    points_of,
+    shortened,
+    taken_back,
+)
+from shoot_cli.importing.seventh.profiles import (
+    Arm,
+    FireMode,
+    Library,
+    RosterUnit,
+    Statline,
+    arms_of,
+    has_statline,
+    is_melee,
+    is_statline,
+    is_weapon,
+    near_weapon,
+    statline_for,
+    statline_of,
+    tables_of_armoury,
+    way_of,
+    with_models,
+)
+from shoot_cli.importing.seventh.special_rules import (
+    NOTHING,
+    OF_WEAPONS,
+    PLAYED,
+    YOURS,
+    RuleResult,
+    changes_no_shot,
+    rule_of_unit,
+    rule_of_weapon,
+    text_of,
+    to_be_read,
+)
+from shoot_cli.rules.seventh.profiles import OF_VEHICLES, PISTOL, RAPID_FIRE, fire_of
+from shoot_cli.rules.seventh.special_rules import of_his_weapons
+
+# Who of a unit carries what: under models as their numbers say, under the unit by what it is (section 8).
+
+STANDARD = "Standard"  # how sets and groups begin that everybody has
+Items = list[tuple[Selection, int]]  # each without what stands in it, and how many of it one model carries
+
+
+class Group:
+    """Models that carry the same. ``leads``: they are characters. ``special``: one of them was picked for something."""
+
+    def __init__(self, row: EqualModels, count: int, items: Items, leads: bool, special: bool = False) -> None:
+        self.row, self.count, self.items, self.leads, self.special = row, count, items, leads, special
+
+    def split(self, count: int) -> Group:
+        """So many of them as a group of their own."""
+        self.count -= count
+        return Group(self.row, count, [*self.items], self.leads, True)
+
+    @property
+    def shoots(self) -> bool:
+        return any(map(is_gun, self.row.model.profiles)) or any(map(is_gun, tables_of(self.items)))
+
+
+def tables_of(items: Items) -> Iterable[Profile]:
+    return (profile for item, _ in items for profile in item.profiles)
+
+
+def is_gun(profile: Profile) -> bool:
+    return is_weapon(profile) and not is_melee(profile)
+
+
+def shoots(item: Selection) -> bool:
+    return any(is_gun(profile) for one in item.every() for profile in one.profiles)
+
+
+def times(item: Selection, number: int) -> Selection:
+    """So many of it as there are models, with what stands in it; what is as many already stays so."""
+    below = tuple(times(one, number) for one in item.selections)
+    return copied(item, number=item.number if item.number >= number else item.number * number, selections=below)
+
+
+def unfolded(items: Iterable[Selection]) -> Iterator[Selection]:
+    """Each of them, of what only holds others those: of a standard set each is standard."""
+    for item in items:
+        if item.profiles or item.rules or not item.selections:
+            yield item
+        else:
+            standard = _is_standard(item)
+            yield from unfolded(copied(one, group=STANDARD) if standard else one for one in item.selections)
+
+
+def multiplied(unit: Selection) -> tuple[Selection, tuple[str, ...]]:
+    """The unit with what its models have once and all carry as often as there are models, and what was guessed."""
+    said: list[str] = []
+
+    def of_model(one: Selection) -> Selection:
+        if one.kind != MODEL or one.number < 2:
+            return copied(one, selections=tuple(map(of_model, one.selections)))
+        below = []
+        items = [*unfolded(one.selections)]
+        for item in items:
+            others = [other for other in items if other is not item]
+            lacking = not any(map(shoots, others)) and not any(map(is_gun, one.profiles))
+            number, why = how_many(item, one.number, lacking)
+            if why and matters(item):
+                said.append(f"{one.name}: {why}")
+            below.append(times(item, number) if number > item.number == 1 else item)
+        return copied(one, selections=tuple(below))
+
+    return of_model(unit), tuple(dict.fromkeys(said))
+
+
+def matters(item: Selection) -> bool:
+    """True if it makes a difference who carries it: it shoots, or a text gives something to its bearer."""
+    return any(is_gun(profile) or _gives(profile) for profile in _tables(item))
+
+
+def _gives(profile: Profile) -> bool:
+    if is_weapon(profile) or is_statline(profile):
+        return False
+    told = rule_of_unit(profile.name, text_of(profile))
+    given = told.given
+    return bool(told.word or given.armour or given.invulnerable or given.pain or given.rules)
+
+
+def _tables(item: Selection) -> list[Profile]:
+    return [profile for one in item.every() for profile in one.profiles]
+
+
+def hand_out(groups: list[Group], shared: Iterable[Selection]) -> tuple[list[Group], list[str]]:
+    """The groups with what stands under their unit, and what was guessed."""
+    said: list[str] = []
+    models = sum(group.count for group in groups)
+    left: list[tuple[Selection, int]] = []
+    for item in unfolded(shared):
+        number, why = how_many(item, models, False)
+        if number >= models:
+            said += [why] * bool(why and matters(item))
+            _give_all(groups, times(item, models) if item.number == 1 else item, max(1, number // models))
+            left += [(item, number % models)] * bool(number % models and item.number > 1)
+        else:
+            left.append((item, number))
+    for item, number in left:
+        empty = [group for group in groups if not group.shoots]
+        count = sum(group.count for group in empty)
+        if number == 1 and count > 1 and shoots(item) and item.all_points == 0:
+            who = " and ".join(dict.fromkeys(group.row.model.name for group in empty))
+            said.append(f"{item.name} stands there once: {who} have nothing else to shoot with, given to all {count}")
+            _give_all(empty, item, 1)
+        else:
+            groups = _give_some(groups, item, number, said)
+    return groups, said
+
+
+def _give_all(groups: Iterable[Group], item: Selection, number: int) -> None:
+    for group in groups:
+        group.items += flat(item, number)
+
+
+def _give_some(groups: list[Group], item: Selection, number: int, said: list[str]) -> list[Group]:
+    """A group of just so many, else those of the largest: with weapons those who do not lead, and have none yet."""
+    gun = shoots(item)
+    exact = [group for group in groups if group.count == number > 1]
+
+    def fit(group: Group) -> tuple[bool, bool, int]:
+        return (group.leads == gun, group.special and gun, -group.count if gun else group.count)
+
+    found, given = [*groups], list[Group]()
+    for group in exact[:1] or sorted(groups, key=fit):
+        some = min(number, group.count)
+        if not some:
+            break
+        number -= some
+        having = group if some == group.count else group.split(some)
+        if having is not group:
+            last = max(place for place, one in enumerate(found) if one.row is group.row)
+            found.insert(last + 1, having)
+        having.items += flat(item, 1)
+        having.special = True
+        given.append(having)
+    if matters(item):
+        who = " and ".join(f"{group.count}x {group.row.model.name}" for group in given)
+        said.append(f"{item.name} is the unit's: given to {who}")
+    return found
+
+
+def flat(item: Selection, number: int) -> Items:
+    """It and what stands in it, for ``number`` of it."""
+    found: Items = [(copied(item, selections=()), number)]
+    for one in item.selections:
+        many = max(1, number * one.number // item.number) if one.number > 0 < item.number else 0
+        found += flat(one, many) if many else []
+    return found
+
+
+# ---- all of them, or one
+
+
+def how_many(item: Selection, models: int, lacking: bool) -> tuple[int, str]:
+    """How many of so many models carry what the file has once, and why; "" if its number says it.
+
+    :param lacking: these models would have nothing else to shoot with
+    """
+    if item.number != 1 or models == 1:
+        return item.number, ""
+    if why := _why_all(item, lacking):
+        return models, f"{item.name} stands there once: {why}, given to all {models}"
+    return 1, f"{item.name} stands there once: given to one of {models}"
+
+
+def _why_all(item: Selection, lacking: bool) -> str:
+    guns = [profile for profile in _tables(item) if is_gun(profile)]
+    name = plain_name(item.name)
+    if _is_standard(item):
+        return "it is standard"
+    if guns and all(map(_is_sidearm, guns)):
+        return "grenades and pistols are everybody's"
+    if name.endswith("s") and not name.endswith("ss"):
+        return "its name is a plural"
+    if guns and all(map(_is_common, guns)):
+        return "whole squads carry such weapons"
+    if item.all_points == 0 and (lacking or not guns):
+        return "there is nothing else to shoot with" if guns else "it costs nothing"
+    return ""
+
+
+def _is_standard(item: Selection) -> bool:
+    return any(plain_name(said).startswith(plain_name(STANDARD)) for said in (item.group, item.name))
+
+
+def _is_sidearm(profile: Profile) -> bool:
+    if "grenade" in profile.name.casefold():
+        return True
+    way = way_of(profile, None)
+    return not isinstance(way, str) and fire_of(dict(way.values)["type"]).type == PISTOL
+
+
+def _is_common(profile: Profile) -> bool:
+    """True of what is neither heavy nor special: Rapid Fire, weak, and no match for good armour."""
+    way = way_of(profile, None)
+    if isinstance(way, str) or _is_sidearm(profile):
+        return _is_sidearm(profile)
+    values = dict(way.values)
+    weak = values["S"].isdecimal() and int(values["S"]) <= 5 and values["AP"] in ("5", "6", "-")
+    return fire_of(values["type"]).type == RAPID_FIRE and weak
+
+
+# What one selection of a roster gives to whoever carries it: weapons, saves, special rules; and what is to be said.
+
+# Names that say nothing of shooting though the file has no text of them.
+IDLE = ("close combat weapon", "close combat weapons", "ccw", "combat blade", "combat knife", "warlord")
+
+
+class Gives(Record):
+    """``saves``: what, and the number before the plus. ``rules``: in the words of a list."""
+
+    arms: tuple[Arm, ...] = ()
+    rules: tuple[str, ...] = ()
+    saves: tuple[tuple[str, int], ...] = ()
+
+    def and_(self, other: Gives) -> Gives:
+        rules = tuple(dict.fromkeys((*self.rules, *other.rules)))
+        return Gives((*self.arms, *other.arms), rules, (*self.saves, *other.saves))
+
+
+class Finder:
+    """Tables of selections by their names, for those that have none of their own (IMP-32)."""
+
+    def __init__(self, roster: Roster) -> None:
+        self.known: dict[str, Selection] = {}
+        for _, top in roster.tops():
+            for one in top.every():
+                if any(map(is_weapon, one.profiles)):
+                    self.known.setdefault(plain_name(one.name), one)
+
+    def filled(self, unit: Selection) -> tuple[Selection, tuple[str, ...]]:
+        """The unit with a table for each weapon that has none, and what is to be said of that."""
+        said: list[str] = []
+
+        def fill(one: Selection) -> Selection:
+            if one.profiles or one.rules or one.selections or one.kind in (UNIT, MODEL):
+                return copied(one, selections=tuple(map(fill, one.selections)))
+            if (other := self.known.get(plain_name(one.name))) is not None:
+                tables = tuple(filter(is_weapon, other.profiles))
+                if not all(map(is_melee, tables)):
+                    said.append(f"{one.name}: its values are those of another {other.name} of the roster")
+                return copied(one, profiles=tables)
+            if tables := tables_of_armoury(one.name):
+                said.append(f"{one.name}: the file has no values, those of the armoury are taken")
+            return copied(one, profiles=tables)
+
+        return fill(unit), tuple(dict.fromkeys(said))
+
+
+class Reader:
+    """Reads the selections of one unit. Whatever is to be said of one is said once, however many carry it.
+
+    :ivar of_guns: rules that weapons of the unit have, so that the file may only explain them where they hang on models
+    """
+
+    def __init__(self, taking: ImportContext, unit: str, of_guns: frozenset[str] = frozenset()) -> None:
+        self.taking, self.unit, self.of_guns = taking, unit, of_guns
+        self.notes: list[str] = []
+        self.guesses: list[str] = []
+        self._said: set[tuple[str, str]] = set()
+
+    def of(self, selection: Selection, strength: int | None) -> Gives:
+        """What it gives by itself, without what stands in it."""
+        weapons = [profile for profile in selection.profiles if is_weapon(profile)]
+        if not (selection.profiles or selection.rules or selection.selections) and selection.kind not in (UNIT, MODEL):
+            return self._by_name(selection)
+        arms = self._arms(selection, weapons, strength)
+        gives = self._of_rules(selection, arms)
+        for profile in selection.profiles:
+            if not is_weapon(profile) and not is_statline(profile):
+                gives = gives.and_(self._of_text(profile))
+        return gives
+
+    # ---- weapons
+
+    def _arms(self, selection: Selection, weapons: Iterable[Profile], strength: int | None) -> tuple[Arm, ...]:
+        ways = list[FireMode]()
+        for profile in weapons:
+            if is_melee(profile):
+                self._count("melee", profile.name)
+                continue
+            way = way_of(profile, strength)
+            if isinstance(way, str):
+                self._left_out(profile.name, f"{profile.name}: {way}")
+            else:
+                self._count("weapons", profile.name)
+                ways.append(way)
+        arms = arms_of(selection, [self._ruled(way, selection, ways) for way in ways])
+        for arm in arms:
+            self.guesses += arm.guesses
+            for rule in dict.fromkeys(rule for _, way in arm.ways for rule in way.unknown):
+                self._to_play(f"{arm.name}: {rule}", "")
+        return arms
+
+    def _ruled(self, way: FireMode, selection: Selection, ways: list[FireMode]) -> FireMode:
+        """With the rules that hang on the selection, as far as they are no glossary of what one of its ways has."""
+        more = list[str]()
+        for rule in selection.rules:
+            word, _ = rule_of_weapon(rule.name)
+            has = [one for one in ways if word in one.rules or plain_name(rule.name) in map(plain_name, one.unknown)]
+            if not has and word:
+                more.append(word)
+        return way.but(rules=(*way.rules, *more))
+
+    def _by_name(self, selection: Selection) -> Gives:
+        """Of what has no table, nor anything else of its name: a special rule, perhaps."""
+        name = selection.name
+        told = rule_of_unit(name, "")
+        if told.fate != YOURS or told.word:
+            return self._told(name, told)
+        if meant := near_weapon(name):
+            self._left_out(name, f"{name}: the file has no values; did you mean {meant}?")
+        elif plain_name(name) not in IDLE and not changes_no_shot(name):
+            self._to_play(name, to_be_read(name))
+        return Gives()
+
+    # ---- rules and wargear
+
+    def _of_rules(self, selection: Selection, arms: tuple[Arm, ...]) -> Gives:
+        gives = Gives(arms)
+        for rule in selection.rules:
+            told = rule_of_unit(rule.name, rule.text)
+            if arms and (told.fate == OF_WEAPONS or self._is_glossary(rule, arms)):
+                continue
+            if not arms and told.word in self.of_guns and told.word in of_his_weapons():
+                words = f"{rule.name} is taken for that of its weapons which have it"
+                self.guesses += [words] * (words not in self.guesses)
+                continue
+            gives = gives.and_(self._told(rule.name, told))
+        return gives
+
+    def _is_glossary(self, rule: Rule, arms: tuple[Arm, ...]) -> bool:
+        """True of what one of the weapons has among its rules."""
+        said = plain_name(rule.name)
+        return any(said in map(plain_name, (*way.rules, *way.unknown)) for arm in arms for _, way in arm.ways)
+
+    def _of_text(self, profile: Profile) -> Gives:
+        """Of an item of wargear, or another table of texts."""
+        if profile.has("Capacity") or profile.has("Building Type"):
+            return Gives()
+        if "psychic" in profile.kind.casefold():
+            self._to_play(profile.name, f"{profile.name}: read the psychic power on its card")
+            return Gives()
+        return self._told(profile.name, rule_of_unit(profile.name, text_of(profile)))
+
+    def _told(self, name: str, told: RuleResult) -> Gives:
+        """What a rule gives, counted and said."""
+        fate = YOURS if told.fate == OF_WEAPONS else told.fate
+        if ("fate", plain_name(name)) not in self._said:
+            self._said.add(("fate", plain_name(name)))
+            self.taking.count({PLAYED: "played", YOURS: "yours", NOTHING: "nothing"}[fate])
+            if told.guess:
+                self.guesses.append(told.guess)
+            if fate == YOURS:
+                self._say(told.note or to_be_read(name))
+        given = told.given
+        saves = [("armour", given.armour), ("invulnerable", given.invulnerable), ("pain", given.pain)]
+        rules = (*([told.word] if told.word and told.fate != OF_WEAPONS else []), *given.rules)
+        return Gives(rules=rules, saves=tuple((what, number) for what, number in saves if number))
+
+    # ---- what is to be said, once
+
+    def _to_play(self, name: str, note: str) -> None:
+        if ("fate", plain_name(name)) not in self._said:
+            self._said.add(("fate", plain_name(name)))
+            self.taking.count("yours")
+            self._say(note or name, bool(note))
+
+    def _say(self, note: str, keep: bool = True) -> None:
+        self.taking.to_play(self.unit, note)
+        if keep:
+            self.notes.append(note)
+
+    def _left_out(self, name: str, text: str) -> None:
+        if ("left out", plain_name(name)) not in self._said:
+            self._said.add(("left out", plain_name(name)))
+            self.taking.left_out(self.unit, text)
+
+    def _count(self, what: str, name: str) -> None:
+        if (what, plain_name(name)) not in self._said:
+            self._said.add((what, plain_name(name)))
+            self.taking.count(what)
+
+
+def rules_of_guns(unit: Selection) -> frozenset[str]:
+    """Rules that stand with the weapons of a unit that shoot."""
+    guns = (one for selection in unit.every() for one in selection.profiles if is_weapon(one) and not is_melee(one))
+    ways = (way_of(one, None) for one in guns)
+    return frozenset(rule for way in ways if not isinstance(way, str) for rule in way.rules)
+
+
+def of_nobody(unit: str, chosen: Selection, taking: ImportContext) -> list[str]:
+    """What hangs on something that is no unit and no model's: what of it the players must play, as notes."""
+    texts = [(rule.name, rule.text) for rule in chosen.rules]
+    texts += [(row.name, text_of(row)) for row in chosen.profiles if not is_weapon(row) and not is_statline(row)]
+    found = []
+    for name, text in texts:
+        told = rule_of_unit(name, text)
+        taking.count(NOTHING if told.fate == NOTHING else YOURS)
+        if told.fate != NOTHING:
+            found.append(told.note or to_be_read(name))
+            taking.to_play(unit, found[-1])
+    return found
+
+
+# Units of a list, made of the parts of a roster.
+
+MOST_WEAPONS, MOST_TIMES, MOST_ROWS, MOST_RULES, LONGEST_NOTE = 20, 9, 60, 40, 2000
+ALONE = "Independent Character"
+_NUMBER = re.compile(r"\d{1,3}")
+_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_CAPACITY = re.compile(r"(?i)\btransport capacity (?:of |is )?([a-z]+|\d{1,3})\b")
+
+
+class ModelDraft(Record):
+    """Models that are alike. ``weapons``: names in the list, and how often."""
+
+    name: str
+    statline: Statline
+    number: int
+    weapons: tuple[tuple[str, int], ...] = ()
+    rules: tuple[str, ...] = ()
+    saves: tuple[tuple[str, int], ...] = ()
+    guesses: tuple[str, ...] = ()
+
+    @property
+    def character(self) -> bool:
+        return self.statline.character and not self.statline.vehicle
+
+
+class Maker:
+    """Makes the units of one roster, one after the other."""
+
+    def __init__(self, taking: ImportContext, library: Library, finder: Finder) -> None:
+        self.taking, self.library, self.finder = taking, library, finder
+        self.units: list[dict[str, Any]] = []
+
+    def add(self, part: RosterUnit, force: Force, faction: str = "") -> None:
+        """Puts the unit, or several of it, to the others; or says why it is left out. ``faction``: of an ally."""
+        selection, turned = with_models(part.selection)
+        name = display_name(selection)
+        if (odd := negative(selection)) is not None:
+            self.taking.left_out(name, f"{odd.number}x {odd.name}: fewer than none", "export the list anew")
+            return
+        if not has_statline(selection):
+            self._no_statline(name, selection)
+            return
+        back = [f"the file has {one.number} {one.name}: taken off others of it" for one in taken_back(selection)]
+        said = [*back, *(f"{one} has a statline of its own: a model" for one in turned)]
+        if part.stood_in:
+            said.insert(0, f"it stands in {part.stood_in}: a unit of its own")
+        more = self._of_shell(part.shell, name, said) if part.shell is not None else 0
+        for one in each(selection):
+            self._add(one, name, force, faction, said, more)
+            more = 0
+
+    def _of_shell(self, shell: Selection, name: str, said: list[str]) -> float:
+        """What is to be said of something that held units and is none; what it costs."""
+        for one in shell.every():
+            for profile in one.profiles:
+                if is_gun(profile):
+                    self.taking.left_out(
+                        shell.name, f"{profile.name}: it is no unit's", "write it to a model of the list"
+                    )
+            of_nobody(shell.name, one, self.taking)
+        if cost := shell.all_points:
+            said.append(f"{cost:g} points of {shell.name} are counted here")
+        return cost
+
+    def _no_statline(self, name: str, selection: Selection) -> None:
+        if any(profile.has("Building Type") for one in selection.every() for profile in one.profiles):
+            self.taking.left_out(name, "a building: fortifications are not played here")
+        else:
+            remedy = "give a roster, list or catalogue that has it with --data"
+            self.taking.left_out(name, "no statline in the file", remedy)
+
+    def _add(self, selection: Selection, name: str, force: Force, faction: str, said: list[str], more: float) -> None:
+        known, filled = self.finder.filled(selection)
+        known = with_men(known)
+        said = [*said, *known.guessed[len(selection.guessed) :], *_taken_as_men(known)]
+        unit, guessed = multiplied(known)
+        reader = Reader(self.taking, name, rules_of_guns(unit))
+        reader.guesses += [*said, *filled, *guessed]
+        everybody = mustered(unit, force, _carried)
+        for one in everybody.crew:
+            self.taking.left_out(name, f"{one.number}x {one.name}: crew, no model of its own")
+        if everybody.models > MOST_MODELS:
+            self.taking.left_out(name, f"{everybody.models} models; a unit has {MOST_MODELS} at most")
+            return
+        rows = [*self._with_statlines(name, everybody.rows, unit)]
+        vehicles = {statline.vehicle for _, statline, _ in rows}
+        for vehicle in sorted(vehicles, key=lambda one: one != rows[0][1].vehicle):
+            some = [row for row in rows if row[1].vehicle == vehicle]
+            first = vehicle == rows[0][1].vehicle
+            if first:
+                shared = [one for one, _ in everybody.shared]
+                self._put(
+                    name, unit, some, shared, everybody.alone, reader, faction, points_of(selection) + round(more)
+                )
+            else:
+                own = shortened(some[0][0].model.name)[0]
+                beside = Reader(self.taking, own)
+                beside.guesses.append(f"it stands among the models of {name}: a unit of its own")
+                self._put(own, unit, some, [], everybody.alone, beside, faction, None)
+
+    def _with_statlines(
+        self, name: str, rows: Iterable[EqualModels], unit: Selection
+    ) -> Iterator[tuple[EqualModels, Statline, str]]:
+        for row in rows:
+            table, said = statline_for(row, unit)
+            if table is None:
+                remedy = "give a roster, list or catalogue that has it with --data"
+                self.taking.left_out(name, f"{row.models}x {row.model.name}: no statline in the file", remedy)
+                continue
+            statline = statline_of(table)
+            if statline.broken:
+                self.taking.left_out(name, f"{row.models}x {row.model.name}: {statline.broken}")
+            else:
+                yield row, statline, said
+
+    def _put(
+        self, name: str, unit: Selection, rows: list[tuple[EqualModels, Statline, str]], shared: list[Selection],
+        alone: bool, reader: Reader, faction: str, points: int | None,
+    ) -> None:  # fmt: skip
+        """The unit of these models. ``alone``: the unit is its own model; ``shared``: what stands under it else."""
+        groups, of = [], {}
+        for row, statline, said in rows:
+            group = Group(row, row.models, [*row.carries], statline.character)
+            groups.append(group)
+            of[id(row)] = statline, said
+        of_unit = Gives()
+        if not alone:
+            groups, guessed = hand_out(groups, [*_on_unit(unit), *(one for one in shared if matters(one))])
+            reader.guesses += guessed
+            below = [inner for one in shared if not matters(one) for inner in one.every()]
+            for one in (_without_guns(unit), *below):
+                of_unit = of_unit.and_(reader.of(one, None))
+        kinds = []
+        for group in groups:
+            statline, said = of[id(group.row)]
+            kinds.append(self._kind(name, group, statline, said, alone, reader))
+        self._finish(name, unit, kinds, of_unit, reader, faction, points)
+
+    def _kind(self, unit: str, group: Group, statline: Statline, said: str, alone: bool, reader: Reader) -> ModelDraft:
+        strength = dict(statline.values).get("S")
+        model = group.row.model
+        before = len(reader.guesses)
+        given = [(reader.of(model, _int(strength)), 1)]
+        given += [(reader.of(item, _int(strength)), number) for item, number in group.items]
+        found: dict[str, int] = {}
+        for gives, number in given:
+            for arm in gives.arms:
+                called_so = self.library.weapon(arm, statline.name, unit)
+                found[called_so] = found.get(called_so, 0) + number * arm.times
+        guesses = [*([said] if said else []), *statline.guesses, *reader.guesses[before:]]
+        del reader.guesses[before:]
+        rules = dict.fromkeys((*statline.rules, *(rule for gives, _ in given for rule in gives.rules)))
+        saves = tuple(dict.fromkeys(save for gives, _ in given for save in gives.saves))
+        name = statline.name if alone and model.kind == UNIT else display_name(model)
+        return ModelDraft(
+            shortened(name)[0], statline, group.count, tuple(found.items()), tuple(rules), saves, tuple(guesses)
+        )
+
+    # ---- as the list has it
+
+    def _finish(
+        self, name: str, unit: Selection, kinds: list[ModelDraft], of_unit: Gives, reader: Reader, faction: str,
+        points: int | None,
+    ) -> None:  # fmt: skip
+        kinds = in_order(_merged(kinds), lambda kind: kind.number, lambda kind: kind.character)
+        if len(kinds) > MOST_ROWS:
+            self.taking.left_out(name, f"{len(kinds)} kinds of models; a list has {MOST_ROWS} at most")
+            return
+        shared = [rule for rule in kinds[0].rules if all(rule in kind.rules for kind in kinds)]
+        rules = list(dict.fromkeys((*of_unit.rules, *shared)))
+        leading = [kind for kind in kinds if kind.character]
+        if ALONE in rules and len(kinds) > 1 and leading:
+            rules.remove(ALONE)
+            reader.guesses.append(f"{ALONE}: of {' and '.join(kind.name for kind in leading)} alone")
+            kinds = [kind.but(rules=(*kind.rules, ALONE)) if kind.character else kind for kind in kinds]
+        document = self._document(name, unit, kinds, faction, points)
+        if rules:
+            document["rules"] = rules[:MOST_RULES]
+        if (transport := self._transport(unit, kinds, reader)) is not None:
+            document["transport"] = transport
+        if reader.notes:
+            document["note"] = shortened("; ".join(dict.fromkeys(reader.notes)), LONGEST_NOTE)[0]
+        place = len(self.units)
+        document["models"] = [self._model(name, kind, rules, of_unit.saves) for kind in kinds]
+        self.units.append(document)
+        for index, kind in enumerate(kinds):
+            for said in dict.fromkeys(kind.guesses):
+                self.taking.guess(name, said, ("units", place, "models", index))
+            row = document["models"][index]
+            pain = any(rule.startswith("Feel No Pain") for rule in (*rules, *kind.rules)) or "FNP" in row
+            self.taking.count("invulnerable", kind.number * ("Inv" in row | dict(kind.statline.values)))
+            self.taking.count("pain", kind.number * pain)
+        for said in dict.fromkeys(reader.guesses):
+            self.taking.guess(name, said, ("units", place))
+        types = list(dict.fromkeys(kind.statline.type for kind in kinds if kind.statline.type))
+        if len(types) > 1:
+            self.taking.guess(
+                name, f"its models are {' and '.join(types)}: taken as {types[0]}", ("units", place, "type")
+            )
+
+    def _document(
+        self, name: str, unit: Selection, kinds: list[ModelDraft], faction: str, points: int | None
+    ) -> dict[str, Any]:
+        document: dict[str, Any] = {"name": name}
+        type_ = next((kind.statline.type for kind in kinds if kind.statline.type), "")
+        if not kinds[0].statline.vehicle and any(word.casefold() in type_.casefold() for word in OF_VEHICLES):
+            self.taking.guess(name, f"type {type_}, and no armour values: Infantry", ("units", len(self.units)))
+            type_ = "Infantry"
+        if type_:
+            lone = len(kinds) == kinds[0].number == 1
+            document["type"] = shortened(_with_character(type_) if lone and kinds[0].character else type_)[0]
+        if points:
+            document["points"] = min(points, 10000)
+        if faction:
+            document["faction"] = shortened(faction)[0]
+        return document
+
+    def _model(
+        self, unit: str, kind: ModelDraft, rules: list[str], saves: tuple[tuple[str, int], ...]
+    ) -> dict[str, Any]:
+        values = dict(kind.statline.values)
+        row: dict[str, Any] = {"name": kind.name}
+        if kind.number > 1:
+            row["count"] = kind.number
+        row["profile"] = self.library.profile(kind.statline.name, values, unit)
+        row |= _better(values, (*kind.saves, *saves), kind.statline.vehicle)
+        if kind.character:
+            row["character"] = True
+        if own := [rule for rule in kind.rules if rule not in rules]:
+            row["rules"] = own[:MOST_RULES]
+        if weapons := [*_written(kind.weapons)]:
+            row["weapons"] = weapons[:MOST_WEAPONS]
+            for one in weapons[MOST_WEAPONS:]:
+                self.taking.left_out(unit, f"{one} of {kind.name}: a model has {MOST_WEAPONS} weapons at most")
+        return row
+
+    def _transport(self, unit: Selection, kinds: list[ModelDraft], reader: Reader) -> dict[str, int] | None:
+        """What it carries, as far as the file says it."""
+        if not kinds[0].statline.vehicle:
+            return None
+        for one in unit.every():
+            for profile in one.profiles:
+                said = profile.get("Capacity", "Transport Capacity")
+                if said is not None and (capacity := _number(said)):
+                    fire = profile.get("Fire Points") or ""
+                    points = _number(fire) or 0
+                    if not fire.strip(" -").isdigit() and fire.strip(" -"):
+                        reader.guesses.append(f"fire points {shortened(fire, 40)[0]}: {points}")
+                    return {"capacity": capacity} | ({"fire points": points} if points else {})
+        texts = [rule.text for one in unit.every() for rule in one.rules]
+        texts += [text for one in unit.every() for profile in one.profiles for _, text in profile.values]
+        for text in texts:
+            found = _CAPACITY.search(text)
+            if found and (capacity := _number(found[1])):
+                reader.guesses.append(f"transport capacity {capacity}: read in a text")
+                return {"capacity": capacity}
+        if "Transport" in kinds[0].statline.type:
+            reader.guesses.append("its transport capacity is not in the file: add transport: {capacity: N}")
+        return None
+
+
+def _taken_as_men(unit: Selection) -> Iterator[str]:
+    """Of the men that stand as upgrades in the file: that they were taken so."""
+    for one in unit.below():
+        if one.kind == MODEL:
+            yield from (f"{one.name}: {words}" for words in one.guessed)
+
+
+def display_name(selection: Selection) -> str:
+    """Its name, with that which the player gave it behind (IMP-15)."""
+    name = f"{selection.name} ({selection.custom})" if selection.custom else selection.name
+    return shortened(name)[0]
+
+
+def _carried(one: Selection) -> bool:
+    return bool(one.name)
+
+
+def _int(value: str | int | None) -> int | None:
+    return value if isinstance(value, int) else None
+
+
+def _on_unit(unit: Selection) -> Iterator[Selection]:
+    """Weapons in the tables of the unit itself, whose models stand below it: everybody has them."""
+    for profile in unit.profiles:
+        if is_gun(profile):
+            yield Selection(profile.name, UPGRADE, 1, group=STANDARD, profiles=(profile,), rules=())
+
+
+def _without_guns(unit: Selection) -> Selection:
+    """The unit by itself, with the texts and rules that are for all its models."""
+    profiles: tuple[Profile, ...] = tuple(one for one in unit.profiles if not is_weapon(one) and not is_statline(one))
+    return Selection(unit.name, unit.kind, profiles=profiles, rules=unit.rules)
+
+
+def _merged(kinds: Iterable[ModelDraft]) -> list[ModelDraft]:
+    """Models that are alike as one group (IMP-12)."""
+    found: dict[ModelDraft, int] = {}
+    for kind in kinds:
+        same = kind.but(number=0)
+        found[same] = found.get(same, 0) + kind.number
+    return [kind.but(number=count) for kind, count in found.items()]
+
+
+def _better(values: dict[str, str | int], saves: tuple[tuple[str, int], ...], vehicle: bool) -> dict[str, str]:
+    """Saves that are better than those of the statline (section 8)."""
+    found = {}
+    for what, key, behind in (("armour", "Sv", "+"), ("invulnerable", "Inv", "++"), ("pain", "FNP", "+")):
+        best = min((number for save, number in saves if save == what), default=7)
+        printed = _number(str(values.get(key, ""))) or 7
+        if best < printed and not (vehicle and key != "Inv"):
+            found[key] = f"{best}{behind}"
+    return found
+
+
+def _number(text: str) -> int | None:
+    """The first number of a text, in digits or, at its beginning, in a word."""
+    if found := _NUMBER.search(text):
+        return int(found[0])
+    word = text.casefold().split()[0].strip(".,:") if text.split() else ""
+    return _WORDS.index(word) if word in _WORDS else None
+
+
+def _written(weapons: Iterable[tuple[str, int]]) -> Iterator[str]:
+    """As a list has them: ``2x heavy bolter``."""
+    for name, times in weapons:
+        whole, rest = divmod(times, MOST_TIMES)
+        for some in [MOST_TIMES] * whole + [rest] * bool(rest):
+            yield f"{some}x {name}" if some > 1 else name
+
+
+def _with_character(type_: str) -> str:
+    return f"{type_[:-1]}, Character)" if type_.endswith(")") else f"{type_} (Character)"

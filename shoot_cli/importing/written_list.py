@@ -1,0 +1,234 @@
+"""The list as YAML; what changed since last time."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from shoot_cli.armies.tree import ArmyErrors, plain
+from shoot_cli.armies.yaml_text import read_text, tree_of
+from shoot_cli.importing.report import ImportedList, Path
+
+# A list as YAML, in the way of the shipped ones: one weapon or model a line, what was guessed behind it (IMP-4).
+
+_PLAIN = re.compile(r"[A-Za-z0-9_(](?:[\w .+/()'’\"×°*=<>;!?&-]*[\w.+/()'’\"×*!?-])?")
+_NOTHING = ("null", "~", "")  # YAML's words for it
+ITEMS = ("abilities", "rules")  # lists that stand one below the other where they are units'
+
+
+class YamlLine(NamedTuple):
+    """``path``: what of the document it is, so that a comment finds it."""
+
+    text: str
+    path: Path = ()
+
+
+def yaml_of(taken: ImportedList) -> str:
+    """The list with its header, and a comment on every line that holds something guessed."""
+    lines = [*_block(taken.document, (), 0)]
+    behind: dict[int, list[str]] = {}
+    for one in taken.report.guesses:
+        place = _line_of(one.path, lines)
+        if place is not None:
+            behind.setdefault(place, []).append(_comment(one.text))
+    found = [f"# {_comment(line)}" for line in taken.header]
+    for place, line in enumerate(lines):
+        said = "; ".join(dict.fromkeys(behind.get(place, ())))
+        found.append(f"{line.text}  # guessed: {said}" if said else line.text)
+    return "\n".join(found) + "\n"
+
+
+def scalar(value: Any, flow: bool = False) -> str:
+    """A value as YAML has it, so that it is read as the same text; ``flow``: among brackets."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if not isinstance(value, str):
+        return f"{value:g}" if isinstance(value, float) else str(value)
+    plain = _PLAIN.fullmatch(value) and value.casefold() not in _NOTHING and " #" not in value
+    if plain and not (flow and re.search(r"[,\[\]{}]", value)):
+        return value
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _line_of(path: Path, lines: Sequence[YamlLine]) -> int | None:
+    """The line of this place in the document, or of the nearest that it stands in; None for the whole list."""
+    for length in range(len(path), 0, -1):
+        for place, line in enumerate(lines):
+            if line.path == path[:length]:
+                return place
+    return None
+
+
+def _comment(text: str) -> str:
+    """On one line, whatever the file had in it."""
+    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
+
+
+def _block(mapping: Mapping[str, Any], path: Path, depth: int) -> Iterable[YamlLine]:
+    """Each key on its own line."""
+    indent = "  " * depth
+    for key, value in mapping.items():
+        here, name = (*path, key), scalar(key)
+        if isinstance(value, Mapping) and value and (depth == 0 or _is_deep(value)):
+            yield YamlLine(f"{indent}{name}:", here)
+            yield from _block(value, here, depth + 1)
+        elif isinstance(value, list) and value and (isinstance(value[0], Mapping) or key in ITEMS):
+            yield YamlLine(f"{indent}{name}:", here)
+            yield from _items(value, here, depth + 1)
+        else:
+            yield YamlLine(f"{indent}{name}: {_flow(value, outer=True)}", here)
+
+
+def _items(values: Sequence[Any], path: Path, depth: int) -> Iterable[YamlLine]:
+    indent = "  " * depth
+    for place, value in enumerate(values):
+        here = (*path, place)
+        if not isinstance(value, Mapping):
+            yield YamlLine(f"{indent}- {_flow(value, outer=True)}", here)
+        elif "models" not in value:  # a model: one line
+            yield YamlLine(f"{indent}- {_flow(value)}", here)
+        else:
+            first, *rest = _block(value, here, depth + 1)
+            yield YamlLine(f"{indent}- {first.text.strip()}", here)
+            yield from rest
+
+
+def _is_deep(mapping: Mapping[str, Any]) -> bool:
+    """True if mappings stand in it, as with the modes of a weapon."""
+    return any(isinstance(value, Mapping) for value in mapping.values())
+
+
+def _flow(value: Any, outer: bool = False) -> str:
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{scalar(key, True)}: {_flow(inner)}" for key, inner in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(_flow, value)) + "]"
+    return scalar(value, flow=not outer)
+
+
+# What has changed since a file was imported: the list that was written then, against what is made of it now.
+
+_HEADER = re.compile(r"# imported from .* on (\d{4}-\d\d-\d\d); sha256 ([0-9a-f]{64})")
+_TIMES = re.compile(r"(?:([1-9]\d?)x )?(.*)", re.DOTALL)  # 2x boltgun
+OF_MODELS = ("name", "count", "profile", "weapons")  # what else a model says are its own values
+OF_UNITS = ("abilities", "keywords", "leader", "note", "faction", "type")  # told by name alone when they differ
+
+Said = Mapping[str, Any]
+
+
+def day_of(text: str) -> tuple[str, str] | None:
+    """When a list was imported, and the SHA-256 of the file; None for one that was not."""
+    found = _HEADER.match(text)
+    return (found[1], found[2]) if found else None
+
+
+def since(text: str, taken: ImportedList) -> tuple[str, ...]:
+    """What differs from the list of this text, a sentence each, unit by unit; () if nothing does.
+
+    A list that nobody can read any more differs in all.
+    """
+    try:
+        before = plain(read_text(text, ""))
+    except ArmyErrors:
+        before = None
+    if not isinstance(before, dict) or not isinstance(before.get("units"), list):
+        return ("the list that was written then cannot be read any more",)
+    return tuple(_changes(before, plain(tree_of(taken.document))))
+
+
+def _changes(before: Said, now: Said) -> Iterator[str]:
+    old, new = ([one for one in _list(side.get("units")) if isinstance(one, dict)] for side in (before, now))
+    for one in [*old]:  # what is as it was is nobody's partner
+        if one in new and _stats(before, one) == _stats(now, one):
+            old.remove(one)
+            new.remove(one)
+    for unit in new:
+        was = next((one for one in old if one.get("name") == unit.get("name")), None)
+        if was is None:
+            yield f"{_name(unit)}: new" + (f", {unit['points']} points" if unit.get("points") else "")
+        else:
+            old.remove(was)
+            yield from (
+                f"{_name(unit)}: {words}" for words in _of_unit(was, unit, _stats(before, was), _stats(now, unit))
+            )
+    for unit in old:
+        yield f"{_name(unit)}: gone"
+    guns = [_map(side.get("weapons")) for side in (before, now)]
+    for name, weapon in guns[1].items():
+        was = guns[0].get(name)
+        if was is not None and was != weapon:
+            yield f"{name}: {', '.join(_values(_map(was), _map(weapon)))}"
+
+
+def _of_unit(was: Said, unit: Said, before: Said, now: Said) -> Iterator[str]:
+    if was.get("points") != unit.get("points"):
+        yield f"{was.get('points', 'no')} → {unit.get('points', 'no')} points"
+    yield from _counts(_models(was), _models(unit))
+    yield from _counts(_weapons(was), _weapons(unit))
+    for name in now:
+        if name in before and now[name] != before[name]:
+            yield f"{name}: {', '.join(_values(before[name], now[name]))}"
+    if other := [key for key in OF_UNITS if was.get(key) != unit.get(key)]:
+        yield f"other {', '.join(other)}"
+
+
+def _counts(was: Counter[str], now: Counter[str]) -> Iterator[str]:
+    for name in dict.fromkeys((*now, *was)):
+        if was[name] != now[name]:
+            yield f"{name} {was[name]} → {now[name]}"
+
+
+def _models(unit: Said) -> Counter[str]:
+    found: Counter[str] = Counter()
+    for model in _list(unit.get("models")):
+        found[_name(model)] += _count(model)
+    return found
+
+
+def _weapons(unit: Said) -> Counter[str]:
+    """Of all its models together."""
+    found: Counter[str] = Counter()
+    for model in _list(unit.get("models")):
+        for said in _list(_map(model).get("weapons")):
+            times, name = _TIMES.fullmatch(str(said)).groups("1")  # type: ignore[union-attr]  # it fits every text
+            found[name] += int(times) * _count(model)
+    return found
+
+
+def _stats(side: Said, unit: Said) -> dict[str, Said]:
+    """The values of its models, by their names."""
+    profiles = _map(side.get("profiles"))
+    found: dict[str, Said] = {}
+    for model in map(_map, _list(unit.get("models"))):
+        own = {key: value for key, value in model.items() if key not in OF_MODELS}
+        found[_name(model)] = {**_map(profiles.get(str(model.get("profile")))), **own}
+    return found
+
+
+def _values(was: Said, now: Said) -> Iterator[str]:
+    for key in dict.fromkeys((*now, *was)):
+        if was.get(key) != now.get(key):
+            simple = isinstance(was.get(key, ""), str) and isinstance(now.get(key, ""), str)
+            yield f"{key} {was.get(key, 'none')} → {now.get(key, 'none')}" if simple else f"other {key}"
+
+
+def _name(one: Any) -> str:
+    return str(_map(one).get("name", "?"))
+
+
+def _count(model: Any) -> int:
+    said = str(_map(model).get("count", 1))
+    return int(said) if said.isdecimal() and len(said) < 6 else 1
+
+
+def _map(value: Any) -> Said:
+    return value if isinstance(value, dict) else {}
+
+
+def _list(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else []

@@ -1,0 +1,264 @@
+"""Text typed by people, at a prompt or as ``--set KEY=VALUE``, as the answer that ``question.read`` accepts, and back.
+
+``parse`` and ``say`` are the two ways; how dice are typed stands in ``dice.py``. Lists and mappings may also be
+given as JSON, which is how ``say`` puts the rare answer that plain words cannot tell apart.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from typing import Any
+
+from shoot_cli.engine.name_keys import name_key
+from shoot_cli.engine.names import find
+from shoot_cli.engine.questions import (
+    Arrange,
+    Choose,
+    Facts,
+    HowMany,
+    Number,
+    Numbers,
+    Phrases,
+    Question,
+    Roll,
+    Subset,
+    Total,
+)
+from shoot_cli.engine.reasons import Answer, BadAnswer, how_many_words, listed, shown
+from shoot_cli.engine.single_reroll import more_of, more_words, without
+from shoot_cli.input.dice import RollAgain, example_roll, example_total, roll_answer, say_roll, say_total, total_answer
+from shoot_cli.input.lists import (
+    arrange,
+    example_numbers,
+    how_many,
+    number_answer,
+    numbers,
+    phrases,
+    say_arrange,
+    say_how_many,
+    say_number,
+    say_numbers,
+    say_phrases,
+    say_several,
+    several,
+    usual_value,
+)
+
+LONGEST = 1000  # characters of one answer
+AS_SAID = "as said"
+
+__all__ = ["AS_SAID", "LONGEST", "RollAgain", "completed", "example", "find", "parse", "say"]
+
+
+def parse(question: Question, text: str) -> Answer:
+    """The answer that this text gives to the question.
+
+    >>> parse(Number("distance", 0, 48, unit="inches", whole=False), '12,5"')
+    12.5
+    >>> parse(HowMany("firing", (("Trooper", 8), ("Sergeant", 1))), "5 troopers, sergeant")
+    [5, 1]
+
+    :raises RollAgain: dice that fit, some of which are to be rolled again.
+    :raises BadAnswer: what came and what would do, in words.
+    """
+    if len(text) > LONGEST:
+        raise BadAnswer(f"an answer has at most {LONGEST} characters, that is {len(text)}")
+    if not text.strip() and not isinstance(question, Facts):
+        raise BadAnswer(f"{request_text(question)} As in {example(question)}")
+    answer = _from_json(question, text)
+    if answer is None:
+        answer = _ANSWERS[type(question)](question, text.strip())
+    question.read(answer)
+    return answer
+
+
+def completed(question: Question, text: str) -> Answer:
+    """The same of what is typed at a prompt, where an order of models need not name all: the rest stands behind."""
+    try:
+        return parse(question, text)
+    except BadAnswer:
+        if isinstance(question, Arrange):
+            with suppress(BadAnswer):
+                return parse(question, f"{text}, rest")
+        raise
+
+
+def request_text(question: Question) -> str:
+    """What is wanted, in a few words: ``how many inches?``"""
+    if isinstance(question, (Number, Numbers)):
+        return how_many_words(question.unit)
+    if isinstance(question, (Roll, Total)):
+        return "what was thrown?"
+    return {HowMany: "how many?", Arrange: "in which order?"}.get(type(question), "which?")
+
+
+def say(question: Question, answer: Answer) -> str:
+    """The answer as a person would type it: ``6 6 3 1``, ``5 Trooper, 1 Sergeant``. ``parse`` reads it back.
+
+    Dice thrown again after all were seen are told behind it; nobody types those.
+    """
+    if isinstance(question, (Roll, Total)) and more_of(answer):
+        return f"{say(question, without(answer))}, {more_words(question, answer)}"
+    text = _SAID[type(question)](question, answer)
+    if isinstance(question, (Choose, Number)) or len(text) > LONGEST:
+        return text
+    try:
+        if question.read(parse(question, text)) == question.read(answer):
+            return text
+    except BadAnswer:
+        pass
+    return json.dumps(answer, ensure_ascii=False)
+
+
+def example(question: Question) -> str:
+    """Something that may be typed: the default, where there is one."""
+    if isinstance(question, Roll):
+        return example_roll(question)
+    if isinstance(question, Total):
+        return example_total(question)
+    if question.default:
+        return say(question, question.default)
+    if isinstance(question, Choose):
+        return next((option.value for option in question.open()), "nothing is open")
+    if isinstance(question, Number):
+        return usual_value(question)
+    if isinstance(question, Numbers):
+        return example_numbers(question)
+    if isinstance(question, Subset):
+        few = max(1, question.at_least, question.exactly or 0)
+        return say(question, list(question.open()[:few]))
+    if isinstance(question, Phrases):
+        return question.example
+    if isinstance(question, HowMany):
+        return say(question, [most for _, most in question.groups])
+    if isinstance(question, Arrange):
+        return say(question, [[n, name, ""] for name, n in question.kinds])
+    return ", ".join(f"{part.key}={example(part)}" for part in question.parts[:1]) or AS_SAID
+
+
+# Choices and numbers -----------------------------------------------------------------------------------------------
+
+
+TRUTH = {"true": "yes", "y": "yes", "on": "yes", "false": "no", "none": "no", "n": "no", "off": "no"}
+
+
+def _choose(question: Choose, text: str) -> Answer:
+    """The value; its label or an unambiguous part of either; ``#2`` for the second. Closed ones count too.
+
+    A space stands for ``_`` as well.
+    """
+    values, labels = [option.value for option in question.options], [option.label for option in question.options]
+    if {"yes", "no"} <= {*values} and (said := TRUTH.get(name_key(text))) and name_key(text) not in values:
+        return said
+    exact = find(text, values, near=False)
+    if exact:
+        return values[exact[0]]
+    if name_key(text) in map(name_key, question.lapsed):
+        raise BadAnswer(f"{shown(text)} cannot be chosen now")
+    if match := re.fullmatch(r"#\s*([0-9]{1,4})", text):
+        place = int(match[1])
+        if not 1 <= place <= len(values):
+            raise BadAnswer(f"there are {len(values)} options, not {place}")
+        return values[place - 1]
+    named = find(text, labels, near=False)
+    if len(named) == 1:
+        return values[named[0]]
+    spaced = [value.replace("_", " ") for value in values]
+    if alone := find(text, spaced, near=False):
+        return values[alone[0]]
+    both = [*values, *(label or value for label, value in zip(labels, values, strict=True)), *spaced]
+    places = list(dict.fromkeys(place % len(values) for place in find(text, both))) if values else []
+    if len(places) == 1:
+        return values[places[0]]
+    if places:
+        raise BadAnswer(f"{shown(text)} can be {listed([values[place] for place in places])}: say more of it")
+    return text  # `read` refuses it with the options that are open
+
+
+# Facts and JSON ----------------------------------------------------------------------------------------------------
+
+
+def _facts(question: Facts, text: str) -> Answer:
+    """``key=value, key=value``: parted only before a key that is asked here, since values may hold commas."""
+    if name_key(text) in ("", AS_SAID):
+        return {}
+    keys = {part.key.casefold(): part for part in question.parts}
+    known = "|".join(re.escape(key) for key in sorted(keys, key=len, reverse=True))
+    found = list(re.finditer(rf"(?:^|[,;\n])\s*({known})\s*=", text, re.IGNORECASE)) if keys else []
+    if not found or found[0].start() > 0:
+        asked = ", ".join(f"{part.key}={example(part)}" for part in question.parts)
+        raise BadAnswer(
+            f"{shown(text)} is not understood: say what differs, as in {asked}" if asked else "nothing is asked"
+        )
+    answer: dict[str, Answer] = {}
+    for place, match in enumerate(found):
+        end = found[place + 1].start() if place + 1 < len(found) else len(text)
+        part = keys.get(match[1].casefold())
+        if part is None:  # letters whose case depends on the language
+            raise BadAnswer(f"{shown(match[1])} is not asked here, only {', '.join(p.key for p in question.parts)}")
+        if part.key in answer:
+            raise BadAnswer(f"{part.key} is said twice")
+        try:
+            answer[part.key] = parse(part, text[match.end() : end].strip())
+        except BadAnswer as error:
+            raise BadAnswer(f"{part.key}: {error}") from None
+    return answer
+
+
+def _from_json(question: Question, text: str) -> Answer | None:
+    """A list or mapping typed as JSON, or None if it is no such thing."""
+    starts = (("[", HowMany, Arrange, Subset, Numbers, Phrases), ("{", Roll, Total, Facts, Numbers))
+    if not any(text.lstrip().startswith(start) and isinstance(question, tuple(kinds)) for start, *kinds in starts):
+        return None
+    try:
+        return json.loads(text, parse_constant=_no_number, parse_float=_finite)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _no_number(text: str) -> float:
+    raise ValueError(f"{text} is no number")
+
+
+def _finite(text: str) -> float:
+    value = float(text)
+    if value in (float("inf"), float("-inf")):
+        raise ValueError(f"{text} is too large")
+    return value
+
+
+# Said back ---------------------------------------------------------------------------------------------------------
+
+
+def _say_facts(question: Facts, answer: Mapping[str, Answer]) -> str:
+    said = [f"{part.key}={say(part, answer[part.key])}" for part in question.parts if part.key in answer]
+    return ", ".join(said) or AS_SAID
+
+
+_ANSWERS: dict[type, Callable[[Any, str], Answer]] = {
+    Roll: roll_answer,
+    Total: total_answer,
+    Choose: _choose,
+    Number: number_answer,
+    HowMany: how_many,
+    Arrange: arrange,
+    Numbers: numbers,
+    Subset: several,
+    Phrases: phrases,
+    Facts: _facts,
+}
+_SAID: dict[type, Callable[[Any, Any], str]] = {
+    Roll: say_roll,
+    Total: say_total,
+    Choose: lambda question, answer: str(answer),
+    Number: say_number,
+    HowMany: say_how_many,
+    Arrange: say_arrange,
+    Numbers: say_numbers,
+    Subset: say_several,
+    Phrases: say_phrases,
+    Facts: _say_facts,
+}

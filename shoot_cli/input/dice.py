@@ -1,0 +1,379 @@
+"""Dice as people type them: counts, faces, several of a face, named faces, a second throw. Start at ``roll_answer``.
+
+How a text is read, in this order:
+
+- ``7/2`` is always counts: 7 passed, 2 of them (one number for each watch) showing the watched faces.
+- ``passed``, ``failed``, ``all``, ``none``, ``7 passed`` and ``2 failed`` are counts too.
+- One die: a number is the face that it shows. ``0`` is refused, because whoever types 0 for "failed" would type 1 for
+  "passed", and that is a face.
+- Several dice, one number: faces if it has as many digits as there are dice and each is a face (``6631``), else how
+  many passed. Both at once cannot be: two digits are more than two dice, and so on.
+- Anything else is faces: ``6 6 3 1``, ``6,6,3,1``, ``66 31``, ``3x6 2x5``, ``hit arrow``, ``2 hit``.
+- ``6 3 1 1 > 4 2``: what was rolled again stands after ``>``, in the order of the dice that were picked up.
+
+A sum is typed as faces or, of two dice or more, as one number: ``3 4`` or ``7``; ``1 2 > 3 4`` or ``3 > 7`` where it
+was rolled again, ``> 7`` where nobody says what it was before.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from shoot_cli.engine.questions import Roll, Total, Watch
+from shoot_cli.engine.reasons import Answer, BadAnswer, face_list, shown
+
+MISTAKEN = 2  # dice whose number, typed wrongly, may have as many digits
+MANY = 12  # more dice than this are said by face: 5x6 3x4
+PASSED = {"passed", "pass", "yes", "y", "success", "made"}
+FAILED = {"failed", "fail", "no", "n", "failure", "missed"}
+Faces = tuple[str, ...]
+
+
+class RollAgain(BadAnswer):
+    """Dice that fit, of which ``dice`` are rolled once more; a prompt asks for those and puts them together.
+
+    :ivar first: their faces; none of a sum that was typed as one number
+    :ivar said: what was typed, as it is said back
+    """
+
+    def __init__(self, question: Roll | Total, first: list[int], total: int = 0) -> None:
+        self.first, names = first, question.faces if isinstance(question, Roll) else ()
+        self.dice = rerolled(question, first) if isinstance(question, Roll) else question.dice
+        self.said = say_faces(first, names) if first else str(total)
+        more = " ".join([str(question.sides)] * self.dice) if self.dice < 5 else f"{self.dice}x{question.sides}"
+        if not first:
+            more = str(question.dice * question.sides)
+        what = f"{self.dice} of these are" if isinstance(question, Roll) else f"{total} is"
+        super().__init__(f"{what} rolled again: type both throws, as in {self.said} > {more}")
+
+
+def roll_answer(roll: Roll, text: str) -> Answer:
+    """``{"first": faces, "again": faces}`` or ``{"passed": 7, "watched": [2]}``; ``read`` accepts it.
+
+    :raises RollAgain: faces that fit, without the second throw they call for.
+    :raises BadAnswer: anything else, with what came and what would do.
+    """
+    said = re.sub(r"->|→", ">", text).casefold().strip()
+    counts = None if ">" in said else _counts(roll, said)
+    if counts is None:
+        first_text, arrow, again_text = said.partition(">")
+        first = read_faces(first_text, roll.dice, roll.sides, roll.faces)
+        wanted = rerolled(roll, first)
+        if arrow and not roll.again:
+            raise BadAnswer(f"nothing is rolled again here; type only the {roll.dice} dice")
+        if wanted and not arrow:
+            raise RollAgain(roll, first)
+        again = read_faces(again_text, wanted, roll.sides, roll.faces) if again_text.strip() or wanted else []
+        counts = {"first": first, "again": again} if roll.again else {"first": first}
+    roll.read(counts)
+    return counts
+
+
+def total_answer(total: Total, text: str) -> Answer:
+    """``{"first": faces, "again": faces}`` or, of two dice or more, ``{"sum": 7}``, which is the sum in the end.
+
+    One number is never squeezed faces: 11 is eleven.
+
+    :raises RollAgain: a sum that is rolled again, without the second throw it calls for.
+    :raises BadAnswer: a sum that cannot be, or other dice.
+    """
+    before, arrow, after = re.sub(r"->|→", ">", text).casefold().partition(">")
+    if arrow and not total.again:
+        raise BadAnswer("nothing is rolled again here; type one throw")
+    once = total.but(again=())
+    if arrow and not before.strip():
+        return with_second(total, [], _throw(once, after))
+    first = _throw(once, before)
+    n, faces = once.read(first), first.get("first", [])
+    if n not in total.again:
+        if after.strip():
+            raise BadAnswer(f"{n} is not rolled again here, only {face_list(total.again)}")
+        return first
+    if not arrow:
+        raise RollAgain(total, faces, n)
+    return with_second(total, faces, _throw(once, after))
+
+
+def _throw(total: Total, text: str) -> Mapping[str, Any]:
+    """One throw of all the dice of a sum."""
+    said, most = text.strip(), total.dice * total.sides
+    answer: Mapping[str, Any]
+    if total.dice > 1 and re.fullmatch(r"[0-9]+", said):
+        answer = {"sum": int(said)}
+        if int(said) > most:
+            raise BadAnswer(
+                f"{total.dice}D{total.sides} give {total.dice} to {most}, not {shown(said)[1:-1]}; "
+                "single dice are typed with spaces, as in " + " ".join("3" * min(total.dice, MANY))
+            )
+    else:
+        answer = {"first": read_faces(said, total.dice, total.sides, ())}
+    total.read(answer)
+    return answer
+
+
+def second_throw(roll: Roll | Total, first: Sequence[int]) -> Roll | Total:
+    """The dice that are picked up after ``first``, as a roll of its own."""
+    if isinstance(roll, Total):
+        return roll.but(again=())
+    watch = tuple(Watch(watch.faces) for watch in roll.watch)
+    return roll.but(
+        dice=rerolled(roll, first), need=roll.second(), watch=watch, again=(), again_need=None, lessons=None
+    )
+
+
+def with_second(roll: Roll | Total, first: Sequence[int], second: Mapping[str, Any]) -> Answer:
+    """The answer to ``roll`` made of its first faces and the answer to its second throw, faces, counts or a sum.
+
+    :raises BadAnswer: counts where a watched face hangs on what each die showed before.
+    """
+    if isinstance(roll, Total):
+        if first and "first" in second:
+            return {"first": list(first), "again": list(second["first"])}
+        return {"sum": second_throw(roll, first).read(second)}
+    if "first" in second:
+        return {"first": list(first), "again": list(second["first"])}
+    if not roll.counts_will_do():
+        raise BadAnswer(_faces_wanted(roll))
+    kept = [face for face in first if face not in roll.again]
+    passed = sum(map(roll.need.met_by, kept)) + second["passed"]
+    seen = second.get("watched", [])
+    watched = [sum(face in watch.faces for face in kept) + n for watch, n in zip(roll.watch, seen, strict=True)]
+    return {"passed": passed, "watched": watched} if roll.watch else {"passed": passed}
+
+
+def rerolled(roll: Roll, first: Sequence[int]) -> int:
+    """How many of these dice are rolled once more."""
+    return sum(face in roll.again for face in first)
+
+
+# Counts ------------------------------------------------------------------------------------------------------------
+
+
+def _counts(roll: Roll, said: str) -> Answer | None:
+    """Counts, or None if the text must be faces."""
+    if said in {_plain(name) for name in roll.faces} | {name.casefold() for name in roll.faces}:
+        return None
+    if re.fullmatch(r"[0-9]+(\s*/\s*[0-9]+)+", said):
+        passed, *watched = map(int, said.split("/"))
+        return _counted(roll, passed, watched)
+    if said in PASSED | FAILED and roll.dice == 1 and not roll.faces:
+        return _counted(roll, int(said in PASSED), [])
+    if said in ("all", "none"):
+        return _counted(roll, roll.dice if said == "all" else 0, [])
+    if match := re.fullmatch(r"([0-9]{1,6}|all|none)\s*(pass|passed|fail|failed)", said):
+        n = {"all": roll.dice, "none": 0}.get(match[1]) if match[1].isalpha() else int(match[1])
+        if n is None or n > roll.dice:
+            raise BadAnswer(f"{_dice(roll)} rolled, that is {n}")
+        return _counted(roll, n if match[2].startswith("pass") else roll.dice - n, [])
+    if re.fullmatch(r"[0-9]+", said):
+        return _number_alone(roll, said)
+    return None
+
+
+def _number_alone(roll: Roll, said: str) -> Answer | None:
+    if roll.dice == 1:
+        if int(said) == 0 and said not in roll.faces:
+            raise BadAnswer("for one die type the face that it shows, or passed, or failed")
+        return None
+    faces = roll.sides <= 9 and not _numbered(roll.faces) and all(1 <= int(digit) <= roll.sides for digit in said)
+    one_by_one = roll.sides <= 9 and not _numbered(roll.faces) and len(said) == roll.dice > MISTAKEN
+    if one_by_one or (faces and len(said) == roll.dice):  # where one of many is none, which one is said
+        return None
+    if int(said) > roll.dice:
+        number = said if len(said) <= 12 else said[:9] + "..."
+        also = f", or {len(said)} faces" if faces and len(said) > 1 else ""
+        if faces and len(said) > 2:  # nobody rolls 663 dice
+            number, also = str(len(said)), ""
+        raise BadAnswer(f"{_dice(roll)} rolled, that is {number}{also}")
+    return _counted(roll, int(said), [])
+
+
+def _counted(roll: Roll, passed: int, watched: list[int]) -> Answer:
+    if not roll.counts_will_do():
+        raise BadAnswer(_faces_wanted(roll))
+    if not 0 <= passed <= roll.dice:
+        raise BadAnswer(f"{_dice(roll)} rolled, that is {shown(passed)}")
+    if not watched and all(_only_none(roll, passed, place) for place in range(len(roll.watch))):
+        watched = [0] * len(roll.watch)
+    if len(watched) != len(roll.watch):
+        if not roll.watch:
+            raise BadAnswer(f"this roll counts no face on its own: type {passed}, without a stroke")
+        names = " and each ".join(roll.faces_text(watch.faces) for watch in roll.watch)
+        example = "/".join([str(passed), *("1" if passed else "0" for _ in roll.watch)])
+        raise BadAnswer(f"this roll also counts each {names}: say how many, as in {example}, or type the dice")
+    return {"passed": passed, "watched": watched} if roll.watch else {"passed": passed}
+
+
+def _only_none(roll: Roll, passed: int, place: int) -> bool:
+    """True if with so many passed no die at all can show the faces of this watch: nobody needs to say 0."""
+    one = [int(other == place) for other in range(len(roll.watch))]
+    try:
+        roll.read({"passed": passed, "watched": one})
+    except BadAnswer:
+        return True
+    return False
+
+
+def _faces_wanted(roll: Roll) -> str:
+    return "what each die showed before it was rolled again counts here: type the dice, as in " + example_faces(roll)
+
+
+def _dice(roll: Roll) -> str:
+    return "1 die was" if roll.dice == 1 else f"{roll.dice} dice were"
+
+
+# Faces -------------------------------------------------------------------------------------------------------------
+
+
+def read_faces(text: str, dice: int, sides: int, names: Faces) -> list[int]:
+    """The faces in the order typed. :raises BadAnswer: other than ``dice`` faces, or one that is not there."""
+    joined = re.sub(r"([0-9])\s*[x*×]\s*(?=\S)", r"\1x", text.casefold().strip())
+    tokens = [token for token in re.split(r"[\s,;]+", joined) if token]
+    runs: list[tuple[int, int]] = []  # how many, face
+    place = 0
+    while place < len(tokens):
+        token = tokens[place]
+        many = re.fullmatch(r"([0-9]{1,4})x(\S+)", token)
+        follows = names and re.fullmatch(r"[0-9]{1,4}", token) and not _numbered(names) and place + 1 < len(tokens)
+        if follows and not tokens[place + 1][0].isdigit():  # 2 hit
+            many = re.fullmatch(r"([0-9]{1,4})x(\S+)", f"{token}x{tokens[place + 1]}")
+            place += 1
+        words = [many[2] if many else tokens[place], *tokens[place + 1 : place + 6]]
+        faces, used = _face(words, sides, names, dice, sum(n for n, _ in runs))
+        if many and len(faces) > 1:
+            raise BadAnswer(f"{shown(many[2])} is no face of a die with {sides} sides; say it as in 3x{sides}")
+        runs += [(int(many[1]) if many else 1, face) for face in faces]
+        place += used
+    found = sum(n for n, _ in runs)
+    if not tokens:
+        raise BadAnswer("no dice were typed" + (f"; {dice} were rolled" if dice else ""))
+    if found != dice:
+        raise BadAnswer(f"{dice} {'die was' if dice == 1 else 'dice were'} rolled, that is {found}")
+    return [face for n, face in runs for _ in range(n)]
+
+
+def _face(words: list[str], sides: int, names: Faces, dice: int, before: int) -> tuple[list[int], int]:
+    """The faces that begin ``words``, and how many words they take: one, but for names of several.
+
+    ``before``: how many dice were said already.
+    """
+    if names:
+        plain = [_plain(name) for name in names]
+        for used in range(len(words), 0, -1):
+            said = " ".join(words[:used])
+            for known in (plain, [name.casefold() for name in names]):
+                if said in known:
+                    return [known.index(said) + 1], used
+        said = _plain(words[0])
+        near = {name for name in plain if said and name.startswith(said)}
+        if len(near) == 1 and not words[0].isdigit():
+            return [plain.index(near.pop()) + 1], 1
+    word = words[0]
+    if not re.fullmatch(r"[0-9]{1,1000}", word) or names:  # who sees an arrow does not count sides
+        what = ", ".join(dict.fromkeys(names)) if names else f"1 to {sides}"
+        raise BadAnswer(f"{shown(word)} is no face of {'this die' if dice == 1 else 'these dice'}: {what}")
+    digits = [int(digit) for digit in word]
+    if sides <= 9 and len(word) > 1 and all(1 <= digit <= sides for digit in digits):
+        return digits, 1
+    if not 1 <= int(word) <= sides:
+        one_by_one = sides <= 9 and 1 < len(word) == dice - before
+        at, face = next(
+            (at, n) for at, n in enumerate(digits if one_by_one else [int(word)], before + 1) if not 1 <= n <= sides
+        )
+        if sides == 3 and face <= 6:  # there are no dice of three sides: somebody has rolled a D6
+            raise BadAnswer("a D3 is 1 to 3: halve the D6, rounding up")
+        which = f"the {ordinal(at)} die" if dice > 1 else "the die"
+        raise BadAnswer(f"{which} shows {shown(str(face))[1:-1]}: faces go from 1 to {sides}")
+    return [int(word)], 1
+
+
+def ordinal(n: int) -> str:
+    """``1st``, ``12th``, ``23rd``"""
+    return f"{n}{'th' if n % 100 in (11, 12, 13) else {1: 'st', 2: 'nd', 3: 'rd'}.get(n % 10, 'th')}"
+
+
+def _plain(name: str) -> str:
+    """``Hit!`` as people type it."""
+    return re.sub(r"[^\w]+", " ", name.casefold()).strip()
+
+
+def _numbered(names: Faces) -> bool:
+    """True if sides are named by numbers (2, 4, 6, 8, 10, misfire): then a number typed is a name."""
+    return any(re.fullmatch(r"[0-9]+", _plain(name)) for name in names)
+
+
+# Said back ---------------------------------------------------------------------------------------------------------
+
+
+def say_roll(roll: Roll, answer: Mapping[str, Any]) -> str:
+    """Faces in the order thrown, ``3x6 2x5`` of many; ``7/2`` for counts; ``passed`` or ``failed`` for one die."""
+    if "first" not in answer:
+        watched = answer.get("watched", [])
+        if roll.dice == 1 and not watched:
+            return "passed" if answer["passed"] else "failed"
+        return "/".join(map(str, [answer["passed"], *watched]))
+    first, again = list(answer["first"]), list(answer.get("again", []))
+    if not again:
+        return say_faces(first, roll.faces)
+    if len(first) <= MANY:
+        return f"{say_faces(first, roll.faces)} > {say_faces(again, roll.faces)}"
+    places = sorted(range(len(first)), key=lambda place: -first[place])
+    second = iter(again)
+    ends = {place: next(second) for place, face in enumerate(first) if face in roll.again}
+    sorted_again = [ends[place] for place in places if place in ends]
+    matched = not roll.counts_will_do()  # which die was which matters: the second throw keeps the order of the first
+    return f"{say_faces(first, roll.faces)} > {say_faces(sorted_again, roll.faces, grouped=False if matched else None)}"
+
+
+def say_total(total: Total, answer: Mapping[str, Any]) -> str:
+    if "first" not in answer:
+        return f"> {answer['sum']}" if answer["sum"] in total.again else str(answer["sum"])
+    again = answer.get("again")
+    return say_faces(answer["first"], ()) + (f" > {say_faces(again, ())}" if again else "")
+
+
+def say_faces(faces: Sequence[int], names: Faces, *, grouped: bool | None = None) -> str:
+    """``6 3 3 1``, or ``5x6 3x4`` highest first; ``grouped`` None: if there are more than twelve.
+
+    Sides of one name are told together.
+    """
+    name = [str(face) for face in range(len(names) or max(faces, default=0) + 1)] if not names else ["", *names]
+    if grouped or (grouped is None and len(faces) > MANY):
+        return " ".join(
+            f"{n}x{said}" for said, n in Counter(name[face] for face in sorted(faces, reverse=True)).items()
+        )
+    return " ".join(name[face] for face in faces)
+
+
+def example_total(total: Total) -> str:
+    """A sum that this total may come to, if need be on its second throw."""
+    faces = [1 + (place * 2 + total.sides // 2) % total.sides for place in range(total.dice)]
+    return say_total(total, {"sum": sum(faces)})
+
+
+def example_roll(roll: Roll) -> str:
+    """What may be typed for this roll: counts where they do, else faces."""
+    if roll.dice == 1 or roll.faces or not roll.counts_will_do():
+        return example_faces(roll)
+    passed = (roll.dice + 1) // 2
+    for watched in (1, 0):
+        answer = {"passed": passed, "watched": [watched] * len(roll.watch)}
+        try:
+            roll.read(answer)
+        except BadAnswer:
+            continue
+        return "/".join(map(str, [passed, *answer["watched"]]))  # type: ignore[misc]
+    return example_faces(roll)
+
+
+def example_faces(roll: Roll) -> str:
+    """Dice that this roll may show, with a second throw where one is due."""
+    faces = [roll.sides - place * 2 % roll.sides for place in range(roll.dice)]
+    first = [
+        roll.faces.index(roll.faces[face - 1]) + 1 if roll.faces else face for face in faces
+    ]  # a name's first side
+    again = [roll.sides] * rerolled(roll, first)
+    return say_roll(roll, {"first": first, "again": again})

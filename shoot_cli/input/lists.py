@@ -1,0 +1,462 @@
+"""Numbers and names as typed."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from shoot_cli.engine.distributions import Draw, is_draw
+from shoot_cli.engine.name_keys import name_key
+from shoot_cli.engine.names import all_of, find, not_here, one_of, pieces
+from shoot_cli.engine.questions import Arrange, HowMany, Number, Numbers, Phrases, Subset
+from shoot_cli.engine.reasons import Answer, BadAnswer, how_many_words, listed, number_text, shown
+
+# Named things as people type them: how many of each, in which order, which of them; and said back.
+
+ALL, NOBODY = ("all", "everybody", "everyone"), ("none", "nobody", "no one")
+REST = ("rest", "the rest", "others", "all others")
+
+
+def how_many(question: HowMany, text: str) -> Answer:
+    """``all``, ``none``, ``5`` from the first group on, ``5 1`` one for each group, or groups by name; others get 0."""
+    most = [n for _, n in question.groups]
+    names = [name for name, _ in question.groups]
+    if name_key(text) in ALL and not find(text, names, near=False):
+        return most
+    if name_key(text) in NOBODY and not find(text, names, near=False):
+        return [0] * len(most)
+    if re.fullmatch(r"[0-9]{1,6}([\s,;]+[0-9]{1,6})*", text) and not find(text, names, near=False):
+        counts = [int(word) for word in re.split(r"[\s,;]+", text)]
+        return _from_the_first(question, counts[0]) if len(counts) == 1 else counts
+    said: dict[int, int] = {}
+    for piece in pieces(text, names, whole_name(names)):
+        n, rest = _count_and_name(piece, names)
+        place = one_of(rest, names, question.plurals)
+        if place in said:
+            raise BadAnswer(f"{names[place]} is said twice")
+        if n is None and most[place] != 1:
+            raise BadAnswer(
+                f"how many {question.so_many(most[place], names[place]).partition(' ')[2]}? "
+                f"0 to {most[place]}, as in {question.so_many(most[place], names[place])}"
+            )
+        said[place] = most[place] if n is None or n < 0 else n
+    return [said.get(place, 0) for place in range(len(most))]
+
+
+def _from_the_first(question: HowMany, n: int) -> Answer:
+    counts, left = [], n
+    for _, most in question.groups:
+        counts.append(min(left, most))
+        left -= counts[-1]
+    if left:
+        raise BadAnswer(f"there {'is' if n - left == 1 else 'are'} {n - left} ({question.names()}), not {n}")
+    return counts
+
+
+def arrange(question: Arrange, text: str) -> Answer:
+    """Runs of models, nearest first; a run of one needs no number; a mark stands after the name.
+
+    ``rest`` stands for whoever is not named, as they are proposed. Of things that there is one of each, the first few
+    will do.
+    """
+    runs = runs_typed(question, text)
+    if None not in runs and all(n == 1 for _, n in question.kinds):
+        runs.append(None)
+    if runs.count(None) > 1:
+        raise BadAnswer("the rest is said twice")
+    said = Counter[str]()
+    for run in runs:
+        said[run[1] if run else ""] += run[0] if run else 0
+    rest: list[Run | None] = []
+    for n, name, mark in question.default or [(n, name, "") for name, n in question.kinds]:
+        more = min(n, max(0, dict(question.kinds)[name] - said[name]))
+        said[name] += more
+        if more:
+            rest.append((more, name, mark))
+    return [list(one) for run in runs for one in ([run] if run else rest) if one]
+
+
+Run = tuple[int, str, str]
+
+
+def runs_typed(question: Arrange, text: str) -> list[Run | None]:
+    """The runs as they stand there; None: the rest. :raises BadAnswer: a name that is none of theirs"""
+    names = [name for name, _ in question.kinds]
+    runs: list[Run | None] = []
+    for piece in pieces(text, names, whole_name(names)):
+        if name_key(piece) in REST and not find(piece, names, near=False):
+            runs.append(None)
+            continue
+        name, mark = piece, ""
+        n, rest = _count_and_name(piece, names, trailing=False)
+        if not find(rest, names, near=False):
+            for known in sorted((mark for mark, _ in question.marks), key=len, reverse=True):
+                end = re.fullmatch(
+                    rf"(.+?)(?:\s+{re.escape(known)}|\s*[(\[]\s*{re.escape(known)}\s*[)\]])", rest, re.IGNORECASE
+                )
+                if end:
+                    rest, mark = end[1], known
+                    break
+        name, total = question.kinds[one_of(rest, names, question.plurals)]
+        runs.append((1 if n is None else total if n < 0 else n, name, mark))
+    return runs
+
+
+def several(question: Subset, text: str) -> Answer:
+    """``all``, ``none``, ``all but Howitzer``, or names: a part of one is all that it fits and that can be taken.
+
+    ``#1, #3`` are the first and the third of those that can be taken.
+    """
+    names, may = question.names, question.open()
+    if not find(text, names, near=False):
+        if name_key(text) in (*ALL, "yes"):
+            return list(may)
+        if name_key(text) in (*NOBODY, "no"):
+            return []
+        if match := re.fullmatch(rf"(?:{'|'.join(ALL)})\s+(?:but|except)\s+(.+)", text, re.IGNORECASE | re.DOTALL):
+            but = _places(question, match[1], names)
+            return [name for place, name in enumerate(names) if place not in but and name in may]
+    chosen = _places(question, text, may)
+    return [name for place, name in enumerate(names) if place in chosen]
+
+
+def _places(question: Subset, text: str, may: Sequence[str]) -> set[int]:
+    """The places of these names; of several that a part fits only those that ``may`` be meant, if there is one."""
+    names, found = question.names, set[int]()
+    for piece in pieces(text, names, whole_name(names)):
+        if re.fullmatch(r"#[0-9]{1,4}(\s+#[0-9]{1,4})*", piece) and not find(piece, names, near=False):
+            shown = question.open()  # a prompt lists only these, and people count what they see
+            numbers = [int(number) for number in re.findall("[0-9]+", piece)]
+            if wrong := [number for number in numbers if not 1 <= number <= len(shown)]:
+                raise BadAnswer(f"there are {len(shown)} ({listed(shown)}), not {wrong[0]}")
+            places = [names.index(shown[number - 1]) for number in numbers]
+        else:
+            places = all_of(piece, names)
+            if not places and re.fullmatch(r"[0-9]+", piece) and may:
+                raise BadAnswer(f"say names, such as {may[0]}, or places, such as #1, or all; {not_here(piece, names)}")
+            if not places:
+                raise not_here(piece, names)
+            places = [place for place in places if names[place] in may] or places
+        found.update(places)
+    if not found:
+        raise BadAnswer(f"nothing was named, only commas; there is {listed(names)}")
+    return found
+
+
+def phrases(question: Phrases, text: str) -> Answer:
+    """Phrases between commas or semicolons, or ``none``; a comma inside a known name does not part it."""
+    if name_key(text) in (*NOBODY, "no") and not find(text, question.names, near=False):
+        return []
+    found = pieces(text, question.names, lambda piece: bool(find(piece.partition(":")[0], question.names, near=False)))
+    if not found:
+        raise BadAnswer(f"nothing was told, only commas; write it as in {question.example}")
+    return found
+
+
+def whole_name(names: Sequence[str]) -> Callable[[str], bool]:
+    """Whether a piece of text is the whole name of one of these, with a count or without."""
+    return lambda piece: bool(find(_count_and_name(piece, names)[1], names, near=False))
+
+
+def _count_and_name(piece: str, names: Sequence[str], *, trailing: bool = True) -> tuple[int | None, str]:
+    """How many and of what: ``5 Trooper``, ``5x Trooper``, ``Trooper 5``, ``Trooper=5``. None: not said; -1: all."""
+    piece = piece.strip()
+    readings: list[tuple[int | None, str]] = [(None, piece)]
+    if match := re.fullmatch(r"([0-9]{1,6})(?:\s*[x×*]\s+|[x×*]|\s+)(.*)", piece, re.DOTALL):
+        readings.append((int(match[1]), match[2].strip()))
+    if match := re.fullmatch(r"(all|no)\s+(.*)", piece, re.IGNORECASE | re.DOTALL):
+        readings.append((-1 if match[1].casefold() == "all" else 0, match[2].strip()))
+    if trailing and (match := re.fullmatch(r"(.*?)(?:\s*[=:]\s*|\s+x?\s*)([0-9]{1,6})", piece, re.DOTALL)):
+        readings.append((int(match[2]), match[1].strip()))
+    for near in (False, True):
+        for reading in readings:
+            if find(reading[1], names, near=near):
+                return reading
+    return readings[min(1, len(readings) - 1)]
+
+
+def say_how_many(question: HowMany, answer: Sequence[int]) -> str:
+    if list(answer) == [most for _, most in question.groups]:
+        return "all"
+    said = ", ".join(f"{n} {name}" for n, (name, _) in zip(answer, question.groups, strict=True) if n)
+    return said or "none"
+
+
+def say_arrange(question: Arrange, answer: Sequence[Sequence[Any]]) -> str:
+    return ", ".join(f"{n} {name} {mark}".strip() for n, name, mark in answer)
+
+
+def say_phrases(question: Phrases, answer: Sequence[str]) -> str:
+    return ", ".join(answer) or "none"
+
+
+def say_several(question: Subset, answer: Sequence[str]) -> str:
+    chosen = {question.names[place] for place in question.but(exactly=None, at_least=0).read(answer)}
+    if chosen and chosen == {*question.open()}:
+        return "all"
+    return ", ".join(name for name in question.names if name in chosen) or "none"
+
+
+# Numbers as people type them: one, or one for each of several things; and said back.
+
+INCHES = {"inches", "inch", "in", '"', "''", "”", "″", "“"}
+EVERYBODY = {"all", "everybody", "everyone", "everything", "rest", "the rest", "others", "all others", "else"}
+FEW = 3  # models, where a number is shown as an example
+Meant = tuple[frozenset[int], Answer, str]  # places of names, the value of all of them, what was typed for them
+
+
+def number_answer(question: Number, text: str) -> Answer:
+    """One number with or without its unit. :raises BadAnswer: none; chances by number are for answers beforehand."""
+    if question.otherwise and name_key(text) and name_key(question.otherwise).startswith(name_key(text)):
+        return question.otherwise
+    units = {question.unit.casefold(), question.unit.casefold().removesuffix("s")}
+    if not question.unit or units & INCHES:
+        units |= INCHES
+    match = re.fullmatch(r"([+-]?[0-9]{1,9}(?:[.,][0-9]{1,9})?)\s*(\D{0,30})", text)
+    if not match or (match[2].casefold().strip() and match[2].casefold().strip(" .") not in units):
+        if question.drawn and is_draw(text):
+            raise BadAnswer("say one number; only resolve and odds take chances by number")
+        raise BadAnswer(f"{shown(text)}: {how_many_words(question.unit)} As in {usual_value(question)}")
+    value = float(match[1].replace(",", "."))
+    return int(value) if value == int(value) else value
+
+
+def say_number(question: Number, answer: Any) -> str:
+    if isinstance(answer, Draw):
+        return answer.text
+    if answer == question.otherwise:
+        return str(answer)
+    return str(int(answer)) if answer == int(answer) else repr(float(answer))
+
+
+# One for each of several things --------------------------------------------------------------------------------------
+
+
+def numbers(question: Numbers, text: str) -> Answer:
+    """One value for everybody, or a mapping of names to values; see the head of this file."""
+    alone, named = read_pieces(question, points_for_commas(question, text))
+    if len(alone) > 1:
+        if named or len(alone) != len(question.names):
+            raise BadAnswer(
+                f"{len(alone)} numbers for {len(question.names)}: name whose they are, "
+                f"as in {example_numbers(question)}"
+            )
+        return dict(zip(question.names, alone, strict=True))
+    if question.by_name and len(alone) == 1 < len(question.names) and alone_without_a_word(question, text):
+        raise BadAnswer(f"{say_value(question, alone[0])} of whom? As in {example_by_name(question, alone[0])}")
+    picked = narrowest(question, named)
+    if not named:
+        return alone[0]
+    return {name: picked.get(name, *alone) for name in question.names if alone or name in picked}
+
+
+def alone_without_a_word(question: Numbers, text: str) -> bool:
+    """True if a number stands there that is no default, and nothing says whose it is."""
+    every = pieces(text, question.names, lambda piece: holds_a_name(question, piece))
+    values = (value_of(question, piece) for piece in every)
+    return any(value is not None and value != question.default for value in values)
+
+
+def points_for_commas(question: Numbers, text: str) -> str:
+    """Decimal commas as points. :raises BadAnswer: two numbers, or one with a decimal comma."""
+    if question.whole or re.fullmatch(r"\s*[0-9]+(,[0-9]+){2,}\s*", text):
+        return text
+    if len(question.names) == 2 and (match := re.fullmatch(r"\s*([0-9]+),([0-9]+)\s*", text)):
+        raise BadAnswer(f"is that one number, {match[1]}.{match[2]}, or are they two, {match[1]}, {match[2]}?")
+    return re.sub(r"(?<=[0-9]),(?=[0-9])", ".", text)
+
+
+def read_pieces(question: Numbers, text: str) -> tuple[list[Answer], list[Meant]]:
+    """Values that stand alone, and those with names."""
+    alone: list[Answer] = []
+    named: list[Meant] = []
+    for piece in pieces(text, question.names, lambda piece: holds_a_name(question, piece)):
+        value = value_of(question, piece)
+        if value is not None:
+            alone.append(value)
+        elif meant := with_name(question, piece):
+            if meant[2]:
+                named.append(meant)
+            else:
+                alone.append(meant[1])
+        else:
+            values = [value_of(question, word) for word in piece.split()]
+            if None in values:
+                value = value_of(question, text, whole=False)
+                if value is None:
+                    raise not_read(question, piece)
+                return [value], []
+            alone += values
+    if not alone and not named:
+        raise BadAnswer(f"{how_many_words(question.unit)} As in {example_numbers(question)}")
+    return alone, named
+
+
+def value_of(question: Numbers, text: str, *, whole: bool = True) -> Answer | None:
+    """A number, an offset or no number at all; None if it is none of these. Not ``whole``: a part of the words does."""
+    if question.otherwise and name_key(question.otherwise) == name_key(text):
+        return question.otherwise
+    if question.across and (match := re.fullmatch(r"([0-9]{1,4})\s*[x×*]\s*([0-9]{1,4})", text, re.IGNORECASE)):
+        return [int(match[1]), int(match[2])]
+    try:
+        otherwise = "" if whole else question.otherwise
+        return number_answer(Number(question.key, 0, 0, unit=question.unit, otherwise=otherwise), text)
+    except BadAnswer:
+        return None
+
+
+def readings(question: Numbers, piece: str) -> tuple[list[tuple[str, Answer]], bool]:
+    """Every way to part the piece into a name and a value; True with it if a colon or the like parts them."""
+    for by in (r"[:=]", r"\s+"):
+        found = []
+        for match in re.finditer(by, piece):
+            value = value_of(question, piece[match.end() :].strip())
+            if value is not None and (left := piece[: match.start()].strip()):
+                found.append((left, value))
+        if found:
+            return found, by != r"\s+"
+    return [], False
+
+
+def with_name(question: Numbers, piece: str) -> Meant | None:
+    """The names and the value of one piece; no name for "all others 12". :raises BadAnswer: it can mean two things."""
+    found, marked = readings(question, piece)
+    names, meant = question.names, list[Meant]()
+    for left, value in found:
+        # Two numbers are no name and its number, though "2" is a part of "Main Tank 2".
+        if marked or find(left, names, near=False) or re.search(r"[^\W\d_]", left):
+            if places := all_of(left, names):
+                meant.append((frozenset(places), value, left))
+            elif name_key(left) in EVERYBODY:
+                meant.append((frozenset(range(len(names))), value, ""))
+    exact = [one for one in meant if find(one[2], names, near=False)]
+    meant = exact or meant or number_first(question, piece)
+    if len(meant) > 1:
+        either = " or ".join(f"{left}: {say_value(question, value)}" for _, value, left in meant)
+        raise BadAnswer(f"{shown(piece)} can mean {either}: say which, with the colon")
+    if not meant:
+        return None
+    same = [place for place, name in enumerate(names) if f" {name_key(piece)} " in f" {name_key(name)} "]
+    if same and not marked:
+        name, (_, value, left) = names[same[0]], meant[0]
+        said = say_value(question, value)
+        raise BadAnswer(
+            f"{shown(piece)} is a name: say {left}: {said} if {said} is the number, or {name}: with its own"
+        )
+    return meant[0]
+
+
+def number_first(question: Numbers, piece: str) -> list[Meant]:
+    """``3 lootas``, if the rest is a name, or a part of one."""
+    number, _, name = piece.partition(" ")
+    value, name = value_of(question, number), name.strip()
+    places = all_of(name, question.names) if value is not None and re.search(r"[^\W\d_]", name) else ()
+    return [(frozenset(places), value, name)] if places else []
+
+
+def holds_a_name(question: Numbers, piece: str) -> bool:
+    """Whether a piece with a comma is the whole name of something and its value."""
+    said = [left for left, _ in readings(question, piece)[0]] or [left for *_, left in number_first(question, piece)]
+    return any(find(left, question.names, near=False) for left in said)
+
+
+def not_read(question: Numbers, piece: str) -> BadAnswer:
+    left, mark, right = piece.rpartition(":") if ":" in piece else piece.rpartition("=")
+    if places := all_of(left if mark else piece, question.names):
+        name = question.names[places[0]]
+        what = f"{shown(right.strip())}: " if right.strip() and mark else ""
+        asked = how_many_words(question.unit).replace("?", f" for {name}?")
+        few = question.but(names=(name,), most=(question.highest(places[0]),))
+        as_in = example_by_name(few) if question.by_name else f"{name}: {usual_value(question)}"
+        return BadAnswer(f"{what}{asked} As in {as_in}")
+    found, _ = readings(question, piece)
+    if found or not re.search("[0-9]", piece):
+        missing = not_here(found[-1][0] if found else piece, question.names)
+        return missing if found else BadAnswer(f"say {what_may_be(question)}; {missing}")
+    return BadAnswer(
+        f"{shown(piece)} is not understood; say {what_may_be(question)}, as in {example_numbers(question)}"
+    )
+
+
+def narrowest(question: Numbers, meant: Iterable[Meant]) -> dict[str, Answer]:
+    """The value of each name that is meant: what was said of fewer names goes before what was said of more.
+
+    :raises BadAnswer: two of them mean the same name, and neither is the narrower.
+    """
+    picked: dict[int, Meant] = {}
+    for one in sorted(meant, key=lambda one: -len(one[0])):
+        for place in one[0]:
+            if place in picked and not one[0] < picked[place][0]:
+                twice = " and ".join(dict.fromkeys(shown(said) for said in (picked[place][2], one[2])))
+                raise BadAnswer(f"{question.names[place]} is said twice, by {twice}")
+            picked[place] = one
+    return {question.names[place]: picked[place][1] for place in sorted(picked)}
+
+
+# Said back -----------------------------------------------------------------------------------------------------------
+
+
+def say_value(question: Numbers, value: Answer) -> str:
+    if isinstance(value, (list, tuple)):
+        return f"{value[0]}x{value[1]}"
+    return say_number(Number(question.key, 0, 0, otherwise=question.otherwise), value)
+
+
+def each_value(question: Numbers, answer: Answer) -> list[tuple[str, Answer]]:
+    """What is said of whom: first what holds for all others, with no name, if it holds for two at least."""
+    if not isinstance(answer, Mapping):
+        if not question.by_name or len(question.names) < 2 or answer == question.default:
+            return [("", answer)]
+        answer = dict.fromkeys(question.names, answer)
+    said = {question.name(name): value for name, value in answer.items()}
+    for_all = question.default
+    if isinstance(for_all, Mapping):  # an answer that is changed: who is not named now has what was said before
+        said, for_all = {**for_all} | said, None
+    values = [said.get(name, for_all) for name in question.names]
+    texts = [say_value(question, value) for value in values]
+    times, default = Counter(texts), None if for_all is None else say_value(question, for_all)
+    usual = max(times, key=lambda text: (times[text], text == default), default="")
+    if question.by_name and default is not None:
+        usual = default
+    if times[usual] < 2:
+        return list(zip(question.names, values, strict=True))
+    named = [(name, v) for name, v, text in zip(question.names, values, texts, strict=True) if text != usual]
+    return [("", values[texts.index(usual)]), *named]
+
+
+def say_numbers(question: Numbers, answer: Answer) -> str:
+    said = ((name, say_value(question, value)) for name, value in each_value(question, answer))
+    return ", ".join(f"{name}: {text}" if name else text for name, text in said)
+
+
+def usual_value(question: Number | Numbers) -> str:
+    """A number that may be typed: the default, or one within the bounds."""
+    if question.default is not None and not isinstance(question.default, Mapping):
+        return str(question.default) if isinstance(question.default, str) else number_text(question.default)
+    return number_text(min(question.high, max(question.low, 12)))
+
+
+def what_may_be(question: Numbers) -> str:
+    """``none, or 1 to 5``"""
+    none = f"{question.otherwise}, or " if question.otherwise else ""
+    return f"{none}{number_text(question.low)} to {number_text(question.high)} {question.unit}".rstrip()
+
+
+def example_numbers(question: Numbers) -> str:
+    """``none, Howitzer: 12``: how the numbers may be typed."""
+    if question.by_name and not isinstance(question.default, Mapping):
+        return example_by_name(question)
+    usual, number = usual_value(question), usual_value(question.but(default=None))
+    return f"{usual}, {question.names[-1]}: {number}" if len(question.names) > 1 else usual
+
+
+def example_by_name(question: Numbers, value: Answer = None) -> str:
+    """``Lootas 3``: this number, or a small one, of somebody who can have it."""
+    most = [question.highest(place) for place in range(len(question.names))]
+    if value is None:
+        value = max(question.low, min(FEW, max(most)))
+    place = next((i for i, n in enumerate(most) if not isinstance(value, (int, float)) or value <= n), 0)
+    name = question.names[place]
+    return f"{name}{':' if name[-1:].isdigit() else ''} {say_value(question, value)}"

@@ -1,0 +1,572 @@
+"""Pools along a line of models."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from itertools import compress
+from math import comb, gcd, lcm, prod
+from operator import add, mul
+from typing import Any, NamedTuple
+
+from shoot_cli.engine.budget import NUMBERS, over, room, weight
+from shoot_cli.odds.damage import Effect, Effects, Sparse, advanced, model_by_model, walked
+from shoot_cli.odds.laws import (
+    BITS,
+    ONE,
+    TINY,
+    TOKENS,
+    Branch,
+    Coded,
+    Law,
+    Ways,
+    coloured,
+    convolved,
+    one_kind,
+    raised,
+    several_kinds,
+    times,
+)
+from shoot_cli.odds.lazy_pools import LazyPool, Lines
+
+# Pools meeting a line: numbers of each kind of token, then kind after kind along the line; for a lone model, sums.
+
+Block = tuple[LazyPool, Sparse]  # pools, and the places of the line that go with each of them
+Flows = list[tuple[Effect, list[Any], int, list[Any], int]]
+PLACES = "chances of places in the line"
+Spread = dict[int, dict[int, Any]]  # by packed numbers of tokens, by wounds lost: the chance
+
+
+class Allocated:
+    """What became of the line. :ivar vector: chances by wounds lost, nothing being left of the pool;
+    :ivar remain: chances of each packed pool left over, nobody being left within reach;
+    :ivar whole: what these are out of
+    :ivar flows: to be called: for each kind of token the line before and after it, and what each is out of"""
+
+    __slots__ = ("flows", "remain", "vector", "whole")
+
+    def __init__(self, vector: list[Any], remain: dict[int, Any], whole: int, flows: Callable[[], Flows]) -> None:
+        self.vector, self.remain, self.whole, self.flows = vector, remain, whole, flows
+
+
+def whole_numbers(sparse: Sparse) -> tuple[Sparse, int]:
+    """Fractions as whole numbers over one whole number."""
+    whole = lcm(*[x.denominator for _, x in sparse])
+    return [(i, x.numerator * (whole // x.denominator)) for i, x in sparse], whole
+
+
+def meet(pools: Effects, blocks: list[Block], stop: bool, exact: bool) -> Allocated:
+    """All tokens go down the line. ``stop``: those that find nobody are left over instead of lost."""
+    effects = pools.effects
+    if len(blocks) == 1 and pools.sums and (len(effects) > 1 or effects[0].ahead is None):
+        return summed_up(pools, blocks, exact)
+    return down_the_line(pools, blocks, stop, exact)
+
+
+def summed_up(pools: Effects, blocks: list[Block], exact: bool) -> Allocated:
+    """One model stands there: it loses what all tokens cost it together, in whichever order they come."""
+    ((pool, start),), scale, size = blocks, 1, pools.effects[0].size
+    if exact:
+        start, scale = whole_numbers(start)
+    at, share = start[0]
+    lost, whole = one_kind(pool.branches, pools.points, size - at, exact)
+    places = dense(start, start[-1][0])[at:]
+    lost = convolved(lost, places, size - at) if len(places) > 1 else [x * share for x in lost]
+    vector = [*[0] * at, *lost, *[0] * (size + 1 - at - len(lost))]
+    return Allocated(vector, {}, whole * scale, lambda: down_the_line(pools, blocks, False, exact).flows())
+
+
+def down_the_line(pools: Effects, blocks: list[Block], stop: bool, exact: bool) -> Allocated:
+    """The tokens go down the line one after the other, kind by kind."""
+    effects = pools.effects
+    if len(blocks) == 1:
+        (pool, start), scale = blocks[0], 1
+        if exact:
+            start, scale = whole_numbers(start)
+        if len(effects) == 1:
+            effect = effects[0]
+            cap = effect.size - start[0][0] if effect.tireless and not stop else ONE  # so many are sure to fell all
+            numbers, whole = one_kind(pool.branches, pools.thinner, cap, exact)
+            return one_by_one(effect, numbers, start, whole * scale, stop, exact)
+        if len(effects) == 2 and not (stop or exact) and (alone := one_at_most(pool.branches, pools.thinner)):
+            return one_or_the_other(effects[0], effects[1], *alone, dense(start, effects[0].size))
+        if not stop and (each := one_of_several(pool.branches, pools.thinner, len(effects), exact)):
+            return one_kind_or_another(effects, *each, dense(start, effects[0].size), scale, exact)
+        joint, whole = several_kinds(pool.branches, pools.thinner, len(effects), exact)
+        if not stop:
+            spread, whole = powers_first(effects[0], joint, start, whole * scale, exact)
+            return kind_after_kind(effects, spread, start, whole, scale, 1, stop, exact)
+        room(len(joint) * len(start), what=PLACES)
+        wide = {code: {i: x * p for i, x in start} for code, p in over(joint.items(), len(start)) if p}
+        return kind_after_kind(effects, wide, start, whole * scale, scale, 0, stop, exact)
+    return joined(pools, blocks, stop, exact)
+
+
+def one_by_one(effect: Effect, numbers: list[Any], start: Sparse, whole: int, stop: bool, exact: bool) -> Allocated:
+    top = len(numbers) - 1
+    if exact:
+        room(top * weight(whole * effect.whole**top), 3 * NUMBERS)
+    remain: dict[int, Any] = {}
+    if effect.ahead is not None and len(start) == 1 and not stop:
+        vector = effect.reached(start[0], numbers, exact)
+    elif effect.ends and start[0][0] == 0 and len(start) == 1 and not (stop or exact):
+        vector = model_by_model(effect.ends, numbers, start[0][1])
+    else:
+        vector, remain = walked(effect, entered(numbers, start), top, exact, stop)
+    after = whole * effect.whole**top if exact else 1
+
+    def flows() -> Flows:
+        total = sum(numbers)
+        before = dense([(i, p * total) for i, p in start], effect.size)
+        return [(effect, before, whole, [*vector[:-1], vector[-1] + sum(remain.values())], after)]
+
+    return Allocated(vector, remain, after, flows)
+
+
+def entered(numbers: list[Any], start: Sparse) -> dict[int, Sparse]:
+    """The places of the line by how many tokens come to them."""
+    if len(start) == 1:
+        ((at, p),) = start
+        return {k: [(at, x * p)] for k, x in enumerate(numbers) if x}
+    room(len(numbers) * len(start), what=PLACES)
+    return {k: [(i, x * p) for i, p in start] for k, x in enumerate(numbers) if x}
+
+
+def dense(places: Iterable[tuple[int, Any]], size: int) -> list[Any]:
+    out: list[Any] = [0] * (size + 1)
+    for i, x in places:
+        out[i] += x
+    return out
+
+
+def one_at_most(branches: list[Branch], coded: Coded) -> tuple[float, float, int] | None:
+    """If ``n`` alike tokens become one of the first kind, one of the second, or nothing: the chance of the first, that
+    of the second where it is not the first, and ``n``."""
+    if len(branches) == 1 and len(branches[0][1]) == 1:
+        ((law, n),) = branches[0][1]
+        ways, whole = coded(law)
+        if len(ways) == 2 + (0 in ways) and 1 in ways and ONE in ways:
+            return ways[1] / whole, ways[ONE] / (whole - ways[1]), n
+    return None
+
+
+def one_or_the_other(first: Effect, second: Effect, p: float, q: float, n: int, start: list[float]) -> Allocated:
+    """The tokens of the first kind go down the line, then all others, each of which is one of the second or nothing.
+
+    Their numbers hang together, but not what each of the others is: so Horner's rule over the number of the first.
+    """
+    numbers, diagonals = raised([1 - p, p], n, n), first.diagonals(False)
+    room(len(numbers) * first.size, 3 * NUMBERS, PLACES)
+    turn = [[q * x for x in diagonal] for diagonal in second.diagonals(False)]
+    turn[0] = [x + (1 - q) for x in turn[0]]
+    now, after = [x * numbers[0] for x in start], [start]
+    for share in over(numbers[1:], 4 * first.size):
+        after.append(advanced(diagonals, after[-1]))
+        now = [x + share * y for x, y in zip(advanced(turn, now), after[-1], strict=True)]
+    for _ in over(range(n + 1 - len(numbers)), 2 * first.size):  # so many of the first are next to impossible
+        now = advanced(turn, now)
+    drift = sum(now) / sum(start)  # what so many roundings made of all chances together
+    now = [x / drift for x in now]
+
+    def flows() -> Flows:
+        between = [sum(map(mul, place, numbers)) for place in zip(*after, strict=True)]
+        return [(first, start, 1, between, 1), (second, between, 1, now, 1)]
+
+    return Allocated(now, {}, 1, flows)
+
+
+def one_of_several(
+    branches: list[Branch], coded: Coded, kinds: int, exact: bool
+) -> tuple[list[Any], int, list[int]] | None:
+    """If every token takes its kind by itself, whatever brought it: chances of how many there are, over a whole number
+    (1 for floats), and the share of each kind."""
+    shares: list[int] = []
+    counted: dict[Law, tuple[Ways, int]] = {}
+    for law in {law for _, factors in branches for law, _ in factors}:
+        ways, whole = coded(law)
+        if not any(ways):
+            counted[law] = {0: whole}, whole
+            continue
+        split = coloured(ways, kinds)
+        if split is None:
+            return None
+        one = [share // gcd(*split[1]) for share in split[1]]
+        if shares and one != shares:
+            return None
+        shares, counted[law] = one, ({n: x for n, x in enumerate(split[0]) if x}, whole)
+    if not shares:
+        return None
+    return *one_kind(branches, counted.__getitem__, TOKENS, exact), shares
+
+
+def one_kind_or_another(
+    effects: list[Effect], numbers: list[Any], out_of: int, shares: list[int], start: list[Any], whole: int, exact: bool
+) -> Allocated:
+    """Kind after kind goes down the line; what counts besides the line is how many tokens are of a kind to come."""
+    size, top, left = effects[0].size, len(numbers) - 1, sum(shares)
+    all_ways = left**top * out_of if exact else 1
+    heavy = weight(all_ways * prod([effect.whole for effect in effects]) ** top) if exact else 1
+    room((top + 1) * size * heavy, 3 * NUMBERS, PLACES)
+    least = 0 if exact else TINY
+    open_ = {
+        n: [x * y * left ** (top - n) if exact else x * y for y in start] for n, x in enumerate(numbers) if x > least
+    }  # by how many they are: chances by wounds lost
+    now, scale, flows = start, whole, Flows()
+    whole *= all_ways
+    for effect, one in zip(effects, shares, strict=True):
+        diagonals, after, each = effect.diagonals(exact), dict[int, list[Any]](), effect.whole if exact else 1
+        before, chance = now, one / left
+        left -= one
+        for m, line in open_.items():
+            if exact:
+                parts = [comb(m, k) * one**k * each ** (top - k) for k in range(m + 1 if one else 1)]
+            else:
+                parts = raised([1 - chance, chance], m, m)
+            for k, share in enumerate(over(parts, 2 * size, heavy=heavy)):
+                line = advanced(diagonals, line) if k else line
+                if share > least and (left or k == m):
+                    part = [share * x for x in line]
+                    found = after.get(m - k)
+                    after[m - k] = part if found is None else [*map(add, found, part)]
+        open_, whole = after, whole * each**top
+        # The others may be of so many kinds.
+        now = summed([[x * left**m for x in line] for m, line in open_.items()] if exact else open_.values(), size)
+        flows.append((effect, before, scale, now, whole))
+        scale = whole
+    if not exact:
+        drift = sum(now) / sum(start)  # what so many roundings made of all chances together
+        now = [x / drift for x in now]
+    return Allocated(now, {}, whole, lambda: flows)
+
+
+def summed(lines: Iterable[list[Any]], size: int) -> list[Any]:
+    return [sum(column) for column in zip(*over([*lines], size), strict=True)]
+
+
+def powers_first(effect: Effect, joint: Ways, start: Sparse, whole: int, exact: bool) -> tuple[Spread, int]:
+    """The first kind when numbers and line are independent: its powers on the start are shared by all other numbers."""
+    rows: dict[int, dict[int, Any]] = {}
+    for code, x in over(joint.items()):
+        rows.setdefault(code >> BITS, {})[code & ONE - 1] = x
+    top = max(map(max, rows.values()))
+    heavy = weight(effect.whole**top * whole) if exact else 1
+    room((top + len(rows)) * effect.size * heavy, 3 * NUMBERS, PLACES)
+    diagonals, after = effect.diagonals(exact), [dense(start, effect.size)]
+    for _ in over(range(top), 2 * effect.size, heavy=heavy):
+        after.append(advanced(diagonals, after[-1]))
+    each = effect.whole if exact else 1
+    if exact:
+        after = [[x * each ** (top - k) for x in after[k]] for k in over(range(top + 1), effect.size, heavy=heavy)]
+    places = [*zip(*after, strict=True)]
+    spread = {}
+    for rest, row in rows.items():
+        shares = [row.get(k, 0) for k in range(max(row) + 1)]
+        v = [sum(map(mul, place, shares)) for place in over(places, top + 1, heavy=heavy)]
+        spread[rest << BITS] = dict(compress(enumerate(v), v))
+    return spread, whole * each**top if exact else 1
+
+
+def kind_after_kind(
+    effects: list[Effect], spread: Spread, start: Sparse, whole: int, scale: int, first: int, stop: bool, exact: bool
+) -> Allocated:
+    """Every kind from the one in place ``first`` on: Horner's rule for each number of those still to come."""
+    size = effects[0].size
+    flows: Flows = []
+    before, before_whole = dense(start, size), scale
+    if first:
+        now = marginal(spread, size)
+        flows.append((effects[0], before, before_whole, now, whole))
+        before, before_whole = now, whole
+    remain: dict[int, Any] = {}
+    for place in range(first, len(effects)):
+        effect, rows = effects[place], dict[int, dict[int, Sparse]]()
+        for code, lines in over(spread.items(), 20):
+            n = code >> BITS * place & ONE - 1
+            rows.setdefault(code - (n << BITS * place), {})[n] = list(lines.items())
+        top = max((n for row in rows.values() for n in row), default=0)
+        times = effect.whole**top if exact else 1
+        whole *= times
+        heavy = weight(whole) if exact else 1
+        room(len(rows) * size * heavy, 3 * NUMBERS, PLACES)
+        remain = {code: x * times for code, x in remain.items()}
+        spread = {}
+        for rest, row in over(rows.items(), size, heavy=heavy):
+            v, gone = walked(effect, row, top, exact, stop)
+            if stop and rest and v[size]:
+                gone[0], v[size] = v[size], 0
+            for n, x in gone.items():
+                code = rest + (n << BITS * place)
+                remain[code] = remain.get(code, 0) + x
+            spread[rest] = dict(compress(enumerate(v), v))
+        now = marginal(spread, size)
+        now[size] += sum(remain.values())
+        flows.append((effect, before, before_whole, now, whole))
+        before, before_whole = now, whole
+    return Allocated(dense(spread.get(0, {}).items(), size), remain, whole if exact else 1, lambda: flows)
+
+
+def marginal(spread: Spread, size: int) -> list[Any]:
+    return dense(((i, x) for lines in spread.values() for i, x in lines.items()), size)
+
+
+def joined(pools: Effects, blocks: list[Block], stop: bool, exact: bool) -> Allocated:
+    """Pools and lines that hang together: numbers for each block, then all of them at once."""
+    parts: list[tuple[Sparse, Iterable[tuple[int, Any]], int]] = []
+    for pool, start in over(blocks, 100):
+        scale = 1
+        if exact:
+            start, scale = whole_numbers(start)
+        if len(pools.effects) == 1:
+            numbers, whole = one_kind(pool.branches, pools.thinner, ONE, exact)
+            parts.append((start, enumerate(numbers), whole * scale))
+        else:
+            joint, whole = several_kinds(pool.branches, pools.thinner, len(pools.effects), exact)
+            parts.append((start, joint.items(), whole * scale))
+    whole = lcm(*[each for _, _, each in parts])
+    spread: Spread = {}
+    sums: dict[int, Any] = {}
+    held, heavy = 0, weight(whole)
+    for start, codes, each in over(parts, 100):
+        times = whole // each
+        for code, p in over([*codes], len(start), heavy=heavy):
+            if p:
+                held += len(start)
+                row = spread.setdefault(code, {})
+                for i, x in start:
+                    row[i] = row.get(i, 0) + (x * p * times if exact else x * p)
+        room(held * heavy, 3 * NUMBERS, PLACES)
+    for row in over(spread.values(), 20):
+        for i, x in row.items():
+            sums[i] = sums.get(i, 0) + x
+    return kind_after_kind(pools.effects, spread, [*sums.items()], whole, whole, 0, stop, exact)
+
+
+def lines(ranks: Any, reach: int | None, met: Allocated, exact: bool) -> tuple[Lines | None, Any]:
+    """The line after all tokens of the pool met it, and the chance that none is left over."""
+    if not met.remain and not exact:
+        return Lines(ranks, reach, met.vector, 1), 1.0
+    total = sum(met.vector)
+    if not total:
+        return None, 0
+    if exact:
+        return Lines(ranks, reach, met.vector, total), total
+    return Lines(ranks, reach, [x / total for x in met.vector], 1), total
+
+
+# Independent parts of pools going down a line kind after kind: what has come of a part is carried along to its turn.
+
+Rows = dict[int, list[Any]]  # by packed numbers of tokens still to come: chances by wounds lost
+Part = tuple[list[Branch], Coded]  # pools, and what packs their laws
+Flow = tuple[Effect, list[Any], int, list[Any], int]  # of a kind: the line before and after it, and what each is out of
+PART_PLACES = "chances of places in the line"
+
+
+def independent(branches: list[Branch]) -> list[list[Branch]]:
+    """The pools as parts that do not hang on each other; their product is what they stand for."""
+    if len(branches) > 1:
+        return [branches]
+    ((one, factors),) = branches
+    return [[(one, (factor,))] for factor in factors]
+
+
+def in_turn(
+    effects: list[Effect], parts: list[Part], kinds: int, start: list[Any], whole: int, exact: bool
+) -> tuple[Rows, int, list[Flow]]:
+    """The chances by wounds lost of every number of what is left, all over one whole number (1 for floats).
+
+    :param parts: the first kinds of each are one for each effect, in order; others are left over
+    :param start: chances by wounds lost, out of ``whole``
+    """
+    waiting: dict[int, list[Part]] = {}
+    for part in over(parts, 100):
+        waiting.setdefault(first_kind(part), []).append(part)
+    rows: Rows = {0: start}
+    flows: list[Flow] = []
+    for place, effect in enumerate(effects):
+        before, before_whole = marginal_of_part(rows, effect.size), whole
+        new, carried = waiting.pop(place, []), any(numbered(code, place) for code in rows)
+        apart = either_or(new[0], place) if len(new) == 1 and not carried else None
+        if apart:
+            rows, scale = met_by_either(effect, rows, apart, exact)
+        else:
+            joint, each = all_of(new, kinds, exact)
+            whole *= each
+            if carried:
+                rows, scale = met_by_old(effect, spread_out(rows, joint), place, exact)
+            else:
+                rows, scale = met_by_new(effect, rows, joint, place, exact)
+        whole *= scale
+        flows.append((effect, before, before_whole, marginal_of_part(rows, effect.size), whole))
+    joint, each = all_of([part for left in waiting.values() for part in left], kinds, exact)
+    return spread_out(rows, joint), whole * each, flows
+
+
+def first_kind(part: Part) -> int:
+    """The first kind that may come of a part."""
+    branches, coded = part
+    codes = [code for _, factors in branches for law, _ in factors for code in coded(law)[0] if code]
+    return min([((code & -code).bit_length() - 1) // BITS for code in codes], default=0)
+
+
+def all_of(parts: list[Part], kinds: int, exact: bool) -> tuple[dict[int, Any], int]:
+    """Chances of all that comes of these parts, over a whole number (1 for floats)."""
+    found, whole = {0: 1}, 1
+    for branches, coded in over(parts, 100):
+        joint, each = several_kinds(branches, coded, kinds, exact)
+        found, whole = times(found, joint) if len(parts) > 1 else joint, whole * each
+    return found, whole
+
+
+def numbered(code: int, place: int) -> int:
+    """How many of one kind there are in a packed pool."""
+    return code >> BITS * place & ONE - 1
+
+
+def marginal_of_part(rows: Rows, size: int) -> list[Any]:
+    """The chances by wounds lost, whatever is still to come."""
+    if len(rows) == 1:
+        return next(iter(rows.values()))
+    return [sum(column) for column in zip(*over(rows.values(), size), strict=True)]
+
+
+def spread_out(rows: Rows, joint: dict[int, Any]) -> Rows:
+    """With more tokens still to come, whatever became of the line."""
+    if joint == {0: 1}:
+        return rows
+    out: Rows = {}
+    for code, row in over(rows.items(), 10 * len(joint)):
+        for more, x in joint.items():
+            gather(out, code + more, [x * y for y in row])
+    return out
+
+
+def gather(rows: Rows, code: int, row: list[Any]) -> None:
+    found = rows.get(code)
+    rows[code] = row if found is None else [*map(add, found, row)]
+
+
+# One kind ------------------------------------------------------------------------------------------------------------
+
+
+def met_by_new(effect: Effect, rows: Rows, joint: dict[int, Any], place: int, exact: bool) -> tuple[Rows, int]:
+    """Tokens of this kind, of which it is drawn only now how many there are, and what else comes with them."""
+    shares: dict[int, dict[int, Any]] = {}
+    for code, x in joint.items():
+        n = numbered(code, place)
+        shares.setdefault(code - (n << BITS * place), {})[n] = x
+    top = max(map(max, shares.values()))
+    lines = Lined(effect.diagonals(exact), rows, top + 1 + len(shares), exact)
+    after = [lines.long]
+    for _ in over(range(top), lines.work):
+        after.append(lines.advanced(after[-1]))
+    each = effect.whole if exact else 1
+    out: Rows = {}
+    for more, numbers in over(shares.items(), lines.work * (top + 1)):
+        mixed: list[Any] = [0] * len(lines.long)
+        for n, x in numbers.items():
+            factor = x * each ** (top - n)
+            mixed = [*map(add, mixed, [factor * y for y in after[n]])]
+        lines.lay_down(mixed, more, out)
+    return out, each**top
+
+
+class SplitTokens(NamedTuple):
+    """``n`` tokens, each of which turns into one of the kind at hand, or others, or nothing: ways out of ``whole``."""
+
+    n: int
+    one: int
+    nothing: int
+    others: dict[int, int]
+    whole: int
+
+
+def either_or(part: Part, place: int) -> SplitTokens | None:
+    """The part so, if it is like that."""
+    branches, coded = part
+    if len(branches) > 1 or len(branches[0][1]) != 1:
+        return None
+    ((law, n),) = branches[0][1]
+    ways, whole = coded(law)
+    others = {code: x for code, x in ways.items() if code}
+    one = others.pop(1 << BITS * place, 0)
+    if not one or not others or any(numbered(code, place) for code in others):
+        return None
+    return SplitTokens(n, one, ways.get(0, 0), others, whole)
+
+
+def met_by_either(effect: Effect, rows: Rows, part: SplitTokens, exact: bool) -> tuple[Rows, int]:
+    """Tokens of this kind, where what else comes of the part comes of other tokens.
+
+    If it is so many that others come of, all but these are one of this kind or nothing, each by itself.
+    """
+    n, one, nothing, others, whole = part
+    out_of, each = (1, effect.whole) if exact else (whole, 1)
+    turn = [[one * x / out_of if out_of > 1 else one * x for x in diagonal] for diagonal in effect.diagonals(exact)]
+    still = nothing * each if exact else nothing / out_of
+    turn[0] = [x + still for x in turn[0]]
+    powers: list[dict[int, Any]] = [{0: 1}]
+    for _ in over(range(n), 20):
+        powers.append(times(powers[-1], others if exact else {code: x / out_of for code, x in others.items()}))
+    lines, out = Lined(turn, rows, n + 1, exact), Rows()
+    long = lines.long
+    for left in over(range(n, -1, -1), lines.work):
+        for more, x in powers[left].items():
+            factor = comb(n, left) * x * each**left
+            if exact or factor > TINY:
+                lines.lay_down([factor * y for y in long], more, out)
+        if left:
+            long = lines.advanced(long)
+    return out, (whole * each) ** n if exact else 1
+
+
+def met_by_old(effect: Effect, rows: Rows, place: int, exact: bool) -> tuple[Rows, int]:
+    """Tokens of this kind that were drawn with others before: Horner's rule for each number of those still to come."""
+    found: dict[int, Rows] = {}  # by number: by what is still to come
+    for code, row in rows.items():
+        n = numbered(code, place)
+        found.setdefault(n, {})[code - (n << BITS * place)] = row
+    top, each = max(found), effect.whole if exact else 1
+    if not top:
+        return rows, 1
+    none: list[Any] = [0] * (effect.size + 1)
+    rests = dict.fromkeys([rest for by_rest in found.values() for rest in by_rest], none)
+    lines = Lined(effect.diagonals(exact), rests, 2, exact)
+    long = lines.long
+    for n in over(range(top, -1, -1), lines.work):
+        if n < top:
+            long = lines.advanced(long)
+        if by_rest := found.get(n):
+            factor = each ** (top - n)
+            now = [x * factor for rest in rests for x in by_rest.get(rest, none)]
+            long = [*map(add, long, now)]
+    out: Rows = {}
+    lines.lay_down(long, 0, out)
+    return out, each**top
+
+
+class Lined:
+    """One kind of token against several lines that stand one after the other in one list.
+
+    :ivar work: to go once through all of it
+    """
+
+    def __init__(self, diagonals: list[list[Any]], rows: Rows, lists: int, exact: bool) -> None:
+        """:param lists: so many as long as that are kept"""
+        self.codes, self.size = [*rows], len(diagonals[0])
+        self.long: list[Any] = [x for row in rows.values() for x in row]
+        heavy = weight(max(self.long)) if exact else 1
+        room(len(self.long) * lists * heavy, 8 * NUMBERS, PART_PLACES)
+        self.work = 4 * len(self.long) * heavy
+        self.diagonals = [(d, diagonal * len(rows)) for d, diagonal in enumerate(diagonals) if any(diagonal)]
+
+    def advanced(self, long: list[Any]) -> list[Any]:
+        """The chances of every place of every line after one more token."""
+        products: Iterable[Any] = ()
+        for d, diagonal in self.diagonals:
+            product = map(mul, diagonal, [*[0] * d, *long]) if d else map(mul, diagonal, long)
+            products = map(add, products, product) if products else product
+        return [*products]
+
+    def lay_down(self, long: list[Any], more: int, rows: Rows) -> None:
+        """Each line in its row, where ``more`` is still to come."""
+        for at, code in enumerate(self.codes):
+            gather(rows, code + more, long[at * self.size : (at + 1) * self.size])

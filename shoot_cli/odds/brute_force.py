@@ -1,0 +1,76 @@
+"""The plain way: whole pools forked over all dice and merged. The reference for all else, and the last resort."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from shoot_cli.engine.budget import LITTLE, over
+from shoot_cli.engine.pools import Blow
+from shoot_cli.engine.sequence import Allocate
+from shoot_cli.odds.lazy_pools import MustDealOut
+from shoot_cli.odds.outcomes import Outcomes
+from shoot_cli.odds.states import States, Working
+
+
+def convert(engine: Working, node: Outcomes, states: States) -> States:
+    """Rule by rule over whole pools. What is counted: see ``Outcomes``."""
+    states = laid_out(engine, states)
+    before, taken = left_over(engine, states), list[tuple[type, Any]]()
+    for kind in node.rules:
+        taken.append((kind, sum(p * n for s, p in states for token, n in s.pool if type(token) is kind)))
+        states = engine.step(node.node.one_rule(kind), states)
+    made = left_over(engine, states)
+    taken += [(kind, x - before.get(kind, 0)) for kind, x in made.items()]
+    engine.counts.append(lambda: [(kind, x) for kind, x in taken if x])
+    return states
+
+
+def laid_out(engine: Working, states: States) -> States:
+    """The records with plain pools."""
+    out: States = []
+    todo = [*states]
+    for s, p in todo:
+        engine.budget.spend(LITTLE)
+        try:
+            iter(s.pool)  # touches what stands for many
+            out.append((s, p))
+        except MustDealOut as touched:
+            engine.deal(todo, s, p, touched)
+    return engine.merged(out)
+
+
+def left_over(engine: Working, states: States) -> dict[type, Any]:
+    """How many tokens of each class that no `Convert` takes can be expected."""
+    out: dict[type, Any] = {}
+    for s, p in over(states, 20):
+        for token, n in s.pool:
+            kind = type(token)
+            if kind not in engine.taken:
+                out[kind] = out.get(kind, 0) + p * n
+    return out
+
+
+def allocate(engine: Working, node: Allocate, states: States) -> States:
+    """Dealt one after the other, as at the table. Counted are blows of a point or more that strike somebody."""
+    states = engine.step(node.line_up, states)
+    done: States = []
+    blows: list[Any] = []
+    while states:
+        more, over = engine.asked(node.waiting, states)
+        done += over
+        for s, p in more:
+            if type(s.pool[0][0]) is Blow:
+                blows.append(p * strikes(s.line, *s.pool[0]))
+        states = engine.step(node.deal, more)
+    if blows and node.counted:
+        engine.counts.append(lambda: [(Blow, sum(blows))])
+    return engine.merged(done)
+
+
+def strikes(line: Any, blow: Blow, n: int) -> int:
+    """How many of ``n`` blows find somebody; blows of no points are none."""
+    found = 0
+    while found < n and blow.points > 0 and (front := line.front()):
+        line = line.struck(blow, front[2])
+        found += 1
+    return found

@@ -1,0 +1,395 @@
+"""What one token does to the line: the blows of one token on one model, and from them the walk along the line.
+
+Every state of a line is one number, wounds lost so far. A token that meets it takes it from there to some place
+further on, or does nothing. *Thinning*: if it does nothing to anybody in at least ``idle`` of ``all`` ways, only those
+count that do something to somebody; kinds of tokens that then do the same are one kind: only its number counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import reduce
+from itertools import repeat
+from math import gcd, lcm
+from operator import add, mul
+from typing import Any, NamedTuple
+
+from shoot_cli.engine.budget import NUMBERS, over, room, weight
+from shoot_cli.engine.pools import Blow, Rank
+from shoot_cli.engine.sequence import Allocate
+from shoot_cli.odds.forking_table import Forking, NeedsAllDice, cache
+from shoot_cli.odds.laws import BITS, Law, Ways, added, substituted
+
+Points = tuple[int, ...]  # of each blow, one after the other
+Sparse = list[tuple[int, Any]]  # places of the line and their chances
+Walked = tuple[list[Any], dict[int, Any]]  # chances by wounds lost; by tokens left over
+
+
+def blows(node: Allocate, token: Any, kind: Any, left: int, table: Forking) -> tuple[dict[Points, int], int]:
+    """Ways of the blows that one token comes to against one kind of model with so many wounds left.
+
+    :raises NeedsAllDice: dealt out instead
+    """
+    seen = node.faced(token, kind, left)
+    ends, whole = table.known(not node.one_at_a_time(token), node.rules[type(token)], token, 1, seen)
+    parts = []
+    for pool, ways in over(ends.items(), 20):
+        if all(type(then) is Blow for then, _ in pool):
+            struck = tuple(then.points for then, n in pool for _ in range(n) if then.points > 0)
+            parts.append(({struck: ways}, whole))
+        elif len(pool) == 1 and pool[0][1] == 1:  # it goes on as another token, against the same model
+            law, each = blows(node, pool[0][0], kind, left, table)
+            parts.append(({struck: ways * n for struck, n in law.items()}, whole * each))
+        else:
+            raise NeedsAllDice("the second thing may meet another model than the first")
+    return added(parts)
+
+
+WIDE = 3  # steps of a token beyond which places are summed one by one
+FEW = 6  # wounds of a model up to which it is quicker to look at what becomes of it as a whole
+
+
+class Diagonals(list[list[Any]]):
+    """``[d][i]``: the chance that one token takes the line from ``i - d`` wounds lost to ``i``."""
+
+    __slots__ = ("by_place",)
+
+    def rows(self) -> list[tuple[Any, ...]]:
+        """For every place the chances to come there, from the farthest place on."""
+        try:
+            return self.by_place
+        except AttributeError:
+            self.by_place: list[tuple[Any, ...]] = [*zip(*reversed(self), strict=True)]
+            return self.by_place
+
+
+class Effect:
+    """One kind of token against the ranks: in each rank the ways of its blows, out of ``whole``.
+
+    :ivar laws: of each rank one; as many as its models have wounds, if it matters how many are left: all of them first
+    :ivar moves: for every place of the line the steps from there: (wounds, blows that strike, ways)
+    :ivar ends: for each rank one, if every token costs a model something, and none two of them; else None
+    """
+
+    def __init__(self, laws: list[tuple[dict[Points, int], ...]], whole: int, ranks: Sequence[Rank]) -> None:
+        self.laws, self.whole = laws, whole
+        lefts = [left - o for _, n, left in (rank[1:] for rank in ranks) for _ in range(n) for o in range(left)]
+        self.size = size = len(lefts)
+        self.moves: list[tuple[tuple[int, int, int], ...]] = []
+        at, all_simple = 0, True
+        for rank, by_left in zip(ranks, laws, strict=True):
+            simple = all(len(struck) < 2 for law in by_left for struck in law)
+            each = by_left if len(by_left) > 1 else by_left * rank.left
+            all_simple = all_simple and simple
+            if simple:
+                self.moves += [walks(law, lefts, at + o) for o, law in enumerate(each)] * rank.n
+            else:
+                self.moves += [walks(each[o % rank.left], lefts, at + o) for o in range(rank.n * rank.left)]
+            at += rank.n * rank.left
+        self.tireless = all(moves[0][0] for moves in self.moves)
+        self.ahead: list[int] | None = None  # the next place, where no chance is left
+        if all(len(moves) == 1 for moves in self.moves):
+            self.ahead = [i + moves[0][0] for i, moves in enumerate(self.moves)] + [size]
+        self.ends: list[ModelEnds] | None = None
+        if all_simple and self.tireless and self.ahead is None and max(rank.left for rank in ranks) <= FEW:
+            self.ends, at = [], 0
+            for rank in ranks:
+                self.ends.append(model_ends(self.moves[at : at + rank.left], whole, rank.n))
+                at += rank.n * rank.left
+        self.paths: dict[int, list[int]] = {}
+        self.tables: dict[bool, list[list[Any]]] = {}
+
+    def diagonals(self, exact: bool) -> list[list[Any]]:
+        """``[d][i]``: the chance (or the ways) that one of them takes the line from ``i - d`` wounds lost to ``i``."""
+        if exact not in self.tables:
+            band = 1 + max((d for moves in self.moves for d, _, _ in moves), default=0)
+            room(band * self.size, 3 * NUMBERS)
+            out: list[list[Any]] = [[0 if exact else 0.0] * (self.size + 1) for _ in range(band)]
+            for i, moves in enumerate(self.moves):
+                for d, _, ways in moves:
+                    out[d][i + d] += ways if exact else ways / self.whole
+            out[0][self.size] += self.whole if exact else 1.0
+            self.tables[exact] = Diagonals(out)
+        return self.tables[exact]
+
+    def path(self, at: int) -> list[int]:
+        """All places from one on, where no chance is left."""
+        assert self.ahead is not None
+        found = self.paths.get(at)
+        if found is None:
+            found = [at]
+            while self.ahead[found[-1]] != found[-1]:
+                found.append(self.ahead[found[-1]])
+            self.paths[at] = found
+        return found
+
+    def reached(self, start: tuple[int, Any], numbers: list[Any], exact: bool) -> list[Any]:
+        """The chances of every place after that many tokens, where no chance is left. See `walked` for their scale."""
+        at, p = start
+        if exact:
+            p *= self.whole ** (len(numbers) - 1)
+        path = self.path(at)
+        out: list[Any] = [0] * (self.size + 1)
+        for place, x in zip(path, numbers, strict=False):
+            out[place] = x * p
+        if len(numbers) > len(path):
+            out[path[-1]] += p * sum(numbers[len(path) :])
+        return out
+
+    def struck(self, start: list[Any], final: list[Any]) -> Any:
+        """The expected number of blows that struck, from the chances of every place before and after.
+
+        A place is left once at most, so the chance that it is left is what was there and what came, less what stayed.
+        """
+        inflow, out = [*start, *[0] * (self.size + 1 - len(start))], start[0] * 0
+        for i, moves in enumerate(over(self.moves, 10)):
+            leaves = inflow[i] - final[i]
+            going = sum(ways for d, _, ways in moves if d)
+            if leaves and going:
+                for d, n, ways in moves:
+                    if d:
+                        inflow[i + d] += leaves * ways / going
+                        out += leaves * n * ways / going
+        return out
+
+
+class ModelEnds(NamedTuple):
+    """What becomes of each of ``n`` models with ``wounds``: ``fell[t]`` is the chance that token ``t`` fells it, and
+    ``stands[t]`` has those that it stands after ``t`` of them, by the wounds lost then."""
+
+    n: int
+    wounds: int
+    fell: list[float]
+    stands: list[list[tuple[int, float]]]
+
+
+def model_ends(moves: Sequence[tuple[tuple[int, int, int], ...]], whole: int, n: int) -> ModelEnds:
+    """``moves``: for each number of wounds that a model may have lost, the steps from there; every step is one."""
+    wounds = len(moves)
+    fell, stands, now = [0.0], list[list[tuple[int, float]]](), {0: 1.0}
+    while now:
+        stands.append([*now.items()])
+        after = dict.fromkeys(range(min(now) + 1, wounds + 1), 0.0)
+        for lost, p in now.items():
+            for d, _, ways in moves[lost]:
+                after[lost + d] += p * ways / whole
+        fell.append(after.pop(wounds))
+        now = {lost: p for lost, p in after.items() if p}
+    return ModelEnds(n, wounds, fell, stands)
+
+
+def model_by_model(ends: list[ModelEnds], numbers: list[float], p: float) -> list[float]:
+    """The chances of every place, if so many tokens meet a line that has lost nothing: as `walked`, each model at once.
+
+    Of every model the chances of how many tokens there are still when its turn comes.
+    """
+    out: list[float] = []
+    left = [x * p for x in numbers]
+    for n, wounds, fell, stands in ends:
+        for _ in over(range(n), 2 * wounds * len(left)):
+            here = [0.0] * wounds
+            for x, row in zip(left, stands, strict=False):
+                for lost, q in row:
+                    here[lost] += x * q
+            out += here
+            long = [*left, *[0.0] * wounds]
+            products = [map(mul, repeat(q), long[t : t + len(left) - 1]) for t, q in enumerate(fell) if q]
+            left = [*reduce(lambda a, b: map(add, a, b), products)]
+    return [*out, sum(left)]
+
+
+def walks(law: dict[Points, int], lefts: list[int], at: int) -> tuple[tuple[int, int, int], ...]:
+    """The steps from one place of the line, shortest first."""
+    found: dict[tuple[int, int], int] = {}
+    for struck, ways in law.items():
+        i = at
+        n = 0
+        for points in struck:
+            if i < len(lefts):
+                i, n = i + min(points, lefts[i]), n + 1
+        found[i - at, n] = found.get((i - at, n), 0) + ways
+    return tuple((d, n, ways) for (d, n), ways in sorted(found.items()))
+
+
+class Effects:
+    """Kinds of tokens, in their order, against the ranks they can meet.
+
+    :ivar effects: kinds that differ in what they do; :ivar places: for each token its kind among them (None: it never
+        does anything), and in how many ways it does something, out of all
+    :ivar sums: if there is but one model and nobody behind it, for each token the law of the points it costs that
+        model: then only their sum counts; else None
+    """
+
+    def __init__(
+        self, node: Allocate, tokens: tuple[Any, ...], ranks: tuple[Rank, ...], thin: bool, table: Forking
+    ) -> None:
+        ranks = tuple(rank for rank in ranks if rank.n * rank.left)
+        most = max(rank.left for rank in ranks)
+        self.effects: list[Effect] = []
+        self.places: dict[Any, tuple[int | None, int, int]] = {}
+        self.sums: dict[Any, tuple[Ways, int]] | None = {} if thin and len(ranks) == 1 == ranks[0].n else None
+        self.thinned: dict[Law, tuple[Ways, int]] = {}
+        self.summed: dict[Law, tuple[Ways, int]] = {}
+        for token in over(tokens, 1000):
+            # By the wounds left as well: what the token goes on as may ask for them, where it does not itself.
+            known: dict[tuple[Any, int], tuple[dict[Points, int], int]] = {}
+            seen = [
+                [(node.faced(token, rank.kind, left), left) for left in lefts_that_matter(node, token, rank)]
+                for rank in ranks
+            ]
+            for rank, kinds in zip(ranks, seen, strict=True):
+                for kind in kinds:
+                    known[kind] = known.get(kind) or blows(node, token, rank.kind, kind[1], table)
+            whole = lcm(*[each for _, each in known.values()])
+            laws = [
+                tuple([clipped(*known[kind], whole, rank.left, most) for kind in kinds])
+                for rank, kinds in zip(ranks, seen, strict=True)
+            ]
+            if len(laws[0]) > 1:
+                self.sums = None
+            if self.sums is not None:
+                self.sums[token] = tallied((min(sum(struck), most), ways) for struck, ways in laws[0][0].items()), whole
+            every = [law for of_rank in laws for law in of_rank]
+            idle = min(law.get((), 0) for law in every) if thin else 0
+            if idle == whole:
+                self.places[token] = None, 0, 1
+                continue
+            common = (
+                gcd(whole - idle, *[ways for law in every for struck, ways in law.items() if struck]) if thin else 1
+            )
+            rest = [tuple([acting(law, idle, common) for law in of_rank]) for of_rank in laws]
+            if not (thin and self.effects and self.effects[-1].laws == rest):
+                self.effects.append(Effect(rest, (whole - idle) // common, ranks))
+            self.places[token] = len(self.effects) - 1, whole - idle, whole
+
+    def thinner(self, law: Law) -> tuple[Ways, int]:
+        """The law of one with every token replaced by what it does; tokens nobody here waits for are forgotten."""
+        found = self.thinned.get(law)
+        if found is None:
+            places: list[tuple[int, tuple[Ways, int]]] = []
+            for place, token in enumerate(law.kinds):
+                if does := self.acts(token):
+                    places.append((place, does))
+            if len(self.thinned) > 1000:
+                self.thinned.clear()
+            found = self.thinned[law] = substituted(law.ways, law.all, places)
+        return found
+
+    def acts(self, token: Any) -> tuple[Ways, int] | None:
+        """The law of one token that does something, or nothing; None if it never does."""
+        which, does, whole = self.places.get(token, (None, 0, 1))
+        if which is None:
+            return None
+        return ({0: whole - does, 1 << BITS * which: does}, whole) if does < whole else ({1 << BITS * which: 1}, 1)
+
+    def points(self, law: Law) -> tuple[Ways, int]:
+        """The law of the points that one token costs the one model there is; no more than it has."""
+        found = self.summed.get(law)
+        if found is None:
+            assert self.sums is not None
+            places = [(place, self.sums[token]) for place, token in enumerate(law.kinds) if token in self.sums]
+            ways, whole = substituted(law.ways, law.all, places)
+            if len(self.summed) > 1000:
+                self.summed.clear()
+            size = self.effects[0].size
+            found = self.summed[law] = tallied((min(points, size), n) for points, n in ways.items()), whole
+        return found
+
+
+def lefts_that_matter(node: Allocate, token: Any, rank: Rank) -> Sequence[int]:
+    """The wounds a model of this rank may have left, all of them first; only these if its rule does not ask."""
+    asks = node.faced(token, rank.kind, rank.left) != rank.kind
+    return range(rank.left, 0, -1) if asks else (rank.left,)
+
+
+def acting(law: dict[Points, int], idle: int, common: int) -> dict[Points, int]:
+    """The law without so many of the ways in which nothing happens, and shortened."""
+    rest = {struck: ways - (idle if not struck else 0) for struck, ways in law.items()}
+    return {struck: ways // common for struck, ways in rest.items() if ways}
+
+
+def tallied(rows: Iterable[tuple[int, int]]) -> Ways:
+    """The ways of each number, alike numbers together."""
+    out: Ways = {}
+    for number, ways in rows:
+        out[number] = out.get(number, 0) + ways
+    return out
+
+
+def clipped(law: dict[Points, int], each: int, whole: int, left: int, most: int) -> dict[Points, int]:
+    """The same blows in ways out of ``whole``, none costing more than a model has."""
+    out: dict[Points, int] = {}
+    for struck, ways in law.items():
+        if len(struck) == 1:
+            struck = (min(struck[0], left),)
+        elif struck:
+            struck = tuple(min(points, most) for points in struck)
+        out[struck] = out.get(struck, 0) + ways * (whole // each)
+    return out
+
+
+def effects_of(node: Allocate, tokens: tuple[Any, ...], ranks: tuple[Rank, ...], thin: bool, table: Forking) -> Effects:
+    """As `Effects`, remembered from call to call unless a rule asks. :raises NeedsAllDice: dealt out instead."""
+    key = (node, tokens, ranks, thin)
+    found = cache.known.get(key)
+    if found is None:
+        before = table.questions
+        found = Effects(node, tokens, ranks, thin, table)
+        if table.questions == before:
+            cache.keep(key, found)
+    return found
+
+
+def walked(effect: Effect, enter: dict[int, Sparse], top: int, exact: bool, stop: bool) -> Walked:
+    """Where the line is after all: what is in ``enter[k]`` has ``k`` tokens before it.
+
+    ``stop``: tokens that come when nobody is left are not lost: what is there then is returned by how many are left.
+    In whole numbers everything is over ``effect.whole ** top``, ``top`` being the largest ``k`` or more.
+    """
+    if effect.ahead is not None:
+        return looked_up(effect, enter, top, exact, stop)
+    size, diagonals = effect.size, effect.diagonals(exact)
+    scale = effect.whole if exact else 1
+    heavy = weight(scale**top) if exact else 1
+    v: list[Any] = []
+    remain: dict[int, Any] = {}
+    for k in over(range(max(enter, default=0), -1, -1), size * len(diagonals), heavy=heavy):
+        if v:
+            v = advanced(diagonals, v)
+        times = scale ** (top - k) if exact else 1
+        for i, x in enter.get(k, ()):
+            if i >= len(v):
+                v += [0] * (i + 1 - len(v))
+            v[i] += x * times
+        if stop and k and len(v) > size and v[size]:
+            remain[k], v[size] = v[size] * scale**k if exact else v[size], 0
+    return v + [0] * (size + 1 - len(v)), remain
+
+
+def advanced(diagonals: list[list[Any]], v: list[Any]) -> list[Any]:
+    """The chances of every place after one more token."""
+    if len(diagonals) == 2:
+        still, one = diagonals
+        return [*map(add, map(mul, still, [*v, 0]), map(mul, one, [0, *v]))]
+    band = len(diagonals) - 1
+    pad: list[Any] = [0] * band
+    long = [*pad, *v, *pad]
+    if band > WIDE and type(diagonals) is Diagonals:  # many short sums are quicker than few long ones
+        return [sum(map(mul, row, long[i : i + band + 1])) for i, row in enumerate(diagonals.rows()[: len(v) + band])]
+    products = [map(mul, diagonal, long[band - d :]) for d, diagonal in enumerate(diagonals)]
+    return [*reduce(lambda a, b: map(add, a, b), products)]
+
+
+def looked_up(effect: Effect, enter: dict[int, Sparse], top: int, exact: bool, stop: bool) -> Walked:
+    """The walk where each token does one fixed thing."""
+    scale = effect.whole**top if exact else 1
+    out: list[Any] = [0] * (effect.size + 1)
+    remain: dict[int, Any] = {}
+    for k, places in over(enter.items(), 10):
+        for i, x in places:
+            path = effect.path(i)
+            if stop and k >= len(path) and path[-1] == effect.size:
+                remain[k + 1 - len(path)] = remain.get(k + 1 - len(path), 0) + x * scale
+            else:
+                out[path[min(k, len(path) - 1)]] += x * scale
+    return out, remain

@@ -1,0 +1,490 @@
+"""Polynomials of one and of many tokens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from itertools import accumulate, repeat
+from math import comb, factorial, fsum, gcd, lcm, prod
+from operator import add, mul
+from typing import Any
+
+from shoot_cli.engine.budget import LITTLE, RUN, over, room, weight
+
+# Laws: what one token turns into, as a polynomial with whole numbers; and the algebra of many of them.
+
+BITS = 20
+ONE = 1 << BITS
+TOKENS = ONE >> 1  # so many tokens of a kind at most: their counts must not run into each other
+AT_ONCE = 1 << 20  # bytes of a whole number that may be worked out at one go
+LONG = 6_000  # bits of a whole number up to which it is quicker than floats
+SHORT = 20  # bytes of a power for each place that is wanted, up to which it is quicker to work out all places at once
+TINY = 1e-40  # chances below this at the far end of a list are not worth going on for
+
+Ways = dict[int, int]
+Factors = tuple[tuple["Law", int], ...]  # powers of laws of one
+Branch = tuple[Any, Factors]  # a chance, and what is in the pool then
+
+
+class Law:
+    """What may come of one token: ``ways`` of each packed pool of ``kinds``, out of ``all``; ``most`` of one kind.
+
+    Laws are compared by identity: what was worked out for one of them is remembered under the law itself.
+    """
+
+    __slots__ = ("all", "kinds", "most", "ways")
+
+    def __init__(self, kinds: tuple[Any, ...], ways: Ways, whole: int) -> None:
+        self.kinds, self.ways, self.all = kinds, ways, whole
+        self.most = max((n for code in ways for n in digits(code, len(kinds))), default=0)
+
+
+def digits(code: int, kinds: int) -> tuple[int, ...]:
+    """The count of each kind in a packed pool.
+
+    >>> digits(3 + 5 * ONE, 2)
+    (3, 5)
+    """
+    return tuple([code >> BITS * place & ONE - 1 for place in range(kinds)])
+
+
+def unpacked(code: int, kinds: tuple[Any, ...]) -> tuple[tuple[Any, int], ...]:
+    return tuple([(kind, n) for place, kind in enumerate(kinds) if (n := code >> BITS * place & ONE - 1)])
+
+
+def added(parts: list[tuple[dict[Any, int], int]]) -> tuple[dict[Any, int], int]:
+    """One law of which each part is a share that its own ways name: they are put over a common number."""
+    if len(parts) == 1:
+        return parts[0]
+    whole = lcm(*[each for _, each in parts])
+    out: dict[Any, int] = {}
+    for law, each in over(parts, 10):
+        times = whole // each
+        for end, ways in law.items():
+            out[end] = out.get(end, 0) + ways * times
+    return out, whole
+
+
+def times(a: dict[int, Any], b: dict[int, Any]) -> dict[int, Any]:
+    """The product of two polynomials."""
+    out: dict[int, Any] = {}
+    get = out.get
+    rows: Iterable[tuple[int, Any]] = a.items()
+    if len(a) * len(b) >= LITTLE:
+        rows = over(a.items(), len(b), out, weight(next(iter(a.values()))) + weight(next(iter(b.values()))) - 1)
+    for i, x in rows:
+        for j, y in b.items():
+            out[i + j] = get(i + j, 0) + x * y
+    return out
+
+
+def power(ways: dict[int, Any], n: int) -> dict[int, Any]:
+    """A polynomial to the n-th: one factor after the other, which is what few terms want."""
+    out: dict[int, Any] = {0: 1}
+    for _ in range(n):
+        out = times(out, ways)
+    return out
+
+
+def substituted(ways: Ways, whole: int, places: Iterable[tuple[int, tuple[Ways, int]]]) -> tuple[Ways, int]:
+    """The law with the kind in each place replaced by a law of its own; kinds without one are forgotten."""
+    parts = []
+    known = [(BITS * place, [({0: 1}, 1), law]) for place, law in places]
+    for code, n in over(ways.items(), 20):
+        part, each = {0: n}, whole
+        for shift, powers in known:
+            if m := code >> shift & ONE - 1:
+                while len(powers) <= m:
+                    powers.append((times(powers[-1][0], powers[1][0]), powers[-1][1] * powers[1][1]))
+                part, each = times(part, powers[m][0]), each * powers[m][1]
+        parts.append((part, each))
+    return reduced(*added(parts))
+
+
+def reduced(ways: dict[Any, int], whole: int) -> tuple[dict[Any, int], int]:
+    common = gcd(whole, *ways.values())
+    return ({end: n // common for end, n in ways.items()}, whole // common) if common > 1 else (ways, whole)
+
+
+# Numbers of one kind: lists ------------------------------------------------------------------------------------------
+
+
+@lru_cache(512)
+def row(n: int) -> tuple[int, ...]:
+    """``comb(n, k)`` for every k."""
+    return tuple(comb(n, k) for k in range(n + 1))
+
+
+def convolved(a: list[Any], b: list[Any], cap: int) -> list[Any]:
+    """Chances of the sum; from ``cap`` on they share the last place."""
+    if len(a) < len(b):
+        a, b = b, a
+    size, back, full = len(b), b[::-1], len(a) + len(b) - 1
+    rows: Iterable[int] = range(min(full, cap + 1))
+    heavy = 1
+    if size * full >= LITTLE:
+        heavy = weight(a[len(a) // 2]) + weight(b[size // 2]) - 1
+        rows = over(range(min(full, cap + 1)), size, (), heavy)
+    out = [sum(map(mul, a[max(0, k - size + 1) : k + 1], back[max(0, size - 1 - k) :])) for k in rows]
+    if full > cap + 1:
+        last = over(range(max(0, cap - size + 1), len(a)), size, (), heavy)
+        out[cap] = sum(a[i] * sum(b[max(0, cap - i) :]) for i in last)
+    return out
+
+
+def raised(one: list[Any], n: int, cap: int) -> list[Any]:
+    """Chances of so many in all from ``n`` independent ones; from ``cap`` on they share the last place.
+
+    >>> raised([0.5, 0.5], 3, 2)
+    [0.125, 0.375, 0.5]
+    >>> raised([1, 1, 1], 2, 9)
+    [1, 2, 3, 2, 1]
+    """
+    if n == 1:
+        out = one
+    elif n == 0 or len(one) == 1:
+        out = [one[0] ** n]
+    elif type(one[-1]) is int:
+        out = raised_whole(one, n)
+    elif len(one) == 2:
+        out = binomial(one[0], one[1], n)
+    else:
+        out = [1.0]
+        for bit in bin(n)[2:] if n else "":
+            out = convolved(out, out, cap)
+            if bit == "1":
+                out = convolved(out, one, cap)
+            while out[-1] < TINY:
+                out.pop()
+    return out if len(out) <= cap + 1 else [*out[:cap], sum(out[cap:])]
+
+
+def chances(one: list[int], whole: int, n: int, cap: int) -> list[float]:
+    """As `raised`, from ways out of ``whole``: worked out in whole numbers where these are not too long.
+
+    A short power is worked out as it is. Of others the derivative tells each coefficient from those before it, so that
+    none beyond ``cap`` is needed: ``k one[0] p[k]`` is the sum of ``(i (n + 1) - k) one[i] p[k - i]`` over all ``i``
+    from 1.
+
+    >>> chances([1, 1, 1], 3, 2, 3)
+    [0.1111111111111111, 0.2222222222222222, 0.3333333333333333, 0.3333333333333333]
+    """
+    degree = len(one) - 1
+    if n < 2 or degree < 2 or cap < 1 or not one[0] or n * whole.bit_length() > LONG:
+        return raised([x / whole for x in one], n, cap)
+    all_ways, first, places = whole**n, one[0], min(cap, degree * n)
+    if all_ways.bit_length() // 8 * degree * n < SHORT * places:
+        ways = raised_whole(one, n)[:places]
+    else:
+        down = one[:0:-1]
+        up = [*map(mul, down, range(degree * (n + 1), 0, -n - 1))]
+        ways = [0] * (degree - 1) + [first**n]
+        for k in over(range(1, places), 2 * degree):
+            last = ways[-degree:]
+            ways.append((sum(map(mul, up, last)) - k * sum(map(mul, down, last))) // (k * first))
+        del ways[: degree - 1]
+    return [*[x / all_ways for x in ways], (all_ways - sum(ways)) / all_ways]
+
+
+def binomial(fail: float, succeed: float, n: int) -> list[float]:
+    if n <= 64:
+        return [*map(mul, map(mul, row(n), powers(succeed, n)), powers(fail, n)[::-1])]
+    if not fail:
+        return [0.0] * n + [1.0]
+    middle = min(n, int((n + 1) * succeed))  # from the likeliest number to both sides: nothing runs out of range
+    odd, up, down = succeed / fail, [1.0], [1.0]
+    for k in range(middle, n):
+        up.append(up[-1] * odd * (n - k) / (k + 1))
+        if up[-1] < TINY:
+            break
+    for k in range(middle, 0, -1):
+        down.append(down[-1] * k / (odd * (n - k + 1)))
+    whole = fsum(down) + fsum(up) - 1
+    return [x / whole for x in down[:0:-1] + up]
+
+
+def powers(x: Any, n: int) -> list[Any]:
+    return [*accumulate(repeat(x, n), mul, initial=1)]
+
+
+def raised_whole(one: list[int], n: int) -> list[int]:
+    """The power of a polynomial in whole numbers, as one power of one very large number; not too large a one: nothing
+    stops it once it is begun."""
+    size = ((sum(one) ** n).bit_length() + 8) // 8
+    if size * len(one) * n > AT_ONCE:
+        half = raised_whole(one, n // 2)
+        twice = convolved(half, half, TOKENS)
+        return convolved(twice, one, TOKENS) if n % 2 else twice
+    packed = int.from_bytes(b"".join(x.to_bytes(size, "little") for x in one), "little") ** n
+    data = packed.to_bytes(size * ((len(one) - 1) * n + 1), "little")
+    return [int.from_bytes(data[at : at + size], "little") for at in range(0, len(data), size)]
+
+
+# Numbers of several kinds --------------------------------------------------------------------------------------------
+
+
+def coloured(ways: Ways, kinds: int) -> tuple[list[int], list[int]] | None:
+    """Ways of each number of tokens of any kind, and the share of each kind, if every token takes its kind by itself.
+
+    >>> coloured({0: 3, 1: 2, ONE: 1}, 2)
+    ([3, 3], [2, 1])
+    >>> coloured({0: 1, 1 + ONE: 1}, 2) is None  # they come in pairs
+    True
+    """
+    shares = [ways.get(ONE**place, 0) for place in range(kinds)]
+    together = sum(shares)
+    if not together:
+        return None
+    counts = [(digits(code, kinds), n) for code, n in over(ways.items(), 5)]
+    numbers = [0] * (1 + max(sum(count) for count, _ in counts))
+    for count, n in counts:
+        numbers[sum(count)] += n
+    for count, n in over(counts, 20):
+        m = sum(count)
+        if m > 1:
+            each = factorial(m) // prod(map(factorial, count)) * prod(map(pow, shares, count))
+            if n * together**m != numbers[m] * each:
+                return None
+    return numbers, shares
+
+
+def painted(numbers: list[Any], shares: list[int]) -> dict[int, Any]:
+    """Chances of each packed pool, if so many tokens take their kinds by themselves; whole numbers stay whole."""
+    whole = type(numbers[-1]) is int
+    top, rest = len(numbers) - 1, sum(shares)
+    found: list[tuple[int, int, Any]] = [
+        (0, n, x * (rest ** (top - n) if whole else 1)) for n, x in enumerate(numbers) if x
+    ]
+    for place, share in enumerate(shares[:-1]):
+        if not share:
+            continue
+        rest -= share
+        one: list[Any] = [1, share] if whole else [rest / (rest + share), share / (rest + share)]
+        rows: dict[int, list[Any]] = {}
+        after: list[tuple[int, int, Any]] = []
+        heavy = weight(found[len(found) // 2][2]) + share.bit_length() * top // 128 if whole else 1
+        for code, left, x in over(found, top, after, heavy):
+            if left not in rows:
+                rows[left] = raised(one, left, left)
+            least = 0 if whole else TINY / x  # what is next to impossible is left out before it is many
+            after += [(code + (k << BITS * place), left - k, x * y) for k, y in enumerate(rows[left]) if y > least]
+        found = after
+    last, share = BITS * (len(shares) - 1), shares[-1]
+    return {code + (left << last): x * share**left if whole else x for code, left, x in found if share or not left}
+
+
+def powered(ways: Ways, whole: int, n: int, kinds: int, exact: bool) -> tuple[dict[int, Any], int]:
+    """Chances of each packed pool of ``n`` independent tokens, over a whole number (1 for floats)."""
+    if n > 1 and (split := coloured(ways, kinds)):
+        numbers, shares = split
+        if not exact:
+            return painted(raised([x / whole for x in numbers], n, TOKENS), shares), 1
+        counts = raised(numbers, n, TOKENS)
+        return painted(counts, shares), whole**n * sum(shares) ** (len(counts) - 1)
+    if exact:
+        return power(ways, n), whole**n
+    return power({code: x / whole for code, x in ways.items()}, n), 1
+
+
+# What lies in pools, counted: products of powers of laws, each with its share, summed.
+
+Coded = Callable[[Law], tuple[Ways, int]]
+LAWS = 50  # more of them than these have too little in common
+
+
+def one_kind(branches: list[Branch], coded: Coded, cap: int, exact: bool) -> tuple[list[Any], int]:
+    """Chances of 0, 1, 2 ... of the one kind there is, over a whole number (1 for floats)."""
+    if len(branches) == 1 == len(branches[0][1]):  # the usual case: tokens that are alike, and nothing else
+        ((alone, n),) = branches[0][1]
+        return CountChances(coded, cap, exact).power(alone, n)
+    if len(branches) > 1:
+        laws = {factors[0][0] if len(factors) == 1 else None for _, factors in branches if factors}
+        if len(laws) == 1 and (law := laws.pop()):
+            return mixed_powers(branches, *coded(law), cap, exact)
+    return mixed(branches, CountChances(coded, cap, exact))
+
+
+def several_kinds(branches: list[Branch], coded: Coded, kinds: int, exact: bool) -> tuple[dict[int, Any], int]:
+    """Chances of each packed pool, over a whole number (1 for floats)."""
+    return mixed(branches, Packed(coded, kinds, exact))
+
+
+def mixed_powers(branches: list[Branch], ways: Ways, whole: int, cap: int, exact: bool) -> tuple[list[Any], int]:
+    """Powers of one law, mixed: Horner's rule."""
+    shares: dict[int, Any] = {}
+    for p, factors in branches:
+        n = factors[0][1] if factors else 0
+        shares[n] = shares.get(n, 0) + p
+    top, common = max(shares), 1
+    if exact:
+        common = lcm(*[p.denominator for p in shares.values()])
+        shares = {n: int(p * common) * whole ** (top - n) for n, p in shares.items()}
+        one: list[Any] = [ways.get(k, 0) for k in range(1 + max(ways))]
+    else:
+        one = [ways.get(k, 0) / whole for k in range(1 + max(ways))]
+    out: list[Any] = [shares[top]]
+    for n in over(range(top - 1, -1, -1), 10):
+        out = convolved(out, one, cap)
+        out[0] += shares.get(n, 0)
+    out[0] = max(out[0], 0)
+    return out, common * whole**top if exact else 1
+
+
+class CountChances:
+    """Of one kind: chances in a list, from ``cap`` on in one place."""
+
+    def __init__(self, coded: Coded, cap: int, exact: bool) -> None:
+        self.coded, self.cap, self.exact = coded, cap, exact
+
+    def power(self, law: Law, n: int) -> tuple[list[Any], int]:
+        ways, whole = self.coded(law)
+        one = [ways.get(k, 0) for k in range(1 + max(ways))]
+        return (raised(one, n, self.cap), whole**n) if self.exact else (chances(one, whole, n, self.cap), 1)
+
+    def times(self, a: list[Any], b: list[Any]) -> list[Any]:
+        return convolved(a, b, self.cap)
+
+    def sum(self, parts: list[tuple[Any, list[Any]]]) -> list[Any]:
+        out: list[Any] = [0] * max(len(part) for _, part in parts)
+        for share, part in over(parts, 100):
+            out[: len(part)] = map(add, out, part if share == 1 else [x * share for x in part])
+        return out
+
+    def products(self, branches: list[Branch]) -> tuple[list[Any], int]:
+        """The sum of them all, branch by branch."""
+        parts: list[tuple[Any, list[Any], int]] = []
+        held = 0
+        for p, factors in over(branches, 100):
+            numbers, each = [1 if self.exact else 1.0], 1
+            for law, n in factors:
+                part, whole = self.power(law, n)
+                numbers = self.times(part, numbers) if len(numbers) > 1 or numbers[0] != 1 else part
+                each *= whole
+            parts.append((p, numbers, each))
+            held += len(numbers)
+            if len(parts) > 1:
+                room(held)
+        if len(parts) == 1 and parts[0][0] == 1:
+            return parts[0][1:]
+        if not self.exact:
+            return self.sum([(p, numbers) for p, numbers, _ in parts]), 1
+        whole = lcm(*[p.denominator * each for p, _, each in parts])
+        return self.sum([(p.numerator * (whole // (p.denominator * each)), n) for p, n, each in parts]), whole
+
+    def positive(self, found: list[Any]) -> list[Any]:
+        return [max(x, 0) for x in found]
+
+
+class Packed:
+    """Of several kinds: chances by packed pools."""
+
+    def __init__(self, coded: Coded, kinds: int, exact: bool) -> None:
+        self.coded, self.kinds, self.exact = coded, kinds, exact
+
+    def power(self, law: Law, n: int) -> tuple[dict[int, Any], int]:
+        return powered(*self.coded(law), n, self.kinds, self.exact)
+
+    def times(self, a: dict[int, Any], b: dict[int, Any]) -> dict[int, Any]:
+        return times(a, b)
+
+    def sum(self, parts: list[tuple[Any, dict[int, Any]]]) -> dict[int, Any]:
+        (first, part), *others = parts
+        out = dict(part) if first == 1 else {code: x * first for code, x in part.items()}
+        for share, part in over(others, 100):
+            for code, x in over(part.items()):
+                out[code] = out.get(code, 0) + x * share
+        return out
+
+    def products(self, branches: list[Branch]) -> tuple[dict[int, Any], int]:
+        """The sum of them all, by Horner's rule, factor by factor from the last one: branches that are alike but for it
+        are one branch from then on."""
+        known: dict[tuple[Law, int], tuple[dict[int, Any], int]] = {}
+        rest: dict[int, dict[Factors, list[tuple[dict[int, Any], int]]]] = {}  # by the number of factors left, by these
+        for p, factors in over(branches, RUN):
+            one = ({0: p.numerator}, p.denominator) if self.exact else ({0: p}, 1)
+            rest.setdefault(len(factors), {}).setdefault(factors, []).append(one)
+        for left in range(max(rest), 0, -1):
+            held = 0
+            for factors, parts in over(rest.pop(left, {}).items(), RUN):
+                last = factors[-1]
+                if last not in known:
+                    known[last] = self.power(*last)
+                (joint, whole), (part, each) = added(parts), known[last]
+                joint = {code: x * joint[0] for code, x in part.items()} if [*joint] == [0] else times(joint, part)
+                rest.setdefault(left - 1, {}).setdefault(factors[:-1], []).append((joint, whole * each))
+                held += len(joint)
+                room(held)
+        return added(rest[0][()])
+
+    def positive(self, found: dict[int, Any]) -> dict[int, Any]:
+        return {code: x for code, x in found.items() if x > 0}
+
+
+def mixed(branches: list[Branch], kinds: Any) -> tuple[Any, int]:
+    """The sum of all branches. Some may be taken away from the others; what is left is never less than nothing.
+
+    :param kinds: `CountChances` or `Packed`
+    """
+    if len(branches) > 1 and not kinds.exact:
+        found, whole = Horner(kinds).sum(branches), 1
+    else:
+        found, whole = kinds.products(branches)
+    return (kinds.positive(found) if any(p < 0 for p, _ in branches) else found), whole
+
+
+class Horner:
+    """Sums in floats, law by law: ``p A^5 B^35 + q A^6 B^34 + ...``.
+
+    Neighbours have nearly all factors in common, so that each power of A and of B is worked out once, from the one
+    before, and multiplied in once.
+    """
+
+    def __init__(self, kinds: Any) -> None:
+        self.kinds = kinds
+        self.last: dict[Law, tuple[int, Any]] = {}  # of each law the power that was asked for last
+        self.first: dict[Law, Any] = {}
+
+    def sum(self, branches: list[Branch]) -> Any:
+        if len(branches) == 1 and (factors := branches[0][1]):
+            return self.kinds.sum([(branches[0][0], self.product(factors))])
+        law = with_most_powers(branches)
+        if law is None:
+            return self.kinds.products(branches)[0]
+        by_power: dict[int, list[Branch]] = {}
+        for p, factors in over(branches):
+            n = sum([n for other, n in factors if other is law])
+            by_power.setdefault(n, []).append((p, tuple([end for end in factors if end[0] is not law])))
+        at, *lower = sorted(by_power, reverse=True)
+        out = self.sum(by_power[at])
+        for n in over(lower, RUN):
+            out = self.kinds.sum([(1, self.kinds.times(out, self.power(law, at - n))), (1, self.sum(by_power[n]))])
+            at = n
+        return self.kinds.times(out, self.power(law, at)) if at else out
+
+    def product(self, factors: Factors) -> Any:
+        (law, n), *others = factors
+        out = self.power(law, n)
+        for law, n in others:
+            out = self.kinds.times(out, self.power(law, n))
+        return out
+
+    def power(self, law: Law, n: int) -> Any:
+        at, found = self.last.get(law, (0, None))
+        if n == 1:
+            found = self.first[law] = self.first.get(law) or self.kinds.power(law, 1)[0]
+        elif at == n - 1:
+            found = self.kinds.times(found, self.first.get(law) or self.kinds.power(law, 1)[0])
+        elif at != n:
+            found = self.kinds.power(law, n)[0]
+        self.last[law] = n, found
+        return found
+
+
+def with_most_powers(branches: list[Branch]) -> Law | None:
+    """None if no law occurs in different powers, or so many do that they have too little in common."""
+    powers: dict[Law, set[int]] = {}
+    for _, factors in branches:
+        for law, n in factors:
+            powers.setdefault(law, set()).add(n)
+    most = max(powers, key=lambda law: len(powers[law]), default=None)
+    return most if most is not None and len(powers[most]) > 1 and len(powers) <= LAWS else None

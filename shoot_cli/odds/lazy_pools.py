@@ -1,0 +1,246 @@
+"""Objects that stand for many pools or many lines in the field of one record.
+
+A step that does not look at them leaves them alone, and runs once for all of them. One that does (`MustDealOut`) makes
+the engine deal them out: one record for each value, each with its chance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, NoReturn, Self
+
+from shoot_cli.engine.budget import over, weight
+from shoot_cli.engine.pools import Line, Rank, wounds
+from shoot_cli.odds.laws import BITS, Branch, Law, Ways, digits, one_kind, several_kinds, unpacked
+
+Parts = Iterable[tuple[Any, Any]]  # values and their chances
+
+
+class MustDealOut(Exception):
+    """Somebody looked at something that stands for many.
+
+    :ivar many: that object
+    :ivar parts: ``(exact) -> values and chances``: what must be told apart to go on
+    """
+
+    def __init__(self, many: Many, parts: Callable[[bool], Parts]) -> None:
+        super().__init__(many)
+        self.many, self.parts = many, parts
+
+
+class Many:
+    """Stands for many values. It is equal to itself alone, and looking at it raises `MustDealOut`."""
+
+    __slots__ = ()
+    each: Callable[[bool], Parts]  # ``(exact)`` -> every value with its chance
+
+    def touched(self, *_: Any) -> NoReturn:
+        raise MustDealOut(self, self.each)
+
+    __getattr__ = __iter__ = __len__ = __getitem__ = __contains__ = __add__ = __radd__ = touched
+    __hash__ = object.__hash__
+
+    def __bool__(self) -> bool:
+        raise MustDealOut(self, self.each)
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if isinstance(other, Many):
+            return False
+        raise MustDealOut(self, self.each)
+
+
+class DependentValue(Many):
+    """What hangs together with other fields of its record: if somebody looks, all of them are dealt out."""
+
+    __slots__ = ()
+    # ``(engine, record, its chance)`` -> the record with values in all of these fields, each with its share
+    dealt_out: Callable[[Any, Any, Any], list[tuple[Any, Any]]]
+
+    def each(self, exact: bool) -> NoReturn:
+        raise TypeError("it has no values of its own")
+
+
+class LazyPool(Many):
+    """Many pools: with each chance of ``branches``, the product of powers of laws of one. The chances sum to 1.
+
+    Whether there is anything on it tells two kinds of pools apart. Those with ``some`` are all the pools, less the
+    empty one: a branch with a negative chance.
+    """
+
+    __slots__ = ("branches", "kinds", "known", "some")
+
+    def __init__(self, kinds: tuple[Any, ...], branches: list[Branch], some: bool = False) -> None:
+        self.kinds, self.branches, self.some = kinds, branches, some
+        self.known: list[tuple[Any, Any]] | None = None  # all its pools: records share them
+
+    def __bool__(self) -> bool:
+        if self.some:
+            return True
+        for _, factors in self.branches:
+            for law, _ in factors:
+                if not self.nothing(law):
+                    break
+            else:
+                raise MustDealOut(self, self.halves)
+        return True
+
+    def nothing(self, law: Law) -> int:
+        """Ways in which nothing comes of one token."""
+        if law.kinds == self.kinds:
+            return law.ways.get(0, 0)
+        return recoded(law, {kind: place for place, kind in enumerate(self.kinds)}).get(0, 0)
+
+    def halves(self, exact: bool) -> Parts:
+        """The empty pool, and all others."""
+        empty: Any = 0
+        for p, factors in over(self.branches, 20):
+            for law, n in factors:
+                p *= chance(self.nothing(law), law.all, exact) ** n if exact else (self.nothing(law) / law.all) ** n
+            empty += p
+        one = empty - empty + 1
+        if empty:
+            yield (), empty
+        if empty < 1:
+            rest = one - empty
+            branches = [*((p / rest, factors) for p, factors in self.branches), (-empty / rest, ())]
+            yield LazyPool(self.kinds, branches, True), rest
+
+    def each(self, exact: bool) -> Parts:
+        if self.known is not None:
+            yield from self.known
+            return
+        found, whole = self.joint(self.kinds, exact)
+        parts = []
+        for code, x in over(found.items(), 10, heavy=weight(whole)):
+            if x and (code or not self.some):
+                parts.append((unpacked(code, self.kinds), chance(x, whole, exact)))
+                yield parts[-1]
+        self.known = parts
+
+    def joint(self, kinds: tuple[Any, ...], exact: bool) -> tuple[dict[int, Any], int]:
+        """Chances of each pool packed by ``kinds``; all others are forgotten."""
+        places = {kind: place for place, kind in enumerate(kinds)}
+
+        def coded(law: Law) -> tuple[Ways, int]:
+            return recoded(law, places), law.all
+
+        if len(kinds) == 1:
+            numbers, whole = one_kind(self.branches, coded, 1 << BITS, exact)
+            return dict(enumerate(numbers)), whole
+        return several_kinds(self.branches, coded, len(kinds), exact)
+
+
+def recoded(law: Law, places: dict[Any, int]) -> Ways:
+    """The ways of a law, its pools packed by other places; kinds without a place are forgotten."""
+    shifts = [BITS * places[kind] if kind in places else -1 for kind in law.kinds]
+    if shifts == [*range(0, BITS * len(shifts), BITS)]:
+        return law.ways
+    out: Ways = {}
+    for code, ways in over(law.ways.items(), 10):
+        new = 0
+        for shift, n in zip(shifts, digits(code, len(shifts)), strict=True):
+            if shift >= 0:
+                new += n << shift
+        out[new] = out.get(new, 0) + ways
+    return out
+
+
+class Lines(Many):
+    """Lines that differ in wounds lost alone: ``chances[lost]`` over ``whole`` (1 for floats). They sum to 1.
+
+    What does not change may be looked at: the ranks, their reach, their wounds. Whether anybody stands tells two kinds
+    of lines apart. Whether the front model was met is not known.
+    """
+
+    __slots__ = ("chances", "ranks", "reach", "whole")
+
+    def __init__(self, ranks: tuple[Rank, ...], reach: int | None, chances: list[Any], whole: int) -> None:
+        self.ranks, self.reach, self.chances, self.whole = ranks, reach, chances, whole
+
+    def each(self, exact: bool) -> Parts:
+        rows = [(line, x) for line, x in zip(self.dealt_out(), self.chances, strict=False) if x]
+        return [(line, chance(x, self.whole, True)) for line, x in rows] if exact else rows
+
+    def dealt_out(self) -> Iterable[Line]:
+        """The line after 0, 1, 2 ... wounds, ``met`` as blows of a point or more leave it: records stay together."""
+        hurt = [lost > 0 for rank in self.ranks for _ in range(rank.n) for lost in range(rank.left)]
+        return (Line(self.ranks, lost, self.reach, met) for lost, met in enumerate([*hurt, False]))
+
+    @property
+    def met(self) -> bool:
+        raise TypeError("the odds do not keep whether the front model was met: ask for it only if table.is_live")
+
+    @property
+    def wounds(self) -> int:
+        return wounds(self.ranks)
+
+    def reachable(self) -> tuple[Rank, ...]:
+        return self.ranks if self.reach is None else self.ranks[: self.reach]
+
+    def drawn_up(self) -> tuple[Rank, ...]:
+        return self.ranks
+
+    def anybody(self) -> bool:
+        alive = any(self.chances[: self.wounds])
+        if alive and any(self.chances[self.wounds :]):
+            raise MustDealOut(self, self.halves)
+        return alive
+
+    def halves(self, exact: bool) -> Parts:
+        """Those with somebody standing, and those with nobody."""
+        end = self.wounds
+        living, total = self.chances[:end], sum(self.chances[:end])
+        if exact:
+            yield type(self)(self.ranks, self.reach, living, total), chance(total, self.whole, True)
+        else:
+            yield type(self)(self.ranks, self.reach, [x / total for x in living], 1), total
+        yield Line(self.ranks, end, self.reach), chance(sum(self.chances[end:]), self.whole, exact)
+
+    def but(self, **changed: Any) -> Self:
+        """The same lines with another reach, or with other kinds of models in the same ranks."""
+        ranks, reach = changed.pop("ranks", self.ranks), changed.pop("reach", self.reach)
+        if changed.get("met") is False:  # nothing is known of it anyway
+            del changed["met"]
+        if changed or [rank[2:] for rank in ranks] != [rank[2:] for rank in self.ranks]:
+            raise MustDealOut(self, self.each)
+        return type(self)(ranks, reach, self.chances, self.whole)
+
+    def changed(self, change: Callable[[Any], Any]) -> Self:
+        return self.but(ranks=tuple(rank.but(kind=change(rank.kind)) for rank in self.ranks))
+
+
+def chance(x: Any, whole: int, exact: bool) -> Any:
+    """A number of ways as a fraction, in the exact mode; else the float it is."""
+    if exact:
+        from fractions import Fraction  # only then: it costs more than most answers
+
+        return Fraction(x, whole)
+    return x
+
+
+def replacing(record: Any, many: Many) -> Callable[[Any], Any]:
+    """A function that gives the record with another value wherever it holds ``lazy``: quick for many values."""
+    fields, kind = list(record), type(record)
+    places = [place for place, field in enumerate(fields) if field is many]
+    if len(places) == 1:
+        (first,) = places
+
+        def with_one(value: Any) -> Any:
+            fields[first] = value
+            return tuple.__new__(kind, fields)
+
+        return with_one
+
+    def with_value(value: Any) -> Any:
+        for place in places:
+            fields[place] = value
+        return tuple.__new__(kind, fields)
+
+    return with_value
+
+
+def holds(record: Any, many: Any) -> int:
+    """In how many fields the record has this object."""
+    return len([True for field in record if field is many])

@@ -1,0 +1,427 @@
+"""`While` for any number of tokens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from types import NoneType
+from typing import Any, NoReturn
+
+from shoot_cli.engine.budget import RUN, WAITING, over, room, weight
+from shoot_cli.engine.pools import pool
+from shoot_cli.engine.record import Hashed
+from shoot_cli.engine.sequence import Sequence, While
+from shoot_cli.odds import nodes
+from shoot_cli.odds.brute_force import laid_out
+from shoot_cli.odds.laws import digits
+from shoot_cli.odds.lazy_pools import LazyPool, Many, MustDealOut, chance
+from shoot_cli.odds.outcomes import Outcomes
+from shoot_cli.odds.states import Counts, States, Working
+
+# Numbers that are left open: so many alike tokens, how many of them nobody has looked. See `loops`.
+
+LEAST = 2  # so many at least are more than one of them less
+ATOMS = {int, str, bool, float, type, NoneType}  # nothing is within these
+
+
+class Counted(Exception):
+    """Somebody looked how many there are."""
+
+
+class Count:
+    """So many, and ``more``: how many of them, nobody has looked.
+
+    :ivar of: the numbers it is the sum of, ``LEAST`` at least each: two counts are of the same number only if they
+        share the object; sorted
+    """
+
+    __slots__ = ("more", "of")
+
+    def __init__(self, of: tuple[object, ...], more: int = 0) -> None:
+        self.of, self.more = of, more
+
+    @property
+    def least(self) -> int:
+        return LEAST * len(self.of) + self.more
+
+    def __add__(self, other: Any) -> Count:
+        if isinstance(other, int):
+            return Count(self.of, self.more + other)
+        if type(other) is Count:
+            return Count(tuple(sorted((*self.of, *other.of), key=id)), self.more + other.more)
+        raise Counted
+
+    __radd__ = __add__
+
+    def __sub__(self, other: Any) -> Count:
+        if isinstance(other, int):
+            return Count(self.of, self.more - other)
+        raise Counted
+
+    def __gt__(self, other: Any) -> bool:
+        return self.surely(isinstance(other, int) and other < self.least)
+
+    def __ge__(self, other: Any) -> bool:
+        return self.surely(isinstance(other, int) and other <= self.least)
+
+    def __lt__(self, other: Any) -> bool:
+        return not self >= other
+
+    def __le__(self, other: Any) -> bool:
+        return not self > other
+
+    def __bool__(self) -> bool:
+        return self > 0
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is Count and other.of == self.of:
+            return other.more == self.more
+        return not self.surely(isinstance(other, int) and other < self.least)
+
+    def __hash__(self) -> int:
+        return hash((self.of, self.more))
+
+    @staticmethod
+    def surely(known: bool) -> bool:
+        if known:
+            return True
+        raise Counted
+
+    def counted(self, *_: Any) -> NoReturn:
+        raise Counted
+
+    __index__ = __int__ = __float__ = __rsub__ = __mul__ = __rmul__ = __truediv__ = __floordiv__ = __mod__ = counted
+    __divmod__ = __pow__ = __rpow__ = __neg__ = __str__ = __format__ = counted
+
+
+Places = dict[object, int]  # of the numbers that a loop has left open
+Numbers = tuple[int, ...]
+
+
+def number(n: Any, places: Places, numbers: Numbers) -> Any:
+    """A number in the place of a count; what is of another loop stays a count."""
+    if type(n) is int:
+        return n
+    others = tuple([of for of in n.of if of not in places])
+    known = n.more + sum([numbers[places[of]] for of in n.of if of in places])
+    return Count(others, known) if others else known
+
+
+def filled(record: Any, places: Places, numbers: Numbers) -> Any:
+    """The record with numbers in the place of its counts."""
+    return record.but(pool=tuple([(token, number(n, places, numbers)) for token, n in record.pool]))
+
+
+def open_numbers(lay: Iterable[Any]) -> Numbers:
+    """Those of these numbers that are left open."""
+    return tuple([n for n in lay if type(n) is int and n >= LEAST])
+
+
+def of_places(n: Any, places: Places) -> bool:
+    return type(n) is Count and not places.keys().isdisjoint(n.of)
+
+
+Seen = dict[int, Any]  # by their place in memory, which is theirs as long as they are here
+
+
+def hidden(record: Any, before: Any, seen: Seen) -> bool:
+    """True if a count is anywhere but in the pool, where nobody would put a number in its place.
+
+    :param seen: what was looked through and holds none; it grows
+    """
+    lay = getattr(record, "pool", ())
+    known = {id(field) for field in before if field is not before.pool}
+    tokens = [token for token, _ in lay] if type(lay) is tuple else ()
+    return holds_count([*tokens, *(field for field in record if field is not lay and id(field) not in known)], seen)
+
+
+def holds_count(found: Any, seen: Seen) -> bool:
+    for part in found:
+        kind = type(part)
+        if kind is Count:
+            return True
+        if kind not in ATOMS and id(part) not in seen:
+            if holds_count(part if isinstance(part, tuple) else inside(part), seen):
+                return True
+            seen[id(part)] = part
+    return False
+
+
+def inside(part: Any) -> tuple[Any, ...]:
+    return (part.value,) if type(part) is Hashed else ()
+
+
+# Going round a `While`: what one turn does to one of many alike tokens is worked out once for any number of them.
+
+Through = Callable[[Sequence, States], States]
+
+
+class LoopEnd:
+    """A record after one turn, and its chance.
+
+    :ivar lay: the numbers in its pool, of which some may be counts; () if it has none, or stands for many
+    :ivar shapes: its shape, or itself if it has no number from ``LEAST`` on, by its numbers: those are alike there
+    :ivar from_: if each number that can be open in it comes from one, the place of that, and how many more; or ()
+    :ivar again: its shape if all of them are open
+    """
+
+    __slots__ = ("again", "chance", "from_", "lay", "record", "shapes")
+
+    def __init__(self, record: Any, chance: Any, places: Places) -> None:
+        self.record, self.chance = record, chance
+        self.again: Shape | None = None
+        self.shapes: dict[tuple[int, ...], Any] = {}
+        lay = getattr(record, "pool", ())
+        self.lay: tuple[Any, ...] = tuple([n for _, n in lay]) if type(lay) is tuple else ()
+        counts = [n for n in self.lay if type(n) is Count or n >= LEAST]
+        self.from_: tuple[tuple[int, int], ...] = ()
+        if all(type(n) is Count and len(n.of) == 1 and n.of[0] in places for n in counts):
+            self.from_ = tuple([(places[n.of[0]], n.more) for n in counts])
+
+
+class Shape:
+    """A record with counts in the place of numbers.
+
+    :ivar ends: after one turn; () if there is none to take; None if that hangs on the numbers
+    :ivar forgets: nothing after a turn hangs on the numbers
+    :ivar mass: the chances of all that took the turn
+    :ivar counts: what is to be counted in a turn
+    :ivar one_size: with plain numbers, a turn leaves some of what it found: most of it goes first
+    """
+
+    __slots__ = ("counts", "ends", "forgets", "mass", "one_size", "record")
+
+    def __init__(self, record: Any) -> None:
+        self.record = record
+        self.ends: list[LoopEnd] | tuple[()] | None = None
+        self.counts: list[Callable[[], Counts]] = []
+        self.mass: Any = 0
+        self.forgets = self.one_size = False
+
+    def counted(self) -> Counts:
+        """What all turns that were taken are expected to come to."""
+        return [(kind, x * self.mass) for count in self.counts for kind, x in count()]
+
+
+Plain = dict["Shape | None", dict[int, States]]  # by the shape they had, by how many tokens lie there
+
+
+class Loop:
+    """One `While`, for many records."""
+
+    def __init__(self, engine: Working, node: While, through: Through) -> None:
+        self.engine, self.node, self.through = engine, node, through
+        self.counts: list[Count] = []
+        self.places: Places = {}
+        self.shapes: dict[Any, Shape] = {}
+        self.waiting: dict[int, dict[Shape, dict[Numbers, Any]]] = {}  # by how many tokens lie there
+        self.masses: dict[Shape, Any] = {}  # of those that forget their numbers
+        self.plain: Plain = {}
+        self.done: States = []
+        self.seen: Seen = {}
+
+    def run(self, states: States) -> States:
+        for s, p in states:
+            self.add(s, p)
+        while self.waiting or self.masses or self.plain:
+            if self.waiting:
+                self.turn(self.waiting.pop(max(self.waiting)))
+            elif self.masses:
+                shape, mass = self.masses.popitem()
+                self.take(shape, (LEAST,) * len(self.counts), mass)
+            else:
+                self.plain_turn()
+            room(len(self.done), WAITING, "records")
+        self.engine.counts += [shape.counted for shape in self.shapes.values() if shape.counts and shape.mass]
+        return self.engine.merged(self.done)
+
+    # Who waits for a turn --------------------------------------------------------------------------------------------
+
+    def add(self, record: Any, p: Any) -> None:
+        """A record that may take a turn."""
+        lay = getattr(record, "pool", ())
+        if not self.engine.brute_force:
+            many = [field for field in record if isinstance(field, Many)]
+            if type(lay) is tuple and not many:
+                numbers = open_numbers([n for _, n in lay])
+                if numbers:
+                    self.wait(self.shape(record), numbers, p)
+                    return
+            elif type(lay) is LazyPool and len(many) == 1 and self.dealt(record):
+                self.spread(record, p)
+                return
+        self.set_apart(None, record, p)
+
+    def dealt(self, record: Any) -> bool:
+        """True if the condition of the loop tells all pools apart."""
+        try:
+            self.node.pending(record)
+        except MustDealOut as touched:
+            return touched.many is record.pool and touched.parts == record.pool.each
+        return False
+
+    def spread(self, record: Any, p: Any) -> None:
+        """Every pool that the record's pool stands for: alike where they differ in numbers from ``LEAST`` on."""
+        many, exact = record.pool, self.engine.exact
+        found, whole = many.joint(many.kinds, exact)
+        end = LoopEnd(record.but(pool=tuple([(kind, 0) for kind in many.kinds])), self.engine.one, {})
+        alike: dict[Numbers, list[tuple[Numbers, Any]]] = {}
+        for code, x in over(found.items(), 20, heavy=weight(whole)):
+            if x and (code or not many.some):
+                numbers = digits(code, len(many.kinds))
+                alike.setdefault(tuple([n if n < LEAST else LEAST for n in numbers]), []).append((numbers, x))
+        for rows in alike.values():
+            shape = self.arrived(end, rows[0][0])
+            if type(shape) is Shape and shape.forgets:
+                rows = [(rows[0][0], sum([x for _, x in rows]))]
+            for numbers, x in rows:
+                self.arrive(end, numbers, p * chance(x, whole, exact))
+
+    def wait(self, shape: Shape, numbers: Numbers, p: Any) -> None:
+        if shape.forgets:
+            self.masses[shape] = self.masses.get(shape, 0) + p
+            return
+        rows = self.waiting.setdefault(sum(numbers), {}).setdefault(shape, {})
+        rows[numbers] = rows.get(numbers, 0) + p
+
+    def set_apart(self, shape: Shape | None, record: Any, p: Any) -> None:
+        self.plain.setdefault(shape, {}).setdefault(token_count(record), []).append((record, p))
+
+    # A turn for any number -------------------------------------------------------------------------------------------
+
+    def shape(self, record: Any) -> Shape:
+        """The record with a count for each number from ``LEAST`` on."""
+        after: list[tuple[Any, Any]] = []
+        place = 0
+        for token, n in record.pool:
+            if type(n) is int and n >= LEAST:
+                if place == len(self.counts):
+                    of = object()
+                    self.counts.append(Count((of,)))
+                    self.places[of] = place
+                after.append((token, self.counts[place]))
+                place += 1
+            else:
+                after.append((token, n))
+        record = record.but(pool=tuple(after))
+        found = self.shapes.get(record)
+        if found is None:
+            found = self.shapes[record] = Shape(record)
+            self.learn(found)
+        return found
+
+    def learn(self, shape: Shape) -> None:
+        """What a turn does to it."""
+        engine = self.engine
+        outside, engine.counts = engine.counts, []
+        engine.open += 1
+        try:
+            if not self.node.pending(shape.record):
+                shape.ends = ()
+                return
+            ends = self.through(self.node.body, [(shape.record, engine.one)])
+            if not any(hidden(end, shape.record, self.seen) for end, _ in ends):
+                shape.ends, shape.counts = [LoopEnd(end, q, self.places) for end, q in ends], engine.counts
+                shape.forgets = not any(of_places(n, self.places) for end in shape.ends for n in end.lay)
+        except (Counted, MustDealOut):
+            pass
+        finally:
+            engine.open -= 1
+            engine.counts = outside
+
+    def turn(self, rows: dict[Shape, dict[Numbers, Any]]) -> None:
+        """One turn of all of these."""
+        for shape, by_numbers in rows.items():
+            if shape.ends:
+                for numbers, p in over(by_numbers.items(), 20 * len(shape.ends)):
+                    self.take(shape, numbers, p)
+                continue
+            for numbers, p in over(by_numbers.items(), 100):
+                record = filled(shape.record, self.places, numbers)
+                if shape.ends is None:
+                    self.set_apart(shape, record, p)
+                else:
+                    self.done.append((record, p))
+
+    def take(self, shape: Shape, numbers: Numbers, p: Any) -> None:
+        shape.mass += p
+        for end in shape.ends or ():
+            if end.again:
+                left = tuple([numbers[place] + more for place, more in end.from_])
+                if min(left) >= LEAST:
+                    self.wait(end.again, left, p * end.chance)
+                    continue
+            self.arrive(end, tuple([number(n, self.places, numbers) for n in end.lay]), p * end.chance)
+
+    def arrive(self, end: LoopEnd, lay: tuple[Any, ...], p: Any) -> None:
+        """It has come to this, with these numbers in its pool."""
+        found = self.arrived(end, lay)
+        if type(found) is Shape:
+            self.wait(found, open_numbers(lay), p)
+        else:
+            self.set_apart(None, found, p)
+
+    def arrived(self, end: LoopEnd, lay: tuple[Any, ...]) -> Any:
+        """The shape it has then, or the record if none of its numbers is left open."""
+        many = any(type(n) is int and n >= LEAST for n in lay)
+        key = tuple([LEAST if type(n) is int and n > LEAST else n for n in lay]) if many else lay
+        found = end.shapes.get(key)
+        if found is None:
+            record = end.record
+            if lay:
+                tokens = zip(record.pool, lay, strict=True)
+                record = record.but(pool=tuple([(token, n) for (token, _), n in tokens if type(n) is Count or n]))
+            found = end.shapes[key] = self.shape(record) if many else record
+            if many and len(end.from_) == len(open_numbers(lay)):
+                end.again = found
+        return found
+
+    # A turn with plain numbers ---------------------------------------------------------------------------------------
+
+    def plain_turn(self) -> None:
+        """With plain numbers: of one shape all of them together, or those with most in the pool first, so that they
+        catch up with those that began with less."""
+        engine = self.engine
+        shape = max(self.plain, key=lambda shape: max(self.plain[shape]))
+        group = self.plain[shape]
+        if shape is None or shape.one_size:
+            now = group.pop(max(group))
+        else:
+            now = [state for size in sorted(group, reverse=True) for state in group[size]]
+            group.clear()
+        if not group:
+            del self.plain[shape]
+        more, ready = engine.asked(self.node.pending, engine.merged(now))
+        self.done += ready
+        if not more:
+            return
+        engine.budget.spend(RUN)
+        ends = self.through(self.node.body, more)
+        if shape is not None:
+            shape.one_size = any(token_count(record) for record, _ in ends)
+        for record, p in ends:
+            self.add(record, p)
+
+
+def token_count(record: Any) -> int:
+    """How many tokens lie in the pool of a record, as far as it is known."""
+    found = getattr(record, "pool", ())
+    return sum([n for _, n in found if type(n) is int]) if type(found) is tuple else 0
+
+
+def convert(engine: Working, node: Outcomes, states: States) -> States:
+    """As `algebra.convert`, where there may be counts of tokens that no rule of the node takes.
+
+    :raises Counted: a rule takes them
+    """
+    after: States = []
+    for s, p in states:
+        lay: list[Any] = [] if type(s.pool) is LazyPool else [end for end in s.pool if type(end[1]) is Count]
+        if not lay:
+            after += nodes.convert_records(engine, node, [(s, p)])
+            continue
+        if any(type(token) in node.rules for token, _ in lay):
+            raise Counted
+        rest = s.but(pool=tuple([end for end in s.pool if type(end[1]) is not Count]))
+        for end, q in laid_out(engine, nodes.convert_records(engine, node, [(rest, p)])):
+            after.append((end.but(pool=pool(*end.pool, *lay)), q))
+    return engine.merged(after)

@@ -1,0 +1,351 @@
+"""`Convert` and `Allocate` for many records at once: the short ways, and when the plain way is taken instead."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from shoot_cli.engine.budget import RUN, TooMany, over, room, weight
+from shoot_cli.engine.pools import Blow, Line, pool, wounds
+from shoot_cli.engine.sequence import Allocate, has_hidden_models
+from shoot_cli.odds import brute_force
+from shoot_cli.odds.allocation import Allocated, Block, lines, meet, whole_numbers
+from shoot_cli.odds.damage import effects_of
+from shoot_cli.odds.forking_table import Forking, NeedsAllDice
+from shoot_cli.odds.laws import BITS, ONE, TOKENS, Branch, Factors, Law, unpacked
+from shoot_cli.odds.lazy_pools import DependentValue, LazyPool, Lines, MustDealOut, holds
+from shoot_cli.odds.outcomes import Means, NeedsAll, Outcomes, composed, itself
+from shoot_cli.odds.states import Counts, States, Working
+
+# Convert -------------------------------------------------------------------------------------------------------------
+
+
+def convert_records(engine: Working, node: Outcomes, states: States) -> States:
+    """One token of each kind goes through the rules; all of a kind through a rule that wants all its dice.
+
+    What hangs together by such tokens goes through it by itself: so many sums, where whole pools are their product.
+    Where all hangs together, whole pools are as few.
+    """
+    if not node.rules or not states:
+        return states
+    if any(isinstance(s.pool, DependentValue) for s, _ in states):
+        states = untangled(engine, states)
+    try:
+        return by_law(engine, node, states)
+    except NeedsAll as needs:
+        before, one, after = node.split(needs.kind)
+        states = convert_records(engine, before, states)
+        apart = any(len(one.hanging(factors)[0]) > 1 for s, _ in states for _, factors in branches_of(engine, s.pool))
+        return convert_records(engine, after, (by_law if apart else brute_force.convert)(engine, one, states))
+
+
+def untangled(engine: Working, states: States) -> States:
+    """What becomes of a pool would hang on what waits elsewhere: so they are told apart."""
+    todo: States = []
+    for s, p in states:
+        if isinstance(s.pool, DependentValue):
+            engine.deal(todo, s, p, MustDealOut(s.pool, s.pool.each))
+        else:
+            todo.append((s, p))
+    return todo
+
+
+def by_law(engine: Working, node: Outcomes, states: States) -> States:
+    todo: States = []
+    for s, p in states:
+        if type(s.pool) is LazyPool and holds(s, s.pool) > 1:  # what becomes of one would hang on the other
+            engine.deal(todo, s, p, MustDealOut(s.pool, s.pool.each))
+        else:
+            todo.append((s, p))
+    if len(todo) == 1:
+        ((s, p),) = todo
+        branches = turned(engine, node, s.pool)
+        engine.counts.append(lambda: averages(engine, node, counted(engine, node, s.pool, p)))
+        return [(s.but(pool=stands_for(branches)), p)]
+    made: dict[Any, list[Branch]] = {}
+    same: dict[Any, Any] = {}
+    counts: list[tuple[Any, Means]] = []
+    after: States = []
+    held = 0
+    for s, rows in over(alike_but_for_pools(todo), RUN):
+        total, branches = sum(p for p, _ in rows), []
+        for p, before in rows:
+            if before not in made:
+                made[before] = turned(engine, node, before)
+            share = p / total if len(rows) > 1 else engine.one
+            branches += [(share * q, factors) for q, factors in made[before]] if share != 1 else made[before]
+            counts += counted(engine, node, before, p)
+            held += len(made[before])
+            room(held)
+        if len(rows) == 1:  # records with the same pool before them keep sharing it
+            before = rows[0][1]
+            if before not in same:
+                same[before] = stands_for(branches)
+            after.append((s.but(pool=same[before]), total))
+        else:
+            after.append((s.but(pool=stands_for(branches)), total))
+    if counts:
+        engine.counts.append(lambda: averages(engine, node, counts))
+    return engine.merged(after)
+
+
+def alike_but_for_pools(states: States) -> list[tuple[Any, list[tuple[Any, Any]]]]:
+    """Records that differ in their pools alone, together: chances and pools."""
+    out: dict[Any, list[tuple[Any, Any]]] = {}
+    for s, p in states:
+        out.setdefault(s.but(pool=()), []).append((p, s.pool))
+    return [*out.items()]
+
+
+def turned(engine: Working, node: Outcomes, before: Any) -> list[Branch]:
+    """What a pool turns into, whichever way it stands for it."""
+    table = engine.table
+    if node.all_at_once:
+        return [(p, gone_together(node, factors, table)) for p, factors in over(branches_of(engine, before), RUN)]
+    if type(before) is not LazyPool:
+        factors: list[tuple[Law, int]] = []
+        for token, n in before:
+            factors += [(law, m * n) for law, m in node.turns(token, table).factors]
+        limited(factors)
+        return [(engine.one, tuple(factors))]
+    out = []
+    for p, parts in over(before.branches, RUN):
+        new = tuple((composed(law, [node.turns(kind, table) for kind in law.kinds]), n) for law, n in parts)
+        limited(new)
+        out.append((p, new))
+    return out
+
+
+def gone_together(node: Outcomes, factors: Factors, table: Forking) -> Factors:
+    """The factors once each group has gone through the rule; alike groups are a power."""
+    groups, others = node.hanging(factors)
+    powers: dict[Law, int] = {}
+    for law, n in (*others, *(factor for group in groups for factor in node.together(group, table).factors)):
+        powers[law] = powers.get(law, 0) + n
+    after = tuple(powers.items())
+    limited(after)
+    return after
+
+
+def limited(factors: Any) -> None:
+    if sum([n * law.most for law, n in factors]) >= TOKENS:
+        raise TooMany(f"more than {TOKENS:,} tokens in one pool")
+
+
+def stands_for(branches: list[Branch], some: bool = False) -> Any:
+    """The object for many pools; the pool itself if there is only one."""
+    if len(branches) == 1:
+        ((_, factors),) = branches
+        if len(factors) == 1 and len(factors[0][0].ways) > 1:
+            return LazyPool(factors[0][0].kinds, branches, some)
+        if all(len(law.ways) == 1 for law, _ in factors):
+            return pool(
+                *((token, m * n) for law, n in factors for code in law.ways for token, m in unpacked(code, law.kinds))
+            )
+    kinds: dict[Any, None] = {}
+    for _, factors in over(branches):
+        for law, _ in factors:
+            kinds.update(dict.fromkeys(law.kinds))
+    return LazyPool(tuple(kinds), branches, some)
+
+
+def counted(engine: Working, node: Outcomes, before: Any, p: Any) -> list[tuple[Any, Means]]:
+    """How many tokens of each class the rules take and leave, on average, times the chance of this pool."""
+    if node.all_at_once:
+        return [
+            (p * q, node.together(group, engine.table).means)
+            for q, factors in branches_of(engine, before)
+            for group in node.hanging(factors)[0]
+        ]
+    if type(before) is not LazyPool:
+        return [(p * n, node.turns(token, engine.table).means) for token, n in before]
+    out = []
+    for q, factors in over(before.branches, RUN):
+        for law, n in factors:
+            for place, kind in enumerate(law.kinds):
+                mean = sum((code >> BITS * place & ONE - 1) * ways for code, ways in over(law.ways.items()))
+                out.append((p * q * n * engine.ratio(mean, law.all), node.turns(kind, engine.table).means))
+    return out
+
+
+def averages(engine: Working, node: Outcomes, counts: list[tuple[Any, Means]]) -> Counts:
+    return [
+        (kind, n * engine.ratio(*mean))
+        for n, means in counts
+        for kind, mean in means.items()
+        if kind in node.rules or kind not in engine.taken
+    ]
+
+
+# Allocate ------------------------------------------------------------------------------------------------------------
+
+
+def allocate(engine: Working, node: Allocate, states: States) -> States:
+    """Records that differ in pools and wounds lost alone go down the line together."""
+    after: States = []
+    todo: States = []
+    for s, p in states:
+        if type(s.pool) is tuple and not s.pool:
+            after.append((s, p))
+            continue
+        twice = [many for many in (s.pool, s.line) if type(many) in (LazyPool, Lines) and holds(s, many) > 1]
+        if twice:
+            engine.deal(todo, s, p, MustDealOut(twice[0], twice[0].each))
+        else:
+            todo.append((s, p))
+    if len(todo) == 1:
+        after += together(engine, node, todo)
+    else:
+        groups: dict[Any, States] = {}
+        for s, p in todo:
+            groups.setdefault(s.but(pool=(), line=(s.line.ranks, s.line.reach)), []).append((s, p))
+        for group in over(groups.values(), RUN):
+            after += together(engine, node, group)
+    return gathered(engine, after)
+
+
+def gathered(engine: Working, states: States) -> States:
+    """Records that differ in wounds lost alone, and have nothing in the pool, as one record."""
+    if len(states) < 2:
+        return states
+    after: States = []
+    groups: dict[Any, States] = {}
+    for s, p in states:
+        if type(s.pool) is tuple and not s.pool and holds(s, s.line) == 1:
+            groups.setdefault(s.but(line=(s.line.ranks, s.line.reach)), []).append((s, p))
+        else:
+            after.append((s, p))
+    for group in groups.values():
+        (s, total), *others = group
+        if others:
+            total = sum(p for _, p in group)
+            chances: list[Any] = [0] * (1 + s.line.wounds)
+            heavy = weight(group[-1][1]) + weight(places_of(engine, s.line)[0][1]) if engine.exact else 1
+            for t, p in over(group, s.line.wounds, heavy=heavy):
+                for lost, q in places_of(engine, t.line):
+                    chances[lost] += p / total * q
+            whole = 1
+            if engine.exact:
+                sparse, whole = whole_numbers([*enumerate(chances)])
+                chances = [x for _, x in sparse]
+            s = s.but(line=Lines(s.line.ranks, s.line.reach, chances, whole))
+        after.append((s, total))
+    return engine.merged(after)
+
+
+def together(engine: Working, node: Allocate, group: States) -> States:
+    """Records that differ in pool and wounds lost alone."""
+    first = group[0][0]
+    stop, ranks = has_hidden_models(first.line), first.line.reachable()
+    size = wounds(ranks)
+    try:
+        tokens = ordered(engine, node, group, bool(size or stop))
+        if not size and stop:  # nobody can be met now
+            return [(s.but(pool=awaited(s.pool, tokens)), p) for s, p in group]
+        if not size or not tokens:
+            return [(s.but(pool=()), p) for s, p in group]
+        total, blocks = in_blocks(engine, group, size, stop)
+        against = effects_of(node, tokens, ranks, not stop, engine.table)
+    except (NeedsAllDice, MustDealOut):
+        return brute_force.allocate(engine, node, group)
+    if not against.effects:
+        return [(s.but(pool=()), p) for s, p in group]
+    met = meet(against, blocks, stop, engine.exact)
+    if node.counted:
+        engine.counts.append(lambda: struck(engine, met, total))
+    return results(engine, first, tokens, met, total)
+
+
+def awaited(before: Any, tokens: tuple[Any, ...]) -> Any:
+    """The pool with these tokens alone, in this order."""
+    if type(before) is LazyPool:
+        return LazyPool(tokens, before.branches, before.some and len(tokens) == len(before.kinds))
+    return tuple(sorted((end for end in before if end[0] in tokens), key=lambda end: tokens.index(end[0])))
+
+
+def ordered(engine: Working, node: Allocate, group: States, anybody: bool) -> tuple[Any, ...]:
+    """All kinds of tokens that may meet the line, in order."""
+    kinds: dict[Any, None] = {}
+    for s, _ in group:
+        here = s.pool.kinds if type(s.pool) is LazyPool else [token for token, _ in s.pool]
+        kinds.update(dict.fromkeys([token for token in here if type(token) in node.rules]))
+    if len(kinds) < 2 or not anybody:
+        return tuple(kinds)
+    record = group[0][0]
+    if len(group) > 1:  # what differs between them must not decide
+        line = Lines(record.line.ranks, record.line.reach, [], 1)
+        record = record.but(pool=LazyPool(tuple(kinds), []), line=line)
+    end = engine.table.first(False, node.order, record, tuple(kinds))
+    if engine.table.path:
+        raise NeedsAllDice("the order hangs on dice")
+    return tuple(end)
+
+
+def in_blocks(engine: Working, group: States, size: int, stop: bool) -> tuple[Any, list[Block]]:
+    """Pools, and with each the places of the line; one block if they are independent of each other."""
+    if len(group) == 1:
+        ((s, total),) = group
+        places = places_of(engine, s.line)
+        if places[-1][0] <= size:
+            return total, [(s.pool if type(s.pool) is LazyPool else LazyPool((), branches_of(engine, s.pool)), places)]
+    total = sum(p for _, p in group)
+    pools: dict[Any, dict[int, Any]] = {}
+    spots: dict[Any, list[tuple[Any, Any]]] = {}
+    for s, p in over(group, 20):
+        share = p / total
+        row = pools.setdefault(s.pool, {})
+        for lost, q in places_of(engine, s.line):
+            if lost > size:
+                if stop:
+                    raise NeedsAllDice("some of them stand where nobody can be met")
+                lost = size
+            row[lost] = row.get(lost, 0) + share * q
+        spots.setdefault(s.line, []).append((share, s.pool))
+    if len(spots) == 1 and len(pools) > 1:
+        (line, shares), branches = next(iter(spots.items())), []
+        for share, before in shares:
+            branches += [(share * q, factors) for q, factors in branches_of(engine, before)]
+        return total, [(LazyPool((), branches), places_of(engine, line))]
+    return total, [(LazyPool((), branches_of(engine, before)), sorted(row.items())) for before, row in pools.items()]
+
+
+def places_of(engine: Working, line: Any) -> list[tuple[int, Any]]:
+    if type(line) is Lines:
+        if engine.exact:
+            return [(lost, engine.ratio(x, line.whole)) for lost, x in enumerate(line.chances) if x]
+        return [(lost, x) for lost, x in enumerate(line.chances) if x]
+    return [(line.lost, engine.one)]
+
+
+def branches_of(engine: Working, before: Any) -> list[Branch]:
+    if type(before) is LazyPool:
+        return before.branches
+    limited([(itself(token), n) for token, n in before])
+    return [(engine.one, tuple((itself(token), n) for token, n in before))]
+
+
+def results(engine: Working, first: Any, tokens: tuple[Any, ...], met: Allocated, total: Any) -> States:
+    ranks, reach = first.line.ranks, first.line.reach
+    line, share = lines(ranks, reach, met, engine.exact)
+    out: States = []
+    if line is not None:
+        p = total * (engine.ratio(share, met.whole) if engine.exact else share) if met.remain else total
+        out.append((first.but(pool=(), line=line), p))
+    if met.remain:
+        size = wounds(first.line.reachable())
+        there = Line(ranks, size, reach)
+        for code, x in met.remain.items():
+            if x:
+                q = engine.ratio(x, met.whole) if engine.exact else x
+                out.append((first.but(pool=unpacked(code, tokens), line=there), total * q))
+    return out
+
+
+def struck(engine: Working, met: Allocated, total: Any) -> Counts:
+    """Blows of a point or more that strike somebody."""
+    out = []
+    for effect, before, whole_before, after, whole_after in met.flows():
+        if engine.exact:
+            before = [engine.ratio(x, whole_before) for x in before]
+            after = [engine.ratio(x, whole_after) for x in after]
+        out.append((Blow, total * effect.struck(before, after)))
+    return out

@@ -1,0 +1,176 @@
+"""Going through the nodes of a sequence with every record it can be in, each with its chance."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from shoot_cli.engine.budget import RUN, TooMany, step_words
+from shoot_cli.engine.sequence import Allocate, Convert, If, Node, PutBack, Sequence, SetAside, Stage, TakeOut, While
+from shoot_cli.odds import brute_force, loops, set_aside
+from shoot_cli.odds.lazy_pools import LazyPool, MustDealOut
+from shoot_cli.odds.nodes import convert_records
+from shoot_cli.odds.outcomes import Outcomes, outcomes_of
+from shoot_cli.odds.states import States, Working, declared
+
+
+class Solver(Working):
+    """What is worked with, taken through the nodes: here alone is it decided which of them goes which way."""
+
+    def run(self, sequence: Sequence, start: Any) -> States:
+        self.taken = taken_in(sequence)
+        if self.declaring:
+            if start not in declared.known:
+                declared.keep(start, start)
+            start = declared.known[start]
+        return self.through(sequence, [(start, self.one)])
+
+    # Nodes ---------------------------------------------------------------------------------------------------------
+
+    def through(self, nodes: Sequence, states: States) -> States:
+        node: Node = None
+        try:
+            for node in nodes:
+                if self.budget.most is not None:
+                    self.budget.count(len(states))
+                kind = type(node)
+                if kind is While:
+                    states = self.repeat(node, states)
+                elif kind is If:
+                    states = self.if_(node, states)
+                elif kind is Stage:
+                    states = self.through(node.body, states)
+                elif kind is Convert:
+                    self.declaring = False
+                    convert = (
+                        brute_force.convert if self.brute_force else loops.convert if self.open else convert_records
+                    )
+                    states = convert(self, outcomes_of(node), states)
+                elif kind is Allocate:
+                    self.declaring = False
+                    allocate = brute_force.allocate if self.brute_force else set_aside.allocate
+                    states = allocate(self, node, states)
+                elif kind is SetAside and not self.brute_force:
+                    states = set_aside.set_aside(self, node, states)
+                elif kind is PutBack and not self.brute_force:
+                    states = set_aside.put_back(self, node, states)
+                elif kind is TakeOut:
+                    self.declaring = False
+                    states = (
+                        self.step(node.play, states) if self.brute_force else set_aside.take_out(self, node, states)
+                    )
+                elif self.declaring:
+                    states = self.declare(node, states)
+                else:
+                    states = self.step(node, states)
+        except TooMany as error:
+            error.at(words_of(node), self.crowd(states), states[0][0] if states else None)
+            raise
+        return states
+
+    def crowd(self, states: States) -> str:
+        """What there was much of: records, or dice that the only one stands for."""
+        if self.widest > 1 or len(states) != 1:
+            return f"up to {max(self.widest, len(states)):,} different records"
+        before = getattr(states[0][0], "pool", ())
+        dice = [sum(n for _, n in factors) for _, factors in before.branches] if type(before) is LazyPool else []
+        return f"what comes of {max(dice):,} dice" if dice else ""
+
+    def convert(self, rules: Outcomes, states: States) -> States:
+        if self.brute_force:
+            return brute_force.convert(self, rules, states)
+        return loops.convert(self, rules, states) if self.open else convert_records(self, rules, states)
+
+    def repeat(self, node: While, states: States) -> States:
+        while len(states) == 1:  # the usual case: nobody else has the same tokens before him
+            try:
+                if not node.pending(states[0][0]):
+                    return states
+            except MustDealOut:
+                break
+            self.budget.spend(RUN)
+            states = self.through(node.body, states)
+        return loops.Loop(self, node, self.through).run(states)
+
+    def if_(self, node: If, states: States) -> States:
+        """A condition that looks at what stands for many matters only if the body would do something."""
+        after: States = []
+        into: States = []
+        for state in states:
+            try:
+                (into if node.pending(state[0]) else after).append(state)
+            except MustDealOut:
+                if self.idle(node.body, state[0]):
+                    after.append(state)
+                    continue
+                yes, no = self.asked(node.pending, [state])
+                into += yes
+                after += no
+        if into:
+            after += self.through(node.body, into)
+        return self.merged(after) if len(after) > 1 else after
+
+    def idle(self, nodes: Sequence, s: Any) -> bool:
+        """True if the nodes leave the record as it is, whatever it stands for: decisions that change nothing."""
+        table = self.table
+        met, told, questions = len(table.met), len(table.told), table.questions
+        try:
+            for node in nodes:
+                if not self.leaves(node, s):
+                    break
+            else:
+                return True
+        except MustDealOut:
+            pass
+        except TooMany:
+            raise
+        except Exception:  # it was not meant for this record: what is wrong shows when it is dealt out
+            pass
+        forget_last(table.met, met)
+        forget_last(table.told, told)
+        table.questions = questions
+        return False
+
+    def leaves(self, node: Node, s: Any) -> bool:
+        if type(node) is If:
+            try:
+                return not node.pending(s) or all(self.leaves(inner, s) for inner in node.body)
+            except MustDealOut:
+                return all(self.leaves(inner, s) for inner in node.body)
+        if type(node) is Stage:
+            return all(self.leaves(inner, s) for inner in node.body)
+        if type(node) in (While, Convert, Allocate, TakeOut):
+            return False
+        end = self.table.first(False, node, s)
+        return not self.table.path and bool(end == s)
+
+
+def forget_last(found: dict[Any, Any], kept: int) -> None:
+    """Take back what was put in after the first so many."""
+    while len(found) > kept:
+        found.popitem()
+
+
+@lru_cache(64)
+def taken_in(sequence: Sequence) -> set[type]:
+    found: set[type] = set()
+    for node in sequence:
+        if type(node) is Convert:
+            found.update(node.rules)
+        elif type(node) in (While, If, Stage):
+            found |= taken_in(node.body)
+    return found
+
+
+def words_of(node: Node) -> str:
+    """The step or first rule of a node, or of the first one in it."""
+    if type(node) in (While, If, Stage):
+        return words_of(node.body[0])
+    step = (
+        next(iter(node.rules.values()))
+        if type(node) in (Convert, Allocate)
+        else node.step
+        if type(node) is TakeOut
+        else node
+    )
+    return step_words(step)

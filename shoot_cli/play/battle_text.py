@@ -1,0 +1,299 @@
+"""A battle as text: words for people, Markdown, JSON; what was taken back or changed. ``shoot battle`` prints them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from shoot_cli.engine.names import counted, visible
+from shoot_cli.engine.single_reroll import only_more
+from shoot_cli.play.clock import clock_of
+from shoot_cli.ui.console import as_json
+
+if TYPE_CHECKING:
+    from shoot_cli.engine.questions import Question
+    from shoot_cli.replay.history import KeptAnswer
+    from shoot_cli.storage.records import LogState
+    from shoot_cli.storage.stored_battle import StoredBattle
+
+BELOW = "    - "  # before what an answer led to, so that Markdown makes a list of it
+
+
+def header_of(battle: StoredBattle) -> list[tuple[str, str]]:
+    """What was agreed at the start, as pairs of words and text."""
+    from shoot_cli.storage.records import CLOCK
+
+    mine, theirs = army_names(battle)
+    clock = clock_of(battle, (mine, theirs))
+    facts = [
+        ("Armies", f"{mine} against {theirs}"),
+        ("Rules", f"{battle.ruleset}, version {battle.version}"),
+        ("Dice", battle.dice),
+        ("Seed", str(battle.seed)),
+        *((key, value) for key, value in battle.settings.items() if key != CLOCK),
+        *([("Clock", clock.words())] if clock else []),
+        ("Begun", local(battle.created)),
+        ("Last change", local(battle.changed)),
+        ("State", how_far(len(battle.answers()), battle.finished)),
+        ("Hash", battle.last_hash),
+    ]
+    return [(visible(fact), visible(text)) for fact, text in facts]
+
+
+def army_names(battle: StoredBattle) -> tuple[str, str]:
+    """The names in the two army lists, mine first."""
+    from shoot_cli.storage.records import kept_list
+
+    mine, theirs = map(kept_list, battle.armies)
+    return mine.name or "first army", theirs.name or "second army"
+
+
+def facts_of(battle: StoredBattle) -> dict[str, Any]:
+    """The header for programs. Times of the clock are in milliseconds; None: it was played without one."""
+    clock = clock_of(battle, army_names(battle))
+    return {
+        "name": battle.name,
+        "ruleset": battle.ruleset,
+        "version": battle.version,
+        "seed": battle.seed,
+        "dice": battle.dice,
+        "settings": battle.settings,
+        "army_names": list(army_names(battle)),
+        "clock": {"each": clock.limit, "spent": {name: clock.spent.get(name, 0) for name in clock.names}}
+        if clock
+        else None,
+        "armies_hash": battle.armies_hash,
+        "created": battle.created,
+        "changed": battle.changed,
+        "finished": battle.finished,
+        "hash": battle.hash,
+        "last_hash": battle.last_hash,
+        "breaks": battle.breaks,
+    }
+
+
+def answers_of(battle: StoredBattle) -> list[dict[str, Any]]:
+    """The answers in force for programs; ``event`` is the number of the event that gave each.
+
+    Of what was changed, ``was`` is the answer before, and ``wish`` who asked for it ("": it came of another change).
+    """
+    return [
+        {
+            "event": given.number,
+            "key": given.key,
+            "answer": given.answer,
+            "by": given.by,
+            "hand": given.hand,
+            "at": given.at,
+            **({"was": given.was.answer, "wish": given.wish} if given.was else {}),
+        }
+        for given in battle.answers()
+    ]
+
+
+def events_of(battle: StoredBattle) -> list[dict[str, Any]]:
+    """Every event, undone ones too, with what its hash is made of."""
+    return [event._asdict() for event in battle.events]
+
+
+def lines_of(battle: StoredBattle) -> list[str]:
+    """The battle's log as lines of plain text, played again so that it says what each answer led to.
+
+    A battle that today's rules cannot replay is shown as the answers that were given.
+    """
+    import sys
+
+    from shoot_cli.storage.battle_replay import CannotReplay
+    from shoot_cli.ui.sentences import answer_text
+
+    try:
+        return [visible(line) for line in lines_of_log(battle)]
+    except CannotReplay as error:
+        print(visible(str(error)), file=sys.stderr)
+    lines = []
+    for number, answer in enumerate(battle.answers(), 1):
+        given = {True: " (by hand)", False: " (by the app)", None: ""}[answer.hand]
+        lines.append(visible(f"{number}. {answer.by or 'both'}: {answer.key} = {answer_text(answer.answer)}{given}"))
+    return lines
+
+
+def lines_of_log(stored: StoredBattle) -> list[str]:
+    """The log to be read: each answer with its number and owner, what was told between them.
+
+    :raises CannotReplay: as ``in_force``.
+    """
+    from shoot_cli.engine.questions import Roll, Total
+    from shoot_cli.storage.battle_replay import in_force
+    from shoot_cli.ui.sentences import (
+        answer_words,
+        as_decided,
+        has_own_words,
+        instruction,
+        need_reasons,
+        remark,
+        result,
+    )
+
+    again = in_force(stored)
+    given, lines, number = stored.answers(), [], 0
+    for entry in again.table.log:
+        question = entry.question
+        if question is None:
+            lines.append(f"{BELOW}{entry.text}")
+            continue
+        by_hand, changed = given[number].hand, remark(given[number], question)
+        number += 1
+        names = again.ruleset.sides(entry.record)
+        asked = instruction(as_decided(question, entry.answer), names)
+        answer = answer_words(question, entry.answer)
+        dice = {True: " (by hand)", False: " (by the app)", None: ""}[by_hand]
+        said = isinstance(question, Roll) and has_own_words(question) and result(entry) == answer  # "arrow: arrow"
+        came = f": {result(entry)}" if by_hand is not None and not said else ""
+        lines.append(f"{number}. {asked} > {answer}{dice}{came}")
+        if changed:
+            lines.append(BELOW + changed)
+        if isinstance(question, (Roll, Total)) and question.need:
+            lines += [BELOW + reason for reason in need_reasons(question.need, question)]
+    return lines
+
+
+def markdown_of(battle: StoredBattle, lines: list[str], changes: list[str]) -> str:
+    """The battle to be read: title, what was agreed, the lines of its log, and what was taken back or changed."""
+    facts = [f"- {escaped(fact)}: {escaped(text)}" for fact, text in header_of(battle)]
+    log = [escaped(line) for line in lines] or ["No answers yet."]
+    breaks = [f"- {escaped(visible(sentence))}" for sentence in battle.breaks]
+    broken = ["", "## Breaks in the record", "", *breaks] if breaks else []
+    after = ["", "## Changes", "", *(f"- {escaped(visible(line))}" for line in changes)] if changes else []
+    head = [f"# {escaped(visible(battle.name))}", "", *facts, *broken]
+    return "\n".join([*head, "", "## Log", "", *log, *after]) + "\n"
+
+
+def json_of(battle: StoredBattle) -> str:
+    """Everything: header, both army lists as the text that was hashed, answers in force, events."""
+    whole = {
+        **facts_of(battle),
+        "armies": list(battle.armies),
+        "answers": answers_of(battle),
+        "events": events_of(battle),
+    }
+    return as_json(whole, indent=2) + "\n"
+
+
+def jsonl_of(battle: StoredBattle) -> str:
+    """The header as ``{"battle": {...}}``, then one event a line."""
+    header = {"battle": {**facts_of(battle), "armies": list(battle.armies)}}
+    return "".join(as_json(line) + "\n" for line in (header, *events_of(battle)))
+
+
+def escaped(text: str) -> str:
+    """Text that Markdown shows as it is, whatever signs are in a name."""
+    return "".join(f"\\{letter}" if letter in "\\`*_{}[]<>#|~&" else letter for letter in text)
+
+
+def state(finished: bool) -> str:
+    return "finished" if finished else "going on"
+
+
+def how_far(answers: int, finished: bool) -> str:
+    return f"{counted(answers, 'answer')}, {state(finished)}"
+
+
+def local(moment: str) -> str:
+    """An ISO time as the clock on the wall shows it; as it is, if it is none."""
+    from datetime import datetime
+
+    try:
+        return f"{datetime.fromisoformat(moment).astimezone():%Y-%m-%d %H:%M}"
+    except (ValueError, OverflowError, OSError):
+        return moment
+
+
+# What was taken back, said again and changed, in the order in which it happened: who, what, and before ---------------
+
+
+def changed_words(battle: StoredBattle) -> str:
+    """``6 (Green Mob)``: the answers in force that somebody asked to change; "" if there are none."""
+    return ", ".join(f"{number} ({one.wish})" for number, one in enumerate(battle.answers(), 1) if one.wish)
+
+
+def changes_of(battle: StoredBattle, questions: Sequence[Question] = ()) -> list[str]:
+    """One line for each event that is no answer. ``questions``: of the answers in force, as far as they are known."""
+    from shoot_cli.storage.records import LogState
+
+    fold, lines = LogState(), []
+    for event in battle.events:
+        before, past = fold.history.whole(), fold.history.past
+        last = past[-1].at if past else None  # the place of the last amendment before this event
+        fold.add(event)
+        words = change_words(event.kind, event.payload, before, fold, last, questions)
+        if words:
+            lines.append(f"{local(event.at)} {words}")
+    return lines
+
+
+def change_words(
+    kind: str,
+    payload: dict[str, Any],
+    before: Sequence[KeptAnswer],
+    fold: LogState,
+    last: int | None,
+    questions: Sequence[Question],
+) -> str:
+    now = fold.history.whole()
+    if kind == "amend":
+        at = payload["at"]
+        wish = payload.get("wish") or "Somebody"
+        if only_more(before[at].answer, now[at].answer):
+            return f"{wish} threw a die again: {named(now[at], at, questions)}"
+        return f"{wish} asked for a change: {now_and_before(now[at], before[at], at, questions)}"
+    if kind in ("undo", "redo") and payload.get("amend"):
+        at = fold.history.past[-1].at if last is None or kind == "redo" else last
+        words = "The change is taken back" if kind == "undo" else "The change is made again"
+        return f"{words}: {now_and_before(now[at], before[at], at, questions)}"
+    if kind not in ("undo", "redo"):
+        return ""
+    longer, at = (before, len(now)) if kind == "undo" else (now, len(before))
+    words = "Taken back" if kind == "undo" else "Said again"
+    n = abs(len(before) - len(now))
+    more = f" and {n - 1} more" if n > 1 else ""
+    return f"{words}: {named(longer[at], at, questions)}{more}"
+
+
+def now_and_before(now: KeptAnswer, before: KeptAnswer, at: int, questions: Sequence[Question]) -> str:
+    from shoot_cli.ui.sentences import side_by_side
+
+    old, new = side_by_side(question_of(now, at, questions), before.answer, now.answer)
+    return f"{named(now.but(answer=new), at, questions)}, not {said(before.but(answer=old), at, questions)}"
+
+
+def named(answer: KeptAnswer, at: int, questions: Sequence[Question]) -> str:
+    """``6. 5 fire boltgun, target in the open: cover 5+``."""
+    from shoot_cli.replay.rebase import about
+    from shoot_cli.ui.sentences import key_words
+
+    question = question_of(answer, at, questions)
+    what = (about(question) if question is not None else "") or key_words(answer.key)
+    return f"{at + 1}. {what}: {said(answer, at, questions)}"
+
+
+def said(answer: KeptAnswer, at: int, questions: Sequence[Question]) -> str:
+    from shoot_cli.ui.sentences import spoken
+
+    return spoken(answer.answer, question_of(answer, at, questions))
+
+
+def question_of(answer: KeptAnswer, at: int, questions: Sequence[Question]) -> Question | None:
+    return questions[at] if at < len(questions) and questions[at].key == answer.key else None
+
+
+def with_questions(battle: StoredBattle) -> list[str]:
+    """``changes_of``, with the words of the questions where today's rules still ask them."""
+    from shoot_cli.storage.battle_replay import CannotReplay, in_force
+
+    if all(event.kind in ("answer", "finish", "note") for event in battle.events):
+        return []
+    try:
+        log = in_force(battle).table.log
+    except CannotReplay:
+        log = []
+    return changes_of(battle, [entry.question for entry in log if entry.question is not None])

@@ -1,0 +1,422 @@
+"""What stands around each prompt: attack summary, news, progress."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Collection, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from shoot_cli.battle.current_attack import NoMore, up_to
+from shoot_cli.battle.summaries import (
+    Loss,
+    by_target,
+    course_of,
+    filled_by,
+    flow,
+    in_all,
+    losses,
+    new_marks,
+    slain_word,
+)
+from shoot_cli.battle.turns import CasualtyReport
+from shoot_cli.engine.names import counted, visible
+from shoot_cli.engine.questions import Decided, Facts, Number, Question
+from shoot_cli.engine.reasons import ATTACKER, Answer, BadAnswer
+from shoot_cli.engine.sequence import Walk
+from shoot_cli.ui.block import BlockContent, as_they_stand, context_of, funnel, past_line
+from shoot_cli.ui.news import News
+from shoot_cli.ui.sentences import answer_words, unit_of
+from shoot_cli.ui.styles import FIRST, MARKS, SECOND, ModelBar, dressed, gauges, indented, kinds, styled_line
+from shoot_cli.ui.summaries import phase_lines
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.text import Text
+
+    from shoot_cli.battle.summaries import PhaseEnd
+    from shoot_cli.engine.ruleset import KindRow, Ruleset
+    from shoot_cli.engine.table import Entry, FinishedAttack, Table
+
+
+# What an attack came to, in words: who fell, who is hurt, what is left of each unit, and its new marks.
+
+
+def models_lost(loss: Loss) -> int:
+    return loss.fell
+
+
+def points_lost(loss: Loss) -> int:
+    """Points such as hull points that were lost."""
+    return sum(kind.points for kind in loss.was.kinds) - sum(kind.points for kind in loss.now.kinds)
+
+
+def casualties_text(lost: Sequence[Loss]) -> str:
+    """Those who are slain by kinds, or what is left of whoever is hurt."""
+    both = [pair for loss in lost for pair in zip(loss.now.kinds, loss.was.kinds, strict=True)]
+    fell = [(was.left - now.left, counted(was.left - now.left, now.name, now.plural)) for now, was in both]
+    who = [name for n, name in fell if n > 0]
+    if who:
+        return f"{', '.join(who)} {'falls' if sum(n for n, _ in fell) == 1 else 'fall'}"
+    hurt = [(loss, now) for loss in lost for now, was in zip(loss.now.kinds, loss.was.kinds, strict=True)
+            if now.note and now.note != was.note]  # fmt: skip
+    return ", ".join(one_by_one(loss, kind) or f"{kind.name} {kind.note}" for loss, kind in hurt)
+
+
+def one_by_one(loss: Loss, kind: KindRow) -> str:
+    """Those of this kind that are hurt now and were not so before, as the unit calls each: ``Tank 2: 1 of 3 left``."""
+    now, was = (Counter(row.wounds_note.split(", ")) for row in (loss.now, loss.was))
+    own = re.compile(rf"{re.escape(kind.name)}(?: \d+:)? \d+ of \d+$")
+    found = ", ".join(part for part in (now - was).elements() if own.match(part))
+    return f"{found} {re.sub('^.*? of [0-9]+ ', '', kind.note)}" if found else ""
+
+
+def told_of(names: Sequence[str], log: Sequence[Entry], units: Collection[str]) -> list[str]:
+    """The last that was told of what is left of each of these units, and what became of it then.
+
+    ``units``: the names of all that there are: what begins with a longer one of them is told of that one.
+    """
+    found: list[str] = []
+    told = [entry for entry in log if entry.question is None]
+    for name in filter(None, names):
+        left = re.compile(rf"(?:^|[:,] ){re.escape(name)}(?: \d+ of \d+| destroyed)")
+        longer = tuple(f"{other} " for other in units if other.startswith(f"{name} "))
+
+        def tells(entry: Entry, left: re.Pattern[str] = left, name: str = name) -> bool:
+            return (
+                entry.value.unit == name if isinstance(entry.value, CasualtyReport) else bool(left.search(entry.text))
+            )
+
+        last = max((place for place, entry in enumerate(told) if tells(entry)), default=None)
+        if last is not None:
+            after = [entry.text for entry in told[last + 1 :]]
+            found += [told[last].text]
+            found += [text for text in after if text.startswith(f"{name} ") and not text.startswith(longer)]
+    return found
+
+
+def emphasised(sentence: str) -> Text:
+    """``6 Boyz slain: Shoota Boyz 14 of 20 left``, what happened in bold."""
+    what, colon, left = sentence.partition(":")
+    return styled_line((what + colon, "strong"), left)
+
+
+def unhurt_text(ruleset: Ruleset, attack: FinishedAttack, now: Any) -> str:
+    """What a target suffered that lost nothing: its new marks, such as broken; "" if there are none, and no armour."""
+    theirs, whom = ruleset.sides(attack.end)[1], ruleset.headline(attack.end).whom
+    before, after = (
+        {row.name: row for side, rows in ruleset.status(record) if side == theirs for row in rows}
+        for record in (attack.start, now)
+    )
+    if whom not in before or whom not in after:
+        return ""
+    if not any(kind.about for kind in after[whom].kinds):
+        marks = new_marks(after[whom], before[whom])
+        return ", ".join((f"nobody {slain_word(ruleset)}", *marks)) if marks else ""
+    return ", ".join(mark for mark in after[whom].marks if mark not in before[whom].marks) or "no damage"
+
+
+def result_of(lost: Sequence[Loss], slain: str, nothing: str = "") -> str:
+    """``7 slain, 13 of 20 left, broken``, of each unit that lost anything.
+
+    ``slain``: what becomes of models; ``nothing``: what is said if none lost anything.
+    """
+    words = []
+    for loss in lost:
+        row = loss.now
+        name = f"{row.name}: " if len(lost) > 1 else ""
+        if tired := next((kind for kind in row.kinds if kind.worn), None):
+            gone, left = points_lost(loss), sum(kind.points for kind in row.kinds)
+            of = sum(kind.each * kind.start for kind in row.kinds)
+            end = "destroyed" if not row.models_left else f"{left} of {of} left"
+            end = f"{loss.fell} wrecked, {end}" if loss.fell and row.models_left else end
+            words.append(f"{name}{gone} {unit_of(tired.worn, gone)} lost, {end}" if gone else f"{name}{end}")
+            continue
+        if not row.models_left and any(kind.about for kind in row.kinds):
+            words.append(f"{name}destroyed")
+            continue
+        fell = f"{loss.fell} {slain}" if loss.fell else "hurt"
+        marks = loss.marks if row.models_left else ()
+        words.append(", ".join((f"{name}{fell}", f"{row.models_left} of {row.models_start} left", *marks)))
+    return "; ".join(words) or nothing or f"nobody {slain}"
+
+
+def came_of(ruleset: Ruleset, attack: FinishedAttack, *more: FinishedAttack) -> str:
+    """What an attack that is over came to, with ``more`` that followed from it, such as hits on others."""
+    last = more[-1] if more else attack
+    over = last.end if last.after is None else last.after
+    lost = losses(ruleset.status(attack.start), ruleset.status(over))
+    return result_of(lost, slain_word(ruleset), unhurt_text(ruleset, attack, over))
+
+
+# What is drawn around the prompts of a battle: made anew at each of them from the log, so that undo needs no care.
+
+
+class BattleFrame:
+    """Of one battle that is played. ``table()``: where it is played now; ``start``: the record it began with.
+
+    :ivar news: what happened since somebody was asked last
+    :ivar over: attacks that were over when somebody was asked last; None: nobody was asked yet
+    """
+
+    def __init__(self, console: Console, ruleset: Ruleset, start: Any, table: Callable[[], Table]) -> None:
+        self.ruleset, self.table = ruleset, table
+        self.news = News(dressed(console))
+        self.armies = ruleset.sides(start)
+        self.first = self.armies[0]
+        self.over: int | None = None
+
+    def heard(self, entry: Entry) -> None:
+        table = self.table()
+        over = self.over is not None and ended(table) > self.over
+        before = next((one for one in reversed(table.log) if one is not entry and one.question is not None), None)
+        self.news.heard(entry, table.going is not None or over, before)
+
+    def went_back(self, head: str, words: str, undone: bool) -> None:
+        """An answer taken back or said again, as the head says; one line for all that are taken back in a row."""
+        self.news.taken = n = self.news.taken + 1 if undone else 0
+        what = f"{head}: {n} answers, the last: " if n > 1 else f"{head}: "
+
+        def lines(width: int) -> list[Text]:
+            return indented(styled_line((what, "past"), words), width)
+
+        self.news.add(lines, lines)
+
+    def scene(self, question: Question) -> BlockContent:
+        """As this question is asked."""
+        table, ruleset = self.table(), self.ruleset
+        record = table.record
+        names, headline = ruleset.sides(record), ruleset.headline(record)
+        scene = BlockContent(
+            side=self.side(names[0]),
+            place=f"{names[0]} · turn {headline.turn}",
+            shot=have_shot(table, ruleset, names[0]),
+            asked=self.side(names[question.owner != ATTACKER]),
+        )
+        if table.going is None:
+            return scene
+        start, since = table.going
+        lost = losses(ruleset.status(start), ruleset.status(record))
+        pools = flow(table, ruleset, since, self.fallen, question)
+        fills = filled_by(question, course_of(ruleset, record).fills)
+        hulls = hulls_of(ruleset, start, record)
+        return scene.but(
+            who=headline.who,
+            whom=headline.whom,
+            facts=tuple(filter(None, (headline.doing, *said_of(table.log[since:], ruleset, record).parts))),
+            pools=pools,
+            now=next((at for at, pool in enumerate(pools) if pool.name == fills), None),
+            losses=() if hulls else tuple(kind for loss in lost for kind in kinds_of(loss)),
+            gauges=ruleset.gauges(record),
+            hulls=hulls,
+        )
+
+    def elsewhere(
+        self, names: Callable[[], tuple[str, str]], who: str = "Changing an earlier answer",
+        fact: str = "undo leaves it as it was",
+    ) -> Callable[[Question], BlockContent]:  # fmt: skip
+        """Of a question of before, asked again: that it is, whose, and nothing of where the battle stands.
+
+        What is asked of both players, such as who wants the change, is asked in nobody's name.
+        """
+
+        def scene(question: Question) -> BlockContent:
+            army = names()[question.owner != ATTACKER]
+            asked = self.side(army) if army in self.armies else ""
+            return BlockContent(who=who, facts=(fact,), asked=asked)
+
+        return scene
+
+    def attacks_over(self, stays: bool = False) -> None:
+        """What an attack came to that is over since somebody was asked last: in sight, then one line that stays.
+
+        ``stays``: all of it.
+        """
+        table = self.table()
+        over = ended(table)
+        if self.over is not None and over == self.over + 1:
+            self.came_to(table.attacks[-1], stays)
+        self.over = over
+
+    def phase_over(self, end: PhaseEnd) -> None:
+        """What a phase came to, below its last attack."""
+        self.attacks_over(stays=True)
+        noun, slain = self.ruleset.nouns[1], slain_word(self.ruleset)
+
+        def lines(width: int) -> list[Text]:
+            return phase_lines(end, noun, slain, width)
+
+        self.news.add(lines, lines)
+
+    def came_to(self, attack: FinishedAttack, stays: bool = False) -> None:
+        """``stays``: all of it, not only one line."""
+        table, ruleset = self.table(), self.ruleset
+        begun, end = ruleset.headline(attack.start), ruleset.headline(attack.end)
+        lost = losses(ruleset.status(attack.start), ruleset.status(table.record))
+        if not attack.rolled and not lost:
+            return
+        who, log = begun.who or end.who, table.log[attack.line :]
+        fired = by_target(table, ruleset, attack.line) or {(ruleset.sides(attack.end)[1], end.whom): []}
+        one = len(fired) == 1
+        target = [gauge for gauge in ruleset.gauges(attack.end) if gauge.lost or gauge.fills]
+        by_unit = one and any(gauge.lost for gauge in target)
+        shot_at: list[tuple[BlockContent, list[str], list[ModelBar]]] = []
+        status = ruleset.status(table.record)
+        armies, units = [army for army, _ in status], {row.name for _, rows in status for row in rows}
+        for (army, whom), weapons in fired.items():
+            heard = said_of(log, ruleset, attack.end if one else last_at((army, whom), table, ruleset))
+            facts = [end.doing, f"{len(weapons)} weapons" if len(weapons) > 1 else heard.fires, heard.distance]
+            pools = in_all(table, ruleset, attack.line, partial(self.fallen, whom="" if one else whom), weapons)
+            own = [loss for loss in lost if one or (armies[loss.army], loss.now.name) == (army, whom)]
+            told = told_of([loss.now.name for loss in own] or [whom], log, units)
+            scene = BlockContent(who=who, whom=whom, facts=tuple(filter(None, facts)), pools=pools)
+            shot_at.append((scene, told, [kind for loss in own for kind in kinds_of(loss)]))
+        besides = [loss for loss in lost if not one and (armies[loss.army], loss.now.name) not in fired]
+        self.news.forget([text for _, told, _ in shot_at for text in told])
+
+        def panel(width: int) -> list[Text]:
+            lines: list[Text] = []
+            for scene, told, rows in shot_at:
+                lines += context_of(scene, width)
+                lines += funnel(scene.pools, None, FIRST, width) if scene.pools else []
+                lines += [line for text in told for line in indented(emphasised(text), width)]
+                lines += gauges(target, width, len(target)) if by_unit else kinds(rows, width)
+            return [*lines, *kinds([kind for loss in besides for kind in kinds_of(loss)], width)]
+
+        away = said_of(log, ruleset, attack.end).distance
+        distance = f", {away}" if one and away else ""
+        title = f"{who} → {', '.join(whom for _, whom in fired)}{distance}{f', {end.doing}' if end.doing else ''}"
+        came = result_of(lost, slain_word(ruleset), unhurt_text(ruleset, attack, table.record))
+        self.news.add(panel, panel if stays else lambda width: past_line(title, came, width))
+
+    def fallen(self, record: Any, whom: str = "") -> int:
+        """Models of the side that is shot at that fell since this record of the attack, or the points it lost.
+
+        ``whom``: of this unit of theirs alone.
+        """
+        theirs, now = self.ruleset.sides(record)[1], self.ruleset.status(self.table().record)
+        lost = losses(self.ruleset.status(record), now)
+        lost = [loss for loss in lost if now[loss.army][0] == theirs and (not whom or loss.now.name == whom)]
+        return sum(map(points_lost if course_of(self.ruleset, record).points else models_lost, lost))
+
+    def comes_of(self, answer: Answer) -> str:
+        """What falls at once if this is answered now: ``4 Boyz fall``, ``Boss Nob 1 of 2 left``; "" if nobody does."""
+        table, ruleset = self.table(), self.ruleset
+        if table.going is None:
+            return ""
+        start, line = table.going
+        walk, ahead = (
+            Walk(ruleset.attack, start),
+            up_to([a for _, a in table.asked_since(line)] + [answer], table.settings),
+        )
+        try:
+            record = walk.play(walk.beginning, ahead)
+        except NoMore:
+            record = ahead.record
+        except BadAnswer:
+            return ""
+        return casualties_text(losses(ruleset.status(table.record), ruleset.status(record)))
+
+    def side(self, army: str) -> str:
+        return FIRST if army == self.first else SECOND
+
+    def mark(self, army: str) -> str:
+        return MARKS[self.side(army)]
+
+
+def have_shot(table: Table, ruleset: Ruleset, army: str) -> str:
+    """``3 of 25 have shot``, in a phase of this army or of both; "" while the other one has its phase, or nobody."""
+    shot, of = ruleset.headline(table.record).shot
+    own = table.begun is not None and (table.begun[1] or ruleset.sides(table.begun[0])[0] == army)
+    return f"{shot} of {of} {ruleset.acted}" if of and own else ""
+
+
+def ended(table: Table) -> int:
+    """Attacks that are over; of the last one, what follows from it may be asked yet, such as damage tables."""
+    return sum(attack.after is not None for attack in table.attacks)
+
+
+def hulls_of(ruleset: Ruleset, start: Any, record: Any) -> tuple[ModelBar, ...]:
+    """Those of the target that have armour, as they stand now, and what they lost since the start."""
+    theirs, whom = ruleset.sides(record)[1], ruleset.headline(record).whom
+    before, now = (
+        {row.name: row for side, rows in ruleset.status(one) if side == theirs for row in rows}
+        for one in (start, record)
+    )
+    if whom not in before or whom not in now:
+        return ()
+    return tuple(kind for kind in kinds_of(Loss(0, now[whom], before[whom])) if kind.about)
+
+
+def kinds_of(loss: Loss) -> list[ModelBar]:
+    """The kinds of models of a unit, those of one name together: standing, slain by this, slain before."""
+    found: dict[str, ModelBar] = {}
+    for now, before in zip(loss.now.kinds, loss.was.kinds, strict=True):
+        one = found.get(now.name, ModelBar(now.name, 0, about=now.about))
+        if now.worn:
+            standing, slain, before_it = one.standing + now.points, one.slain + before.points - now.points, one.before
+            before_it += now.start * now.each - before.points
+            found[now.name] = ModelBar(now.name, standing, slain, before_it, now.worn, now.worn, now.about)
+            continue
+        notes = [note for note in (one.note, now.note) if note]
+        found[now.name] = ModelBar(
+            now.name,
+            one.standing + now.left,
+            one.slain + before.left - now.left,
+            one.before + now.start - before.left,
+            "; ".join(notes),
+            about=now.about,
+        )
+    return list(found.values())
+
+
+def last_at(target: tuple[str, str], table: Table, ruleset: Ruleset) -> Any:
+    """The last record in which something hit this unit of this army."""
+    records = (one.record for one in reversed(table.passed_on))
+    return next(record for record in records if (ruleset.sides(record)[1], ruleset.headline(record).whom) == target)
+
+
+def recap(ruleset: Ruleset, table: Table) -> list[str]:
+    """Where a battle stands that is taken up again, in a sentence or two; nothing before its first answer."""
+    now, last = ruleset.headline(table.record), table.attacks[-1] if table.attacks else None
+    if not any(entry.question for entry in table.log):
+        return []
+    army = ruleset.sides(table.record)[0]
+    shot = have_shot(table, ruleset, army)
+    told = [f"Turn {now.turn}, {army}{f': {shot}' if shot else ''}."]
+    if last is not None:
+        begun, end = ruleset.headline(last.start), ruleset.headline(last.end)
+        whom = f" at {end.whom}" if end.whom else ""
+        told.append(f"Last attack: {begun.who or end.who}{whom}, {came_of(ruleset, last)}.")
+    return told
+
+
+class DeclarationState(NamedTuple):
+    """What was said of an attack: each once."""
+
+    fires: str = ""
+    distance: str = ""
+    facts: str = ""
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        return tuple(part for part in self if part)
+
+
+def said_of(log: Sequence[Entry], ruleset: Ruleset, record: Any) -> DeclarationState:
+    """Of the facts those said last, of this target if several are shot at, of this weapon if one is fired."""
+    said, weapon, whom = DeclarationState(), ruleset.fires(record), ruleset.headline(record).whom
+    for entry, after in zip(log, [*(entry.record for entry in log[1:]), record], strict=False):
+        question = entry.question
+        if question is None or (whom and whom != (ruleset.headline(entry.record).whom or ruleset.headline(after).whom)):
+            continue
+        if isinstance(question, Number) and question.unit in ("inches", "tiles") and not said.distance:
+            inches = answer_words(question, entry.answer).replace(" inches", '"').replace(" inch", '"')
+            said = said._replace(distance=inches)
+        elif isinstance(question, Facts):
+            fired = ruleset.fires(entry.record)
+            alike = None in (weapon, fired) or weapon == fired
+            now = as_they_stand(question, entry.answer or {}) if alike else Decided(())
+            said = said._replace(fires=visible(now.fires), facts=visible(", ".join(now.facts)))
+    return said

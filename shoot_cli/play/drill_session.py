@@ -1,0 +1,270 @@
+"""A drill at a terminal: questions asked and marked, what the learner may look up, and the score."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable
+from random import Random, SystemRandom
+from time import monotonic
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from shoot_cli.engine.reasons import listed
+from shoot_cli.engine.signals import Leave
+from shoot_cli.practice.teaching import as_question, asks_whom, chart_row, reasons
+from shoot_cli.ui.console import INTERRUPTED, USAGE, console, fail
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from shoot_cli.engine.markdown import Rule
+    from shoot_cli.practice.memory import Memory
+    from shoot_cli.practice.session import ClassDeck, Deck, DrillSession
+    from shoot_cli.quiz.quiz import Drill, Quiz, Source
+    from shoot_cli.rules import Edition
+    from shoot_cli.ui.drill_screens import Sitting
+
+Names = tuple[str | None, str | None, str | None]  # of a ruleset, my list, their list
+INSTEAD = "Nothing can be asked about that: all that its two armies can meet, instead."
+
+
+class Subject(NamedTuple):
+    """``drills``: those that may be asked. ``picked``: asked instead, whatever their level, as long as there are any.
+    ``told``: what is said about it; "" if nothing needs saying.
+    """
+
+    edition: Edition
+    drills: tuple[Drill, ...]
+    source: Source
+    picked: tuple[Drill, ...] = ()
+    told: str = ""
+
+
+class Limit(NamedTuple):
+    """``minutes`` None: so many questions."""
+
+    questions: int
+    minutes: float | None
+
+
+def session(
+    names: Names,
+    battle: str | None,
+    limit: Limit,
+    level: int | None,
+    seed: int | None,
+    plain: bool,
+    accept_gaps: bool = False,
+) -> None:
+    """Ask, mark, and keep the answers.
+
+    :param names: a ruleset, lists; None: the command line does not say
+    :param battle: that it is about instead
+    :param level: open by hand up to here; None: as far as the learner has come
+    :param accept_gaps: of a list of another program something may be missing
+    :raises Wrong, ListError: in words. :raises UnknownBattle, StorageError, CannotReplay: of the store and a battle.
+    """
+    from shoot_cli.practice.memory import Memory
+    from shoot_cli.practice.session import DrillSession
+    from shoot_cli.storage.store import Store
+
+    random = Random(str(SystemRandom().randrange(1 << 32) if seed is None else seed))
+    with Store.open() as store:
+        subject = subject_of(names, battle, store, random, accept_gaps)
+        if not (sys.stdin.isatty() and sys.stdout.isatty()):
+            fail("`shoot drill` asks a learner, and there is no terminal here.", USAGE)
+        learner = AtTheTerminal(subject.edition, console(plain), plain, limit)
+        memory = Memory(store, subject.edition.name)
+        learner.say(*([subject.told] if subject.told else []), *damage(memory))
+        sitting = learner.sitting = DrillSession(
+            questions(subject, memory, level, seed), memory, learner, learner.wants_more
+        )
+        code = 0
+        try:
+            sitting.run()
+            if not sitting.asked and subject.picked:  # rules that these armies have no questions about
+                learner.say(INSTEAD)
+                subject = subject._replace(picked=())
+                sitting = learner.sitting = DrillSession(
+                    questions(subject, memory, level, seed), memory, learner, learner.wants_more
+                )
+                sitting.run()
+            if not sitting.asked:
+                learner.say("These lists have nothing that could be asked about.")
+        except Leave:
+            pass
+        except KeyboardInterrupt:
+            code = INTERRUPTED
+        learner.say("", *sitting.summary())
+    if code:
+        raise SystemExit(code)
+
+
+def questions(subject: Subject, memory: Memory, level: int | None, seed: int | None) -> Deck | ClassDeck:
+    from shoot_cli.practice.session import ClassDeck, Deck
+    from shoot_cli.quiz.quiz import LEVELS
+
+    drills = subject.picked or subject.drills
+    if seed is not None:
+        return ClassDeck(drills, subject.source, level or LEVELS)
+    basics = subject.edition.drill().LESSON.basics
+    return Deck(drills, memory, subject.source, LEVELS if subject.picked else level or 1, basics)
+
+
+def damage(memory: Memory) -> list[str]:
+    """A sentence about cards that cannot be read; nothing if all can."""
+    memory.cards()
+    rules = ", ".join(sorted({rule for rule, _ in memory.damaged}))
+    return [f"What was known of {rules} cannot be read, and begins anew."] if rules else []
+
+
+# What it is about ----------------------------------------------------------------------------------------------------
+
+
+def subject_of(names: Names, battle: str | None, store: Any, random: Random, accept_gaps: bool = False) -> Subject:
+    """:raises Wrong, ListError, UnknownBattle, StorageError, CannotReplay: as ``session``."""
+    from shoot_cli.practice.session import ruleset_and_armies, source
+    from shoot_cli.rules import edition
+
+    if battle is not None:
+        return of_battle(store.load(store.find(battle).name), random)
+    name, own = ruleset_and_armies(*names, told=hearing(accept_gaps))
+    found = edition(name)
+    assert found is not None
+    return Subject(found, found.drill().DRILLS, source(name, random, *own))
+
+
+def hearing(accept_gaps: bool) -> Callable[[list[Any]], None]:
+    """What is said of lists of other programs."""
+
+    def told(reports: list[Any]) -> None:
+        from shoot_cli.cli.units import tell
+
+        tell(reports, accept_gaps)
+
+    return told
+
+
+def of_battle(stored: Any, random: Random) -> Subject:
+    """What went wrong in it, between its own armies; all that they can meet if nothing did."""
+    from shoot_cli.practice.mastery import rules_undone
+    from shoot_cli.practice.session import elsewhere
+    from shoot_cli.quiz.quiz import ArmyPair, Source
+    from shoot_cli.rules import edition
+    from shoot_cli.storage.battle_replay import lists_of, reloaded
+
+    ruleset, _, settings = reloaded(stored)
+    found = edition(stored.ruleset)
+    assert found is not None
+    a, b = lists_of(stored)
+    pairs = [ArmyPair(a, b, settings), ArmyPair(b, a, settings)]
+    source = Source(ruleset, pairs, random, True, lambda: elsewhere(stored.ruleset), found.drill().specials)
+    rules = rules_undone(stored)
+    drills = found.drill().DRILLS
+    picked = tuple(drill for drill in drills if drill.rule in rules)
+    if picked:
+        told = f"Taken back or changed in “{stored.name}”: {titles(found, [drill.rule for drill in picked])}."
+    elif rules:
+        told = f"Taken back or changed in “{stored.name}”: {titles(found, rules)}. {INSTEAD}"
+    else:
+        told = f"Nothing was taken back or changed in “{stored.name}”: all that its two armies can meet, instead."
+    return Subject(found, drills, source, picked, told)
+
+
+def titles(found: Edition, rules: Iterable[str]) -> str:
+    """``7E-HIT-12 Snap Shots, 7E-SAV-5 Cover and 3 more``."""
+    by_id = {rule.id: rule.title for rule in found.rulebook()}
+    return listed([f"{rule} {by_id.get(rule, '')}".rstrip() for rule in dict.fromkeys(rules)])
+
+
+# At the terminal -----------------------------------------------------------------------------------------------------
+
+
+class AtTheTerminal:
+    """The learner; see ``practice/session.py``. ``sitting``: theirs, once it is made."""
+
+    sitting: DrillSession
+
+    def __init__(self, edition: Edition, screen: Console, plain: bool, limit: Limit) -> None:
+        from shoot_cli.ui.battle_display import LogPrinter
+        from shoot_cli.ui.quiz_prompt import PlainQuiz, QuizScreen
+
+        self.console, self.plain, self.limit, self.edition = screen, plain, limit, edition
+        self.screen: PlainQuiz | QuizScreen = (PlainQuiz if plain else QuizScreen)(screen)
+        self.begun = monotonic()
+        self.show = LogPrinter(screen, plain, edition.ruleset())
+        self.said = ""  # the answer that was given last
+
+    def wants_more(self, asked: int) -> bool:
+        """A question that was begun in time may be answered."""
+        return asked < self.limit.questions if self.limit.minutes is None else self.seconds_left() > 0
+
+    def seconds_left(self) -> float:
+        return (self.limit.minutes or 0) * 60 - (monotonic() - self.begun)
+
+    # Asking ----------------------------------------------------------------------------------------------------------
+
+    def ask(self, quiz: Quiz, place: int) -> str:
+        """The option taken. :raises Leave:"""
+        from shoot_cli.quiz.quiz import BY_KEY
+        from shoot_cli.ui.battle_display import look_up
+        from shoot_cli.ui.drill_screens import question
+        from shoot_cli.ui.quiz_prompt import choose
+
+        asked = as_question(quiz, "drill", asks_whom(quiz))
+        if self.plain:
+            self.say("", f"{place + 1}{self.left()}. {quiz.situation}".rstrip())
+        draw = None if self.plain else lambda columns, rows: question(self.where(quiz), quiz, place, columns)
+        why = None if BY_KEY[quiz.kind].closed_book else lambda: look_up(self.show, asked)
+        self.said = choose(self.screen, asked, self.say, why, draw)
+        if self.plain:
+            self.say(f"> {self.said}")
+        return self.said
+
+    def left(self) -> str:
+        """After the number of a question: `` of 10``, ``, 1:20 min left``."""
+        from shoot_cli.practice.session import time_words
+
+        if self.limit.minutes is None:
+            return f" of {self.limit.questions}"
+        return f", {time_words(max(0, self.seconds_left()))} left"
+
+    def where(self, quiz: Quiz) -> Sitting:
+        from shoot_cli.quiz.quiz import BY_KEY
+        from shoot_cli.ui.drill_screens import Sitting
+
+        marks = tuple(one.right for one in self.sitting.asked)
+        about = f"{self.edition.title.rpartition(', ')[2]}, level {BY_KEY[quiz.kind].level}"
+        return Sitting(marks, self.left(), self.limit.questions if self.limit.minutes is None else None, about)
+
+    # Marking ---------------------------------------------------------------------------------------------------------
+
+    def marked(self, quiz: Quiz, right: bool) -> None:
+        """Right answers go on at once; after a wrong one there is time to read. :raises Leave:"""
+        standing, back = self.sitting.memory.standing(), self.sitting.comes_back()
+        if self.plain:
+            from shoot_cli.ui.drill_screens import level_words
+
+            self.say("Right." if right else f"Not quite: {quiz.right.removesuffix('.')}.")
+            self.say(*(f"  {reason}" for reason in reasons(quiz)), *chart_row(self.rule(quiz), quiz))
+            self.say(f"Level {standing.level}: {level_words(standing)}. {back}".rstrip())
+        else:
+            from shoot_cli.ui.drill_screens import verdict
+            from shoot_cli.ui.styles import printed
+
+            width = self.console.width
+            drawn = verdict(self.where(quiz), quiz, self.said, self.rule(quiz), standing, back, width)
+            printed(self.console, drawn)
+        if not right:
+            self.pause(quiz)
+
+    def pause(self, quiz: Quiz) -> None:
+        """Until Enter; ``?`` shows why. :raises Leave:"""
+        from shoot_cli.ui.quiz_prompt import pause
+
+        pause(self.screen, self.say, lambda: self.show.explained(quiz))
+
+    def rule(self, quiz: Quiz) -> Rule | None:
+        return next((rule for rule in self.edition.rulebook() if rule.id == quiz.rule), None)
+
+    def say(self, *lines: str) -> None:
+        self.show.say(*lines)

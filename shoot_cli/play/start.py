@@ -1,0 +1,404 @@
+"""A battle begins or is resumed; the matchup before it; the demo."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from shoot_cli.analysis.single_attack import pairs
+from shoot_cli.armies.list_search import agreed
+from shoot_cli.engine.names import visible
+from shoot_cli.engine.questions import Question, Roll, Total
+from shoot_cli.engine.signals import InputError, Leave
+from shoot_cli.engine.table import Entry, Table
+from shoot_cli.input.answerers import Missing, Preset, dice, raise_missing
+from shoot_cli.input.task import spelled
+from shoot_cli.play.clock import time_text
+from shoot_cli.play.session import Session, quoted
+from shoot_cli.play.views import LOCK
+from shoot_cli.rules import RULESETS, edition
+from shoot_cli.ui.battle_display import LogPrinter
+from shoot_cli.ui.console import INTERRUPTED, USAGE, console, fail
+
+if TYPE_CHECKING:
+    from shoot_cli.armies import Loaded
+    from shoot_cli.armies.cache import RememberedLists
+    from shoot_cli.engine.ruleset import Ruleset
+    from shoot_cli.storage.store import Store
+    from shoot_cli.storage.stored_battle import StoredBattle as Stored
+
+
+# How ``shoot play`` begins: a new battle of two lists, one that is gone on with, or the demo.
+
+DEMO = ("ultramarines", "orks")
+
+
+# Beginning and going on ----------------------------------------------------------------------------------------------
+
+
+def begun(
+    mine: str | None,
+    theirs: str | None,
+    name: str | None,
+    dice_: str | None,
+    turns: int | None,
+    set_: list[str] | None,
+    seed: int | None,
+    plain: bool,
+    clock: int | None = None,
+    no_odds: bool = False,
+    accept_gaps: bool = False,
+) -> Session:
+    """A new battle, kept on disk from its first answer on. ``clock``: milliseconds for each player, None: no clock.
+    ``no_odds``: the key that shows odds is locked. ``accept_gaps``: what a list of another program lost is not asked
+    about.
+
+    :raises InputError, ListError:
+    """
+    from random import SystemRandom
+
+    from shoot_cli.importing.list_files import load_army
+    from shoot_cli.storage.home import StorageError, remembered
+    from shoot_cli.storage.records import CLOCK, ODDS, KeptList
+
+    need_terminal(mine, theirs)
+    screen = console(plain)
+    memory = remembered()
+    lists = [load_army(words, memory) for words in chosen(mine, theirs, screen, plain, memory)]
+    ruleset = same_ruleset(lists)
+    lists = as_they_play(lists, memory, screen, plain, accept_gaps)
+    settings = checked_settings(ruleset, set_, lists)
+    if dice_ is None:
+        dice_ = ask_dice(screen, plain, None if no_odds else lists)
+    try:
+        number = SystemRandom().randrange(1 << 32) if seed is None else seed
+        texts = [KeptList(loaded.army.name, str(loaded.path.resolve()), loaded.text).raw() for loaded in lists]
+        kept = settings | ({"turns": str(turns)} if turns else {})
+        if clock:
+            kept[CLOCK] = time_text(clock)
+        if no_odds:
+            kept[ODDS] = LOCK
+        facts = (ruleset.name, ruleset.version, number, (texts[0], texts[1]), kept, dice_)
+        with for_one_battle() as store:
+            stored = created(store, name, f"{lists[0].army.name} v {lists[1].army.name}"[:55], facts)
+            stored.closed_with = store.close
+    except StorageError as error:
+        raise InputError(str(error)) from None
+    throws = "your own" if dice_ == "hand" else "the app throws"
+    screen.print(f"Battle “{visible(stored.name)}”, {ruleset.title}. Dice: {throws}.")
+    start = ruleset.begin_battle(lists[0].army, lists[1].army, turns)
+    return Session(ruleset, start, stored, number, ruleset.defaults() | settings, dice_ == "hand", plain)
+
+
+@contextmanager
+def for_one_battle() -> Iterator[Store]:
+    """The store, closed at once if no battle comes of it; whose battle does closes it with that."""
+    from shoot_cli.storage.store import Store
+
+    store = Store.open()
+    try:
+        yield store
+    except BaseException:
+        store.close()
+        raise
+
+
+def as_they_play(
+    lists: list[Loaded], memory: RememberedLists | None, screen: Any, plain: bool, accept_gaps: bool
+) -> list[Loaded]:
+    """The lists with what is asked of those of other programs. :raises SystemExit: the players will not play so."""
+    if not any(loaded.imported for loaded in lists):
+        return lists
+    from shoot_cli.cli.units import ready
+
+    def ask(question: Question, why: str) -> str:
+        return ask_one(question, screen, plain, why)
+
+    return [ready(loaded, memory, ask, accept_gaps) for loaded in lists]
+
+
+def created(store: Store, name: str | None, proposed: str, facts: tuple[Any, ...]) -> Stored:
+    """A new battle with this name; None: one as near to ``proposed`` as is free, also if others look for one just now.
+
+    :raises StorageError: as ``Store.create``.
+    """
+    from shoot_cli.storage.home import NameTaken
+
+    for wait in (0.01, 0.1, 1):
+        try:
+            return store.create(store.new_name(proposed) if name is None else name, *facts)
+        except NameTaken:
+            if name is not None:
+                raise
+            time.sleep(wait)
+    return store.create(store.new_name(proposed), *facts)
+
+
+def resumed(name: str | None, dice_: str | None, plain: bool) -> Session:
+    """A kept battle, with the lists it began with. :raises InputError, StorageError, CannotReplay: in words."""
+    from shoot_cli.storage.battle_replay import reloaded
+    from shoot_cli.storage.home import remembered
+
+    screen = console(plain)
+    with for_one_battle() as store:
+        stored = last_closed(store, screen) if name is None else store.load(store.find(name).name, write=True)
+        stored.closed_with = store.close
+        ruleset, start, settings = reloaded(stored, remembered())
+        say_changed_files(stored, screen)
+        if not sys.stdin.isatty() or not sys.stdout.isatty():
+            fail(
+                f"“{stored.name}” goes on at a terminal; there is none here. "
+                f"To look at it: shoot battle show {quoted(stored.name)}",
+                USAGE,
+            )
+    screen.print(f"Going on with “{visible(stored.name)}”: {len(stored.answers())} answers so far.")
+    by_hand = (dice_ or stored.dice) == "hand"
+    return Session(ruleset, start, stored, stored.seed, settings, by_hand, plain, taken_up=True)
+
+
+def last_closed(store: Store, screen: Any) -> Stored:
+    """The unfinished battle changed last among those that no other terminal has open.
+
+    :raises InputError: there is none at all. :raises Locked: all are open. :raises StorageError: it is damaged.
+    """
+    from shoot_cli.storage.home import Locked
+
+    open_: dict[str, Locked] = {}
+    for found in store.battles():
+        if found.finished:
+            continue
+        try:
+            stored = store.load(found.name, write=True)
+        except Locked as error:
+            open_[found.name] = error
+            continue
+        if open_:
+            others = ", ".join(f"“{visible(name)}”" for name in open_)
+            screen.print(f"{others}: open in another terminal.", highlight=False)
+        return stored
+    if open_:
+        raise next(iter(open_.values()))
+    raise InputError("There is no unfinished battle. Begin one: shoot play MINE THEIRS")
+
+
+def say_changed_files(stored: Stored, screen: Any) -> None:
+    """A list whose file says something else by now: the battle goes on with the lists it began with."""
+    from pathlib import Path
+
+    from shoot_cli.armies import ListError, has_changed
+    from shoot_cli.storage.records import kept_list
+
+    for kept in map(kept_list, stored.armies):
+        path = Path(kept.path)
+        try:
+            changed = kept.path and has_changed(path, kept.text or "")
+        except (ListError, ValueError):
+            changed = True
+        if changed:
+            name = visible(kept.name or path.name)
+            screen.print(f"{name} has changed since; the battle goes on with the list as it was.")
+
+
+def checked_settings(ruleset: Ruleset, set_: list[str] | None, lists: list[Any]) -> dict[str, str]:
+    """What is said, and what the lists say of all else. :raises InputError: no settings, or lists that disagree."""
+    from shoot_cli.armies import settings_of
+
+    known = {setting.key: setting for setting in ruleset.settings}
+    settings = spelled(pairs(set_), known)
+    for key, value in settings.items():
+        if key not in known:
+            raise InputError(
+                f"--set {key}: a battle takes settings only: {', '.join(known)}. Facts are asked at the table."
+            )
+        if value not in known[key].values:
+            raise InputError(f"{key}={value}: it can be {' or '.join(known[key].values)} ({known[key].rule})")
+    return agreed(((one.army.name, settings_of(one.army)) for one in lists), settings) | settings
+
+
+def same_ruleset(lists: list[Any]) -> Ruleset:
+    first, second = (loaded.army.ruleset for loaded in lists)
+    if first != second:
+        raise InputError(
+            f"{lists[0].path.name} is of {first}, {lists[1].path.name} of {second}: both must be of one ruleset"
+        )
+    found = edition(first)
+    assert found is not None
+    return found.ruleset()
+
+
+def need_terminal(mine: str | None, theirs: str | None) -> None:
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        missing = "" if mine and theirs else " (and name both lists: shoot play MINE THEIRS)"
+        fail(
+            f"`shoot play` asks the players, and there is no terminal here{missing}. `shoot play --demo` needs none.",
+            USAGE,
+        )
+
+
+def chosen(mine: str | None, theirs: str | None, screen: Any, plain: bool, memory: RememberedLists | None) -> list[str]:
+    """The two lists; those not named are picked from the shipped ones. :raises InputError: nobody picked."""
+    from shoot_cli import armies
+    from shoot_cli.engine.questions import Choose, Option
+    from shoot_cli.importing.list_files import load_army
+
+    found: list[str] = []
+    for said, whose in (
+        (mine, "Your army? (A list of your own: shoot play FILE THEIRS)"),
+        (theirs, "Your opponent's army?"),
+    ):
+        if said is not None:
+            found.append(said)
+            continue
+        # Both play the same rules.
+        mine_is = load_army(found[0], memory).army.ruleset if found else None
+        samples = [sample for sample in armies.samples() if mine_is in (None, sample.ruleset)]
+        samples.sort(key=lambda sample: [one.name for one in RULESETS].index(sample.ruleset))
+        several = len({sample.ruleset for sample in samples}) > 1
+        options = tuple(
+            Option(f"{sample.ruleset}/{sample.name}", f"{sample.name} ({sample.ruleset})" if several else sample.name)
+            for sample in samples
+        )
+        found.append(ask_one(Choose("army", options, options[0].value, text=whose), screen, plain, OWN_LIST))
+    return found
+
+
+def ask_dice(screen: Any, plain: bool, lists: list[Loaded] | None) -> str:
+    """``lists``: whose matchup may be looked at before it is answered; None: the odds are locked."""
+    from shoot_cli.engine.questions import Choose, Option
+
+    options = [
+        Option("app", "the app throws"),
+        Option("hand", "we throw our own and type them; Enter lets the app throw"),
+    ]
+    if lists:
+        options.append(Option(LOOK, "look at the matchup first: best answers, and what threatens whom"))
+    while True:
+        said = ask_one(Choose("dice", tuple(options), "app", text="Whose dice?"), screen, plain, OWN_DICE)
+        if said != LOOK or not lists:
+            return said
+
+        show_matchup(lists, screen, plain)
+
+
+LOOK = "matchup"
+OWN_DICE = "Of your own dice you type the faces, or how many passed. Each roll can still be left to the app."
+OWN_LIST = "These are shipped. Your own, as a list builder exports it or as you wrote it: shoot play FILE FILE."
+
+
+def ask_one(question: Any, screen: Any, plain: bool, why: str) -> str:
+    """A question before there is a battle; ``why``: what ``?`` says. Leaving it leaves."""
+    from shoot_cli.ui.prompter import Players, Prompter
+
+    drawn: dict[str, Any] = {"why": lambda question: why}
+    if not plain:
+        from shoot_cli.ui.block import BlockContent
+        from shoot_cli.ui.styles import dressed
+
+        drawn, screen = drawn | {"scene": lambda question: BlockContent()}, dressed(screen)
+    try:
+        return str(Prompter(Players.alone(screen, plain, ("", ""), **drawn))(question, 0))
+    except Leave:
+        raise SystemExit(0) from None
+    except KeyboardInterrupt:
+        raise SystemExit(INTERRUPTED) from None
+
+
+# The demo ------------------------------------------------------------------------------------------------------------
+
+
+def demo(
+    mine: str | None,
+    theirs: str | None,
+    set_: list[str] | None,
+    seed: int | None,
+    plain: bool,
+    accept_gaps: bool = False,
+) -> None:
+    """One whole shooting phase of each side by itself: app dice, proposed answers, nothing kept."""
+    from shoot_cli import armies
+    from shoot_cli.importing.list_files import load_army
+    from shoot_cli.storage.home import remembered
+
+    memory = remembered()
+    words = [said or usual for said, usual in zip((mine, theirs), DEMO, strict=True)]
+    lists = [load_army(said, memory) for said in words]
+    ruleset = same_ruleset(lists)
+    if any(loaded.imported for loaded in lists):
+        from shoot_cli.cli.units import tell
+
+        tell([loaded.imported for loaded in lists], accept_gaps)
+    settings: Mapping[str, str] = ruleset.defaults() | checked_settings(ruleset, set_, lists)
+    screen = LogPrinter(console(plain), plain, ruleset)
+    given = Preset(ruleset.demo, raise_missing)
+    throw = dice(7 if seed is None else seed)
+
+    def answer(question: Question, place: int) -> Any:
+        if isinstance(question, (Roll, Total)):
+            return throw(question, place)
+        return given(question, place)
+
+    def heard(entry: Entry) -> None:
+        phases_over()
+        screen.show_all(entry)
+
+    def phases_over() -> None:
+        for phase in phases.since(table):
+            screen.phase(phase_end(phase, ruleset))
+
+    from shoot_cli.battle.luck import report
+    from shoot_cli.battle.summaries import PhasesOver, battle_end, phase_end
+    from shoot_cli.engine.sequence import play
+
+    table, phases = Table(answer, heard), PhasesOver()
+    table.settings = settings
+    start = ruleset.begin_battle(lists[0].army, lists[1].army, 1)
+    try:
+        end = play(ruleset.battle, start, table)
+    except Missing as error:
+        raise InputError(str(error)) from None
+    phases_over()
+    screen.end(end, battle_end(table, ruleset, start, end, report(table, (), ruleset, end)))
+    screen.say(
+        "",
+        "That was the demo: the app answered and threw for both sides.",
+        "Play for real, two people at one screen:",
+        "  shoot play",
+        f"  shoot play {DEMO[0]} {DEMO[1]} --dice hand",
+        "Your own: `shoot play MINE.json THEIRS.json`, as your list builder exports them. Shipped ones: "
+        + ", ".join(f"{s.name}" for s in armies.samples())
+        + ".",
+    )
+
+
+# The matchup of two lists, where a battle of them is about to begin.
+
+SECONDS = 2.0  # of CPU for each attack: somebody waits
+
+
+def show_matchup(lists: list[Loaded], screen: Any, plain: bool) -> None:
+    """Page by page beside the prompt; what cannot be worked out is told."""
+    from shoot_cli.analysis.matchup import matchup, report
+    from shoot_cli.cli.output import progress
+    from shoot_cli.engine.names import visible
+    from shoot_cli.importing.list_files import units_of
+    from shoot_cli.ui.prompter import screen_on
+    from shoot_cli.ui.report_screen import view_of
+
+    mine, theirs = (units_of(loaded, role) for loaded, role in zip(lists, ("attacker", "target"), strict=True))
+    with progress(2 * len(mine) * len(theirs), plain, "Comparing") as tell:
+        try:
+            found = matchup(
+                mine, theirs, {}, jobs=JOBS if len(mine) * len(theirs) > MANY else 1, seconds=SECONDS, tell=tell
+            )
+        except InputError as error:
+            screen.print(visible(str(error)))
+            return
+    first = lists[0].army.name
+    names = [f"{first} shoots", f"{first} is shot at"]
+    screen_on(screen, plain).view(view_of(report(found), "MATCHUP", names, plain))
+
+
+JOBS, MANY = 0, 100  # all cores, from so many pairs of units on

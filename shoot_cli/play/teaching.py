@@ -1,0 +1,416 @@
+"""Beginners: `--teach` in a battle, and the first lesson (`drill --lesson`)."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Protocol
+
+from shoot_cli.armies.list_search import edition_name
+from shoot_cli.engine.markdown import Rule
+from shoot_cli.engine.questions import Choose, Question, Roll, Total
+from shoot_cli.engine.reasons import ATTACKER, Answer, BadAnswer
+from shoot_cli.engine.ruleset import Ruleset
+from shoot_cli.engine.sequence import play
+from shoot_cli.engine.signals import Leave
+from shoot_cli.engine.table import Entry, Table
+from shoot_cli.input.answerers import Missing, Preset, dice, raise_missing
+from shoot_cli.practice import teaching
+from shoot_cli.practice.teaching import Remembers, as_question, asks_for_number, chart_row, right_words, why_words
+from shoot_cli.quiz.makers import quizzes
+from shoot_cli.quiz.quiz import FirstLesson, Quiz
+from shoot_cli.rules import RULESETS, edition
+from shoot_cli.ui.battle_display import LogPrinter
+from shoot_cli.ui.console import INTERRUPTED, USAGE, console, fail
+from shoot_cli.ui.results import title
+from shoot_cli.ui.sentences import result
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable
+
+    from rich.text import Text
+
+    from shoot_cli.replay.journal import Journal
+    from shoot_cli.rules import Edition
+    from shoot_cli.storage.store import Store
+
+
+# ``shoot play --teach``: a beginner at the table is asked before a roll, on nobody's clock and in no log.
+
+
+class NotNow(Exception):
+    """The app throws the rest of the attack: nobody is taught."""
+
+
+class BattlePlayed(Protocol):
+    """What a teacher needs of a battle that is played. ``before``: None, unless an earlier answer is being changed."""
+
+    @property
+    def ruleset(self) -> Ruleset: ...
+    @property
+    def start(self) -> Any: ...
+    @property
+    def seed(self) -> int: ...
+    @property
+    def plain(self) -> bool: ...
+    @property
+    def before(self) -> Any: ...
+    @property
+    def journal(self) -> Journal: ...
+    @property
+    def table(self) -> Table | None: ...
+
+    screen: LogPrinter
+
+    def record(self) -> Any: ...
+    def who(self, question: Question) -> str: ...
+    def with_keys(self, **more: Any) -> Any: ...
+    def roll_rest(self) -> bool: ...
+    def rolls_rest(self) -> bool: ...
+
+
+class Teacher:
+    """Stands by while ``battle`` is played. ``whom``: mine (the first list), theirs, or both.
+
+    :raises StorageError: there is no place for what is learned.
+    """
+
+    def __init__(self, battle: BattlePlayed, whom: str) -> None:
+        from shoot_cli.practice.memory import Memory
+        from shoot_cli.storage.store import Store
+        from shoot_cli.ui.quiz_prompt import PlainQuiz, QuizScreen
+
+        self.battle = battle
+        mine, theirs = battle.ruleset.sides(battle.start)
+        self.pupils = {"mine": {mine}, "theirs": {theirs}, "both": {mine, theirs}}[whom]
+        self.store: Store = Store.open()
+        self.teaching = teaching.Teaching(battle.ruleset, battle.seed, Memory(self.store, battle.ruleset.name))
+        console = battle.screen.console
+        self.screen = PlainQuiz(console) if battle.plain else QuizScreen(console)
+
+    def before(self, question: Question, place: int) -> None:
+        """Ask, where there is something to ask about this question, and say what the answer was worth.
+
+        :raises Undo, Redo, Amend, Leave: what the players wish meanwhile. :raises StorageError: it cannot be kept.
+        """
+        battle = self.battle
+        if not isinstance(question, Roll) or battle.before is not None:
+            return
+        record, attack = battle.record(), self.attack()
+        if battle.who(question) not in self.pupils:
+            return
+        lesson = self.teaching.about(question, record, place, attack)
+        if lesson is None:
+            return
+        if situation := teaching.hiding(battle.ruleset.situation(record), lesson.quiz):
+            battle.screen.say("", situation, style="" if battle.plain else "dim")
+        begun = monotonic()
+        answer = self.ask(as_question(lesson.quiz, "teach", question.owner, skip=True), place, begun)
+        if words := self.teaching.heard(lesson, attack, answer, monotonic() - begun):
+            battle.screen.say(words)
+
+    def ask(self, question: Choose, place: int, begun: float) -> str | None:
+        """The option taken; None: the time is up."""
+        from shoot_cli.ui.typed_input import Capped, TimeUp
+
+        screen = Capped(self.screen, begun + teaching.SECONDS)
+        ask = self.battle.with_keys(clock=None, screen=screen, rest=self.rest)
+        try:
+            return str(ask(question, place))
+        except TimeUp:
+            return None
+        except NotNow:
+            return teaching.SKIP
+
+    def rest(self) -> bool:
+        """:raises NotNow:"""
+        if self.battle.roll_rest():
+            raise NotNow
+        return False
+
+    def attack(self) -> Hashable:
+        """Which one is going on."""
+        start = self.battle.table.attack if self.battle.table else None
+        return start, None if start is None else str(self.battle.journal.said[start].answer)
+
+    def close(self) -> None:
+        self.store.close()
+
+
+# ``shoot drill --lesson``: one whole attack with somebody who explains it, for those who have never played.
+
+MOST = 12  # questions
+A_ROLL = 2  # of them before one roll
+A_STAGE = 4  # of them in one stage, so that those after it get some
+IN_SHORT = 3  # rolls of a stage that are named at the end
+NOT_THIS_TIME = "(it did not come to that this time)"
+HOW = (
+    "The app throws, and asks you first what each roll needs. What players are asked at a table stands here with the "
+    "army that answers and, behind the “>”, the usual answer. ? shows the rule, Space q ends the lesson."
+)
+
+
+def run(name: str | None, plain: bool) -> None:
+    """The first lesson of the ruleset with this name or short form; None: of the first one.
+
+    :raises Wrong: there is no such ruleset.
+    """
+    from shoot_cli.storage.store import Store
+
+    found = edition(edition_name(name) or RULESETS[0].name)
+    assert found is not None
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        fail("The lesson asks a learner, and there is no terminal here.", USAGE)
+    with Store.open() as store:
+        taught(found, store, plain)
+
+
+def taught(found: Edition, store: Any, plain: bool) -> None:
+    from shoot_cli.practice.memory import Memory
+    from shoot_cli.ui.battle_display import look_up
+    from shoot_cli.ui.block import BlockContent
+    from shoot_cli.ui.drill_screens import bar
+    from shoot_cli.ui.prompter import Players, Prompter
+    from shoot_cli.ui.quiz_prompt import PlainQuiz, QuizScreen, choose, pause
+    from shoot_cli.ui.styles import FIRST, SECOND, styled_line
+
+    first: FirstLesson = found.drill().LESSON
+    ruleset = found.ruleset()
+    start, settings = beginning(found, first)
+    show = LogPrinter(console(plain), plain, ruleset)
+    you = ("You", "You")
+    scene = None if plain else lambda asked: BlockContent(asked=FIRST if asked.owner == ATTACKER else SECOND)
+    looks = Players.alone(show.console, plain, you, pick=True, why=lambda asked: look_up(show, asked), scene=scene)
+    learner = Prompter(looks)
+    screen = (PlainQuiz if plain else QuizScreen)(show.console)
+
+    def quizzed(asked: Choose) -> str:
+        def draw(columns: int, rows: int) -> list[Text]:
+            return [styled_line(), *bar(asked.text, asked.owner, asked.owner, columns), styled_line()]
+
+        return choose(screen, asked, show.say, lambda: look_up(show, asked), None if plain else draw)
+
+    def read() -> None:
+        """Until Enter; ``?`` shows why the answer to what was asked last is what it is."""
+        last = lesson.last
+        pause(screen, show.say, (lambda: show.explained(last)) if last else None)
+
+    lesson = Lesson(ruleset, first, found.rulebook(), Memory(store, found.name), show, learner, quizzed, read)
+    learner.players = looks.but(names=lesson.names, progress=lambda: show.progress(lesson.table.stage))
+    try:
+        lesson.walk(start, settings)
+        show.say("", "And now:", *next_commands(found.short))
+    except (Leave, KeyboardInterrupt) as signal:
+        again = f"shoot drill --lesson --ruleset {found.short}"
+        show.say("", f"Left the lesson. {lesson.score()} From the beginning again: {again}")
+        if isinstance(signal, KeyboardInterrupt):
+            raise SystemExit(INTERRUPTED) from None
+
+
+def beginning(found: Edition, first: FirstLesson) -> tuple[Any, dict[str, str]]:
+    """The record that the attack of the lesson begins with, and the settings of its two lists."""
+    from shoot_cli import armies
+    from shoot_cli.importing.list_files import load
+    from shoot_cli.practice.session import readings, shipped
+    from shoot_cli.storage.home import remembered
+
+    ruleset = found.ruleset()
+    sides = (first.attacker, first.target)
+    by_name = {army.name: army for army in shipped(found.name)}
+    memory = remembered()
+    lists = [by_name.get(name) or load(armies.find_list(name, found.name), memory).army for name, _ in sides]
+    attacker, target = (armies.find_unit(army, unit) for army, (_, unit) in zip(lists, sides, strict=True))
+    return ruleset.begin_attack(attacker, target), ruleset.defaults() | readings(lists)
+
+
+def next_commands(short: str) -> list[str]:
+    return [
+        f"More questions, until it sits: shoot drill --ruleset {short}",
+        "A phase of each side, to watch: shoot play --demo",
+        "A battle in which you are asked before your rolls: shoot play --teach mine",
+        "Everything to look up: shoot rules",
+    ]
+
+
+class Lesson:
+    """``ask``: the learner, for what players decide; ``quizzed``: the same, for what they know.
+    ``pause``: until they have read what stands there. ``rulebook``: of the edition.
+
+    :raises Leave: of ``walk``, whenever the learner wishes; what was answered by then is kept in ``memory``.
+    """
+
+    def __init__(
+        self,
+        ruleset: Ruleset,
+        first: FirstLesson,
+        rulebook: Sequence[Rule],
+        memory: Remembers,
+        show: LogPrinter,
+        ask: Callable[[Question, int], Answer],
+        quizzed: Callable[[Choose], str],
+        pause: Callable[[], None],
+    ) -> None:
+        self.ruleset, self.first, self.memory, self.show = ruleset, first, memory, show
+        self.rules = {rule.id: rule for rule in rulebook}
+        self.ask_learner, self.ask_quiz, self.pause = ask, quizzed, pause
+        self.given = Preset(dict(first.answers), raise_missing)
+        self.throw = dice(first.seed)
+        self.words = dict(first.stages)
+        self.to_read = False  # something was shown that nobody had time to read
+        self.stage, self.in_stage = "", 0  # the one that was explained last, and questions asked since
+        self.chosen: set[str] = set()  # decisions that were the learner's, by key
+        self.typed = False  # the answer that comes next was theirs
+        self.seen: set[tuple[str, str, str]] = set()  # what was asked
+        self.situation = ""  # as it was shown last
+        self.last: Quiz | None = None  # what was asked last
+        self.asked = self.right = 0
+        self.came: dict[str, list[tuple[bool, str]]] = {}  # by stage: whether dice were rolled, and what came of it
+        self.table = Table(self.answer, self.heard)
+
+    def walk(self, start: Any, settings: Mapping[str, str]) -> None:
+        """The whole attack, from the record that it begins with; ``settings``: every key of the ruleset."""
+        self.table.settings = settings
+        self.show.say("", self.first.opening, "", HOW)
+        self.pause()
+        end = play(self.ruleset.attack, start, self.table)
+        self.pause_if_needed()
+        for name, words in self.words.items():
+            self.show.say("", f"{name} {NOT_THIS_TIME}", style="bold")
+            self.show.say(words)
+        self.show.say("", self.first.closing)
+        self.sum_up(start, end)
+
+    # Behind the table ------------------------------------------------------------------------------------------------
+
+    def answer(self, question: Question, place: int) -> Answer:
+        self.reach(self.table.stage)
+        if isinstance(question, Roll):
+            self.before(question)
+        if isinstance(question, (Roll, Total)):
+            return self.throw(question, place)
+        usual = self.usual(question, place)
+        if not isinstance(question, Choose) or not self.is_theirs(question):
+            return usual
+        self.chosen.add(question.key)
+        self.to_read, self.typed = False, True
+        return self.ask_learner(question.but(default=question.read(usual)), place)
+
+    def usual(self, question: Question, place: int) -> Answer:
+        """As the lesson has it, else what is proposed; what fits neither, because they chose otherwise, they answer."""
+        try:
+            return self.given(question, place)
+        except (BadAnswer, Missing):
+            if question.default is not None:
+                return question.default
+            self.typed = True
+            return self.ask_learner(question, place)
+
+    def is_theirs(self, question: Choose) -> bool:
+        """True of what the attacker picks one after the other, such as weapons, the first time: a sensible choice."""
+        if question.spent is None or question.owner != ATTACKER or question.key in self.chosen:
+            return False
+        return sum(option.value != question.spent for option in question.open()) > 1
+
+    def heard(self, entry: Entry) -> None:
+        """One line of the log, right away. An answer typed to a plain prompt stands there already."""
+        self.reach(self.table.stage)
+        question = entry.question
+        rolled = isinstance(question, (Roll, Total))
+        if rolled or question is None or not (self.typed and self.show.plain):
+            self.show.show_all(entry)
+        self.to_read, self.typed = True, False
+        if rolled or question is None:
+            about = (question.text or question.key).strip().rstrip(".:?") if question else ""
+            line = f"{about}: {result(entry)}" if about else result(entry)
+            self.came.setdefault(self.stage, []).append((rolled, line))
+
+    def names(self) -> tuple[str, str]:
+        return self.ruleset.sides(self.table.record)
+
+    # The stages ------------------------------------------------------------------------------------------------------
+
+    def reach(self, stage: str) -> None:
+        """Say what a newcomer must know of the stage that begins, and of those before it that went by unseen."""
+        if not stage or stage == self.stage:
+            return
+        self.stage, self.in_stage = stage, 0
+        if stage not in self.words:
+            return
+        before = self.ruleset.stages[: self.ruleset.stages.index(stage) + 1]
+        for name in [name for name in self.words if name in before]:
+            self.pause_if_needed()
+            self.show.say("", name, style="bold")
+            self.show.say(self.words.pop(name))
+
+    def pause_if_needed(self) -> None:
+        if self.to_read:
+            self.to_read = False
+            self.pause()
+
+    # The questions ---------------------------------------------------------------------------------------------------
+
+    def before(self, roll: Roll) -> None:
+        """Its number, which stands first among its quizzes, then one thing more; nothing that was asked before."""
+        record, ruleset = self.table.record, self.ruleset
+        found = [(one, asks_for_number(one, roll)) for one in quizzes(roll, record, ruleset)]
+        fresh = {(one.rule, one.kind, one.right): (one, number) for one, number in reversed(found)}
+        room = max(0, min(A_ROLL, MOST - self.asked, A_STAGE - self.in_stage))
+        wanted = [one for same, one in reversed(fresh.items()) if same not in self.seen][:room]
+        situation = ruleset.situation(record)
+        if wanted and situation != self.situation:
+            self.situation = situation
+            self.show.say("", situation)
+        for quiz, number in wanted:
+            self.quiz(quiz, number, roll.owner)
+
+    def quiz(self, quiz: Quiz, number: bool, owner: str = ATTACKER) -> None:
+        """Asked of whoever throws, marked, explained; once more where it was wrong. The first answer counts."""
+        self.seen.add((quiz.rule, quiz.kind, quiz.right))
+        self.to_read, self.last = False, quiz
+        question = as_question(quiz, "lesson", owner)
+        begun = monotonic()
+        said = self.ask_quiz(question)
+        right = said == quiz.right
+        self.memory.answered(quiz.rule, quiz.kind, right, monotonic() - begun)
+        self.asked += 1
+        self.in_stage += 1
+        self.right += right
+        self.mark(quiz, said, right_words(quiz, number))
+        if not right:
+            self.show.say("", "Once more:")
+            said = self.ask_quiz(question)
+            no = f"No, {right_words(quiz, number)}. It will come again in a drill."
+            self.show.say("Right." if said == quiz.right else no)
+
+    def mark(self, quiz: Quiz, said: str, answer: str) -> None:
+        """What the answer was worth. ``answer``: the right one in words."""
+        from shoot_cli.ui.drill_screens import marked
+        from shoot_cli.ui.styles import printed
+
+        rule, show = self.rules.get(quiz.rule), self.show
+        if show.plain:
+            right = "Right" if said == quiz.right else f"No, {answer}"
+            show.say(f"{right}: {why_words(quiz)}.", *chart_row(rule, quiz))
+        else:
+            show.say("")
+            printed(show.console, marked(quiz, said, answer, rule, show.console.width))
+
+    # The end ---------------------------------------------------------------------------------------------------------
+
+    def sum_up(self, start: Any, end: Any) -> None:
+        """What the attack did, stage by stage in one line each, and what to do next."""
+        titles = {**self.ruleset.titles, **self.ruleset.called(start)}
+        measures = [name for name in ("slain", "damage") if name in self.ruleset.measures]
+        losses = ", ".join(f"{title(name, titles)}: {self.ruleset.measures[name](end)}" for name in measures)
+        self.show.say("", "What happened", style="bold")
+        for stage in self.ruleset.stages:
+            came = self.came.get(stage, [])
+            lines = [line for rolled, line in came if rolled] or [line for _, line in came]
+            if lines:
+                more = f"; and {len(lines) - IN_SHORT} more" if len(lines) > IN_SHORT else ""
+                self.show.say(f"  {stage}: {'; '.join(lines[:IN_SHORT])}{more}")
+        self.show.say(losses, self.score())
+
+    def score(self) -> str:
+        return f"{self.right} of {self.asked} answers were right." if self.asked else "Nothing was asked."

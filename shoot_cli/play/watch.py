@@ -1,0 +1,247 @@
+"""``shoot battle watch``: a second terminal that follows a battle, and can do nothing to it.
+
+The rules are played with the log behind them, and wait where it ends: each line comes as it did at the table. What is
+taken back or amended begins the replay anew, silently as far as it was seen.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from shoot_cli.battle.luck import report
+from shoot_cli.battle.summaries import PhasesOver, battle_end, phase_end
+from shoot_cli.engine.questions import Question
+from shoot_cli.engine.sequence import play
+from shoot_cli.engine.table import Entry, Table
+from shoot_cli.replay.change_summary import standing_words
+from shoot_cli.replay.journal import Mismatch, replayed
+from shoot_cli.storage.battle_replay import CannotReplay, reloaded
+from shoot_cli.storage.database import besides
+from shoot_cli.ui.battle_display import LogPrinter
+from shoot_cli.ui.console import console
+
+if TYPE_CHECKING:
+    from shoot_cli.replay.history import KeptAnswer
+    from shoot_cli.storage.records import Event
+    from shoot_cli.storage.store import Store
+    from shoot_cli.storage.stored_battle import StoredBattle
+
+PAUSE = 0.2  # seconds between two looks at the database
+LAST = 40  # lines of the log that are shown to who begins to watch
+
+
+class LogChanged(Exception):
+    """What was seen is not in force any more."""
+
+
+class WatchFinished(Exception):
+    """All that is there was shown, and nobody wants to wait."""
+
+
+class WatcherTable(Table):
+    """A table that says when an attack is over: ``rested(record)`` hears it."""
+
+    def __init__(self, answer: Any, heard: Callable[[Entry], None], rested: Callable[[Any], None]) -> None:
+        super().__init__(answer, heard)
+        self.rested = rested
+
+    def attack_is_over(self, record: Any) -> None:
+        super().attack_is_over(record)
+        self.rested(record)
+
+
+class Watcher:
+    """One battle being followed. :raises CannotReplay: it is of other rules, or its lists cannot be read."""
+
+    def __init__(self, store: Store, battle: StoredBattle, plain: bool, once: bool) -> None:
+        self.store, self.battle, self.once = store, battle, once
+        self.ruleset, self.start, self.settings = reloaded(battle)
+        self.screen = LogPrinter(console(plain), plain, self.ruleset)
+        self.given: list[KeptAnswer] = []  # in force, as far as the replay may know
+        self.table: WatcherTable | None = None
+        self.seen = 0  # number of the last event whose answers were shown
+        self.loud = True
+        self.held: list[Entry] | None = [] if sys.stdout.isatty() and not once else None
+        self.before: Any = None  # both armies as they stood before something earlier was changed
+        self.questions: list[Question] = []  # what was asked, by place; what was taken back among them
+        self.phases = PhasesOver()
+        self.told = battle.fold.copy()  # as far as its events were told
+        self.file = fingerprint(store)
+
+    # Following -------------------------------------------------------------------------------------------------------
+
+    def follow(self) -> None:
+        """To the end of the battle; with ``once``, to the end of what is there.
+
+        :raises StorageError: the battle is gone or its file is damaged. :raises Mismatch: an answer does not fit.
+        """
+        while True:
+            self.given = self.battle.answers()
+            self.table = WatcherTable(self.answer, self.heard, self.status_after_attack)
+            self.table.settings = self.settings
+            try:
+                end = play(self.ruleset.battle, self.start, self.table)
+                self.rest(end)
+                while not self.battle.finished:
+                    self.wait()
+                self.phases_over()
+                luck = report(self.table, (), self.ruleset, end)
+                found = battle_end(self.table, self.ruleset, self.start, end, luck)
+                self.screen.end(end, found, self.battle.name)
+                return
+            except LogChanged:
+                asked = [entry.question for entry in self.table.log if entry.question is not None]
+                self.questions = [*asked, *self.questions[len(asked) :]]
+            except WatchFinished:
+                record = self.table.record
+                self.screen.say("")
+                self.screen.status(record if record is not None else self.start)
+                return
+
+    def answer(self, question: Question, place: int) -> Any:
+        while place >= len(self.given):
+            self.rest(self.table.record if self.table else None, question)
+            self.wait()
+        given = self.given[place]
+        self.loud = given.number > self.seen
+        self.seen = max(self.seen, given.number) if place == len(self.given) - 1 else self.seen
+        return replayed(given, question, place)
+
+    def rest(self, record: Any, question: Question | None = None) -> None:
+        """Everything that is there was played: show the end of what was held back, and what a change came to."""
+        self.loud = True
+        if self.held is not None:
+            if len(self.held) > LAST:
+                self.screen.say(f"... {len(self.held) - LAST} earlier lines: shoot battle show")
+            for entry in self.held[-LAST:]:
+                self.screen.show_all(entry)
+            self.held = None
+            self.screen.say("")
+            self.screen.status(record if record is not None else self.start)
+        if self.before is not None:
+            now = self.ruleset.status(record if record is not None else self.start)
+            lines = standing_words(self.before, now, self.ruleset.nouns[1])
+            self.before = None
+            self.screen.say("What changes:", *(f"  {line}" for line in lines or ["Nobody stands up, nobody falls."]))
+
+    def wait(self) -> None:
+        """Until there is something new. :raises Changed: what was seen does not hold any more. :raises Enough:"""
+        if self.once:
+            raise WatchFinished
+        while not self.news():
+            time.sleep(PAUSE)
+        for event in self.battle.refresh():
+            self.tell(event)
+        now = self.battle.answers()
+        if now[: len(self.given)] != self.given:
+            raise LogChanged
+        self.given = now
+
+    def news(self) -> bool:
+        """:raises StorageError: the battle is gone or cannot be read."""
+        from shoot_cli.storage.home import StorageError, UnknownBattle
+
+        found = fingerprint(self.store)
+        if found != self.file:  # its pages were written anew, or it is another file: read it from the disk, checked
+            self.file = found
+            self.store.look_again()
+            try:
+                again = self.store.load(self.battle.name)
+            except UnknownBattle:
+                raise StorageError(f"“{self.battle.name}” is gone: it was deleted.") from None
+            again_hashes = [event.hash for event in again.events[: len(self.battle.events)]]
+            if again.hash != self.battle.hash or again_hashes != [event.hash for event in self.battle.events]:
+                raise StorageError(f"“{self.battle.name}” does not go on from here: it is another battle now.")
+            self.battle.identity, self.battle.connection = again.identity, again.connection
+        return self.battle.moved()
+
+    # Showing ---------------------------------------------------------------------------------------------------------
+
+    def phases_over(self) -> None:
+        """What phases came to that were seen to end."""
+        assert self.table
+        for phase in self.phases.since(self.table, silently=not self.loud or self.held is not None):
+            self.screen.phase(phase_end(phase, self.ruleset))
+
+    def heard(self, entry: Entry) -> None:
+        self.phases_over()
+        if self.loud and self.held is None:
+            self.screen.show_all(entry)
+        elif self.loud and self.held is not None:
+            self.held.append(entry)
+
+    def status_after_attack(self, record: Any) -> None:
+        if self.loud and self.held is None and not self.once:
+            self.screen.say("")
+            self.screen.status(record)
+            self.screen.say("")
+
+    def tell(self, event: Event) -> None:
+        """What is no answer, in words."""
+        kind, payload = event.kind, event.payload
+        if kind not in ("undo", "redo", "amend"):
+            self.told.add(event)
+            return
+        if self.before is None and (kind == "amend" or payload.get("amend")):
+            record = self.table.record if self.table else None
+            self.before = self.ruleset.status(record if record is not None else self.start)
+        self.screen.say("", self.sentence(event))
+        self.seen = max(self.seen, event.number)
+
+    def sentence(self, event: Event) -> str:
+        from shoot_cli.play.amendment import changed_words
+
+        kind, payload = event.kind, event.payload
+        history = self.told.history
+        before, last = history.whole(), history.past[-1] if history.past else None
+        self.told.add(event)
+        now = history.whole()
+        if kind == "amend" or payload.get("amend"):
+            last = history.past[-1] if last is None or kind != "undo" else last
+            at, old, new = last.at, before[last.at], now[last.at]
+            wish, what = payload.get("wish") or new.by, kind if kind == "amend" else f"{kind} amend"
+            return changed_words(what, at, wish, self.question(at, new.key), old, new)
+        longer, place = (before, len(now)) if kind == "undo" else (now, len(before))
+        words, n = "Taken back" if kind == "undo" else "Said again", len(longer) - place
+        shown = LogPrinter.said(longer[place], self.question(place, longer[place].key))
+        return f"{words}: {shown}" + (f", and what followed from it ({n - 1} more)" if n > 1 else "")
+
+    def question(self, place: int, key: str = "") -> Question | None:
+        """What was asked at this place, if it is still known."""
+        asked = [entry.question for entry in self.table.log if entry.question is not None] if self.table else []
+        for questions in (asked, self.questions):
+            if place < len(questions) and (not key or questions[place].key == key):
+                return questions[place]
+        return None
+
+
+def fingerprint(store: Store) -> object:
+    """Something that differs when the file was replaced, removed or its pages were written, and when somebody begins
+    or ends to write ahead of it: who reads it as it lies there does not hear of that otherwise."""
+    try:
+        there, ahead = os.stat(store.path), besides(store.path)[0]
+        return there.st_dev, there.st_ino, there.st_size, there.st_mtime_ns, ahead.exists() and ahead.stat().st_size > 0
+    except OSError:
+        return None
+
+
+def follow_battle(name: str, plain: bool, once: bool) -> None:
+    """Follow the battle that goes by this name.
+
+    :raises StorageError: it is unknown, gone, or damaged. :raises CannotReplay: or does not fit the rules.
+    """
+    from shoot_cli.storage.store import Store
+
+    with Store.open() as store:
+        battle = store.load(store.find(name).name)
+        watcher = Watcher(store, battle, plain, once)
+        how = "as far as it has come" if once else "Ctrl-C leaves"
+        watcher.screen.say(f"Watching “{battle.name}”, {watcher.ruleset.title}: {how}.")
+        try:
+            watcher.follow()
+        except Mismatch as error:
+            raise CannotReplay(f"“{battle.name}” does not fit the rules any more: {error}.") from None

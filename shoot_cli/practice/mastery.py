@@ -1,0 +1,288 @@
+"""What somebody knows; mistakes made in a battle."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date, timedelta
+from statistics import median
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from shoot_cli.engine.markdown import Rule
+from shoot_cli.engine.questions import Facts, Question, Roll, Total
+from shoot_cli.quiz.quiz import BY_KEY, LEVELS, Drill
+from shoot_cli.storage.battle_replay import CannotReplay, reloaded, replayed
+from shoot_cli.storage.records import DrillAnswer, LogState
+
+if TYPE_CHECKING:
+    from shoot_cli.replay.history import KeptAnswer
+    from shoot_cli.storage.stored_battle import StoredBattle
+
+
+# What somebody knows of an edition: by step of the sequence and by rule, from what was answered so far.
+
+LATEST = 5  # answers of a card that tell whether it is known
+WEAKEST = 5  # rules named
+SPEED_OF = 50  # right answers that the speed is taken from
+
+
+class OfRule(NamedTuple):
+    """``mastery``: 0 to 1, over all its cards; those never asked count as 0."""
+
+    rule: str
+    title: str
+    mastery: float
+    asked: int
+    right: int
+    kinds: tuple[str, ...]  # of its cards that have been asked
+
+
+class OfKind(NamedTuple):
+    kind: str
+    asked: int
+    right: int
+    seconds: float | None  # the median of right answers
+
+
+class OfStep(NamedTuple):
+    """A section of the rulebook, which is a step of the sequence."""
+
+    part: str  # 7E-HIT
+    title: str
+    mastery: float
+    asked: int
+    right: int
+    cards: int
+    begun: int  # cards that have been asked
+    rules: tuple[OfRule, ...]
+
+
+class Mastery(NamedTuple):
+    """All of it. ``seconds``: the median of the latest right answers; None: nothing was timed.
+
+    ``days_in_a_row``: on how many something was answered, up to today or yesterday; ``right_in_a_row``: answers up to
+    now; ``longest_row``: the longest such row.
+    """
+
+    asked: int
+    right: int
+    level: int
+    levels: int
+    due: int
+    days_in_a_row: int
+    right_in_a_row: int
+    longest_row: int
+    seconds: float | None
+    steps: tuple[OfStep, ...]
+    weakest: tuple[OfRule, ...]  # the weakest first; only rules that were answered wrong at least once
+    kinds: tuple[OfKind, ...]
+
+
+def mastery(
+    drills: Iterable[Drill],
+    rules: Iterable[Rule],
+    answers: Sequence[DrillAnswer],
+    recalled: Mapping[tuple[str, str], float],
+    *,
+    level: int,
+    due: int,
+    today: date,
+) -> Mastery:
+    """What the answers come to, oldest first.
+
+    :param recalled: of each card that was asked, the chance that it would be answered right now
+    :param level: the highest that is open
+    :param due: cards that are due now
+    """
+    by_card: dict[tuple[str, str], list[DrillAnswer]] = {}
+    for answer in answers:
+        by_card.setdefault((answer.rule, answer.kind), []).append(answer)
+    known = {card: known_so_far(found, recalled.get(card, 1.0)) for card, found in by_card.items()}
+    titles = {rule.id: rule for rule in rules}
+    cards: dict[str, list[tuple[str, str]]] = {}
+    for drill in drills:
+        cards.setdefault(drill.rule, []).append(drill.card)
+    found = [of_rule(rule, own, by_card, known, titles) for rule, own in cards.items()]
+    weakest = sorted((one for one in found if one.right < one.asked), key=lambda one: (one.mastery, -one.asked))
+    timed = [answer.seconds for answer in answers if answer.right and answer.seconds is not None][-SPEED_OF:]
+    return Mastery(
+        len(answers),
+        sum(answer.right for answer in answers),
+        level,
+        LEVELS,
+        due,
+        days_in_a_row({answer.at.astimezone().date() for answer in answers}, today),
+        *in_a_row([answer.right for answer in answers]),
+        median(timed) if timed else None,
+        tuple(steps(found, cards, by_card, titles)),
+        tuple(weakest[:WEAKEST]),
+        tuple(of_kinds(answers)),
+    )
+
+
+def known_so_far(answers: Sequence[DrillAnswer], recalled: float) -> float:
+    """0 to 1: how many of the latest were right, times the chance that it is still in memory."""
+    latest = answers[-LATEST:]
+    return recalled * sum(answer.right for answer in latest) / len(latest)
+
+
+def of_rule(
+    rule: str,
+    cards: list[tuple[str, str]],
+    by_card: Mapping[tuple[str, str], list[DrillAnswer]],
+    known: Mapping[tuple[str, str], float],
+    titles: Mapping[str, Rule],
+) -> OfRule:
+    told = [answer for card in cards for answer in by_card.get(card, ())]
+    return OfRule(
+        rule,
+        titles[rule].title if rule in titles else "",
+        sum(known.get(card, 0.0) for card in cards) / len(cards),
+        len(told),
+        sum(answer.right for answer in told),
+        tuple(BY_KEY[kind].title for _, kind in cards if (rule, kind) in by_card),
+    )
+
+
+def steps(
+    found: Iterable[OfRule],
+    cards: Mapping[str, list[tuple[str, str]]],
+    by_card: Mapping[tuple[str, str], Any],
+    titles: Mapping[str, Rule],
+) -> Iterable[OfStep]:
+    """In the order of the rulebook."""
+    order = {rule: place for place, rule in enumerate(titles)}
+    parts: dict[str, list[OfRule]] = {}
+    for one in sorted(found, key=lambda one: order.get(one.rule, len(order))):
+        parts.setdefault(titles[one.rule].part, []).append(one)
+    for part, own in parts.items():
+        every = [card for one in own for card in cards[one.rule]]
+        yield OfStep(
+            part,
+            titles[own[0].rule].section or part,
+            sum(one.mastery * len(cards[one.rule]) for one in own) / len(every),
+            sum(one.asked for one in own),
+            sum(one.right for one in own),
+            len(every),
+            sum(card in by_card for card in every),
+            tuple(own),
+        )
+
+
+def of_kinds(answers: Sequence[DrillAnswer]) -> Iterable[OfKind]:
+    """Kinds that were asked, in the order in which they open."""
+    for key, kind in BY_KEY.items():
+        own = [answer for answer in answers if answer.kind == key]
+        timed = [answer.seconds for answer in own if answer.right and answer.seconds is not None]
+        if own:
+            yield OfKind(kind.title, len(own), sum(answer.right for answer in own), median(timed) if timed else None)
+
+
+def in_a_row(right: Sequence[bool]) -> tuple[int, int]:
+    """Right answers in a row up to now, and the longest such row."""
+    row = best = 0
+    for one in right:
+        row = row + 1 if one else 0
+        best = max(best, row)
+    return row, best
+
+
+def days_in_a_row(days: set[date], today: date) -> int:
+    """Up to today, or to yesterday if today is young."""
+    day = today if today in days else today - timedelta(days=1)
+    count = 0
+    while day in days:
+        count, day = count + 1, day - timedelta(days=1)
+    return count
+
+
+# What went wrong in a battle: answers that were taken back or changed later, and the rules behind their questions.
+
+LATEST_BATTLES = 40  # mistakes looked into: each may take the battle played again up to there
+
+Mistake = tuple[int, Sequence["KeptAnswer"]]  # the place of the answer, and all that were in force then
+
+
+def rules_undone(stored: StoredBattle) -> tuple[str, ...]:
+    """Ids of the rules behind what was taken back for good, or amended; none if nothing was.
+
+    What redo brought back was no mistake. Of several answers taken back at once only the first counts: it was the
+    players', and the app's dice went along with it.
+
+    :raises CannotReplay: the rules are others now, or the log does not fit them.
+    """
+    found = mistakes(stored)[-LATEST_BATTLES:]
+    if not found:
+        return ()
+    played = PlayedAgain(stored)
+    rules = [rule for place, before in found for rule in rules_of(played.question(place, before))]
+    return tuple(dict.fromkeys(rules))
+
+
+def mistakes(stored: StoredBattle) -> list[Mistake]:
+    """Those that stayed taken back, or amended, to the end."""
+    fold = LogState()
+    found: list[Mistake] = []
+    taken: list[Mistake | None] = []  # what redo would bring back, the next one last; None: that was no mistake
+    changed: list[Mistake] = []  # amendments in force
+    unchanged: list[Mistake] = []  # amendments taken back: what they changed was right after all
+    for event in stored.events:
+        before, payload = fold.history.whole(), event.payload
+        fold.add(event)
+        count = payload.get("count", 1)
+        match event.kind:
+            case "undo" if payload.get("amend"):
+                unchanged.append(changed.pop())
+                taken.append(None)
+            case "undo":
+                taken += [*[None] * (count - 1), (len(before) - count, before)]  # the app's dice, and the answer
+            case "redo" if payload.get("amend"):
+                changed.append(unchanged.pop())
+                taken.pop()
+            case "redo":
+                del taken[-count:]
+            case "answer" | "amend":
+                found += [one for one in taken if one]
+                taken.clear()
+                unchanged.clear()
+                if event.kind == "amend":
+                    changed.append((payload["at"], before))
+    return [*found, *(one for one in taken if one), *changed]
+
+
+class PlayedAgain:
+    """The battle played again, as often as must be: what was said before an answer says what it was asked."""
+
+    def __init__(self, stored: StoredBattle) -> None:
+        self.stored = stored
+        self.began = reloaded(stored)
+        self.logs = [self.replayed(stored.answers())]
+
+    def question(self, place: int, answers: Sequence[KeptAnswer]) -> Question:
+        """What the answer of this place was given to. :raises CannotReplay: the log does not fit the rules."""
+        for before, questions in self.logs:
+            if place < len(questions) and answer_pairs(before[:place]) == answer_pairs(answers[:place]):
+                return questions[place]
+        self.logs.append(self.replayed(answers))
+        if place < len(self.logs[-1][1]):
+            return self.logs[-1][1][place]
+        raise CannotReplay(f"“{self.stored.name}” is over before answer {place + 1} of its log.")
+
+    def replayed(self, answers: Sequence[KeptAnswer]) -> tuple[Sequence[KeptAnswer], list[Question]]:
+        """The answers, and what they were asked, with what was asked next."""
+        again = replayed(self.stored, answers, self.began)
+        asked = [entry.question for entry in again.table.log if entry.question is not None]
+        return answers, [*asked, again.prompt] if again.prompt else asked
+
+
+def answer_pairs(answers: Sequence[KeptAnswer]) -> list[tuple[str, Any]]:
+    return [(answer.key, answer.answer) for answer in answers]
+
+
+def rules_of(question: Question) -> tuple[str, ...]:
+    """The rules it comes from, and those behind the number it needs."""
+    found = [*question.rules]
+    if isinstance(question, (Roll, Total)) and question.need:
+        found += [reason.rule for reason in question.need.because]
+    if isinstance(question, Facts):
+        found += [rule for part in question.parts for rule in rules_of(part)]
+    return tuple(dict.fromkeys(rule for rule in found if rule))

@@ -1,0 +1,283 @@
+"""A quiz as a prompt and on paper; whom to teach when."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Hashable, Iterable
+from random import Random
+from typing import Any, NamedTuple, Protocol
+
+from shoot_cli.engine.markdown import Rule, columns_around
+from shoot_cli.engine.markdown import cell_of as cell_of_grounds
+from shoot_cli.engine.names import visible
+from shoot_cli.engine.questions import Choose, Option, Roll
+from shoot_cli.engine.reasons import ATTACKER, DEFENDER
+from shoot_cli.engine.ruleset import Ruleset
+from shoot_cli.quiz.makers import kind_of, need_quiz, quizzes
+from shoot_cli.quiz.quiz import BY_KEY, KINDS, Drill, Quiz, Source
+
+# A quiz as a question for a prompt, and what is said to the answer; teaching at the table: see ``Teaching.about``.
+
+SKIP = "skip"
+
+
+def as_question(quiz: Quiz, key: str, owner: str = ATTACKER, *, skip: bool = False) -> Choose:
+    """The quiz as a choice without a default, or one that proposes to be skipped.
+
+    Its rules are those of the reasons, for the key that asks why: what they come to here is for the learner to say.
+    """
+    rules = tuple(dict.fromkeys(reason.rule for reason in quiz.because if reason.rule))
+    options = tuple(Option(option) for option in quiz.options)
+    if skip:
+        return Choose(f"{key} {quiz.kind}", (*options, Option(SKIP)), SKIP, owner, rules, quiz.text)
+    return Choose(f"{key} {quiz.kind}", options, None, owner, rules, quiz.text)
+
+
+def asks_for_number(quiz: Quiz, roll: Roll) -> bool:
+    """True if this is the question what the roll needs."""
+    kind = kind_of(roll)
+    return bool(kind) and quiz == need_quiz(roll, kind)
+
+
+def right_words(quiz: Quiz, number: bool) -> str:
+    """``it needs 4+`` of a number to roll, else the right option as it stands."""
+    return f"it needs {quiz.right}" if number and quiz.right[:1].isdigit() else quiz.right
+
+
+def reasons(quiz: Quiz) -> list[str]:
+    """``Strength 4 against Toughness 4: 4+ (7E-WND-1)``: the one that is said at once, and what it does not hold yet.
+
+    A reason whose words stand in the first one leaves its rule there.
+    """
+    first, *rest = [reason for reason in quiz.because if reason.text]
+    inside = [reason for reason in rest if reason.text in first.text]
+    rules = ", ".join(dict.fromkeys(reason.rule for reason in (first, *inside) if reason.rule))
+    others = (f"{reason.text} ({reason.rule})" for reason in rest if reason not in inside)
+    return [f"{first.text} ({rules})", *dict.fromkeys(others)]
+
+
+def why_words(quiz: Quiz) -> str:
+    """Every reason once, in one line."""
+    return "; ".join(reasons(quiz))
+
+
+def hiding(situation: str, quiz: Quiz) -> str:
+    """The situation without the value that is asked for, where it stands there as it is answered: BS 4, or BS3+.
+
+    One of several values of that name stays: which of them counts is the question.
+    """
+    number = re.match(r"[0-9]+\+?", quiz.right)
+    if number is None:
+        return situation
+    letters = "".join(word[0] for word in re.findall(r"\b[A-Z][a-z]+", quiz.text.partition(" ")[2]))
+    name = r"(?:BS|Sv|Inv|cover)" if number[0].endswith("+") else rf"\b{letters}" if letters else ""
+    if not name:
+        return situation
+    values = re.findall(rf"{name} ?([0-9]+\+?)", situation)
+    if len({*values}) > 1 and not number[0].endswith("+"):
+        return situation
+    hidden = re.sub(rf",? ?\b{name} ?{re.escape(number[0])}(?![0-9+])", "", situation)
+    return re.sub(r"\s+([,;])", r"\1", hidden)
+
+
+def asks_whom(quiz: Quiz) -> str:
+    """Whose dice it is about: saves are the defender's."""
+    return DEFENDER if quiz.kind == "save" else ATTACKER
+
+
+def cell_of(rule: Rule | None, quiz: Quiz) -> tuple[int, int] | None:
+    """Where the answer stands in the rule's chart; None if it cannot be told.
+
+    Where the question does not say it, the numbers of its reasons do: they head the row and the column, in this order,
+    and the answer stands where these meet.
+    """
+    return (quiz.cell or cell_by_numbers(rule.chart, quiz)) if rule else None
+
+
+NARROW = 36  # columns of a chart's row as text
+
+
+def chart_row(rule: Rule | None, quiz: Quiz) -> list[str]:
+    """The row of the rule's chart in which the answer stands, marked, below its heads; nothing if none is known."""
+    cell = cell_of(rule, quiz)
+    if rule is None or cell is None:
+        return []
+    heads, row, column = rule.chart[0], rule.chart[cell[0]], cell[1]
+    if len(heads) == 2:
+        return [f"Chart {rule.id}: {heads[0]} {row[0]}, {heads[1]} {row[1]}"]
+    if len(rule.chart) == 2:
+        return [f"Chart {rule.id}: {heads[0]} {heads[column]}, {row[0]} {row[column]}"]
+    wide = [max(len(head), len(value)) + 2 for head, value in zip(heads, row, strict=True)]
+    columns = columns_around(column, wide, NARROW)
+    values = {place: f"[{row[place]}]" if place == column else row[place] for place in columns}
+    wide = [max(len(heads[place]), len(value)) for place, value in values.items()]
+    shown = ([heads[place] for place in columns], [*values.values()])
+    lines = (" ".join(text.ljust(room) for text, room in zip(cells, wide, strict=True)) for cells in shown)
+    return [f"Chart {rule.id}, {heads[0]}:", *(f"  {line.rstrip()}" for line in lines)]
+
+
+def cell_by_numbers(chart: tuple[tuple[str, ...], ...], quiz: Quiz) -> tuple[int, int] | None:
+    """Row and column; None if no cell fits, or several."""
+    return cell_of_grounds(chart, [one.text for one in quiz.because if one.rule == quiz.rule], quiz.right)
+
+
+SECONDS = 15.0  # the longest that the opponent waits for an answer
+LESSON = 1 / 4  # how often something else about a roll is asked than its number
+FADING = ((6, 1 / 12), (3, 1 / 4), (0, 1.0))  # so many right in a row: how often it is asked from then on
+
+
+class Remembers(Protocol):
+    """What a learner knew, by rule and kind of question."""
+
+    def answered(self, rule: str, kind: str, right: bool, seconds: float | None) -> object: ...
+    def streak(self, rule: str, kind: str) -> int: ...
+
+
+class Point(NamedTuple):
+    """A question about a roll. ``number``: it asks what the roll needs."""
+
+    quiz: Quiz
+    number: bool
+
+    @property
+    def same(self) -> tuple[str, str, str]:
+        """Two questions with this in common are one question, whatever their words."""
+        return self.quiz.rule, self.quiz.kind, self.quiz.right
+
+
+class Teaching:
+    """Of one battle. ``seed``: of the battle, so that the same battle asks the same.
+
+    Attacks are told apart by anything that is hashable; what was asked in them is kept for as long as this is.
+    """
+
+    def __init__(self, ruleset: Ruleset, seed: int, memory: Remembers) -> None:
+        self.ruleset, self.seed, self.memory = ruleset, seed, memory
+        self.asked: dict[Hashable, set[tuple[str, str, str]]] = {}
+
+    def about(self, roll: Roll, record: Any, place: int, attack: Hashable) -> Point | None:
+        """What to ask before this roll at its place in the log; None: nothing, this time.
+
+        ``record``: what the step was given that rolls.
+        """
+        found = [Point(one, asks_for_number(one, roll)) for one in quizzes(roll, record, self.ruleset)]
+        if not found:
+            return None
+        random = Random(f"{self.seed}/teach/{place}")
+        numbers, others = [one for one in found if one.number], [one for one in found if not one.number]
+        rather, chance = random.random(), random.random()
+        if rather < LESSON and others:
+            numbers = []
+        lesson = random.choice(numbers or others)
+        quiz = lesson.quiz
+        if lesson.same in self.asked.get(attack, ()) or chance >= how_often(self.memory.streak(quiz.rule, quiz.kind)):
+            return None
+        return lesson
+
+    def heard(self, lesson: Point, attack: Hashable, answer: str | None, seconds: float) -> str:
+        """What is said to an answer; "" to one that was skipped. None: there was none in time.
+
+        Only what was answered counts: nobody forgets a rule for want of time. It is not asked again in this attack.
+        """
+        self.asked.setdefault(attack, set()).add(lesson.same)
+        quiz, right = lesson.quiz, right_words(lesson.quiz, lesson.number)
+        if answer is None:
+            return f"Time is up: {right}."
+        if answer == SKIP:
+            return ""
+        self.memory.answered(quiz.rule, quiz.kind, answer == quiz.right, seconds)
+        return f"Right: {why_words(quiz)}." if answer == quiz.right else f"No, {right}: {why_words(quiz)}."
+
+
+def how_often(streak: int) -> float:
+    """The chance that something is asked which was answered right so often in a row."""
+    return next(chance for row, chance in FADING if streak >= row)
+
+
+# A quiz on paper: questions drawn once, as Markdown with the answers at the end, or as JSON for other programs.
+
+LETTERS = "abcdefgh"
+MARKED = re.compile(r"([\\`*_\[\]<>#|~$])")  # what Markdown would obey inside a line
+AT_THE_START = re.compile(r"^(\s*)([-+=]|\d+[.)])")
+
+
+def drawn(drills: Iterable[Drill], source: Source, questions: int, level: int) -> list[Quiz]:
+    """Questions of the levels up to ``level``, easy ones first, no two alike; fewer if there are no more.
+
+    Of each kind about as many as of the others, so that a short sheet is about everything.
+    """
+    left = [drill for drill in drills if drill.level <= level]
+    found: list[tuple[int, Quiz]] = []
+    asked: Counter[str] = Counter()
+    texts: set[tuple[str, str, str]] = set()
+    fruitless = 0
+    while left and len(found) < questions and fruitless < 200:
+        fewest = min(asked[drill.kind] for drill in left)
+        drill = source.weighed((one, one.common) for one in left if asked[one.kind] == fewest)
+        assert drill is not None
+        quiz = drill.make(source)
+        if quiz is None:
+            left.remove(drill)
+        elif (told := (quiz.situation, quiz.text, quiz.right)) in texts:
+            fruitless += 1  # a rule about which only one thing can be asked
+        else:
+            texts.add(told)
+            asked[drill.kind] += 1
+            found.append((drill.level, quiz))
+    places = {kind.key: place for place, kind in enumerate(KINDS)}
+    found.sort(key=lambda one: (one[0], places[one[1].kind]))
+    return [quiz for _, quiz in found]
+
+
+def markdown(title: str, quizzes: list[Quiz], about: str, again: str) -> str:
+    """The sheet. ``about``: whose match-up it is, "" for none; ``again``: the command that prints the same sheet."""
+    lines = [f"# {safe(title)}: {len(quizzes)} question{'s' * (len(quizzes) != 1)}", ""]
+    if about:
+        lines += [safe(about), ""]
+    lines += ["Name: ______________________    Right: ____ of " + str(len(quizzes)), ""]
+    for number, quiz in enumerate(quizzes, 1):
+        lines += [f"## {number}. {BY_KEY[quiz.kind].title[:1].upper()}{BY_KEY[quiz.kind].title[1:]}", ""]
+        if quiz.situation:
+            lines += [safe(quiz.situation), ""]
+        lines += [f"**{safe(quiz.text)}**", ""]
+        lines += [f"- [ ] {letter}) {safe(option)}" for letter, option in zip(LETTERS, quiz.options, strict=False)]
+        lines += [""]
+    lines += ["## Answers", ""]
+    for number, quiz in enumerate(quizzes, 1):
+        letter = LETTERS[quiz.options.index(quiz.right)]
+        lines += [f"{number}. {letter}) {safe(quiz.right)} – {safe(why_words(quiz))}"]
+    lines += ["", f"The same sheet again: `{visible(again).replace('`', '')}`. Any rule: `shoot rules ID`.", ""]
+    return "\n".join(lines)
+
+
+def safe(text: str) -> str:
+    """Text from lists as it is: nothing in it is obeyed by a Markdown reader or a terminal."""
+    text = MARKED.sub(r"\\\1", visible(" ".join(text.split())))
+    return AT_THE_START.sub(r"\1\\\2", text)
+
+
+def as_json(ruleset: str, title: str, seed: int, quizzes: Iterable[Quiz]) -> dict[str, Any]:
+    """The same for programs: everything that is known of each question."""
+    return {
+        "ruleset": ruleset,
+        "title": title,
+        "seed": seed,
+        "questions": [question(number, quiz) for number, quiz in enumerate(quizzes, 1)],
+    }
+
+
+def question(number: int, quiz: Quiz) -> dict[str, Any]:
+    return {
+        "number": number,
+        "kind": quiz.kind,
+        "level": BY_KEY[quiz.kind].level,
+        "rule": quiz.rule,
+        "situation": quiz.situation,
+        "text": quiz.text,
+        "options": list(quiz.options),
+        "right": quiz.options.index(quiz.right),
+        "because": [{"text": reason.text, "rule": reason.rule} for reason in quiz.because],
+        "cell": list(quiz.cell) if quiz.cell else None,
+        "facts": dict(quiz.facts),
+    }

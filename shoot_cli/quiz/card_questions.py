@@ -1,0 +1,398 @@
+"""Cards to questions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from functools import cached_property
+from typing import Any
+
+from shoot_cli.engine.questions import Need
+from shoot_cli.engine.reasons import Reason
+from shoot_cli.quiz.cards import Card, DrillModules, NoSuchName, Values, is_plain, plain, said, valued
+from shoot_cli.quiz.makers import customs_drills, estimate, in_order, mistaken, need_text, rolled
+from shoot_cli.quiz.quiz import MOST, NOTHING, Custom, Drill, Maker, NothingToAsk, Quiz, Redraw, Source
+
+# A question made of a card: values are drawn, the edition's function answers, sentences are filled in.
+
+DRAWS, OTHERS = 600, 3  # of a few things: draws until it is given up; wrong ones
+FACES = ("2+", "3+", "4+", "5+", "6+")
+
+
+class Asking:
+    """One question of a card on its way."""
+
+    def __init__(self, room: DrillModules, card: Card, source: Source) -> None:
+        self.room, self.card, self.parts, self.source = room, card, card.parts, source
+        self.values = Values(source, {**card.words, **self.parts.get("words", {})})
+        self.values |= {"rule": source.rule, **room.given}
+        self.waiting = self.parts.get("draw", {}) | (self.parts.get("own", {}) if source.own else {})
+
+    def quiz(self) -> Quiz:
+        while self.waiting:
+            self.draw(next(iter(self.waiting)))
+        if "answer" in self.parts:
+            self.answer(self.called("answer", self.parts["answer"]))
+        values, parts = self.values, self.parts
+        right = values["right"] = self.shown(values.get("answer", values.get("need")))
+        options = self.wrong(right)
+        whole = len(options) if options == [*self.scale()] else 0
+        if parts.get("shuffle"):
+            options = [option for option in options if option != right]
+            self.source.random.shuffle(options)
+        return self.source.quiz(
+            self.sentence("text"),
+            right,
+            options,
+            self.because(right),
+            self.facts(),
+            situation=self.sentence("situation"),
+            cell=tuple(self.number(n) for n in parts["cell"]) if "cell" in parts else values.get("cell"),  # type: ignore[arg-type]
+            most=parts.get("most", max(MOST, whole)),
+        )
+
+    def draw(self, key: str) -> None:
+        """What else it needs is drawn before it, wherever the card has that."""
+        self.keep(key, self.drawn(key, self.waiting.pop(key)))
+
+    # What is drawn ---------------------------------------------------------------------------------------------------
+
+    def drawn(self, key: str, how: Any) -> Any:
+        """One of a list (“-”: None); a number ``from`` .. ``to`` or ``below``; what meets; what a function gives."""
+        if isinstance(how, list):
+            return plain(self.source.one(how))
+        if isinstance(how, str):
+            return self.called(key, how)
+        if "meet" in how:
+            return self.met_or_made(how) if "made" in how else self.met(how)
+        if "few" in how:
+            return self.one_of_few(how)
+        if "sample" in how:
+            return tuple(self.source.random.sample(how["of"], how["sample"]))
+        if "from" in how:
+            least, most = (
+                self.number(how["from"]),
+                self.number(how["to"]) if "to" in how else self.number(how["below"]) - 1,
+            )
+            found = [self.source.random.randint(least, most) for _ in range(how.get("times", 1))]
+            return tuple(found) if "times" in how else found[0]
+        if "dice" in how:
+            sides = how.get("faces", range(1, 7))
+            rolled = [self.source.one(sides) for _ in range(self.number(how["dice"]))]
+            show = how.get("show", ())
+            faces = (*rolled, *(self.value(show) if isinstance(show, str) else show))
+            return tuple(sorted(faces, reverse=True)) if how.get("sorted") else faces
+        if "is" in how:
+            return self.room.fit(how["is"])(self.value(how["of"]))
+        return self.called(key, how["by"], how) if "by" in how else self.value(how["of"])
+
+    def value(self, field: str) -> Any:
+        """What a name stands for, or a field of it; drawn now if it was not before."""
+        name = field.partition(".")[0]
+        for key in [key for key in self.waiting if name in key.split(", ")]:
+            self.draw(key)
+        return valued(field, self.values)
+
+    def met(self, how: Mapping[str, Any]) -> Any:
+        fits = self.room.fits(how["meet"])
+        often = "rather" in how and self.source.random.random() < how.get("often", 1)
+        rather = [self.room.fits([*how["meet"], *how["rather"]])] if often else []
+        met = self.source.meeting(self.room.meetings, *rather, fits)
+        fields = [valued(f"met.{one}", {"met": met}) for one in how.get("take", "").split(", ") if one]
+        return fields if len(fields) > 1 else fields[0] if fields else met
+
+    def met_or_made(self, how: Mapping[str, Any]) -> Mapping[str, Any]:
+        """What meets, or None; and the values in ``made``: of it, as far as the room knows how, or else as made up.
+
+        Half of the time, or as often as ``free`` says, nothing is met; always, if there is nothing that fits. But if
+        the learner named both lists, it is met or not asked.
+        """
+        one = None
+        if self.source.own or self.source.random.random() >= how.get("free", 0.5):
+            with suppress(*([] if self.source.own else [NothingToAsk])):
+                one = self.met(how)
+        self.values.update(meet=one, met=one is not None)
+        known = self.room.of_meeting if one is not None else {}
+        for key, made in how["made"].items():
+            if all(name in known for name in key.split(", ")):
+                self.values.update({name: known[name](one) for name in key.split(", ")})
+            else:
+                self.keep(key, self.drawn(key, made))
+        return {}
+
+    def one_of_few(self, how: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Something ``good`` among others that are not, no two alike in the words of ``each``.
+
+        Its values are known by their names, and as ``good`` what that function says of it; its words are the
+        ``answer``, those of the ``others`` wrong; ``told``: the value named there (``each``: the words) of it and of
+        the others, or the values, if it is a list.
+        """
+        good: Asking | None = None
+        others: dict[str, Asking] = {}
+        for _ in range(DRAWS):
+            one = Asking(self.room, self.card, self.source)
+            one.waiting = {}
+            one.values.update(self.values)
+            for name, drawn in how["few"].items():
+                one.keep(name, one.drawn(name, drawn))
+            one.values["each"] = said(how["each"], one.values)
+            one.values["good"] = one.called("good", how["good"])
+            if one.values["good"]:
+                good = good or one
+            elif len(others) < OTHERS:
+                others.setdefault(one.values["each"], one)
+            if good and len(others) == OTHERS:
+                told, few = how["told"], (good, *others.values())
+                names = [told] if isinstance(told, str) else told
+                values = [[valued(name, one.values) for name in names] for one in few]
+                known = [value for (value,) in values] if isinstance(told, str) else values
+                return {**good.values, "answer": good.values["each"], "others": [*others], "told": known}
+        raise NothingToAsk
+
+    def keep(self, key: str, value: Any) -> None:
+        names = key.split(", ")
+        if len(names) == 1:
+            self.values.update({key: value, **(value if isinstance(value, Mapping) else {})})
+        else:
+            self.values.update(zip(names, value, strict=True))
+
+    def called(self, key: str, name: str, given: Mapping[str, Any] | None = None) -> Any:
+        function = self.room.function(self.card, key, name)
+        return function(**self.arguments(function, {"by": name, **(given or {})}))
+
+    def arguments(self, function: Callable[..., Any], given: Mapping[str, Any]) -> dict[str, Any]:
+        """What the function's parameters name of the values; what it has itself for what is not known."""
+        code = function.__code__
+        names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+        usual = len(function.__defaults__ or ())
+        needed = {*names[: code.co_argcount - usual]}
+        found = {}
+        for name in names:
+            if name in given and name != "by":
+                found[name] = given[name]
+            elif self.values.known(name) or any(name in key.split(", ") for key in self.waiting):
+                found[name] = self.value(name)
+            elif name in needed:
+                raise self.card.wrong(f"{given['by']}: it needs {name}, which is not drawn")
+        return found
+
+    # The answer ------------------------------------------------------------------------------------------------------
+
+    def answer(self, found: Any) -> None:
+        if isinstance(found, Mapping):
+            self.values.update(found)
+            found = found.get("answer", found.get("need"))
+        need = getattr(found, "need", found)
+        self.values["need" if isinstance(need, Need) else "answer"] = need
+
+    def shown(self, answer: Any) -> str | int:
+        """An answer as an option."""
+        if isinstance(answer, Need):
+            return need_text(answer) if answer.target is not None else self.scale()[-1]
+        if "right" in self.parts:
+            before = self.values.get("answer")
+            self.values["answer"] = answer
+            words = said(self.parts["right"], self.values)
+            self.values["answer"] = before
+            return words
+        return answer if isinstance(answer, int) and not isinstance(answer, bool) else str(answer)
+
+    def scale(self) -> tuple[str, ...]:
+        return tuple(self.parts.get("scale", self.room.scales.get(self.card.parts["kind"], FACES)))
+
+    def wrong(self, right: str | int) -> list[Any]:
+        """Other options, the likeliest first."""
+        parts, values = self.parts, self.values
+        found: list[Any] = []
+        for mistake in parts.get("mistakes", ()):
+            found += self.mistaken(mistake)
+        found += [words for option in parts.get("wrong", ()) if (words := said(option, values))]
+        if "elsewhere" in parts:
+            chart, *names = parts["elsewhere"]
+            # Elsewhere it is said in other words that nothing will do, which would be right as well.
+            others = self.source.elsewhere(chart, *(values[name] for name in names))
+            found += [option for option in others if option not in NOTHING or option in self.scale()]
+        if isinstance(right, int):
+            errors = [int(number) for number in found]
+            return [*self.source.around(right, errors, parts.get("lowest", 0))] if "most" not in parts else errors
+        if isinstance(values.get("need"), Need) or "scale" in parts:
+            scale = self.scale()
+            if not found:
+                return [*scale]
+            place = scale.index(right) if right in scale else 0
+            near = [
+                scale[at]
+                for step in range(1, len(scale))
+                for at in (place + step, place - step)
+                if 0 <= at < len(scale)
+            ]
+            return [*(option for option in found if option in scale or option[:1].isalpha()), *near]
+        return found
+
+    def mistaken(self, mistake: Any) -> list[Any]:
+        """Wrong answers by a mistake that has a name, here or in the edition's drill."""
+        if isinstance(mistake, str):
+            found = self.values[mistake] if self.values.known(mistake) else self.called("mistakes", mistake)
+            return [*found] if isinstance(found, (list, tuple)) else [] if found is None else [found]
+        (name, of), *_ = mistake.items()
+        if name not in MISTAKES:
+            raise self.card.wrong(f"mistakes: {name} is none of {', '.join(MISTAKES)}")
+        return [MISTAKES[name](self, of)]
+
+    def instead(self, other: Mapping[str, Any]) -> Any:
+        """What the answer would be, were this so."""
+        there = Asking(self.room, self.card, self.source)
+        there.waiting = {}
+        there.values.update({**self.values, **plain(other)})
+        there.answer(there.called("answer", self.parts["answer"]))
+        return there.shown(there.values.get("answer", there.values.get("need")))
+
+    def number(self, name: Any) -> int:
+        return int(self.value(name)) if isinstance(name, str) else int(name)
+
+    # Sentences -------------------------------------------------------------------------------------------------------
+
+    def sentence(self, key: str) -> str:
+        try:
+            return said(self.parts.get(key, ""), self.values)
+        except NoSuchName as error:
+            raise self.card.wrong(f"{key}: {error}") from error
+
+    def because(self, right: str | int) -> tuple[Reason, ...]:
+        """All of it in one line with what comes of it, then the other rules of it."""
+        rule, need = self.card.parts["rule"], self.values.get("need")
+        reasons = need.because if isinstance(need, Need) else ()
+        if "besides" in self.parts and all(reason.rule != rule for reason in reasons):
+            reasons = (*reasons, Reason(self.sentence("besides"), rule))
+        more = [Reason(said(text, self.values), other) for text, other in self.parts.get("more", ())]
+        if "because" in self.parts:
+            return Reason(self.sentence("because"), rule), *more
+        ends = "" if "{right}" in self.parts.get("why", "") else right  # a sentence that has it already is whole
+        brought = self.values.get("reasons", ())
+        return *grounds(rule, ends, reasons, self.sentence("why")), *brought, *more
+
+    def facts(self) -> dict[str, Any]:
+        """What the card names; otherwise all that was drawn and is a plain value."""
+        names = self.parts.get("facts")
+        if names is None and "facts" in self.values:
+            return dict(self.values["facts"])
+        if names is None:
+            drawn = [name for key in self.parts.get("draw", {}) for name in key.split(", ")]
+            return {name: plain(value) for name in drawn if name != "answer" and is_plain(value := self.values[name])}
+        of = names if isinstance(names, dict) else {name: name for name in names}
+        try:
+            return {name: plain(valued(field, self.values)) for name, field in of.items()}
+        except NoSuchName as error:
+            raise self.card.wrong(f"facts: {error}") from error
+
+
+def grounds(rule: str, right: str | int, because: Iterable[Reason], words: str = "") -> tuple[Reason, ...]:
+    """All reasons in one line with what comes of them (or ``words`` in their place), then those of other rules."""
+    reasons = tuple(because)
+    words = words or "; ".join(reason.text for reason in reasons)
+    line = words if words.endswith(str(right)) else f"{words}: {right}"
+    return Reason(line, rule), *(reason for reason in reasons if reason.rule != rule)
+
+
+def product(asking: Asking, names: Iterable[str]) -> int:
+    found = 1
+    for name in names:
+        found *= asking.number(name)
+    return found
+
+
+# Mistakes that people make everywhere: somebody forgets one of the values or takes another for it (``as if``), takes
+# two of them the wrong way round (``swapped``), adds up or multiplies what should not be.
+MISTAKES: Mapping[str, Callable[[Asking, Any], Any]] = {
+    "as if": lambda asking, of: asking.instead(of),
+    "swapped": lambda asking, of: asking.instead({of[0]: asking.values[of[1]], of[1]: asking.values[of[0]]}),
+    "added": lambda asking, of: sum(asking.number(name) for name in of),
+    "multiplied": product,
+    "difference": lambda asking, of: asking.number(of[0]) - sum(asking.number(name) for name in of[1:]),
+}
+
+
+# The drills that an edition's cards make, each of them read when it is asked.
+
+PATIENCE = 100  # draws before a card is given up
+MAKERS: Mapping[str, Callable[..., Maker]] = {"rolled": rolled, "mistaken": mistaken, "estimate": estimate}
+
+
+class Drills(Sequence[Drill]):
+    """The drills of a room and those of the edition's customs, read when somebody asks for them.
+
+    Other editions want its customs and charts alone, and no card of it.
+    """
+
+    def __init__(self, room: DrillModules, customs: Mapping[str, Custom]) -> None:
+        self.room, self.customs = room, customs
+
+    @cached_property
+    def every(self) -> tuple[Drill, ...]:
+        return *drills(self.room), *customs_drills(self.customs)
+
+    def __len__(self) -> int:
+        return len(self.every)
+
+    def __getitem__(self, place: Any) -> Any:
+        return self.every[place]
+
+    def __iter__(self) -> Iterator[Drill]:
+        return iter(self.every)
+
+
+def drills(room: DrillModules) -> tuple[Drill, ...]:
+    """Which there are; their files are read when they are asked. :raises CardError: a file is not understood"""
+    return tuple(drill(room, file, *card) for file in room.files for card in enumerate(room.glance(file)))
+
+
+def drill(room: DrillModules, file: str, place: int, known: Mapping[str, str]) -> Drill:
+    """Of the card at this place of the file."""
+
+    def make(source: Source) -> Quiz:
+        return maker(room, room.card(file, place))(source)
+
+    for key in ("kind", "rule"):
+        if key not in known:
+            raise room.card(file, place).wrong(f"{key} is missing")
+    return Drill(known["kind"], known["rule"], make, int(known.get("common", 1)))
+
+
+def maker(room: DrillModules, card: Card) -> Maker:
+    if "steps" in card.parts:
+        return in_order(card.parts["steps"], card.parts["of"])
+    ways = card.every_way()
+
+    def make(source: Source) -> Quiz:
+        try:
+            return one(source)
+        except NoSuchName as error:
+            raise card.wrong(str(error)) from error
+
+    def one(source: Source) -> Quiz:
+        source.as_usual(*card.parts.get("usual", ()))
+        if "met" in card.parts:
+            source.must_meet(room.meetings, room.fits(card.parts["met"]))
+        weighed = ((way, way.parts.get("weight", 1)) for way in ways)
+        way = ways[0] if len(ways) == 1 else source.weighed(weighed)
+        assert way is not None
+        played = made_of(room, way) if "maker" in way.parts else None
+        for _ in range(way.parts.get("patience", 1 if played else PATIENCE)):
+            try:
+                return played(source) if played else Asking(room, way, source).quiz()
+            except Redraw:
+                continue
+            except NothingToAsk:
+                if not played:
+                    raise
+        raise NothingToAsk
+
+    return make
+
+
+def made_of(room: DrillModules, card: Card) -> Maker:
+    """Of attacks played for it. In what is given to the maker, names stand for functions."""
+    name, given = card.parts["maker"], card.parts.get("given", {})
+    make = MAKERS.get(name) or room.function(card, "maker", name)
+    found = {key: room.function(card, key, to) if isinstance(to, str) else to for key, to in given.items()}
+    return make(**found)

@@ -1,0 +1,441 @@
+"""Cards: file format, sentences, values, functions."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache, cached_property, reduce
+from importlib import import_module
+from operator import attrgetter
+from pkgutil import get_data
+from string import Formatter
+from types import ModuleType
+from typing import Any, Final, NamedTuple
+
+from shoot_cli.engine.names import counted
+from shoot_cli.engine.record import Record
+from shoot_cli.quiz.quiz import Source
+
+# A card of an edition's drill as its file has it: which keys there are, what they hold, and what is wrong with one.
+
+Named = Mapping[str, Callable[..., Any]]
+
+WORDS: Final = (str,)
+LIST: Final = (list,)
+TABLE: Final = (dict,)
+KEYS: Final[Mapping[str, tuple[type, ...]]] = {
+    "kind": WORDS, "rule": WORDS, "like": WORDS, "common": (int,), "met": LIST, "usual": LIST, "draw": TABLE,
+    "own": TABLE, "answer": WORDS, "text": WORDS, "right": WORDS, "wrong": LIST, "mistakes": LIST, "elsewhere": LIST,
+    "scale": LIST, "most": (int,), "lowest": (int,), "shuffle": (bool,), "why": WORDS, "because": WORDS,
+    "besides": WORDS, "more": LIST, "facts": (list, dict), "situation": WORDS, "cell": LIST, "ways": LIST,
+    "weight": (int,), "words": TABLE, "maker": WORDS, "given": TABLE, "patience": (int,), "steps": LIST, "of": WORDS,
+    "shared": WORDS,
+}  # fmt: skip
+BEGINS: Final = re.compile(r"^\[(?:\[card|like\.([\w-]+))\]", re.MULTILINE)  # a card, or what cards share
+GLANCED: Final = re.compile(r'^(kind|rule|common|like|shared) = "?([^"# \n]*)', re.MULTILINE)
+OF_FILE: Final = ("card", "like", "words")
+TABLES: Final = ("draw", "own", "words", "facts")
+
+
+class CardError(ValueError):
+    """What is wrong with a card, in which file, and what would do."""
+
+
+class NoSuchName(KeyError):
+    """Nothing is called as a card has it: ``str`` of it says so, with what was perhaps meant."""
+
+    def __init__(self, name: str, known: Iterable[str]) -> None:
+        super().__init__(name)
+        self.known = [*known]
+
+    def __str__(self) -> str:
+        return unknown(self.args[0], self.known)
+
+
+class Card(Record):
+    """``parts``: its keys; ``words``: sentences that its file gives to all cards in it, by name."""
+
+    file: str
+    parts: Mapping[str, Any]
+    words: Mapping[str, Any]
+
+    @property
+    def name(self) -> str:
+        return f"{self.file}, card {self.parts.get('rule', '?')} ({self.parts.get('kind', '?')})"
+
+    def wrong(self, what: str) -> CardError:
+        return CardError(f"{self.name}: {what}")
+
+    def every_way(self) -> list[Card]:
+        """The ways in which it can be asked: what one says goes before what the card says."""
+        whole = {key: value for key, value in self.parts.items() if key != "ways"}
+        return [self.but(parts=merged(whole, way)) for way in self.parts.get("ways", [{}])]
+
+
+class Sections(NamedTuple):
+    """The text of a file, cut: to read all of it takes long, and nobody asks all its cards."""
+
+    shared: str  # what stands before the cards, and what they may be like
+    likes: Mapping[str, str]
+    cards: Sequence[str]
+
+
+def text_of(package: str, file: str) -> str:
+    """ "" of no package."""
+    return (get_data(package, file) or b"").decode() if package else ""
+
+
+@cache
+def sections(package: str, file: str) -> Sections:
+    text = text_of(package, file)
+    begins = [*BEGINS.finditer(text)]
+    ends = [begin.start() for begin in begins[1:]] + [len(text)] * bool(begins)
+    found = [(begin[1], text[begin.start() : end]) for begin, end in zip(begins, ends, strict=True)]
+    likes = {like: words for like, words in found if like}
+    before = text[: begins[0].start()] if begins else text
+    return Sections("".join((before, *likes.values())), likes, [words for like, words in found if not like])
+
+
+# ``lent``: a package whose file of the same name lends its words, and what cards may be like.
+
+
+def glance(package: str, file: str, lent: str = "") -> list[dict[str, str]]:
+    """``kind``, ``rule`` and ``common`` of each card in a file, of which no more is read."""
+    cut = sections(package, file)
+    shared = {**sections(lent, file).likes, **cut.likes}
+    likes = {like: dict(GLANCED.findall(words)) for like, words in shared.items()}
+    every = [dict(GLANCED.findall(words)) for words in cut.cards]
+    return [{**likes.get(keys.get("like", ""), {}), **keys} for keys in every]
+
+
+def read(package: str, file: str, lent: str = "") -> list[Card]:
+    """The cards of a file beside the package's modules. :raises CardError: something in it is not understood"""
+    return understood(file, page_of(file, text_of(package, file)), page_of(file, sections(lent, file).shared))
+
+
+@cache
+def read_card(package: str, file: str, place: int, lent: str = "") -> Card:
+    """One of them. :raises CardError: something in it is not understood"""
+    cut, page = sections(package, file), page_of(file, sections(lent, file).shared)
+    try:
+        return understood(file, page_of(file, cut.shared) | page_of(file, cut.cards[place]), page)[0]
+    except CardError:
+        read(package, file, lent)  # says it with the line of the file
+        raise
+
+
+@cache
+def page_of(file: str, text: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise CardError(f"{file}: {error}") from None
+
+
+def understood(file: str, page: Mapping[str, Any], lent: Mapping[str, Any]) -> list[Card]:
+    for key in page.keys() - {*OF_FILE}:
+        raise CardError(f"{file}: {key} is none of {', '.join(OF_FILE)}")
+    likes, words = ({**lent.get(key, {}), **page.get(key, {})} for key in ("like", "words"))
+    cards = [Card(file, parts, words) for parts in page.get("card", [])]
+    for card in cards:
+        if "like" in card.parts and card.parts["like"] not in likes:
+            raise card.wrong(f"like: there is no “{card.parts['like']}” in this file")
+    return [card.but(parts=merged(likes.get(card.parts.get("like"), {}), card.parts)) for card in cards]
+
+
+def merged(shared: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
+    """Both; of two tables what stands in either."""
+    tables = [key for key in TABLES if isinstance(shared.get(key), dict) and isinstance(own.get(key), dict)]
+    both = {key: {**shared[key], **own[key]} for key in tables}
+    return {**shared, **own, **both}
+
+
+def unknown(name: str, known: Iterable[str]) -> str:
+    """In a sentence, with what was perhaps meant."""
+    from difflib import get_close_matches  # for errors alone
+
+    close = get_close_matches(name, [*known], 1)
+    return f"there is no “{name}”" + (f"; is “{close[0]}” meant?" if close else "")
+
+
+def key_of(name: str) -> str:
+    """A function by its name in a card: ``to hit`` is ``to_hit``."""
+    return name.replace(" ", "_").casefold()
+
+
+# Sentences of cards: ``{names}`` in them stand for what was drawn, and a few endings say how it is written.
+
+
+def article(noun: str) -> str:
+    return f"{'an' if noun.lstrip(chr(39))[:1].casefold() in tuple('aeiou') else 'a'} {noun}"
+
+
+def together(names: Sequence[str]) -> str:
+    """``A``, ``A and B``, ``A, B and C``."""
+    return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)
+
+
+def first(words: str) -> str:
+    """As a sentence begins."""
+    return words[:1].upper() + words[1:]
+
+
+class Sentences(Formatter):
+    def format_field(self, value: Any, format_spec: str) -> str:
+        if value is None:
+            return "-"
+        match format_spec:
+            case "a":
+                return article(str(value))
+            case "A":
+                return first(article(str(value)))
+            case "First":
+                return first(str(value))
+            case "title":
+                return str(value).replace("_", " ").title()
+            case "list":
+                return ", ".join(map(str, value))
+            case "and":
+                return together([*map(str, value)])
+            case "next" | "before":
+                return str(value + 1 if format_spec == "next" else value - 1)
+            case "g" | "+" | "":
+                return format(value, format_spec)
+        one, _, many = format_spec.partition("/")
+        return counted(value, one, many)
+
+
+SENTENCES = Sentences()
+
+
+@cache
+def pieces(sentence: str) -> tuple[tuple[str, str | None, str], ...]:
+    """Words, the name that stands after them (None: none), and how it is written; the same ones are said often."""
+    return tuple((words, name, how or "") for words, name, how, _ in SENTENCES.parse(sentence))
+
+
+def said(sentence: str, values: Mapping[str, Any]) -> str:
+    """The sentence with the values put in. :raises KeyError: one of them is not known"""
+    told = ""
+    for words, name, how in pieces(sentence):
+        told += words
+        if name is not None:
+            how = said(how, values) if "{" in how else how
+            told += SENTENCES.format_field(valued(name, values), how)
+    return told
+
+
+def valued(name: str, values: Mapping[str, Any]) -> Any:
+    """What a name stands for: ``skill``, or ``one.weapon.skill``, which is of something drawn."""
+    return values[name] if name.isidentifier() else SENTENCES.get_field(name, (), values)[0]
+
+
+def names_in(sentence: str) -> set[str]:
+    """What must be known to say it."""
+    named = [(name, how) for _, name, how in pieces(sentence) if name]
+    within = (names_in(how) for _, how in named if "{" in how)
+    return {name.replace("[", ".").partition(".")[0] for name, _ in named}.union(*within)
+
+
+# What is known of a question while it is made, by name; and how it stands in the question's facts.
+
+
+class Values(dict[str, Any]):
+    """What is known of a question; sentences of the card and its file are known by their names."""
+
+    def __init__(self, source: Source, words: Mapping[str, Any]) -> None:
+        super().__init__(source=source, own=source.own)
+        self.words = words
+
+    def __missing__(self, name: str) -> Any:
+        if name not in self.words:
+            raise NoSuchName(name, [*self, *self.words])
+        words = self.words[name]
+        if isinstance(words, dict):
+            of = words.get("by", name)
+            key = ", ".join(key_words(valued(one, self)) for one in of.split(", "))
+            if key not in words and "else" not in words:
+                raise NoSuchName(key, words)
+            words = words.get(key, words.get("else"))
+        return said(words, self)
+
+    def known(self, name: str) -> bool:
+        return name in self or name in self.words
+
+
+def key_words(value: Any) -> str:
+    """As the key of a table: ``true``, ``6``, ``none``."""
+    return str(value).lower() if value is None or isinstance(value, bool) else str(value)
+
+
+def is_plain(value: Any) -> bool:
+    return (
+        value is None
+        or isinstance(value, (str, int, float))
+        or (type(value) in (list, tuple) and all(map(is_plain, value)))
+    )
+
+
+def plain(value: Any) -> Any:
+    """As facts hold it: a list is a tuple; a dash, as players write it, is None, for which TOML has no word."""
+    if isinstance(value, dict):
+        return {name: plain(one) for name, one in value.items()}
+    return tuple(map(plain, value)) if isinstance(value, (list, tuple)) else None if value == "-" else value
+
+
+# The drill of an edition: its cards, and the functions that these name.
+
+
+def nothing_met(shooter: Any, target: Any) -> Iterable[tuple[Any, float]]:
+    return ()
+
+
+def nothing_had(name: str) -> Callable[[Any], bool]:
+    raise NoSuchName(name, ())
+
+
+def holds(field: str, wanted: Any) -> Callable[[Any], bool]:
+    """True of what meets if its field is the value, one of a list, at least ``from``; true or false: there or not."""
+    value_of = attrgetter(field)  # armies are looked through for it, thousands of meetings
+    if isinstance(wanted, bool):
+        return lambda met: bool(value_of(met)) is wanted
+    if isinstance(wanted, dict):
+        return lambda met: (value_of(met) or 0) >= wanted["from"]
+    choice = wanted if isinstance(wanted, list) else [wanted]
+    return lambda met: value_of(met) in choice
+
+
+def every_of(fits: Sequence[Callable[[Any], bool]]) -> Callable[[Any], bool]:
+    """True of what fits all of them: asked of thousands of meetings, so one alone stays as it is."""
+    return reduce(both, fits) if fits else lambda met: True
+
+
+def both(one: Callable[[Any], bool], other: Callable[[Any], bool]) -> Callable[[Any], bool]:
+    return lambda met: one(met) and other(met)
+
+
+class SharedCards(NamedTuple):
+    """What drills of several editions share: cards and functions in a package that names none of the editions.
+
+    A card of the edition takes one by ``shared``, the rule as the package calls it, out of the file of the same name
+    there; what it says itself goes before. Words of that file, and what its cards may be like, are known to it too.
+    """
+
+    package: str
+    files: Sequence[str]
+    modules: Sequence[str]
+    rule: Callable[[str], str]  # the edition's own id of a rule that those cards name
+    given: Mapping[str, Any]  # what the functions may ask for by name, besides what is drawn
+
+
+class DrillModules:
+    """The drill of an edition: ``files`` of its folder hold cards, ``modules`` the functions that these name.
+
+    ``meetings``: as `Source.meeting` wants them. ``having``: what a name in ``met`` or ``meet`` that is no function
+    asks of a meeting, a special rule of the weapon, say; ``known``: every such name. ``scales``: by kind, every face
+    that a need may come to, and last the words for none at all. ``of_meeting``: what values are of something that
+    meets, by their names. ``shared``: what it takes from elsewhere.
+    """
+
+    def __init__(
+        self,
+        package: str,
+        files: Sequence[str],
+        modules: Sequence[str],
+        meetings: Callable[[Any, Any], Iterable[tuple[Any, float]]] = nothing_met,
+        having: Callable[[str], Callable[[Any], bool]] = nothing_had,
+        scales: Mapping[str, tuple[str, ...]] | None = None,
+        of_meeting: Mapping[str, Callable[[Any], Any]] | None = None,
+        known: Callable[[], Iterable[str]] = tuple,
+        shared: SharedCards | None = None,
+    ) -> None:
+        self.package, self.files, self.meetings, self.having = package, files, meetings, having
+        self.scales, self.of_meeting = scales or {}, of_meeting or {}
+        self.modules, self.names_known, self.shared = modules, known, shared
+
+    @property
+    def given(self) -> Mapping[str, Any]:
+        """What functions may ask for by name, besides what is drawn."""
+        return self.shared.given if self.shared else {}
+
+    # Cards -----------------------------------------------------------------------------------------------------------
+
+    def page(self, file: str) -> tuple[str, str, str]:
+        """The package of its cards, the file, and the package that lends to it: "" for none."""
+        name = f"{file}.toml"
+        lent = self.shared.package if self.shared and file in self.shared.files else ""
+        return self.package, name, lent
+
+    def glance(self, file: str) -> list[dict[str, str]]:
+        """``kind``, ``rule`` and ``common`` of each card in a file, of which no more is read."""
+        return [self.seen(file, place, known) for place, known in enumerate(glance(*self.page(file)))]
+
+    def seen(self, file: str, place: int, known: Mapping[str, str]) -> dict[str, str]:
+        if self.shared is None or "shared" not in known:
+            return {**known}
+        one = self.lent(file, place, known)
+        return {**glance(self.shared.package, f"{file}.toml")[one], "rule": self.shared.rule(known["shared"]), **known}
+
+    def lent(self, file: str, place: int, known: Mapping[str, Any]) -> int:
+        """The place of the shared card in its own file. :raises CardError: there is none"""
+        package, name, lent = self.page(file)
+        for there, one in enumerate(glance(lent, name)):
+            if one["rule"] == known["shared"] and known.get("kind", one["kind"]) == one["kind"]:
+                return there
+        raise read_card(package, name, place, lent).wrong(f"shared: there is no card of {known['shared']}")
+
+    def card(self, file: str, place: int) -> Card:
+        """One of them, whole. :raises CardError: something in it is not understood"""
+        package, name, lent = self.page(file)
+        card = read_card(package, name, place, lent)
+        if self.shared is None or "shared" not in card.parts:
+            return card
+        parts = {**read_card(lent, name, self.lent(file, place, card.parts)).parts}
+        if "more" in parts:
+            parts["more"] = [[text, self.shared.rule(rule)] for text, rule in parts["more"]]
+        parts["rule"] = self.shared.rule(parts["rule"])
+        return card.but(parts=merged(parts, card.parts))
+
+    # Functions -------------------------------------------------------------------------------------------------------
+
+    @property
+    def opened(self) -> list[ModuleType]:
+        """The modules of the functions: its own, and those that it shares."""
+        rooms = [(self.package, self.modules), *([(self.shared.package, self.shared.modules)] if self.shared else [])]
+        return [import_module(name) for room, files in rooms for name in (room, *(f"{room}.{file}" for file in files))]
+
+    @cached_property
+    def named(self) -> dict[str, Callable[..., Any]]:
+        """The functions of the modules by their names."""
+        every = [(name, function, module.__name__) for module in self.opened for name, function in vars(module).items()]
+        return {name: one for name, one, module in every if callable(one) and getattr(one, "__module__", "") == module}
+
+    @cached_property
+    def known(self) -> frozenset[str]:
+        return frozenset(self.names_known())
+
+    def fits(self, names: Iterable[Any]) -> Callable[[Any], bool]:
+        return every_of([self.fit(name) for name in names])
+
+    def fit(self, name: str | Mapping[str, Any]) -> Callable[[Any], bool]:
+        """A function of the modules, or what `having` knows, turned round by ``no``; or fields and what they hold.
+
+        :raises NoSuchName: nothing is called so
+        """
+        if not isinstance(name, str):
+            return every_of([holds(field, wanted) for field, wanted in name.items()])
+        if name.startswith("no ") and key_of(name) not in self.named:
+            other = self.fit(name.removeprefix("no "))
+            return lambda met: not other(met)
+        if key_of(name) in self.named:
+            return self.named[key_of(name)]
+        if name not in self.known:
+            raise NoSuchName(name, [*self.known, *(one.replace("_", " ") for one in self.named)])
+        return self.having(name)
+
+    def function(self, card: Card, key: str, name: str) -> Callable[..., Any]:
+        try:
+            return self.named[key_of(name)]
+        except KeyError:
+            raise card.wrong(f"{key}: {unknown(name, (one.replace('_', ' ') for one in self.named))}") from None

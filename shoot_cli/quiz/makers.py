@@ -1,0 +1,399 @@
+"""Questions about rolls, logs and odds."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from shoot_cli.engine.budget import AT_PROMPT
+from shoot_cli.engine.pools import Line
+from shoot_cli.engine.questions import NO_FACE, Need, Roll
+from shoot_cli.engine.reasons import DEFENDER, Reason, face_list
+from shoot_cli.engine.ruleset import Ruleset
+from shoot_cli.engine.table import Entry
+from shoot_cli.input.answerers import Preset, raise_missing
+from shoot_cli.quiz.quiz import Custom, Drill, Maker, NothingToAsk, PlayedAttack, Quiz, Source, folded
+
+# What a learner can be asked about a roll that is about to be thrown, right by construction.
+
+NONE = NO_FACE
+NUMBERS = re.compile(r" \([^()]*[0-9][^()]*\)")  # "(2 glances, 3+ penetrates)"
+
+# The kind of question that asks for the number of a roll, by what the roll counts as where luck is told.
+KIND_OF = {"hits": "hit", "wounds": "wound", "penetration rolls": "wound", "saves": "save"}
+
+
+def quizzes(roll: Roll, record: Any, ruleset: Ruleset) -> list[Quiz]:
+    """Every question there is about this roll; none if the roll gives no reasons."""
+    cannot_fail = roll.need.target == 1 and not roll.need.or_less
+    told = roll.faces or cannot_fail or roll.only_seen()  # named sides; dice that pass all, or neither pass nor fail
+    kind = kind_of(roll)
+    found = [need_quiz(roll, kind)] if roll.need.because and kind and not told else []
+    for lesson in roll.lessons() if roll.lessons else ():
+        options = tuple(sorted({lesson.right, *lesson.wrong}))
+        if len(options) > 1 and lesson.because:
+            found.append(Quiz(lesson.key, lesson.text, options, lesson.right, lesson.because, lesson.because[0].rule))
+    if roll.owner == DEFENDER and (model := model_quiz(record, ruleset.allocation)):
+        found.append(model)
+    return found
+
+
+def kind_of(roll: Roll) -> str:
+    """The kind of question that asks for its number; "" if that is of no kind, such as a scatter die."""
+    return KIND_OF.get(roll.luck, "")
+
+
+def need_quiz(roll: Roll, kind: str) -> Quiz:
+    """The number itself, out of every number the die has."""
+    need = roll.need
+    numbers = range(1, roll.sides) if need.or_less else range(2, roll.sides + 1)
+    options = (*(need_text(Need(n, (), need.or_less)) for n in numbers), NONE)
+    right = need_text(need)
+    dice = "1 die" if roll.dice == 1 else f"{roll.dice} dice"
+    again = ""
+    if roll.again:  # which faces fail would give the answer away
+        which = "failed dice" if roll.again == need.failures(roll.sides) else f"dice that show {face_list(roll.again)}"
+        again = f" ({which} are rolled again)"
+    text = f"{about(roll)}: {dice}{again}. What does each need?"
+    return Quiz(kind, text, options, right, need.because, need.because[0].rule)
+
+
+def about(roll: Roll) -> str:
+    """What the roll is, in its own words, without those that would give its number away."""
+    words, label = roll.text or roll.key, roll.need.label
+    if label.endswith(" save"):  # which one it is: "no save", "cover save"
+        words = words.replace(label, "save")
+    return NUMBERS.sub("", words)
+
+
+def need_text(need: Need) -> str:
+    """``3+``; but ``4 or less``, as ``4-`` looks like the beginning of something."""
+    if need.target is None:
+        return NONE
+    return f"{need.target} or less" if need.or_less and need.target > 1 else "1" if need.or_less else need.text
+
+
+def model_quiz(record: Any, rule: str) -> Quiz | None:
+    """Who takes the next wound, where the models differ; ``rule`` is the id of the ruleset's rule about it."""
+    line = getattr(record, "line", None)
+    if type(line) is not Line or (front := line.front()) is None:
+        return None
+    names = tuple(dict.fromkeys(rank.kind.name for rank in line.standing()))
+    if len(names) < 2:
+        return None
+    ranks = ", ".join(f"{rank.n} {rank.kind.name}" for rank in line.standing())
+    right = front[0].name
+    because = (Reason("the closest model takes it, and goes on taking them until it is removed", rule),)
+    text = f"Nearest first stand {ranks}. Who takes the next wound?"
+    return Quiz("allocate", text, tuple(sorted(names)), right, because, rule)
+
+
+# Ways to make questions that fit every edition: of rolls, logs and odds of attacks played for it, and of lists.
+
+LOOKED_THROUGH = 60  # attacks
+
+
+def rolled(
+    *,
+    fits: Callable[[Any, Any], bool] = lambda shooter, target: True,
+    about: Callable[[Roll, Any], Mapping[str, Any]] = lambda roll, record: {},
+    cell: Callable[[Roll, Any], tuple[int, int] | None] = lambda roll, record: None,
+    **facts: Any,
+) -> Maker:
+    """A roll that hangs on the rule, out of attacks between units that ``fits``.
+
+    ``about``: what the answer follows from, by name. ``cell``: where it stands in the rule's chart. ``facts``: answers
+    that the attacks are played with; others are drawn.
+    """
+
+    def make(source: Source) -> Quiz:
+        for number, played in enumerate(source.attacks(fits, **facts)):
+            if number >= LOOKED_THROUGH:
+                break
+            found = [
+                (one, question, entry.record)
+                for entry in played.log
+                if isinstance(question := entry.question, Roll)
+                for one in quizzes(question, entry.record, source.ruleset)
+                if one.kind == source.kind and any(reason.rule == source.rule for reason in one.because)
+            ]
+            if found:
+                one, roll, record = source.one(found)
+                situation = one.situation or source.ruleset.situation(record)
+                told = tuple(sorted({**dict(one.facts), **about(roll, record)}.items()))
+                return one.but(rule=source.rule, situation=situation, cell=cell(roll, record), facts=told)
+        raise NothingToAsk
+
+    return make
+
+
+def in_order(steps: Sequence[str], what: str) -> Maker:
+    """What comes right after one of the steps, or which of a few comes first.
+
+    ``steps``: in their order, each a few words that read well after "What comes right after"; three at the least.
+    ``what``: what they are steps of, as in "an attack".
+    """
+
+    def make(source: Source) -> Quiz:
+        if source.one((True, False)):
+            place = source.random.randrange(len(steps) - 1)
+            right, others = steps[place + 1], [*steps[:place], *steps[place + 2 :]]
+            source.random.shuffle(others)
+            text = f"Of {what}: what comes right after “{steps[place]}”?"
+            # Likeliest: the step that comes just after the right one, or just before.
+            near = [*steps[place + 2 : place + 3], *steps[max(place - 1, 0) : place]]
+            because = f"“{steps[place]}”, then “{right}”"
+            asked = {"ask": "after", "step": steps[place]}
+            return source.quiz(text, right, [*near, *others], because, asked)
+        few = sorted(source.random.sample(range(len(steps)), min(4, len(steps))))
+        right, others = steps[few[0]], [steps[place] for place in few[1:]]
+        because = "in order: " + ", ".join(f"“{steps[place]}”" for place in few)
+        facts = {"ask": "first", "of": tuple(steps[place] for place in few)}
+        return source.quiz(f"Of {what}: which of these comes first?", right, others, because, facts)
+
+    return make
+
+
+def customs_drills(customs: Mapping[str, Custom]) -> tuple[Drill, ...]:
+    """A drill for each custom: which edition does it so, and how does this one do it?"""
+    return tuple(Drill("edition", custom.rule, of_editions(topic, customs)) for topic, custom in customs.items())
+
+
+def of_editions(topic: str, customs: Mapping[str, Custom]) -> Maker:
+    """``customs``: of this edition."""
+    custom = customs[topic]
+
+    def make(source: Source) -> Quiz:
+        elsewhere = [(other.title, other.customs[topic].text) for other in source.others() if topic in other.customs]
+        alike, elsewhere = len(elsewhere), [one for one in elsewhere if folded(one[1]) != folded(custom.text)]
+        if not elsewhere:
+            raise NothingToAsk
+        source.random.shuffle(elsewhere)
+        title = source.ruleset.title
+        because = f"{title}: {custom.text}"
+        if source.one((True, False)) or len(elsewhere) < alike:  # another edition does it so, too
+            text = f"How does {title} do it: {topic}?"
+            facts = {"ask": "custom", "topic": topic}
+            return source.quiz(text, custom.text, [text for _, text in elsewhere], because, facts)
+        text = f"Which edition is this? {topic[:1].upper()}{topic[1:]}: {custom.text}"
+        facts = {"ask": "edition", "topic": topic}
+        return source.quiz(text, title, [name for name, _ in elsewhere], because, facts)
+
+    return make
+
+
+# Logs and odds -------------------------------------------------------------------------------------------------------
+
+LOGS_LOOKED_THROUGH = 80  # attacks
+LINES = 4  # of a log
+EQUAL = 1e-9  # numbers that differ by less are the same
+RECORDS = 3_000  # an attack that needs more to be worked out is not asked about
+LESS, MORE = (0.15, 0.25, 0.4, 0.55), (1.6, 2.0, 2.6, 3.4)  # wrong guesses, against the right one
+
+
+def mistaken(
+    fits: Callable[[PlayedAttack], bool] = lambda played: True,
+    between: Callable[[Any, Any], bool] = lambda shooter, target: True,
+    **facts: Any,
+) -> Maker:
+    """A log with one number that cannot be right, where the rule says what it should be.
+
+    ``fits``: attacks that the situation tells enough about. ``between``: units that are worth an attack. ``facts``:
+    answers that they are played with; others are drawn.
+    """
+
+    def make(source: Source) -> Quiz:
+        for number, played in enumerate(filter(fits, source.attacks(between, **facts))):
+            if number >= LOGS_LOOKED_THROUGH:
+                break
+            rolls = explained_rolls(played)
+            guilty = [entry for entry in rolls if any(r.rule == source.rule for r in entry.question.need.because)]
+            found = spoilt(source, rolls, source.one(guilty)) if len(rolls) > 1 and guilty else None
+            if found:
+                return found
+        raise NothingToAsk
+
+    return make
+
+
+def explained_rolls(played: PlayedAttack) -> list[Any]:
+    """Rolls of an attack that have a need with its reasons, and no two that read the same."""
+    rolls: dict[tuple[str, str], Entry] = {}
+    for entry in played.log:
+        roll = entry.question
+        if isinstance(roll, Roll) and roll.need.because and roll.need.target is not None and not roll.faces:
+            rolls.setdefault((roll.text or roll.key, roll.need.text), entry)
+    return [*rolls.values()]
+
+
+def spoilt(source: Source, rolls: list[Any], guilty: Any) -> Quiz | None:
+    """The log around the ``guilty`` roll, whose number is one off."""
+    place = rolls.index(guilty)
+    first = max(0, min(place - source.random.randrange(LINES), len(rolls) - LINES))
+    shown = rolls[first : first + LINES]
+    need = guilty.question.need
+    numbers = [n for n in (need.target - 1, need.target + 1) if 2 <= n <= guilty.question.sides]
+    wrong = need.but(target=source.one(numbers))
+    lines = [line(entry, wrong if entry is guilty else entry.question.need) for entry in shown]
+    if len({*lines}) < len(lines):
+        return None
+    right = lines[shown.index(guilty)]
+    reasons = "; ".join(reason.text for reason in need.because if reason.text)
+    because = f"{reasons}: it needs {need_text(need)}, not {need_text(wrong)}"
+    more = (reason for reason in need.because if reason.rule != source.rule)
+    situation = source.ruleset.situation(shown[0].record)
+    text = "Which line of this log cannot be right?"
+    facts = {"right_number": need_text(need), "wrong_number": need_text(wrong), "needs": tuple(needs(shown))}
+    found = source.quiz(text, right, lines, because, facts, more=more, situation=situation)
+    return found.but(options=tuple(lines))  # a log has an order of its own
+
+
+def line(entry: Any, need: Need) -> str:
+    roll = entry.question
+    dice = "1 die" if roll.dice == 1 else f"{roll.dice} dice"
+    return f"{about(roll)}: {dice}, {need_text(need)}"
+
+
+def needs(entries: list[Any]) -> list[tuple[str, str]]:
+    """Of each line what its true need follows from, and the need."""
+    return [
+        ("; ".join(reason.text for reason in entry.question.need.because), need_text(entry.question.need))
+        for entry in entries
+    ]
+
+
+# What to expect -------------------------------------------------------------------------------------------------------
+
+
+def estimate(
+    measure: str = "slain",
+    fits: Callable[[PlayedAttack], bool] = lambda played: True,
+    more: Callable[[PlayedAttack], str] = lambda played: "",
+    shots: Callable[[PlayedAttack], float] = lambda played: dice_to_hit(played),
+) -> Maker:
+    """About how much of ``measure`` an attack does: the exact mean, and three others well away from it.
+
+    ``fits``: attacks that can be guessed at. ``more``: what the situation does not say, such as how many fire.
+    ``shots``: the shots that the sentence tells, on average. An attack whose odds count others as well is not asked
+    about: a further weapon that had nothing left to shoot at, say, when the attack was played.
+    """
+
+    def make(source: Source) -> Quiz:
+        from shoot_cli.odds import Budget, TooMany, odds
+
+        ruleset = source.ruleset
+        more_guns: set[tuple[str, str]] = set()  # who shoots at whom with weapons that the sentence does not tell
+        known = (
+            played
+            for played in source.attacks()
+            if names(played) not in more_guns and one_weapon(played) and fits(played)
+        )
+        for number, played in enumerate(known):
+            if number >= LOGS_LOOKED_THROUGH:
+                break
+            given = Preset(played.facts, raise_missing)
+            try:
+                ends = odds(
+                    ruleset.attack, played.start, given, settings=played.settings, budget=Budget(AT_PROMPT, RECORDS)
+                )
+                row, _ = ends.distribution(ruleset.measures[measure]), ends.expected
+            except (TooMany, ValueError):
+                continue
+            if abs(expected(ruleset, ends).get("shots", 0.0) - shots(played)) > EQUAL:
+                more_guns.add(names(played))
+                continue
+            mean = float(sum(place * chance for place, chance in enumerate(row)))
+            if not 0.4 <= mean <= 0.85 * (len(row) - 1):  # nothing happens, or all of them fall
+                continue
+            found = guessed(source, played, mean, stages(ruleset, ends, measure, mean), measure, more(played))
+            if found:
+                return found
+        raise NothingToAsk
+
+    return make
+
+
+def names(played: PlayedAttack) -> tuple[str, str]:
+    return played.shooter.name, played.target.name
+
+
+def one_weapon(played: PlayedAttack) -> bool:
+    """True if one roll to hit is all there is of them, so that the sentence about the attack tells everything."""
+    rolls = [entry.question for entry in played.log if isinstance(entry.question, Roll)]
+    hits = {roll.key for roll in rolls if kind_of(roll) == "hit"}
+    return len(hits) == 1
+
+
+def dice_to_hit(played: PlayedAttack) -> int:
+    """Dice that were rolled to hit, those of every roll together."""
+    rolls = [entry.question for entry in played.log if isinstance(entry.question, Roll)]
+    return sum(roll.dice for roll in rolls if kind_of(roll) == "hit")
+
+
+def guessed(source: Source, played: PlayedAttack, mean: float, words: str, measure: str, more: str) -> Quiz | None:
+    what = source.ruleset.titles.get(measure, f"models {measure}")
+    wrong = three_around(source, mean)
+    if wrong is None:
+        return None
+    options = [f"about {number:g}" for number in (rounded(mean), *wrong)]
+    unit = f"{played.shooter.name} at {played.target.name}"
+    situation = "; ".join(part for part in (situation_of(source, played), more) if part)
+    text = f"{unit}, with everything as said: {what[:1].lower()}{what[1:]}, on average? The closest is right."
+    facts = {
+        "attacker": played.shooter.name,
+        "target": played.target.name,
+        "answers": tuple(sorted(played.facts.items())),
+        "mean": mean,
+        "measure": measure,
+    }
+    return source.quiz(text, options[0], options, words, facts, situation=situation)
+
+
+def three_around(source: Source, mean: float) -> list[float] | None:
+    """Three wrong numbers. How many of them are less is drawn, so that the place of the right one tells nothing.
+
+    Each is so far from the mean that the right one is the nearest by far. None if there are not enough.
+    """
+    right = rounded(mean)
+    enough = 1.8 * abs(right - mean) + 0.2 * mean
+    less, more = (
+        [*dict.fromkeys(number for factor in factors if abs((number := rounded(mean * factor)) - mean) >= enough)]
+        for factors in (LESS, MORE)
+    )
+    less = [number for number in less if number < right]
+    counts = [count for count in range(4) if count <= len(less) and 3 - count <= len(more)]
+    if not counts:
+        return None
+    count = source.one(counts)
+    return [*source.random.sample(less, count), *source.random.sample(more, 3 - count)]
+
+
+def rounded(mean: float) -> float:
+    """To halves below 10, to whole ones above: nobody guesses finer."""
+    return round(mean * 2) / 2 if mean < 10 else float(round(mean))
+
+
+def situation_of(source: Source, played: PlayedAttack) -> str:
+    """As the first roll of the attack sees it; as it begins, if nothing was rolled."""
+    record = next((entry.record for entry in played.log if isinstance(entry.question, Roll)), played.start)
+    return source.ruleset.situation(record)
+
+
+def stages(ruleset: Any, ends: Any, measure: str, mean: float) -> str:
+    """``20 shots, 13.3 hits, 6.7 wounds: 2.2 slain``, with every stage that the edition counts."""
+    said = [(number_words(number), name) for name, number in expected(ruleset, ends).items() if number]
+    told = [f"{number} {name.removesuffix('s') if number == '1' else name}" for number, name in said]
+    return f"{', '.join([*told, f'{number_words(mean)} {measure}'])}"
+
+
+def expected(ruleset: Any, ends: Any) -> dict[str, float]:
+    """How many there are of each stage that the edition counts, on average, by its name."""
+    found: dict[str, float] = {}
+    for thing, name in ruleset.counted.items():
+        found[name] = found.get(name, 0.0) + float(ends.expected.get(thing, 0))
+    return found
+
+
+def number_words(number: float) -> str:
+    return f"{number:.1f}".removesuffix(".0")

@@ -1,0 +1,169 @@
+"""What an amendment changed, in words: which dice mean something else now, who stands up again, who falls."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from shoot_cli.engine.questions import Need, Question, Roll, Tally, Total
+from shoot_cli.engine.reasons import BadAnswer
+from shoot_cli.engine.ruleset import Sides, UnitRow, paired
+from shoot_cli.replay.history import Response
+from shoot_cli.replay.journal import ChangedAnswer
+from shoot_cli.replay.rebase import OldQuestion, about
+
+GivenUp = Iterable[tuple[Response, OldQuestion | None]]
+
+NOTHING_ELSE = "Nothing else changes."
+
+
+def summary(
+    turns: Sequence[ChangedAnswer], given_up: GivenUp, before: Sides, after: Sides, models: str = "models"
+) -> list[str]:
+    """One line for each thing that changed; never empty. ``models``: what the edition calls what stands and falls."""
+    lines = [line for turn in turns if not turn.anew and (line := turn_words(turn))]
+    lines += new_words(turn for turn in turns if turn.anew)
+    lines += given_up_words(given_up)
+    lines += standing_words(before, after, models)
+    return lines or [NOTHING_ELSE]
+
+
+def asked_again(turns: Sequence[ChangedAnswer], question: Question) -> list[str]:
+    """Why this question comes in the middle of an amendment, if there is more to say than that."""
+    last = turns[-1] if turns else None
+    if last is None or last.answer is not None or last.question.key != question.key or not last.why:
+        return []
+    return [f"Asked again: {last.why}."]
+
+
+def waiting_words(n: int) -> list[str]:
+    """What becomes of the answers that came after the one that was changed, as the first new question is asked."""
+    if not n:
+        return []
+    if n == 1:
+        return ["1 later answer of this attack is kept if it still fits, or else asked again."]
+    return [f"{n} later answers of this attack: those that still fit are kept, the others are asked again."]
+
+
+def turn_words(turn: ChangedAnswer) -> str:
+    """What became of one answer; "" if it means the same as before."""
+    question, old = turn.question, turn.before
+    what = about(question) or question.key
+    if turn.answer is None:
+        return f"{what}: asked again, {turn.why}" if turn.why else f"{what}: asked again"
+    words = []
+    if isinstance(question, (Roll, Total)) and isinstance(old, (Roll, Total)):
+        if question.dice != old.dice:
+            words.append(f"{dice_words(question.dice)} instead of {old.dice}")
+        if need_words(question) != need_words(old):
+            words.append(f"{need_words(question)} instead of {need_words(old)}")
+    if turn.thrown:
+        words.append(f"{dice_words(turn.thrown)} thrown anew")
+    if isinstance(question, Roll) and isinstance(old, Roll):
+        words += changed_outcomes(tally(old, turn.old), tally(question, turn.answer), bool(words))
+    if isinstance(question, Total) and isinstance(old, Total):
+        words += outcome_lines(value(old, turn.old), value(question, turn.answer), question.need)
+    return f"{what}: {', '.join(words)}" if words else ""
+
+
+def new_words(turns: Iterable[ChangedAnswer]) -> list[str]:
+    """What was thrown and asked because of the change and never before; rolls for the same are put together."""
+    dice: dict[str, int] = {}
+    asked: dict[str, None] = {}
+    for turn in turns:
+        what = about(turn.question) or turn.question.key
+        if isinstance(turn.question, (Roll, Total)):
+            dice[what] = dice.get(what, 0) + turn.question.dice
+        else:
+            asked[what] = None
+    lines = [f"{what}: {dice_words(n)} thrown anew" for what, n in dice.items()]
+    return lines + [f"Asked anew: {what}" for what in asked]
+
+
+def changed_outcomes(was: Tally | None, now: Tally | None, changed: bool) -> list[str]:
+    if was is None or now is None:
+        return []
+    n = abs(now.passed - was.passed)
+    if n:
+        words = [f"{n} {'more' if now.passed > was.passed else 'fewer'} pass{'es' if n == 1 else ''}"]
+    else:
+        words = ["as many pass"] if changed else []
+    if was.watched != now.watched and len(was.watched) == len(now.watched):
+        pairs = zip(now.watched, was.watched, strict=True)
+        words += [f"{new} counted, not {old}" for new, old in pairs if new != old]
+    return words
+
+
+def outcome_lines(was: object, now: object, need: Need | None) -> list[str]:
+    if was == now or now is None:
+        return []
+    met = "" if need is None or not isinstance(now, int) else ", passed" if need.met_by(now) else ", failed"
+    return [f"{now} in all, not {was}{met}"]
+
+
+def need_words(question: Roll | Total) -> str:
+    need = question.need
+    if need is None:
+        return "no number"
+    return f"{question.need_text() if isinstance(question, Roll) else need.text} {need.label}".rstrip()
+
+
+def value(question: Question, answer: object) -> object:
+    try:
+        return question.read(answer)
+    except BadAnswer:
+        return None
+
+
+def tally(question: Question, answer: object) -> Tally | None:
+    found = value(question, answer)
+    return found if isinstance(found, Tally) else None
+
+
+def dice_words(n: int) -> str:
+    return "1 die" if n == 1 else f"{n} dice"
+
+
+def given_up_words(given_up: GivenUp) -> list[str]:
+    """Answers that nothing asks for any more: an attack as a whole, others by what they were about."""
+    attacks: list[str] = []
+    single: dict[str, int] = {}
+    for said, asked in given_up:
+        if asked and asked.attack:
+            attacks.append(str(said.answer))
+        else:
+            what = (about(asked.question) if asked else "") or said.key
+            single[what] = single.get(what, 0) + 1
+    lines = []
+    if single:
+        names = "; ".join(f"{what} ({n} times)" if n > 1 else what for what, n in single.items())
+        lines.append(f"Not asked any more: {names}")
+    if attacks:
+        lines.append(f"Not shot again as it was: {', '.join(attacks)}")
+    return lines
+
+
+def standing_words(before: Sides, after: Sides, models: str = "models") -> list[str]:
+    """Who stands up again and who falls, unit by unit."""
+    lines = []
+    for (_, old_rows), (_, rows) in zip(before, after, strict=False):
+        for old, new in paired(old_rows, rows):
+            lines += unit_words(old, new, models)
+    return lines
+
+
+def unit_words(old: UnitRow, new: UnitRow, models: str = "models") -> list[str]:
+    lines, n = [], new.models_left - old.models_left
+    left = f"{new.models_left} of {new.models_start} {models} left"
+    if n > 0:
+        lines.append(f"{new.name}: {n} stand{'s' if n == 1 else ''} up again, {left}")
+    elif n < 0:
+        lines.append(f"{new.name}: {-n} more fall{'s' if n == -1 else ''}, {left}")
+    if new.wounds_note != old.wounds_note:
+        lines.append(f"{new.name}: {new.wounds_note or 'nobody is hurt'}")
+    gone = [mark for mark in old.marks if mark not in new.marks]
+    come = [mark for mark in new.marks if mark not in old.marks]
+    if gone:
+        lines.append(f"{new.name}: no longer {', '.join(gone)}")
+    if come:
+        lines.append(f"{new.name}: now {', '.join(come)}")
+    return lines

@@ -1,0 +1,462 @@
+"""What is in force after undo, redo, amend."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import ItemsView, Iterable, Iterator, Mapping, Sequence
+from operator import attrgetter
+from typing import Any, Generic, NamedTuple, TypeVar, overload
+
+from shoot_cli.engine.record import Record
+
+# A rope (Boehm, Atkinson and Plass, 1995): a sequence that shares its parts with those that it was made of.
+
+Element = TypeVar("Element")
+
+# (height, length, left, right); a piece, of height 0, has a sequence and where in it the piece begins; None: nothing.
+Tree = tuple[int, int, Any, Any] | None
+
+
+class Rope(Sequence[Element]):
+    """Never changes: ``+`` and slices without a step make others. Two of the same items are equal."""
+
+    __slots__ = ("tree",)
+
+    def __init__(self, items: Sequence[Element] = ()) -> None:
+        """``items``: a tuple, a range, or what else does not change while the rope is used."""
+        self.tree: Tree = (0, len(items), items, 0) if items else None
+
+    @classmethod
+    def of(cls, tree: Tree) -> Rope[Element]:
+        made = cls()
+        made.tree = tree
+        return made
+
+    def __len__(self) -> int:
+        return self.tree[1] if self.tree else 0
+
+    @overload
+    def __getitem__(self, which: int) -> Element: ...
+    @overload
+    def __getitem__(self, which: slice) -> Rope[Element]: ...
+    def __getitem__(self, which: int | slice) -> Element | Rope[Element]:
+        if isinstance(which, slice):
+            first, end, _ = which.indices(len(self))
+            return Rope.of(cut(cut(self.tree, end)[0], first)[1])
+        at = which + len(self) if which < 0 else which
+        if self.tree is None or not 0 <= at < self.tree[1]:
+            raise IndexError(which)
+        height, _, left, right = self.tree
+        while height:
+            at, tree = (at, left) if at < left[1] else (at - left[1], right)
+            height, _, left, right = tree
+        item: Element = left[right + at]
+        return item
+
+    def __iter__(self) -> Iterator[Element]:
+        waiting = [self.tree] if self.tree else []
+        while waiting:
+            height, length, left, right = waiting.pop()
+            if height:
+                waiting += (right, left)
+            else:
+                yield from left[right : right + length]
+
+    def __add__(self, other: Rope[Element]) -> Rope[Element]:
+        return Rope.of(join(self.tree, other.tree))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Rope) and (self.tree is other.tree or [*self] == [*other])
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"Rope({[*self]!r})"
+
+
+def join(left: Tree, right: Tree) -> Tree:
+    if left is None or right is None:
+        return left or right
+    if left[0] > right[0] + 1:
+        return balanced(left[2], join(left[3], right))
+    if right[0] > left[0] + 1:
+        return balanced(join(left, right[2]), right[3])
+    return branch(left, right)
+
+
+def balanced(left: Any, right: Any) -> Tree:
+    """Both together; one may be higher than the other by two."""
+    if right[0] > left[0] + 1:
+        _, _, inner, outer = right
+        if inner[0] > outer[0]:
+            return branch(branch(left, inner[2]), branch(inner[3], outer))
+        return branch(branch(left, inner), outer)
+    if left[0] > right[0] + 1:
+        _, _, outer, inner = left
+        if inner[0] > outer[0]:
+            return branch(branch(outer, inner[2]), branch(inner[3], right))
+        return branch(outer, branch(inner, right))
+    return branch(left, right)
+
+
+def branch(left: Any, right: Any) -> tuple[int, int, Any, Any]:
+    return max(left[0], right[0]) + 1, left[1] + right[1], left, right
+
+
+def cut(tree: Tree, at: int) -> tuple[Tree, Tree]:
+    """The first ``at`` items, and the others."""
+    if tree is None or at <= 0:
+        return None, tree
+    height, length, left, right = tree
+    if at >= length:
+        return tree, None
+    if not height:
+        return (0, at, left, right), (0, length - at, left, right + at)
+    if at < left[1]:
+        first, rest = cut(left, at)
+        return first, join(rest, right)
+    first, rest = cut(right, at - left[1])
+    return join(left, first), rest
+
+
+# What was said, taken back, brought back and amended: the same for a battle being played and one on disk.
+
+Item = TypeVar("Item")
+
+
+class Impossible(ValueError):
+    """A change that cannot be: more taken back than there is, a place that was never answered."""
+
+
+class PendingAnswers(Mapping[int, Item]):
+    """Answers from before an amendment that may still be used again, by their old place, in its order.
+
+    Never changes: what is left of it is another one.
+    """
+
+    __slots__ = ("places", "said")
+
+    def __init__(self, places: Rope[int], said: Rope[Item]) -> None:
+        self.places, self.said = places, said
+
+    def __len__(self) -> int:
+        return len(self.places)
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self.places)
+
+    def __getitem__(self, place: int) -> Item:
+        at = bisect_left(self.places, place)
+        if at == len(self.places) or self.places[at] != place:
+            raise KeyError(place)
+        return self.said[at]
+
+    def __repr__(self) -> str:
+        return f"Waiting({dict(self)!r})"
+
+    def items(self) -> ItemsView[int, Item]:
+        return PlacedAnswers(self)
+
+    def run(self, first: int, end: int) -> int:
+        """How many wait before this run of places. :raises Impossible: one of them is not waiting."""
+        if end < first:
+            raise Impossible(f"a run from {first} to {end}")
+        at = bisect_left(self.places, first)
+        last = at + end - first
+        if last > len(self.places) or (last > at and self.places[last - 1] != end - 1):
+            there = {*self.places[at:last]}
+            gone = next(place for place in range(first, end) if place not in there)
+            raise Impossible(f"no earlier answer {gone + 1} waits to be used again")
+        return at
+
+    def without(self, at: int, length: int) -> PendingAnswers[Item]:
+        """What is left when so many are taken out, those that have ``at`` before them."""
+        end = at + length
+        return PendingAnswers(self.places[:at] + self.places[end:], self.said[:at] + self.said[end:])
+
+
+class PlacedAnswers(ItemsView[int, Item]):
+    """Places and answers side by side: nothing is looked up."""
+
+    _mapping: PendingAnswers[Item]
+
+    def __iter__(self) -> Iterator[tuple[int, Item]]:
+        return zip(self._mapping.places, self._mapping.said, strict=True)
+
+
+class ReusedRun(NamedTuple):
+    """``length`` answers from ``place`` on are those that stood at ``old`` and after it before the amendment."""
+
+    place: int
+    old: int
+    length: int
+
+
+class Amendment(NamedTuple, Generic[Item]):
+    """An amendment in force. ``at``: the place answered anew; ``before``: what was said until then.
+
+    ``carry`` and ``origin``: those of an amendment that was not through yet. ``length``: answers that followed from it.
+    """
+
+    at: int
+    before: Rope[Item]
+    carry: PendingAnswers[Item]
+    origin: Rope[ReusedRun]
+    length: int
+
+
+class RevertedAmendment(NamedTuple, Generic[Item]):
+    """An amendment taken back: what was in force after it, and what of the older answers was not used yet."""
+
+    at: int
+    said: Rope[Item]
+    carry: PendingAnswers[Item]
+    origin: Rope[ReusedRun]
+    length: int
+
+
+class History(Generic[Item]):
+    """Answers in force, oldest first; what redo brings back, in runs, the next one last; amendments, newest last.
+
+    ``carry``: answers from before an amendment that may still be used again. ``origin``: which of them were, by where
+    they stand now.
+    """
+
+    def __init__(self, said: Iterable[Item] = ()) -> None:
+        self.shared: Rope[Item] = said if isinstance(said, Rope) else Rope((*said,))
+        self.latest: list[Item] = []  # said after those in ``shared``
+        self.listed: list[Item] | None = None  # both together, once somebody asked
+        self.undone: list[Rope[Item] | RevertedAmendment[Item]] = []
+        self.past: list[Amendment[Item]] = []
+        self.carry: PendingAnswers[Item] = PendingAnswers(Rope(), Rope())
+        self.origin: Rope[ReusedRun] = Rope()
+
+    @property
+    def said(self) -> list[Item]:
+        if self.listed is None:
+            self.listed = [*self.shared, *self.latest]
+        return self.listed
+
+    @property
+    def count(self) -> int:
+        """How many answers are in force."""
+        return len(self.shared) + len(self.latest)
+
+    def whole(self) -> Rope[Item]:
+        """The answers in force, to be kept."""
+        if self.latest:
+            self.shared += Rope((*self.latest,))
+            self.latest = []
+        return self.shared
+
+    def follow(self, items: Rope[Item]) -> None:
+        """More answers in force."""
+        self.shared = self.whole() + items
+        if self.listed is not None:
+            self.listed += items
+
+    def stand(self, said: Rope[Item]) -> None:
+        """These are in force, whatever was before."""
+        self.shared, self.latest, self.listed = said, [], None
+
+    def add(self, item: Item, of: int | None = None) -> None:
+        """A new answer; ``of``: the old place of the one whose dice it uses. :raises Impossible: nothing is there."""
+        if of is not None:
+            self.use(of, of + 1)
+        self.latest.append(item)
+        if self.listed is not None:
+            self.listed.append(item)
+        self.undone.clear()
+        if of is not None:
+            self.derived()
+
+    def undo(self, count: int) -> Rope[Item]:
+        """Take back the last answers; oldest first. :raises Impossible: there are fewer."""
+        if not 1 <= count <= self.count:
+            raise Impossible(count_words(count, self.count))
+        said = self.whole()
+        taken = said[-count:]
+        self.shared = said[:-count]
+        if self.listed is not None:
+            del self.listed[-count:]
+        self.undone.append(taken)
+        return taken
+
+    def redo(self, count: int) -> Rope[Item]:
+        """Bring back so many answers. :raises Impossible: there are fewer."""
+        back: Rope[Item] = Rope()
+        at = len(self.undone)
+        while len(back) < count and at and isinstance(run := self.undone[at - 1], Rope):
+            back += run
+            at -= 1
+        if not back or len(back) < count:
+            raise Impossible(count_words(count, self.redoable))
+        rest = back[count:]
+        self.undone[at:] = [rest] if rest else []
+        back = back[:count]
+        self.follow(back)
+        return back
+
+    @property
+    def redoable(self) -> int:
+        """How many answers and amendments redo could bring back."""
+        return sum(len(run) if isinstance(run, Rope) else 1 for run in self.undone)
+
+    def back(self) -> Iterator[Item | RevertedAmendment[Item]]:
+        """What redo brings back, one after the other."""
+        for run in reversed(self.undone):
+            if isinstance(run, Rope):
+                yield from run
+            else:
+                yield run
+
+    # Amendments ------------------------------------------------------------------------------------------------------
+
+    def amend(self, at: int, item: Item) -> None:
+        """Another answer at this place; those after it wait to be used again. :raises Impossible: nobody answered.
+
+        What still waits from an earlier amendment waits on, behind them.
+        """
+        if not 0 <= at < self.count:
+            raise Impossible(f"there is no answer {at + 1} to change")
+        before, listed = self.whole(), self.listed
+        self.past.append(Amendment(at, before, self.carry, self.origin, at + 1))
+        rest = before[at + 1 :] + self.carry.said
+        self.carry, self.origin = PendingAnswers(Rope(range(at + 1, at + 1 + len(rest))), rest), Rope()
+        self.undone.clear()
+        self.stand(before[:at])
+        self.latest = [item]
+        self.listed = None if listed is None else [*listed[:at], item]
+
+    def keep(self, runs: Sequence[Sequence[int]], drop: Sequence[Sequence[int]] = ()) -> None:
+        """Older answers as they were, and those that are given up: runs ``[first place, place after the last]``.
+
+        :raises Impossible: one of them is not waiting.
+        """
+        end = -1
+        for first, after in sorted(
+            (first, after) for first, after in (*runs, *drop)
+        ):  # before anything is done: what is refused leaves no trace
+            self.carry.run(first, after)
+            if first < end:
+                raise Impossible(f"no earlier answer {first + 1} waits to be used again")
+            end = max(end, after)
+        for first, after in runs:
+            self.follow(self.use(first, after))
+        for first, after in drop:
+            self.give_up(first, after)
+        if runs:
+            self.derived()
+
+    def use(self, first: int, end: int) -> Rope[Item]:
+        """Older answers, which are the next ones. :raises Impossible: one of them is not waiting."""
+        items = self.give_up(first, end)
+        self.origin = noted(self.origin, ReusedRun(self.count, first, len(items)))
+        return items
+
+    def give_up(self, first: int, end: int) -> Rope[Item]:
+        """Older answers that will not be used again. :raises Impossible: one of them is not waiting."""
+        at = self.carry.run(first, end)
+        items = self.carry.said[at : at + end - first]
+        self.carry = self.carry.without(at, end - first)
+        return items
+
+    def settle(self) -> None:
+        """What was not used again is given up."""
+        self.carry = PendingAnswers(Rope(), Rope())
+
+    def derived(self) -> None:
+        """What is in force now follows from the last amendment."""
+        if self.past:
+            self.past[-1] = self.past[-1]._replace(length=self.count)
+
+    def old_place(self, place: int) -> int | None:
+        """Where the answer of this place stood before the last amendment; None if it was given since."""
+        at = bisect_right(self.origin, place, key=attrgetter("place"))
+        used = self.origin[at - 1] if at else None
+        return used.old + place - used.place if used and place < used.place + used.length else None
+
+    def since(self) -> list[Item]:
+        """Answers given anew since the last amendment; all of them if there was none."""
+        return self.said[self.past[-1].length :] if self.past else self.said
+
+    def waits(self) -> bool:
+        """True while older answers may still be used again, later than the last one that was."""
+        if not self.carry or not self.past:
+            return False
+        last = max((used.old + used.length - 1 for used in self.origin), default=self.past[-1].at)
+        return self.carry.places[-1] > last
+
+    def revert(self) -> None:
+        """Take the last amendment back, with all that followed. :raises Impossible: there is none."""
+        if not self.past:
+            raise Impossible("there is no amendment to take back")
+        last = self.past.pop()
+        self.undone.append(RevertedAmendment(last.at, self.whole(), self.carry, self.origin, last.length))
+        self.stand(last.before)
+        self.carry, self.origin = last.carry, last.origin
+
+    def can_restore(self) -> bool:
+        return bool(self.undone) and isinstance(self.undone[-1], RevertedAmendment)
+
+    def restore(self) -> None:
+        """Bring back an amendment that was taken back. :raises Impossible: it is not the next thing to come back."""
+        last = self.undone[-1] if self.undone else None
+        if not isinstance(last, RevertedAmendment):
+            raise Impossible("there is no amendment to bring back")
+        self.undone.pop()
+        self.past.append(Amendment(last.at, self.whole(), self.carry, self.origin, last.length))
+        self.stand(last.said)
+        self.carry, self.origin = last.carry, last.origin
+
+    def copy(self) -> History[Item]:
+        twin = type(self)(self.whole())
+        twin.undone, twin.past = self.undone.copy(), self.past.copy()
+        twin.carry, twin.origin = self.carry, self.origin
+        return twin
+
+
+def noted(origin: Rope[ReusedRun], used: ReusedRun) -> Rope[ReusedRun]:
+    """One run more; what stood there was taken back meanwhile."""
+    while origin and (last := origin[-1]).place + last.length >= used.place:
+        origin = origin[:-1]
+        last = last._replace(length=min(last.length, used.place - last.place))
+        if last.length > 0 and last.old + last.length == used.old:
+            used = ReusedRun(last.place, last.old, last.length + used.length)
+        elif last.length > 0:
+            origin += Rope((last,))
+            break
+    return origin + Rope((used,)) if used.length else origin
+
+
+def count_words(count: int, most: int) -> str:
+    return f"{count}, but {most} can be taken" if most else f"{count}, but there is nothing to take"
+
+
+# An answer in force, whoever keeps it.
+
+
+class Response(Record):
+    """An answer in force. ``hand``: True if dice came from a hand, False if from the app, None if it is no dice.
+
+    ``asked``: whether somebody was asked first, and let the app throw; None: of earlier days, so nobody knows.
+    """
+
+    key: str
+    answer: Any
+    by: str
+    hand: bool | None = None
+    asked: bool | None = None
+
+
+class KeptAnswer(Response):
+    """An answer in force, and how it came to be. ``number`` is its event's.
+
+    ``was``: what stood there before an amendment, where that changed it; ``wish``: who asked for it, "" if it is only
+    what came of an amendment.
+    """
+
+    number: int = 0
+    at: str = ""
+    was: KeptAnswer | None = None
+    wish: str = ""

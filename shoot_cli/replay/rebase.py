@@ -1,0 +1,318 @@
+"""Answers from before an amendment, used again wherever their question still stands; dice are matched to their pool.
+
+Within an attack an answer goes to the next question of the same key; an attack goes on with its own dice, wherever it
+stands now in the turn. Faces are judged anew; of a smaller pool the first ones count, of a larger one only the missing
+dice are asked for. Counts are kept where nothing else can be meant. What no longer fits is asked again, saying why.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from shoot_cli.engine.questions import Facts, Need, Question, Roll, Tally, Total, Watch
+from shoot_cli.engine.reasons import Answer, BadAnswer
+from shoot_cli.engine.record import Record
+from shoot_cli.engine.single_reroll import MORE, more_of, without
+from shoot_cli.engine.table import Entry
+
+
+class OldQuestion(Record):
+    """A question as it was asked before. ``turn``: of the battle; None if nobody knows. ``attack``: it begins one."""
+
+    question: Question
+    turn: int | None = None
+    attack: bool = False
+
+
+class AnswerMatch(Record):
+    """An old answer against the question that is asked now.
+
+    ``answer``: as it stands; None if somebody must say it anew (``why`` says so in words, ``proposal`` is what may stay
+    of it). ``missing``: the dice that have to be thrown besides, as a roll of its own; ``with_missing`` puts them
+    together with what is known, faces or a tally.
+    """
+
+    answer: Answer | None
+    why: str = ""
+    missing: Roll | Total | None = None
+    kept: tuple[int, ...] = ()  # faces used again
+    again: tuple[int | None, ...] = ()  # second throws of those that are rolled again now; None: to be thrown
+    known: Tally | None = None
+    more: Sequence[Mapping[str, Any]] = ()  # dice of it that were thrown again after all were seen
+    proposal: Mapping[str, Answer] | None = None
+
+
+def rebased(question: Question, old: Question | None, answer: Answer) -> AnswerMatch:
+    """``old``: the question that this answered; None if nobody knows."""
+    if isinstance(question, (Roll, Total)) and (more := more_of(answer)):
+        fitted = rebased(question, old, without(answer))
+        return fitted.but(answer=with_rerolls(question, fitted.answer, more), more=more)
+    if isinstance(question, Roll):
+        return fit_roll(question, old, answer)
+    if isinstance(question, Total):
+        return fit_total(question, old, answer)
+    if isinstance(question, Facts) and isinstance(answer, Mapping):
+        return fit_facts(question, answer)
+    try:
+        question.read(answer)
+    except BadAnswer as error:
+        return AnswerMatch(None, str(error))
+    return AnswerMatch(answer)
+
+
+def with_rerolls(question: Roll | Total, answer: Answer | None, more: Sequence[Mapping[str, Any]]) -> Answer | None:
+    """With as many of the dice thrown again as there are dice now for which they may be; the others were not wanted."""
+    while answer is not None and more:
+        try:
+            question.read({**answer, MORE: [*more]})
+        except BadAnswer:
+            more = more[:-1]
+        else:
+            return {**answer, MORE: [*more]}
+    return answer
+
+
+def fit_facts(question: Facts, answer: Mapping[str, Answer]) -> AnswerMatch:
+    """Parts that are not asked any more vanish; one that is asked but cannot stay is never dropped in silence."""
+    parts = {part.key: part for part in question.parts}
+    left, why = {}, []
+    for key, value in answer.items():
+        if key not in parts:
+            continue
+        part = rebased(parts[key], None, value)
+        if part.answer is None:
+            why.append(f"{key}: {part.why}")
+        else:
+            left[key] = value
+    if not why:
+        try:
+            question.read(left)
+        except BadAnswer as error:
+            why.append(str(error))
+    return AnswerMatch(None, "; ".join(why), proposal=left) if why else AnswerMatch(left)
+
+
+# Sums ----------------------------------------------------------------------------------------------------------------
+
+
+def fit_total(question: Total, old: Question | None, answer: Answer) -> AnswerMatch:
+    same = isinstance(old, Total) and (old.dice, old.sides) == (question.dice, question.sides)
+    if not isinstance(answer, Mapping) or "first" not in answer:
+        if not isinstance(old, Total) or not same:
+            return AnswerMatch(None, "only the sum was typed, and other dice are added up now")
+        if set(old.again) != set(question.again):
+            return AnswerMatch(None, "only the sum was typed, and other sums are rolled again now")
+        return AnswerMatch(answer)
+    first, second = list(answer["first"]), list(answer.get("again", ()))
+    if old_sides(question, old, [*first, *second]):
+        return AnswerMatch(None, f"these are dice with {question.sides} sides now")
+    kept, missing = first[: question.dice], question.dice - len(first)
+    if missing > 0:
+        if question.again:
+            return AnswerMatch(None, "more dice are added up now, and some sums are rolled again")
+        more = question.but(
+            dice=missing, need=None, key=thrown_key(question, len(kept)), text=kept_text(question, kept)
+        )
+        return AnswerMatch(None, missing=more, kept=tuple(kept))
+    if sum(kept) not in question.again:
+        return AnswerMatch({"first": kept})
+    if len(second) >= question.dice:
+        return AnswerMatch({"first": kept, "again": second[: question.dice]})
+    more = question.but(again=(), key=thrown_key(question, "again"), text=f"{about(question)}, rolled again")
+    return AnswerMatch(None, missing=more, kept=tuple(kept))
+
+
+# Rolls ---------------------------------------------------------------------------------------------------------------
+
+
+def fit_roll(question: Roll, old: Question | None, answer: Answer) -> AnswerMatch:
+    if not isinstance(answer, Mapping) or "first" not in answer:
+        return fit_counts(question, old, answer)
+    first, second = list(answer["first"]), iter(answer.get("again", ()))
+    before = old.again if isinstance(old, Roll) else question.again
+    ends = [next(second, None) if face in before else None for face in first]
+    if old_sides(question, old, first):
+        return AnswerMatch(None, f"these are dice with {question.sides} sides now")
+    if isinstance(old, Roll) and old.faces != question.faces:
+        return AnswerMatch(None, "these are dice with other sides now")
+    kept = first[: question.dice]
+    again = tuple(end for face, end in zip(kept, ends[: question.dice], strict=True) if face in question.again)
+    missing = question.dice - len(kept)
+    if missing and None in again:
+        return AnswerMatch(None, "more dice are thrown now, and some of the old ones a second time")
+    if missing:
+        more = question.but(
+            dice=missing, lessons=None, key=thrown_key(question, len(kept)), text=kept_text(question, len(kept))
+        )
+        return AnswerMatch(None, missing=more, kept=tuple(kept), again=again)
+    if None in again:
+        watch = tuple(Watch(watch.faces) for watch in question.watch)
+        more = question.but(
+            dice=again.count(None), need=question.second(), watch=watch, again=(), again_need=None, lessons=None,
+            key=thrown_key(question, "again"), text=f"{about(question)}, rolled again",
+        )  # fmt: skip
+        return AnswerMatch(None, missing=more, kept=tuple(kept), again=again)
+    whole = {"first": kept, "again": list(again)} if question.again else {"first": kept}
+    return AnswerMatch(whole)
+
+
+def old_sides(question: Roll | Total, old: Question | None, faces: list[int]) -> bool:
+    """True if these were dice of another kind."""
+    other = isinstance(old, (Roll, Total)) and old.sides != question.sides
+    return other or any(not 1 <= face <= question.sides for face in faces)
+
+
+def thrown_key(question: Question, what: object) -> str:
+    """Other than that of the whole roll, from which the app has thrown already: the missing dice are other dice."""
+    return f"{question.key}+{what}"
+
+
+def about(question: Question) -> str:
+    return question.text.strip().rstrip("?.:")
+
+
+def kept_text(question: Question, kept: int | list[int]) -> str:
+    n = kept if isinstance(kept, int) else len(kept)
+    what = f"{n} {'die stays' if n == 1 else 'dice stay'}"
+    return f"{about(question)}, {what}" if question.text else what
+
+
+def fit_counts(question: Roll, old: Question | None, answer: Answer) -> AnswerMatch:
+    """Counts say nothing of single dice: kept only where they can mean but one thing now."""
+    if not isinstance(old, Roll):
+        return AnswerMatch(None, "only the number that passed is known")
+    tally: Tally = old.read(answer)
+    why = other_faces(question, old)
+    if not why and question.dice == old.dice:
+        return AnswerMatch(answer)
+    if not why and question.dice > old.dice:
+        lone = question.dice - old.dice
+        more = question.but(
+            dice=lone, lessons=None, key=thrown_key(question, old.dice), text=kept_text(question, old.dice)
+        )
+        return AnswerMatch(None, missing=more, known=tally)
+    plain = not (question.watch or old.watch or question.again or old.again) and question.sides == old.sides
+    if plain and question.dice <= old.dice:
+        now, was = passing_faces(question.need, question.sides), passing_faces(old.need, old.sides)
+        if tally.passed == old.dice and was <= now:
+            return AnswerMatch({"passed": question.dice})
+        if tally.passed == 0 and now <= was:
+            return AnswerMatch({"passed": 0})
+    return AnswerMatch(None, f"only the number that passed was typed, and {why or 'fewer dice are rolled now'}")
+
+
+def other_faces(question: Roll, old: Roll) -> str:
+    """Why the same count would mean something else; "" if it would not."""
+    if question.sides != old.sides:
+        return f"these are dice with {question.sides} sides now"
+    if question.faces != old.faces:
+        return "these are dice with other sides now"
+    sides = question.sides
+    if passing_faces(question.need, sides) != passing_faces(old.need, sides):
+        return f"they need {question.need_text()} now"
+    if set(question.again) != set(old.again):
+        return "other dice are rolled again now"
+    if question.again and passing_faces(question.second(), sides) != passing_faces(old.second(), sides):
+        return "those rolled again need another face now"
+    if question.watch != old.watch:
+        return "other faces are counted now"
+    return ""
+
+
+def passing_faces(need: Need, sides: int) -> set[int]:
+    return {face for face in range(1, sides + 1) if need.met_by(face)}
+
+
+# Put together --------------------------------------------------------------------------------------------------------
+
+
+def with_missing(question: Roll | Total, fitted: AnswerMatch, thrown: Answer) -> Answer:
+    """The whole answer, the missing dice thrown. :raises BadAnswer: counts where single dice are needed."""
+    return with_rerolls(question, put_together(question, fitted, thrown), fitted.more)
+
+
+def put_together(question: Roll | Total, fitted: AnswerMatch, thrown: Answer) -> Answer:
+    assert fitted.missing is not None
+    if isinstance(question, Total):
+        again = sum(fitted.kept) in question.again and len(fitted.kept) == question.dice
+        if "first" in thrown:
+            faces = list(thrown["first"])
+            return {"first": [*fitted.kept], "again": faces} if again else {"first": [*fitted.kept, *faces]}
+        return {"sum": thrown["sum"] if again else sum(fitted.kept) + thrown["sum"]}
+    if fitted.known is not None:
+        assert isinstance(fitted.missing, Roll)
+        return counts(question, fitted.known, fitted.missing.read(thrown))
+    if "first" not in thrown:
+        return as_counts(question, fitted, thrown)
+    if len(fitted.kept) < question.dice:
+        answer = {"first": [*fitted.kept, *thrown["first"]], "again": [*fitted.again, *thrown.get("again", ())]}
+        return answer if question.again else {"first": answer["first"]}
+    new = iter(thrown["first"])
+    return {"first": list(fitted.kept), "again": [next(new) if end is None else end for end in fitted.again]}
+
+
+def as_counts(question: Roll, fitted: AnswerMatch, thrown: Answer) -> Answer:
+    """Known faces and counts of the others come together as counts."""
+    if not question.counts_will_do():
+        raise BadAnswer("type the faces")
+    assert isinstance(fitted.missing, Roll)
+    ends, kept, again = iter(fitted.again), [], []
+    for face in fitted.kept:
+        if face not in question.again:
+            kept.append(face)
+        elif (end := next(ends)) is not None:
+            kept.append(face)
+            again.append(end)
+    held = {"first": kept, "again": again} if question.again else {"first": kept}
+    return counts(question, question.but(dice=len(kept)).read(held), fitted.missing.read(thrown))
+
+
+def counts(question: Roll, one: Tally, other: Tally) -> Answer:
+    """Two parts of a roll as one. :raises BadAnswer: it counts what a single die showed before."""
+    if not question.counts_will_do():
+        raise BadAnswer("type the faces")
+    answer: dict[str, Any] = {"passed": one.passed + other.passed}
+    if question.watch:
+        answer["watched"] = [a + b for a, b in zip(one.watched, other.watched, strict=True)]
+    return answer
+
+
+# Which of the old answers --------------------------------------------------------------------------------------------
+
+
+def of_attack(places: Iterable[int], begins: Callable[[int], bool], start: int | None) -> Iterator[int]:
+    """Those of the old attack that began at ``start``, but for that itself; none if it was never made before.
+
+    ``places``: of answers that wait, in order. ``begins``: whether an attack begins there.
+    """
+    if start is None:
+        return
+    for place in places:
+        if place > start:
+            if begins(place):
+                return
+            yield place
+
+
+def joined(runs: list[list[int]], place: int) -> None:
+    """One place more in runs of ``[first, after the last]``."""
+    if runs and runs[-1][1] == place:
+        runs[-1][1] = place + 1
+    else:
+        runs.append([place, place + 1])
+
+
+def turn_of(record: Any) -> int | None:
+    """The turn of a battle's record; None between its steps, where it is not at hand."""
+    turn = getattr(record, "turn", None)
+    return turn if isinstance(turn, int) else None
+
+
+def asked_by(log: Sequence[Entry]) -> list[OldQuestion]:
+    """What was asked, by place."""
+    asked = [entry for entry in log if entry.question is not None]
+    return [
+        OldQuestion(entry.question, turn_of(entry.record), entry.attack == place)  # type: ignore[arg-type]
+        for place, entry in enumerate(asked)
+    ]

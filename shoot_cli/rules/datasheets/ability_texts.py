@@ -1,0 +1,263 @@
+"""What each ability of a list will do, in words: what it changes, when, for whom, and what players are asked.
+
+Put together from the columns of ``abilities.md``: no ability has a text of its own, and nobody reads here what is not
+played. Those that datasheets print by their names alone need no words (``by_name``).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from shoot_cli.armies.army import Explained
+from shoot_cli.rules.datasheets.abilities import BY_A_ROLL, Abilities
+from shoot_cli.rules.datasheets.ability_forms import ATTACK, THE_SHOOTER, THE_TARGET, UNIT, WEAPON, Form, reaches
+from shoot_cli.rules.datasheets.ability_grammar import LEND, MARK, ONE_OF
+from shoot_cli.rules.datasheets.condition_words import in_words, parted, state_of
+from shoot_cli.rules.datasheets.conditions import IF, LENT, MARKED, OF_ITS_MODEL, USE, key_of
+from shoot_cli.rules.datasheets.profiles import BEARER, ONE_TARGET, PAIN, Ability, Army, Condition, Model, Unit
+
+ON_DATASHEETS = ("Damaged", "Deadly Demise", PAIN, "Firing Deck", "Lone Operative", "Stealth")
+BETTER = ("BS", "AP", "Sv", "critical AP")  # "+1" of these could be read either way
+BY = {
+    "+": "{what} +{n}", "-": "{what} -{n}", "set": "{what} becomes {n}", "most": "{what} at most {n}",
+    "half": "{what} halved", "double": "{what} doubled", "ones": "{rolls} of 1 are rolled again",
+    "all": "{rolls} are rolled again", "again": "one {dice} is rolled again", "six": "one {dice} becomes a 6",
+    "only": "is fired only", "kept": "a kept die in the place of a {dice}",
+}  # fmt: skip
+ASKS = {  # what players are asked of some, besides conditions
+    "Own mortal wounds": "how its test went, default not taken",
+    "Mortal wounds by a roll": "which unit; in an attack on its own whether, default no",
+    "Kept dice": "which face it shows, default none",
+    "No damage once": "whether it is now, default yes",
+    "Shoots back": "whether it does, default no",
+    "Shoots on death": "whether it does, default no",
+    "Shoots on death on a roll": "whether it does, default no",
+}
+ROLLED = {"attacks": "numbers of attacks", "save": "saves"}  # what else is no "hit rolls"
+OF_ATTACKS = {"ranged": "ranged attacks", "psychic": "Psychic Attacks", "mortal": "mortal wounds"}
+OF_OTHERS = "against attacks "
+NOT_ASKED = ("counted", "list", "log")  # what tells a state, so that nobody is asked
+HOW_IT_MOVED = "how it moved"
+OWN_ATTACKS, ITSELF = "its own attacks alone", "itself alone"
+ALL_OR_NOBODY = "nobody, unless every model of the unit has it"
+NOT_WHILE_LEADING = "nobody, as long as it leads a unit"
+A_MARKED_UNIT = "a marked enemy unit"
+LEADS_NOBODY = "nobody, as long as it leads no unit"
+
+
+def by_name(known: Abilities, ability: Ability) -> bool:
+    """True of what datasheets print by its name alone: it does what everybody knows."""
+    plain = not (ability.conditional or ability.incoming or ability.gives or ability.reach.kind)
+    return plain and (known.form_of(ability).of == WEAPON or ability.name in ON_DATASHEETS)
+
+
+def explained_abilities(known: Abilities, army: Army) -> tuple[Explained, ...]:
+    """Of a list, each once, with the units that have it."""
+    found: dict[Explained, list[str]] = {}
+    for unit in army.units:
+        for one in explained_of(known, unit):
+            found.setdefault(one, []).append(unit.name)
+    return tuple(one.but(units=tuple(dict.fromkeys(units))) for one, units in found.items())
+
+
+def explained_of(known: Abilities, unit: Unit) -> tuple[Explained, ...]:
+    """Of a unit's models and weapons, in the order of the list, each once. What everybody knows has no words."""
+    found: dict[Explained, None] = {}
+    for model, _ in unit.models:
+        if model.feel_no_pain and model.leader and unit.attached:
+            pain = f"{PAIN} {model.feel_no_pain}+"
+            found[Explained(pain, f"{pain}, for {ITSELF}")] = None
+        for ability in (*model.abilities, *(one for weapon in model.weapons for one in weapon.abilities)):
+            bearer = model if ability in model.abilities else None
+            if by_name(known, ability) and not (bearer and model.leader and unit.attached):
+                found[Explained(ability.text)] = None
+            else:
+                asked = tuple(dict.fromkeys(_asked(known, ability)))
+                found[Explained(ability.text, does(known, ability, unit, bearer), asked)] = None
+    return tuple(found)
+
+
+def does(known: Abilities, ability: Ability, unit: Unit, bearer: Model | None) -> str:
+    """``to hit +1 against MONSTER, for every model of its unit``.
+
+    :param bearer: None if a weapon has it, or if it is given away by a mark or a loan: then a leader has it for others
+    """
+    form = known.form_of(ability)
+    if ability.name == ONE_OF:
+        return f"one of these: {_inner(known, ability, unit, bearer)}"
+    if ability.name == MARK:
+        when = "one enemy unit hit by its attacks" if ability.span else "one visible enemy unit"
+        return f"{when} is marked{_until(ability)}: {_inner(known, ability, unit, None)}"
+    if ability.name == LEND:
+        whom = _keywords(" friendly unit", ability.reach.keywords)
+        return f'one{whom} within {ability.reach.inches}" is lent: {_inner(known, ability, unit, None)}'
+    whom = _whom(known, ability, form, unit, bearer)
+    conditions = [_when(one, ability, form) for one in ability.when]
+    behind = [words for words in conditions if words.startswith(OF_OTHERS) and "attacks" in whom]
+    before = " and ".join(words for words in conditions if words not in behind)
+    by = " and ".join(words.removeprefix(OF_OTHERS) for words in behind)
+    own = f"of {'their' if ability.reach != BEARER else 'its'} own attacks" if bearer and harms(form, ability) else ""
+    said = " ".join(filter(None, (effect(form, ability), own if whom != OWN_ATTACKS else "", before)))
+    return said + (f", for {' '.join(filter(None, (whom, by)))}" if whom else "")
+
+
+def harms(form: Form, ability: Ability) -> bool:
+    """True of what makes attacks worse for whoever makes them, and is not done to others: incoming: may be meant."""
+    own = not ability.incoming and ability.reach.kind not in ("enemies", MARKED)
+    return own and form.of == ATTACK and form.helps == THE_TARGET
+
+
+def _inner(known: Abilities, ability: Ability, unit: Unit, bearer: Model | None) -> str:
+    return "; ".join(does(known, one, unit, bearer) for one in ability.gives)
+
+
+def _until(ability: Ability) -> str:
+    return " until your next turn" if ability.span.endswith("turn") else " for the phase"
+
+
+def effect(form: Form, ability: Ability) -> str:
+    """What is changed, and how: ``to hit +1``, ``hit rolls of 1 are rolled again``, ``Feel No Pain 5+``."""
+    if form.by == "ignore":
+        return f"{form.name.removeprefix('Ignore ')} for the worse do not count"
+    words = BY.get(form.by)
+    if (
+        words is None
+        or (form.by == "again" and not ability.rolls)
+        or (form.by == "+" and form.changes == "mortal wounds")
+    ):
+        return _filled(form, ability)
+    what, critical = form.changes.removeprefix("critical "), form.changes.startswith("critical ")
+    if form.by in ("+", "-") and form.changes in BETTER:
+        words = "{what} better by {n}" if form.by == "+" else "{what} worse by {n}"
+    roll = form.changes.removesuffix(" re-roll")
+    said = words.format(
+        what={"damage": "D"}.get(what, what),
+        n=_number(form, ability),
+        rolls=ROLLED.get(roll, f"{roll} rolls"),
+        dice=" or ".join(f"{one} roll" if one != "save" else "save" for one in ability.rolls),
+    )
+    said += '"' * (form.changes == "range")
+    said += f", to {ability.need}+ at best" if ability.need else ""
+    said += f" for each {ability.keyword} model" if ability.keyword else ""
+    return said + " on critical wounds" * critical
+
+
+def _number(form: Form, ability: Ability) -> str:
+    said = ability.amount.text if ability.amount else "1"
+    return f"-{said}" if form.changes == "critical AP" and form.by == "set" else said
+
+
+def _filled(form: Form, ability: Ability) -> str:
+    """As the table writes it, with the numbers and the keyword of this one."""
+    if form.name == BY_A_ROLL:
+        amount = ability.amount.text if ability.amount else "1"
+        dice = "" if ability.dice == 1 else f" on each of {ability.dice} dice" if ability.dice else " per model"
+        return f"{amount} mortal wounds on {ability.need}+{dice} {ability.span or 'in the Shooting phase'}"
+    values = [str(one) for one in (ability.amount and ability.amount.text, ability.need) if one]
+    said = form.example or form.name
+    said = re.sub(r"[A-Z]{3,}", ability.keyword, said) if ability.keyword else said
+    said = re.sub(r"(?:\d*D[36](?:\+\d+)?|\d+)(?!-\d)", lambda found: values.pop(0) if values else found[0], said)
+    said = said.removeprefix("incoming: ")
+    first, _, second = said.partition(" ")
+    return said[:1].lower() + said[1:] if second[:1].islower() and not first.isupper() else said
+
+
+# When ----------------------------------------------------------------------------------------------------------------
+
+
+def _when(one: Condition, ability: Ability, form: Form) -> str:
+    said = " or ".join(OF_ATTACKS.get(word, word) for word in one.words)
+    if one.kind in ("against", "not against"):
+        no = "not " * one.kind.startswith("not")
+        return f"{no}against {said}" if _shoots(ability, form) else f"{OF_OTHERS}{no}by {said}"
+    if one.kind in ("attack", "not attack"):
+        return f"{'not ' * one.kind.startswith('not')}against {said}"
+    if one.kind in ("within", "beyond"):
+        return f'{one.kind} {one.number}"'
+    if one.kind.removeprefix("not ") in ("greater", "less", "equal"):
+        return f"when S is {one.kind} {'to' if one.kind.endswith('equal') else 'than'} T"
+    if one.kind in ("state", "not state"):
+        return f"if {in_words(one.words[0], one.kind != 'state')}"
+    other = {"half range": "within half range", "not half range": "beyond half range", "not if": f"if not {said}"}
+    return (other | {"once": f"once per {said}"}).get(one.kind, f"if {said}")
+
+
+def _shoots(ability: Ability, form: Form) -> bool:
+    """True if whoever has it shoots where it counts."""
+    if ability.reach.kind in ("enemies", MARKED):
+        return form.helps == THE_SHOOTER
+    return not ability.incoming and form.of in (WEAPON, ATTACK, UNIT)
+
+
+def _asked(known: Abilities, ability: Ability) -> Iterator[str]:
+    """What players are asked, in the words of the question; nobody, where nothing comes."""
+    form, reach = known.form_of(ability), ability.reach.kind
+    if ability.name in ASKS:
+        yield ASKS[ability.name]
+    if ability.name == ONE_OF:
+        yield f"which one, default “{ability.gives[0].text}”"
+    if ability.name in (MARK, LEND):
+        yield "which unit, default none"
+    if reach == "friendly":
+        yield "which other units are so near, default none"
+    if reach == "enemies":
+        yield "in attacks of other units whether it is so near, default no"
+    if reach in (MARKED, LENT):
+        yield f"“{reach}”, default no"
+    for one in ability.when:
+        key = key_of(one, ability, _shoots(ability, form))
+        if key == IF + ONE_TARGET:
+            continue  # it is seen once targets are selected
+        row = state_of(parted(one.words[0])[1]) if one.kind in ("state", "not state") else None
+        if row is not None and row.known in NOT_ASKED:
+            continue
+        if key.startswith(IF):
+            by_turn = row is not None and row.known == "turn"
+            yield f"“{key}”, default no{' (a battle knows it)' * by_turn}"
+        elif key.startswith(USE):
+            yield f"“{key} now”, default no"
+        elif key:
+            yield HOW_IT_MOVED
+    for inner in ability.gives:
+        yield from _asked(known, inner)
+
+
+# For whom ------------------------------------------------------------------------------------------------------------
+
+
+def _whom(known: Abilities, ability: Ability, form: Form, unit: Unit, bearer: Model | None) -> str:
+    """Behind "for"; "" where it works for whoever has it, as anybody would think."""
+    reach = ability.reach
+    if reach.kind == "led" and not (unit.attached and bearer and bearer.leader):
+        return LEADS_NOBODY
+    if reach != BEARER:
+        near = f'within {reach.inches}"'
+        words = reaches()[reach.kind].words.replace("so near", near)
+        words = words.replace(" with these keywords", _keywords("", reach.keywords))
+        words = A_MARKED_UNIT if reach.kind == MARKED else words
+        if reach.kind in ("enemies", MARKED) and form.of in (WEAPON, ATTACK):
+            return f"attacks {'at' if form.helps == THE_SHOOTER else 'of'} {words}"
+        return f"attacks at {words}" if ability.incoming else words
+    if bearer is not None and bearer.leader and unit.attached:
+        return _of_leader(known, ability, form, unit)
+    if ability.incoming:
+        return "attacks at it" if form.changes in OF_ITS_MODEL else "attacks at its unit"
+    return ""
+
+
+def _of_leader(known: Abilities, ability: Ability, form: Form, unit: Unit) -> str:
+    if ability.incoming:
+        return f"attacks at {ITSELF}" if form.changes in OF_ITS_MODEL else "attacks at any model of the unit"
+    if form.of in (WEAPON, ATTACK):
+        return OWN_ATTACKS
+    if form.name == "Lone Operative" and not known.book.lone_together:
+        return NOT_WHILE_LEADING
+    if form.name in ("Stealth", "Lone Operative") or (form.of == UNIT and form.name.startswith("Shoots after")):
+        all_have = all(model.has(form.name) for model, _ in unit.models)
+        return "the whole unit, for every model has it" if all_have else ALL_OR_NOBODY
+    return "" if form.of == UNIT else ITSELF
+
+
+def _keywords(before: str, keywords: tuple[str, ...]) -> str:
+    return f"{before} with {' and '.join(keywords)}" if keywords else before

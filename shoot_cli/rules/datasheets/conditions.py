@@ -1,0 +1,226 @@
+"""What effects of an attack hang on: both units as they stood, how far apart, what players said; and conditions."""
+
+from __future__ import annotations
+
+from shoot_cli.engine.record import Hashed, Record
+from shoot_cli.rules.datasheets.ability_forms import LATE, THE_SHOOTER, THE_TARGET
+from shoot_cli.rules.datasheets.condition_words import (
+    ATTACKER,
+    ENEMY,
+    TARGET,
+    THAT,
+    meant,
+    of_nobody,
+    parted,
+    said_of_itself,
+    state_of,
+)
+from shoot_cli.rules.datasheets.profiles import Ability, Condition, Unit
+
+OF_ITS_MODEL = ("AP", "D")  # what is done to these by the target hangs on the model that is allocated the attack
+ONCE = ("friendly", "enemies", "marked", "lent")  # reaches by which equal words count once (EFF-31)
+IF, USE, MARKED, LENT, ONE = "if ", "use ", "marked", "lent", "one of "  # keys, and how keys begin
+DENIED = ("not state", "not if")  # conditions that hold where what their key says does not
+OF_ENEMIES = ("enemies", MARKED)  # reaches of what is done to the other unit
+
+
+class SituationSide(Record):
+    """One unit of an attack, as it was when targets were selected."""
+
+    unit: Hashed[Unit]
+    standing: tuple[tuple[int, int], ...]  # kinds of models, and how many
+    given: tuple[Ability, ...] = ()  # what other units give it
+
+    @property
+    def kinds(self) -> tuple[int, ...]:
+        return tuple(kind for kind, _ in self.standing)
+
+
+class Situation(Record):
+    """What effects hang on."""
+
+    shooter: SituationSide
+    target: SituationSide
+    far: float = 0  # inches; where no distance is said, more than half the range
+    near: bool = False  # within half range
+    true: tuple[str, ...] = ()  # keys of what the players said, or the battle knows; "one of NAME: OPTION" of a choice
+    rolled: tuple[tuple[str, int], ...] = ()  # what amounts of effects came to that are rolled once for the unit
+    hopeful: bool = False  # nobody has spoken yet: whatever players are asked may hold
+    unsaid: bool = False  # nobody has spoken yet: only what is known holds
+
+    def side(self, shoots: bool) -> SituationSide:
+        return self.shooter if shoots else self.target
+
+
+class AttackValues(Record):
+    """The attack itself. ``damage``: None if it is rolled."""
+
+    strength: int
+    toughness: int
+    ap: int
+    damage: int | None = None
+    psychic: bool = False
+    mortal: bool = False
+    attack: bool = True  # False of mortal wounds that no attack inflicts: of them only "mortal" and "psychic" are true
+
+
+# Conditions ----------------------------------------------------------------------------------------------------------
+
+
+def key_of(one: Condition, ability: Ability, shoots: bool) -> str:
+    """The key under which players say that it holds. ``shoots``: whether its bearer does; "" if it is not asked."""
+    if one.kind in ("if", "not if"):
+        return IF + one.words[0]
+    if one.kind == "once":
+        return USE + use_name(ability)
+    if one.kind not in ("state", "not state"):
+        return ""
+    whose, state = parted(one.words[0])
+    return key_of_state(state, of_shooter(whose, ability, shoots))
+
+
+def of_shooter(whose: str, ability: Ability, shoots: bool) -> bool:
+    """True if a state is of the unit that shoots. ``shoots``: whether the bearer of the ability does."""
+    if whose in (TARGET, ATTACKER):
+        return whose == ATTACKER
+    other = whose == ENEMY or (whose == THAT and ability.reach.kind in OF_ENEMIES)
+    return shoots != other
+
+
+def key_of_state(state: str, shooter: bool) -> str:
+    """The same for all who ask it, in whatever words; ``shooter``: of the unit that shoots, else of its target."""
+    row = state_of(state)
+    if row and (fact := row.fact if shooter else row.of_target):
+        return fact
+    if of_nobody(state):
+        return IF + state
+    return IF + (said_of_itself(state) if shooter else TARGET + state)
+
+
+def key_meant(key: str) -> tuple[str, bool] | None:
+    """The key of the fact that a key in other words means, and whether its yes is a no; None: of none."""
+    if not key.casefold().startswith(IF):
+        return None
+    fact = meant(key[len(IF) :])
+    if fact is not None:
+        return key_of_state(fact.state, fact.whose not in (TARGET, ENEMY)), fact.denied
+    bare = key[len(IF) :].strip()
+    return (IF + bare[4:], True) if bare.casefold().startswith("not ") else None
+
+
+def state_in(key: str) -> tuple[str, bool] | None:
+    """The state that a key is of, and whether it is the shooter's; None if it is of none."""
+    if not key.startswith(IF):
+        return None
+    words = key.removeprefix(IF)
+    whose, state = parted(words)
+    if whose == TARGET and state_of(state):
+        return state, False
+    for own in (words, words.removeprefix("it "), words.removeprefix("this unit ")):
+        if state_of(own):
+            return own, True
+    return None
+
+
+HIT_WITH = "was hit with "  # how the words of a state begin
+
+
+def hit_with(mark: Ability) -> str:
+    """The weapon that must have hit whoever is marked after shooting; "" if any may have."""
+    words = (when.words[0] for one in mark.gives for when in one.when if when.kind == "state")
+    return next((word.partition(HIT_WITH)[2] for word in words if word.startswith(ENEMY + HIT_WITH)), "")
+
+
+def as_made(one: Ability) -> Ability:
+    """What a mark does to a unit that is marked: by which weapon it had to be hit was judged then."""
+    when = tuple(w for w in one.when if not (w.kind == "state" and w.words[0].startswith(ENEMY + HIT_WITH)))
+    return one if when == one.when else one.but(when=when)
+
+
+def use_name(ability: Ability) -> str:
+    """What is used once: its name, or its words without how often."""
+    if ability.called:
+        return ability.called
+    text = ability.text
+    for span in ("battle round", "battle", "turn", "phase"):
+        text = text.replace(f" once per {span}", "").replace(f", once per {span}", "")
+    return text
+
+
+def choice_key(ability: Ability) -> str:
+    """Of an ability that is one of several."""
+    return ONE + (ability.called or ability.text.partition(":")[2].strip())
+
+
+def holds(one: Condition, ability: Ability, scene: Situation, shoots: bool) -> bool:
+    """True if it holds, or hangs on the attack itself."""
+    if one.kind in LATE:
+        return True
+    other = scene.side(not shoots).unit.value
+    if one.kind == "against":
+        return other.is_a(*one.words)
+    if one.kind == "not against":
+        return not other.is_a(*one.words)
+    if one.kind in ("half range", "not half range"):
+        return scene.near == (one.kind == "half range")
+    if one.kind == "within":
+        return scene.far <= one.number
+    if one.kind == "beyond":
+        return scene.far > one.number
+    if scene.hopeful:
+        return True
+    key = key_of(one, ability, shoots)
+    if one.kind not in DENIED:
+        return key in scene.true
+    return key not in scene.true and (not scene.unsaid or no(key) in scene.true)
+
+
+def no(key: str) -> str:
+    """How it stands among what is true that this is known not to be so."""
+    return f"{key}: no"
+
+
+def counts(ability: Ability, scene: Situation, shoots: bool) -> bool:
+    return not ability.when or all(holds(one, ability, scene, shoots) for one in ability.when)
+
+
+def holds_here(one: Condition, facts: AttackValues) -> bool:
+    """Of a condition of the attack itself (EFF-11, EFF-13)."""
+    if one.kind == "greater":
+        return facts.attack and facts.strength > facts.toughness
+    if one.kind == "less":
+        return facts.attack and facts.strength < facts.toughness
+    if one.kind == "equal":
+        return facts.attack and facts.strength == facts.toughness
+    if one.kind in ("not greater", "not less", "not equal"):
+        return facts.attack and not holds_here(Condition(one.kind.removeprefix("not ")), facts)
+    if one.kind in ("attack", "not attack"):
+        return any(_is(word, facts) for word in one.words) == (one.kind == "attack")
+    return True
+
+
+def _all_hold(ability: Ability, facts: AttackValues) -> bool:
+    return all(holds_here(one, facts) for one in ability.when)
+
+
+def _is(word: str, facts: AttackValues) -> bool:
+    what, _, rest = word.partition(" ")
+    if not facts.attack:
+        return {"psychic": facts.psychic, "mortal": facts.mortal}.get(what, False)
+    if what == "damage":
+        return facts.damage == int(rest)
+    if what == "AP":
+        return facts.ap == int(rest)
+    if what == "S":
+        number, side = int(rest.split()[0]), rest.split()[-1]
+        return facts.strength <= number if side == "less" else facts.strength >= number
+    return {"ranged": True, "psychic": facts.psychic, "mortal": facts.mortal}[what]
+
+
+def marked_or_lent(word: str, scene: Situation, shoots: bool) -> bool:
+    """True if the other unit is ``marked``, or this one ``lent`` something; a battle knows of which of them it is."""
+    return scene.hopeful or word in scene.true or key_of_one(word, shoots) in scene.true
+
+
+def key_of_one(word: str, shoots: bool) -> str:
+    return f"{word} {THE_SHOOTER if shoots else THE_TARGET}"

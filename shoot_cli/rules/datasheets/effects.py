@@ -1,0 +1,487 @@
+"""Effects in force on an attack and on the defence."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator
+from functools import lru_cache
+from math import ceil
+
+from shoot_cli.engine.reasons import Reason
+from shoot_cli.engine.record import Hashed, Record
+from shoot_cli.rules.datasheets.abilities import Abilities, traits_of
+from shoot_cli.rules.datasheets.ability_forms import ATTACK, LATE, TARGET, THE_SHOOTER, THE_TARGET, WEAPON, Form
+from shoot_cli.rules.datasheets.ability_grammar import LEND, MARK, ONE_OF
+from shoot_cli.rules.datasheets.conditions import (
+    LENT,
+    MARKED,
+    OF_ITS_MODEL,
+    ONCE,
+    AttackValues,
+    Situation,
+    SituationSide,
+    _all_hold,
+    as_made,
+    choice_key,
+    counts,
+    holds_here,
+    marked_or_lent,
+)
+from shoot_cli.rules.datasheets.edition import EditionTerms
+from shoot_cli.rules.datasheets.profiles import BEARER, Ability, Amount, Model, Reach, Unit, Weapon
+from shoot_cli.rules.datasheets.tokens import NO_DEFENCE, Attacks, Defence, Gun, Modifier, Pain
+
+# The effects in force for an attack, gathered in one place: of the weapon, its bearer, both units, what is told.
+
+# Whom abilities reach ------------------------------------------------------------------------------------------------
+
+
+class UnitAbilities(Record):
+    """What counts for the models of one unit; ``own`` of each kind in the unit's list, ``shared`` of all.
+
+    ``enemies``: what its models do to the other unit of the attack.
+    """
+
+    own: tuple[tuple[Ability, ...], ...]
+    shared: tuple[Ability, ...]
+    enemies: tuple[Ability, ...]
+
+    def of(self, kind: int) -> tuple[Ability, ...]:
+        return self.own[kind] + self.shared
+
+
+def expanded(ability: Ability, scene: Situation, unit: Unit) -> Iterator[Ability]:
+    """The ability, or those that it holds: one that was picked, what a mark does, what is lent."""
+    if not ability.gives:
+        yield ability
+    elif ability.name == ONE_OF:
+        key = choice_key(ability) + ": "
+        said = next((one.removeprefix(key) for one in scene.true if one.startswith(key)), ability.gives[0].text)
+        picked = next((one for one in ability.gives if one.text == said), ability.gives[0])
+        yield picked.but(reach=ability.reach, called=ability.called)
+    elif ability.name == MARK:
+        for one in ability.gives:
+            yield as_made(one).but(reach=Reach(MARKED), called=ability.called)
+    elif ability.name == LEND and (not ability.reach.keywords or unit.is_a(*ability.reach.keywords)):
+        for one in ability.gives:
+            yield one.but(reach=Reach(LENT), called=ability.called)
+
+
+def held(scene: Situation, shoots: bool) -> UnitAbilities:
+    """What counts for one unit of an attack: EFF-1 to 7, 31."""
+    side = scene.side(shoots)
+    always = None if side.given else _always(side.unit)
+    return always if always is not None else _held(scene, shoots)
+
+
+@lru_cache(1024)
+def _always(unit: Hashed[Unit]) -> UnitAbilities | None:
+    """What counts whatever happens; None if anything hangs on something, as it seldom does."""
+    models = [model for model, _ in unit.value.models]
+    if any(one.when or one.gives or one.reach != BEARER for model in models for one in model.abilities):
+        return None
+    return UnitAbilities(tuple(model.abilities for model in models), (), ())
+
+
+@lru_cache(1024)
+def _held(scene: Situation, shoots: bool) -> UnitAbilities:
+    side = scene.side(shoots)
+    unit = side.unit.value
+    guarded = unit.attached and len({unit.models[kind][0].leader for kind in side.kinds}) == 2
+    own: list[tuple[Ability, ...]] = []
+    by_origin: dict[str, Counter[Ability]] = {}  # of unit: and led:, as often as the one model has it that has it most
+    once: dict[Ability, Ability] = {}  # of auras, marks and loans (EFF-31)
+    enemies: dict[Ability, Ability] = {}
+    spelt: dict[Ability, Ability] = {}
+    for kind, (model, _) in enumerate(unit.models):
+        mine: list[Ability] = []
+        reaching: Counter[Ability] = Counter()
+        for ability in (one for each in model.abilities for one in expanded(each, scene, unit)):
+            if not counts(ability, scene, shoots):
+                continue
+            reach, plain = ability.reach, ability.but(text="")
+            if reach == BEARER or (reach.kind == LENT and marked_or_lent(LENT, scene, shoots)):
+                mine.append(ability)
+            elif kind not in side.kinds:
+                continue
+            elif reach.kind == "unit" or (reach.kind == "led" and model.leader and guarded):
+                reaching[plain] += 1
+                spelt.setdefault(plain, ability)
+            elif reach.kind == "friendly" and (not reach.keywords or unit.is_a(*reach.keywords)):
+                once.setdefault(plain, ability)
+            elif (reach.kind == "enemies" and scene.far <= reach.inches) or (
+                reach.kind == MARKED and marked_or_lent(MARKED, scene, shoots)
+            ):
+                enemies.setdefault(plain, ability)
+        own.append(tuple(mine))
+        for origin, these in by_source(unit, model, reaching):
+            by_origin[origin] = by_origin.get(origin, Counter()) | these
+    for ability in (one for each in side.given for one in expanded(each, scene, unit)):
+        if counts(ability, scene, shoots):
+            into = enemies if ability.reach.kind in (MARKED, "enemies") else once
+            into.setdefault(ability.but(text=""), ability)
+    shared = [spelt[one] for found in by_origin.values() for one in found.elements()]
+    return UnitAbilities(tuple(own), (*shared, *once.values()), tuple(enemies.values()))
+
+
+def of_all(scene: Situation, shoots: bool, found: UnitAbilities) -> Iterator[Ability]:
+    """What a unit has as one: what its models have, as often as one of them; what comes with a leader adds up."""
+    unit, kinds = scene.side(shoots).unit.value, scene.side(shoots).kinds
+    of_units: dict[str, Counter[Ability]] = {}
+    spelt: dict[Ability, Ability] = {}
+    for kind in kinds:
+        mine = found.own[kind]
+        if mine:
+            spelt.update({one.but(text=""): one for one in reversed(mine)})
+            for of, these in by_source(unit, unit.models[kind][0], Counter(one.but(text="") for one in mine)):
+                of_units[of] = of_units.get(of, Counter()) | these
+    for counted in of_units.values():
+        yield from (spelt[one] for one in counted.elements())
+    yield from found.shared
+
+
+def by_source(unit: Unit, model: Model, found: Counter[Ability]) -> Iterator[tuple[str, Counter[Ability]]]:
+    """What a model has, by the unit it is from: a line of the unit that a model leads is no second one (EFF-30)."""
+    lines = Counter(one.but(text="") for one in model.of_unit) & found if model.of_unit else None
+    if lines:
+        yield next(other.of for other, _ in unit.models if not other.leader), lines
+        found = found - lines
+    if found:
+        yield model.of, found
+
+
+# What counts of an attack --------------------------------------------------------------------------------------------
+
+
+class ActiveEffects:
+    """Abilities by their names and by what they change. What adds up is summed (EFF-30), of others the best counts."""
+
+    def __init__(self, known: Abilities, found: Iterable[Ability]) -> None:
+        self.known, self.found = known, tuple(found)
+        self.late = tuple(one for one in self.found if any(c.kind in LATE for c in one.when))
+        self.by_name: dict[str, list[Ability]] = {}
+        self.by_change: dict[str, list[tuple[Ability, Form]]] = {}
+        for ability in self.found:
+            form = known.form_of(ability)
+            self.by_name.setdefault(ability.name, []).append(ability)
+            self.by_change.setdefault(form.changes, []).append((ability, form))
+
+    def here(self, facts: AttackValues) -> ActiveEffects:
+        """With what hangs on the attack itself judged by this."""
+        return self._with({one for one in self.late if all(holds_here(c, facts) for c in one.when)})
+
+    def judged(
+        self, facts_of: Callable[[ActiveEffects], AttackValues], characteristics: Collection[str]
+    ) -> ActiveEffects:
+        """With what hangs on the attack itself judged by what ``facts_of`` makes of what counts.
+
+        What changes one of these characteristics is judged by what they are without such changes, so that nothing is
+        judged by what it does itself; all else by what they come to.
+        """
+        if not self.late:
+            return self
+        before, changes = facts_of(self._with(())), self.known.form_of
+        first = {one for one in self.late if changes(one).changes in characteristics and _all_hold(one, before)}
+        after = facts_of(self._with(first))
+        rest = {one for one in self.late if changes(one).changes not in characteristics and _all_hold(one, after)}
+        return self._with(first | rest)
+
+    def _with(self, late: Collection[Ability]) -> ActiveEffects:
+        """With these of what hangs on the attack itself."""
+        if all(one in late for one in self.late):
+            return self
+        return ActiveEffects(self.known, (one for one in self.found if one not in self.late or one in late))
+
+    def __contains__(self, name: str) -> bool:
+        return name in self.by_name
+
+    def all(self, name: str) -> list[Ability]:
+        return self.by_name.get(name, [])
+
+    def number(self, name: str) -> int:
+        """The sum of all of this name."""
+        return sum(ability.number for ability in self.all(name))
+
+    def best(self, name: str) -> Amount | None:
+        """Of several that do not add up the highest (WPN-DUP-1)."""
+        amounts = [ability.amount or Amount(plus=1) for ability in self.all(name)]
+        return max(amounts, key=lambda amount: (amount.average, amount.most), default=None)
+
+    def lowest(self, name: str) -> int | None:
+        return min((ability.need for ability in self.all(name) if ability.need is not None), default=None)
+
+    def changing(self, what: str, by: str = "+-") -> Iterator[tuple[Ability, Form]]:
+        """What changes this in one of these ways."""
+        for ability, form in self.by_change.get(what, ()):
+            if form.by and form.by in by:
+                yield ability, form
+
+    def changes(self, what: str) -> list[Modifier]:
+        """What is added to this: more than 0 is better for whoever it belongs to."""
+        if what not in self.by_change:
+            return []
+        return [
+            self.changed(ability, ability.number if form.by == "+" else -ability.number)
+            for ability, form in self.changing(what)
+        ]
+
+    def total(self, what: str) -> int:
+        return sum(change.value for change in self.changes(what)) if what in self.by_change else 0
+
+    def changed(self, ability: Ability, value: int) -> Modifier:
+        return Modifier(value, Reason(ability.text, self.known.form_of(ability).rule))
+
+
+def once_each(found: Iterable[Ability]) -> Iterator[Ability]:
+    """Without what bears the name of another that does the same, or comes from the same aura, mark or loan (EFF-31)."""
+    seen: set[Ability] = set()
+    for one in found:
+        if not one.called and one.reach.kind not in ONCE:
+            yield one
+            continue
+        plain = one.but(text="", reach=BEARER if one.called else one.reach)
+        if (one.called or one.reach.kind in ONCE) and plain in seen:
+            continue
+        seen.add(plain)
+        yield one
+
+
+def with_rolls(found: Iterable[Ability], scene: Situation) -> Iterator[Ability]:
+    """Amounts that are rolled once for the unit, as they fell: of the same words twice each has its own (EFF-52)."""
+    left = list(scene.rolled)
+    for one in found:
+        own = next((roll for roll in left if roll[0] == one.text), None) if one.amount and one.amount.dice else None
+        if own:
+            left.remove(own)
+            one = one.but(amount=Amount(plus=own[1]))
+        yield one
+
+
+def in_force(known: Abilities, weapon: Weapon, kind: int, scene: Situation) -> ActiveEffects:
+    """What counts of an attack with this weapon by a model of this kind, whoever does it."""
+    form = known.form_of
+    mine, theirs = held(scene, True), held(scene, False)
+    found = [one for one in _of_weapon(weapon, scene) if not one.when or counts(one, scene, True)]
+    found = [one for one in found if one.reach.kind != MARKED or form(one).helps == THE_SHOOTER]
+    found += [one for one in mine.of(kind) if not one.incoming and form(one).of in (WEAPON, ATTACK)]
+    found += [one for one in mine.enemies if form(one).of in (WEAPON, ATTACK) and form(one).helps == THE_SHOOTER]
+    if any(one.incoming for each in (theirs.shared, *theirs.own) for one in each):
+        found += [one for one in of_all(scene, False, theirs) if one.incoming and form(one).changes not in OF_ITS_MODEL]
+    found += [one for one in theirs.enemies if form(one).of in (WEAPON, ATTACK) and form(one).helps == THE_TARGET]
+    if any(one.called or one.reach.kind for one in found):
+        found = list(once_each(found))
+    return ActiveEffects(known, with_rolls(found, scene) if scene.rolled else found)
+
+
+def _of_weapon(weapon: Weapon, scene: Situation) -> Iterable[Ability]:
+    if all(one.reach == BEARER and not one.gives for one in weapon.abilities):
+        return weapon.abilities
+    return _reaching(weapon, scene)
+
+
+def _reaching(weapon: Weapon, scene: Situation) -> Iterator[Ability]:
+    for each in weapon.abilities:
+        for one in expanded(each, scene, scene.shooter.unit.value) if each.gives else (each,):
+            if one.reach == BEARER or (
+                one.reach.kind in (MARKED, LENT) and marked_or_lent(one.reach.kind, scene, True)
+            ):
+                yield one
+
+
+def at_whole(known: Abilities, scene: Situation) -> ActiveEffects:
+    """What the target as one unit does to AP and damage, where that must be known before a model is (EFF-11)."""
+    form = known.form_of
+    found = [
+        one for one in of_all(scene, False, held(scene, False)) if one.incoming and form(one).changes in OF_ITS_MODEL
+    ]
+    return ActiveEffects(known, with_rolls(once_each(found), scene))
+
+
+def at_model(known: Abilities, kind: int, scene: Situation, guarded: bool = True) -> ActiveEffects:
+    """What counts for one kind of model of the target: its saves, Feel No Pain, and what becomes of AP and damage.
+
+    ``guarded``: False of who leads nobody any more: what ``led:`` gives him ends at once, for his saves and wounds.
+    """
+    form = known.form_of
+    own = (one for one in held(scene, False).of(kind) if guarded or one.reach.kind != "led")
+    found = [one for one in own if form(one).of == TARGET or (one.incoming and form(one).changes in OF_ITS_MODEL)]
+    found += [one for one in held(scene, True).enemies if form(one).of == TARGET and form(one).helps == THE_SHOOTER]
+    return ActiveEffects(known, with_rolls(once_each(found), scene))
+
+
+def of_unit(known: Abilities, kind: int, scene: Situation, shoots: bool) -> ActiveEffects:
+    """What one kind of model of a unit may do, and what may be done to it, besides dice."""
+    return ActiveEffects(known, once_each(held(scene, shoots).of(kind)))
+
+
+def all_have(scene: Situation, shoots: bool, has: Callable[[Ability], bool]) -> bool:
+    """True if every model of the unit that stands has such an ability (DEF-STEALTH-1)."""
+    found = held(scene, shoots)
+    return all(any(map(has, found.of(kind))) for kind in scene.side(shoots).kinds)
+
+
+# What effects make of the models that are shot at: Toughness, saves, cover, Feel No Pain, AP and damage.
+
+NO_LIMIT = 0
+# What effects may change of the models that are shot at.
+OF_MODELS = {"T", "Sv", "saves", "save re-roll", "invulnerable save", "Feel No Pain", "cover", "AP", "D"}
+
+
+def toughness_of(unit: Unit, alive: Iterable[int]) -> int:
+    """Bodyguards' Toughness before leaders', the highest of them (WND-4)."""
+    models = [unit.models[i][0] for i in alive]
+    guards = [model for model in models if not model.leader]
+    return max(model.toughness for model in guards or models)
+
+
+def untouched(known: Abilities, scene: Situation) -> bool:
+    """True if no effect at all works for the models that are shot at: nearly always."""
+    if not scene.target.given and not held(scene, True).enemies:
+        own = traits_of(known, scene.target.unit)
+        if not own.hangs and not own.changes & OF_MODELS:
+            return True
+    theirs = held(scene, False)
+    return not (any(theirs.own) or theirs.shared or held(scene, True).enemies)
+
+
+@lru_cache(512)
+def toughness_at(known: Abilities, scene: Situation) -> int:
+    """With what changes it: of the bodyguards, the highest, or that of most of them (WND-4, EFF-47, EFF-65)."""
+    unit = scene.target.unit.value
+    if untouched(known, scene):
+        return toughness_of(unit, scene.target.kinds)
+    guards = [pair for pair in scene.target.standing if not unit.models[pair[0]][0].leader] or scene.target.standing
+    found: Counter[int] = Counter()
+    majority = False
+    for kind, n in guards:
+        force = at_model(known, kind, scene)
+        fixed = max((one.number for one, _ in force.changing("T", "set")), default=unit.models[kind][0].toughness)
+        found[max(1, fixed + force.total("T"))] += n
+        majority = majority or "Majority Toughness" in force
+    return max(found, key=lambda value: (found[value], value)) if majority else max(found)
+
+
+def why_toughness(known: Abilities, scene: Situation) -> tuple[Reason, ...]:
+    """What changed the Toughness of the target's models, each once; () if nothing did, as nearly always."""
+    if untouched(known, scene):
+        return ()
+    forces = (at_model(known, kind, scene) for kind in scene.target.kinds)
+    every = (force.changed(ability, 0).why for force in forces for ability, _ in force.by_change.get("T", ()))
+    return tuple(dict.fromkeys(every))
+
+
+def defended(has: ActiveEffects, gun: Gun, scene: Situation) -> Gun:
+    """The gun with what each kind of model in the target's list has against it.
+
+    A leader whom attacks are allocated to leads nobody any more, unless Precision sends them to him (EFF-1).
+    """
+    on_all = bool({"Half damage", "Damage at most"} & {*has.by_name})
+    if untouched(has.known, scene) and not on_all:
+        return gun
+    models = scene.target.unit.value.models
+    found = tuple(_of_kind(has, gun, scene, kind, not model.leader) for kind, (model, _) in enumerate(models))
+    gun = gun.but(defences=found if any(one != NO_DEFENCE for one in found) else ())
+    if not any(one.reach.kind == "led" for one in held(scene, False).shared):
+        return gun
+    return gun.but(guarded_defences=tuple(_of_kind(has, gun, scene, kind, True) for kind in range(len(models))))
+
+
+def facts_of(gun: Gun, defence: Defence = NO_DEFENCE) -> AttackValues:
+    """What hangs on the attack itself; with a defence, at the model that has it (EFF-11)."""
+    ap = min(0, gun.ap + sum(change.value for change in (*gun.ap_changes, *defence.ap)))
+    fixed = damage_to(gun, defence, gun.damage.plus) if not gun.damage.dice else None
+    return AttackValues(gun.strength, gun.toughness, ap, fixed, gun.psychic, attack=not gun.harm)
+
+
+def _of_kind(has: ActiveEffects, gun: Gun, scene: Situation, kind: int, guarded: bool) -> Defence:
+    def facts(force: ActiveEffects) -> AttackValues:
+        return facts_of(gun, of_attack(has, force))
+
+    force = at_model(has.known, kind, scene, guarded)
+    here = force.judged(facts, OF_ITS_MODEL)
+    final = facts(here) if force.late else facts_of(gun)
+    again = "failures" if "Re-roll saves" in here else "ones" if "Re-roll saves of 1" in here else ""
+    best = min(here.all("Invulnerable save"), key=lambda one: one.need or 7, default=None)
+    return of_attack(has, here).but(
+        save=tuple(_save_changes(here)),
+        saves=tuple(here.changes("saves")),
+        invulnerable=_pain(here, best),
+        pain=_pain(here, _best_pain(here)),
+        mortal_pain=_pain(here, _best_pain(force.here(final.but(mortal=True, damage=None)))),
+        shields=len(here.all("No damage once")),
+        cover=_why(here, "Has cover"),
+        no_cover=_why(here, "No cover"),
+        again=again,
+        again_invulnerable="Invulnerable saves are not re-rolled" not in here,
+    )
+
+
+def of_attack(has: ActiveEffects, here: ActiveEffects) -> Defence:
+    """What becomes of AP and damage. ``has``: what counts of the attack; ``here``: of the model that it meets."""
+    return Defence(
+        ap=tuple(change.but(value=-change.value) for change in here.changes("AP")),
+        damage=tuple(here.changes("D")),
+        halvings=len(here.all("Half damage")) + len(has.all("Half damage")),
+        becomes=min((one.number for one in here.all("Damage becomes")), default=0),
+        most=min((one.number for one in (*here.all("Damage at most"), *has.all("Damage at most"))), default=0),
+    )
+
+
+def damage_to(gun: Gun, defence: Defence, rolled: int) -> int:
+    """Points of one attack: set, divided, added, taken off, rounded up, at least 1, then at most (MOD-1, 2)."""
+    return points_of(gun.book, gun.more_damage, defence, rolled)
+
+
+def points_of(book: EditionTerms, changes: tuple[Modifier, ...], defence: Defence, rolled: int) -> int:
+    """The same of an attack with these changes of its damage."""
+    if defence is NO_DEFENCE:  # as nearly always: nothing comes between what is added and what is taken off
+        for change in changes:
+            rolled += change.value
+        return max(1, rolled)
+    more = less = 0
+    for change in (*changes, *defence.damage):
+        if change.value > 0:
+            more += change.value
+        else:
+            less += change.value
+    points = defence.becomes or rolled
+    half: int = 1 << defence.halvings
+    found = points / half + more if book.halve_first else (points + more) / half
+    found = max(1, ceil(found + less))
+    return min(found, defence.most) if defence.most else found
+
+
+def _save_changes(force: ActiveEffects) -> Iterable[tuple[int, int, Reason]]:
+    for ability, form in force.changing("Sv"):
+        sign = 1 if form.by == "+" else -1
+        yield sign * ability.number, ability.need or NO_LIMIT, force.changed(ability, 0).why
+
+
+def _best_pain(force: ActiveEffects) -> Ability | None:
+    return min(force.all("Feel No Pain"), key=lambda one: one.need or 7, default=None)
+
+
+def _pain(force: ActiveEffects, ability: Ability | None) -> Pain | None:
+    return Pain(ability.need or 7, force.changed(ability, 0).why) if ability else None
+
+
+def _why(force: ActiveEffects, name: str) -> Reason | None:
+    return next((force.changed(ability, 0).why for ability in force.all(name)), None)
+
+
+def harm(known: Abilities, book: EditionTerms, name: str, side: SituationSide, psychic: bool = False) -> Hashed[Gun]:
+    """Mortal wounds that no weapon of an attack inflicts: what falls on a unit, with what helps it against them."""
+    scene = Situation(side, side)
+    gun = Gun(
+        book,
+        0,
+        name,
+        Attacks(Amount()),
+        toughness_of(side.unit.value, side.kinds),
+        0,
+        0,
+        Amount(plus=1),
+        psychic=psychic,
+        harm=True,
+    )
+    return Hashed(defended(ActiveEffects(known, ()), gun, scene))

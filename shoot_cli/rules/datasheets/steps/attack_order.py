@@ -1,0 +1,189 @@
+"""From group to group."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from functools import partial
+
+from shoot_cli.engine.names import so_many
+from shoot_cli.engine.pools import Line, Pool
+from shoot_cli.engine.questions import Option
+from shoot_cli.engine.record import Hashed
+from shoot_cli.engine.table import Table
+from shoot_cli.rules.datasheets import charts
+from shoot_cli.rules.datasheets.abilities import Abilities, traits_of
+from shoot_cli.rules.datasheets.ability_forms import ONE_ROLL
+from shoot_cli.rules.datasheets.effects import in_force
+from shoot_cli.rules.datasheets.profiles import Ability
+from shoot_cli.rules.datasheets.records import Attack, Firing, Shooting
+from shoot_cli.rules.datasheets.steps.hit import dice_of, own_sustained
+from shoot_cli.rules.datasheets.steps.marks_and_auras import marks_by_name, marks_with, may_mark
+from shoot_cli.rules.datasheets.steps.single_die import single_die_rights
+from shoot_cli.rules.datasheets.steps.states import owned, scene_of
+from shoot_cli.rules.datasheets.tokens import (
+    ANY,
+    ATTACKS,
+    HIT,
+    SIX,
+    WOUND,
+    Gun,
+    SingleDieRight,
+    UsedSingleDie,
+    WeaponDeclaration,
+)
+from shoot_cli.rules.datasheets.weapons import throughout
+
+# What every group of attacks needs to know before it is resolved: what is rolled once, again, or on its own.
+
+LOWER_HALF = "lower_half"
+
+
+def has_shields(gun: Gun) -> bool:
+    """True if a model may change the damage of such an attack to 0 (FX-DMG-5)."""
+    if not (gun.defences or gun.guarded_defences or gun.critical or gun.by_strength):
+        return False
+    others = (*([gun.critical] if gun.critical else []), *gun.by_strength)
+    own = any(one.shields for one in (*gun.defences, *gun.guarded_defences))
+    return own or any(has_shields(one.value) for one in others)
+
+
+def weapon_after_weapon(gun: Gun, spare: tuple[SingleDieRight, ...]) -> bool:
+    """True if the one die is looked for among the rolls of one weapon before those of the next."""
+    if not spare:
+        return False
+    if dice_of(gun) and single_die_rights(gun, spare, ATTACKS):
+        return True
+    return (own_sustained(gun) or bool(gun.by_strength)) and bool(single_die_rights(gun, spare, HIT, WOUND))
+
+
+def telling(gun: Gun, tells: str) -> Gun:
+    """The gun whose hits are told so."""
+    return throughout(gun, lambda one: one.but(tells_hits=tells)) if tells else gun
+
+
+def telling_hits(s: Attack, name: str, told_later: bool) -> str:
+    """What must be known of hits of this weapon when the unit has shot: ``Gun.tells_hits``.
+
+    :param told_later: something else is rolled for then at whoever was hit
+    """
+    company = s.battle.value.sides[s.side].companies[s.unit]
+    if may_mark(s) and marks_by_name(company, name):
+        return name
+    marks = may_mark(s) and marks_with(company, name)
+    return ANY if told_later or marks or s.battle.value.hits_logged else ""
+
+
+def in_place(gun: Gun, i: int) -> Gun:
+    return throughout(gun, lambda one: one.but(place=i)) if gun.place != i else gun
+
+
+def attacks_in_all(s: Attack, orders: Iterable[WeaponDeclaration], table: Table) -> str:
+    """``51 attacks``, ``2D6+4 attacks``: what these orders come to; "" if it is none, or not to be said in short."""
+    plus, dice = 0, Counter[int]()
+    for order in orders:
+        model = s.shooter.value.models[order.model][0]
+        for near, n in ((True, order.near), (False, order.n - order.near)):
+            if not n:
+                continue
+            made = s.game.gun(s, order, model, near, table).attacks
+            every = [made.base] * made.times + [*made.more]
+            if any(amount.dice for amount in every) and (made.less or made.times > 1):
+                return ""
+            fixed = sum(amount.plus for amount in every)
+            plus += n * ((max(1, fixed - made.less) if made.less else fixed) + made.blast)
+            plus += n * sum(amount.plus for amount in made.beside)
+            for amount in (*every, *made.beside):
+                dice[amount.sides] += n * amount.dice
+    return so_many(plus, dice, "attack") if plus or any(dice.values()) else ""
+
+
+def with_rerolls(s: Attack, line: Line, gun: Gun, table: Table) -> Gun:
+    """What is rolled again hangs on the target too: whether criticals are worth more, and what fells its models."""
+    ranks = line.drawn_up()
+    kinds = dict.fromkeys(rank.kind for rank in ranks)
+    if "fishing" in (gun.hits_again, gun.wounds_again) or any(words.startswith(SIX) for words in gun.single):
+        gun = throughout(gun, lambda one: charts.judged(s.game.to_save, one, kinds, sum(rank.n for rank in ranks)))
+    if gun.damage_again != "low" or not gun.damage.dice:
+        return gun
+    said = table.setting("damage_rerolls")
+    matters = any(kind.wounds > 1 and kind.feel_no_pain is None for kind in kinds)
+    if s.alone and said == LOWER_HALF and matters:
+        said = table.choose(
+            "damage_rerolls",
+            (
+                Option(LOWER_HALF, "what is below the average"),
+                Option("not_where_slain", "of these, what fells nobody"),
+            ),
+            default=LOWER_HALF,
+            rules=s.game.rules("FX-RR-5"),
+            text="Which damage rolls are rolled again?",
+        )
+    policy = "low" if said == LOWER_HALF else "felling"
+    return throughout(gun, lambda one: one.but(damage_again=policy, damage_asked=not s.alone))
+
+
+def rolled_once(known: Abilities, ability: Ability) -> bool:
+    return known.form_of(ability).for_the_unit == ONE_ROLL and bool(ability.amount and ability.amount.dice)
+
+
+def roll_once(s: Attack, table: Table) -> Attack:
+    """``+D3 attacks`` and the like are rolled once for the unit when it is selected (EFF-52)."""
+    units = [s.shooter, *(aim.unit for aim in s.aims)]
+    given = any(aim.granted or aim.given for aim in s.aims)
+    if not given and not any(traits_of(s.game.known, unit).rolls for unit in units):
+        return s
+    found: dict[tuple[str, int], Ability] = {}
+    for order in s.orders:
+        weapon, aim = order.weapon.value, s.aims[order.aim]
+        if not any(rolled_once(s.game.known, each) for one in owned(s, aim, weapon) for each in (one, *one.gives)):
+            continue
+        for near in dict.fromkeys((order.near > 0, order.near == order.n)):
+            force = in_force(s.game.known, weapon, order.model, scene_of(s, aim, weapon, near))
+            times = Counter[str]()
+            for one in filter(
+                partial(rolled_once, s.game.known), force.found
+            ):  # of the same words twice each has its own dice (EFF-30)
+                times[one.text] += 1
+                found[one.text, times[one.text]] = one
+    rolled = []
+    for (text, nth), one in found.items():
+        assert one.amount
+        key = f"rolled:{text}" if nth == 1 else f"rolled:{text}:{nth}"
+        total = table.total(key, one.amount.dice, one.amount.sides, rules=s.game.rules("EFF-52"), text=text)
+        rolled.append((text, total + one.amount.plus))
+    return s.but(rolled=tuple(rolled)) if rolled else s
+
+
+# From one group of attacks to the next, and from one target to another.
+
+
+def groups_left(s: Shooting) -> bool:
+    return bool(s.groups)
+
+
+def fired(s: Shooting, gun: Hashed[Gun], tokens: Pool, late: Pool) -> Firing:
+    """These tokens at the target before the unit; ``late``: what waits for it meanwhile."""
+    around = s.but(line=Line(()), late=(), spare=(), allocation="", single=False)
+    return Firing(Hashed(around), s.line, tokens, gun, (), late, s.spare, s.allocation, "", s.single)
+
+
+def aimed(s: Shooting, at: int) -> Shooting:
+    """The record with another target's line before it, and what waits for that target."""
+    if at == s.at:
+        return s
+    lines = tuple(line for _, line in s.targets())
+    late = {**dict(s.late_elsewhere), s.at: s.late}
+    now = late.pop(at, ())
+    elsewhere = tuple(sorted((aim, tokens) for aim, tokens in late.items() if tokens))
+    return s.but(lines=lines, at=at, line=lines[at], late=now, late_elsewhere=elsewhere)
+
+
+def resolving(record: Shooting | Firing) -> bool:
+    return isinstance(record, Firing)
+
+
+def spend(s: Firing, token: UsedSingleDie, n: int, table: Table) -> Firing:
+    """One of the single dice that the unit may change is used up."""
+    at = s.spare.index(token.what)
+    return s.but(spare=(*s.spare[:at], *s.spare[at + 1 :]))

@@ -1,0 +1,411 @@
+"""Attacks as chains, for `analysis/batch.py`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from shoot_cli.engine.reasons import Reason
+from shoot_cli.engine.record import Hashed
+from shoot_cli.engine.ruleset import UNREAD, BranchingTable, Chains, Link, Target
+from shoot_cli.engine.sequence import Allocate, Convert
+from shoot_cli.rules.datasheets import charts
+from shoot_cli.rules.datasheets.abilities import Abilities
+from shoot_cli.rules.datasheets.ability_forms import ATTACK, LATE, UNIT, WEAPON
+from shoot_cli.rules.datasheets.condition_words import parted, state_of
+from shoot_cli.rules.datasheets.effect_questions import COVER, STILL
+from shoot_cli.rules.datasheets.effects import toughness_at
+from shoot_cli.rules.datasheets.profiles import BEARER, Ability, Amount, Model, Unit, Weapon
+from shoot_cli.rules.datasheets.records import Attack, Shooting
+from shoot_cli.rules.datasheets.steps import facts
+from shoot_cli.rules.datasheets.steps.permissions import with_range
+from shoot_cli.rules.datasheets.steps.single_die import ONE_DIE
+from shoot_cli.rules.datasheets.steps.states import scene_of
+from shoot_cli.rules.datasheets.steps.weapon import best_profiles
+from shoot_cli.rules.datasheets.tokens import Firer, Gun, Modifier, Packet, TargetModel, Volley, WeaponDeclaration
+
+# The two halves of a gun: what decides how an attack wounds, and what a wound does
+# (``rules/datasheets/steps/batch.py``).
+
+NO_WORDS = Reason("", "")
+
+# Fields of a gun by the rules that look at them.
+OF_ATTACKS = ("attacks", "attacks_again")
+OF_HITS = (
+    "skill", "to_hit", "skill_changes", "misses", "critical_hit", "critical_hit_if", "hits_again", "lethal",
+    "sustained", "sustained_each", "better_hits",
+)  # fmt: skip
+OF_WOUNDS = (
+    "strength", "toughness", "to_wound", "fails", "fail_wins", "critical_wound", "critical_wound_if", "wounds_again",
+    "devastating", "better_wounds", "precise", "precise_lethal",
+)  # fmt: skip
+OF_SAVES = ("ap", "ap_changes", "ignores_cover", "ignores_saves", "gives_cover", "save_net", "saves_both")
+OF_DAMAGE = ("damage", "more_damage", "damage_again", "defences")
+OF_ALL = ("book", "no_rerolls")
+OF_NONE = ("psychic", "hazardous")  # what they do is done when the gun is frozen, or to the shooter alone
+WORDS = {
+    "place": 0, "name": "", "toughness_why": (),
+    **{name: Gun.presets[name] for name in Gun.fields if name.endswith("_rule")},
+}  # fmt: skip
+CHANGES = ("to_hit", "skill_changes", "to_wound", "ap_changes", "more_damage")
+BEFORE, AFTER = (*OF_ATTACKS, *OF_HITS, *OF_WOUNDS), (*OF_SAVES, *OF_DAMAGE)
+USUAL = {name: Gun.presets[name] for name in Gun.fields if name not in {*BEFORE, *AFTER, *OF_ALL, *OF_NONE, *WORDS}}
+MUST_BE = tuple((Gun.places[name], value) for name, value in USUAL.items())
+
+
+def unread(*fields: str) -> dict[str, Any]:
+    return dict.fromkeys(fields, UNREAD)
+
+
+TO_FRONT = {**WORDS, **unread(*AFTER, *OF_NONE, "toughness", "strength")}
+TO_BACK = {**WORDS, **unread(*BEFORE, *OF_NONE)}
+# What is done with when there is such a token.
+DONE = {"Shot": unread(*OF_ATTACKS), "Hit": unread(*OF_ATTACKS, *OF_HITS), "Unsaved": unread(*OF_SAVES)}
+
+
+class Front(NamedTuple):
+    """The half of a gun that wounds, and its Strength."""
+
+    gun: Hashed[Gun]
+    strength: int
+
+
+@lru_cache(4096)
+def without_read_fields(gun: Hashed[Gun], kind: str) -> Hashed[Gun]:
+    """Without what is done with when there is a token of this class; `DONE` has those of which something is left."""
+    return Hashed(gun.value.but(**DONE[kind]))
+
+
+@lru_cache(16)
+def alike(need: int) -> tuple[int, int]:
+    """A Strength and a Toughness that the wound roll has this need for, before it is modified."""
+    return next((s, t) for t in range(1, 9) for s in range(1, 17) if charts.table(s, t) == need)
+
+
+def is_plain(gun: Gun) -> bool:
+    """False if anything of it is set that no half of it carries, or kinds of models are not alike to it."""
+    return all(gun[place] == value for place, value in MUST_BE) and len({*gun.defences}) < 2
+
+
+def without_reasons(changes: Iterable[Modifier]) -> tuple[Modifier, ...]:
+    return tuple(Modifier(change.value, NO_WORDS) for change in changes)
+
+
+def without_words(gun: Gun, blank: Mapping[str, Any]) -> Gun:
+    changed: dict[str, Any] = {
+        name: without_reasons(gun[Gun.places[name]]) for name in CHANGES if gun[Gun.places[name]]
+    }
+    changed |= {"misses": (gun.misses[0], "", ""), "defences": gun.defences[:1]}
+    return gun.but(**{**changed, **blank})
+
+
+def front_of(gun: Gun) -> Front:
+    return Front(Hashed(without_words(gun, TO_FRONT)), gun.strength)
+
+
+def back_of(gun: Gun) -> Hashed[Gun]:
+    return Hashed(without_words(gun, TO_BACK))
+
+
+# Attacks that are chains (``engine/ruleset.py``): what a unit fires and what there is to shoot at, each by itself.
+
+DISTANCE = "distance"
+ANY_RANGE = 1000.0  # inches
+# A kind of model as its saves see it, and as damage does.
+GUARD = {"name": "", "model": 0, **unread("wounds", "leader", "allocated", "left", "falls")}
+BODY = {"name": "", "model": 0, **unread("save", "invulnerable", "cover", "leader", "allocated", "falls")}
+BARE = Weapon("", 24, Amount(plus=1), 4, 4, 0, Amount(plus=1))
+ANYBODY = Unit("", ((Model("", 4, 3, weapons=(BARE,)), 1),))  # who shoots, where only the target is wanted
+
+
+class TargetView(NamedTuple):
+    """What whoever shoots may look at. ``attack``: of somebody at it, declared but for what fires.
+
+    ``most``: wounds of those of whom there are most. ``abilities``: of each kind of model, () if nobody has any and
+    nobody leads
+    """
+
+    unit: Unit
+    attack: Attack
+    most: int
+    abilities: tuple[Hashable, ...]
+    models: int
+    hangs_on_toughness: bool
+
+
+class TargetDependency(NamedTuple):
+    """What of a target a unit looks at. ``words``: keywords; ``models``: how many make a difference; 0: none do.
+
+    ``chooser``: a unit that chooses between the same profiles in the same way; None: there is nothing to choose
+    """
+
+    words: tuple[str, ...] = ()
+    models: int = 0
+    toughness: bool = False
+    chooser: Hashed[Unit] | None = None
+
+
+class SplitGun(NamedTuple):
+    """A gun without its name and place, and its two halves."""
+
+    gun: Hashed[Gun]
+    front: Front
+    back: Hashed[Gun]
+
+
+class Plain(Chains):
+    """For an edition: its attack on its own, the step that freezes it, and the nodes that its tokens go through."""
+
+    answers = frozenset({DISTANCE, COVER, STILL, "hit_modifier", "wound_modifier"})
+    late = (Packet,)
+
+    def __init__(
+        self,
+        known: Abilities,
+        attack_of: Callable[[Unit, Unit], Attack],
+        form_groups: Callable[[Attack, BranchingTable], Shooting],
+        convert: Convert,
+        allocate: Allocate,
+        told: Mapping[str, Any],
+        table: BranchingTable,
+    ) -> None:
+        self.known, self.attack_of, self.form_groups = known, attack_of, form_groups
+        self.convert, self.allocate, self.told, self.table = convert, allocate, told, table
+        self.tokens: dict[Hashable, Volley] = {}
+        self.bare: dict[Hashable, tuple[Unit, TargetDependency]] = {}  # a weapon and its bearer as a unit of its own
+        self.guns: dict[Hashable, SplitGun | None] = {}
+        self.chosen: dict[Hashable, tuple[str, ...]] = {}
+        self.last: tuple[Unit, Hashable, tuple[WeaponDeclaration, ...]] | None = None
+
+    # Targets ---------------------------------------------------------------------------------------------------------
+
+    def target(self, unit: Unit) -> Target | None:
+        if any(model.toughness < 1 for model, _ in unit.models):
+            return None  # nobody has said it
+        s = facts.with_facts(self.attack_of(ANYBODY, unit), self.told)
+        aim = s.aims[-1]
+        kinds = [rank.kind for rank in aim.line.ranks]
+        if not kinds or any(rank.left != rank.kind.wounds for rank in aim.line.ranks):
+            return None
+        guards = {kind.but(**GUARD) for kind in kinds}
+        if len(guards) > 1:
+            return None
+        ranks: list[tuple[TargetModel, int, int]] = []
+        for rank in aim.line.ranks:
+            body = rank.kind.but(**BODY)
+            before = ranks.pop()[1] if ranks and ranks[-1][0] == body else 0
+            ranks.append((body, before + rank.n, rank.left))
+        abilities, late = self.abilities_of(unit)
+        most = max(aim.line.ranks, key=lambda rank: rank.n).left
+        facing = TargetView(unit, s, most, abilities, sum(rank.n for rank in aim.line.ranks), late)
+        return Target(toughness_at(self.known, scene_of(s, aim)), guards.pop(), tuple(ranks), facing)
+
+    def abilities_of(self, unit: Unit) -> tuple[tuple[Hashable, ...], bool]:
+        """Of each kind of model what may do something to attacks at it; does any of it hang on the attack itself?"""
+        each = [(self.facing_abilities(model), model.leader, model.of, model.of_unit) for model, _ in unit.models]
+        if not any(own or leader for own, leader, _, _ in each):
+            return (), False
+        return tuple(each), any(hangs_on_attack(one) for own, *_ in each for one in own)
+
+    def facing_abilities(self, model: Model) -> tuple[Ability, ...]:
+        return tuple(one for one in model.abilities if self.faces(one)) if model.abilities else ()
+
+    def faces(self, one: Ability) -> bool:
+        """False of what works when its bearer shoots, or is destroyed, and does nothing to attacks at it.
+
+        What changes single dice may change those of its saves.
+        """
+        form = self.known.form_of(one)
+        if one.incoming or one.gives or one.reach.kind in ("enemies", "marked") or form.changes == ONE_DIE:
+            return True
+        return form.of not in (WEAPON, ATTACK, UNIT)
+
+    def shows(self, target: Target, looks_at: Any) -> Hashable:
+        facing: TargetView = target.facing
+        shown = (
+            facing.abilities,
+            target.meets if looks_at.toughness or facing.hangs_on_toughness else None,
+            facing.models // looks_at.models if looks_at.models else None,
+            tuple(facing.unit.is_a(word) for word in looks_at.words),
+        )
+        return (*shown, self.best(looks_at.chooser, target, shown)) if looks_at.chooser else shown
+
+    def best(self, chooser: Hashed[Unit], target: Target, shown: Hashable) -> tuple[str, ...]:
+        """The profiles that are proposed at such a target."""
+        key = chooser, target.meets, target.guard, target.facing.most, shown
+        if key not in self.chosen:
+            self.chosen[key] = best_profiles(self.attack(chooser.value, target.facing), self.table)
+        return self.chosen[key]
+
+    # Shooters --------------------------------------------------------------------------------------------------------
+
+    def looks_at(self, unit: Unit) -> TargetDependency:
+        every = [*every_ability(unit)]
+        words = {word for one in every for word in words_of(one)}
+        blast = any(one.name == "Blast" for one in every)
+        alone = chooser_of(unit, any(map(looks_around, every)))
+        return TargetDependency(
+            tuple(sorted(words)), self.known.book.blast_per * blast, any(map(hangs_on_attack, every)), alone
+        )
+
+    def links(self, unit: Unit, target: Target) -> tuple[Link, ...] | None:
+        if any(map(hangs_on_known, (*every_ability(unit), *every_ability(target.facing.unit)))):
+            return None  # it is worked out of these two units, and of no others
+        if target.facing.abilities or any(map(looks_around, every_ability(unit))):
+            s = self.ordered(unit, target.facing)
+            groups = self.frozen(s, target) if s else None
+            return tuple(Link(one.front, n, one.back) for one, n in groups) if groups else None
+        fired: dict[tuple[str, SplitGun], int] = {}  # alike weapons at one target are one group
+        for order in self.orders(unit, target):
+            weapon = order.weapon.value
+            one = self.alone(unit.models[order.model][0], weapon, order.near > 0, target)
+            if one is None:
+                return None
+            fired[weapon.name, one] = fired.get((weapon.name, one), 0) + order.n
+        return tuple(Link(one.front, n, one.back) for (_, one), n in fired.items()) or None
+
+    def attack(self, unit: Unit, facing: TargetView) -> Attack:
+        """The attack of this unit at a target, with what was told: as a unit is that was not in the field before."""
+        firers = tuple(Firer(i, n, model.wounds - model.lost) for i, (model, n) in enumerate(unit.models))
+        s = facing.attack.but(shooter=Hashed(unit), firers=firers)
+        return with_range(s, s.aims[-1])
+
+    def ordered(self, unit: Unit, facing: TargetView) -> Attack | None:
+        """With everything that may fire, as in an attack on its own where nobody says; None if nothing may."""
+        s = self.attack(unit, facing)
+        aim, arming = s.aims[-1], s.game.arming
+        best = best_profiles(s, self.table) if chooses(unit) else ()
+        wanted = {name: n for name, n in arming.usual(s, aim, (), best).items() if n}
+        orders, wrong = arming.dealt(s, aim, wanted) if wanted else ((), None)
+        return None if wrong or not orders else s.but(orders=orders, named=False, declared=True)
+
+    def frozen(self, s: Attack, target: Target) -> list[tuple[SplitGun, int]] | None:
+        """The guns of its groups, and how many there are of each; None if they are no chains."""
+        self.table.begin(False)
+        shooting = self.form_groups(s, self.table)
+        if self.table.path or shooting.due or shooting.spare or shooting.shielded:
+            return None
+        led = any(rank.kind.leader for rank in shooting.line.ranks)
+        found = []
+        for group in shooting.groups:
+            gun = group.gun.value
+            if (led and gun.precise) or gun.toughness != target.meets or not is_plain(gun):
+                return None
+            found.append((SplitGun(Hashed(gun.but(name="", place=0)), front_of(gun), back_of(gun)), group.n))
+        return found
+
+    # Where nobody's abilities look at anybody else, each weapon is declared by itself, once for all units that carry it
+
+    def orders(self, unit: Unit, target: Target) -> tuple[WeaponDeclaration, ...]:
+        """What fires: it is the same at targets that differ in nothing but how many they are."""
+        looks = self.looks_at(unit)
+        shown = self.shows(target, looks if looks.chooser else looks._replace(models=0))
+        if not (self.last and self.last[0] is unit and self.last[1] == shown):
+            s = self.ordered(unit, target.facing)
+            self.last = unit, shown, s.orders if s else ()
+        return self.last[2]
+
+    def alone(self, model: Model, weapon: Weapon, near: bool, target: Target) -> SplitGun | None:
+        """What one such weapon of such a model is at half range, or beyond; its name is none of it."""
+        range_ = weapon.range if weapon.has("Conversion") else ANY_RANGE  # which looks at how far the target is
+        hurt = (model.wounds, model.lost) if model.abilities else (1, 0)
+        key = weapon.but(name="", of="", source="", range=range_), model.abilities, hurt, near
+        bare = self.bare.get(key)
+        if bare is None:
+            alone = Model("", 4, None, hurt[0], weapons=key[:1], abilities=key[1], lost=hurt[1])
+            unit = Unit("", ((alone, 1),))
+            bare = self.bare[key] = unit, self.looks_at(unit)
+        at = key, self.shows(target, bare[1])
+        if at not in self.guns:
+            order = WeaponDeclaration(0, 0, Hashed(key[0]), 1, int(near), hurt[0] - hurt[1])
+            s = self.attack(bare[0], target.facing)
+            groups = self.frozen(s.but(orders=(order,), named=False, declared=True), target)
+            self.guns[at] = groups[0][0] if groups else None
+        return self.guns[at]
+
+    # Tokens ----------------------------------------------------------------------------------------------------------
+
+    def token(self, front: Any, meets: Any) -> Volley:
+        """One of any two Strengths and Toughnesses between which the wound roll is the same."""
+        half: Front = front
+        need = charts.table(half.strength, meets)
+        found = self.tokens.get((half.gun, need))
+        if found is None:
+            strength, toughness = alike(need)
+            gun = half.gun.value.but(strength=strength, toughness=toughness)
+            found = self.tokens[half.gun, need] = Volley(Hashed(gun))
+        return found
+
+    def narrowed(self, token: Any) -> Any:
+        kind = type(token).__name__
+        if type(token) is Volley:
+            return token
+        return token.but(gun=without_read_fields(token.gun, kind) if kind in DONE else None)
+
+    def striking(self, token: Any, back: Hashable) -> Any:
+        return token.but(gun=back)
+
+
+def every_ability(unit: Unit) -> Iterator[Ability]:
+    """Of its models and weapons, and those that they hold."""
+    for model, _ in unit.models:
+        for owned in (model.abilities, *(weapon.abilities for weapon in model.weapons)):
+            for one in owned:
+                yield one
+                yield from one.gives
+
+
+def chooses(unit: Unit) -> bool:
+    """True if somebody's weapon has several profiles."""
+    every = dict.fromkeys((weapon.of, weapon.name) for weapon in unit.weapons() if weapon.of)
+    return len(every) > len({of for of, _ in every})
+
+
+def chooser_of(unit: Unit, looks_around: bool) -> Hashed[Unit] | None:
+    """Whoever chooses between such profiles as this unit does; None if it has nothing to choose.
+
+    Names do not matter, nor others of the unit where abilities do not look around.
+    """
+    if not chooses(unit):
+        return None
+    if looks_around:
+        return Hashed(unit)
+    of_all: dict[str, str] = {}
+    models = []
+    for model, n in unit.models:
+        weapons = []
+        for weapon in model.weapons:
+            if weapon.of:
+                of = of_all.setdefault(weapon.of, str(len(of_all)))
+                name = of_all.setdefault(f"{weapon.of}: {weapon.name}", f"profile {len(of_all)}")
+                weapons.append(weapon.but(name=name, of=of, source=""))
+        if weapons:
+            bare = Model("", 4, None, model.wounds, weapons=tuple(weapons), abilities=model.abilities, lost=model.lost)
+            models.append((bare, n))
+    return Hashed(Unit("", tuple(models), unit.keywords))
+
+
+def words_of(one: Ability) -> Iterator[str]:
+    """Keywords that it may look for in a target."""
+    if one.keyword:
+        yield one.keyword
+        yield from one.keyword.replace(",", " OR").split(" OR ")
+    for when in one.when:
+        if when.kind in ("against", "not against"):
+            yield from when.words
+
+
+def looks_around(one: Ability) -> bool:
+    """False of what its bearer has whatever else is true."""
+    return bool(one.when or one.gives or one.reach != BEARER or one.name == "+ attacks for each")
+
+
+def hangs_on_known(one: Ability) -> bool:
+    """True if a state of a unit decides that the list or the battle tells, such as who leads it."""
+    known = (when.kind in ("state", "not state") and state_of(parted(when.words[0])[1]) for when in one.when)
+    return any(row and row.known for row in known) or any(map(hangs_on_known, one.gives))
+
+
+def hangs_on_attack(one: Ability) -> bool:
+    return any(when.kind in LATE for when in one.when) or any(map(hangs_on_attack, one.gives))

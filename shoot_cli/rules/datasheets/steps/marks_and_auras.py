@@ -1,0 +1,388 @@
+"""Marks, loans, auras."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache, partial
+from typing import Any
+
+from shoot_cli.battle.turns import Place, Side, place_named, replaced
+from shoot_cli.engine.questions import Choose, Decided, Option
+from shoot_cli.engine.reasons import ATTACKER, DEFENDER
+from shoot_cli.engine.record import Hashed, Record
+from shoot_cli.engine.table import Table
+from shoot_cli.rules.datasheets.abilities import Abilities
+from shoot_cli.rules.datasheets.ability_forms import TARGET, THE_SHOOTER
+from shoot_cli.rules.datasheets.ability_grammar import LEND, MARK
+from shoot_cli.rules.datasheets.conditions import LENT, MARKED, as_made, hit_with, use_name
+from shoot_cli.rules.datasheets.profiles import Ability, Model, Reach, Unit
+from shoot_cli.rules.datasheets.records import AppliedEffect, Attack, Battle, BattleUnit, Game, Shooting, UsedAbility
+from shoot_cli.rules.datasheets.steps import states
+
+# What units do to others in a battle: enemies are marked, friends are lent something (EFF-5, EFF-6).
+
+NOBODY = "nobody"
+AT_BEGINNING = "marks and loans"  # the key of what is asked as the phase begins
+OUT_OF_TURN = (
+    "Overwatch hits", "Free Overwatch", "Overwatch again",
+    "Shoots back", "Shoots on death", "Shoots on death on a roll",
+)  # fmt: skip
+AFTER, FOR_A_TURN = "after shooting", "for a turn"
+MARK_RULES = {MARK: "EFF-5", LEND: "EFF-6"}
+
+
+def borne_by(model: Model) -> Iterator[Ability]:
+    """Its abilities, and those of its weapons."""
+    yield from model.abilities
+    for weapon in model.weapons:
+        yield from weapon.abilities
+
+
+@lru_cache(1024)
+def holders(company: BattleUnit, name: str) -> tuple[Ability, ...]:
+    """Abilities of this name, which hold others, of those who are left and of their weapons."""
+    living = [company.unit.value.models[rank.kind][0] for rank in company.ranks]
+    return tuple(dict.fromkeys(one for model in living for one in borne_by(model) if one.name == name))
+
+
+@lru_cache(1024)
+def unit_has_mark(unit: Hashed[Unit], name: str) -> bool:
+    """True if somebody of the unit as its list has it holds such an ability."""
+    return any(one.name == name for model, _ in unit.value.models for one in borne_by(model))
+
+
+def what(ability: Ability) -> str:
+    """What it gives, in the words of the list."""
+    return ability.text.partition(":")[2].strip()
+
+
+def for_the_shot_at(known: Abilities, one: Ability) -> bool:
+    """True if it works on attacks at whoever has it."""
+    first = one.gives[0] if one.gives else one
+    return first.incoming or known.form_of(first).of == TARGET
+
+
+# Offered -------------------------------------------------------------------------------------------------------------
+
+
+class Offer(Record):
+    """One unit may do this to another. ``side``, ``unit``: its place."""
+
+    side: int
+    unit: int
+    ability: Ability
+    key: str
+    whom: tuple[str, ...]
+
+
+def is_on_table(company: BattleUnit) -> bool:
+    return bool(company.ranks) and not company.marked(states.OFF) and not states.embarked(company)
+
+
+def offers(b: Battle) -> Iterator[Offer]:
+    """What may be marked and lent as this phase begins; by the other side, what helps whoever is shot at."""
+    for side in (b.active, 1 - b.active):
+        for at, company in enumerate(b.sides[side].companies):
+            if not (unit_has_mark(company.unit, MARK) or unit_has_mark(company.unit, LEND)) or not is_on_table(company):
+                continue
+            marks = [one for one in holders(company, MARK) if not one.span and side == b.active]
+            loans = [one for one in holders(company, LEND) if works_now(b.game.known, one, side == b.active)]
+            name = company.unit.value.name
+            for ability in (*marks, *loans):
+                several = len(marks if ability.name == MARK else loans) > 1
+                key = f"{ability.name.casefold()}:{name}" + (f": {what(ability)}" if several else "")
+                whom = tuple(whom_of(b, side, ability))
+                if whom and not spent(company, ability):
+                    yield Offer(side, at, ability, key, whom)
+
+
+def works_now(known: Abilities, loan: Ability, own_phase: bool) -> bool:
+    """True if it does something in one's own phase, or in that of the enemy."""
+    return any((for_the_shot_at(known, one) or one.name in OUT_OF_TURN) != own_phase for one in loan.gives)
+
+
+def whom_of(b: Battle, side: int, ability: Ability) -> Iterator[str]:
+    """Enemy units that may be marked; friends, with its keywords, that something may be lent to."""
+    for company in b.sides[side if ability.name == LEND else 1 - side].companies:
+        keywords = ability.reach.keywords
+        if is_on_table(company) and (not keywords or all(states.living_unit(company).value.is_a(k) for k in keywords)):
+            yield company.unit.value.name
+
+
+def offer_marks_and_loans(b: Battle, table: Table) -> Battle:
+    """All of one phase in one list, nothing proposed."""
+    every = tuple(offers(b))
+    parts = tuple(mark_question(b, offer) for offer in every)
+    told = table.facts(
+        AT_BEGINNING,
+        parts,
+        rules=b.game.rules(*dict.fromkeys(MARK_RULES[offer.ability.name] for offer in every)),
+        words=partial(marks_declaration, every),
+    )
+    for offer in every:
+        if told[offer.key] != NOBODY:
+            b = done(b, offer.side, offer.unit, offer.ability, told[offer.key], table)
+    return b
+
+
+def mark_question(b: Battle, offer: Offer) -> Choose:
+    rules = b.game.rules(MARK_RULES[offer.ability.name])
+    ability, name = offer.ability, b.sides[offer.side].companies[offer.unit].unit.value.name
+    does = f"Marked by {name}" if ability.name == MARK else f'Lent by {name} within {ability.reach.inches}"'
+    return Choose(
+        offer.key, (Option(NOBODY), *map(Option, offer.whom)), NOBODY,
+        ATTACKER if offer.side == b.active else DEFENDER, rules, f"{does}: {what(ability)}",
+    )  # fmt: skip
+
+
+def marks_declaration(every: Iterable[Offer], told: Mapping[str, Any]) -> Decided:
+    chosen = [(offer, told[offer.key]) for offer in every if told[offer.key] != NOBODY]
+    words = [f"{whom} {states.DONE[offer.ability.name]}: {what(offer.ability)}" for offer, whom in chosen]
+    return Decided(tuple(words) or ("nobody is marked, nothing is lent",))
+
+
+def mark_after_shooting(b: Battle, s: Shooting, table: Table) -> Battle:
+    """One enemy unit that the attacks of this unit hit, by the weapon that must have done so (EFF-5)."""
+    side, at = s.attack.value.side, s.attack.value.unit
+    company, enemies = b.sides[side].companies[at], b.sides[1 - side].companies
+    abilities = [one for one in holders(company, MARK) if one.span.startswith(AFTER) and not spent(company, one)]
+    for ability in abilities:
+        hit = (s.attack.value.aims[i].company for i in hit_for(ability, s))
+        there = [enemies[i].unit.value.name for i in hit if enemies[i].ranks]
+        if not there:
+            continue
+        name = company.unit.value.name
+        several = f": {what(ability)}" if len(abilities) > 1 else ""
+        said = table.choose(
+            f"mark:{name}{several}",
+            (*map(Option, there), Option(NOBODY)),
+            default=NOBODY if limits(ability) else there[0],
+            owner=ATTACKER if side == b.active else DEFENDER,
+            rules=b.game.rules("EFF-5"),
+            text=f"Which unit that it hit is marked by {name}: {what(ability)}?",
+        )
+        if said != NOBODY:
+            b = done(b, side, at, ability, said, table)
+    return b
+
+
+def hit_for(mark: Ability, s: Shooting) -> list[int]:
+    """Which targets were hit as they must be for this mark."""
+    if not (weapon := hit_with(mark)):
+        return [*s.struck]
+    return [*dict.fromkeys(at for at, name in s.struck_with if is_named(name, weapon))]
+
+
+def may_mark(s: Attack) -> bool:
+    """True if others may shoot at whom this attack marks: in a battle, and of attacks one after the other."""
+    return not s.alone or s.followed
+
+
+@lru_cache(1024)
+def marks_with(company: BattleUnit, weapon: str) -> bool:
+    """True if who is hit by this weapon may be marked: by it alone, or by whatever the unit fires."""
+    models = [company.unit.value.models[rank.kind][0] for rank in company.ranks]
+    own = (one for model in models for one in model.abilities)
+    carried = (one for model in models for each in model.weapons if each.name == weapon for one in each.abilities)
+    return any(one.name == MARK and one.span.startswith(AFTER) for one in (*own, *carried))
+
+
+@lru_cache(1024)
+def marks_by_name(company: BattleUnit, weapon: str) -> bool:
+    """True if a unit is marked for having been hit by this weapon."""
+    wanted = (hit_with(one) for one in holders(company, MARK) if one.span.startswith(AFTER))
+    return any(is_named(weapon, one) for one in wanted if one)
+
+
+def is_named(weapon: str, words: str) -> bool:
+    """``rivet kannon``: the name of a weapon, or of one of its modes, or part of it."""
+    return words.removesuffix("s") in weapon.casefold()
+
+
+def done(b: Battle, side: int, at: int, ability: Ability, whom: str, table: Table) -> Battle:
+    """The unit is marked, or lent something; the one that does so has used what it may use once."""
+    by = b.sides[side].companies[at]
+    b = replaced(b, side, at, with_use(by, ability))
+    other = side if ability.name == LEND else 1 - side
+    place = place_named(b.sides[other].companies, whom)
+    company = b.sides[other].companies[place]
+    given = AppliedEffect(side, by.unit.value.name, ability, until_of(b, side, ability))
+    others = tuple(one for one in company.given if (one.side, one.by, one.ability) != (side, given.by, ability))
+    table.tell("{unit}: {words}", (b.game.rule(MARK_RULES[ability.name]),), unit=whom, words=words_of(b, given))
+    return replaced(b, other, place, company.but(given=(*others, given)))
+
+
+def until_of(b: Battle, side: int, ability: Ability) -> tuple[int, int] | None:
+    """The end of the turn before the next one of the side that marks."""
+    if not ability.span.endswith(FOR_A_TURN):
+        return None
+    return (b.turn + (b.active != b.first), 1 - b.active) if side == b.active else (b.turn, b.active)
+
+
+def ended(company: BattleUnit, now: tuple[int, int] | None) -> BattleUnit:
+    """Without what goes with the end of this turn; None: with that of a phase."""
+    kept = tuple(one for one in company.given if one.until != now)
+    return company if kept == company.given else company.but(given=kept)
+
+
+def words_of(b: Battle, given: AppliedEffect) -> str:
+    """As the status has it, with its end."""
+    ends = "the phase" if given.until is None else f"turn {given.until[0]}, {b.sides[given.until[1]].name}"
+    return f"{states.DONE[given.ability.name]} by {given.by}: {what(given.ability)} (to the end of {ends})"
+
+
+# What may be used once -----------------------------------------------------------------------------------------------
+
+
+def limits(ability: Ability) -> tuple[str, ...]:
+    """How often a mark or loan may be made, if that is written behind what it gives (EFF-20)."""
+    return tuple(dict.fromkeys(when.words[0] for one in ability.gives for when in one.when if when.kind == "once"))
+
+
+def spent(company: BattleUnit, ability: Ability) -> bool:
+    return bool(limits(ability)) and any(use.key == use_name(ability) for use in company.uses)
+
+
+def with_use(company: BattleUnit, ability: Ability) -> BattleUnit:
+    uses = tuple(UsedAbility(use_name(ability), span, now=False) for span in limits(ability))
+    return company.but(uses=(*company.uses, *uses)) if uses else company
+
+
+# In an attack --------------------------------------------------------------------------------------------------------
+
+
+def in_attack(shooter: BattleUnit, target: BattleUnit) -> tuple[tuple[Ability, ...], tuple[Ability, ...]]:
+    """What the shooter has for this attack of what was given, and what the target has.
+
+    A mark belongs to the side that made it: it works for whoever shoots at the marked unit, or is shot at by it.
+    """
+    return (*lent_to(shooter), *marks_on(target)), (*lent_to(target), *marks_on(shooter))
+
+
+def marks_on(company: BattleUnit) -> Iterator[Ability]:
+    """What its enemies do to it whom they marked."""
+    for one in company.given:
+        if one.ability.name == MARK:
+            yield from held_in(one.ability)
+
+
+@lru_cache(1024)
+def lent_to(company: BattleUnit) -> tuple[Ability, ...]:
+    """What it was lent, whatever it shoots at."""
+    lent = (one.ability for one in company.given if one.ability.name == LEND)
+    return tuple(one for ability in lent for one in held_in(ability))
+
+
+def helps_shooter(known: Abilities, ability: Ability) -> bool:
+    first = ability.gives[0] if ability.gives else ability
+    return known.form_of(first).helps == THE_SHOOTER
+
+
+def held_in(ability: Ability) -> Iterator[Ability]:
+    """What a mark or loan gives; how often that may be given was judged when it was."""
+    reach = Reach(MARKED if ability.name == MARK else LENT)
+    for one in ability.gives:
+        when = tuple(when for when in as_made(one).when if when.kind != "once")
+        yield one.but(when=when, called=ability.called, reach=reach)
+
+
+# Abilities of units beside an attack that reach into it: auras on friends and on enemies (EFF-3, EFF-4).
+
+FRIENDS, ENEMIES = "friendly", "enemies"
+NEAR, TARGET_NEAR = "near ", "target near "
+AURA_RULES = {FRIENDS: "EFF-3", ENEMIES: "EFF-4"}
+
+
+class Aura(Record):
+    """An ability of units beside the attack. ``works``: the shooter has it, else the target."""
+
+    ability: Ability
+    bearers: tuple[str, ...]
+    side: int  # theirs
+    shooter: bool  # whether the shooter must be near them, or the target
+    works: bool
+
+    @property
+    def key(self) -> str:
+        return (NEAR if self.shooter else TARGET_NEAR) + self.ability.text
+
+
+@lru_cache(1024)
+def unit_has_aura(unit: Hashed[Unit]) -> bool:
+    """True if somebody of the unit as its list has it has one."""
+    return any(one.reach.kind in (FRIENDS, ENEMIES) for model, _ in unit.value.models for one in model.abilities)
+
+
+def anywhere(sides: Iterable[Side]) -> bool:
+    return any(unit_has_aura(company.unit) for side in sides for company in side.companies)
+
+
+@lru_cache(1024)
+def auras_of(company: BattleUnit) -> tuple[Ability, ...]:
+    """Of those who are left."""
+    living = (company.unit.value.models[rank.kind][0] for rank in company.ranks)
+    owned = (one for model in living for one in model.abilities if one.reach.kind in (FRIENDS, ENEMIES))
+    return tuple(dict.fromkeys(owned))
+
+
+def beside(b: Battle, shooter: Place, target: Place) -> tuple[Aura, ...]:
+    """Every aura of other units that may reach into this attack; the same of several units is one (EFF-31)."""
+    found: dict[tuple[Ability, bool, bool], Aura] = {}
+    for side, companies in enumerate(side.companies for side in b.sides):
+        for at, company in enumerate(companies):
+            if not unit_has_aura(company.unit) or (side, at) in (shooter, target) or not is_on_table(company):
+                continue
+            for ability in auras_of(company):
+                for near_shooter, works in reached(b, ability, side, shooter, target):
+                    key = ability.but(text=""), near_shooter, works
+                    before = found.get(key, Aura(ability, (), side, near_shooter, works))
+                    found[key] = before.but(bearers=(*before.bearers, company.unit.value.name))
+    return tuple(found.values())
+
+
+def reached(b: Battle, ability: Ability, side: int, shooter: Place, target: Place) -> Iterator[tuple[bool, bool]]:
+    """Whether the shooter would have to be near, or the target; and whether the shooter then has it, or the target.
+
+    What is done to enemies is had by whoever does it.
+    """
+    mine, at_target = side == shooter[0], for_the_shot_at(b.game.known, ability)
+    if ability.reach.kind == FRIENDS:
+        if at_target != mine and has_keywords(b, target if at_target else shooter, ability.reach.keywords):
+            yield mine, not at_target
+    elif mine and (at_target or helps_shooter(b.game.known, ability)):
+        yield False, True
+    elif not mine and not at_target and not helps_shooter(b.game.known, ability):
+        yield True, False
+
+
+def early(b: Battle, shooter: Place, of: tuple[str, ...]) -> tuple[Aura, ...]:
+    """Those of friends that change one of these before a target is chosen: whether this unit may shoot, and how far."""
+    found: dict[Ability, Aura] = {}
+    for at, company in enumerate(b.sides[shooter[0]].companies):
+        if at == shooter[1] or not unit_has_aura(company.unit) or not is_on_table(company):
+            continue
+        for ability in auras_of(company):
+            lets = ability.reach.kind == FRIENDS and b.game.known.form_of(ability).changes in of
+            if lets and has_keywords(b, shooter, ability.reach.keywords):
+                before = found.get(ability.but(text=""), Aura(ability, (), shooter[0], True, True))
+                found[ability.but(text="")] = before.but(bearers=(*before.bearers, company.unit.value.name))
+    return tuple(found.values())
+
+
+def has_keywords(b: Battle, place: Place, keywords: tuple[str, ...]) -> bool:
+    unit = unit_at(b, place)
+    return all(unit.is_a(keyword) for keyword in keywords)
+
+
+def unit_at(b: Battle, place: Place) -> Unit:
+    return states.living_unit(b.sides[place[0]].companies[place[1]]).value
+
+
+def aura_question(game: Game, aura: Aura, active: int, name: str) -> Choose:
+    """``name``: of the unit that is near, or not."""
+    does = aura.ability.text.partition(":")[2].strip()
+    text = f'{name} within {aura.ability.reach.inches}" of {" or ".join(aura.bearers)}: {does}'
+    owner = ATTACKER if aura.side == active else DEFENDER
+    return Choose(
+        aura.key, (Option("no"), Option("yes")), "no", owner, (game.rule(AURA_RULES[aura.ability.reach.kind]),), text
+    )

@@ -1,0 +1,447 @@
+"""Mortal wounds by rolls; Deadly Demise."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import lru_cache, partial
+from typing import Any
+
+from shoot_cli.battle.turns import place_named, replaced
+from shoot_cli.engine.names import counted
+from shoot_cli.engine.pools import Line
+from shoot_cli.engine.questions import Choose, Decided, Need, Option
+from shoot_cli.engine.record import Hashed
+from shoot_cli.engine.table import Table
+from shoot_cli.rules.datasheets.abilities import AFTER_SHOOTING, BY_A_ROLL
+from shoot_cli.rules.datasheets.conditions import USE, Situation, SituationSide, holds, use_name
+from shoot_cli.rules.datasheets.effects import harm
+from shoot_cli.rules.datasheets.profiles import Ability, Amount, Unit
+from shoot_cli.rules.datasheets.records import (
+    Attack,
+    Battle,
+    BattleUnit,
+    Firing,
+    Game,
+    MortalWoundRoll,
+    PendingMortalWounds,
+    Shooting,
+    battle_in,
+)
+from shoot_cli.rules.datasheets.steps import effects, states
+from shoot_cli.rules.datasheets.steps.attack_order import aimed, fired
+from shoot_cli.rules.datasheets.steps.hit import amount_of
+from shoot_cli.rules.datasheets.steps.permissions import ON_DEATH, dying, might
+from shoot_cli.rules.datasheets.steps.states import before, scene_of, shooter_of, target_of
+from shoot_cli.rules.datasheets.steps.target import aim_at, company_after, line_of
+from shoot_cli.rules.datasheets.tokens import Firer, Mortal, TargetModel
+
+# Mortal wounds that a unit may roll for: who has them, and with how many dice (EFF-44).
+
+RULE = "EFF-44"
+
+
+@lru_cache(1024)
+def borne(unit: Hashed[Unit], kinds: tuple[int, ...]) -> tuple[Ability, ...]:
+    """What those who stand have of it as one unit: as often as one of them has it."""
+    models = unit.value.models
+    guarded = unit.value.attached and len({models[kind][0].leader for kind in kinds}) == 2
+    found: Counter[Ability] = Counter()
+    for kind in kinds:
+        model = models[kind][0]
+        leads = model.leader and guarded
+        found |= Counter(one for one in model.abilities if one.name == BY_A_ROLL and (one.reach.kind != "led" or leads))
+    return tuple(found.elements())
+
+
+def is_near(ability: Ability) -> bool:
+    """True if it is for units so near, hit or not."""
+    return any(one.kind == "within" for one in ability.when)
+
+
+def dice_of(ability: Ability, side: SituationSide) -> int:
+    """``per model``: of those who have it, and are there (EFF-44)."""
+    if ability.dice:
+        return ability.dice
+    whole = ability.reach.kind in ("led", "unit")
+    return sum(n for kind, n in side.standing if whole or ability in side.unit.value.models[kind][0].abilities)
+
+
+def mortal_wounds_text(ability: Ability) -> str:
+    return ability.called or use_name(ability)
+
+
+def due_after(s: Attack) -> tuple[Ability, ...]:
+    """What it may roll for when it has shot: in its own phase alone (OOP-2); on its own, where players said so."""
+    if s.doing or s.overwatch or not s.orders:
+        return ()
+    if not might(s.game.known, s.shooter, "mortal wounds"):
+        return ()
+    own = borne(s.shooter, shooter_of(s, ()).kinds)
+    if not s.alone:
+        return tuple(one for one in own if one.span == AFTER_SHOOTING)
+    return tuple(one for one in own if USE + use_name(one) in s.aims[0].true)
+
+
+def asks_who_was_hit(due: tuple[Ability, ...]) -> bool:
+    return any(not is_near(one) for one in due)
+
+
+# Mortal wounds by a roll: after the unit has shot, or as its phase begins (EFF-44, ORD-6).
+
+NOBODY = "nobody"
+ASKED = ("if", "not if", "state", "not state", "once")  # conditions that players say
+NEARNESS = ("within", "beyond")
+
+
+# After shooting ------------------------------------------------------------------------------------------------------
+
+
+def due_first(s: Shooting) -> bool:
+    """True while something is rolled for before Hazardous tests (setting ``after_shooting``)."""
+    return bool(s.due) and s.due_first
+
+
+def more_to_roll(s: Shooting) -> bool:
+    """True if Hazardous tests wait, or something that is rolled for after the attacks."""
+    return bool(s.due or s.tests)
+
+
+def due_now(s: Shooting) -> bool:
+    return bool(s.due)
+
+
+def roll_next(s: Shooting, table: Table) -> Shooting | Firing:
+    """One unit is picked, and the dice are rolled."""
+    ability, *rest = s.due
+    s = s.but(due=tuple(rest))
+    side = left_of(s)
+    if ability not in borne(side.unit, side.kinds):  # its own weapons slew whoever had it
+        return s
+    return on_its_own(s, ability, side, table) if s.attack.value.alone else in_battle(s, ability, side, table)
+
+
+def on_its_own(s: Shooting, ability: Ability, side: SituationSide, table: Table) -> Shooting | Firing:
+    attack = s.attack.value
+    scene = scene_of(attack, attack.aims[0]).but(shooter=side)
+    distance = attack.aims[0].distance
+    unknown = distance is None and is_near(ability)
+    hit = ability.span != AFTER_SHOOTING or is_near(ability) or bool(s.struck)
+    if unknown or not hit or not all(holds(one, ability, scene, True) for one in ability.when):
+        return s
+    return suffers_now(s, 0, ability, rolled(s.game, ability, dice_of(ability, side), table), table)
+
+
+def in_battle(s: Shooting, ability: Ability, side: SituationSide, table: Table) -> Shooting | Firing:
+    attack = s.attack.value
+    b = attack.battle.value
+    if effects.is_spent(b.sides[attack.side].companies[attack.unit], ability):
+        return s
+    enemies = b.sides[1 - attack.side].companies
+    places = {aim.company: at for at, aim in enumerate(attack.aims)}
+    near, options = is_near(ability), []
+    for at, company in enumerate(enemies):
+        there = bool(s.targets()[places[at]][1].anybody()) if at in places else is_on_table(company)
+        wanted = near or (at in places and places[at] in s.struck)
+        if there and wanted and works_against(ability, s, side, at):
+            options.append(company.unit.value.name)
+    if not options:
+        return s
+    said = table.choose(
+        f"roll for:{mortal_wounds_text(ability)}",
+        (*map(Option, options), Option(NOBODY)),
+        default=NOBODY if near else options[0],
+        rules=s.game.rules(RULE, "ORD-6"),
+        text=f"{attack.shooter.value.name}: {ability.text}. Which unit{distance_words(ability, '; it must be')}?",
+    )
+    if said == NOBODY:
+        return s
+    at = place_named(enemies, said)
+    n = rolled(b.game, ability, dice_of(ability, side), table)
+    b = effects.using(b, (attack.side, attack.unit), ability)
+    s = s.but(attack=Hashed(attack.but(battle=Hashed(b))))
+    if at in places:
+        return suffers_now(s, places[at], ability, n, table)
+    return s.but(attack=Hashed(attack.but(battle=Hashed(with_suffering(b, 1 - attack.side, at, ability, n)))))
+
+
+def works_against(ability: Ability, s: Shooting, side: SituationSide, at: int) -> bool:
+    """Its conditions against an enemy unit; what is said of distances is for whoever picks it."""
+    attack = s.attack.value
+    aim = next((aim for aim in attack.aims if aim.company == at), None)
+    if aim is not None:
+        scene = scene_of(attack, aim).but(shooter=side)
+    else:
+        company = attack.battle.value.sides[1 - attack.side].companies[at]
+        true = {key for aim in attack.aims for key in aim.true if "target" not in key} | {*before(attack)}
+        scene = Situation(side, SituationSide(states.living_unit(company), standing(company)), true=tuple(sorted(true)))
+    return all(holds(one, ability, scene, True) for one in ability.when if one.kind not in (*NEARNESS, "once"))
+
+
+def distance_words(ability: Ability, before_it: str) -> str:
+    said = [f'{one.kind} {one.number}"' for one in ability.when if one.kind in NEARNESS]
+    return f"{before_it} {' and '.join(said)}" if said else ""
+
+
+def left_of(s: Shooting) -> SituationSide:
+    """Whoever of the shooting unit stands after its Hazardous tests."""
+    attack = s.attack.value
+    before_it = dict(shooter_of(attack, ()).standing)
+    tested = {rank.kind.model for rank in s.own.ranks}
+    now = Counter({kind: n for kind, n in before_it.items() if kind not in tested})
+    for rank in s.own.standing():
+        now[rank.kind.model] += rank.n
+    return SituationSide(attack.shooter, tuple(sorted((kind, n) for kind, n in now.items() if n)))
+
+
+def suffers_now(s: Shooting, at: int, ability: Ability, passed: int, table: Table) -> Shooting | Firing:
+    """One of the targets of the attacks suffers, as it stands."""
+    name = mortal_wounds_text(ability)
+    n = amount_of(ability.amount or Amount(plus=1), passed, f"mortal wounds:{name}", name, s.game.rule(RULE), table)
+    if not n:
+        return s
+    s = aimed(s, at)
+    who = s.aim.unit.value.name
+    table.tell("{unit}: {n} mortal wound{s}", s.game.rules(RULE), unit=who, n=n, s="s" * (n != 1))
+    gun = harm(s.game.known, s.game.book, name, target_of(s.aim))
+    return fired(s, gun, ((Mortal(gun), n),), ())
+
+
+def rolled(game: Game, ability: Ability, dice: int, table: Table) -> int:
+    """How many dice show enough."""
+    need = Need(ability.need or 6, (game.reason(ability.text, RULE),))
+    text = f"{mortal_wounds_text(ability)}: {counted(dice, 'die') if dice > 1 else 'one die'}"
+    return table.roll(f"by a roll:{mortal_wounds_text(ability)}", dice, need, text=text).passed
+
+
+def with_suffering(b: Battle, side: int, at: int, ability: Ability, passed: int) -> Battle:
+    if not passed:
+        return b
+    amount = ability.amount or Amount(plus=1)
+    return b.but(
+        suffering=(*b.suffering, PendingMortalWounds(side, at, amount, passed, mortal_wounds_text(ability), "EFF-44"))
+    )
+
+
+# As the phase begins -------------------------------------------------------------------------------------------------
+
+
+def standing(company: BattleUnit) -> tuple[tuple[int, int], ...]:
+    found: Counter[int] = Counter()
+    for rank in company.ranks:
+        found[rank.kind] += rank.n
+    return tuple(sorted(found.items()))
+
+
+def is_on_table(company: BattleUnit) -> bool:
+    return bool(company.ranks) and not company.marked(states.OFF) and not states.embarked(company)
+
+
+def due_in_phase(b: Battle) -> Iterator[MortalWoundRoll]:
+    """Of every unit of the side whose phase it is what it may roll for without shooting."""
+    for at, company in enumerate(b.sides[b.active].companies):
+        if is_on_table(company):
+            kinds = tuple(kind for kind, _ in standing(company))
+            yield from (MortalWoundRoll(at, one) for one in borne(company.unit, kinds) if one.span != AFTER_SHOOTING)
+
+
+def due_in(b: Battle) -> bool:
+    return bool(b.due)
+
+
+def roll_in_phase(b: Battle, table: Table) -> Battle:
+    """One unit is picked, and the dice are rolled, before anybody shoots."""
+    due, *rest = b.due
+    b, ability = b.but(due=tuple(rest)), due.ability
+    company = b.sides[b.active].companies[due.unit]
+    if not is_on_table(company):
+        return b
+    if effects.is_spent(company, ability):
+        return b
+    b, true = effects.said_of(b, (b.active, due.unit), ability, table)
+    side = SituationSide(states.living_unit(company), standing(company))
+    enemies, options = b.sides[1 - b.active].companies, []
+    for enemy in enemies:
+        scene = Situation(side, SituationSide(states.living_unit(enemy), standing(enemy)), true=true)
+        open_to = all(holds(one, ability, scene, True) for one in ability.when if one.kind not in NEARNESS)
+        if is_on_table(enemy) and open_to:
+            options.append(enemy.unit.value.name)
+    if not options:
+        return b
+    name = company.unit.value.name
+    question = Choose(
+        f"roll for:{name}: {mortal_wounds_text(ability)}", (*map(Option, options), Option(NOBODY)), NOBODY,
+        rules=b.game.rules(RULE), text=f"{name}: {ability.text}. Which unit{distance_words(ability, ', if any is')}?",
+    )  # fmt: skip
+    said = table.ask(question)
+    if said == NOBODY:
+        return b
+    b = effects.using(b, (b.active, due.unit), ability)
+    n = rolled(b.game, ability, dice_of(ability, side), table)
+    return with_suffering(b, 1 - b.active, place_named(enemies, said), ability, n)
+
+
+# Deadly Demise, and mortal wounds that fall on whole units: DEMISE-1, DEMISE-2, MW-2.
+
+NAME = "Deadly Demise"
+
+
+Interrupted = Attack | Shooting  # what goes on when a unit has suffered
+
+
+def with_battle(record: Battle | Shooting, b: Battle) -> Battle | Shooting:
+    return b if isinstance(record, Battle) else record.but(attack=Hashed(record.attack.value.but(battle=Hashed(b))))
+
+
+def demises_wait(record: Battle | Shooting) -> bool:
+    return bool(battle_in(record).demises)
+
+
+def note_deaths_at_once(s: Shooting, table: Table) -> Shooting:
+    """Setting ``demise_timing``: between the groups, or when the attack is over (DEMISE-2)."""
+    if s.attack.value.alone or table.setting("demise_timing") != "at_once":
+        return s
+    return note_deaths(s)
+
+
+def note_deaths_before_tests(s: Shooting, table: Table) -> Shooting:
+    """Setting ``after_shooting``: before Hazardous tests, or after them (ORD-6)."""
+    if s.attack.value.alone or not s.tests or table.setting("after_shooting") != "other_rules_first":
+        return s
+    return note_deaths(s)
+
+
+def note_deaths(s: Shooting) -> Shooting:
+    """The battle learns how the targets stand, and who is gone."""
+    attack = s.attack.value
+    b, enemy = attack.battle.value, 1 - attack.side
+    for aim, line in s.targets():
+        b = stands_now(b, enemy, aim.company, company_after(b.sides[enemy].companies[aim.company], line))
+    return s.but(attack=Hashed(attack.but(battle=Hashed(b))))
+
+
+def stands_now(b: Battle, side: int, at: int, after: BattleUnit) -> Battle:
+    """The battle with a unit as it stands; models with Deadly Demise that are gone will roll for it (DEMISE-1)."""
+    before: BattleUnit = b.sides[side].companies[at]
+    if before.ranks == after.ranks:
+        return replaced(b, side, at, after)
+    gone = dict.fromkeys(sorted({rank.kind for rank in before.ranks}), 0)
+    for sign, ranks in ((1, before.ranks), (-1, after.ranks)):
+        for rank in ranks:
+            gone[rank.kind] += sign * rank.n
+    last = dying(before, (side, at), gone)
+    waiting = {reply.kind for reply in last}  # their Deadly Demise comes after their last shots (DMG-4)
+    demises = [
+        (side, at, kind)
+        for kind, n in gone.items()
+        if kind not in waiting and before.unit.value.models[kind][0].has(NAME)
+        for _ in range(n)
+    ]
+    b = b.but(demises=(*b.demises, *demises), replies=(*b.replies, *last))
+    return replaced(b, side, at, after)
+
+
+def roll_for_demise(record: Battle | Shooting, table: Table) -> Battle | Shooting:
+    """One D6; on a 6 every unit within 6" suffers (DEMISE-1)."""
+    b = battle_in(record)
+    (side, at, kind), *rest = b.demises
+    b = b.but(demises=tuple(rest))
+    unit = b.sides[side].companies[at].unit.value
+    model = unit.models[kind][0]
+    ability = next(ability for ability in model.abilities if ability.name == NAME)
+    amount = ability.amount or Amount(plus=1)
+    because = (record.game.reason(f"{ability.text}: an unmodified {record.game.book.demise_need}", "DEMISE-1"),)
+    need = Need(record.game.book.demise_need, because)
+    if not table.roll(f"demise:{model.name}", 1, need, text=f"{model.name}: {ability.text}").passed:
+        return with_battle(record, b)
+    near = tuple(
+        Choose(
+            f"{b.sides[s].name}: {company.unit.value.name}",
+            (Option("no"), Option("yes")),
+            "no",
+            rules=record.game.rules("DEMISE-1"),
+            text=f"{company.unit.value.name} of {b.sides[s].name}",
+        )
+        for s in (side, 1 - side)
+        for company in b.sides[s].companies
+        if company.ranks and not company.marked(states.OFF) and not states.embarked(company)
+    )
+    told: dict[str, Any] = table.facts(
+        f"within reach of {model.name}",
+        near,
+        rules=record.game.rules("DEMISE-1"),
+        text=f'Who is within {record.game.book.demise_reach}" of the {model.name}? Nobody',
+        words=lambda told: Decided(tuple(who for who, said in told.items() if said == "yes") or ("nobody",)),
+    )
+    hit = tuple(
+        PendingMortalWounds(s, i, amount)
+        for s in (0, 1)
+        for i, company in enumerate(b.sides[s].companies)
+        if told.get(f"{b.sides[s].name}: {company.unit.value.name}") == "yes"
+    )
+    return with_battle(record, b.but(suffering=(*b.suffering, *hit)))
+
+
+def somebody_suffers(record: Battle | Interrupted) -> bool:
+    return bool(battle_in(record).suffering)
+
+
+def begin_suffering(record: Battle | Interrupted, table: Table) -> Firing:
+    """Mortal wounds on one unit, random ones rolled for each unit."""
+    b = battle_in(record)
+    first, *rest = b.suffering
+    aim = aim_at(b.sides[first.side].companies[first.unit], first.unit)
+    name = aim.unit.value.name
+    text = f"{first.why}: mortal wounds on {name}"
+    n = amount_of(first.amount, first.times, f"mortal wounds:{name}", text, record.game.book.rule(first.rule), table)
+    table.tell("{unit}: {n} mortal wound{s}", (record.game.book.rule(first.rule),), unit=name, n=n, s="s" * (n != 1))
+    gun = harm(record.game.known, record.game.book, first.why, target_of(aim))
+    attack = Attack(
+        Hashed(b.but(suffering=tuple(rest))), 1 - first.side, first.unit, "", aim.unit, (), aims=(aim,)
+    )  # fmt: skip
+    outer: Any = None if isinstance(record, Battle) else Hashed(record)
+    return Firing(
+        Hashed(Shooting(Hashed(attack), Line(()), (aim.line,), outer=outer)), aim.line, ((Mortal(gun), n),), gun
+    )
+
+
+def end_suffering(s: Shooting, table: Table) -> Battle | Interrupted:
+    """The unit as it is left; an attack that was interrupted goes on at what stands now."""
+    b, side, at = battle_in(s), 1 - s.attack.value.side, s.aim.company
+    b = stands_now(b, side, at, company_after(b.sides[side].companies[at], s.line))
+    if s.outer is None:
+        return b
+    outer: Interrupted = s.outer.value
+    return gone_on(outer, b) if isinstance(outer, Shooting) else selected_again(outer, s, b)
+
+
+def selected_again(attack: Attack, s: Shooting, b: Battle) -> Attack:
+    """A unit that suffered before it shot, as it stands; what it lost is its own doing (EFF-41)."""
+    company = b.sides[attack.side].companies[attack.unit]
+    lost = s.aim.strength[0] - s.line.remaining()[0], s.aim.strength[1] - s.line.remaining()[1]
+    own = attack.own_lost[0] + lost[0], attack.own_lost[1] + lost[1]
+    keywords = states.living_unit(company).value.keywords
+    shooter = attack.shooter.value.but(keywords=keywords)  # its ranges, and what fires from its deck, as they were
+    attack = attack.but(battle=Hashed(b), firers=firers_of(company), own_lost=own, shooter=Hashed(shooter))
+    return attack if attack.firers else attack.but(declared=True)
+
+
+def as_it_was(before: dict[int, TargetModel], kind: TargetModel) -> TargetModel:
+    """Its cover, and its save of having gone to ground, as they were when targets were selected."""
+    old = before.get(kind.model, kind)
+    return kind.but(cover=old.cover, invulnerable=old.invulnerable)
+
+
+def gone_on(s: Shooting, b: Battle) -> Shooting:
+    """The attack with its targets and its shooter as the battle has them."""
+    attack, lines = s.attack.value.but(battle=Hashed(b)), []
+    for aim in attack.aims:
+        now = Line(line_of(b.sides[1 - attack.side].companies[aim.company]))
+        lines.append(now.changed(partial(as_it_was, {rank.kind.model: rank.kind for rank in aim.line.ranks})))
+    if attack.doing not in (attack.game.thrown.name, ON_DEATH):
+        attack = attack.but(firers=firers_of(b.sides[attack.side].companies[attack.unit]))
+    return s.but(attack=Hashed(attack), lines=tuple(lines), line=lines[s.at])
+
+
+def firers_of(company: BattleUnit) -> tuple[Firer, ...]:
+    return tuple(Firer(rank.kind, rank.n, rank.left) for rank in company.ranks)

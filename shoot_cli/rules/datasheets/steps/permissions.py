@@ -1,0 +1,488 @@
+"""What units may do; who shoots out of turn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+
+from shoot_cli.battle.turns import Place
+from shoot_cli.engine.questions import Choose, Need, Option
+from shoot_cli.engine.reasons import ATTACKER, DEFENDER, Reason
+from shoot_cli.engine.record import Hashed
+from shoot_cli.engine.table import Table
+from shoot_cli.rules.datasheets.abilities import MAY_BE_TARGETED, MAY_SHOOT, MAY_TARGET, Abilities, traits_of
+from shoot_cli.rules.datasheets.ability_forms import LATE
+from shoot_cli.rules.datasheets.ability_grammar import TARGET_IS
+from shoot_cli.rules.datasheets.condition_words import ENEMY
+from shoot_cli.rules.datasheets.conditions import (
+    LENT,
+    MARKED,
+    Situation,
+    SituationSide,
+    counts,
+    holds,
+    key_of,
+    key_of_one,
+    marked_or_lent,
+)
+from shoot_cli.rules.datasheets.effects import all_have, held, in_force
+from shoot_cli.rules.datasheets.profiles import BEARER, Ability, Condition, Model, Unit, Weapon
+from shoot_cli.rules.datasheets.records import (
+    Attack,
+    Battle,
+    BattleUnit,
+    DeclaredTarget,
+    Nomination,
+    OutOfTurnShooting,
+    UnitMovement,
+)
+from shoot_cli.rules.datasheets.steps import effects, states
+from shoot_cli.rules.datasheets.steps.marks_and_auras import borne_by, lent_to
+from shoot_cli.rules.datasheets.steps.states import FAR, inches, living, owned, scene_before, scene_of
+from shoot_cli.rules.datasheets.tokens import Firer
+
+# What units may do besides rolling dice, and what may be done to them: EFF-48, 49, 54, 55, 58 to 61, TGT-6.
+
+AFTER_FALLING_BACK, AFTER_ADVANCING = "Shoots after Falling Back", "Shoots after Advancing"
+ELIGIBLE = "Eligible to shoot"
+FREELY, NO_PENALTY, UNSEEN = "Shoots freely in combat", "No penalty in combat", "Indirect Fire without penalty"
+RANGE = "+ range"
+OF_TARGET = ("against", "not against", "within", "beyond")  # conditions that a target must be known for
+EVERY_MARKED = "MARKED"  # written for a keyword: the unit that is marked
+
+
+# Scenes --------------------------------------------------------------------------------------------------------------
+
+
+def moved_of(s: Attack) -> UnitMovement:
+    return UnitMovement(s.fell_back, s.advanced, s.engaged, s.acting)
+
+
+@lru_cache(1024)
+def with_all_conditions(unit: Hashed[Unit], of_target: bool = False) -> Hashed[Unit]:
+    """The unit as if all conditions of its abilities held; ``of_target``: those that hang on a target alone."""
+
+    def gone(one: Condition) -> bool:
+        of_it = one.kind in ("state", "not state") and one.words[0].startswith((TARGET_IS, ENEMY))
+        return not of_target or one.kind in OF_TARGET or of_it
+
+    def freed(abilities: tuple[Ability, ...]) -> tuple[Ability, ...]:
+        return tuple(
+            one.but(
+                when=tuple(c for c in one.when if not gone(c)),
+                reach=BEARER if one.reach.kind in ("marked", "enemies") else one.reach,
+            )
+            for one in abilities
+        )
+
+    models = tuple(
+        (
+            model.but(
+                abilities=freed(model.abilities),
+                weapons=tuple(weapon.but(abilities=freed(weapon.abilities)) for weapon in model.weapons),
+            ),
+            n,
+        )
+        for model, n in unit.value.models
+    )
+    return Hashed(unit.value.but(models=models)) if models != unit.value.models else unit
+
+
+@lru_cache(1024)
+def hopeful_scene(company: BattleUnit, near: tuple[Ability, ...] = ()) -> Situation:
+    """A unit of a battle before it is selected. ``near``: what it has if it is near enough to its friends."""
+    standing: dict[int, int] = {}
+    for rank in company.ranks:
+        standing[rank.kind] = standing.get(rank.kind, 0) + rank.n
+    lent = lent_to(company)
+    given = tuple(one.but(when=()) for one in (*lent, *near))
+    side = SituationSide(with_all_conditions(states.living_unit(company)), tuple(standing.items()), given)
+    return Situation(side, side, true=(key_of_one(LENT, True),) if lent else ())
+
+
+# Of whoever shoots ---------------------------------------------------------------------------------------------------
+
+
+def all_may(scene: Situation, *names: str) -> bool:
+    """True if every model of the shooting unit that stands has one of these."""
+    return all_have(scene, True, lambda one: one.name in names)
+
+
+def may(scene: Situation, kind: int, *names: str) -> bool:
+    """True if this kind of model of the shooting unit has one of these."""
+    return any(one.name in names for one in held(scene, True).of(kind))
+
+
+def watching(scene: Situation, kind: int) -> int:
+    """What unmodified hit rolls of Overwatch must show: the best of several; 0: nothing is said of it (EFF-57)."""
+    return min((one.need or 6 for one in held(scene, True).of(kind) if one.name == "Overwatch hits"), default=0)
+
+
+def fires_as(scene: Situation, kind: int, weapon: Weapon, name: str) -> bool:
+    """True if the weapon, or its bearer, has this weapon ability: Assault, Pistol, Indirect Fire."""
+    own = (one for one in weapon.abilities if one.name == name)
+    at_it = any(one.name == name for one in held(scene, True).enemies)  # a marked unit, or one so near
+    return at_it or any(counts(one, scene, True) for one in own) or may(scene, kind, name)
+
+
+def kind_of(s: Attack, model: Model) -> int:
+    """Its place in the unit's list."""
+    return next(kind for kind, (other, _) in enumerate(s.shooter.value.models) if other is model or other == model)
+
+
+def hangs_on_marks(one: Ability) -> bool:
+    return EVERY_MARKED in one.keyword.split(" OR ")
+
+
+def is_one(unit: Unit, keyword: str, scene: Situation, shoots: bool) -> bool:
+    """True if a unit is meant by the keyword of an ability: ``MONSTER``, ``MONSTER OR VEHICLE``, ``MARKED``."""
+    words = keyword.replace(",", " OR").split(" OR ")
+    marked = shoots and EVERY_MARKED in words and marked_or_lent(MARKED, scene, True)
+    return marked or unit.is_a(*(word for word in words if word != EVERY_MARKED))
+
+
+def might(known: Abilities, unit: Hashed[Unit], *changes: str) -> bool:
+    """True if somebody of the unit, or what he carries, has an ability that changes one of these: seldom."""
+    return not traits_of(known, unit).changes.isdisjoint(changes)
+
+
+def is_plain(s: Attack, aim: DeclaredTarget) -> bool:
+    """True if nothing but the rules themselves says who may shoot at whom: nearly always, and worth knowing early."""
+    if aim.granted or aim.given or s.granted:
+        return False
+    return _plain(s.game.known, s.shooter, aim.unit)
+
+
+@lru_cache(1024)
+def _plain(known: Abilities, shooter: Hashed[Unit], target: Hashed[Unit]) -> bool:
+    return not (might(known, shooter, MAY_SHOOT, MAY_TARGET) or might(known, target, MAY_BE_TARGETED))
+
+
+def with_range(s: Attack, aim: DeclaredTarget | None) -> Attack:
+    """The unit with the ranges that its weapons have now, which half range goes by too (EFF-60)."""
+    if not (might(s.game.known, s.shooter, "range") or s.granted or (aim and aim.granted)):
+        return s
+    scene, models = scene_of(s, aim) if aim else scene_before(s), list[tuple[Model, int]]()
+    for kind, (model, n) in enumerate(s.shooter.value.models):
+        own = (*model.abilities, *(one for weapon in model.weapons for one in weapon.abilities))
+        has = any(one.name == RANGE for each in own for one in (each, *each.gives))
+        if kind in scene.shooter.kinds and (has or held(scene, True).shared):
+            every = sum(one.number for one in held(scene, True).of(kind) if one.name == RANGE)
+            weapons = tuple(
+                weapon.but(range=weapon.range + every + _own_range(weapon, scene)) for weapon in model.weapons
+            )
+            model = model.but(weapons=weapons)
+        models.append((model, n))
+    unit = s.shooter.value.but(models=tuple(models))
+    return s if unit == s.shooter.value else s.but(shooter=Hashed(unit))
+
+
+def _own_range(weapon: Weapon, scene: Situation) -> int:
+    return sum(one.number for one in weapon.abilities if one.name == RANGE and counts(one, scene, True))
+
+
+# Of whoever is shot at -----------------------------------------------------------------------------------------------
+
+
+def of_target(scene: Situation, name: str, counting: Callable[[Ability], bool] = lambda one: True) -> Ability | None:
+    """What the whole target has: of several the first that any model has, if every model has one; None: not all."""
+    found = held(scene, False)
+    if not scene.target.kinds or not all_have(scene, False, lambda one: one.name == name and counting(one)):
+        return None
+    return next(one for kind in scene.target.kinds for one in found.of(kind) if one.name == name and counting(one))
+
+
+def nearest_of_target(scene: Situation) -> Ability | None:
+    """Of ``targeted only within N"`` what counts for the unit: of each model the smaller number (EFF-55)."""
+    found, best = held(scene, False), list[Ability]()
+    for kind in scene.target.kinds:
+        own = [one for one in found.of(kind) if one.name == "Targeted only within"]
+        if not own:
+            return None
+        best.append(min(own, key=lambda one: one.number))
+    return max(best, key=lambda one: one.number, default=None)
+
+
+def lone(scene: Situation) -> bool:
+    """True of a Lone Operative. That of its own models counts for nothing where bodyguards and leaders stand together;
+    what reaches the whole unit does (TGT-6).
+    """
+    found, unit = held(scene, False), scene.target.unit.value
+    shared = found.shared
+    attached = unit.attached and len({unit.models[kind][0].leader for kind in scene.target.kinds}) == 2
+    own = () if attached else (one for kind in scene.target.kinds for one in found.own[kind])
+    return any(one.name == "Lone Operative" for one in (*own, *shared))
+
+
+# What must be asked before there is a target -------------------------------------------------------------------------
+
+
+def asked_early(s: Attack, of: Iterable[str]) -> tuple[tuple[str, Ability], ...]:
+    """Keys that players must say before there is a target, each with an ability it is of.
+
+    ``of``: what those abilities change
+    """
+    scene, wanted = scene_before(s), tuple(of)
+    found: dict[str, Ability] = {}
+    models = (s.shooter.value.models[kind][0] for kind in scene.shooter.kinds)
+    for one in (*(one for model in models for one in borne_by(model)), *scene.shooter.given):
+        if s.game.known.form_of(one).changes not in wanted:
+            continue
+        for condition in one.when:
+            key = key_of(condition, one, True)
+            if key and key.startswith(("if ", "use ")) and "target " not in key and key not in s.spoken:
+                found.setdefault(key, one)
+    return tuple(found.items())
+
+
+# Whether a weapon may be fired at a target: what all editions ask alike (TGT-1 to 13, EFF-48, EFF-54, EFF-55).
+
+
+def has_here(s: Attack, aim: DeclaredTarget, model: Model, weapon: Weapon, name: str, sure: bool) -> bool:
+    """True if the weapon or its bearer has this ability against this target.
+
+    :param sure: what is taken of a condition that nobody has spoken of yet: True, that it does not hold
+    """
+    if not any(one.name == name or (one.gives and holds_one(one, name)) for one in owned(s, aim, weapon)):
+        return False
+    near = aim.distance is not None and 2 * aim.distance <= weapon.range
+    scene = scene_of(s, aim, weapon, near, hopeful=not aim.told and not sure)
+    scene = scene.but(unsaid=sure) if sure and not aim.told else scene
+    scenes = (scene,) if aim.told or aim.distance is not None else (scene.but(far=0.0, near=True), scene.but(far=FAR))
+    found = [in_force(s.game.known, weapon, kind_of(s, model), one).all(name) for one in scenes]
+    return (all if sure else any)(any(not (sure and hangs_on_attack(one)) for one in each) for each in found)
+
+
+def holds_one(ability: Ability, name: str) -> bool:
+    return any(inner.name == name for inner in ability.gives)
+
+
+def hangs_on_attack(ability: Ability) -> bool:
+    """True if only its Strength, AP or damage tells whether it counts."""
+    return any(one.kind in LATE for one in ability.when)
+
+
+def why_forbidden(s: Attack, aim: DeclaredTarget, model: Model, scene: Situation) -> Reason | None:
+    """Why a model may not shoot at the target, whatever it fires (EFF-48, EFF-54)."""
+    kind, game = kind_of(s, model), s.game
+    if s.overwatch and (never := of_target(scene, "No Overwatch")):
+        return game.reason(f"{aim.unit.value.name}: {never.text}", "EFF-54")
+    target, shooter = scene.target.unit.value, scene.shooter.unit.value
+    for one in held(scene, True).of(kind):
+        if not aim.told and hangs_on_marks(one):  # nobody has spoken yet of whether it is marked
+            continue
+        is_it = one.name in ("May target only", "May not target") and is_one(target, one.keyword, scene, True)
+        if (one.name == "May target only" and not is_it) or (one.name == "May not target" and is_it):
+            return game.reason(one.text, "EFF-48")
+    if never := of_target(scene, "May not be targeted by", lambda one: is_one(shooter, one.keyword, scene, False)):
+        return game.reason(f"{target.name}: {never.text}", "EFF-48")
+    return None
+
+
+def why_alone(s: Attack, aim: DeclaredTarget, model: Model, weapon: Weapon, scene: Situation) -> Reason | None:
+    """Lone Operative, and whoever may be targeted from near alone (TGT-6, EFF-55)."""
+    target = aim.unit.value
+    reaches = []
+    lone = s.game.lone(scene)
+    if lone and not has_here(s, aim, model, weapon, "Ignores Lone Operative", sure=False):
+        reaches.append((lone, f"{target.name} is a Lone Operative", "TGT-6"))
+    if near := nearest_of_target(scene):
+        reaches.append((near.number, f"{target.name}: {near.text}", "EFF-55"))
+    return too_far(s, aim, weapon, *min(reaches)) if reaches else None
+
+
+def too_far(s: Attack, aim: DeclaredTarget, weapon: Weapon, reach: int, who: str, rule: str) -> Reason | None:
+    """Why the target is beyond the ``reach`` from which it may be shot at, in inches; None if it is not."""
+    if aim.distance is not None and aim.distance > reach:
+        return s.game.reason(f'{who}: {inches(aim.distance)} is more than {reach}"', rule)
+    if aim.distance is None and 2 * reach <= weapon.range:  # beyond half its range is too far
+        return s.game.reason(f'{who}: say a distance of {reach}" or less', rule)
+    return None
+
+
+def why_not_thrown(s: Attack, aim: DeclaredTarget) -> Reason | None:
+    """Why what a stratagem throws cannot be thrown at this target; None if it can (OOP-3)."""
+    what = f"no {s.game.thrown.several}"
+    for state, words in ((s.advanced, "Advanced"), (s.fell_back, "Fell Back")):
+        if state:
+            return s.game.reason(f"{what}: the unit {words} this turn", "OOP-3")
+    if s.engaged or aim.engaged or aim.together:
+        return s.game.reason(f"{what} where somebody is locked in combat", "OOP-3")
+    if not aim.visible:
+        return s.game.reason("the target must be visible", "OOP-3")
+    return None
+
+
+def reasons_for_nothing(s: Attack, aim: DeclaredTarget) -> Iterable[tuple[str, Reason]]:
+    """Of every weapon why nobody can fire it."""
+    seen: set[str] = set()
+    for _, model in living(s):
+        for weapon in model.weapons:
+            reason = s.game.why_closed(s, aim, model, weapon)
+            if reason and weapon.name not in seen:
+                seen.add(weapon.name)
+                yield weapon.name, reason
+
+
+# Units that shoot when it is not their turn to be selected: back, on death, and once more (EFF-58).
+
+BACK_AGAIN = "Shoots back"
+DEATH, DEATH_ON = "Shoots on death", "Shoots on death on a roll"
+AGAIN = "Shoots again"
+DEMISE = "Deadly Demise"
+RULE = "EFF-58"
+SHOOTS_BACK, ON_DEATH = "shoots back", "shoots on death"
+OUT_OF_PHASE = (SHOOTS_BACK, ON_DEATH)
+
+
+def one_of(company: BattleUnit, kind: int, *names: str) -> Ability | None:
+    """Such an ability of a kind of model, as the list has it: conditions and all."""
+    hoped = next((one for one in held(hopeful_scene(company), True).of(kind) if one.name in names), None)
+    if hoped is None:
+        return None
+    owned = (one for model, _ in company.unit.value.models for one in model.abilities)
+    return next((one for one in owned if (one.name, one.text) == (hoped.name, hoped.text)), hoped)
+
+
+def ability_of(company: BattleUnit, *names: str) -> Ability | None:
+    """Of the first model of a unit that has one."""
+    found = (one_of(company, rank.kind, *names) for rank in company.ranks)
+    return next((one for one in found if one is not None), None)
+
+
+# Who may -------------------------------------------------------------------------------------------------------------
+
+
+def dying(before: BattleUnit, at: Place, gone: dict[int, int]) -> tuple[OutOfTurnShooting, ...]:
+    """Of models that fall, by kind and number, those that may shoot before they are removed."""
+    own = (one for model, _ in before.unit.value.models for one in model.abilities)
+    if not any(one.name in (DEATH, DEATH_ON) for one in (*own, *lent_to(before))):
+        return ()
+    found = [(kind, n, one_of(before, kind, DEATH, DEATH_ON)) for kind, n in gone.items() if n > 0]
+    return tuple(OutOfTurnShooting(*at, ON_DEATH, one, kind, n) for kind, n, one in found if one)
+
+
+def shot_at(b: Battle, side: int, shooter: int, whom: list[int]) -> Battle:
+    """A unit that was shot at may shoot back, if it still stands."""
+    replies = []
+    for at in whom:
+        company = b.sides[1 - side].companies[at]
+        one = ability_of(company, BACK_AGAIN) if company.ranks else None
+        if one is not None:
+            replies.append(OutOfTurnShooting(1 - side, at, SHOOTS_BACK, one, at=shooter))
+    return b.but(replies=(*b.replies, *replies)) if replies else b
+
+
+def may_again(b: Battle, at: int, table: Table) -> Battle:
+    """A unit that has shot for the first time in this phase may be selected once more, if what lets it do so holds."""
+    company, place = b.sides[b.active].companies[at], (b.active, at)
+    one = ability_of(company, AGAIN) if company.ranks and at not in b.done else None
+    if one is None or effects.is_spent(company, one):
+        return b.but(again=tuple(other for other in b.again if other != at))
+    b, true = effects.said_of(b, place, one, table)
+    if not all(holds(when, one, scene_at(b, place, None, true), True) for when in one.when):
+        return b
+    name = company.unit.value.name
+    if effects.use_limit(one):
+        question = Choose(f"shoots again:{name}", NO_YES, "no", rules=b.game.rules(RULE), text=f"{name}: {one.text}?")
+        if table.ask(question) == "no":
+            return b
+    table.tell("{unit} may shoot again", b.game.rules(RULE), unit=name)
+    return effects.using(b, place, one).but(again=(*b.again, at))
+
+
+NO_YES = (Option("no"), Option("yes"))
+
+
+# What they do --------------------------------------------------------------------------------------------------------
+
+
+def reply_next(b: Battle, table: Table) -> Battle | Nomination:
+    """Whoever may shoot out of turn is asked whether he does."""
+    reply, *rest = b.replies
+    b = b.but(replies=tuple(rest))
+    place, one = (reply.side, reply.unit), reply.ability
+    company = b.sides[reply.side].companies[reply.unit]
+    if why_not(b, reply) or not open_to(b, reply):
+        return removed(b, reply)
+    name = company.unit.value.name
+    who = company.unit.value.models[reply.kind][0].name if reply.doing == ON_DEATH else name
+    yes = "it shoots before it is removed" if reply.doing == ON_DEATH else "it shoots back"
+    owner = ATTACKER if reply.side == b.active else DEFENDER
+    options = (Option("no"), Option("yes", yes))
+    question = Choose(f"{reply.doing}:{who}", options, "no", owner, b.game.rules(RULE), f"{name}: {one.text}?")
+    if table.ask(question) == "no":
+        return removed(b, reply)
+    b, true = effects.said_of(b, place, one, table)
+    if not all(holds(when, one, scene_at(b, place, reply.at, true), True) for when in one.when):
+        table.tell("{unit} does not shoot: {why}", b.game.rules(RULE), unit=name, why=one.text)
+        return removed(b, reply)
+    b = effects.using(b, place, one)
+    if one.need:
+        need = Need(one.need, (b.game.reason(one.text, RULE),))
+        text = f"{who}: {one.text}"
+        passed = table.roll(f"shoots on death:{who}", reply.n, need, owner=owner, text=text).passed
+        if not passed:
+            return removed(b, reply)
+        b = removed(b, reply.but(n=reply.n - passed))
+        reply = reply.but(n=passed)
+    return Nomination(Hashed(b.but(replies=(reply, *b.replies))), reply.side, reply.unit, reply.doing)
+
+
+def why_not(b: Battle, reply: OutOfTurnShooting) -> Reason | None:
+    """Out of its phase a unit that is locked, or not on the table, does not shoot (OOP-2)."""
+    company = b.sides[reply.side].companies[reply.unit]
+    if company.marked(states.LOCKED):
+        return b.game.reason("locked in combat", "OOP-2")
+    if company.marked(states.OFF) or states.embarked(company):
+        return b.game.reason("not on the battlefield", "ELIG-1")
+    if effects.is_spent(company, reply.ability):
+        return b.game.reason("used", "EFF-20")
+    if reply.doing == SHOOTS_BACK and not company.ranks:
+        return b.game.reason("destroyed", "DMG-4")
+    enemies = b.sides[1 - reply.side].companies
+    if reply.at is not None and not enemies[reply.at].ranks:
+        return b.game.reason("the unit that shot it is gone", "DMG-4")
+    kinds = {reply.kind} if reply.doing == ON_DEATH else {rank.kind for rank in company.ranks}
+    if not any(company.unit.value.models[kind][0].weapons for kind in kinds):
+        return b.game.reason("it has no ranged weapons left", "ELIG-6")
+    return None
+
+
+def open_to(b: Battle, reply: OutOfTurnShooting) -> bool:
+    """False if it is not against the unit that it would shoot back at."""
+    if reply.at is None:
+        return True
+    scene = scene_at(b, (reply.side, reply.unit), reply.at, ())
+    return all(holds(one, reply.ability, scene, True) for one in reply.ability.when if "against" in one.kind)
+
+
+def scene_at(b: Battle, at: Place, enemy: int | None, true: tuple[str, ...]) -> Situation:
+    own = SituationSide(b.sides[at[0]].companies[at[1]].unit, ())
+    other = (
+        SituationSide(b.sides[1 - at[0]].companies[enemy].unit, ())
+        if enemy is not None
+        else SituationSide(Hashed(Unit("", ())), ())
+    )
+    return Situation(own, other, true=true)
+
+
+def removed(b: Battle, reply: OutOfTurnShooting) -> Battle:
+    """A model that has had its last shot is removed: what else its death brings comes now (DMG-4)."""
+    if reply.doing != ON_DEATH:
+        return b
+    return fallen(b, reply.side, reply.unit, (Firer(reply.kind, reply.n, 1),))
+
+
+def fallen(b: Battle, side: int, at: int, firers: tuple[Firer, ...]) -> Battle:
+    models = b.sides[side].companies[at].unit.value.models
+    demises = [(side, at, one.model) for one in firers for _ in range(one.n) if models[one.model][0].has(DEMISE)]
+    return b.but(demises=(*b.demises, *demises))
+
+
+def firers_for(company: BattleUnit, reply: OutOfTurnShooting) -> tuple[Firer, ...]:
+    """Who shoots: the models that fell, as with one wound left; or all that may."""
+    if reply.doing == ON_DEATH:
+        return (Firer(reply.kind, reply.n, 1),)
+    ranks = (rank for rank in company.ranks if one_of(company, rank.kind, BACK_AGAIN))
+    return tuple(Firer(rank.kind, rank.n, rank.left) for rank in ranks)

@@ -1,0 +1,183 @@
+"""What attacks on their own hand on to those that follow at the same target: marks, loans, what was said of it.
+
+A mark after shooting is made where one of its attacks hit, as in a battle (EFF-5). Who attacks later is asked whether
+the target is marked; proposed is what the attacks before have left. Marks and loans of the beginning of the phase are
+asked of each attacker (EFF-6), and what was said of the target, or of a whole army, is proposed again (EFF-15).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+from shoot_cli.engine.questions import Choose, Option
+from shoot_cli.engine.record import Hashed
+from shoot_cli.rules.datasheets.ability_grammar import LEND, MARK
+from shoot_cli.rules.datasheets.conditions import IF, LENT, MARKED, key_of, key_of_one
+from shoot_cli.rules.datasheets.effect_questions import YES_NO, yes_or_no
+from shoot_cli.rules.datasheets.profiles import Ability, Unit
+from shoot_cli.rules.datasheets.records import Attack, BattleUnit, DeclaredTarget, Deed, Handed, Shooting
+from shoot_cli.rules.datasheets.steps import effects
+from shoot_cli.rules.datasheets.steps.effects import ARMY, in_list, scope_of
+from shoot_cli.rules.datasheets.steps.marks_and_auras import AFTER, borne_by, held_in, hit_for, holders, limits
+
+SOMEBODY_ELSE = (0, -1)  # in the place of a unit: a friend of whoever attacks
+AS_LEFT = "as it was left"
+ITS_OWN_TOO = "by itself, else as it was left"  # proposed where all that may be marked is taken for marked
+
+
+def is_late(ability: Ability) -> bool:
+    """True of a mark that is made when the unit has shot."""
+    return ability.name == MARK and ability.span.startswith(AFTER)
+
+
+@lru_cache(256)
+def without_late_marks(unit: Hashed[Unit]) -> Hashed[Unit]:
+    """The unit as it shoots before others: it cannot have marked anybody by attacks that it has not made."""
+
+    def kept(abilities: Iterable[Ability]) -> tuple[Ability, ...]:
+        return tuple(one for one in abilities if not is_late(one))
+
+    if not any(is_late(one) for model, _ in unit.value.models for one in borne_by(model)):
+        return unit
+    models = [
+        (
+            model.but(
+                abilities=kept(model.abilities),
+                weapons=tuple(weapon.but(abilities=kept(weapon.abilities)) for weapon in model.weapons),
+            ),
+            n,
+        )
+        for model, n in unit.value.models
+    ]
+    return Hashed(unit.value.but(models=tuple(models)))
+
+
+# What is asked of whoever follows ------------------------------------------------------------------------------------
+
+
+def loans(s: Attack) -> Iterator[Ability]:
+    """What earlier attackers may lend to this one; its own loans are its own to speak of."""
+    own = holders(company_of(s), LEND)
+    unit = s.shooter.value
+    for one in s.handed.loans:
+        if all(one.gives != other.gives for other in own) and all(map(unit.is_a, one.reach.keywords)):
+            yield one
+
+
+def company_of(s: Attack) -> BattleUnit:
+    found: BattleUnit = s.battle.value.sides[s.side].companies[s.unit]
+    return found
+
+
+def perhaps(s: Attack, aim: DeclaredTarget) -> DeclaredTarget:
+    """The target with all that may have been handed on, made or not."""
+    every = [one for ability in (*(mark for mark, _ in s.handed.marks), *loans(s)) for one in held_in(ability)]
+    return aim.but(granted=(*aim.granted, *every)) if every else aim
+
+
+def mark_part(s: Attack, text: str, rules: tuple[str, ...], used: bool) -> Choose:
+    """Whether the target is marked, where other attackers may have marked it."""
+    usual = ITS_OWN_TOO if used else AS_LEFT
+    return Choose(MARKED, (Option(usual), *YES_NO), usual, rules=rules, text=text)
+
+
+def uses(s: Attack, used: bool) -> Iterator[Choose]:
+    """Whether a mark that may be made so often is made after this attack (EFF-20)."""
+    if not (s.alone and s.followed):
+        return
+    for ability in holders(company_of(s), MARK):
+        if key := use_key(ability):
+            text = f"{key[:1].upper()}{key[1:]} now"
+            yield yes_or_no(key, text, s.game.rules("EFF-20", "TGT-11"), "yes" if used else "no")
+
+
+def use_key(ability: Ability) -> str:
+    """The key under which players say so; "" of a mark that is always made."""
+    if not is_late(ability) or not limits(ability):
+        return ""
+    return next(key_of(when, one, True) for one in ability.gives for when in one.when if when.kind == "once")
+
+
+def in_force(s: Attack, aim: DeclaredTarget, told: Mapping[str, Any]) -> DeclaredTarget:
+    """The target with what of it works in this attack."""
+    if not s.handed.marks and not s.handed.loans:
+        return aim
+    said = told.get(MARKED, AS_LEFT)
+    marks = [mark for mark, made in s.handed.marks if is_on(mark, made, said)]
+    lent = [*loans(s)] if told.get(LENT) == "yes" else []
+    granted = (*aim.granted, *(one for ability in (*marks, *lent) for one in held_in(ability)))
+    true = [*[key_of_one(MARKED, True)] * bool(marks), *[MARKED] * (said == ITS_OWN_TOO)]
+    return aim.but(granted=granted, true=tuple(sorted({*aim.true, *true})))
+
+
+def is_on(mark: Ability, made: bool, said: str) -> bool:
+    if said in ("yes", "no"):
+        return said == "yes"
+    return made or (said == ITS_OWN_TOO and not is_late(mark))
+
+
+# What is handed on before any attack ---------------------------------------------------------------------------------
+
+
+def beforehand(target: Unit, units: Sequence[Unit]) -> Handed:
+    """What these attackers may mark with and lend as the phase begins, in whatever order they shoot.
+
+    And whether something hangs on who shot at the target before, or hit it (EFF-21).
+    """
+    every = [Hashed(unit) for unit in (target, *units)]
+    logged, hits = (any(in_list(unit, hits) for unit in every) for hits in (False, True))
+    own = [one for unit in units for model, _ in unit.models for one in borne_by(model)]
+    marks = {one: False for one in own if one.name == MARK and not is_late(one)}
+    return Handed(in_order(marks), tuple(dict.fromkeys(one for one in own if one.name == LEND)), (), logged, hits)
+
+
+def in_order(marks: Mapping[Ability, bool]) -> tuple[tuple[Ability, bool], ...]:
+    return tuple(sorted(marks.items(), key=lambda one: one[0].text))
+
+
+# What is handed on ---------------------------------------------------------------------------------------------------
+
+
+def handed_on(s: Shooting) -> Handed:
+    """What this attack and those before it hand on."""
+    attack = s.attack.value
+    if not attack.alone:
+        return attack.handed
+    aim, company, before = attack.aims[0], company_of(attack), attack.handed
+    marks = dict(before.marks)
+    for one in holders(company, MARK):
+        marks[one] = marks.get(one, False) or is_made(one, s, aim)
+    lends = tuple(dict.fromkeys((*before.loans, *holders(company, LEND))))
+    true = tuple(sorted({*before.true, *said_of_target(attack, aim)}))
+    return before.but(marks=in_order(marks), loans=lends, true=true, deeds=deeds(s))
+
+
+def deeds(s: Shooting) -> tuple[Deed, ...]:
+    """That the target was shot at by somebody else, and whether it was hit."""
+    attack = s.attack.value
+    if not attack.handed.logged or not attack.orders:
+        return attack.handed.deeds
+    hit = bool(s.struck) or any(one.hit for one in attack.handed.deeds)
+    return (Deed(SOMEBODY_ELSE, (1, 0), (1, 0), False, False, hit),)
+
+
+def is_made(mark: Ability, s: Shooting, aim: DeclaredTarget) -> bool:
+    """True if the target is marked when this attack is over."""
+    if not is_late(mark):
+        return MARKED in aim.true
+    key = use_key(mark)
+    return 0 in hit_for(mark, s) and (not key or key in aim.true)
+
+
+def said_of_target(s: Attack, aim: DeclaredTarget) -> Iterator[str]:
+    """Keys of what players said of the target, or of a whole army: it holds for the phase."""
+    if not any(key.startswith(IF) for key in aim.true):
+        return
+    shooter, target = effects.shooter_and_target(s, aim)
+    for one in effects.asked_here(s, aim):
+        if one.key in aim.true and one.key.startswith(IF):
+            scope = scope_of(one.key, shooter if one.shoots else target, shooter, target)
+            if scope and (scope.about == (target,) or scope.about[0][1] == ARMY):
+                yield one.key

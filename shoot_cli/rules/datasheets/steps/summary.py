@@ -1,0 +1,196 @@
+"""Status screen, possible and contradictory answers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from shoot_cli.battle.turns import headline, replaced, unit_row
+from shoot_cli.engine import ruleset
+from shoot_cli.engine.questions import Choose, Option, Question
+from shoot_cli.engine.record import Hashed
+from shoot_cli.engine.ruleset import AttackPools, Clash, Headline, UnitRow, exclude
+from shoot_cli.rules.datasheets.attached_units import parts_of
+from shoot_cli.rules.datasheets.conditions import Situation, SituationSide
+from shoot_cli.rules.datasheets.edition import EditionTerms
+from shoot_cli.rules.datasheets.effect_questions import asked, yes_or_no
+from shoot_cli.rules.datasheets.profiles import Unit
+from shoot_cli.rules.datasheets.records import (
+    Attack,
+    Battle,
+    BattleUnit,
+    Firing,
+    Game,
+    LineStage,
+    Nomination,
+    Shooting,
+    Stage,
+    battle_in,
+)
+from shoot_cli.rules.datasheets.steps import effects, marks_and_auras, weapon
+from shoot_cli.rules.datasheets.steps.attached_units import company_of
+from shoot_cli.rules.datasheets.steps.target import company_after, to_react
+from shoot_cli.rules.datasheets.tokens import Mortal, Shot
+
+# The status screen.
+
+
+def status_of(record: Stage) -> tuple[tuple[str, tuple[UnitRow, ...]], ...]:
+    """Both armies. In the middle of an attack its targets are shown as they stand now."""
+    if isinstance(record, Battle):
+        return tuple(
+            (side.name, tuple(row(record, side.companies[i], s, i) for i in in_order_of_list(side.companies)))
+            for s, side in enumerate(record.sides)
+        )
+    if isinstance(record, Nomination):
+        return () if isinstance(record, Attack) and record.alone else status_of(record.battle.value)
+    attack = record.attack.value
+    if attack.alone:
+        return ()
+    b, side = attack.battle.value, 1 - attack.side
+    shooting = record.shooting.value if isinstance(record, LineStage) else record
+    if isinstance(record, Firing):
+        shooting = shooting.but(line=record.line)
+    for aim, line in shooting.targets():
+        b = replaced(b, side, aim.company, company_after(b.sides[side].companies[aim.company], line))
+    return status_of(b)
+
+
+def in_order_of_list(companies: Sequence[BattleUnit]) -> list[int]:
+    """Places of units; what an Attached unit has parted into stands where it stood (ORD-6)."""
+    return sorted(range(len(companies)), key=lambda at: at if (origin := companies[at].origin) is None else origin)
+
+
+def row(b: Battle, company: BattleUnit, side: int, at: int) -> UnitRow:
+    models_of = company.unit.value.models
+    hit = dict.fromkeys(told.kind for told in company.told if told.allocated)
+    told = [f"attacks allocated to {models_of[kind][0].name}" for kind in hit]
+    told += [f"{name} spent" for name in dict.fromkeys(name for _, name in company.used)]
+    told += [marks_and_auras.words_of(b, one) for one in company.given]
+    besides = (*told, *effects.words_of(b, side, at))
+    parts = (unit_row(b, company_of(company, (part,)), *besides) for part in parts_of(company.unit))
+    return unit_row(b, company, *besides).but(parts=tuple(parts))
+
+
+def headline_of(record: Stage) -> Headline:
+    b = battle_in(record)
+    if isinstance(record, Battle) or (isinstance(record, Nomination) and not isinstance(record, Attack)):
+        return headline(b)
+    attack = record if isinstance(record, Attack) else record.attack.value
+    shooting = record.shooting.value if isinstance(record, LineStage) else record
+    if isinstance(shooting, Shooting):
+        aims = attack.aims[shooting.at : shooting.at + 1]
+    else:
+        asked = to_react(attack) if attack.declared else []  # whoever may answer is asked target by target
+        aims = (attack.aims[asked[0]],) if asked else attack.aims[-1:]
+    found = headline(b, attack.shooter.value.name, next((aim.unit.value.name for aim in aims), ""))
+    return found.but(doing=attack.doing.capitalize())
+
+
+OF_MORTAL_WOUNDS = AttackPools(
+    {"dice": (Shot,), "mortal wounds": (Mortal,), "slain": ()}, {}, {"mortal wounds": "mortal"}
+)
+
+
+def attack_pools(record: Stage) -> AttackPools | None:
+    """Of grenades: no hit and no wound is rolled (OOP-3)."""
+    attack = record if isinstance(record, Attack) else None
+    if isinstance(record, Shooting | LineStage):
+        attack = record.attack.value
+    grenade = attack is not None and attack.doing == attack.game.thrown.name
+    return OF_MORTAL_WOUNDS if grenade or (isinstance(record, Firing) and record.gun.value.mortal) else None
+
+
+def fires(record: Stage) -> object:
+    return (record.gun.value.place, record.shooting.value.at) if isinstance(record, Firing) else None
+
+
+def sides_of(record: Stage) -> tuple[str, str]:
+    if isinstance(record, Battle):
+        return record.sides[record.active].name, record.sides[1 - record.active].name
+    attack = record if isinstance(record, Nomination) else record.attack.value
+    sides = attack.battle.value.sides
+    return sides[attack.side].name, sides[1 - attack.side].name
+
+
+# What can be said of these two units at all, whether their attack asks for it or not.
+
+
+def effects_of(game: Game, shooter: Unit, enemy: Unit) -> tuple[Question, ...]:
+    """What effects of either unit hang on."""
+    sides = (
+        SituationSide(Hashed(unit), tuple((i, n) for i, (_, n) in enumerate(unit.models))) for unit in (shooter, enemy)
+    )
+    every = asked(game.known, Situation(next(sides), next(sides)), everything=True)
+    return tuple(
+        Choose(one.key, tuple(map(Option, one.options)), one.options[0], text=one.text)
+        if one.options
+        else yes_or_no(one.key, one.text, game.rules("TGT-11"))
+        for one in every
+    )
+
+
+def weapons_of(game: Game, shooter: Unit) -> tuple[Question, ...]:
+    """Who sees the target, what fires, and in which order."""
+    return (
+        ruleset.of_models(game.rows.blind, shooter),
+        ruleset.of_weapons(game.rows.firing, shooter),
+        ruleset.of_weapons(game.rows.half, shooter),
+        ruleset.one_weapon(shooter, weapon.ALL, weapon.NO_MORE, game.thrown.name, spent=weapon.NO_MORE),
+        ruleset.one_weapon(shooter, LISTED, key="group_order", spent=LISTED),
+    )
+
+
+LISTED = "listed"
+
+
+# Facts of an attack that cannot be true together in any of the datasheet games.
+
+
+def near_and_far(near: tuple[int, ...], inches: Any, shooter: Unit, enemy: Unit) -> bool:
+    return any(near) and isinstance(inches, (int, float)) and all(2 * inches > own.range for own in shooter.weapons())
+
+
+def seen_by_nobody(seen: str, blind: tuple[int, ...], shooter: Unit, enemy: Unit) -> bool:
+    return seen == "yes" and sum(blind) == sum(n for _, n in shooter.models)
+
+
+def in_combat(book: EditionTerms, inches: int) -> tuple[Clash, ...]:
+    """Of who is so near, and said not to be in combat. ``inches``: Engagement Range of the edition."""
+
+    def apart(far: Any, said: Any, shooter: Unit, enemy: Unit) -> bool:
+        return isinstance(far, (int, float)) and far <= inches and said == "no"
+
+    why = f'within {inches}" both are in combat with each other'
+    return tuple(
+        Clash("distance", key, apart, why, book.rule("ELIG-3")) for key in ("engaged", "target_engaged", "together")
+    )
+
+
+ONE_MOVE = "a unit makes one kind of move in a turn"
+
+
+def clashes_of(book: EditionTerms) -> tuple[Clash, ...]:
+    """With the ids that an edition has."""
+    rule = book.rule
+    return (
+        exclude("advanced", "yes", "stationary", "yes", "who Advanced did not Remain Stationary", rule("WPN-HEAVY-1")),
+        exclude(
+            "fell_back", "yes", "stationary", "yes", "who Fell Back did not Remain Stationary", rule("WPN-HEAVY-1")
+        ),
+        exclude("advanced", "yes", "fell_back", "yes", ONE_MOVE, rule("ELIG-1")),
+        exclude("overwatch", "yes", "engaged", "yes", "nobody who is locked in combat fires Overwatch", rule("OOP-2")),
+        exclude("overwatch", "yes", "together", "yes", "nobody who is locked in combat fires Overwatch", rule("OOP-2")),
+        exclude("overwatch", "yes", "visible", "no", "Overwatch wants a visible unit", rule("OOP-1")),
+        *(exclude("overwatch", "yes", key, value, "Overwatch is fired in the turn of the other player", rule("OOP-1"))
+          for key, value in (("if your turn", "yes"), ("if target your turn", "no"))),
+        *(exclude(moved, "yes", "stationary", "yes", f"who {how} did not Remain Stationary", rule("WPN-HEAVY-1"))
+          for moved, how in (("set_up", "was set up"), ("disembarked", "got out of a transport"))),
+        *(exclude(f"{whose}below strength", "no", f"{whose}below half strength", "yes",
+               "who is at full strength is not below half of it", rule("EFF-14"))
+          for whose in ("if ", "if target ")),
+        Clash("visible", "blind", seen_by_nobody,
+              "if none of them sees the target, nobody of the unit does", rule("TGT-5")),
+        Clash("half_range", "distance", near_and_far,
+              "that is more than half the range of everything it carries", rule("WPN-RF-1")),
+    )  # fmt: skip

@@ -1,0 +1,342 @@
+"""Profile lines read; lists shown as tables."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import partial
+from itertools import count
+from typing import Any, ClassVar
+
+from shoot_cli.armies import profile_lines
+from shoot_cli.armies.army import Card, weapons_carried
+from shoot_cli.armies.fields import profile_table, two_invulnerable_saves
+from shoot_cli.armies.profile_lines import BadLine, Statistics, Word, line_name, unit_name, valued
+from shoot_cli.engine.reasons import shown
+from shoot_cli.rules.datasheets.abilities import Abilities
+from shoot_cli.rules.datasheets.ability_forms import ATTACK, SEVERAL, TARGET, UNIT, WEAPON
+from shoot_cli.rules.datasheets.ability_grammar import MARK, cut_short
+from shoot_cli.rules.datasheets.ability_texts import explained_abilities as explained_abilities
+from shoot_cli.rules.datasheets.ability_texts import explained_of, harms
+from shoot_cli.rules.datasheets.fields import (
+    FIGURES,
+    LOST,
+    STATS,
+    SUPPORT,
+    finish_unit,
+    make_model,
+    make_weapon,
+    needs_skill,
+    needs_strength,
+)
+from shoot_cli.rules.datasheets.profiles import BEARER, PAIN, Ability, Amount, Army, Model, Unit, Weapon, keyword_of
+from shoot_cli.rules.datasheets.tokens import SAVE
+
+# Profile lines: a unit in one line, as people write them: ``10x A2 BS3+ S4 AP-1 D1 [heavy]``, ``5x T4 Sv3+ W2``.
+
+USUAL_RANGE = 24  # inches, of a weapon whose line says nothing
+EXAMPLES = {
+    "attacker": '10x A2 BS3+ S4 AP-1 D1 24" [rapid fire 1, lethal hits]',
+    "target": "5x T4 Sv3+ W2 Inv5+ FNP6+ [stealth] (INFANTRY)",
+}
+WANTED = {"A": "A2", "BS": "BS3+", "S": "S4", "AP": "AP-1 or AP0", "D": "D1"}  # of a weapon, and what to write of it
+IN_BATTLES = ("Deadly Demise", "Firing Deck")
+
+TYPES = (  # keywords that say what kind of unit it is: they count without brackets, too
+    "INFANTRY", "VEHICLE", "MONSTER", "MOUNTED", "BEAST", "BEASTS", "SWARM", "FORTIFICATION", "WALKER", "AIRCRAFT",
+    "TITANIC", "TOWERING", "CHARACTER", "PSYKER", "FLY",
+)  # fmt: skip
+INCHES = r"(?:\"|''|”|″|in|inch|inches)"
+VALUE = rf"(?:\d{{0,2}}D)?[0-9][0-9+/]*{INCHES}?|[-‐‑–—−][0-9]*|N/?A|none"  # what may stand behind a characteristic
+STATISTICS = Statistics((*STATS.fields, *FIGURES.fields), VALUE)
+# Words that say by themselves what they are.
+ALONE = {
+    name: re.compile(pattern, re.IGNORECASE | re.ASCII)
+    for name, pattern in {
+        "range": rf"\d+(?:\.\d)?{INCHES}", "Sv": r"[2-7]\+/[2-7]\+{0,2}", "Inv": r"[2-6]\+\+", "BS": "n/a"
+    }.items()
+}  # fmt: skip
+_OF_BOTH = {
+    "cover": "cover=yes", "in cover": "cover=yes", "moved": "stationary=no", "remained stationary": "stationary=yes",
+    "stationary": "stationary=yes", "half range": "half_range=all", "at half range": "half_range=all",
+    "within half range": "half_range=all", "overwatch": "overwatch=yes", "plunging fire": "plunging=yes",
+}  # fmt: skip
+FACTS = {
+    "attacker": _OF_BOTH | {
+        "advanced": "advanced=yes", "fell back": "fell_back=yes", "engaged": "engaged=yes", "in combat": "engaged=yes",
+    },
+    "target": _OF_BOTH | {
+        "engaged": "target_engaged=yes", "in combat": "target_engaged=yes", "not visible": "visible=no",
+        "out of sight": "visible=no", "hidden": "visible=no",
+    },
+}  # fmt: skip
+_DIE_AND_MORE = re.compile(r"[36]\+\d{1,2}", re.ASCII)  # the rest of D6+1
+
+
+class LinePart(profile_lines.LinePart):
+    """``names``: of the models, then of the weapon. ``said``: characteristics as written, by their printed names."""
+
+    KNOWN: ClassVar[Abilities]  # of the edition
+    STATISTICS: ClassVar[Statistics] = STATISTICS
+    EXAMPLES: ClassVar[dict[str, str]] = EXAMPLES
+    LEADERS_LAST: ClassVar[bool] = True
+    ATTACHED: ClassVar[tuple[str, ...]] = ("leader",)  # what in brackets says that a model is attached to the others
+    NOTHING, BRACKETS = "value", "abilities in [ ], keywords in ( )"
+    FACTS = FACTS
+    HINTS = ("A2", "BS3+", "S4", "AP-1", "D1", '24"', "T4", "Sv3+", "W2", "Inv5+", "FNP6+", "M6", "Ld6+", "OC1")
+
+    def __init__(self, column: int, role: str) -> None:
+        super().__init__(column, role)
+        self.values: dict[str, Any] = {}  # by their printed names, read
+        self.keywords: list[str] = []
+
+    def bracketed(self, word: Word) -> bool:
+        said = re.split(r"[,/]", word.text[1:-1]) if word.kind == "round" else []
+        self.keywords += [valued(word.column, partial(keyword_of, one)) for one in said if one.strip()]
+        return word.kind == "round" or super().bracketed(word)
+
+    def value(self, words: list[Word], place: int) -> int:
+        word = words[place]
+        if used := self.counted(words, place):
+            return used
+        if alone := next((name for name, pattern in ALONE.items() if pattern.fullmatch(word.text)), None):
+            self.understand(alone, word.text, word)
+            return 1
+        if not (found := self.STATISTICS.at(words, place)):
+            return 0
+        name, said, used = found
+        by_itself = name == "D" and used == 1 and _DIE_AND_MORE.fullmatch(said)  # “D6+1”
+        self.understand(name, f"D{said}" if by_itself else said, word)
+        return used
+
+    def understand(self, name: str, said: str, word: Word) -> None:
+        self.keep(name, said, word.column)
+        self.values[name] = self.STATISTICS.read(name, said, word.column)
+        if why := two_invulnerable_saves(self.values.get("Sv"), self.values.get("Inv")):
+            raise BadLine(word.column, why)
+
+    def name(self, said: str, column: int) -> None:
+        if self.names and self.role == "target":
+            super().name(said, column)
+        if len(self.names) == 2:
+            raise BadLine(column, "a third name; the first is that of the models, the second that of their weapon")
+        self.names.append(line_name(said, column))
+
+    def understood(self, said: str, column: int) -> bool:
+        if (keyword := said.upper()) in TYPES:
+            self.keywords.append(keyword)
+            return True
+        try:
+            if self.KNOWN.named(said) is None:
+                return False
+        except ValueError:
+            return False
+        words = f"{shown(said)} is an ability; put abilities in brackets, as in [{said[:60].strip('()')}]"
+        raise BadLine(column, words)
+
+    def rules_here(self) -> list[str]:
+        return self.KNOWN.examples()
+
+    def hint(self, word: str, alike: list[str]) -> str:
+        if re.fullmatch(r"[2-6]\+", word):
+            return f"say what it is: Sv{word}, Inv{word}, FNP{word} or BS{word}"
+        if re.fullmatch(r"(?i)\d{1,2}d[36](?:\+\d{1,2})?", word):
+            return f"say what it is: A{word} or D {word}"
+        return super().hint(word, alike)
+
+
+def read_line(part: type[LinePart], text: str, role: str) -> Unit:
+    """The unit of a line; ``role`` is "attacker" or "target".
+
+    :raises ArmyErrors: with the column in the line, and a line that would do.
+    """
+    return profile_lines.read_line(text, role, part, _unit, part.EXAMPLES, round_brackets=True)
+
+
+def _unit(parts: list[LinePart], role: str) -> Unit:
+    models: list[tuple[Model, int]] = []
+    weapons: list[Weapon] = []
+    for part in parts:
+        if role == "attacker" and part is not parts[0] and part.count is None:
+            raise BadLine(part.column, "how many models carry this weapon is not said; write 1x before it")
+        models.append((_model(part, role, weapons), part.count or 1))
+    return finish_unit(unit_name(parts, models, role), models, leaders_last=parts[0].LEADERS_LAST)
+
+
+def _model(part: LinePart, role: str, weapons: list[Weapon]) -> Model:
+    """The model of a part. ``weapons``: those of the parts before it; its own is added."""
+    for written, column in part.rules[:-1]:
+        if cut_short(written):
+            told = f"the comma behind {shown(written)} ends it; write ; there, or let it stand last if that is all"
+            raise BadLine(column, told)
+    sorted_out = [_ability(part.KNOWN, said, column, role) for said, column in part.rules]
+    of_weapon = [one for one in sorted_out if one and _on_weapon(part.KNOWN, one)]
+    of_model = [one for one in sorted_out if one and one not in of_weapon]
+    own: tuple[Weapon, ...] = ()
+    if role == "attacker":
+        own = (_weapon(part, of_weapon, weapons),)
+        weapons += own
+    elif said := [name for name in (*WANTED, "range") if name in part.values]:
+        words = f"a target has no weapon here; leave out {', '.join(said)}"
+        raise BadLine(part.said[said[0]][1], words)
+    elif "T" not in part.values:
+        raise BadLine(part.column, "T is missing here; write T4")
+    joins = {written.strip().casefold() for written, _ in part.rules} & {*part.ATTACHED}
+    name = part.names[0] if part.names else "model"
+    return make_model(
+        part.KNOWN, name, part.values, of_model, part.keywords, own, leader=bool(joins), support=joins == {SUPPORT}
+    )
+
+
+def _ability(known: Abilities, said: str, column: int, role: str) -> Ability | None:
+    """What stands between brackets: of an attacker's weapon or models, of a target's models."""
+    ability = valued(column, lambda: known.of_unit(said))
+    of = known.form_of(ability).of if ability else ""
+    if ability and ability.name in IN_BATTLES:
+        raise BadLine(column, f"{ability.name} counts in battles alone; one attack has no use for it, leave it out")
+    if ability is None:
+        return None
+    at_enemies = ability.reach.kind in ("enemies", "marked") or ability.name == MARK
+    its_own = ability.incoming or at_enemies or SAVE in ability.rolls
+    if role == "target" and of in (WEAPON, ATTACK, UNIT, SEVERAL) and not its_own:
+        raise BadLine(column, f"{ability.name} helps whoever shoots; a target has no use for it, leave it out")
+    helps_target = (of == TARGET and not at_enemies) or ability.incoming or ability.rolls == (SAVE,)
+    if role == "attacker" and helps_target and ability.name != PAIN:  # that works for its own weapons
+        raise BadLine(column, f"{ability.name} helps whoever is shot at; an attacker has no use for it, leave it out")
+    return ability
+
+
+def _on_weapon(known: Abilities, ability: Ability) -> bool:
+    """True of what a weapon may have; the models have the rest."""
+    return known.form_of(ability).of in (WEAPON, ATTACK) and not ability.incoming and ability.reach == BEARER
+
+
+def _weapon(part: LinePart, abilities: list[Ability], before: list[Weapon]) -> Weapon:
+    def wanted(key: str) -> bool:
+        return key == "A" or (needs_skill(abilities) if key == "BS" else needs_strength(abilities))
+
+    def lacks(key: str) -> bool:
+        none = {"BS": None, "S": 0, "D": Amount()}  # what - and N/A are read as
+        return key not in part.values or (key in none and part.values[key] == none[key])
+
+    if missing := [key for key in WANTED if wanted(key) and lacks(key)]:
+        like = ", ".join(WANTED[key] for key in missing) + (", or add [torrent]" if "BS" in missing else "")
+        column = part.said.get(missing[0], ("", part.column))[1]
+        raise BadLine(column, f"the weapon has no {' and '.join(missing)}; write {like}")
+    values = {"range": USUAL_RANGE} | part.values
+    made = make_weapon(part.KNOWN, "", values, abilities, source="the profile line")
+    name = part.names[1] if len(part.names) > 1 else _described(part)
+    return made.but(name=_name_apart(made, name, before))
+
+
+def _described(part: LinePart) -> str:
+    """ "A2 S4 AP-1 D D6" """
+    said = {key: part.said[key][0] for key in WANTED if key in part.said and key != "BS"}
+    return " ".join(f"{key}{' ' if value[0] in 'dD' else ''}{value}" for key, value in said.items())
+
+
+def _name_apart(made: Weapon, name: str, before: list[Weapon]) -> str:
+    """A name that no other weapon of the line has, unless it is the very same."""
+    known = {other.name: other for other in before}
+    return next(wish for wish in _wishes(made, name) if wish not in known or known[wish].but(name="") == made)
+
+
+def _wishes(made: Weapon, name: str) -> Iterator[str]:
+    """What it may be called: so, or with what is said of it behind that, or numbered."""
+    yield name
+    if abilities := ", ".join(ability.text for ability in made.abilities):
+        yield f"{name} {abilities}"
+    yield f'{name} {made.range:g}"'
+    yield from (f"{name} {number}" for number in count(2))
+
+
+# Lists as tables to read, and what a player should know about a list that is not wrong.
+
+
+def card(known: Abilities, army: Army) -> tuple[Card, ...]:
+    """One card for each unit, in the order of the list."""
+    return tuple(_unit_card(known, unit) for unit in army.units)
+
+
+def notes(known: Abilities, army: Army) -> tuple[str, ...]:
+    """Sentences about what does nothing when units shoot, or cannot be known of them, each once."""
+    found: dict[str, None] = {}
+    for unit in army.units:
+        weapons = unit.weapons()
+        if not (weapons or army.only_targets):
+            found[f"{unit.name} carries no ranged weapon; it can be shot at, but not shoot"] = None
+        if not unit.keywords:
+            found[f"{unit.name} has no keywords; Anti abilities and “against VEHICLE” go by them"] = None
+        for weapon in weapons:
+            if weapon.has("Extra Attacks"):
+                found[f"{weapon.name}: Extra Attacks counts in close combat only; it does nothing here"] = None
+        owned = [ability for weapon in weapons for ability in weapon.abilities]
+        owned += [ability for model, _ in unit.models for ability in model.abilities]
+        if any(ability.name == "Lance" for ability in owned):
+            found[f"{unit.name}: Lance counts in the turn in which a unit charged; it does nothing here"] = None
+        found |= dict.fromkeys(_slips(known, unit))
+        found |= dict.fromkeys(_turned_round(known, unit))
+    return tuple(found)
+
+
+def _slips(known: Abilities, unit: Unit) -> Iterable[str]:
+    """Equal words twice on one model or weapon: both count, which may not be meant (EFF-31)."""
+    bearers: list[tuple[str, tuple[Ability, ...]]] = []
+    for model, _ in unit.models:
+        bearers.append((f"{unit.name}, {model.name}", model.abilities))
+        bearers += [(weapon.name, weapon.abilities) for weapon in model.weapons]
+    for name, abilities in bearers:
+        plain = [ability.but(text="") for ability in abilities]
+        for ability in abilities:
+            if (n := plain.count(ability.but(text=""))) > 1:
+                times = "twice, and both" if n == 2 else f"{n} times, and all"
+                yield f"{name}: “{ability.text}” stands {times} count ({known.book.rule('EFF-31')}); is that a slip?"
+
+
+def _turned_round(known: Abilities, unit: Unit) -> Iterable[str]:
+    """What makes the attacks worse of a unit or model that has it, where those at it may be meant."""
+    for model, _ in unit.models:
+        for ability in model.abilities:
+            worse = [one for one in ability.gives or (ability,) if harms(known.form_of(one), one)]
+            if worse and ability.name != MARK:  # a mark is on others
+                yield f"{unit.name}: “{ability.text}” makes its own attacks worse; is incoming: meant?"
+
+
+def _unit_card(known: Abilities, unit: Unit) -> Card:
+    total = sum(count for _, count in unit.models)
+    about = [f"{total} model{'s' if total != 1 else ''}"]
+    if unit.points is not None:
+        about.append(f"{unit.points} points")
+    if unit.attached:
+        about.append("an Attached unit")
+    weapons = list(dict.fromkeys(unit.weapons()))
+    shared = _shared(unit)
+    models = (((str(count), model.name), model, _carried(model, shared)) for model, count in unit.models)
+    tables = [profile_table("Models", ("n", "model"), (*STATS.fields, LOST), "carries", models)]
+    if weapons:
+        rows = (((one.name,), one, ", ".join(ability.text for ability in one.abilities)) for one in weapons)
+        tables.append(profile_table("Weapons", ("weapon",), FIGURES.fields, "abilities", rows))
+    words = [_led(unit)] if unit.attached else []
+    if shared:
+        words.append(f"Abilities: {', '.join(ability.text for ability in shared)}")
+    words += [one.words for one in explained_of(known, unit) if one.does]
+    words += [f"Keywords: {', '.join(unit.keywords)}"] if unit.keywords else []
+    words += [unit.note] if unit.note else []
+    return Card(unit.name, ", ".join(about), tuple(tables), tuple(words))
+
+
+def _led(unit: Unit) -> str:
+    leaders = dict.fromkeys(model.name for model, _ in unit.models if model.leader)
+    return f"Led by {' and '.join(leaders)}; attacks go to the other models first."
+
+
+def _shared(unit: Unit) -> list[Ability]:
+    """The abilities that every model has."""
+    first = unit.models[0][0].abilities
+    return [ability for ability in first if all(ability in model.abilities for model, _ in unit.models)]
+
+
+def _carried(model: Model, shared: list[Ability]) -> str:
+    parts = weapons_carried(model.weapons)
+    parts += ["support"] if model.support else ["leader"] if model.leader else ["character"] if model.character else []
+    return ", ".join(parts + [ability.text for ability in model.abilities if ability not in shared])

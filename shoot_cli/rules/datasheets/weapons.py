@@ -1,0 +1,530 @@
+"""Weapons as fired; who fires which."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
+from typing import Any, NamedTuple, TypeVar
+
+from shoot_cli.engine.names import counted
+from shoot_cli.engine.reasons import Reason
+from shoot_cli.engine.record import Hashed, Record
+from shoot_cli.rules.datasheets.abilities import Abilities
+from shoot_cli.rules.datasheets.conditions import OF_ITS_MODEL, AttackValues, Situation
+from shoot_cli.rules.datasheets.edition import EditionTerms
+from shoot_cli.rules.datasheets.effects import (
+    ActiveEffects,
+    at_whole,
+    defended,
+    in_force,
+    of_attack,
+    points_of,
+    toughness_at,
+    why_toughness,
+)
+from shoot_cli.rules.datasheets.profiles import Amount, Model, Unit, Weapon
+from shoot_cli.rules.datasheets.tokens import (
+    Attacks,
+    Defence,
+    Firer,
+    Gun,
+    ModelKind,
+    Modifier,
+    WeaponDeclaration,
+    words_of,
+)
+
+# From a weapon, its bearer and what was true when its target was selected to all that decides its dice (TGT-11).
+
+AnyBody = TypeVar("AnyBody", bound=ModelKind)
+
+BIG = ("MONSTER", "VEHICLE")
+
+
+def is_big(unit: Unit) -> bool:
+    return unit.is_a(*BIG)
+
+
+CHARACTERISTICS = ("S", "AP", "D")  # of an attack, that conditions look at
+
+
+class Snapshot(Record):
+    """What was true when the target was selected, for one firing model. Editions may add to it."""
+
+    scene: Situation
+    kind: int = 0  # of the model that fires, by its place in its unit's list
+    models: int = 1  # of the target
+    stationary: bool = False
+    overwatch: bool = False
+    hit_modifier: int = 0
+    wound_modifier: int = 0
+    wounded: int = 0  # wounds its bearer has left
+    rerolls: str = "failures"  # settings
+    sustained_each: bool = False
+    fail_wins: bool = False
+    devastating: str = "current"
+    ap_changes: tuple[Modifier, ...] = ()  # what makes the AP better besides abilities: less than 0
+    watching: int = 0  # what unmodified rolls of Overwatch must show; 0: what the book says
+
+    @property
+    def target(self) -> Unit:
+        return self.scene.target.unit.value
+
+    @property
+    def now(self) -> Situation:
+        """Of whom the Toughness is that wound rolls meet: of those who stood then (WND-4)."""
+        return self.scene
+
+
+def force_of(known: Abilities, weapon: Weapon, shot: Snapshot) -> ActiveEffects:
+    """What counts of this attack, with what hangs on the attack itself judged by its characteristics.
+
+    They are those that it has in the end, with what the target as one unit makes of them; a change of Strength, AP or
+    damage is judged by what they are without changes that hang on the attack.
+    """
+    found = in_force(known, weapon, shot.kind, shot.scene)
+    return found.judged(lambda force: facts_of(force, weapon, shot), CHARACTERISTICS)
+
+
+def facts_of(force: ActiveEffects, weapon: Weapon, shot: Snapshot) -> AttackValues:
+    """The attack's characteristics, before the target's model is known."""
+    amount = force.best("Damage becomes") or weapon.damage
+    melta = force.best("Melta") if shot.scene.near else None
+    book, toughness = force.known.book, toughness_at(force.known, shot.now)
+    changes = (*([Modifier(melta.plus, book.reason("Melta", "WPN-MELTA-1"))] if melta else []), *force.changes("D"))
+
+    def facts(whole: Defence) -> AttackValues:
+        ap = weapon.ap - force.total("AP") + sum(change.value for change in (*shot.ap_changes, *whole.ap))
+        damage = None if amount.dice else points_of(book, changes, whole, amount.plus)
+        return AttackValues(strength_of(force, weapon), toughness, min(0, ap), damage, "Psychic" in force)
+
+    theirs = at_whole(force.known, shot.scene)
+    return facts(of_attack(force, theirs.judged(lambda here: facts(of_attack(force, here)), OF_ITS_MODEL)))
+
+
+def strength_of(force: ActiveEffects, weapon: Weapon) -> int:
+    """Set, then added to and taken from, at least 1 (MOD-1, MOD-2); 0 where it has none."""
+    if not weapon.strength:
+        return 0
+    fixed = max((ability.number for ability, _ in force.changing("S", "set")), default=weapon.strength)
+    return max(1, fixed + force.total("S"))
+
+
+def armed(
+    weapon: Weapon,
+    has: ActiveEffects,
+    shot: Snapshot,
+    to_hit: Iterable[Modifier],
+    skill_changes: tuple[Modifier, ...] = (),
+    misses: tuple[int, str, str] = (1, "", ""),
+) -> Gun:
+    """The group that this weapon fires in. Its place among the groups is not known yet.
+
+    :param to_hit: everything that adds to the hit roll, as the edition has it; it is summed, then capped (HIT-4)
+    :param skill_changes: what makes the skill better (more than 0) or worse, besides abilities (HIT-5)
+    :param misses: unmodified faces up to this one miss; why, and the id of the rule
+    """
+    book = has.known.book
+    damage = has.best("Damage becomes") or weapon.damage
+    gun = Gun(
+        book, 0, weapon.name, attacks_of(weapon, has, shot), toughness_at(has.known, shot.now),
+        strength_of(has, weapon), weapon.ap, damage,
+        psychic="Psychic" in has, hazardous="Hazardous" in has,
+    )  # fmt: skip
+    if because := why_toughness(has.known, shot.now):
+        gun = gun.but(toughness_why=because)
+    if every := has.all("Mortal Wounds"):
+        mortal = max(every, key=lambda one: (7 - (one.need or 7)) * (one.amount or Amount(plus=1)).average)
+        gun = gun.but(mortal=mortal.need, mortal_wounds=mortal.amount or Amount(plus=1))
+        return defended(has, gun, shot.scene)
+    gun = with_wounding(with_hitting(gun, weapon, has, shot, to_hit, skill_changes, misses), has, shot)
+    more = has.best("Melta") if shot.scene.near else None
+    melta = [Modifier(more.plus, book.reason(f"Melta {more.text} at half range", "WPN-MELTA-1"))] if more else []
+    gun = gun.but(
+        more_damage=(*melta, *has.changes("D")),
+        ap_changes=(*(change.but(value=-change.value) for change in has.changes("AP")), *shot.ap_changes),
+        damage_again=again_of_damage(has),
+        attacks_again="Re-roll number of attacks" in has and "No re-rolls" not in has,
+        ignores_cover="Ignores Cover" in has,
+        ignores_saves="Ignore save modifiers" in has,
+        precise="Precision" in has,
+        no_rerolls="No re-rolls" in has,
+        single=single_of(has),
+    )
+    return with_criticals(defended(has, gun, shot.scene), has, shot)
+
+
+def with_criticals(gun: Gun, has: ActiveEffects, shot: Snapshot) -> Gun:
+    """Critical Wounds with another AP or damage are saved apart (INT-18, EFF-66)."""
+    if not {"critical AP", "critical damage"} & has.by_change.keys():
+        return gun
+    better, more, fixed = has.changes("critical AP"), has.changes("critical damage"), has.best("Critical AP becomes")
+    if not (better or more or fixed):
+        return gun
+    special = gun.but(is_critical=True, more_damage=(*gun.more_damage, *more))
+    changes = (*gun.ap_changes, *(change.but(value=-change.value) for change in better))
+    special = special.but(ap=-fixed.plus if fixed else gun.ap, ap_changes=changes)
+    return gun.but(critical=Hashed(defended(has, special, shot.scene)))
+
+
+def again_of_damage(has: ActiveEffects) -> str:
+    if "No re-rolls" in has:
+        return ""
+    return "low" if "Re-roll damage rolls" in has else "ones" if "Re-roll damage rolls of 1" in has else ""
+
+
+def single_of(has: ActiveEffects) -> tuple[str, ...]:
+    """What may be done to one die of all the unit's attacks, if it is a die of this gun (EFF-35)."""
+    found = (ability for ability, form in has.changing("one die", "again six kept")
+             if not (form.by == "again" and "No re-rolls" in has))  # fmt: skip
+    return tuple(dict.fromkeys(map(words_of, found)))
+
+
+def attacks_of(weapon: Weapon, has: ActiveEffects, shot: Snapshot) -> Attacks:
+    """ATK-3, WPN-RF-1, WPN-BLAST-1."""
+    fixed = has.best("Attacks become")
+    more = [ability.amount or Amount(plus=1) for ability in has.all("+ attacks")]
+    more += [
+        Amount(plus=ability.number * models_with(ability.keyword, shot)) for ability in has.all("+ attacks for each")
+    ]
+    rapid = has.best("Rapid Fire") if shot.scene.near else None
+    beside = (rapid,) if rapid and has.known.book.rapid_beside else ()
+    if rapid and not beside:
+        more.append(rapid)
+    more_for_each = has.best("Blast")
+    blast = more_for_each.plus * (shot.models // has.known.book.blast_per) if more_for_each else 0
+    times = 2 ** len(has.all("Double attacks"))
+    return Attacks(fixed or weapon.attacks, times, tuple(more), has.number("- attacks"), blast, beside)
+
+
+def of_each_strength(weapon: Weapon, each_attack: bool, make: Callable[[Weapon], Gun]) -> Gun:
+    """What ``make`` makes of the weapon; where its Strength is rolled, with one of each total (EFF-67).
+
+    :param each_attack: it is rolled for each attack, not for each weapon (setting random_strength)
+    """
+    roll = weapon.strength_roll
+    if not roll.dice:
+        return make(weapon)
+    totals = range(roll.dice + roll.plus, roll.most + 1)
+    by_strength = tuple(Hashed(make(weapon.but(strength=total))) for total in totals)
+    first = by_strength[0].value
+    return first.but(by_strength=by_strength, strength_roll=roll, strength_each=each_attack)
+
+
+def throughout(gun: Gun, change: Callable[[Gun], Gun]) -> Gun:
+    """The same done to what its Critical Wounds are of, and to what it is with each Strength that may be rolled."""
+    changed = change(gun)
+    if gun.critical:
+        changed = changed.but(critical=Hashed(throughout(gun.critical.value, change)))
+    if gun.by_strength:
+        changed = changed.but(by_strength=tuple(Hashed(throughout(one.value, change)) for one in gun.by_strength))
+    return changed
+
+
+def models_with(keyword: str, shot: Snapshot) -> int:
+    """Models of the firing unit with this keyword, or of this name (EFF-52)."""
+    side = shot.scene.shooter
+    models = ((side.unit.value.models[kind][0], n) for kind, n in side.standing)
+    return sum(n for model, n in models if keyword in (*model.keywords, model.name.upper()))
+
+
+def with_hitting(
+    gun: Gun,
+    weapon: Weapon,
+    has: ActiveEffects,
+    shot: Snapshot,
+    to_hit: Iterable[Modifier],
+    skill_changes: tuple[Modifier, ...],
+    misses: tuple[int, str, str],
+) -> Gun:
+    """All about the hit roll; a weapon that hits automatically has none (WPN-TORRENT-2)."""
+    if weapon.skill is None or "Torrent" in has:
+        return gun
+    changes = has.changes("BS")
+    both = "Ignore BS and hit modifiers" in has
+    if both or "Ignore hit modifiers" in has:  # only the bad ones are dropped (HIT-7)
+        to_hit = (change for change in to_hit if change.value > 0)
+    if both:
+        changes = [change for change in changes if change.value > 0]
+        skill_changes = tuple(change for change in skill_changes if change.value > 0)
+    skill = weapon.skill - sum(change.value for change in (*changes, *skill_changes))
+    worst = max(has.all("Hit rolls fail"), key=lambda one: one.number, default=None)
+    if worst is not None and worst.number > misses[0]:
+        misses = (worst.number, worst.text, has.known.form_of(worst).rule)
+    gun = gun.but(
+        skill=min(gun.book.worst, max(gun.book.best, skill)),
+        skill_changes=skill_changes,
+        to_hit=tuple(to_hit),
+        misses=misses,
+        only_sixes=shot.overwatch,
+        watching=shot.watching if shot.overwatch else 0,
+        lethal="Lethal Hits" in has,
+        sustained=has.best("Sustained Hits"),
+        sustained_each=shot.sustained_each,
+        hit_in_addition=tuple(one.amount or Amount(plus=1) for one in has.all("Mortal wounds of critical hits")),
+    )
+    if (critical := has.lowest("Critical hits")) is not None:
+        gun = gun.but(critical_hit=critical, critical_hit_rule="FX-CRIT-1")
+    if (critical := has.lowest("Critical successful hits")) is not None:
+        gun = gun.but(critical_hit_if=critical, critical_hit_rule="FX-CRIT-2")
+    if any(shot.scene.far > ability.number for ability in has.all("Conversion")):
+        gun = gun.but(critical_hit_if=min(4, gun.critical_hit_if), critical_hit_rule="WPN-CONV-1")
+    again, rule = rerolls(has, "hit", shot.rerolls)
+    return gun.but(hits_again=again, hits_again_rule=rule)
+
+
+def with_wounding(gun: Gun, has: ActiveEffects, shot: Snapshot) -> Gun:
+    """All about the wound roll (WND-1 to 5, WPN-ANTI-1 to 3, WPN-DEV-1 to 5)."""
+    changes = [*has.changes("to wound"), *reported_modifiers(gun.book, shot.wound_modifier, "wound", "FX-WND-1")]
+    if "Ignore wound modifiers" in has:
+        changes = [change for change in changes if change.value > 0]
+    gun = gun.but(
+        to_wound=tuple(changes),
+        fails=max((ability.number for ability in has.all("Wound rolls fail")), default=1),
+        fail_wins=shot.fail_wins,
+        devastating=shot.devastating if "Devastating Wounds" in has else "",
+        in_addition=tuple(one.amount or Amount(plus=1) for one in has.all("Mortal wounds in addition")),
+    )
+    anti = [ability for ability in has.all("Anti") if shot.target.is_a(ability.keyword)]
+    if anti:
+        best = min(anti, key=lambda ability: ability.need or 6)
+        gun = gun.but(critical_wound=best.need, critical_wound_rule="WPN-ANTI-1")
+    if (critical := has.lowest("Critical wounds")) is not None and critical < gun.critical_wound:
+        gun = gun.but(critical_wound=critical, critical_wound_rule="FX-CRIT-3")
+    if (critical := has.lowest("Critical successful wounds")) is not None:
+        gun = gun.but(critical_wound_if=critical)
+    if "Every successful wound is critical" in has:
+        gun = gun.but(critical_wound_if=1)
+    again, rule = rerolls(has, "wound", shot.rerolls)
+    if "Twin-linked" in has and "No re-rolls" not in has:
+        again, rule = shot.rerolls, "WPN-TWIN-1"
+    return gun.but(wounds_again=again, wounds_again_rule=rule)
+
+
+def rerolls(has: ActiveEffects, roll: str, policy: str) -> tuple[str, str]:
+    """What is rolled again, and the rule: a die is never rolled again twice (FX-RR-3)."""
+    if "No re-rolls" in has:
+        return "", ""
+    if f"Re-roll {roll} rolls" in has:
+        return policy, "FX-RR-4" if policy == "fishing" else "FX-RR-2"
+    if f"Re-roll {roll} rolls of 1" in has:
+        return "ones", "FX-RR-1"
+    return "", ""
+
+
+def reported_modifiers(book: EditionTerms, modifier: int, roll: str, rule: str) -> list[Modifier]:
+    """What the players said that adds to the roll besides."""
+    return [Modifier(modifier, book.reason(f"{modifier:+d} to {roll}", rule))] if modifier else []
+
+
+def body_of(kind: type[AnyBody], unit: Unit, index: int, **more: Any) -> AnyBody:
+    """A model of the list as one that attacks are allocated to. ``more``: what the edition looks at besides."""
+    model = unit.models[index][0]
+    return kind(
+        model.name, index, model.save, model.invulnerable, model.feel_no_pain, model.wounds, model.leader, **more
+    )
+
+
+# Which model fires which weapon: counts by name dealt out to the models that carry them (TGT-1 to 4, 9, 13).
+
+
+class Bearer:
+    """Alike models and what they can still fire. :ivar pistols, others: models that fire the one or the other"""
+
+    def __init__(self, s: Any, firer: Firer, model: Model, spent: dict[tuple[int, str], int]) -> None:
+        self.firer, self.model = firer, model
+        self.left: dict[str, int] = {}  # of each weapon, whichever profile it fires with
+        self.pistols = self.others = 0
+        own = [order for order in s.orders if order.model == firer.model and order.wounded == firer.left]
+        for weapon in kinds(model):
+            same = same_weapon(weapon)
+            if same not in self.left:
+                told = sum(order.n for order in own if same_weapon(order.weapon.value) == same)
+                carried = copies(model, weapon) * firer.n
+                gone = min(carried, spent.get((firer.model, same), 0)) if weapon.has("One Shot") else 0
+                if gone:  # what is left of it counts for the next of its kind
+                    spent[firer.model, same] -= gone
+                self.left[same] = max(0, carried - told - gone)
+        self.fired: dict[str, int] = {}
+        both = len(model.weapons) > 1 and len({weapon.has("Pistol") for weapon in model.weapons}) == 2
+        self.either = both and not s.shooter.value.is_a(*BIG)
+        for order in own:
+            self.busy(order.weapon.value, order.n)
+
+    def can(self, weapon: Weapon) -> int:
+        """How many of this name these models can still fire."""
+        left = self.left.get(same_weapon(weapon), 0)
+        if self.either:
+            elsewhere = self.others if weapon.has("Pistol") else self.pistols
+            left = min(left, (self.firer.n - elsewhere) * copies(self.model, weapon))
+        return left
+
+    def busy(self, weapon: Weapon, n: int) -> None:
+        same = same_weapon(weapon)
+        self.fired[same] = self.fired.get(same, 0) + n
+        models = -(-self.fired[same] // copies(self.model, weapon))
+        if weapon.has("Pistol"):
+            self.pistols = max(self.pistols, models)
+        else:
+            self.others = max(self.others, models)
+
+    def fire(self, weapon: Weapon, n: int) -> None:
+        self.left[same_weapon(weapon)] -= n
+        self.busy(weapon, n)
+
+
+class WeaponShare(NamedTuple):
+    orders: tuple[WeaponDeclaration, ...]
+    wrong: str | None  # a sentence, if somebody would have to fire what he cannot
+
+
+class Arming:
+    """For an edition.
+
+    :param why_closed: ``(s, aim, model, weapon)``: why this model cannot fire this weapon at this target, or None
+    :param why_silent: ``(s, model, weapon)``: why it cannot fire it at anybody now, or None
+    :param needs_sight: ``(s, weapon)``: False of a weapon that is fired at what its bearer does not see
+    """
+
+    def __init__(
+        self,
+        book: EditionTerms,
+        why_closed: Callable[[Any, Any, Model, Weapon], Reason | None],
+        why_silent: Callable[[Any, Model, Weapon], Reason | None],
+        needs_sight: Callable[[Any, Weapon], bool],
+    ) -> None:
+        self.book, self.why_closed, self.why_silent, self.needs_sight = book, why_closed, why_silent, needs_sight
+        self.either = book.reason(f"a model fires its {book.pistols} or its other weapons, not both", "TGT-9")
+        self.names = lru_cache(64)(self._names)  # asked several times of one attack
+        self.slots, self.usual = lru_cache(64)(self._slots), lru_cache(64)(self._usual)
+
+    def bearers(self, s: Any) -> list[Bearer]:
+        spent = {key: s.used.count(key) for key in s.used}
+        return [Bearer(s, firer, s.shooter.value.models[firer.model][0], spent) for firer in s.firers]
+
+    def _names(self, s: Any) -> Mapping[str, int]:
+        """Every name that the unit carries, in listed order, and how many of it are not declared yet."""
+        found: dict[str, int] = {}
+        for bearer in self.bearers(s):
+            for weapon in kinds(bearer.model):
+                found[weapon.name] = found.get(weapon.name, 0) + bearer.can(weapon)
+        return found
+
+    def _slots(self, s: Any) -> Mapping[str, int]:
+        """The same with all profiles of a weapon as one; those that can be fired at somebody."""
+        found: dict[str, int] = {}
+        for bearer in self.bearers(s):
+            most: dict[str, int] = {}
+            for weapon in bearer.model.weapons:
+                n = 0 if self.why_silent(s, bearer.model, weapon) else bearer.can(weapon)
+                most[same_weapon(weapon)] = max(n, most.get(same_weapon(weapon), 0))
+            for same, n in most.items():
+                found[same] = found.get(same, 0) + n
+        return {same: n for same, n in found.items() if n}
+
+    def _usual(self, s: Any, aim: Any, only: tuple[str, ...] = (), modes: tuple[str, ...] = ()) -> Mapping[str, int]:
+        """What fires where nobody says: all that may, each weapon with its first profile that can (TGT-13).
+
+        :param modes: profiles that are wanted before others of their weapon
+        """
+        found = dict.fromkeys(self.names(s), 0)
+        for bearer in self.bearers(s):
+            weapons = [
+                weapon
+                for weapon in kinds(bearer.model)
+                if (not only or weapon.name in only) and bearer.can(weapon)
+                if not self.why_closed(s, aim, bearer.model, weapon)
+            ]
+            others = [weapon for weapon in weapons if not weapon.has("Pistol")]
+            if bearer.either and others:  # the others, unless it is locked: then nothing else is open (TGT-9)
+                weapons = others
+            for weapon in sorted(weapons, key=lambda weapon: weapon.name not in modes) if modes else weapons:
+                n = self.sighted(s, bearer.firer, weapon, bearer.can(weapon))
+                if n:
+                    bearer.fire(weapon, n)
+                    found[weapon.name] += n
+        return found
+
+    def dealt(self, s: Any, aim: Any, wanted: Mapping[str, int], near: Mapping[str, int] | None = None) -> WeaponShare:
+        """These counts as orders for the models that carry them, in listed order.
+
+        :param near: how many of each name that was asked about are within half range; of others the distance says it
+        """
+        own, orders = self.bearers(s), list[WeaponDeclaration]()
+        for name, n in wanted.items():
+            left, close = n, None if near is None else near.get(name)
+            why: Reason | None = None
+            for bearer in sorted(own, key=lambda bearer: bearer.either and pistol(bearer, name)):
+                weapon = next((weapon for weapon in bearer.model.weapons if weapon.name == name), None)
+                if weapon is None or not left:
+                    continue
+                reason = self.why_closed(s, aim, bearer.model, weapon)
+                if reason:
+                    why = why or reason
+                    continue
+                now = min(left, self.sighted(s, bearer.firer, weapon, bearer.can(weapon)))
+                if now < left and not why:
+                    why = self.blocked(s, bearer, weapon, now)
+                if now:
+                    bearer.fire(weapon, now)
+                    nearer = (now if within_half(aim, weapon) else 0) if close is None else min(close, now)
+                    close = None if close is None else close - nearer
+                    orders.append(
+                        WeaponDeclaration(
+                            len(s.aims) - 1, bearer.firer.model, Hashed(weapon), now, nearer, bearer.firer.left
+                        )
+                    )
+                    left -= now
+            if left:
+                reason = why or self.book.reason(f"there are {n - left} of them left", "TGT-3")
+                words = f"{reason.text} ({reason.rule})"
+                return WeaponShare((), f"{counted(n, name)} cannot fire: {words}")
+        places = {bearer.firer: place for place, bearer in enumerate(own)}
+        listed = {
+            (bearer.firer.model, weapon.name): place
+            for bearer in own
+            for place, weapon in reversed([*enumerate(bearer.model.weapons)])
+        }
+        models = [firer.model for firer in places]
+        orders.sort(key=lambda o: (models.index(o.model), o.wounded, listed[o.model, o.weapon.value.name]))
+        return WeaponShare(tuple(orders), None)
+
+    def blocked(self, s: Any, bearer: Bearer, weapon: Weapon, now: int) -> Reason | None:
+        """Why not more of these models fire it."""
+        if self.sighted(s, bearer.firer, weapon, bearer.can(weapon)) < bearer.can(weapon):
+            return self.book.reason("the others do not see the target", "TGT-2")
+        if bearer.either and bearer.left[same_weapon(weapon)] > now:
+            return self.either
+        if weapon.of and bearer.left[same_weapon(weapon)] == now:
+            return self.book.reason(f"each {weapon.of} fires with one profile", "TGT-4")
+        return None
+
+    def sighted(self, s: Any, firer: Firer, weapon: Weapon, n: int) -> int:
+        """Of so many weapons those whose bearers see the target, or need not (TGT-2, WPN-INDIRECT-1)."""
+        if not s.blind or not self.needs_sight(s, weapon):
+            return n
+        unseeing: int = s.blind[s.firers.index(firer)]
+        return max(0, n - unseeing)
+
+
+def same_weapon(weapon: Weapon) -> str:
+    return weapon.of or weapon.name
+
+
+def copies(model: Model, weapon: Weapon) -> int:
+    return max(1, [other.name for other in model.weapons].count(weapon.name))
+
+
+def kinds(model: Model) -> tuple[Weapon, ...]:
+    """Each of its weapons once, in listed order."""
+    return tuple(dict.fromkeys(model.weapons)) if len(model.weapons) > 1 else model.weapons
+
+
+def pistol(bearer: Bearer, name: str) -> bool:
+    """True if this name is a Pistol of these models: those who have nothing else fire theirs first."""
+    return any(weapon.name == name and weapon.has("Pistol") for weapon in bearer.model.weapons)
+
+
+def within_half(aim: Any, weapon: Weapon) -> bool:
+    """Exactly half the range counts (WPN-RF-1)."""
+    return aim.distance is not None and bool(2 * aim.distance <= weapon.range)

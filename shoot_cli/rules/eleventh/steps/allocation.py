@@ -1,0 +1,562 @@
+"""Groups, piles, Precision; single dice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache, partial
+from typing import Any
+
+from shoot_cli.engine.pools import Line, Pool, Rank, merge_neighbours, pool
+from shoot_cli.engine.questions import Choose, Option
+from shoot_cli.engine.reasons import DEFENDER, Reason
+from shoot_cli.engine.record import Hashed, Record
+from shoot_cli.engine.table import Table
+from shoot_cli.rules.datasheets import records
+from shoot_cli.rules.datasheets.profiles import Model
+from shoot_cli.rules.datasheets.records import BattleUnit, Shooting
+from shoot_cli.rules.datasheets.steps.attack_order import has_shields
+from shoot_cli.rules.datasheets.steps.damage import points_of, saved, suffer
+from shoot_cli.rules.datasheets.steps.hit import with_hits
+from shoot_cli.rules.datasheets.steps.single_die import single_die_rights
+from shoot_cli.rules.datasheets.tokens import (
+    DAMAGE,
+    SAVE,
+    FailedSave,
+    Gun,
+    Packet,
+    RolledDamage,
+    TargetModel,
+    Unsaved,
+    UsedSingleDie,
+    Wound,
+)
+from shoot_cli.rules.eleventh import charts
+from shoot_cli.rules.eleventh.records import CHANGED, UNCHANGED, ChangedWound, Die, Firing, PoolGun
+from shoot_cli.rules.eleventh.steps.damage import (
+    Faces,
+    again_in_all,
+    facing,
+    in_short,
+    kinds_of,
+    order_of,
+    saves_with,
+    uneven,
+)
+
+# Groups of the models that are shot at, and their order; whom mortal wounds pick: 11E-SAV-1, 11E-MW-1.
+
+Profile = tuple[Any, ...]
+
+
+class Ordering(Record):
+    """How the models are met, whoever of them stands.
+
+    ``first``: the CHARACTER that Precision found, if any; ``mortal``: as mortal wounds pick; else group by group, those
+    of the kinds ``named`` as they are named, or, with ``best``, those most likely to save against that gun first.
+    """
+
+    first: str = ""
+    mortal: bool = False
+    named: tuple[str, ...] = ()
+    best: Hashed[Gun] | None = None
+
+
+AS_LISTED, BY_MORTAL_WOUNDS = Ordering(), Ordering(mortal=True)
+
+
+def with_leader(company: BattleUnit, kind: TargetModel) -> TargetModel:
+    """A model in the line: every CHARACTER comes after the others (11E-SAV-1)."""
+    return kind.but(leader=company.unit.value.models[kind.model][0].character)
+
+
+def profile(kind: TargetModel, gun: Gun | None = None) -> Profile:
+    """What its group is known by: W, Sv and InSv; of a CHARACTER the model (11E-SAV-1)."""
+    if kind.leader:
+        return (kind.model,)
+    return kind.wounds, kind.save, kind.invulnerable
+
+
+def wounded(rank: Rank) -> bool:
+    return bool(rank.left < rank.kind.wounds)
+
+
+def groups(ranks: Iterable[Rank]) -> dict[Profile, list[Rank]]:
+    """The groups of those who stand, by their first model in the list."""
+    found: dict[Profile, list[Rank]] = {}
+    for rank in sorted(ranks, key=lambda rank: rank.kind.model):
+        found.setdefault(profile(rank.kind), []).append(rank)
+    return found
+
+
+def in_order(ranks: Iterable[Rank], ordering: Ordering) -> tuple[Rank, ...]:
+    """These models as they are met."""
+    ranks = tuple(ranks)
+    found = by_mortal_wounds(ranks) if ordering.mortal else by_groups(ranks, ordering)
+    if ordering.first:
+        found = picked(found, ordering.first)
+    return merge_neighbours(found)
+
+
+def by_mortal_wounds(ranks: Iterable[Rank]) -> tuple[Rank, ...]:
+    """The wounded, then others, CHARACTERs after all of these; each as they are listed (11E-MW-1)."""
+    return tuple(sorted(ranks, key=lambda rank: (rank.kind.leader, not wounded(rank), rank.kind.model, rank.left)))
+
+
+def by_groups(ranks: Iterable[Rank], ordering: Ordering) -> tuple[Rank, ...]:
+    """Groups in their order, in each the wounded first (11E-SAV-1, 11E-SAV-2)."""
+    ranks = tuple(ranks)
+    found = [*groups(ranks).values()]
+    again = rolled_again_for_all(ranks, ordering.best.value) if ordering.best else ()
+    found.sort(key=lambda group: place(group, ordering, again))
+    ordered: list[Rank] = []
+    for group in found:
+        ordered += sorted(group, key=lambda rank: (not wounded(rank), rank.kind.model, rank.left))
+    return tuple(ordered)
+
+
+def rolled_again_for_all(ranks: Iterable[Rank], gun: Gun) -> Faces:
+    """Faces of saves that are rolled again, whichever of these models the die will meet (11E-SAV-2)."""
+    return again_in_all(facing(gun, kinds_of(ranks, gun), ()).saves)
+
+
+def place(group: list[Rank], ordering: Ordering, again: Faces) -> tuple[bool, bool, int, int, int]:
+    """CHARACTERs last, the wounded first among either; then as the defender has it, or as they are listed.
+
+    ``again``: the faces of saves that are rolled again. Not what only some may roll again: all dice are thrown first.
+    """
+    names = [rank.kind.name for rank in group]
+    named = next((at for at, name in enumerate(ordering.named) if name in names), len(ordering.named))
+    first = group[0].kind
+    likely = charts.chance_of(first, Wound(ordering.best), again=again) if ordering.best else 0
+    return first.leader, not any(map(wounded, group)), named, -likely, first.model
+
+
+def picked(ranks: tuple[Rank, ...], name: str) -> tuple[Rank, ...]:
+    """One model of this name before all others."""
+    at = next((i for i, rank in enumerate(ranks) if rank.kind.name == name), None)
+    if at is None:
+        return ranks
+    one = ranks[at]
+    rest = (one.but(n=one.n - 1),) if one.n > 1 else ()
+    return one.but(n=1), *ranks[:at], *rest, *ranks[at + 1 :]
+
+
+@lru_cache(512)
+def lasts(ranks: tuple[Rank, ...], ordering: Ordering) -> bool:
+    """True if the models stand in this order, however many wounds are lost from the front."""
+    line = Line(ranks)
+    return all((now := line.but(lost=lost).standing()) == in_order(now, ordering) for lost in range(line.wounds))
+
+
+def arranged(line: Any, ordering: Ordering, table: Table) -> Any:
+    """The line in this order. The odds tell its ways to stand apart only where they are not in order anyway."""
+    if not table.is_live and line.reach is None and lasts(line.drawn_up(), ordering):
+        return line
+    return Line(in_order(line.standing(), ordering))
+
+
+def listed(ranks: Iterable[Rank]) -> tuple[Rank, ...]:
+    """As they stand where nobody says anything."""
+    return in_order(ranks, AS_LISTED)
+
+
+# Before saves: piles, Precision, the defender's order of groups; after them whom mortal wounds pick.
+
+LISTED, BEST_SAVE, NOBODY, NAMES = "listed", "best_save", "no", ", "
+FOR_ALL = (LISTED, BEST_SAVE)  # in a battle these hold for all attacks of the unit at the target
+
+
+def may_hold_tokens(tokens: Any) -> bool:
+    """False if there is nothing for certain; how many there are is not looked at."""
+    return not (type(tokens) is tuple and not tokens)
+
+
+def first_name(s: Firing) -> str:
+    """The weapon by whose name questions about this pool are known."""
+    return s.gun.value.name.partition(" + ")[0]
+
+
+# Piles ---------------------------------------------------------------------------------------------------------------
+
+
+def may_be_changed(s: Firing) -> bool:
+    """True if wounds of this pool may be of two kinds of attack (11E-POOL-2)."""
+    every = (s.gun, *s.gun.value.by_strength)
+    return any(gun.value.critical is not None and not gun.value.devastating for gun in every)
+
+
+def choose_pile(s: Firing, table: Table) -> Firing:
+    """The attacker says whether changed attacks are saved first (11E-POOL-2)."""
+    if table.is_live and len({type(one) for one, _ in s.pool if isinstance(one, Wound)}) < 2:
+        return s
+    usual = CHANGED if table.setting("changed_attacks") == "first" else UNCHANGED
+    said = table.choose(
+        f"pile_order:{first_name(s)}",
+        (Option(CHANGED, "those that their own roll has changed"), Option(UNCHANGED, "the others")),
+        default=usual,
+        rules=("11E-POOL-2",),
+        text=f"{s.gun.value.name}: which pile of attacks is saved first?",
+    )
+    s = s.but(now=said, last=UNCHANGED if said == CHANGED else CHANGED)
+    return s.but(apart=table.is_live or not piles_meet_same_line(s, table))
+
+
+def piles_meet_same_line(s: Firing, table: Table) -> bool:
+    """True if both piles meet the same line, group by group, whatever the first one does to it."""
+    gun = s.gun.value
+    if gun.precise or (isinstance(gun, PoolGun) and gun.save_spare) or uneven(gun) or needs_single(s):
+        return False
+    order = ordering(s.but(allocation=said_order(s, table)))
+    return order.best is None and lasts(in_order(s.line.drawn_up(), order), order)
+
+
+def changed_wait(s: Firing) -> bool:
+    return s.apart and s.last == CHANGED
+
+
+def unchanged_wait(s: Firing) -> bool:
+    return s.apart and s.last == UNCHANGED
+
+
+def are_apart(s: Firing) -> bool:
+    return s.apart
+
+
+def next_pile(s: Firing, table: Table) -> Firing:
+    return s.but(now=s.last)
+
+
+def gun_now(s: Firing) -> Hashed[Gun]:
+    """What is saved against now: the changed attacks of this pool, or the others."""
+    if pile_now(s) != CHANGED:
+        return s.gun
+    every = (s.gun, *s.gun.value.by_strength)
+    return next((gun.value.critical for gun in every if gun.value.critical is not None), s.gun)
+
+
+def pile_now(s: Firing) -> str:
+    if s.now or type(s.pool) is not tuple:
+        return s.now
+    return CHANGED if any(type(one) is ChangedWound for one, _ in s.pool) else ""
+
+
+# Precision -----------------------------------------------------------------------------------------------------------
+
+
+def may_be_precise(s: Firing) -> bool:
+    """True if the pool has Precision, and a CHARACTER may stand among others (11E-PREC-1)."""
+    if not s.gun.value.precise or not s.shooting.value.aim.visible or not may_hold_tokens(s.pool):
+        return False
+    ranks = s.line.drawn_up()
+    leaders = {rank.kind.model for rank in ranks if rank.kind.leader}
+    return len(leaders) > 1 or (bool(leaders) and any(not rank.kind.leader for rank in ranks))
+
+
+def choose_precision(s: Firing, table: Table) -> Firing:
+    """The attacker may have one CHARACTER, if a firing model sees it, be the current group first (11E-PREC-1)."""
+    leaders = tuple(
+        dict.fromkeys(rank.kind.name for rank in in_order(s.line.standing(), AS_LISTED) if rank.kind.leader)
+    )
+    first = sorted((rank.kind.model, rank.kind.name) for rank in s.line.standing() if rank.kind.leader)
+    if not leaders:
+        return s.but(precise="")
+    every = [model.name for model, _ in s.shooting.value.aim.unit.value.models if model.character]
+    name = table.choose(
+        f"precision:{first_name(s)}",
+        (Option(NOBODY, "groups in their order"), *(Option(name, f"the {name} first, if visible") for name in leaders)),
+        default=first[0][1] if table.setting("precision") == "always" else NOBODY,
+        rules=("11E-PREC-1", "11E-MW-1"),
+        text="Precision: is a character the first to take these attacks?",
+        lapsed=tuple(one for one in every if one not in leaders),
+    )
+    if name == NOBODY:
+        return s.but(precise="")
+    guards = any(not rank.kind.leader for rank in s.line.standing())
+    line = s.line.changed(partial(found_among, name, guards)) if guards else s.line
+    return s.but(precise=name, line=line)
+
+
+def found_among(name: str, guards: bool, kind: TargetModel) -> TargetModel:
+    """A CHARACTER whom Precision finds while his bodyguards stand."""
+    return kind.but(guarded=guards) if kind.leader and kind.name == name else kind
+
+
+def among_others(kind: TargetModel) -> TargetModel:
+    return kind.but(guarded=False) if kind.guarded else kind
+
+
+# The order of groups -------------------------------------------------------------------------------------------------
+
+
+def draw_up(s: Firing, table: Table) -> Firing:
+    """Groups of the living in the defender's order (11E-SAV-1), made anew for every pile."""
+    if not may_hold_tokens(s.pool):
+        return s
+    if not may_hold_tokens(s.line.drawn_up()):  # the pile before has slain them all
+        return faced_by(s, ())
+    if table.is_live and (not s.line.anybody() or not any(isinstance(one, Wound) for one, _ in s.pool)):
+        return s
+    s = s.but(allocation=said_order(s, table))
+    s = s.but(line=arranged(s.line, ordering(s), table))
+    s = s.but(single=needs_single(s))
+    return facing_the_line(s, table)
+
+
+def ordering(s: Firing) -> Ordering:
+    *named, others = s.allocation.split(NAMES)
+    return Ordering(s.precise, named=tuple(named), best=gun_now(s) if others == BEST_SAVE else None)
+
+
+def said_order(s: Firing, table: Table) -> str:
+    """What the defender wants: for the rest of the attack, where it was said beforehand, or is no group first."""
+    in_battle = table.is_live and not s.attack.value.alone
+    usual = table.setting("allocation")
+    if s.allocation and (not in_battle or s.allocation in FOR_ALL):
+        return s.allocation
+    if not isinstance(s.line, Line):  # nobody was asked, and nobody has said anything beforehand
+        return usual
+    if in_battle and s.precise and sum(n for one, n in s.pool if isinstance(one, Wound)) == 1:
+        return ""  # the one die meets the CHARACTER that was chosen
+    # beforehand it is said of all that were there, whoever of them has fallen since
+    ranks = s.shooting.value.aim.line.standing() if s.attack.value.alone else s.line.standing()
+    return ask_order(s, ranks, usual, table)
+
+
+def ask_order(s: Firing, ranks: tuple[Rank, ...], usual: str, table: Table) -> str:
+    """Group after group, as far as the defender has a choice (11E-SAV-1); last of it how all others follow.
+
+    "" where nobody has a choice in a battle: later he may have one.
+    """
+    left = [group for group in groups(ranks).values() if s.precise not in [rank.kind.name for rank in group]]
+    left.sort(key=lambda group: (group[0].kind.leader, not any(map(wounded, group)), group[0].kind.model))
+    named: list[str] = []
+    nth, asked = 0, False
+    while len(left) > 1:
+        may = [group for group in left if same_place(group, left[0])]
+        said = ask_group(s, may, left, usual, nth, table)
+        nth, asked = nth + 1, asked or len(may) > 1
+        if said == BEST_SAVE or (said == LISTED and len(may) > 1):
+            return NAMES.join([*named, said])
+        now = next((group for group in left if said in [rank.kind.name for rank in group]), None)
+        if said == LISTED:  # nobody has a choice yet
+            now = left[0]
+        else:
+            named += of_its_group(s, said)
+        if now:
+            left.remove(now)
+    every = s.shooting.value.aim.unit.value.models if s.attack.value.alone and named else ()
+    for _ in range(nth, len(every)):  # whoever else was named: their groups may part later
+        said = ask_group(s, left, left, usual, nth, table, said_before=True)
+        nth += 1
+        if said in (LISTED, BEST_SAVE):
+            break
+        named += of_its_group(s, said)
+    return NAMES.join([*named, usual]) if asked or s.attack.value.alone or not table.is_live else ""
+
+
+def of_its_group(s: Firing, said: str) -> list[str]:
+    """Whoever is named, the group is meant: all kinds of one profile, also when the first of them are dead."""
+    models = [model for model, _ in s.shooting.value.aim.unit.value.models]
+    one = next(model for model in models if model.name == said)
+    if one.character:
+        return [said]
+    return [said, *(model.name for model in models if not model.character and alike(model, one) and model is not one)]
+
+
+def alike(model: Model, other: Model) -> bool:
+    values = ((one.wounds, one.save, one.invulnerable) for one in (model, other))
+    return len({*values}) == 1
+
+
+def same_place(group: list[Rank], first: list[Rank]) -> bool:
+    """True if either may come first: both CHARACTERs or neither, and wounded models in both or in neither."""
+    return group[0].kind.leader == first[0].kind.leader and any(map(wounded, group)) == any(map(wounded, first))
+
+
+def ask_group(
+    s: Firing,
+    may: list[list[Rank]],
+    left: list[list[Rank]],
+    usual: str,
+    nth: int,
+    table: Table,
+    said_before: bool = False,
+) -> str:
+    """Which of the groups that may is next; LISTED for all that are left, as they are listed.
+
+    ``said_before``: only what was said beforehand matters.
+    """
+    names = [tuple(dict.fromkeys(rank.kind.name for rank in group)) for group in left]
+    options = [
+        Option(LISTED, ", then ".join(map(in_short, names)) + lasts_for(s)),
+        Option(BEST_SAVE, "best saves first"),
+    ]
+    for group, own in zip(left, names, strict=True):
+        why = () if group in may else (why_later(group),)
+        for i, name in enumerate(own):
+            options.append(Option(name, f"{in_short(own)} first", why, seldom=i > 0 or bool(why)))
+    if s.attack.value.alone:  # of those who are gone, or whose group has its place, it makes no difference
+        every = [model.name for model, _ in s.shooting.value.aim.unit.value.models]
+        options += [Option(name, seldom=True) for name in every if not any(name in own for own in names)]
+    text = f"Which group comes after the {s.precise}?" if s.precise else "Which group takes the lowest dice?"
+    question = Choose("allocate", tuple(options), usual, DEFENDER, ("11E-SAV-1",), text, spent=usual, nth=nth)
+    if len(may) > 1 and not said_before:
+        return str(table.ask(question))
+    return str(table.unless_said(question.but(default=LISTED, spent=LISTED), LISTED))
+
+
+def lasts_for(s: Firing) -> str:
+    """In a battle whoever wants no group first is not asked again, at this target."""
+    return "" if s.attack.value.alone else ": for all attacks of this unit"
+
+
+def why_later(group: list[Rank]) -> Reason:
+    if group[0].kind.leader:
+        return Reason("CHARACTERs come after all others, the wounded first", "11E-SAV-1")
+    return Reason("a group with a wounded model comes first", "11E-SAV-1")
+
+
+def facing_the_line(s: Firing, table: Table) -> Firing:
+    """At the table dice are thrown against whoever stands now, the first group first."""
+    second = s.apart and s.now == s.last
+    if not table.is_live and not (second and (may_be_changed_once(s.gun.value) or uneven(s.gun.value))):
+        return s
+    return faced_by(s, s.line.standing())
+
+
+def faced_by(s: Firing, ranks: tuple[Rank, ...]) -> Firing:
+    """The wounds with what saves of these models need; of nobody no dice are thrown."""
+    theirs = single_die_rights(s.gun.value, s.spare, SAVE)
+
+    def now(gun: Hashed[Gun]) -> Hashed[Gun]:
+        if not isinstance(gun.value, PoolGun):
+            return gun
+        return Hashed(facing(gun.value, kinds_of(ranks, gun.value), theirs))
+
+    return s.but(pool=pool(*((one.but(gun=now(one.gun)) if type(one) in (Wound, ChangedWound) else one, n)
+                             for one, n in s.pool)))  # fmt: skip
+
+
+def may_be_changed_once(gun: Gun) -> bool:
+    """True if something may be done to one die of its saves, which the pile before may have used up."""
+    return bool(gun.their_single or (isinstance(gun, PoolGun) and gun.save_spare))
+
+
+def needs_single(s: Firing) -> bool:
+    """True if the dice are resolved one by one, because somebody may decide something of each."""
+    around, gun = s.shooting.value, s.gun.value
+    if around.shielded and has_shields(gun):
+        return True
+    return bool(gun.damage.dice and s.spare and single_die_rights(gun, s.spare, DAMAGE))
+
+
+# Mortal wounds of the pool -------------------------------------------------------------------------------------------
+
+
+def line_up_packets(s: Firing, table: Table) -> Firing:
+    """Packets pick as mortal wounds do; those of Precision attacks the CHARACTER that was chosen (11E-MW-1)."""
+    if not may_hold_tokens(s.late):
+        return s
+    return s.but(line=arranged(s.line, BY_MORTAL_WOUNDS.but(first=s.precise), table), single=needs_single(s))
+
+
+def line_up_mortal(s: records.Firing, table: Table) -> records.Firing:
+    """The wounded, then others, CHARACTERs last (11E-MW-1)."""
+    tokens = s.added if isinstance(s, Firing) else s.pool
+    if not may_hold_tokens(tokens):
+        return s
+    return s.but(line=arranged(s.line, BY_MORTAL_WOUNDS, table), single=False)
+
+
+def settle(s: records.Firing, table: Table) -> Shooting:
+    """After a pool: T, groups and order will be made anew, from the living."""
+    around = s.shooting.value
+    line = s.line.changed(among_others) if s.precise else s.line
+    if table.is_live:
+        line = Line(in_order(line.standing(), AS_LISTED))
+    kept = s.allocation if around.attack.value.alone or not table.is_live or s.allocation in FOR_ALL else ""
+    return with_hits(around, s).but(line=line, spare=s.spare, allocation=kept)
+
+
+# Dice that are resolved one by one, because something may be decided of each: damage changed to 0, one damage roll.
+
+Resolved = Die | Packet
+
+
+def one_by_one(s: Firing) -> bool:
+    """True while a die is to be resolved on its own, and somebody stands."""
+    return s.single and may_hold_tokens(s.pool) and bool(s.pool) and bool(s.line.anybody())
+
+
+def take_one(s: Firing, table: Table) -> Firing:
+    """The lowest die, or the next packet, against the one model that it meets; everything else waits."""
+    counts = dict(s.pool)
+    first, *others = order_of(s, tuple(counts), table)
+    front, *rest = in_order(s.line.standing(), met_by(s, first))
+    if front.n > 1:
+        rest = [front.but(n=front.n - 1), *rest]
+        front = front.but(n=1)
+    gets_through = type(first) is Packet or not saves_with(first, front.kind)
+    if gets_through and shields_of(first, front.kind) and use_it(first.gun, table):
+        front = front.but(kind=front.kind.but(nothing=True, spared=front.kind.spared + 1))
+    token = through(s, first, front) if gets_through else first
+    return s.but(
+        line=Line((front, *rest), 0, 1),
+        pool=((token, 1),),
+        alone=token is not first,
+        waiting=pool((first, counts[first] - 1), *((token, counts[token]) for token in others)),
+    )
+
+
+def met_by(s: Firing, token: Resolved) -> Ordering:
+    return BY_MORTAL_WOUNDS.but(first=s.precise) if type(token) is Packet else ordering(s)
+
+
+def through(s: Firing, token: Resolved, front: Rank) -> Any:
+    """The attack, with what may be done to its damage roll, if anything."""
+    gun, mortal = token.gun.value, type(token) is Packet
+    ready = single_die_rights(gun, s.spare, DAMAGE) if gun.damage.dice else ()
+    if not ready:
+        return token
+    pain = charts.feel_no_pain(gun, front.kind, mortal) is not None
+    unsaved = Unsaved(token.gun, mortal, pain, front.kind.nothing)
+    return FailedSave(unsaved, front.kind.but(left=front.left), ready)
+
+
+def shields_of(token: Resolved, model: TargetModel) -> bool:
+    """True if the model may still change the damage of this to 0 (10E-FX-DMG-5)."""
+    return charts.defence(token.gun.value, model).shields > model.spared
+
+
+def use_it(gun: Hashed[Gun], table: Table) -> bool:
+    """The defender may change the damage of one attack to 0 (10E-FX-DMG-5)."""
+    text = f"Change the damage of this attack ({gun.value.name}, damage {gun.value.damage.text}) to 0?"
+    options = (Option("yes"), Option("no"))
+    return (
+        table.choose("no_damage", options, default="yes", owner=DEFENDER, rules=("10E-FX-DMG-5",), text=text) == "yes"
+    )
+
+
+def faces_alone(s: Firing) -> bool:
+    return s.alone
+
+
+def damage_alone(through: FailedSave, n: int, table: Table) -> Pool:
+    """One damage roll, of which the dice may be changed (10E-EFF-56, 10E-EFF-63, 10E-EFF-51)."""
+    table.needs_all_dice("one die of this attack may be changed")
+    unsaved, model = through.unsaved, through.model
+    points, used = points_of(unsaved, model, table, single_die_rights(unsaved.gun.value, through.spare, DAMAGE))
+    dealt = ((RolledDamage(unsaved, points), n),) if points or table.is_live else ()
+    return pool(*dealt, *((UsedSingleDie(what), 1) for what in used))
+
+
+def suffer_alone(dealt: RolledDamage, n: int, model: TargetModel, table: Table) -> Pool:
+    return suffer(dealt.unsaved, dealt.points, n, model, table) if dealt.points else saved(n, table)
+
+
+def close_up(s: Firing, table: Table) -> Firing:
+    """What waited comes back, and everybody stands behind whoever was met."""
+    ranks = tuple(
+        rank.but(kind=rank.kind.but(nothing=False)) if rank.kind.nothing else rank for rank in s.line.standing()
+    )
+    return s.but(line=Line(merge_neighbours(ranks)), pool=pool(*s.waiting), waiting=(), alone=False)

@@ -1,0 +1,339 @@
+"""Saves: one die for each wound, all at once, then resolved from the lowest to the highest: 11E-SAV-2, 11E-SAV-3."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Any
+
+from shoot_cli.battle.turns import tell_fallen
+from shoot_cli.engine.pools import Line, Pool, Rank, pool
+from shoot_cli.engine.questions import Need, Tally, Watch
+from shoot_cli.engine.reasons import DEFENDER, Reason, TeachingPoint, face_list
+from shoot_cli.engine.record import Hashed
+from shoot_cli.engine.table import Table
+from shoot_cli.rules.datasheets.records import Firing, HazardousTest
+from shoot_cli.rules.datasheets.steps import damage
+from shoot_cli.rules.datasheets.steps.single_die import doing, tell_kept
+from shoot_cli.rules.datasheets.tokens import (
+    AGAIN,
+    KEPT,
+    SAVE,
+    SIX,
+    Gun,
+    Mortal,
+    Packet,
+    RolledDamage,
+    SingleDieRight,
+    TargetModel,
+    Unsaved,
+    UsedSingleDie,
+    Wound,
+)
+from shoot_cli.rules.datasheets.weapons import throughout
+from shoot_cli.rules.eleventh import charts
+from shoot_cli.rules.eleventh.records import CHANGED, ChangedWound, Die, PoolGun, Saved
+
+SEVERAL = "saves"  # what they are called where groups need different ones
+Faces = tuple[int, ...]
+
+
+# What dice need ------------------------------------------------------------------------------------------------------
+
+
+def with_saves(gun: Gun, line: Any, spare: tuple[SingleDieRight, ...], table: Table) -> PoolGun:
+    """The gun with what saves against it need, of whoever may be met."""
+    kinds = kinds_of(line.standing() if table.is_live else line.drawn_up(), gun)
+    found = facing(gun, kinds, spare)
+    if not table.is_live and len(kinds) > 1 and (spare or uneven(found)):
+        return facing(gun, kinds_of(line.standing(), gun), spare)  # what is done to dice hangs on who stands
+    return found
+
+
+def kinds_of(ranks: Iterable[Rank], gun: Gun) -> tuple[TargetModel, ...]:
+    """Kinds of model, and what they are once Precision has picked them out."""
+    found = tuple(dict.fromkeys(rank.kind for rank in ranks))
+    if not (gun.precise and gun.guarded_defences):
+        return found
+    return *found, *(kind.but(guarded=True) for kind in found if kind.leader and not kind.guarded)
+
+
+def uneven(gun: Gun) -> bool:
+    """True if of some models that could be saved other dice are rolled again than of others."""
+    others = (*([gun.critical] if gun.critical else []), *gun.by_strength)
+    own = gun.saves if isinstance(gun, PoolGun) else ()
+    several = len({(one.again, one.stands) for one in own if one.need.target is not None}) > 1
+    return several or any(uneven(other.value) for other in others)
+
+
+def again_of(wound: Wound, kind: TargetModel) -> tuple[Faces, bool]:
+    need = charts.to_save(kind, wound)
+    return charts.save_again(kind, wound, need), charts.is_final(kind, wound, need)
+
+
+def facing(gun: Gun, kinds: tuple[TargetModel, ...], spare: tuple[SingleDieRight, ...]) -> PoolGun:
+    """The gun, and what its Critical Wounds are of, with the saves of these kinds in their order."""
+
+    def one(gun: Gun) -> PoolGun:
+        plain = Gun(*gun[1 : len(Gun.fields) + 1])
+        fields: tuple[Any, ...] = (*plain[1:], saves_of(Hashed(plain), kinds), spare)
+        return PoolGun(*fields)
+
+    return throughout(gun, one)  # type: ignore[return-value]
+
+
+@lru_cache(512)
+def saves_of(gun: Hashed[Gun], kinds: tuple[TargetModel, ...]) -> tuple[Saved, ...]:
+    """Different saves, those of the first kind first."""
+    wound, found = Wound(gun), dict[Any, Saved]()
+    for kind in kinds:
+        need, (again, stands) = charts.to_save(kind, wound), again_of(wound, kind)
+        key = need.target, again, stands
+        before = found.get(key)
+        names = before.names if before else ()
+        if kind.name not in names:
+            found[key] = (before or Saved((), need, again, stands)).but(names=(*names, kind.name))
+    return tuple(found.values())
+
+
+def classes(saves: tuple[Saved, ...]) -> tuple[Faces, ...]:
+    """Faces that come to the same for every model, the lowest first."""
+    lows = [1, *sorted({one.need.target for one in saves if one.need.target is not None})]
+    return tuple(tuple(range(low, high)) for low, high in zip(lows, [*lows[1:], charts.SIXES + 1], strict=True))
+
+
+# The throw -----------------------------------------------------------------------------------------------------------
+
+
+def roll_saves(wound: Wound | ChangedWound, n: int, table: Table) -> Pool:
+    """One die for each wound, all at once. What a die comes to is seen when it is its turn (11E-SAV-2)."""
+    gun = wound.gun.value
+    assert isinstance(gun, PoolGun)
+    saves, faces = gun.saves, classes(gun.saves)
+    if not saves:
+        return ()
+    counts, used = thrown(wound, n, saves, faces, gun.save_spare, table)
+    if all(one.need.target is not None for one in saves):
+        counts = counts[:-1]  # these save, whoever is met
+    made: list[tuple[Any, int]] = [(Die(wound.gun, these[0]), m) for these, m in zip(faces, counts, strict=False)]
+    return pool(*made, *((UsedSingleDie(what), 1) for what in used))
+
+
+def thrown(
+    wound: Wound,
+    n: int,
+    saves: tuple[Saved, ...],
+    faces: tuple[Faces, ...],
+    spare: tuple[SingleDieRight, ...],
+    table: Table,
+) -> tuple[list[int], tuple[SingleDieRight, ...]]:
+    """How many dice show each class of faces, and what was used up of what may be done to single dice."""
+    gun, need = wound.gun.value, need_of(saves)
+    ready = spare if len(faces) > 1 else ()
+    if all(one.stands for one in saves):
+        ready = tuple(one for one in ready if one.does != AGAIN)
+    kept: tuple[SingleDieRight, ...] = ()
+    if ready:
+        table.needs_all_dice("one save may be changed")
+        kept = doing(ready, KEPT)[:n]
+    again = again_in_all(saves)
+    fresh = Watch(tuple(face for face in faces[0] if face not in again), both=True)
+    watch, tell = watched(need, faces)
+    roll = table.roll(
+        f"save:{gun.name}", n - len(kept), need, watch=(*watch, fresh) if ready else watch, owner=DEFENDER, again=again,
+        text=words_of(saves), lessons=lambda: (lesson_saves(wound, saves),), luck="saves",
+        once=() if all(one.stands for one in saves) else (SAVE, *gun.their_single),
+    )  # fmt: skip
+    counts = tell(roll)
+    if not ready:
+        return counts, ()
+    for one in kept:
+        counts[place_of_face(faces, one.face)] += 1
+    if kept:
+        tell_kept([one.face for one in kept], gun, SAVE, table)
+    used = kept
+    if more := doing(ready, AGAIN)[: roll.watched[-1]][:1]:  # the lowest die, which saves nobody
+        text = f"{words_of(saves)}, again: {more[0].name}"
+        second = tell(table.roll(f"one save again:{gun.name}", 1, need, watch=watch, owner=DEFENDER, text=text,
+                                 luck="saves"))  # fmt: skip
+        counts = [a + b for a, b in zip(counts, second, strict=True)]
+        counts[0] -= 1
+        used = (*used, *more)
+    if counts[0] and (six := doing(ready, SIX)[:1]):
+        counts[0], counts[-1] = counts[0] - 1, counts[-1] + 1
+        table.tell("One die becomes an unmodified 6", gun.book.rules("FX-DIE-1"))
+        used = (*used, *six)
+    return counts, used
+
+
+def place_of_face(faces: tuple[Faces, ...], face: int) -> int:
+    return next(place for place, these in enumerate(faces) if face in these)
+
+
+def need_of(saves: tuple[Saved, ...]) -> Need:
+    """What the group that is met first needs; where it cannot save, the next that can."""
+    need = next((one.need for one in saves if one.need.target is not None), saves[0].need)
+    return need.but(label=SEVERAL) if len({one.need.target for one in saves}) > 1 else need
+
+
+def again_in_all(saves: tuple[Saved, ...]) -> Faces:
+    """Faces that are rolled again whoever the die will meet: all dice are thrown before it is known."""
+    every = [frozenset(one.again) for one in saves if one.need.target is not None]
+    return tuple(sorted(frozenset.intersection(*every))) if every else ()
+
+
+def watched(need: Need, faces: tuple[Faces, ...]) -> tuple[tuple[Watch, ...], Any]:
+    """What is counted besides those that pass, and how a tally of it tells how many show each class."""
+    lower = [these for these in faces if not need.met_by(these[0])]
+    upper = [these for these in faces if need.met_by(these[0])]
+    low, high = lower[1:], upper[1:]
+
+    def tell(roll: Tally) -> list[int]:
+        below, above = [*roll.watched[: len(low)]], [*roll.watched[len(low) : len(low) + len(high)]]
+        found = [roll.failed - sum(below), *below]
+        return [*found, roll.passed - sum(above), *above] if upper else found
+
+    return tuple(map(Watch, (*low, *high))), tell
+
+
+def words_of(saves: tuple[Saved, ...]) -> str:
+    """``Boy: armour save``; of several groups what each needs: ``Boy 5+, Nob 4+: saves``."""
+    if len({one.need.target for one in saves}) == 1:
+        return f"{in_short(name for one in saves for name in one.names)}: {saves[0].need.label}"
+    each = [f"{in_short(one.names)} {one.need.text if one.need.target else 'no save'}" for one in saves]
+    return f"{', '.join(each)}: {SEVERAL} (resolved from the lowest to the highest)"
+
+
+def in_short(names: Iterable[str]) -> str:
+    """``Boy and Nob``; of more ``Boy and 3 others``."""
+    first, *others = dict.fromkeys(names)
+    return " and ".join([first, *others]) if len(others) < 2 else f"{first} and {len(others)} others"
+
+
+# Die by die ----------------------------------------------------------------------------------------------------------
+
+
+def saves_with(die: Die, model: TargetModel) -> bool:
+    """True if the die saves this model."""
+    return charts.to_save(model, Wound(die.gun)).met_by(die.face)
+
+
+def meet(die: Die, n: int, model: TargetModel, table: Table) -> Pool:
+    """The dice that are lowest now, against the current group (11E-SAV-2)."""
+    passed = saves_with(die, model)
+    if table.is_live:
+        tell_dice(die, n, model, passed, table)
+    if passed:
+        return ()
+    pain = charts.feel_no_pain(die.gun.value, model, False) is not None
+    return ((Unsaved(die.gun, pain=pain, nothing=model.nothing), n),)
+
+
+def tell_dice(die: Die, n: int, model: TargetModel, passed: bool, table: Table) -> None:
+    """What became of them, where not all models need the same."""
+    gun = die.gun.value
+    assert isinstance(gun, PoolGun)
+    if len(gun.saves) < 2:
+        return
+    these = next(one for one in classes(gun.saves) if one[0] == die.face)
+    need = charts.to_save(model, Wound(die.gun))
+    faces, dice = face_list(these), "die" if n == 1 else "dice"
+    whom = f" against the {model.name} ({need.text if need.target else 'no save'})" if these[0] > 1 else ""
+    words = f"{n} {dice} of {faces}{whom}: " + ("saved" if passed else "failed")
+    table.says(words, gun.book.rules("SAV-1"))
+
+
+def take_packet(packet: Packet, n: int, model: TargetModel, table: Table) -> Pool:
+    """No save; its damage in mortal wounds, on one model at most (11E-DEV-1)."""
+    gun = packet.gun.value
+    pain = charts.feel_no_pain(gun, model, True) is not None
+    words = "{n} Critical Wound{s} of the {name} on the {model}: no save"
+    table.tell(words, ("10E-SAV-5", "11E-DEV-1"), n=n, s="s" * (n != 1), name=gun.name, model=model.name)
+    return pool((Unsaved(packet.gun, mortal=True, pain=pain, nothing=model.nothing), n))
+
+
+KINDS: dict[type, int] = {Die: 0, Unsaved: 0, RolledDamage: 0, Packet: 1, Mortal: 2}
+
+
+def order_of(s: Firing, tokens: tuple[Any, ...], table: Table) -> tuple[Any, ...]:
+    """Dice from the lowest to the highest (11E-SAV-2), then packets, then mortal wounds in addition (11E-DEV-1)."""
+    last = getattr(s, "last", "")
+    return tuple(sorted(tokens, key=lambda token: place_of(token, last)))
+
+
+def place_of(token: Any, last: str = "") -> tuple[int, bool, int, int]:
+    """``last``: which of two piles that lie there together comes last."""
+    if type(token) is RolledDamage:
+        return 0, False, token.points, 0  # it is there alone
+    gun = token.gun.value
+    late = gun.is_critical == (last == CHANGED)
+    return KINDS[type(token)], late, token.face if type(token) is Die else 0, gun.strength
+
+
+def one_at_a_time(token: object) -> bool:
+    """Attacks whose damage is rolled, or whose wounds may be ignored point by point, go one after the other."""
+    if type(token) is RolledDamage:
+        return token.unsaved.pain and token.points > 1
+    if type(token) is not Unsaved:
+        return False
+    gun = token.gun.value
+    fixed = not gun.damage.dice and not gun.more_damage and gun.damage.plus == 1
+    return bool(gun.damage.dice) or (token.pain and not fixed)
+
+
+def faced(token: Any, model: TargetModel, left: int) -> TargetModel:
+    """With the wounds it has left, where what comes of it may ask for them."""
+    if type(token) is Die:
+        gun = token.gun.value
+        if not gun.damage.dice:
+            return model
+        return model.but(left=left) if gun.damage_again == "felling" or gun.damage_asked else model
+    return damage.faced(token, model, left)
+
+
+def same_outcome(token: Any, model: TargetModel) -> tuple[Any, bool]:
+    """Models to whom it does the same may be met together; can it cost several wounds?"""
+    kind = type(token)
+    if kind is Mortal:
+        need = charts.feel_no_pain(token.gun.value, model, True)
+        return need.target if need else None, False
+    if kind is RolledDamage:
+        return model, True
+    if kind is Die:
+        if saves_with(token, model):
+            return "saved", False
+        token = Unsaved(token.gun)
+    return charts.law_of(token, model), charts.most_damage(token.gun, model) > 1
+
+
+def tell_casualties(s: Firing | HazardousTest, after: Line, table: Table) -> None:
+    """Say who falls and who is hurt; of the shooting unit to its own Hazardous weapons."""
+    before, now = s.line.standing(), after.standing()
+    if isinstance(s, HazardousTest):
+        tell_fallen(table, ("11E-HAZ-1",), s.attack.value.shooter.value, before, now, cause="Hazardous")
+    else:
+        tell_fallen(table, ("10E-DMG-1", "11E-DES-1"), s.shooting.value.aim.unit.value, before, now)
+
+
+# Lessons -------------------------------------------------------------------------------------------------------------
+
+
+def lesson_saves(wound: Wound, saves: tuple[Saved, ...]) -> TeachingPoint:
+    """Which die is resolved first; or, where all need the same, what that is."""
+    if len({one.need.target for one in saves}) > 1:
+        because = (
+            Reason("each die against the group that is current when its turn comes", "11E-SAV-2"),
+            *(Reason(f"{in_short(one.names)}: {one.need.text if one.need.target else 'no save'}", "11E-SAV-1")
+              for one in saves),
+        )  # fmt: skip
+        return TeachingPoint(
+            "save", "In which order are these dice resolved?", "from the lowest to the highest",
+            ("from the highest to the lowest", "one by one, as they are thrown", "as the defender likes"), because,
+        )  # fmt: skip
+    need = saves[0].need
+    names = (charts.ARMOUR, charts.INVULNERABLE, charts.NO_SAVE)
+    because = need.because or (Reason("no save", "10E-SAV-5"),)
+    who = in_short(saves[0].names)
+    return TeachingPoint(
+        "save", f"What saves the {who} here?", need.label, tuple(n for n in names if n != need.label), because
+    )

@@ -1,0 +1,360 @@
+"""Shooting types, Hidden, who may shoot."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from shoot_cli.battle.turns import Mark, place_named, replaced
+from shoot_cli.engine.questions import Option
+from shoot_cli.engine.reasons import DEFENDER, Reason
+from shoot_cli.engine.table import Table
+from shoot_cli.rules.datasheets.conditions import Situation
+from shoot_cli.rules.datasheets.effects import held
+from shoot_cli.rules.datasheets.profiles import Model, Weapon
+from shoot_cli.rules.datasheets.records import Attack, Battle, BattleUnit, DeclaredTarget, Shooting, UnitMovement
+from shoot_cli.rules.datasheets.steps import permissions, states
+from shoot_cli.rules.datasheets.steps.attack import end_attack
+from shoot_cli.rules.datasheets.steps.permissions import (
+    OUT_OF_PHASE,
+    has_here,
+    kind_of,
+    why_alone,
+    why_forbidden,
+    why_not_thrown,
+)
+from shoot_cli.rules.datasheets.steps.states import inches, scene_before, scene_of
+from shoot_cli.rules.datasheets.steps.target import why_not_a_target
+from shoot_cli.rules.datasheets.weapons import is_big
+from shoot_cli.rules.eleventh.edition import (
+    ASSAULT,
+    CLOSE,
+    EXPLOSIVES,
+    IN_COVER,
+    INDIRECT,
+    NORMAL,
+    NUMBERS,
+    SNAP,
+    TYPES,
+    lone_reach,
+    prey,
+)
+
+# Shooting types: which of them are open to a unit, and which it shoots in: 11E-SEQ-1, SEQ-2, CQ-1, IND-1, SNAP-1.
+
+OWN = (NORMAL, ASSAULT, CLOSE, INDIRECT)  # of a unit's own Shooting phase
+WEAPONS = {ASSAULT: "Assault", CLOSE: "Pistol", INDIRECT: "Indirect Fire"}  # the ability that weapons of a type have
+LABELS = {
+    NORMAL: "normal: at visible units, unengaged, without having Advanced",
+    ASSAULT: "assault: after an Advance: Assault weapons alone",
+    CLOSE: "close-quarters: while engaged",
+    INDIRECT: "indirect: Indirect Fire weapons at what they see or not",
+    SNAP: "snap: Overwatch, unmodified 6s alone",
+}
+AFTER = (permissions.AFTER_ADVANCING, permissions.ELIGIBLE)  # what makes nothing of an Advance
+IN_PHASE_ALONE = "engaged: close-quarters shooting is for one's own Shooting phase"
+
+
+def why_type_closed(kind: str, scene: Situation, moved: UnitMovement) -> Reason | None:
+    """Why a unit cannot shoot in this way in its own phase; None if it can."""
+    if kind == SNAP:
+        return Reason("snap shooting is for Overwatch", "11E-SNAP-1")
+    if kind == CLOSE:
+        return why_not_close(scene, moved)
+    if moved.engaged:
+        return Reason("engaged: close-quarters shooting alone", "11E-CQ-1")
+    after = not moved.advanced or permissions.all_may(scene, *AFTER)
+    if kind == ASSAULT and not moved.advanced:
+        return Reason("it did not Advance", "11E-SEQ-2")
+    if kind != ASSAULT and not after:
+        return Reason("it Advanced: assault shooting alone", "11E-SEQ-2")
+    if kind in WEAPONS and not somebody_has(scene, WEAPONS[kind]):
+        return Reason(f"it has no {WEAPONS[kind]} weapon", "11E-SEQ-2" if kind == ASSAULT else "11E-IND-1")
+    return None
+
+
+def why_not_close(scene: Situation, moved: UnitMovement) -> Reason | None:
+    if not moved.engaged:
+        return Reason("it is not engaged", "11E-CQ-1")
+    if moved.advanced and not permissions.all_may(scene, *AFTER):
+        return Reason("it Advanced this turn", "11E-CQ-1")
+    if not is_big(scene.shooter.unit.value) and not free(scene) and not somebody_has(scene, WEAPONS[CLOSE]):
+        return Reason("it is engaged, has no Close-Quarters weapon and is no MONSTER or VEHICLE", "11E-CQ-1")
+    return None
+
+
+def free(scene: Situation) -> bool:
+    return any(permissions.may(scene, kind, permissions.FREELY) for kind in scene.shooter.kinds)
+
+
+def somebody_has(scene: Situation, name: str) -> bool:
+    """True if a weapon of the unit has this ability, or is fired as one that has it."""
+    unit = scene.shooter.unit.value
+    return any(
+        weapon.has(name) or permissions.fires_as(scene, kind, weapon, name)
+        for kind in scene.shooter.kinds
+        for weapon in unit.models[kind][0].weapons
+    )
+
+
+def own_type(moved: UnitMovement, open_ones: Iterable[str]) -> str:
+    """The type of a unit in its own phase where nobody says one: the first that is open, normal before indirect.
+
+    None open: the one that it would have to be.
+    """
+    return next(iter(open_ones), CLOSE if moved.engaged else ASSAULT if moved.advanced else NORMAL)
+
+
+def open_types(scene: Situation, moved: UnitMovement) -> list[str]:
+    return [kind for kind in OWN if why_type_closed(kind, scene, moved) is None]
+
+
+def why_not_selected(scene: Situation, moved: UnitMovement) -> Reason | None:
+    """Why such a unit may not shoot in its own phase; None if it may (11E-SEQ-1, 10E-EFF-49)."""
+    if moved.acting and not permissions.all_may(scene, permissions.ELIGIBLE):
+        return Reason("it performs an action", "10E-EFF-49")
+    if moved.fell_back and not permissions.all_may(scene, permissions.AFTER_FALLING_BACK, permissions.ELIGIBLE):
+        return Reason("it Fell Back this turn", "11E-SEQ-2")
+    if open_types(scene, moved):
+        return None
+    if moved.engaged:
+        return why_type_closed(CLOSE, scene, moved)
+    return Reason("it Advanced this turn and has no Assault weapon", "11E-SEQ-2")
+
+
+# In a battle ---------------------------------------------------------------------------------------------------------
+
+
+def type_open(s: Attack) -> bool:
+    """True if the unit has not been given its shooting type."""
+    return not s.alone and not s.shooting and not s.declared and s.doing != s.game.thrown.name
+
+
+def choose_type(s: Attack, table: Table) -> Attack:
+    """The type in which the unit shoots (11E-SEQ-1); asked if several are open."""
+    if s.overwatch:
+        return s.but(shooting=SNAP)
+    if s.doing in OUT_OF_PHASE:
+        return s.but(shooting=NORMAL)
+    scene, moved = scene_before(s), permissions.moved_of(s)
+    options = tuple(
+        Option(kind, LABELS[kind], (why,) if (why := why_type_closed(kind, scene, moved)) else ()) for kind in OWN
+    )
+    can = [option.value for option in options if not option.closed]
+    if len(can) < 2:
+        return s.but(shooting=own_type(moved, can))
+    said = table.choose(
+        "shooting", options, default=can[0], rules=("11E-SEQ-1",), nth=len(s.battle.value.done),
+        text=f"How does {s.shooter.value.name} shoot?",
+    )  # fmt: skip
+    return s.but(shooting=said)
+
+
+# An attack on its own ------------------------------------------------------------------------------------------------
+
+AS_USUAL = "as usual"
+
+
+def told_type(s: Attack, told: Mapping[str, str], visible: bool) -> str:
+    """The type that was said, or the one that the other facts leave (section 29)."""
+    said = told.get("shooting", AS_USUAL)
+    if said in TYPES:
+        return said
+    if s.overwatch:
+        return SNAP
+    scene, moved = scene_before(s), permissions.moved_of(s)
+    can = open_types(scene, moved)
+    if not visible and INDIRECT in can:
+        return INDIRECT
+    return own_type(moved, can)
+
+
+# Who may shoot, at whom, with what, with the reason for every no.
+
+ENGAGED_TARGET = "is engaged with your army"
+
+
+# The unit ------------------------------------------------------------------------------------------------------------
+
+
+def why_not_eligible(s: Attack, aim: DeclaredTarget | None = None) -> Reason | None:
+    """Why the unit may not shoot at all, or not in its shooting type; None if it may (11E-SEQ-1, 11E-SNAP-1)."""
+    if s.doing == EXPLOSIVES.name:
+        return None
+    if s.overwatch or s.doing in OUT_OF_PHASE:
+        if s.overwatch and s.shooter.value.is_a("TITANIC"):
+            return Reason("TITANIC units do not fire Overwatch", "11E-SNAP-1")
+        return Reason(IN_PHASE_ALONE, "11E-SNAP-1") if s.engaged else None
+    scene, moved = scene_of(s, aim) if aim else scene_before(s), permissions.moved_of(s)
+    if why := why_not_selected(scene, moved):
+        return why
+    return why_type_closed(s.shooting, scene, moved) if s.shooting else None
+
+
+def why_no_watch(b: Battle) -> Reason | None:
+    """Overwatch is fired before the Shooting phase (11E-SNAP-1)."""
+    if b.done:
+        return Reason("it is fired at the end of the Movement phase, before anybody shoots", "11E-SNAP-1")
+    return None
+
+
+# The target ----------------------------------------------------------------------------------------------------------
+
+
+def why_not_shot(s: Attack, enemy: BattleUnit, at: int, table: Table) -> tuple[Reason, ...]:
+    """What is known before anything is measured (11E-TGT-1, 11E-CQ-1)."""
+    if why := why_not_a_target(s, enemy, at):
+        return (why,)
+    engaged, big = enemy.marked(states.LOCKED), is_big(states.living_unit(enemy).value)
+    if s.shooting == CLOSE:
+        if not engaged and not is_big(s.shooter.value):
+            return (Reason("in close quarters it shoots at units that it is engaged with", "11E-CQ-1"),)
+        return ()  # whether it is engaged with this very unit is asked
+    return (Reason(ENGAGED_TARGET, "11E-TGT-1"),) if engaged and not big else ()
+
+
+def why_no_target(s: Attack, aim: DeclaredTarget) -> Reason | None:
+    """Why the unit cannot select this target; None if some weapon may be able to (11E-TGT-1, 11E-CQ-1)."""
+    target = aim.unit.value
+    if s.shooting == CLOSE and not is_big(s.shooter.value) and not aim.together:
+        return Reason("in close quarters it shoots at units that it is engaged with", "11E-CQ-1")
+    if aim.engaged and not aim.together and not is_big(target):
+        return Reason(f"{target.name} {ENGAGED_TARGET}", "11E-TGT-1")
+    if s.overwatch and not aim.visible:
+        return Reason("Overwatch wants a visible unit", "11E-SNAP-1")
+    return None
+
+
+# The weapon ----------------------------------------------------------------------------------------------------------
+
+
+def why_not_fired_at(s: Attack, aim: DeclaredTarget, model: Model, weapon: Weapon) -> Reason | None:
+    """Why this model cannot fire this weapon at this target; None if it can."""
+    if weapon.source == EXPLOSIVES.source and (reason := why_not_thrown(s, aim)):
+        return reason
+    scene = None if permissions.is_plain(s, aim) else scene_of(s, aim)
+    if reason := why_not_fired(s, model, weapon, aim) or (why_forbidden(s, aim, model, scene) if scene else None):
+        return reason
+    hunted = prey(weapon, model)
+    if hunted and not aim.unit.value.is_a(*hunted):
+        return Reason(f"Hunter: it is fired at {' or '.join(hunted)} alone", "11E-TGT-3")
+    if aim.distance is not None and aim.distance > weapon.range:
+        return Reason(f"out of range ({inches(weapon.range)})", "11E-TGT-2")
+    if s.overwatch and aim.distance is not None and aim.distance > NUMBERS.snap_reach:
+        return Reason(f'Overwatch reaches {NUMBERS.snap_reach}"', "11E-SNAP-1")
+    engaged = aim.engaged or aim.together
+    freely = scene and aim.together and permissions.may(scene, kind_of(s, model), permissions.FREELY)
+    if engaged and not freely and has_here(s, aim, model, weapon, "Blast", sure=True):
+        return Reason("Blast is never fired at an engaged unit", "11E-TGT-1")
+    if reason := why_unseen(s, aim, model, weapon):
+        return reason
+    return why_alone(s, aim, model, weapon, scene) if scene else None
+
+
+def why_unseen(s: Attack, aim: DeclaredTarget, model: Model, weapon: Weapon) -> Reason | None:
+    """Why it would have to see the target, and does not (11E-TGT-1, 11E-HID-1, 11E-IND-1)."""
+    near = NUMBERS.hidden_reach
+    beyond = aim.hidden and aim.distance is not None and aim.distance > near
+    if aim.visible and not beyond:
+        return None
+    if fires_blindly(s, aim, model, weapon):
+        return None
+    if aim.visible:
+        return Reason(f'{aim.unit.value.name} is Hidden: not seen beyond {near}"', "11E-HID-1")
+    if weapon.has("Torrent") and weapon.has("Indirect Fire"):
+        return Reason("a Torrent weapon has no Indirect Fire", "11E-WPN-TORRENT-1")
+    if s.shooting != INDIRECT and weapon.has("Indirect Fire"):
+        return Reason("nobody of the unit sees the target, and this is no indirect shooting", "11E-IND-1")
+    return Reason("nobody of the unit sees the target", "11E-TGT-1")
+
+
+def fires_blindly(s: Attack, aim: DeclaredTarget, model: Model, weapon: Weapon) -> bool:
+    """True of an Indirect Fire weapon in indirect shooting, but for Torrent (11E-IND-1, 11E-WPN-TORRENT-1)."""
+    if s.shooting != INDIRECT or weapon.skill is None or has_here(s, aim, model, weapon, "Torrent", sure=True):
+        return False
+    return permissions.fires_as(scene_of(s, aim), kind_of(s, model), weapon, "Indirect Fire")
+
+
+def why_not_fired(s: Attack, model: Model, weapon: Weapon, aim: DeclaredTarget | None = None) -> Reason | None:
+    """Why this model cannot fire this weapon at anybody in this shooting type; None if it may (11E-SEQ-2, 11E-CQ-1)."""
+    if weapon.has("Extra Attacks"):
+        return Reason("Extra Attacks are made in close combat", "10E-WPN-XATK-1")
+    if s.shooting in (ASSAULT, CLOSE):  # what frees it may hang on the target: without one, it is not barred for that
+        aims = [aim] if aim is not None else [*s.aims, None]
+        scenes = [scene_of(s, one) if one else scene_before(s) for one in aims]
+        reasons = [_why_silent(scene, s, kind_of(s, model), weapon) for scene in scenes]
+        return reasons[0] if all(reasons) else None
+    return None
+
+
+def _why_silent(scene: Situation, s: Attack, kind: int, weapon: Weapon) -> Reason | None:
+    if s.shooting == ASSAULT:
+        if permissions.may(scene, kind, *AFTER) or permissions.fires_as(scene, kind, weapon, "Assault"):
+            return None
+        return Reason("in assault shooting Assault weapons fire alone", "11E-SEQ-2")
+    free = is_big(s.shooter.value) or permissions.may(scene, kind, permissions.FREELY)
+    if free or permissions.fires_as(scene, kind, weapon, "Pistol"):
+        return None
+    return Reason("in close-quarters shooting Close-Quarters weapons fire alone", "11E-CQ-1")
+
+
+# Lone Operative ------------------------------------------------------------------------------------------------------
+
+
+def lone(scene: Situation) -> int | None:
+    """From how far such a target is seen at all; None: however far it is (11E-LONE-1).
+
+    In an Attached unit every model must have it, and the highest X counts; once its bearers are alone it counts again.
+    """
+    found, reach = held(scene, False), 0
+    for kind in scene.target.kinds:
+        own = [lone_reach(one) for one in found.of(kind) if one.name == "Lone Operative"]
+        if not own and scene.target.unit.value.attached:
+            return None
+        reach = max(reach, *own, 0)
+    return reach or None
+
+
+# What hides a unit: who has shot lately is not Hidden (11E-HID-1), and the smoke of a stratagem (11E-COV-5).
+
+HAS_SHOT = "has shot"
+SMOKESCREEN, NOBODY = "smokescreen", "nobody"
+
+
+def end_shooting(s: Shooting, table: Table) -> Battle:
+    """The unit's attacks are over; if it made any it is not Hidden for a while (setting ``hidden_after``)."""
+    attack = s.attack.value
+    b = end_attack(s, table)
+    company = b.sides[attack.side].companies[attack.unit]
+    able = any({*IN_COVER} & {*model.keywords} for model, _ in company.unit.value.models)
+    if not attack.orders or not company.ranks or not able or attack.doing == attack.game.thrown.name:
+        return b
+    until = (b.turn, b.active)
+    if table.setting("hidden_after") == "two_turns":  # this one, and the next, which is the other player's
+        until = (b.turn + (b.active != b.first), 1 - b.active)
+    return replaced(b, attack.side, attack.unit, company.with_mark(Mark(HAS_SHOT, until)))
+
+
+def offer_smoke(b: Battle, table: Table) -> Battle:
+    """Smokescreen, as the opponent's Shooting phase begins: cover for a SMOKE unit, and who is seen through it."""
+    side = 1 - b.active
+    companies = b.sides[side].companies
+    able = [
+        c for c in companies
+        if c.ranks and states.living_unit(c).value.is_a("SMOKE") and not c.marked(states.OFF) and not states.embarked(c)
+    ]  # fmt: skip
+    if not able:
+        return b
+    name = table.choose(
+        SMOKESCREEN,
+        (*(Option(c.unit.value.name, f"{states.left(c)} (1CP)") for c in able), Option(NOBODY, "no Smokescreen")),
+        default=NOBODY,
+        owner=DEFENDER,
+        rules=b.game.rules("DEF-SMOKE-1"),
+        text="Smokescreen for which unit?",
+    )
+    if name == NOBODY:
+        return b
+    at = place_named(companies, name)
+    table.tell("{unit}: cover, and for whoever is seen through it", b.game.rules("DEF-SMOKE-1"), unit=name)
+    b = replaced(b, side, at, companies[at].with_mark(Mark(states.SMOKE, (b.turn, b.active))))
+    return b.but(stratagems=(*b.stratagems, SMOKESCREEN))

@@ -1,0 +1,46 @@
+"""Profile lines read; lists shown as tables."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import ClassVar
+
+from shoot_cli.armies.profile_lines import Statistics
+from shoot_cli.rules.datasheets import unit_text
+from shoot_cli.rules.datasheets.fields import FIGURES, STATS, SUPPORT
+from shoot_cli.rules.datasheets.profiles import Army
+from shoot_cli.rules.eleventh.edition import ABILITIES, old_words
+
+# Profile lines of this edition: ``rules/datasheets/unit_text.py``, with ``InSv``, and ``[leader]`` or ``[support]``.
+
+ALSO = {"insv": "Inv"}  # other names of characteristics, in lower case
+EXAMPLES = {
+    "attacker": '10x A2 BS3+ S4 AP-1 D1 24" [assault, heavy]',
+    "target": "5x T4 Sv3+ W2 Inv5+ FNP6+ [stealth] (INFANTRY)",
+}
+FACTS = unit_text.FACTS | {
+    "target": unit_text.FACTS["target"] | {"hidden": "hidden=yes"}
+}  # of itself a fact (11E-HID-1)
+
+
+class LinePart(unit_text.LinePart):
+    KNOWN = ABILITIES
+    STATISTICS: ClassVar[Statistics] = Statistics((*STATS.fields, *FIGURES.fields), unit_text.VALUE, ALSO)
+    LEADERS_LAST: ClassVar[bool] = False  # whom wounds meet first is told by who is a CHARACTER (11E-SAV-1)
+    ATTACHED: ClassVar[tuple[str, ...]] = ("leader", SUPPORT)
+    EXAMPLES: ClassVar[dict[str, str]] = EXAMPLES
+    FACTS = FACTS
+
+
+read_line = partial(unit_text.read_line, LinePart)
+
+
+# Lists as tables to read, and notes about them: ``rules/datasheets/unit_text.py``, and what 10th edition called
+# otherwise.
+
+card = partial(unit_text.card, ABILITIES)
+explained = partial(unit_text.explained_abilities, ABILITIES)
+
+
+def notes(army: Army) -> tuple[str, ...]:
+    return tuple(dict.fromkeys((*unit_text.notes(ABILITIES, army), *old_words(army))))

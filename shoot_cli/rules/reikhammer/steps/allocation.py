@@ -1,0 +1,164 @@
+"""Hits go to units, evenly, nearest first: RH-ALLOC-1 to 5, RH-MW-1."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from heapq import heapify, heapreplace
+from itertools import permutations
+
+from shoot_cli.engine.pools import Pool
+from shoot_cli.engine.questions import Arrange
+from shoot_cli.engine.reasons import DEFENDER
+from shoot_cli.engine.table import Table
+from shoot_cli.rules.reikhammer import charts
+from shoot_cli.rules.reikhammer.profiles import VALUES
+from shoot_cli.rules.reikhammer.records import Attack, Hit
+from shoot_cli.rules.reikhammer.steps.damage import hit_on
+from shoot_cli.rules.reikhammer.steps.eligibility import (
+    all_target_names,
+    recipients,
+    standing,
+    stands_of,
+    unit_distance,
+)
+
+Able = dict[Hit, list[int]]  # places of the units that each may go to
+MOST_SORTS = 4  # of units by the hits they may take, that are tried in every order
+
+
+def hits_left(s: Attack) -> bool:
+    return bool(s.pool) or bool(s.waiting)
+
+
+def shells_fall(s: Attack, table: Table) -> Attack:
+    """Hits of a barrage lie on their units already; nobody allocates them (RH-BAR-5)."""
+    if table.is_live:
+        s = s.but(pool=(), struck=s.pool)
+        say(s, sum(n for _, n in s.struck), table)
+    return s
+
+
+def allocate(s: Attack, table: Table) -> Attack:
+    """Normal hits first, all of them; macro hits when these are saved (RH-MW-1)."""
+    hits = s.pool or s.waiting
+    now: Pool = tuple((hit, n) for hit, n in hits if not hit.macro) or hits
+    macro = now[0][0].macro
+    counts = shared_out(s, now, table.setting("even_count") == "per_kind", table)
+    s = s.but(pool=(), waiting=tuple(end for end in hits if end not in now))
+    order = sorted(counts, key=lambda place: (unit_distance(s, place), place))
+    s = s.but(struck=tuple((hit_on(s, place, macro, table), counts[place]) for place in order))
+    if table.is_live:
+        say(s, sum(n for _, n in now), table)
+    return s
+
+
+def say(s: Attack, n: int, table: Table) -> None:
+    """Where these hits go, of which there were so many."""
+    if lost := n - sum(n for _, n in s.struck):
+        words = "{n} hit{s} with nobody to go to: lost"
+        table.tell(words, ("RH-ALLOC-3",), n=lost, s="s" * (lost != 1))
+    if s.struck:
+        listed = ", ".join(f"{n} on {struck.name}" for struck, n in s.struck)
+        macro = s.struck[0][0].macro
+        words = "macro hits: {listed}" if macro else "hits: {listed}"
+        table.tell(words, ("RH-MW-1",) if macro else ("RH-ALLOC-2",), listed=listed)
+
+
+def shared_out(s: Attack, hits: Pool, per_kind: bool, table: Table) -> dict[int, int]:
+    """How many hits each unit takes."""
+    able = {hit: recipients(s, hit) for hit, _ in hits}
+    counts = spread(s, hits, able, per_kind, standing(s))
+    tied = equally_near(s, hits, able, per_kind, counts, table)
+    if tied:
+        counts = spread(s, hits, able, per_kind, ordered(s, tied, table))
+    return counts
+
+
+def spread(s: Attack, hits: Pool, able: Able, per_kind: bool, order: list[int]) -> dict[int, int]:
+    """Each hit to the unit with the fewest so far, nearest first; ``order`` settles who of equally near is first."""
+    near = sorted(order, key=lambda place: unit_distance(s, place))
+    counts: dict[str, dict[int, int]] = {}  # by unit; of each kind by itself, if so they are spread
+    for hit, n in sorted(hits, key=lambda end: turn_of(end[0])):
+        so_far = counts.setdefault(hit.kind if per_kind else "", {})
+        queue = [(so_far.get(place, 0), nth, place) for nth, place in enumerate(near) if place in able[hit]]
+        heapify(queue)
+        for _ in range(n if queue else 0):
+            fewest, nth, place = queue[0]
+            heapreplace(queue, (fewest + 1, nth, place))
+        so_far |= {place: had for had, _, place in queue if had}
+    return {place: sum(of.get(place, 0) for of in counts.values()) for of in counts.values() for place in of}
+
+
+def turn_of(hit: Hit) -> tuple[bool, int]:
+    """Hits that gave up the units in cover come first, then AP, AT, AA (RH-ALLOC-5)."""
+    return not hit.open_only, VALUES.index(hit.kind)
+
+
+def equally_near(s: Attack, hits: Pool, able: Able, per_kind: bool, counts: dict[int, int], table: Table) -> list[int]:
+    """Units equally near among whom it makes a difference who is first; () if there are none."""
+    unlike = [
+        group
+        for places in able.values()
+        for group in by_distance(s, places)
+        if len({as_it_matters(s, hits, place, table) for place in group}) > 1
+    ]
+    if not unlike:
+        return []
+    moved: set[int] = set()
+    for order in other_orders(s, able):
+        turned = spread(s, hits, able, per_kind, order)
+        moved |= {place for place in standing(s) if counts.get(place, 0) != turned.get(place, 0)}
+    return sorted({place for group in unlike if group & moved for place in group})
+
+
+def by_distance(s: Attack, places: list[int]) -> list[set[int]]:
+    """The same units, those together that are equally near."""
+    found: dict[float, set[int]] = {}
+    for place in places:
+        found.setdefault(unit_distance(s, place), set()).add(place)
+    return [*found.values()]
+
+
+def other_orders(s: Attack, able: Able) -> Iterator[list[int]]:
+    """Orders of the units that show who can be moved: the other way round, and sorted by which hits they may take.
+
+    One kind of hits is spread alike whoever may take it. Of several kinds, both ends of the list may be alike.
+    """
+    places = standing(s)
+    yield places[::-1]
+    takes = {place: tuple(place in group for group in able.values()) for place in places}
+    sorts = [taken for taken in dict.fromkeys(takes.values()) if any(taken)]
+    if len(able) < 2 or len(sorts) < 2:
+        return
+    sortings = permutations(sorts) if len(sorts) <= MOST_SORTS else (sorts[n:] + sorts[:n] for n in range(len(sorts)))
+    for sorting in sortings:
+        yield [place for taken in sorting for place in places if takes[place] == taken]
+
+
+def as_it_matters(s: Attack, hits: Pool, place: int, table: Table) -> object:
+    """Equal for units of which it makes no difference who takes a hit; a battle goes on with their ammo."""
+    stand, piece = stands_of(s)[place], s.pieces[place]
+    piece = piece.but(ammo=0) if s.alone else piece
+    if s.later or len(hits) < len(s.pool or s.waiting):
+        return piece, stand.but(name="")  # other hits are still to come, with other saves
+    six_fails = table.setting("save_six_fails") == "true"
+    need = charts.to_save(stand, hits[0][0].macro, table.setting("macro_save"), six_fails)
+    covered = bool(stand.cover) and any(hit.open_only for hit, _ in hits)
+    return piece, stand.type, stand.integrity, covered, need.target
+
+
+def ordered(s: Attack, tied: list[int], table: Table) -> list[int]:
+    """The defender says who of those equally near comes first (RH-ALLOC-2)."""
+    names = all_target_names(s)
+    kinds = tuple((names[place], 1) for place in tied)
+    stands = stands_of(s)
+    unsaid = any(stands[place].distance is None for place in tied)
+    text = "Nearest to the shooters first: who takes hits?" if unsaid else "Equally near: who takes hits first?"
+    said = table.arrange(
+        Arrange(
+            "order", kinds, (), tuple((1, name, "") for name, _ in kinds), DEFENDER, ("RH-ALLOC-2",), text,
+            lapsed=tuple(name for place, name in enumerate(names) if place not in tied),
+        )
+    )  # fmt: skip
+    first = [next(place for place in tied if names[place] == name) for _, name, _ in said]
+    return [*first, *(place for place in standing(s) if place not in first)]

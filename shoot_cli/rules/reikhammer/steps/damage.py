@@ -1,0 +1,152 @@
+"""Saves, losses, and what becomes of characters: RH-SAVE-1 to 5, RH-DEST-1, RH-SHOCK-2, 3, RH-CHAR-1."""
+
+from __future__ import annotations
+
+from shoot_cli.engine.pools import Pool, pool
+from shoot_cli.engine.questions import Option
+from shoot_cli.engine.reasons import DEFENDER, TeachingPoint
+from shoot_cli.engine.record import Hashed
+from shoot_cli.engine.table import Table
+from shoot_cli.rules.reikhammer import charts
+from shoot_cli.rules.reikhammer.records import AllocatedHit, Attack, Destroyed, Failed, FormationUnit, IntegrityLost
+from shoot_cli.rules.reikhammer.steps.eligibility import stands_of, weight_of
+
+LOST = "lost with the last unit"
+
+
+def hit_on(s: Attack, place: int, macro: bool, table: Table) -> AllocatedHit:
+    """A hit on this unit, with the save it takes (RH-SAVE-2, RH-SAVE-3)."""
+    stand = stands_of(s)[place]
+    need = charts.to_save(
+        stand, macro, table.setting("macro_save"), six_fails=table.setting("save_six_fails") == "true"
+    )
+    weight = weight_of(stand, table.setting("we_suppression") == "integrity")
+    more = bool(s.waiting or s.later) or s.followed
+    return AllocatedHit(place, stand.name, need, Hashed(stand), macro, s.pieces[place].left, weight, more)
+
+
+def saves_left(s: Attack) -> bool:
+    return bool(s.struck) or bool(s.pool)
+
+
+def next_unit(s: Attack, table: Table) -> Attack:
+    """At the table unit by unit: what came of its hits is heard before the next one saves. Else all of them."""
+    if not table.is_live:
+        return s.but(pool=s.struck, struck=()) if s.struck else s
+    first, *rest = s.struck
+    return s.but(pool=(first,), struck=tuple(rest))
+
+
+def roll_to_save(struck: AllocatedHit, n: int, table: Table) -> Pool:
+    """Equal or under saves; one die for each hit (RH-SAVE-1)."""
+    roll = table.roll(
+        f"save:{struck.name}",
+        n,
+        struck.need,
+        owner=DEFENDER,
+        text=f"{struck.name}: {struck.need.label}",
+        lessons=lambda: lessons(struck),
+        luck="saves",
+    )
+    return pool((Failed(struck.unit, struck.left, struck.weight, struck.more), roll.failed))
+
+
+def lessons(struck: AllocatedHit) -> tuple[TeachingPoint, ...]:
+    """Which save is it? The higher number, as everything is equal or under."""
+    found = charts.saves(struck.stand.value, struck.need.label == charts.NO_SAVE, "none")
+    if len(found) < 2 or struck.need.label == charts.NO_SAVE:
+        return ()
+    others = tuple(dict.fromkeys(label for _, label, _ in found if label != struck.need.label)) or (charts.NO_SAVE,)
+    wrong = (*others, "one after the other")
+    return (
+        TeachingPoint("save", f"Which save does {struck.name} take?", struck.need.label, wrong, struck.need.because),
+    )  # fmt: skip
+
+
+def lose_integrity(failed: Failed, n: int, table: Table) -> Pool:
+    """Each failed save costs a point of integrity; a unit with none left is destroyed (RH-SAVE-1, RH-DEST-1)."""
+    table.needs_all_dice("a unit loses no more integrity than it has")
+    unit = failed.unit if failed.more or table.is_live else None
+    return pool((IntegrityLost(unit), min(n, failed.left)), (Destroyed(failed.weight), int(n >= failed.left)))
+
+
+def suffer(s: Attack, table: Table) -> Attack:
+    """What it came to: integrity, units, and Shock for them (RH-SHOCK-2, RH-SHOCK-3)."""
+    lost = sum(n for loss, n in s.pool if type(loss) is IntegrityLost)
+    dead = sum(n for loss, n in s.pool if type(loss) is Destroyed)
+    weight = sum(n * loss.weight for loss, n in s.pool if type(loss) is Destroyed)
+    shock = dead + (lost if table.setting("shock_per_failed_save") == "true" else 0)
+    after = s.but(
+        pool=(), damage=s.damage + lost, slain=s.slain + dead, target_shock=s.target_shock + shock,
+        weight=s.weight - weight, pieces=pieces_after(s),
+    )  # fmt: skip
+    if not table.is_live:
+        return after
+    hurt = [place for place, piece in enumerate(after.pieces) if piece.left < s.pieces[place].left]
+    for place in hurt:
+        tell(after, place, s.pieces[place].left, table)
+    fallen = [place for place in hurt if not after.pieces[place].left and s.pieces[place].character]
+    return after.but(fallen=(*s.fallen, *fallen))
+
+
+def pieces_after(s: Attack) -> tuple[FormationUnit, ...]:
+    """The target's units after their losses, as far as it is known whose these are."""
+    lost = {loss.unit: n for loss, n in s.pool if type(loss) is IntegrityLost}
+    return tuple(piece.but(left=piece.left - lost.get(place, 0)) for place, piece in enumerate(s.pieces))
+
+
+def tell(s: Attack, place: int, before: int, table: Table) -> None:
+    """What a unit lost of its integrity, and what it has left."""
+    name, left = stands_of(s)[place].name, s.pieces[place].left
+    if left:
+        words, of = "{unit} loses {lost} integrity, {left} of {of} left", stands_of(s)[place].integrity
+        table.tell(words, ("RH-SAVE-1",), unit=name, lost=before - left, left=left, of=of)
+    else:
+        words = "{unit} destroyed: {formation} now has {shock} Shock"
+        rules = ("RH-DEST-1", "RH-SHOCK-3")
+        table.tell(words, rules, unit=name, shock=s.target_shock, formation=s.target.value.name)
+
+
+# Characters ----------------------------------------------------------------------------------------------------------
+
+
+def fates_open(s: Attack) -> bool:
+    return bool(s.fallen)
+
+
+def roll_fate(s: Attack, table: Table) -> Attack:
+    """When the unit is removed (RH-CHAR-1)."""
+    place, *rest = s.fallen
+    pieces, lost = fate_of(s.pieces, s.target.value.names(), place, DEFENDER, table)
+    return s.but(fallen=tuple(rest), pieces=pieces, lost=(*s.lost, *lost))
+
+
+def fate_of(
+    pieces: tuple[FormationUnit, ...], names: tuple[str, ...], place: int, owner: str, table: Table
+) -> tuple[tuple[FormationUnit, ...], tuple[tuple[str, str], ...]]:
+    """1 escapes, 2 or 3 incapacitated, 4 to 6 killed: the units then, and who is lost to them and how.
+
+    With the last unit he is lost whatever the die shows: nobody to escape to, nobody with whom to recover.
+    """
+    name = pieces[place].character
+    if not any(piece.left for piece in pieces):
+        table.tell("{name} is lost with the last unit", ("RH-CHAR-1",), name=name)
+        return (*pieces[:place], pieces[place].but(character=""), *pieces[place + 1 :]), ((name, LOST),)
+    face = table.total(f"character:{name}", 1, owner=owner, rules=("RH-CHAR-1",), text=f"{name}: fate")
+    fate = charts.character_fate[face - 1]
+    after = [*pieces]
+    after[place] = after[place].but(character="")
+    others = {names[other]: other for other, piece in enumerate(after) if piece.left and not piece.character}
+    if fate == charts.ESCAPES and others:
+        options = tuple(map(Option, others))
+        text = f"{name} escapes: to which unit?"
+        said = table.choose(
+            f"joins:{name}", options, default=options[0].value, owner=owner, rules=("RH-CHAR-1",), text=text
+        )
+        after[others[said]] = after[others[said]].but(character=name)
+        table.tell("{name} joins {unit}", ("RH-CHAR-1",), name=name, unit=said)
+        return tuple(after), ()
+    if fate == charts.ESCAPES:
+        fate = "left without a unit to escape to"
+    table.tell("{name} is {fate}", ("RH-CHAR-1",), name=name, fate=fate)
+    return tuple(after), ((name, fate),)

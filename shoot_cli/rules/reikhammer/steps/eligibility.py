@@ -1,0 +1,365 @@
+"""Formations as they stand; who can fire; Shock."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from itertools import groupby
+
+from shoot_cli.engine.questions import Subset
+from shoot_cli.engine.reasons import BadAnswer, Reason
+from shoot_cli.engine.record import Hashed
+from shoot_cli.engine.table import Table
+from shoot_cli.rules.reikhammer import charts
+from shoot_cli.rules.reikhammer.profiles import WAR_ENGINE, Model, Unit, Weapon
+from shoot_cli.rules.reikhammer.records import Attack, BattleUnit, FormationUnit, Gunner, Hit, TargetUnit, WeaponTask
+
+# Formations as they stand: their units, what these can fire, what can be done to them.
+
+DIRECT, BARRAGE = "direct", "barrage"  # what a formation fires
+LAST = 1_000_000.0  # tiles: a distance that was not said is farther than all that were
+
+
+def pieces_of(unit: Unit) -> tuple[FormationUnit, ...]:
+    """Its units at the start of the game."""
+    return tuple(
+        FormationUnit(model, of.left, of.ammo, of.character)
+        for model, (of, n) in enumerate(unit.models)
+        for _ in range(n)
+    )
+
+
+def company_of(unit: Unit) -> BattleUnit:
+    return BattleUnit(Hashed(unit), pieces_of(unit))
+
+
+def alive(pieces: Iterable[FormationUnit]) -> int:
+    """How many are left."""
+    return sum(piece.left > 0 for piece in pieces)
+
+
+def gunners_of(unit: Unit, pieces: Iterable[FormationUnit]) -> tuple[Gunner, ...]:
+    """Those of its units that are left."""
+    return tuple(
+        Gunner(name, place, piece.model, piece.ammo)
+        for place, (name, piece) in enumerate(zip(unit.names(), pieces, strict=True))
+        if piece.left
+    )
+
+
+def target_names(s: Attack) -> tuple[str, ...]:
+    """Names of the target's units that are left; one that the shooter has as well is told apart."""
+    return tuple(name for name, piece in zip(all_target_names(s), s.pieces, strict=True) if piece.left)
+
+
+def all_target_names(s: Attack) -> tuple[str, ...]:
+    own = {gunner.name for gunner in s.gunners}
+    return tuple(f"target {name}" if name in own else name for name in s.target.value.names())
+
+
+def standing(s: Attack) -> list[int]:
+    """Places of the target's units that are left."""
+    return [place for place, piece in enumerate(s.pieces) if piece.left]
+
+
+def stands_of(s: Attack) -> tuple[TargetUnit, ...]:
+    """The target's units as saves see them."""
+    return s.stands.value
+
+
+def stands_unsaid(unit: Unit, pieces: Iterable[FormationUnit]) -> tuple[TargetUnit, ...]:
+    """Units as saves see them, nothing said of them yet."""
+    models = (unit.models[piece.model][0] for piece in pieces)
+    return tuple(
+        TargetUnit(name, m.type, m.armour, m.integrity, invulnerable=m.invulnerable, reinforced=m.reinforced)
+        for name, m in zip(unit.names(), models, strict=True)
+    )
+
+
+def recipients(s: Attack, hit: Hit) -> list[int]:
+    """Places of the target's units that such a hit may be allocated to, as listed (RH-ALLOC-1, RH-ALLOC-3, RH-MW-1)."""
+    stands, reach = stands_of(s), s.reach[hit.macro]
+    found = []
+    for place in standing(s):
+        stand = stands[place]
+        reached = stand.distance is None or stand.distance <= reach
+        covered = hit.open_only and stand.cover
+        if stand.type in charts.HURT[hit.kind] and reached and not stand.hidden and not covered:
+            found.append(place)
+    return found
+
+
+def unit_distance(s: Attack, place: int) -> float:
+    distance = stands_of(s)[place].distance
+    return LAST if distance is None else distance
+
+
+def weapons_of(s: Attack, gunner: Gunner) -> tuple[Weapon, ...]:
+    return s.shooter.value.models[gunner.model][0].weapons
+
+
+def in_range(weapon: Weapon, gunner: Gunner) -> bool:
+    return gunner.distance is None or gunner.distance <= weapon.range
+
+
+def guns(s: Attack, gunner: Gunner) -> list[Weapon]:
+    """What it can fire at a formation, range apart: weapons of assaults and barrage points are not fired so."""
+    return [weapon for weapon in weapons_of(s, gunner) if weapon.values]
+
+
+def mortars(s: Attack, gunner: Gunner) -> list[Weapon]:
+    """What it adds to a barrage, range apart."""
+    return [weapon for weapon in weapons_of(s, gunner) if weapon.bp and not weapon.assault]
+
+
+def used(s: Attack, gunner: Gunner, with_guns: bool) -> list[Weapon]:
+    """What it fires in this attack, range apart. ``with_guns``: setting barrage_with_guns."""
+    if s.shooting == DIRECT:
+        return guns(s, gunner)
+    return mortars(s, gunner) + (guns(s, gunner) if with_guns else [])
+
+
+def weight_of(stand: TargetUnit, engines: bool) -> int:
+    """As how many units it counts for suppression and breaking (RH-SUP-3). ``engines``: setting we_suppression."""
+    return stand.integrity if engines and stand.type == WAR_ENGINE else 1
+
+
+def surviving(s: Attack, engines: bool) -> int:
+    stands = stands_of(s)
+    return sum(weight_of(stands[place], engines) for place in standing(s))
+
+
+def why_not_fire(company: BattleUnit) -> tuple[Reason, ...]:
+    """Why it has nothing to shoot with; () if it has."""
+    if not any(weapon.values or weapon.bp for _, weapon in armed(company)):
+        return (Reason("nothing in it fires outside assaults", "RH-ELIG-2"),)
+    if not any(ammo != 0 for ammo, _ in armed(company)):
+        return (Reason("no ammo left", "RH-ELIG-3"),)
+    return all_suppressed(company, shoots)
+
+
+def why_no_guns(company: BattleUnit) -> tuple[Reason, ...]:
+    """Why it cannot fire at a formation, if it can fire at all; () if it can."""
+    if not any(weapon.values for ammo, weapon in armed(company) if ammo != 0):
+        return (Reason("nothing but its barrage weapons can fire", "RH-BAR-1"),)
+    return all_suppressed(company, lambda weapon: bool(weapon.values))
+
+
+def all_suppressed(company: BattleUnit, fired: Callable[[Weapon], bool]) -> tuple[Reason, ...]:
+    """If its Shock is enough for all who have such a weapon, however war engines are counted (RH-SUP-3)."""
+    models = [company.unit.value.models[piece.model][0] for piece in company.pieces if piece.left]
+    most = sum(model.integrity if model.type == WAR_ENGINE else 1 for model in models if any(map(fired, model.weapons)))
+    if company.shock < most:
+        return ()
+    return (Reason(f"Shock {company.shock} suppresses every unit that could", "RH-SUP-2"),)
+
+
+def shoots(weapon: Weapon) -> bool:
+    """Outside assaults."""
+    return bool(weapon.values or (weapon.bp and not weapon.assault))
+
+
+def armed(company: BattleUnit) -> list[tuple[int | None, Weapon]]:
+    """Ammo and weapon, for every weapon of its units left that shoots."""
+    models = company.unit.value.models
+    return [
+        (piece.ammo, weapon)
+        for piece in company.pieces
+        if piece.left
+        for weapon in models[piece.model][0].weapons
+        if shoots(weapon)
+    ]
+
+
+# Who can fire, whom Shock keeps from it, and fire is opened: RH-ELIG-1 to 3, RH-SUP, RH-AMMO-1, RH-SHOCK-1.
+
+BLOCKS = 2  # tiles of obstruction
+NEVER = -1.0  # a distance that was not said is the nearest there is
+
+
+def why_not(s: Attack, gunner: Gunner, with_guns: bool) -> tuple[Reason, ...]:
+    """Why this unit has no target, ammo apart; () if it has one (RH-ELIG-1, RH-ELIG-2)."""
+    weapons = used(s, gunner, with_guns)
+    if not weapons:
+        if s.shooting == BARRAGE:
+            return (Reason("no barrage points: it does not fire beside a barrage", "RH-BAR-7"),)
+        if mortars(s, gunner):
+            return (Reason("only barrage points, which are fired at a tile", "RH-BAR-1"),)
+        return (Reason("no weapon that fires at a formation outside assaults", "RH-ELIG-2"),)
+    if gunner.obstruction is None:
+        return (Reason("no line of fire: a war engine is in the way", "RH-ELIG-1"),)
+    if gunner.obstruction >= BLOCKS:
+        return (Reason(f"no line of fire: {gunner.obstruction} tiles of obstruction", "RH-ELIG-1"),)
+    if s.shooting != BARRAGE and all(stands_of(s)[place].hidden for place in standing(s)):
+        return (Reason("no line of fire: no unit of the target is seen", "RH-ELIG-1"),)
+    if not any(in_range(weapon, gunner) for weapon in weapons):
+        most = max(weapon.range for weapon in weapons)
+        return (Reason(f"out of range: {gunner.distance:g} tiles, it reaches {most}", "RH-ELIG-2"),)
+    return ()
+
+
+def able(s: Attack, with_guns: bool, soaking: bool) -> list[int]:
+    """Places of those that can shoot, before Shock: with ``soaking`` (setting empty_units_soak) also without ammo."""
+    return [
+        place
+        for place, gunner in enumerate(s.gunners)
+        if not gunner.held and not why_not(s, gunner, with_guns) and (soaking or gunner.ammo != 0)
+    ]
+
+
+def suppress(s: Attack, table: Table) -> Attack:
+    """One unit that could fire for each point of Shock, farthest first (RH-SUP-1, RH-SUP-3)."""
+    with_guns = table.setting("barrage_with_guns") == "yes"
+    if table.is_live:
+        say_who_cannot(s, with_guns, table)
+    can = able(s, with_guns, table.setting("empty_units_soak") == "true")
+    if not s.shock or not can:
+        return s
+
+    def choose(tied: list[int], n: int) -> list[int]:
+        return choose_suppressed(s, tied, n, table)
+
+    chosen = farthest(s, can, table.setting("we_suppression") == "integrity", choose)
+    names = ", ".join(s.gunners[place].name for place in sorted(chosen))
+    if chosen:
+        words = "Shock {shock}: {names} suppressed, farthest from the target first"
+        table.tell(words, ("RH-SUP-1",), shock=s.shock, names=names)
+    gunners = tuple(gunner.but(suppressed=place in chosen) for place, gunner in enumerate(s.gunners))
+    return s.but(gunners=gunners)
+
+
+def say_who_cannot(s: Attack, with_guns: bool, table: Table) -> None:
+    """Each unit that has no shot, and why."""
+    for gunner in s.gunners:
+        reasons = why_not(s, gunner, with_guns)
+        if not reasons and gunner.ammo == 0:
+            reasons = (Reason("no ammo", "RH-ELIG-3"),)
+        if not reasons and gunner.held:
+            reasons = (Reason("as you said", "RH-TGT-1"),)
+        for reason in reasons:
+            table.tell("{unit} cannot fire: {why}", (reason.rule,), unit=gunner.name, why=reason.text)
+
+
+def farthest(s: Attack, can: list[int], engines: bool, choose: Callable[[list[int], int], list[int]]) -> set[int]:
+    """Whom the points of Shock suppress; ``choose(tied, n)`` says who of those equally far, the last listed first."""
+    points, chosen = s.shock, set[int]()
+    far = sorted(can, key=lambda place: (gunner_distance(s.gunners[place]), place), reverse=True)
+    for _, tied in groupby(far, key=lambda place: gunner_distance(s.gunners[place])):
+        group = [*tied]
+        costs = [cost_of(model_of(s, place), engines) for place in group]
+        if 0 < points < len(group) and set(costs) == {1}:
+            group = choose(group, points)
+        for place in group:
+            cost = cost_of(model_of(s, place), engines)
+            if points >= cost:
+                chosen.add(place)
+            points -= min(points, cost)  # points that are too few for a war engine are spent on it all the same
+    return chosen
+
+
+def points_of(s: Attack, with_guns: bool, soaking: bool, engines: bool) -> int:
+    """Barrage points that will be fired, equally far units suppressed as proposed (RH-BAR-2)."""
+    can = able(s, with_guns, soaking)
+    chosen = farthest(s, can, engines, lambda tied, n: tied[:n])
+    return sum(
+        weapon.bp
+        for place in can
+        if place not in chosen and s.gunners[place].ammo != 0
+        for weapon in mortars(s, s.gunners[place])
+        if in_range(weapon, s.gunners[place])
+    )
+
+
+def choose_suppressed(s: Attack, tied: list[int], n: int, table: Table) -> list[int]:
+    """So many of those equally far; proposed are the last listed, which come first in ``tied``."""
+    with_guns = table.setting("barrage_with_guns") == "yes"
+    alike = as_it_matters(s, s.gunners[tied[0]], with_guns)
+    if all(as_it_matters(s, s.gunners[place], with_guns) == alike for place in tied):
+        return tied[:n]
+    listed = sorted(tied)
+    question = Subset(
+        "suppressed",
+        tuple(s.gunners[place].name for place in listed),
+        tuple(s.gunners[place].name for place in sorted(tied[:n])),
+        exactly=n,
+        rules=("RH-SUP-1",),
+        text=f"Equally far: which {n} of these {'is' if n == 1 else 'are'} suppressed?",
+    )
+    return [listed[place] for place in table.several(question)]
+
+
+def as_it_matters(s: Attack, gunner: Gunner, with_guns: bool) -> object:
+    """Equal for units of which it makes no difference who is suppressed; a battle goes on with their ammo."""
+    if gunner.ammo == 0:
+        return None
+    if not s.alone and gunner.ammo is not None:
+        return gunner.but(name="", place=0, obstruction=0)
+    weapons = [weapon for weapon in used(s, gunner, with_guns) if in_range(weapon, gunner)]
+    guns = sorted(weapon.name for weapon in weapons if not weapon.bp)
+    return guns, sum(weapon.bp for weapon in weapons)
+
+
+def gunner_distance(gunner: Gunner) -> float:
+    return NEVER if gunner.distance is None else gunner.distance
+
+
+def model_of(s: Attack, place: int) -> Model:
+    return s.shooter.value.models[s.gunners[place].model][0]
+
+
+def cost_of(model: Model, engines: bool) -> int:
+    return model.integrity if engines and model.type == WAR_ENGINE else 1
+
+
+def open_fire(s: Attack, table: Table) -> Attack:
+    """Whoever is left fires with all that reaches, and spends a shot of ammo (RH-AMMO-1, RH-SUP-2)."""
+    with_guns = table.setting("barrage_with_guns") == "yes"
+    gunners, counts, points, reach, macro_reach = [], dict[Weapon, int](), 0, 0, 0
+    for gunner in s.gunners:
+        fires = not (gunner.suppressed or gunner.held or gunner.ammo == 0 or why_not(s, gunner, with_guns))
+        gunners.append(gunner.but(fired=fires, ammo=gunner.ammo if gunner.ammo is None else gunner.ammo - fires))
+        for weapon in used(s, gunner, with_guns) if fires else ():
+            if not in_range(weapon, gunner):
+                continue
+            points += weapon.bp
+            if not weapon.bp:
+                counts[weapon] = counts.get(weapon, 0) + 1
+                reach = max(reach, weapon.range)
+                macro_reach = max(macro_reach, weapon.range if weapon.macro else 0)
+    fires = any(gunner.fired for gunner in gunners) and (s.shooting != BARRAGE or points > 0)
+    most = charts.BARRAGES[-1].most
+    if points > most and table.setting("bp_over_30") == "refuse":  # only if other units than proposed are suppressed
+        if s.alone:
+            raise BadAnswer(charts.too_many_points(points))
+        table.tell("{why}: nobody fires", ("RH-BAR-4",), why=charts.too_many_points(points))
+        return s
+    if not fires:
+        words = "{unit}: nobody fires, no Shock for the target, no ammo spent"
+        table.tell(words, ("RH-SUP-2",), unit=s.shooter.value.name)
+        return s
+    jobs = tuple(WeaponTask(Hashed(weapon), n) for weapon, n in counts.items())
+    s = s.but(gunners=tuple(gunners), fires=True, jobs=jobs, reach=(reach, macro_reach), points=points)
+    empty = [gunner.name for gunner in gunners if gunner.fired and gunner.ammo == 0]
+    if empty:
+        table.tell("{names}: that was the last ammo", ("RH-AMMO-1",), names=", ".join(empty))
+    if s.shooting != BARRAGE:
+        return s
+    row = charts.barrage_row(points, table.setting("barrage_low_at"))
+    tiles = charts.tiles_within(row.radius, table.setting("metric"))
+    area = "the target tile only" if not row.radius else f"radius {row.radius}, that is {tiles} tiles"
+    values = f"AP {row.ap}, AT {row.at if row.at is not None else '-'}"
+    values += f", +{row.extra_shock} Shock" if row.extra_shock else ""
+    words = "barrage of {points} points: {area}; {values}"
+    table.tell(words, ("RH-BAR-1", "RH-BAR-4"), points=points, area=area, values=values)
+    return s.but(extra_shock=row.extra_shock)
+
+
+def come_under_fire(s: Attack, table: Table) -> Attack:
+    """Shock before any dice, even if nothing can be hurt (RH-SHOCK-1, RH-SHOCK-4)."""
+    each = table.setting("shock_on_fire") == "per_unit"
+    n = sum(1 for piece in s.pieces if piece.left) if each else 1
+    more = n + (s.extra_shock if s.shooting == BARRAGE else 0)
+    total = s.target_shock + more
+    rules = ("RH-SHOCK-1", "RH-SHOCK-4") if s.shooting == BARRAGE else ("RH-SHOCK-1",)
+    words = "{unit} under fire: {more} Shock, {total} in all"
+    table.tell(words, rules, unit=s.target.value.name, more=f"+{more}", total=total)
+    return s.but(target_shock=total)

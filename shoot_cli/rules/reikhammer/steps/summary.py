@@ -1,0 +1,123 @@
+"""Status screen, possible answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from shoot_cli.engine import ruleset
+from shoot_cli.engine.questions import Arrange, Choose, Number, Question, Subset
+from shoot_cli.engine.ruleset import Gauge, Headline, KindRow, UnitRow, with_number
+from shoot_cli.rules.reikhammer.profiles import Unit
+from shoot_cli.rules.reikhammer.records import AllocatedHit, Attack, Battle, BattleUnit
+from shoot_cli.rules.reikhammer.steps import facts, weapon
+from shoot_cli.rules.reikhammer.steps.attack import booked, new_attack
+from shoot_cli.rules.reikhammer.steps.eligibility import BARRAGE, alive, all_target_names
+
+# The status screen.
+
+
+def status_of(record: Battle | Attack) -> tuple[tuple[str, tuple[UnitRow, ...]], ...]:
+    """Both armies. In the middle of an attack its target is shown as it stands now."""
+    if isinstance(record, Attack):
+        return () if record.alone else status_of(booked(record, record.battle.value))
+    return tuple((side.name, tuple(row(company) for company in side.companies)) for side in record.sides)
+
+
+def row(company: BattleUnit) -> UnitRow:
+    """Shock, how many units it suppresses, and how far the formation is from breaking."""
+    unit, names = company.unit.value, company.unit.value.names()
+    left, hurt, ammo = len(company.ranks), [], []
+    for name, piece in zip(names, company.pieces, strict=True):
+        model = unit.models[piece.model][0]
+        if piece.left and piece.left < model.integrity:
+            hurt.append(with_number(name, f"{piece.left} of {model.integrity}"))
+        if piece.left and piece.ammo is not None and piece.ammo != model.ammo:
+            ammo.append(with_number(name, str(piece.ammo)))
+    marks = [mark.name for mark in company.marks]
+    if left and company.broken:
+        marks.append(f"broken, Shock {company.shock}")
+    elif left:
+        n = min(company.shock, left)
+        shock = f"Shock {company.shock}: {n} of {left} suppressed, " if company.shock else "Shock 0, "
+        more = left - company.shock
+        marks.append(f"{shock}{more} more to break" if more > 0 else f"{shock}breaks when an attack on it is over")
+    if left and company.acted:
+        marks.append("has acted this turn")
+    marks += [f"ammo left: {', '.join(ammo)}"] if ammo else []
+    marks += [f"{name} {fate}" for name, fate in company.lost]
+    return UnitRow(unit.name, left, len(company.pieces), ", ".join(hurt), tuple(marks), tuple(kind_rows(company)))
+
+
+def kind_rows(company: BattleUnit) -> Iterator[KindRow]:
+    for place, (model, start) in enumerate(company.unit.value.models):
+        left = [piece.left for piece in company.pieces if piece.model == place and piece.left]
+        hurt = [integrity for integrity in left if integrity < model.integrity]
+        note = f"{', '.join(map(str, hurt))} of {model.integrity} integrity left" if hurt else ""
+        yield KindRow(model.name, len(left), start, note, model.plural)
+
+
+def gauges_of(record: Battle | Attack) -> tuple[Gauge, ...]:
+    """The target unit by unit, how far it is from breaking, and whom Shock keeps from shooting at it."""
+    if not isinstance(record, Attack) or not (record.aimed or record.touches):
+        return ()
+    s, names, stands = record, record.target.value.names(), record.stands.value
+    before: BattleUnit = s.battle.value.sides[s.theirs[0]].companies[s.theirs[1]]
+    hits = {token.unit: n for token, n in (*s.struck, *s.pool) if isinstance(token, AllocatedHit)}
+    found = []
+    for place, (piece, was) in enumerate(zip(s.pieces, before.pieces, strict=True)):
+        if was.left:
+            n, cover = hits.get(place, 0), stands[place].cover
+            notes = [f"{n} hit{'s' * (n != 1)} now"] * bool(n and piece.left) + [f"cover {cover}"] * bool(cover)
+            gone = stands[place].integrity - was.left
+            found.append(Gauge(names[place], piece.left, was.left - piece.left, gone, ", ".join(notes)))
+    units = s.weight or alive(s.pieces)
+    more = units - s.target_shock
+    breaks = "broken" if s.broken else f"{more} more break{'s' * (more == 1)} it" if more > 0 else "enough to break it"
+    if alive(s.pieces):
+        found.append(Gauge("Shock", s.target_shock, 0, max(0, more), breaks, fills=True))
+    silent = [gunner.name for gunner in s.gunners if gunner.suppressed]
+    return (*found, *(Gauge(name, 0, note=f"suppressed, of {s.shooter.value.name}") for name in silent))
+
+
+def headline_of(record: Battle | Attack) -> Headline:
+    attack = record if isinstance(record, Attack) else None
+    b = record if isinstance(record, Battle) else record.battle.value
+    standing = [(at, company) for at, company in enumerate(b.sides[b.active].companies) if company.ranks]
+    shot = sum(company.acted and at != b.unit for at, company in standing), len(standing)
+    if attack is None:
+        return Headline(b.turn, shot)
+    known = attack.aimed or attack.touches
+    tile = "a tile" if attack.shooting == BARRAGE else ""
+    return Headline(b.turn, shot, attack.shooter.value.name, attack.target.value.name if known else tile)
+
+
+def sides_of(record: Battle | Attack) -> tuple[str, str]:
+    if isinstance(record, Attack):
+        sides = record.battle.value.sides
+        return sides[record.mine[0]].name, sides[record.theirs[0]].name  # a barrage on friends: their own side saves
+    return record.sides[record.active].name, record.sides[1 - record.active].name
+
+
+# What can be said of these two formations at all, whether their attack asks for it or not.
+
+
+def possible_questions(shooter: Unit, enemy: Unit) -> tuple[Question, ...]:
+    own, theirs = shooter.names(), all_target_names(new_attack(shooter, enemy))
+    values = {weapon.name: weapon.values for weapon in shooter.weapons() if weapon.values}
+    kinds = dict.fromkeys(kind for found in values.values() for kind in found)
+    return (
+        facts.DISTANCE.but(names=(*own, *theirs)),
+        facts.OBSTRUCTION.but(names=own),
+        ruleset.some(facts.FIRING, *own),
+        ruleset.some(facts.HIDDEN, *theirs),
+        ruleset.some(facts.UNDER, *theirs),
+        facts.COVER.but(names=theirs),
+        Choose("value", ruleset.options(*kinds, weapon.SOME)),
+        *(
+            Choose(f"value:{name}", ruleset.options(*found, *[weapon.SOME][: len(found) - 1]))
+            for name, found in values.items()
+        ),
+        *(Number(f"{kind}:{name}", 0, 200) for name, found in values.items() for kind in found),
+        Arrange("order", tuple((name, 1) for name in theirs)),
+        ruleset.some(Subset("suppressed", ()), *own),
+    )

@@ -1,0 +1,365 @@
+"""Profile lines read; lists shown as tables."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from shoot_cli.armies import profile_lines
+from shoot_cli.armies.army import Card
+from shoot_cli.armies.fields import profile_table
+from shoot_cli.armies.profile_lines import BadLine, Statistics, Word, line_name, valued
+from shoot_cli.engine.reasons import shown
+from shoot_cli.rules.reikhammer import profiles
+from shoot_cli.rules.reikhammer.fields import (
+    MODEL,
+    MOST_MODELS,
+    MOST_WEAPONS,
+    STATS,
+    UNIT,
+    USUAL_RATING,
+    WEAPON,
+    finish_unit,
+    make_model,
+    make_weapon,
+    weapon_complaints,
+)
+from shoot_cli.rules.reikhammer.profiles import (
+    AA,
+    AP,
+    ASSAULT_WEAPON,
+    AT,
+    MACRO,
+    MOST_RANGE,
+    SETTINGS,
+    SMALL_ARMS,
+    UNIT_RULES,
+    VALUES,
+    WEAPON_RULES,
+    Army,
+    Model,
+    Unit,
+    Weapon,
+)
+
+# Profile lines: a formation in one line, as people write them: ``6x AP4 AT2 range 12``, ``4x INF armour 3``.
+
+EXAMPLES = {
+    "attacker": "6x AP4 AT2 range 12 ammo 4 + 2x BP3 range 30",
+    "target": "4x INF armour 3 integrity 3 + 2x AV armour 4 integrity 2 [reinforced]",
+}
+OF_WEAPONS = ("AP", "AT", "AA", "BP", "range")
+STATISTICS = Statistics(
+    (*WEAPON.only(*OF_WEAPONS), *STATS.only("armour", "integrity", "ammo", "speed", "invulnerable"), UNIT["CR"]),
+    r"[0-9]{1,9}(?:\+{1,2}|-|\"|''|tiles?|in|inch|cm)?|[-‐‑–—−]|none|unlimited",
+    {"armor": "armour", "a": "armour", "int": "integrity", "i": "integrity", "inv": "invulnerable"},
+)
+
+
+_OF_BOTH = {"cover": "cover=2", "in cover": "cover=2", "obstructed": "obstruction=1", "crossfire": "crossfire=yes"}
+FACTS = {
+    "attacker": _OF_BOTH | {
+        "double": "action=double", "sustained fire": "action=sustained_fire", "marshal": "action=marshal",
+        "overwatch": "action=overwatch", "hold": "action=hold", "advance": "action=advance", "shock": "shock=1",
+    },
+    "target": _OF_BOTH | {"shock": "target_shock=1", "in crossfire": "crossfire=yes", "hidden": "hidden=all"},
+}  # fmt: skip
+
+
+class GunText:
+    """What is said of one weapon."""
+
+    def __init__(self, column: int) -> None:
+        self.column = column
+        self.name = ""
+        self.said: dict[str, tuple[Any, int]] = {}  # AP, AT, AA, BP and range, each with its column
+        self.rules: list[str] = []
+        self.macro: tuple[str, ...] = ()
+
+    @property
+    def described(self) -> bool:
+        return bool(self.said or self.rules or self.macro)
+
+
+class LinePart(profile_lines.LinePart):
+    """``said``: what is printed of the units; the rest is of their ``guns``."""
+
+    # fmt: off
+    HINTS = (
+        "AP4", "AT2", "AA1", "BP3", "range", "armour", "integrity", "ammo", "speed", "CR4", "Inv1",
+        "INF", "LV", "AV", "WE", "AC",
+    )
+    # fmt: on
+    NOTHING, MOST, THINGS = "value", MOST_MODELS, "units"
+    BRACKETS, FACTS = "rules in [brackets]", FACTS
+
+    def __init__(self, column: int, role: str) -> None:
+        super().__init__(column, role)
+        self.guns = [GunText(column)]
+        self.of_units: list[str] = []  # rules
+
+    def bracketed(self, word: Word) -> bool:
+        if word.text == "&":
+            self.settle()
+            self.next_gun(word)
+            return True
+        if not super().bracketed(word):
+            return False
+        for said, column in self.rules:
+            self.rule(said, column)
+        self.rules = []
+        return True
+
+    def next_gun(self, word: Word) -> None:
+        if not self.guns[-1].described:
+            raise BadLine(word.column, "no weapon stands before this &; write AP4, AT2, AA1 or BP3")
+        if len(self.guns) == MOST_WEAPONS:
+            raise BadLine(word.column, f"more than {MOST_WEAPONS} weapons of one unit")
+        self.guns.append(GunText(word.column))
+
+    def rule(self, said: str, column: int) -> None:
+        """Of the unit, or of the weapon before it; ``macro AT`` is for one value."""
+        gun = self.guns[-1]
+        if found := re.fullmatch(r"(?i)macro\s+(AP|AT|AA)", said.strip()):
+            gun.macro = tuple(kind for kind in VALUES if kind in (*gun.macro, found[1].upper()))
+        elif _words(said) in WEAPON_RULES:
+            gun.rules.append(valued(column, lambda: profiles.weapon_rule(said)) or "")
+        elif rule := valued(column, lambda: profiles.unit_rule(said)):
+            self.of_units.append(rule)
+
+    def value(self, words: list[Word], place: int) -> int:
+        return self.counted(words, place) or self.type(words, place) or self.statistic(words, place)
+
+    def type(self, words: list[Word], place: int) -> int:
+        """How many words a type takes (``INF``, ``war engine``); 0 if there is none here."""
+        both = [word.text for word in words[place : place + 2] if word.kind == "word"]
+        for said, used in ((" ".join(both), len(both)), (words[place].text, 1)):
+            if profiles.is_type(said):
+                self.keep("type", profiles.type_of(said), words[place].column, "kinds of units")
+                return used
+        return 0
+
+    def statistic(self, words: list[Word], place: int) -> int:
+        found = STATISTICS.at(words, place)
+        if re.fullmatch(r'\d{1,3}(?:"|in|inch|tiles?)', words[place].text, re.IGNORECASE | re.ASCII):
+            found = "range", words[place].text, 1  # inches or tiles by themselves
+        if not found:
+            return 0
+        (name, said, used), column = found, words[place].column
+        value = STATISTICS.read(name, said, column)
+        if name not in OF_WEAPONS:
+            self.keep(name, value, column, "kinds of units")
+        elif name in self.guns[-1].said:
+            raise BadLine(column, f"{name} stands twice; put “ & ” between weapons")
+        else:
+            self.guns[-1].said[name] = value, column
+        after = words[place + used].text.casefold() if place + used < len(words) else ""
+        return used + (name in ("range", "speed") and after in ("tile", "tiles"))
+
+    def name(self, name: str, column: int) -> None:
+        """The first name of a part is that of its units, the next that of the weapon."""
+        if len(self.guns) == 1 and not self.names:
+            self.names.append(line_name(name, column))
+        elif not self.guns[-1].name:
+            self.guns[-1].name = line_name(name, column)
+        else:
+            raise BadLine(column, "a third name; the first is that of the units, the second that of their weapon")
+
+    def understood(self, said: str, column: int) -> bool:
+        if _words(said) in UNIT_RULES or _words(said) in WEAPON_RULES:
+            raise BadLine(column, f"{shown(said)} is a rule; put rules in brackets, as in [{said[:60]}]")
+        return False
+
+    def rules_here(self) -> list[str]:
+        return [*UNIT_RULES, *WEAPON_RULES]
+
+    def hint(self, word: str, alike: list[str]) -> str:
+        if re.fullmatch(r"[0-9]+(?:tiles?|\"|in|cm)?", word):
+            return f"say what it is: AP{word[:2]}, armour {word[:2]} or range {word[:2]}"
+        return f"did you mean {' or '.join(alike)}?" if alike else ""
+
+
+def _words(said: str) -> str:
+    return " ".join(said.casefold().replace("-", " ").split())
+
+
+def read_line(text: str, role: str) -> Unit:
+    """The formation of a line; ``role`` is "attacker" or "target".
+
+    >>> read_line("4x INF armour 3 integrity 3 + 2x AV A4 I2", "target").models[1][0].armour
+    4
+
+    :raises ArmyErrors: with the column in the line, and a line that would do.
+    """
+    return profile_lines.read_line(text, role, LinePart, _unit, EXAMPLES)
+
+
+def _unit(parts: list[LinePart], role: str) -> Unit:
+    models: list[tuple[Model, int]] = []
+    rating: int | None = None
+    for part in parts:
+        if role == "attacker" and part is not parts[0] and part.count is None:
+            raise BadLine(part.column, "how many units are of this kind is not said; write 1x before it")
+        if "CR" in part.said and rating is not None:
+            raise BadLine(part.said["CR"][1], "CR stands twice; a formation has one")
+        rating = part.said.pop("CR", (rating, 0))[0]
+        models.append((_model(part, role), part.count or 1))
+    if sum(count for _, count in models) > MOST_MODELS:
+        raise BadLine(parts[0].column, f"more than {MOST_MODELS} units; a formation has at most {MOST_MODELS}")
+    if role == "attacker" and not any(model.weapons for model, _ in models):
+        raise BadLine(parts[0].column, "nobody in this line has a weapon; write AP4, AT2, AA1 or BP3")
+    names = dict.fromkeys(name for part in parts for name in part.names)
+    return finish_unit(", ".join(names)[:60] or role.capitalize(), models, rating or USUAL_RATING)
+
+
+def _model(part: LinePart, role: str) -> Model:
+    if missing := [key for key in ("type", "armour") if key not in part.said and role == "target"]:
+        like = " and ".join({"type": "INF (or LV, AV, WE, AC)", "armour": "armour 3"}[key] for key in missing)
+        raise BadLine(
+            part.column,
+            f"{' and '.join(missing)} of the units {'is' if len(missing) == 1 else 'are'} missing here; write {like}",
+        )
+    weapons = tuple(_weapon(gun) for gun in part.guns if gun.described or len(part.guns) > 1)
+    if not weapons and part.guns[0].name:
+        raise BadLine(part.column, f"{shown(part.guns[0].name)} has no value; a weapon needs AP4, AT2, AA1 or BP3")
+    stats = {key: value for key, (value, _) in part.said.items()}
+    return make_model(part.names[0] if part.names else "unit", stats, part.of_units, weapons)
+
+
+def _weapon(gun: GunText) -> Weapon:
+    figures = {key: value for key, (value, _) in gun.said.items()}
+    figures = {"range": 0 if set(gun.rules) - {MACRO} else MOST_RANGE} | figures
+    there = [key for key, value in figures.items() if value is not None and (key != "BP" or value)]
+    for key, words in weapon_complaints(there, gun.macro or None, gun.rules):
+        column = gun.said[key][1] if key in gun.said else gun.column
+        raise BadLine(column, words.replace("range: ", "range ").replace(": ", ""))
+    made = make_weapon("", figures, gun.macro, gun.rules)
+    return made.but(name=gun.name or _described(made))
+
+
+def _described(made: Weapon) -> str:
+    """ "AP4 AT2 macro" """
+    words = [f"{kind}{made.value(kind)}" for kind in VALUES if made.value(kind) is not None]
+    words += [f"BP{made.bp}"] if made.bp else []
+    words += ["macro"] if made.macro == made.values and made.macro else [f"macro {kind}" for kind in made.macro]
+    return " ".join([*words, made.assault] if made.assault else words)
+
+
+# Lists as tables to read, and what a player should know about a list that is not wrong.
+
+DIE = 6  # the most that it shows
+LAST_ROW = 30  # barrage points of the last row of the table
+
+
+def card(army: Army) -> tuple[Card, ...]:
+    """One card for each formation, in the order of the list."""
+    return tuple(_unit_card(unit) for unit in army.units)
+
+
+def notes(army: Army) -> tuple[str, ...]:
+    """Sentences about what is read and not played, does nothing when formations shoot, or is read otherwise here."""
+    settings = dict(army.settings)
+    found: dict[str, None] = {}
+    if army.invented:
+        found["its units are invented: no published list has them"] = None
+    for setting in SETTINGS:
+        if setting.key in settings:
+            found[f"it reads {setting.key} as {settings[setting.key]}: {setting.text} ({setting.rule})"] = None
+    for unit in army.units:
+        found |= dict.fromkeys(_of_formation(unit, settings))
+    return (*found, *_of_assaults(army))
+
+
+def _of_assaults(army: Army) -> list[str]:
+    """What is read and shown, and nothing to formations that shoot."""
+    models = [model for unit in army.units for model, _ in unit.models]
+    found = []
+    for rule in (SMALL_ARMS, ASSAULT_WEAPON):
+        weapons = [weapon for model in models for weapon in model.weapons if weapon.assault == rule]
+        others = [weapon for weapon in weapons if weapon.name != rule]
+        names = dict.fromkeys(f"{one.name} ({MACRO})" if one.macro else one.name for one in others)
+        of_them = f"; range and values of {', '.join(names)} are shown, and never used" if names else ""
+        if weapons:
+            found.append(f"{rule}: for assaults, which are not played{of_them} (RH-ELIG-2)")
+    return found
+
+
+def _of_formation(unit: Unit, settings: dict[str, str]) -> list[str]:
+    found = []
+    idle = [model for model, _ in unit.models if all(weapon.assault for weapon in model.weapons)]
+    if len(idle) == len(unit.models):
+        found.append(f"{unit.name} carries nothing to shoot with; it can be shot at, but not shoot")
+    for model in idle if len(idle) < len(unit.models) else ():
+        carried = " and ".join(dict.fromkeys(weapon.assault for weapon in model.weapons))
+        why = f"nothing but {carried}, which fight in assaults only" if carried else "no weapon"
+        found.append(f"{unit.name}: {model.name} carries {why}; it never shoots (RH-ELIG-2)")
+    if any(model.reinforced for model, _ in unit.models):
+        words = "saves against macro hits are played, the second save roll of the parent game is not (RH-MW-2)"
+        found.append(f"Reinforced Armour: {words}")
+    found += _more_than_a_die(unit, settings)
+    points = sum(weapon.bp for weapon in _all_weapons(unit))
+    if points > LAST_ROW:
+        refused = settings.get("bp_over_30") == "refuse"
+        words = "is refused" if refused else "counts as the last row"
+        found.append(f"{unit.name} has {points} barrage points; a barrage of more than {LAST_ROW} {words} (RH-BAR-4)")
+    return found
+
+
+def _more_than_a_die(unit: Unit, settings: dict[str, str]) -> list[str]:
+    """Values above 6, which some lists print: what a 6 does then."""
+    more = "is more than a die shows;"
+    found = []
+    if unit.rating > DIE:
+        passes = f"a test always passes unless more than {unit.rating - DIE} is taken off"
+        if settings.get("cr_six_passes") == "false":
+            passes = "a 6 fails all the same, so a test passes on 5 or less"
+        found.append(f"{unit.name}: CR {unit.rating} {more} {passes} (RH-ACT-1)")
+    for weapon in dict.fromkeys(_all_weapons(unit)):
+        for kind in weapon.values:
+            if (value := weapon.value(kind) or 0) > DIE:
+                misses = "a 6 misses all the same, so it hits on 5 or less"
+                found.append(f"{weapon.name}: {kind} {value} {more} {misses} (RH-HIT-3)")
+    for model, _ in unit.models:
+        for name, value in (("armour", model.armour), ("invulnerable", model.invulnerable or 0)):
+            if value > DIE:
+                saves = "a 6 fails all the same, so it saves on 5 or less"
+                if settings.get("save_six_fails") == "false":
+                    saves = f"it always saves unless more than {value - DIE} is taken off"
+                found.append(f"{model.name}: {name} {value} {more} {saves} (RH-SAVE-1)")
+    return found
+
+
+def _unit_card(unit: Unit) -> Card:
+    total = sum(count for _, count in unit.models)
+    about = [f"{total} unit{'s' if total != 1 else ''}", f"CR {unit.rating}"]
+    if unit.points is not None:
+        about.append(f"{unit.points} points")
+    if points := sum(weapon.bp for weapon in _all_weapons(unit)):
+        about.append(f"{points} barrage points")
+    weapons = list(dict.fromkeys(unit.weapons()))
+    figures = (*STATS.only("type", "armour", "integrity", "ammo", "speed"), MODEL["lost"])
+    models = (((str(count), model.name), model, _carried(model)) for model, count in unit.models)
+    tables = [profile_table("Units", ("n", "unit"), figures, "carries", models)]
+    if weapons:
+        rows = (((weapon.name,), weapon, weapon.assault) for weapon in weapons)
+        tables.append(
+            profile_table("Weapons", ("weapon",), WEAPON.only("range", AP, AT, AA, "BP", "macro"), "rules", rows)
+        )
+    return Card(unit.name, ", ".join(about), tuple(tables), (unit.note,) if unit.note else ())
+
+
+def _carried(model: Model) -> str:
+    parts = [
+        f"{times}x {weapon.name}" if (times := model.weapons.count(weapon)) > 1 else weapon.name
+        for weapon in dict.fromkeys(model.weapons)
+    ]
+    parts += ["Reinforced Armour"] if model.reinforced else []
+    parts += [f"invulnerable {model.invulnerable}"] if model.invulnerable is not None else []
+    if model.character:
+        parts.append("a character" if model.character == model.name else model.character)
+    return ", ".join(parts)
+
+
+def _all_weapons(unit: Unit) -> list[Weapon]:
+    """Every weapon of every unit."""
+    return [weapon for model in unit.pieces() for weapon in model.weapons]

@@ -1,0 +1,606 @@
+"""Eligibility, targets, shots, to hit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from itertools import islice
+from typing import Any, Final
+
+from shoot_cli.engine.questions import Facts, Number, Roll
+from shoot_cli.engine.reasons import Reason
+from shoot_cli.quiz import Maker, NothingToAsk, PlayedAttack, Redraw, Source
+from shoot_cli.quiz.makers import rolled
+from shoot_cli.rules.second import charts, vehicle_charts
+from shoot_cli.rules.second.charts import BIG, HEAVY_OR_SPECIAL, SQUAD, Seen
+from shoot_cli.rules.second.drill.scenes import (
+    NO_HIT,
+    Meeting,
+    Names,
+    carried,
+    chart_of,
+    elsewhere,
+    faces_near,
+    faction_of,
+    measured,
+    meet,
+    meetings,
+    need_text,
+    person,
+    put_together,
+    ranges,
+    said,
+)
+from shoot_cli.rules.second.fields import armoury
+from shoot_cli.rules.second.profiles import (
+    CATEGORIES,
+    HUMAN_SIZED,
+    MONSTROUS,
+    SMALLER,
+    VEHICLE,
+    Model,
+    Save,
+    Unit,
+    Weapon,
+)
+from shoot_cli.rules.second.steps import morale
+from shoot_cli.rules.second.steps.eligibility import weapons_at_once
+
+# Who may fire, and why not: the answers of ``eligible.toml``.
+
+
+def as_asked(mark: str, may: bool) -> bool:
+    return (not charts.cannot_fire((mark,))) == may
+
+
+def why_not(mark: str, each: str) -> Names:
+    why = charts.cannot_fire((mark,))
+    return {"answer": each, "because": why[0].text if why else "nothing forbids it to fire"}
+
+
+def carried_on_foot(source: Source) -> Names:
+    units = [unit for pair in source.pairs for unit in pair.shooter.units if not unit.machine]
+    weapon = source.one(weapon for unit in units for weapon in unit.weapons() if not weapon.thrown)
+    return {"weapon": weapon, "name": weapon.of or weapon.name}
+
+
+def silent_after_a_walk(weapon: Weapon) -> bool:
+    return charts.silent(weapon, moved=True) is not None
+
+
+def fire_on_overwatch(its_own: bool, mark: str) -> str:
+    why = charts.cannot_fire((mark,), overwatch=True, own_turn=its_own)
+    return "fires" if not why else "waits" if its_own else "hindered"
+
+
+def fires_now(watching: bool, mark: str) -> bool:
+    return not charts.cannot_fire((mark,), overwatch=watching, own_turn=False)
+
+
+# Break tests ---------------------------------------------------------------------------------------------------------
+
+
+def tested_unit(source: Source, shaken: bool) -> Unit:
+    """One that rolls, and is shaken or broken if it fails."""
+
+    def fits(unit: Unit) -> bool:
+        rolls = morale.needs_no_test(unit) is None and not unit.machine
+        return rolls and unit.has("Shaken Not Broken") == shaken and sum(n for _, n in unit.models) > 1
+
+    found = meet(source, lambda met: fits(met.unit) or fits(met.enemy))
+    return found.unit if fits(found.unit) else found.enemy
+
+
+def after_the_test(source: Source, unit: Unit, dice: tuple[int, ...]) -> Names:
+    leadership, total = morale.best_leadership(tuple(model for model, _ in unit.models)), sum(dice)
+    mark = "passed" if morale.break_test_need(leadership).met_by(total) else morale.when_it_fails(unit)[0]
+    return {
+        "answer": mark, "silent": bool(charts.cannot_fire((mark,))), "total": total, "leadership": leadership,
+        "faction": faction_of(source, unit), "scouts": unit.has("Scout"),
+    }  # fmt: skip
+
+
+# At whom a unit may shoot: the answers of ``targets.toml``.
+
+UNSHIPPED = (  # for free drills: categories of which no shipped list has a unit
+    ("Nurglings", SMALLER), ("Snotlings", SMALLER), ("Ripper Swarm", SMALLER), ("Lictor", MONSTROUS),
+    ("Great Unclean One", MONSTROUS), ("Warbikes", VEHICLE), ("Imperial Guard Squad", HUMAN_SIZED),
+)  # fmt: skip
+STATES = ("",) * 6 + ("engaged", "broken")
+HERO_NAMES = ("Warboss", "Captain", "Farseer", "Commissar")
+Whys = tuple[tuple[Reason, ...], ...]  # of each unit why it may not be named
+
+
+# What a squad sees ---------------------------------------------------------------------------------------------------
+
+
+def enemies(source: Source) -> list[tuple[str, str]]:
+    """Names and categories of units of one army, characters left out; in a free drill some that are rarely seen."""
+    army = source.one(source.pairs).target
+    found = [(unit.name, unit.category) for unit in army.units if unit.type != "Character"]
+    return found if source.own else [*found, *source.random.sample(UNSHIPPED, 3)]
+
+
+def view(source: Source, most: int = 4) -> tuple[Seen, ...]:
+    """Some units as a squad sees them, four at least and no two equally far off.
+
+    :raises NothingToAsk: the army has not so many
+    """
+    pool = enemies(source)
+    if len(pool) < 4:
+        raise NothingToAsk
+    n = min(most, len(pool))
+    far = source.random.sample(range(4, 32), n)
+    return tuple(
+        Seen(
+            name, distance, category, in_cover=source.one((False, False, True)), engaged=state == "engaged",
+            broken=state == "broken",
+        )
+        for (name, category), distance in zip(source.random.sample(pool, n), far, strict=True)
+        for state in (source.one(STATES),)
+    )  # fmt: skip
+
+
+def hero(source: Source) -> Seen:
+    """A character who may be met; in a free drill, whom everybody knows."""
+    own = [unit.name for pair in source.pairs for unit in pair.target.units if unit.type == "Character"]
+    names = own if source.own else HERO_NAMES
+    if not names:
+        raise NothingToAsk
+    return Seen(source.one(names), source.random.randint(4, 30), HUMAN_SIZED, character=True)
+
+
+def seen_words(one: Seen) -> str:
+    marks = ["all in cover"] * one.in_cover + ["fighting hand to hand"] * one.engaged + ["broken"] * one.broken
+    kind = f"{one.category} character" if one.character else one.category
+    return f'{one.unit} {one.distance:g}" ({", ".join([kind, *marks])})'
+
+
+def asked_of(seen: tuple[Seen, ...], right: Seen, wrong: list[Seen], **facts: Any) -> Names:
+    rows = tuple(
+        (one.unit, one.distance, one.category, one.in_cover, one.engaged, one.broken, one.character) for one in seen
+    )
+    told = "; ".join(map(seen_words, sorted(seen, key=lambda one: one.distance)))
+    others = [one.unit for one in wrong]
+    return {"answer": right.unit, "others": others, "told": told, "facts": {"seen": rows, **facts}, **facts}
+
+
+# Which may be named --------------------------------------------------------------------------------------------------
+
+
+def by_squad(seen: tuple[Seen, ...], characters: str) -> Whys:
+    return charts.legal_targets(seen, shooter=SQUAD, character_targeting=characters)
+
+
+def units_seen(source: Source) -> Names:
+    seen = view(source)
+    return one_alone(source, seen, by_squad(seen, source.settings["character_targeting"]))
+
+
+def units_and_a_character_seen(source: Source) -> Names:
+    """Where it hangs on how characters are named."""
+    seen = (hero(source), *view(source)[1:])
+    why = by_squad(seen, source.settings["character_targeting"])
+    if len({one.distance for one in seen}) < len(seen) or why == by_squad(seen, "free"):
+        raise Redraw
+    return one_alone(source, seen, why)
+
+
+def one_alone(source: Source, seen: tuple[Seen, ...], why: Whys) -> Names:
+    """:raises Again: neither may one unit alone be named, nor is one alone forbidden, and that for the rule's reason"""
+    may = [one for one, reasons in zip(seen, why, strict=True) if not reasons]
+    first = {one: reasons[0] for one, reasons in zip(seen, why, strict=True) if reasons}
+    if len(may) == 1 and first:
+        words = "; ".join(dict.fromkeys(reason.text for reason in first.values()))
+        return {**asked_of(seen, may[0], [*first], ask="may"), "because": words}
+    if not may or len(first) != 1 or source.one((True, False)):  # nearly every question would be about who may not
+        raise Redraw
+    ((right, reason),) = first.items()
+    if reason.rule != source.rule:
+        raise Redraw
+    return {**asked_of(seen, right, may, ask="may not"), "because": reason.text}
+
+
+def other_target_seen(source: Source) -> Names:
+    """The one that a heavy weapon may take in place of what its squad shoots at."""
+    seen = view(source, 5)
+    open_to_all = [one for one, why in zip(seen, by_squad(seen, "closest_only"), strict=True) if not why]
+    if not open_to_all:
+        raise Redraw
+    squad = source.one(open_to_all)
+    why = charts.legal_targets(
+        seen, shooter=HEAVY_OR_SPECIAL, squad_target=squad.unit,
+        heavy_special_target=source.settings["heavy_special_target"],
+    )  # fmt: skip
+    rest = [(one, reasons) for one, reasons in zip(seen, why, strict=True) if one is not squad]
+    may, may_not = [one for one, reasons in rest if not reasons], [one for one, reasons in rest if reasons]
+    group = charts.group_of(squad.category)
+    others = sum(charts.group_of(one.category) != group for one, _ in rest)
+    if len(may) != 1 or not may_not or may[0].broken or may[0].engaged or others < 2:
+        raise Redraw
+    return {**asked_of(seen, may[0], may_not, squad=squad.unit), "of_big": group == BIG}
+
+
+# Categories, markers, hiding, arcs -----------------------------------------------------------------------------------
+
+
+def an_enemy(source: Source) -> tuple[str, str]:
+    return source.one(enemies(source))
+
+
+def group(unit: str, category: str) -> Names:
+    return {
+        "answer": "big" if charts.group_of(category) == BIG else "troops",
+        "plural": unit.endswith("s"),
+        "categories": CATEGORIES,
+        "row": [row[0] for row in chart_of("2E-TGT-1")].index(category),
+    }
+
+
+def marker_may_lie(own_models: int, strangers: int) -> bool:
+    return charts.marker_legal(own_models, strangers) is None
+
+
+def found(initiative: int, distance: int, scanner: bool) -> Reason | None:
+    return charts.spotted(distance, initiative=initiative, scanner=scanner)
+
+
+def inside_the_arc(degrees: int) -> bool:
+    return charts.arc_of(degrees) == charts.INSIDE
+
+
+def need_on_the_edge() -> Names:
+    return {"answer": charts.ON_THE_EDGE.text, "reasons": charts.ON_THE_EDGE.because}
+
+
+def shooting_on_the_edge(dice: tuple[int, ...]) -> Names:
+    need = charts.ON_THE_EDGE
+    may = sum(map(need.met_by, dice))
+    return {"answer": may, "failed": len(dice) - may, "need_words": need.text, "reasons": need.because}
+
+
+# How many shots, dice and hits: the answers of ``counting.toml``.
+
+LOOKED_THROUGH = 40  # attacks
+
+
+def shots_in_range(source: Source, it: Meeting, near: int, far: int, beyond: int) -> Names:
+    """Of some models in each band, and some beyond."""
+    short, long = int(it.weapon.short or 0), int(it.weapon.long or 0)
+    reaches = ((near, 1, short), (far, short + 1, long), (beyond, long, long + 4))
+    groups = [(n, source.random.randint(least, most)) for n, least, most in reaches]
+    source.random.shuffle(groups)
+    bands = [(n, charts.band(it.weapon, away)[0]) for n, away in groups]
+    at_short, at_long = (sum(n for n, at in bands if at == band) for band in (charts.SHORT, charts.LONG))
+    every = near + far + beyond
+    told = ", ".join(f'{n} {"is" if n == 1 else "are"} {away}" away' for n, away in groups)
+    return {
+        "answer": at_short + at_long, "errors": (every, at_short), "every": every, "told": told,
+        "ranges": ranges(it.weapon), "long": long, "groups": groups,
+    }  # fmt: skip
+
+
+def firer_of_single_shots(source: Source) -> Meeting:
+    """Mostly of the marines, whom the rule is about."""
+    marines = source.one((True, True, False))
+
+    def fits(met: Meeting, marines: bool) -> bool:
+        one_shot = not met.weapon.area and not met.weapon.has("Twin-linked") and not met.weapon.thrown
+        able = met.unit.has("Rapid Fire") or met.unit.has("Scout")
+        return one_shot and bool(faction_of(source, met.unit)) and not met.unit.machine and able == marines
+
+    return meet(source, lambda met: fits(met, marines), lambda met: fits(met, not marines))
+
+
+def rapid_shots(source: Source, it: Meeting, n: int, walked: bool) -> Names:
+    moved, faction = walked and not it.weapon.move_or_fire, faction_of(source, it.unit)
+    twice = charts.fires_twice(it.unit, it.model, it.weapon, moved=moved, fighting=False) is not None
+    return {
+        "answer": 2 * n if twice else n, "doubled": 2 * n, "twice": twice, "moved": moved, "faction": faction,
+        "marines": "marines" in faction.casefold(), "scouts": it.unit.has("Scout"),
+    }  # fmt: skip
+
+
+# Sustained fire ------------------------------------------------------------------------------------------------------
+
+
+def sustained_fire_played(source: Source) -> Names:
+    """Counted in a played attack."""
+    found: Names | None = None
+    wanted = source.one((1, 2, 2))  # most units have one such weapon, and several ask for more thought
+    for played in islice(source.attacks(can_sustain), LOOKED_THROUGH):
+        counted = first_sustained(played)
+        found = counted if counted and (not found or counted["n"] > found["n"]) else found
+        if found and found["n"] >= wanted:
+            break
+    if found is None:
+        raise NothingToAsk
+    return found
+
+
+def can_sustain(shooter: Unit, target: Unit) -> bool:
+    plain = not shooter.has("Rapid Fire") and not shooter.machine
+    return plain and any(weapon.sustained and not weapon.has("Twin-linked") for weapon in shooter.weapons())
+
+
+def first_sustained(played: PlayedAttack) -> Names | None:
+    """Who fires a weapon with sustained fire, and how many dice to hit they roll; None if nobody rolls."""
+    weapons = {weapon.name: weapon for weapon in played.shooter.weapons() if weapon.sustained}
+    firing: dict[str, int] = {}
+    for entry in played.log:
+        question = entry.question
+        name = question.key.partition(":")[2] if question is not None else ""
+        if isinstance(question, Facts) and name in weapons:
+            firing[name] = sum(entry.value["firing"])
+        elif isinstance(question, Roll) and question.key == f"hit:{name}" and firing.get(name):
+            n, sustained = firing[name], weapons[name].sustained
+            return {
+                "answer": question.dice, "name": played.shooter.name, "weapon": weapons[name], "n": n,
+                "sustained": sustained, "with_a_hit_die": n * (sustained + 1),
+            }  # fmt: skip
+    return None
+
+
+def sustained_fire_thrown(source: Source, weapon: Weapon) -> tuple[str, ...]:
+    dice = weapon.sustained if source.own else max(weapon.sustained, source.one((1, 2, 3)))
+    return tuple(source.one(charts.SUSTAINED_FACES) for _ in range(dice))
+
+
+def hits_of_faces(faces: tuple[str, ...]) -> Names:
+    hits, n = charts.sustained_hits(*(faces.count(face) for face in ("1", "2", "3"))), len(faces)
+    errors = [hits + 1, n, *([0] if "JAM" in faces else [])]
+    return {"answer": hits, "errors": errors, "n": n, "sum": " + ".join(faces).replace("JAM", "0")}
+
+
+def twin_linked(source: Source) -> Weapon:
+    found = source.found(meetings, lambda met: met.weapon.has("Twin-linked") and met.weapon.sustained > 0)
+    if found is not None and (source.own or source.one((False, True))):
+        return found.weapon
+    stock = [weapon for modes in armoury().values() for weapon in modes if weapon.sustained]
+    plain = source.one(weapon for weapon in stock if found is None or not weapon.blast)
+    return plain.but(name=f"twin-linked {plain.name}", rules=tuple(sorted({*plain.rules, "Twin-linked"})))
+
+
+def dice_of_both(weapon: Weapon) -> Names:
+    return {"answer": charts.sustained_dice(weapon)[1], "n": weapon.sustained, "four_times": 4 * weapon.sustained}
+
+
+# Weapons at once -----------------------------------------------------------------------------------------------------
+
+
+def armed_with_several(source: Source) -> Meeting:
+    machine = source.one((True, False))
+
+    def armed(met: Meeting) -> bool:
+        at_once = any(weapon.has("Combi") or weapon.has("Twin-linked") for weapon in met.model.weapons)
+        return len(names_of(met.model.weapons)) > 1 and not at_once
+
+    return meet(source, lambda met: armed(met) and met.unit.machine == machine, armed)
+
+
+def weapons_fired(it: Meeting) -> Names:
+    names = names_of(it.model.weapons)
+    at_once = min(weapons_at_once(it.unit, it.model), len(names))
+    return {"answer": at_once, "names": names, "weapons": len(names), "whom": person(it.model.name)}
+
+
+def names_of(weapons: tuple[Weapon, ...]) -> tuple[str, ...]:
+    """Weapons by name, their modes as one."""
+    return tuple(dict.fromkeys(weapon.of or weapon.name for weapon in weapons))
+
+
+def most_laser_shots(source: Source, n: int) -> Names:
+    """Up to how many shots: the most that the question of the attack allows."""
+    question = next(one for one in source.ruleset.known if one.key == "shots")
+    assert isinstance(question, Number)
+    others = source.random.sample([k * n for k in (1, 2, 3, 4, 8, 10)], 4)
+    return {"answer": n * int(question.high), "each": int(question.high), "others": others}
+
+
+# What a shot needs to hit, with cover, overwatch and special weapons: the answers of ``hitting.toml``.
+
+STEADY = ("Ignores Speed", "Bionic Eye")  # firers that need a sentence of their own
+WANTED: Final[Mapping[str, Callable[[int, bool, int], bool]]] = {  # by score, whether skill and range are all, move
+    "by range alone": lambda number, plain, moved: 1 < number < 7 and plain and moved <= 10,
+    "easy": lambda number, plain, moved: number < 4,
+    "at a mover": lambda number, plain, moved: 1 < number < 7 and moved > 6,
+    "at a slow one": lambda number, plain, moved: 1 < number < 7 and moved <= 10,
+    "beyond six": lambda number, plain, moved: number > 6,
+    "from three to six": lambda number, plain, moved: 2 < number < 7,
+}
+
+
+def can_aim(met: Meeting) -> bool:
+    return met.model.ballistic_skill > 0 and measured(met.weapon) and not any(map(met.model.has, STEADY))
+
+
+def combi_weapon(source: Source) -> Meeting:
+    """In the hands of somebody who has nothing to help him."""
+    return meet(source)._replace(weapon=carried(source, ["Combi"]), model=Model("", 4))
+
+
+def skill_of_it_or_any(source: Source, it: Meeting) -> int:
+    own = source.own or source.one((True, False))
+    return it.model.ballistic_skill if own else source.one(range(1, 9))
+
+
+def within_reach(source: Source, it: Meeting) -> int:
+    reach = source.one((it.weapon.short, it.weapon.long))
+    return source.random.randint(1, min(int(reach or 0), 48))
+
+
+def score_of_shot(
+    source: Source, it: Meeting, bs: int, distance: int, cover: str, moved: int, large: bool,
+    both_barrels: bool, overwatch: bool, appearing: bool, wanted: str,
+) -> Names:  # fmt: skip
+    """:raises Again: it is none that is wanted, or these armies have figures of their own for speed"""
+    settings, targeter = source.settings, it.model.has("Targeter") or it.weapon.has("Targeter")
+    weapon = it.weapon.but(rules=tuple({*it.weapon.rules, *["Targeter"] * targeter}))
+    modifiers = charts.modifiers_of(
+        weapon, charts.band(weapon, distance)[0], cover=cover, speed=charts.speed_of(moved), large=large,
+        both_barrels=both_barrels, overwatch=overwatch, appearing=appearing,
+        overwatch_penalty=settings["overwatch_penalty"],
+    )  # fmt: skip
+    score, added = charts.score(bs, modifiers), [added for added, _ in modifiers if added]
+    number, plain = score.number or 0, bool(added) and cover == "none" and not large and not targeter
+    usual = settings["fast_target"] == source.ruleset.defaults()["fast_target"]
+    if not WANTED[wanted](number, plain, moved) or (moved and not usual):
+        raise Redraw
+    total = "".join(f" {'-' if n > 0 else '+'} {abs(n)}" for n in added)
+    capped = ", but a 1 always misses" if number < 2 else ""
+    return {
+        "answer": score.text, "number": number, "total": sum(added), "sum": f"7 - {bs}{total} = {number}{capped}",
+        "column": min(number, 10) - 6, "reasons": score.first.because, "ranges": ranges(weapon), "targeter": targeter,
+        "figures": (weapon.hit_short, weapon.hit_long), "penalty": settings["overwatch_penalty"],
+    }  # fmt: skip
+
+
+def wrong_scores(source: Source, bs: int, number: int, total: int, right: str) -> list[str]:
+    """Modifiers turned round or forgotten, one off, another edition's chart."""
+    errors = [said(7 - bs + total), said(7 - bs)] if total else []
+    errors += elsewhere(source, "to hit", NO_HIT, bs)
+    return [*long_scores(source, number), *errors] if number >= 6 else faces_near(source, right, errors)
+
+
+def long_scores(source: Source, number: int) -> list[str]:
+    found = [said(n) for n in (6, 7, 8, 9, 10) if n != number]
+    source.random.shuffle(found)
+    return found
+
+
+def one_off(source: Source, number: int, right: str) -> list[str]:
+    return faces_near(source, right, [said(number - 1), said(number + 1)])
+
+
+def score_of_skill(source: Source, bs: int) -> Names:
+    score = charts.score(bs)
+    likely = [*elsewhere(source, "to hit", NO_HIT, bs), f"{max(2, min(6, bs))}+"]
+    return {"answer": score.text, "likely": likely, "number": 7 - bs, "reasons": score.first.because}
+
+
+def shot_into(cover: str) -> Maker:
+    """A roll of an attack at somebody whom cover alone makes hard to hit."""
+    return put_together(rolled(fits=simple, cover=cover, speed="slow", large="no"))
+
+
+def shot_into_soft_cover() -> Maker:
+    return shot_into("soft")
+
+
+def shot_into_hard_cover() -> Maker:
+    return shot_into("hard")
+
+
+def simple(shooter: Unit, target: Unit) -> bool:
+    """Units whose first shots are told in full by the situation: one skill, no eye or finder, no odd weapon."""
+    skills = {model.ballistic_skill for model, _ in shooter.models}
+    weapons = [weapon for weapon in shooter.weapons() if not weapon.template]
+    odd = any(map(shooter.has, STEADY)) or bool(charts.hiding(target))
+    near = all(measured(weapon) and not weapon.blast and (weapon.hit_long or 0) >= 0 for weapon in weapons)
+    return shooter.name != target.name and len(skills) == 1 and 0 not in skills and not odd and near and bool(weapons)
+
+
+def better_cover(classes: list[str]) -> str:
+    return str(min(charts.COVER[name][0] for name in classes))
+
+
+# Templates, markers, grenades ----------------------------------------------------------------------------------------
+
+
+def score_under_template(it: Meeting, cover: str) -> Names:
+    start = 7 - it.model.ballistic_skill
+    score = charts.to_hit(it.weapon, it.model.ballistic_skill, charts.SHORT)
+    scores = {"in_the_open": said(start), "in_cover": said(start - charts.COVER[cover][0])}
+    return {"answer": score.text, "reasons": score.first.because, **scores}
+
+
+def all_of_them(it: Meeting, cover: str, whole: int) -> Names:
+    return {**score_under_template(it, cover), "answer": whole}
+
+
+def as_if_rolled_for(it: Meeting, whole: int) -> int:
+    return (whole * it.model.ballistic_skill + 5) // 6
+
+
+def need_partly_under(source: Source, weapon: Weapon) -> Names:
+    need = charts.partly_under(blast=not weapon.template, setting=source.settings["blast_partial"])
+    return {"answer": need.text, "likely": ["it is hit"], "needed": need, "reasons": need.because}
+
+
+def hits_partly_under(source: Source, weapon: Weapon, whole: int, dice: tuple[int, ...]) -> Names:
+    known = need_partly_under(source, weapon)
+    partly = sum(map(known["needed"].met_by, dice))
+    return {**known, "answer": whole + partly, "partly": partly}
+
+
+def score_of_krak_grenade(source: Source, bs: int, cover: str) -> Names:
+    krak = next(weapon for modes in armoury().values() for weapon in modes if weapon.name == "krak grenade")
+    score = charts.to_hit(krak, bs, charts.SHORT, charts.modifiers_of(krak, charts.SHORT, cover=cover))
+    number, start = score.number or 0, 7 - bs - charts.COVER[cover][0]
+    near = faces_near(source, score.text, [said(start), said(start - 1), said(start + 2)])
+    near = [*long_scores(source, number), *near] if number >= 6 else near
+    return {"answer": score.text, "number": number, "near": near, "reasons": score.first.because}
+
+
+SPLASH = 2  # inches
+
+
+def splashed(away: list[int], dice: tuple[int, ...]) -> Names:
+    need, pairs = charts.SPLASHED, [*zip(away, dice, strict=True)]
+    hit = sum(far <= SPLASH and need.met_by(die) for far, die in pairs)
+    errors = (sum(map(need.met_by, dice)), sum(far <= SPLASH for far in away))
+    told = ", ".join(f'{far}" (a {die})' for far, die in pairs)
+    return {"answer": hit, "errors": errors, "told": told, "needed": need.text, "reasons": need.because}
+
+
+# What a 6 or a 1 does, and the faces of the odd dice: the answers of ``faces.toml``.
+
+
+def shot_of_score(score: int, die: int) -> Names:
+    need, second = charts.needs(score)
+    hits = need.met_by(die)
+    return {"answer": hits, "second": second.text if hits and second else None, "needed": said(score)}
+
+
+def toughness_beside(strength: int, more: int) -> int:
+    return max(1, min(10, strength + more))
+
+
+def wound_by_face(strength: int, toughness: int, die: int) -> Names:
+    need = charts.to_wound(strength, toughness)
+    return {"answer": need.met_by(die), "needed": need_text(need)}
+
+
+def save_by_face(armour: int, modifier: int, die: int) -> Names:
+    need = charts.armour_need(Save(armour), modifier)
+    return {"answer": need.met_by(die), "needed": need_text(need)}
+
+
+def save_by_dice(armour: int, modifier: int, dice: tuple[int, int]) -> Names:
+    """Saves on two dice know no failing ones, only the sum."""
+    need = charts.armour_need(Save(armour, 2), modifier)
+    total = sum(dice)
+    return {"answer": need.met_by(total), "needed": need.text, "total": total, "lower": min(dice)}
+
+
+def sides_showing(face: str) -> Names:
+    sides = charts.SUSTAINED_FACES
+    return {"answer": sides.count(face), "sides": sides, "side": 1 + sides.index(face)}
+
+
+def all_jammed(source: Source, weapon: Weapon, jams: int) -> Names:
+    turns = charts.jammed_turns(jams, setting=source.settings["jam_turns"])
+    others = 4 - turns if turns < 3 else 3
+    return {"answer": charts.explodes(weapon, jams) is not None, "turns": turns, "other_turns": others}
+
+
+def drift(source: Source, side: int, scatter: str) -> Names:
+    """What the two dice of a marker that missed say."""
+    stays = scatter == "HIT" and source.settings["scatter_hit_face"] == "on_target"
+    becomes = "dud" if side == charts.MISFIRE else "stays" if stays else "moves"
+    return {"answer": becomes, "face": charts.ARTILLERY_FACES[side - 1]}
+
+
+def flayed(weapon: Weapon, die: int) -> Names:
+    total = weapon.penetration.plus + die
+    reach = vehicle_charts.penetrates(weapon.penetration, total + 1, rules=weapon.rules)
+    return {"answer": die == 6 and reach.total is not None, "total": total, "doubled": total + die}

@@ -1,0 +1,180 @@
+"""To wound, saves, damage."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import gcd
+
+from shoot_cli.battle.turns import tell_fallen
+from shoot_cli.engine.pools import Pool, Rank, merge_neighbours, pool
+from shoot_cli.engine.questions import Need
+from shoot_cli.engine.reasons import DEFENDER, Reason, TeachingPoint
+from shoot_cli.engine.table import Table
+from shoot_cli.rules.second import charts
+from shoot_cli.rules.second.records import AllottedHits, Firing, WoundsLost
+from shoot_cli.rules.second.steps.facts import in_order
+
+# Saves, 2E-SAV; and what is left of those who failed them, 2E-DMG-2.
+
+ALL_WAYS = 36  # of two dice
+
+
+def saves(struck: AllottedHits, wounds: int, table: Table) -> int:
+    """How many get through: one field first, then armour (2E-SAV-1 to 5)."""
+    blow, kind = struck.blow, struck.kind
+    field = charts.field_need(kind.field)
+    if field is not None and wounds:
+        text = f"{kind.name}: {field.label}"
+        roll = table.roll(f"field:{kind.name}", wounds, field, owner=DEFENDER, text=text, luck="saves")
+        if roll.passed and kind.field and (effect := charts.after_field(kind.field, blow.strength)):
+            table.tell("{name}: {effect}", (effect.rule,), name=kind.name, effect=effect.text)
+        wounds = roll.failed
+    need = charts.armour_need(kind.save, blow.save_modifier, blow.area)
+    dice = kind.save.dice if kind.save else 1
+    text = f"{kind.name}: armour save" + (f" on {dice}D6" if dice > 1 else "")
+    if need.target == dice:
+        need = need.but(target=1)  # it cannot fail
+    if dice == 1 or need.certain() or need.target is None:
+        return table.roll(
+            f"save:{kind.name}",
+            wounds,
+            need,
+            owner=DEFENDER,
+            text=text,
+            lessons=lambda: (lesson_save(struck),),
+            luck="saves",
+        ).failed
+    if not table.has_dice:  # two dice are one of 36 sides to the odds
+        ways, _ = charts.ways_to_meet(need, dice)
+        return table.roll(f"save:{kind.name}", wounds, Need(ways, or_less=True), sides=ALL_WAYS).failed
+    failed = 0
+    for _ in range(wounds):
+        total = table.total(f"save:{kind.name}", dice, need=need, owner=DEFENDER, rules=("2E-SAV-3",), text=text)
+        failed += not need.met_by(total)
+    return failed
+
+
+def saves_against(struck: AllottedHits) -> list[tuple[Need, int]]:
+    """What a wound may be saved by, and on how many dice."""
+    blow, save, field = struck.blow, struck.kind.save, charts.field_need(struck.kind.field)
+    armour = charts.armour_need(save, blow.save_modifier, blow.area), save.dice if save else 1
+    return [armour] if field is None else [(field, 1), armour]
+
+
+def lesson_save(struck: AllottedHits) -> TeachingPoint:
+    need = charts.armour_need(struck.kind.save, struck.blow.save_modifier, struck.blow.area)
+    right = need.text if need.target else "no save is left"
+    printed = charts.armour_need(struck.kind.save, 0, struck.blow.area).text
+    wrong = [text for text in (printed, "no save is left", "5+", "6+") if text != right]
+    because = (*need.because, Reason("the modifier raises what is needed", "2E-SAV-2"))
+    return TeachingPoint("save", f"What does the {struck.kind.name} need to save?", right, tuple(wrong[:3]), because)
+
+
+# What is left of them ------------------------------------------------------------------------------------------------
+
+
+def losses_wait(s: Firing) -> bool:
+    return any(type(token) is WoundsLost for token, _ in s.pool)
+
+
+def remove(s: Firing, table: Table) -> Firing:
+    """Models that fall and wounds that are lost (2E-DMG-2, 2E-SEQ-1)."""
+    ranks, rest = [*s.ranks], []
+    for end in s.pool:
+        token, n = end
+        if type(token) is not WoundsLost:
+            rest.append(end)
+            continue
+        at = next(i for i, rank in enumerate(ranks) if rank.n and rank.left == token.left and rank.kind == token.kind)
+        rank = ranks[at]
+        ranks[at] = rank.but(n=rank.n - n)
+        if token.points < token.left:
+            ranks.append(Rank(rank.kind, n, rank.left - token.points))
+    after = merge_neighbours(in_order(ranks))
+    if table.is_live:
+        tell_fallen(table, ("2E-DMG-1",), s.attack.target, s.ranks, after)
+    return s.but(ranks=after, pool=tuple(rest))
+
+
+# What a struck model suffers: 2E-WND, 2E-SPC-6, 2E-DMG.
+
+
+def alone(token: object) -> bool:
+    """Models whose hits hang together: several on one, or damage dice for a model that may survive them."""
+    return type(token) is AllottedHits and (token.hits > 1 or sure_damage(token) is None)
+
+
+def sure_damage(struck: AllottedHits) -> int | None:
+    """What one unsaved wound takes of the model, whatever dice may show; None if that hangs on them (2E-DMG-1)."""
+    damage = struck.blow.damage
+    if damage.dice and damage.least < struck.left:
+        return None
+    return min(struck.left, damage.least)
+
+
+def wound(struck: AllottedHits, n: int, table: Table) -> Pool:
+    """To wound, the saves, the damage: of ``n`` models each hit once, or of one model hit several times."""
+    blow, kind = struck.blow, struck.kind
+    unsaved = hurt(struck, n * struck.hits, table)
+    if not unsaved:
+        return ()
+    sure = sure_damage(struck)
+    if struck.hits == 1 and sure is not None:
+        return pool((WoundsLost(kind, struck.left, sure), unsaved))
+    least = unsaved * blow.damage.least
+    points = least if struck.left <= least else damage_of(struck, unsaved, table)
+    return pool((WoundsLost(kind, struck.left, min(struck.left, points)), 1))
+
+
+def hurt(struck: AllottedHits, hits: int, table: Table) -> int:
+    """How many of them wound, and no save helps; to the odds all dice of a hit are one."""
+    blow, kind = struck.blow, struck.kind
+    if not table.has_dice:
+        ways, whole = hurting_ways(struck)
+        need = Need(ways, or_less=True) if ways else Need(None)
+        return table.roll(f"wound:{blow.name}", hits, need, sides=whole).passed
+    if blow.needle and kind.living:
+        table.tell("{name}: no roll to wound the living", ("2E-SPC-6",), name=blow.name)
+        return saves(struck, hits, table)
+    need, text = charts.to_wound(blow.strength, kind.toughness), f"{blow.name}: to wound {kind.name}{share(struck)}"
+    roll = table.roll(
+        f"wound:{blow.name}", hits, need, text=text, lessons=lambda: (lesson_wound(struck),), luck="wounds"
+    )
+    return saves(struck, roll.passed, table)
+
+
+@lru_cache(512)
+def hurting_ways(struck: AllottedHits) -> tuple[int, int]:
+    """In how many ways of how many the dice of one hit wound, and those of no save help."""
+    blow, kind = struck.blow, struck.kind
+    ways, whole = 1, 1
+    if not (blow.needle and kind.living):
+        ways, whole = charts.ways_to_meet(charts.to_wound(blow.strength, kind.toughness))
+    for need, dice in saves_against(struck):
+        saved, all_ways = charts.ways_to_meet(need, dice)
+        ways, whole = ways * (all_ways - saved), whole * all_ways
+    return ways // gcd(ways, whole), whole // gcd(ways, whole)
+
+
+def share(struck: AllottedHits) -> str:
+    """Said of a model that takes several hits, which is rolled for on its own."""
+    return f" (one model, {struck.hits} hits)" if struck.hits > 1 else ""
+
+
+def damage_of(struck: AllottedHits, unsaved: int, table: Table) -> int:
+    """The damage dice of each unsaved wound (2E-DMG-1); what is too much is lost (2E-DMG-2)."""
+    damage = struck.blow.damage
+    total = damage.plus * unsaved
+    for n, sides in damage.dice:
+        total += table.total(
+            f"damage:{struck.blow.name}", n * unsaved, sides, rules=("2E-DMG-1",),
+            text=f"{struck.blow.name}: damage to {struck.kind.name}",
+        )  # fmt: skip
+    return total
+
+
+def lesson_wound(struck: AllottedHits) -> TeachingPoint:
+    need = charts.to_wound(struck.blow.strength, struck.kind.toughness)
+    right = need.text if need.target else "it cannot wound"
+    wrong = [text for text in ("3+", "4+", "5+", "6+", "it cannot wound") if text != right]
+    return TeachingPoint("wound", f"What wounds the {struck.kind.name}?", right, tuple(wrong[:3]), need.because)

@@ -1,0 +1,228 @@
+"""Who of a unit may still shoot, and with what (2E-ELIG-1, 2E-ELIG-2, 2E-TGT-3, 2E-OW-5)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from functools import lru_cache
+
+from shoot_cli.engine.pools import pool
+from shoot_cli.engine.reasons import Reason
+from shoot_cli.rules.second.profiles import Model, Unit, Weapon
+from shoot_cli.rules.second.records import Attack, BattleUnit, Firer
+from shoot_cli.rules.second.steps.states import left_of
+
+Firers = tuple[Firer, ...]
+
+
+def waiting(company: BattleUnit) -> Firers:
+    """Those who may still shoot, as long as they stand; everybody, if nobody of the unit has shot yet."""
+    if company.waiting is None:
+        return everybody(company)
+    left, found = Counter(left_of(company)), []
+    for firer in company.waiting:
+        n = min(firer.n, left[firer.model])
+        left[firer.model] -= n
+        found += [firer.but(n=n)] * (n > 0)
+    return tuple(found)
+
+
+def everybody(company: BattleUnit) -> Firers:
+    """All models, apart where some have weapons that are silent and others have not."""
+    unit: Unit = company.unit.value
+    left = left_of(company)
+    found: list[Firer] = []
+    for rank in company.ranks:
+        model = unit.models[rank.kind][0]
+        for _ in range(rank.n):
+            place = left[rank.kind] = left[rank.kind] - 1  # those whose weapons all work come first
+            silent = out_of_action(company, rank.kind, place)
+            found.append(Firer(rank.kind, 1, rank.left, weapons_at_once(unit, model), silent=silent))
+    return together(found)
+
+
+def out_of_action(company: BattleUnit, kind: int, place: int) -> tuple[str, ...]:
+    """What is jammed, recharging, destroyed or spent of the model at this place of its kind, once for each it carries.
+
+    Where each carries several of a name, everybody loses one before anybody loses two.
+    """
+    if not (company.silent or company.spent):  # as of nearly all: this is asked of every model
+        return ()
+    model: Model = company.unit.value.models[kind][0]
+    n = left_of(company)[kind]
+    found: list[str] = []
+    for name, carried in carried_by(model).items():
+        silent = sum(s.n for s in company.silent if (s.model, s.name) == (kind, name) and s.turns > 0)
+        silent += company.spent.count((kind, name))
+        found += [name] * min(carried, (silent + n - 1 - place) // n)
+    return tuple(sorted(found))
+
+
+def carried_by(model: Model) -> dict[str, int]:
+    """How many it carries, by the names of weapons and those of their modes."""
+    names = [weapon.name for weapon in model.weapons]
+    return {name: names.count(weapon.name) for weapon in model.weapons for name in (item(weapon), weapon.name)}
+
+
+def together(firers: Iterable[Firer]) -> Firers:
+    """Neighbours that are alike as one."""
+    found: list[Firer] = []
+    for firer in firers:
+        if found and found[-1].but(n=0) == firer.but(n=0):
+            found[-1] = found[-1].but(n=found[-1].n + firer.n)
+        elif firer.n:
+            found.append(firer)
+    return tuple(found)
+
+
+# What they can fire --------------------------------------------------------------------------------------------------
+
+
+def weapons_at_once(unit: Unit, model: Model) -> int:
+    """One weapon for each model; vehicles fire everything that somebody mans (2E-ELIG-2)."""
+    return len(model.weapons) if unit.machine else 1
+
+
+def can_use(firer: Firer, model: Model, weapon: Weapon) -> bool:
+    """True if these models have not used it up, nor are all that each carries of it silent."""
+    used = weapon.name in firer.used or (bool(weapon.of) and weapon.of in firer.used)
+    return firer.weapons > 0 and not used and working(firer, model, weapon) > 0
+
+
+def working(firer: Firer, model: Model, weapon: Weapon) -> int:
+    """How many of this name each of these models carries that are not silent."""
+    silent = sum(map(firer.silent.count, {weapon.name, weapon.of or weapon.name})) if firer.silent else 0
+    return [own.name for own in model.weapons].count(weapon.name) - silent
+
+
+def carried(firer: Firer, model: Model, weapon: Weapon) -> int:
+    """How many of this name each of them fires together: vehicles fire all they have that works."""
+    return max(1, min(firer.weapons, working(firer, model, weapon)))
+
+
+def in_arc(firer: Firer) -> int:
+    """How many of them may fire at this target (2E-ARC-2)."""
+    return firer.n - firer.outside
+
+
+def able(firer: Firer, model: Model, weapon: Weapon) -> bool:
+    """True if any of them has the target in his arc, and the skill to shoot at it (2E-ARC-2, 2E-ELIG-1)."""
+    return in_arc(firer) > 0 and (model.ballistic_skill > 0 or weapon.template)
+
+
+NO_SKILL = Reason("Ballistic Skill 0 cannot shoot", "2E-ELIG-1")
+
+
+def armed(unit: Unit, firers: Firers) -> Firers:
+    """Those of them who have something to shoot with that works."""
+    return tuple(firer for firer in firers if any(usable(unit, firer)))
+
+
+def usable(unit: Unit, firer: Firer) -> list[Weapon]:
+    """What these models can fire now, in the order of the list."""
+    model: Model = unit.models[firer.model][0]
+    return [w for w in model.weapons if can_use(firer, model, w) and (model.ballistic_skill or w.template)]
+
+
+@lru_cache(1024)  # asked of every unit at every prompt, and few of them have changed
+def why_nobody_can_fire(company: BattleUnit) -> tuple[Reason, ...]:
+    """Why those who are left have nothing to shoot with; () if somebody has (2E-ELIG-1)."""
+    unit: Unit = company.unit.value
+    firers = waiting(company)
+    if armed(unit, firers):
+        return ()
+    if any(firer.silent and armed(unit, (firer.but(silent=()),)) for firer in firers):
+        return (Reason("its weapons are jammed, recharging or spent", "2E-ELIG-1"),)
+    if any(
+        can_use(firer, unit.models[firer.model][0], w) for firer in firers for w in unit.models[firer.model][0].weapons
+    ):
+        return (NO_SKILL,)
+    return (Reason("no ranged weapon", "2E-ELIG-1"),)
+
+
+# Some of a squad at a target of their own (2E-TGT-3) -----------------------------------------------------------------
+
+
+def item(weapon: Weapon) -> str:
+    """What is carried: the weapon whose mode this is, or the weapon itself."""
+    return weapon.of or weapon.name
+
+
+def special_weapons(unit: Unit, firers: Firers) -> dict[str, int]:
+    """Heavy and special weapons that may take the other group, by name: how many of these models can fire one."""
+    own = ((firer, {item(w): 0 for w in usable(unit, firer) if w.has("Heavy") or w.has("Special")}) for firer in firers)
+    return dict(pool(*((name, firer.n) for firer, names in own for name in names)))
+
+
+def heroes(unit: Unit, firers: Firers) -> Firers:
+    """Those of them who may shoot at anybody they see."""
+    able = armed(unit, firers)
+    return tuple(f for f in able if "Hero" in unit.rules or unit.models[f.model][0].has("Hero"))
+
+
+def bearers_of(unit: Unit, firers: Firers, name: str, n: int) -> Firers:
+    """The first ``n`` of them who can fire this weapon."""
+    found = []
+    for firer in firers:
+        if n and any(item(weapon) == name for weapon in usable(unit, firer)):
+            found.append(firer.but(n=min(n, firer.n)))
+            n -= found[-1].n
+    return tuple(found)
+
+
+def only(unit: Unit, firer: Firer, weapons: tuple[str, ...]) -> Firer:
+    """These models as they fire nothing but these weapons; () for any."""
+    if not weapons:
+        return firer
+    others = [w.name for w in unit.models[firer.model][0].weapons if item(w) not in weapons]
+    return firer.but(silent=tuple(sorted([*firer.silent, *others])))
+
+
+def without(firers: Firers, gone: Firers) -> Firers:
+    """Those who are left of them."""
+    left = Counter(dict(pool(*((firer.but(n=0), firer.n) for firer in gone))))
+    found = []
+    for firer in firers:
+        n = min(firer.n, left[firer.but(n=0)])
+        left[firer.but(n=0)] -= n
+        found.append(firer.but(n=firer.n - n))
+    return together(found)
+
+
+# After an attack -----------------------------------------------------------------------------------------------------
+
+
+def who_fired(s: Attack, named: Firers, weapons: tuple[str, ...]) -> Firers:
+    """Of those who came for this attack, who has fired, to no avail or not; as they were before it."""
+    unit: Unit = s.shooter
+    count = Counter(dict(pool(*((as_before(unit, firer), firer.n) for firer in s.firers if fired(unit, firer)))))
+    found = []
+    for firer in named:
+        key = as_before(unit, only(unit, firer, weapons))
+        n = min(firer.n, count[key])
+        count[key] -= n
+        found += [firer.but(n=n)] * (n > 0)
+    return tuple(found)
+
+
+def as_before(unit: Unit, firer: Firer) -> Firer:
+    return firer.but(n=0, used=(), outside=0, weapons=weapons_at_once(unit, unit.models[firer.model][0]))
+
+
+def fired(unit: Unit, firer: Firer) -> bool:
+    return firer.weapons < weapons_at_once(unit, unit.models[firer.model][0])
+
+
+def left_out(s: Attack) -> Firers:
+    """Those of whom it was said that they did not fire, and those outside whose arc the target was (2E-ARC-2).
+
+    Who moved with a move-or-fire weapon has no other target than the rest.
+    """
+    unit: Unit = s.shooter
+    found = []
+    for firer in s.firers:
+        first = usable(unit, firer.but(used=()))[:1]  # what he would have fired before anything was said of him
+        if first and not fired(unit, firer):
+            held = first[0].name in firer.used and not first[0].move_or_fire
+            found.append(firer.but(n=firer.n if held else firer.outside, used=(), outside=0))
+    return together(found)

@@ -1,0 +1,206 @@
+"""Blast markers and templates: 2E-BLA-1, 2E-BLA-2, 2E-TMP-1, 2E-TMP-2."""
+
+from __future__ import annotations
+
+from shoot_cli.engine.pools import Pool, models, pool
+from shoot_cli.engine.questions import Need, Option, Subset, Watch
+from shoot_cli.engine.reasons import Reason
+from shoot_cli.engine.table import Table
+from shoot_cli.rules.second import charts
+from shoot_cli.rules.second.charts import marker_legal
+from shoot_cli.rules.second.profiles import Weapon
+from shoot_cli.rules.second.records import AllottedHits, Attack, Blow, BystanderHits, Firing, Hit, Marker, Shot, Under
+from shoot_cli.rules.second.steps.aftermath import others_under
+from shoot_cli.rules.second.steps.allocation import eligible, touched
+from shoot_cli.rules.second.steps.facts import too_far
+from shoot_cli.rules.second.steps.vehicles import hit_on, locations_of
+
+USUALLY = ((1.0, 2), (1.5, 3), (2.0, 4))  # radius in inches up to: models proposed as under it
+PART = Need(4, (Reason("a part under it: 4+", "2E-VEH-4"),))
+WHOLLY = 3  # models proposed as wholly under a template
+PATIENCE = 3  # placements that are not allowed, then it is let be
+ON_TARGET, ASTRAY, DUD = "on target", "astray", "dud"  # where a marker comes down
+STAYS = "HIT: it stays"  # what is done with one that is not moved after all
+
+
+def markers_wait(s: Firing) -> bool:
+    return s.weapon.area and any(type(token) is Marker for token, _ in s.pool)
+
+
+def place_marker(s: Firing, table: Table) -> Firing:
+    """One marker or template: it hits, or scatters, or is a dud; then who lies under it.
+
+    What it hits is put in the pool with the hits of the last marker, so that the odds go through all of them abreast.
+    """
+    weapon = s.weapon
+    marker = next(token for token, _ in s.pool if type(token) is Marker)
+    blow = marker.shot.blow
+    rest = pool(*((token, n - (token == marker)) for token, n in s.pool))
+    where, first = (ON_TARGET, "") if weapon.template else lands(s.attack, weapon.name, marker.shot, table)
+    hits = 0
+    if where != DUD:
+        wholly, partly, harms = lie_under(s, where, first, table)
+        s = s.booked(harms=(*s.attack.harms, *harms))
+        need = charts.PARTLY_UNDER
+        hits = wholly + table.roll(f"partly:{weapon.name}", partly, need, text=f"{weapon.name}: partly under").passed
+    struck: list[tuple[object, int]] = [*parts_under(s, blow, table)] if hits else []
+    landed = pool(*s.landed, *(struck or touched(s, blow, hits, s.landed, table)))
+    s = s.booked(placed=s.attack.placed + 1)
+    if any(type(token) is Marker for token, _ in rest):
+        return s.but(pool=rest, landed=landed)
+    ends = ((Under(token) if type(token) is Hit else token, n) for token, n in landed)
+    return s.but(pool=pool(*rest, *ends), landed=())
+
+
+def hit_under(under: Under, n: int, table: Table) -> Pool:
+    """Whoever lies under it is hit: a rule and no part of the step, so that the odds count the hits."""
+    return pool((under.hit, n))
+
+
+def parts_under(s: Firing, blow: Blow, table: Table) -> list[tuple[object, int]]:
+    """The parts of a vehicle that it covers (2E-VEH-4); [] if nobody says, and one is rolled for like any hit."""
+    target = s.target
+    if not target.datafax or target.type == "Support weapon" or s.attack.strength[0] > 1:
+        return []
+    parts, (rank, *_) = locations_of(target), [rank for rank in s.ranks if rank.n]
+    names = tuple(part.name for part in parts)
+    wholly = table.several(
+        Subset("covered", names, (), rules=("2E-VEH-4",), text=f"Parts of {target.name} that it covers wholly")
+    )
+    partly = tuple(name for i, name in enumerate(names) if i not in wholly)
+    touched = table.several(
+        Subset("touched", partly, (), rules=("2E-VEH-4",), text="Parts that it covers partly")
+    ) if partly else ()  # fmt: skip
+    ends: list[tuple[object, int]] = []
+    for i, name in enumerate(names):
+        sure = i in wholly and table.setting("vehicle_blast") == "covered_hit"
+        if not sure and i not in wholly and name not in [partly[k] for k in touched]:
+            continue
+        n = 1 if sure else table.roll(f"part:{name}", 1, PART, text=f"{target.name}: is the {name} hit?").passed
+        ends.append((AllottedHits(blow, 1, rank.kind, rank.left) if parts[i].crew else hit_on(s, blow, i, table), n))
+    return ends
+
+
+def lie_under(s: Firing, where: str, first: str, table: Table) -> tuple[int, int, tuple[BystanderHits, ...]]:
+    """Models of the target wholly and only partly under it, and those of others; asked again if it cannot lie so.
+
+    More than half of the models under it must be the target's, but where it scatters to it lies (2E-TGT-5). Players who
+    say so again and again are believed: at their table it lies there. ``first``: what is done with it before.
+    """
+    wholly, partly, harms = 0, 0, tuple[BystanderHits, ...]()
+    b = s.attack.battle if table.is_live else None
+    for _ in range(PATIENCE):
+        wholly, partly = own_under(s, s.weapon, where, first, table)
+        room = where != ON_TARGET or wholly + partly > 1  # one of the target alone is never more than half with others
+        harms = others_under(s, b, table) if room and b is not None else ()
+        why = marker_legal(wholly + partly, sum(harm.hits for harm in harms)) if harms and where == ON_TARGET else None
+        if why is None:
+            break
+        table.tell("It cannot lie so: {why}", (why.rule,), why=why.text)
+    else:
+        table.tell("It stays where the players have it", ("2E-TGT-5",))
+    return wholly, partly, harms
+
+
+def own_under(s: Firing, weapon: Weapon, where: str, first: str, table: Table) -> tuple[int, int]:
+    """Models of the target wholly under it, and those only partly under: they are hit on 4+ (2E-TMP-1, 2E-TMP-2)."""
+    if weapon.template:
+        usual = 0 if too_far(s.attack, weapon) else min(most_under(s), WHOLLY)
+        wholly = under(s, "whole", weapon, usual, "wholly under the template", table)
+    elif where == ON_TARGET and s.attack.strength[0] == 1:
+        return 1, 0  # it lies on its only model
+    else:
+        usual = min(most_under(s), next((n for radius, n in USUALLY if (weapon.blast or 0) <= radius), 6))
+        key, words = "under" if where == ON_TARGET else "under_missed", words_of(weapon, table)
+        if where == ASTRAY and first != STAYS:
+            usual, words = 0, f"{words} where it ended"
+        wholly = under(s, key, weapon, usual, words, table, first=first)
+    room = most_under(s) - wholly
+    if room <= 0 or not (weapon.template or wholly_only(weapon, table)):
+        return wholly, 0
+    return wholly, min(under(s, "partial", weapon, 0, "only partly under it", table, wholly), room)
+
+
+def lands(s: Attack, name: str, shot: Shot, table: Table) -> tuple[str, str]:
+    """A hit is centred; a miss scatters, or is a dud (2E-BLA-1, 2E-BLA-2). And what is done with it at the table."""
+    score = shot.score
+    hit = 1
+    if score.number is not None:
+        hit = table.roll(f"hit:{name}", 1, score.first, text=f"{name}: to hit", luck="hits").passed
+        if hit and score.second is not None:
+            hit = table.roll(f"hit again:{name}", 1, score.second, text=f"{name}: second die", luck="hits").passed
+    if hit:
+        return ON_TARGET, ""
+    first = scatters(s, name, table)
+    return (DUD, "") if first is None else (ASTRAY, first)
+
+
+def wholly_only(weapon: Weapon, table: Table) -> bool:
+    """True if being partly under the marker is not enough to be hit (setting blast_partial)."""
+    return weapon.blast is not None and table.setting("blast_partial") == "4+"
+
+
+def words_of(weapon: Weapon, table: Table) -> str:
+    if weapon.blast is None:
+        return "hit by the salvo"  # its template is not public (2E-SPC-9)
+    return "wholly under the marker" if wholly_only(weapon, table) else "under the marker, if only partly"
+
+
+def scatters(s: Attack, name: str, table: Table) -> str | None:
+    """What is done with the marker; None: the shot is a dud. To the odds only a misfire matters."""
+    on_target = False
+    if s.battle is not None and table.has_dice:
+        on_target = bool(
+            table.roll(
+                f"scatter:{name}", 1, Need(5, (Reason("HIT: the small arrow counts", "2E-BLA-2"),)),
+                faces=charts.SCATTER_FACES, text=f"{name}: scatter die",
+            ).passed
+        )  # fmt: skip
+    if not table.has_dice:  # how far it moves, only the players need to know
+        return "" if table.roll(f"artillery:{name}", 1, Need(charts.MISFIRE - 1, or_less=True)).passed else None
+    need = Need(None, (Reason("it moves so many inches; MISFIRE is a dud", "2E-BLA-2"),))
+    watch = tuple(Watch((side,)) for side in range(1, 7))
+    roll = table.roll(
+        f"artillery:{name}", 1, need, watch=watch, faces=charts.ARTILLERY_FACES, rules=("2E-BLA-2",),
+        text=f"{name}: artillery die",
+    )  # fmt: skip
+    side = roll.watched.index(1)
+    if side + 1 == charts.MISFIRE:
+        if table.setting("misfire") == "ask" and table.is_live:
+            options = (Option("dud", "nobody is hit"), Option("placed", "the marker is placed all the same"))
+            said = table.choose("misfire", options, default="dud", rules=("2E-BLA-2",), text="MISFIRE. What happens?")
+            return "PLACE it" if said == "placed" else None
+        table.tell("MISFIRE: the {name} is a dud", ("2E-BLA-2",), name=name)
+        return None
+    inches, half = charts.ARTILLERY_INCHES[side], None if s.distance is None else s.distance / 2
+    if on_target and table.setting("scatter_hit_face") == "on_target":
+        table.tell("HIT: the marker stays on its target", ("2E-BLA-2",))
+        return STAYS
+    arrow = "the small arrow" if on_target else "the arrow"
+    if table.setting("scatter_cap") == "half_distance" and half is not None and inches > half:
+        table.tell('It scatters {n:g}" along the arrow, half the range', ("2E-BLA-2",), n=half)
+        return f"MOVE {half:g} inches along {arrow}"
+    table.tell('It scatters {n}" along {arrow}', ("2E-BLA-2",), n=inches, arrow=f"{arrow}{' of HIT' * on_target}")
+    return f"MOVE {inches} inches along {arrow}"
+
+
+def most_under(s: Firing) -> int:
+    """Models of the target that can be under anything."""
+    return s.attack.strength[0] if len(s.attack.fired) <= 1 else models(s.ranks)
+
+
+def under(
+    s: Firing, key: str, weapon: Weapon, usual: int, words: str, table: Table, taken: int = 0, first: str = ""
+) -> int:
+    """How many models, at the table of those who live and are not ``taken`` yet; ``usual`` is proposed.
+
+    What is said beforehand holds however many have fallen, so it may be as many as there were.
+    """
+    now = min(most_under(s), sum(s.ranks[at].n for at in eligible(s, area=True)))  # each model once
+    most = max(0, now - taken) if s.attack.battle is not None and table.is_live else s.attack.strength[0]
+    n = table.drawn(
+        f"{key}:{weapon.name}", 0, most, default=min(usual, now, most), unit="models",
+        rules=("2E-TMP-2",) if weapon.template else ("2E-BLA-1", "2E-TGT-5"),
+        text=f"Models of {s.target.name} {words}", nth=s.attack.placed, first=first,
+    )  # fmt: skip
+    return min(n, now)

@@ -1,0 +1,179 @@
+"""Break tests and overwatch tests, with their charts."""
+
+from __future__ import annotations
+
+from shoot_cli.battle.turns import Mark, alive, replaced
+from shoot_cli.engine.pools import models
+from shoot_cli.engine.questions import Need, Option
+from shoot_cli.engine.reasons import ATTACKER, DEFENDER, Reason
+from shoot_cli.engine.table import Table
+from shoot_cli.rules.second.profiles import Model, Unit
+from shoot_cli.rules.second.records import Battle, BattleUnit
+from shoot_cli.rules.second.steps.states import BROKEN, OFF, SHAKEN, off_overwatch
+
+# Morale as pure functions: who must test Leadership, and what the test needs. Nothing here asks or rolls.
+
+
+def break_test_due(start: int, casualties: int) -> Reason | None:
+    """Why a squad with so many models at the start of the turn must test after these losses; None: it need not.
+
+    A quarter exactly is enough (2E-BRK-1).
+    """
+    if casualties <= 0 or 4 * casualties < start:
+        return None
+    return Reason(
+        f"lost {casualties} of the {start} models it had at the start of the turn, a quarter or more", "2E-BRK-1"
+    )
+
+
+def needs_no_test(unit: Unit) -> Reason | None:
+    """Why the unit never takes a break test, or passes it without a roll; None if it rolls (2E-BRK-4).
+
+    "Hive Mind" near by is for the players to say.
+    """
+    if unit.has("Never Breaks"):
+        return Reason(f"{unit.name} never tests", "2E-BRK-4")
+    if unit.has("Passes All Leadership Tests"):
+        return Reason(f"{unit.name} passes every test of Leadership", "2E-BRK-4")
+    return None
+
+
+def best_leadership(models: tuple[Model, ...]) -> int:
+    """The highest Leadership among the models that still stand (2E-BRK-1)."""
+    return max(model.leadership for model in models)
+
+
+def break_test_need(leadership: int, lent_by: str = "") -> Need:
+    """Of the sum of 2D6 (2E-BRK-1). ``lent_by``: the leader whose Leadership it is, "" for their own (2E-BRK-4)."""
+    because = Reason(f"best Leadership {leadership}, on 2D6", "2E-BRK-1")
+    return Need(leadership, (lent(leadership, lent_by) or because,), or_less=True, label="break test")
+
+
+def overwatch_test(leadership: int, lent_by: str = "") -> Need:
+    """Of the sum of 2D6: shot at, a squad keeps its overwatch if it passes (2E-OW-6). ``lent_by`` as above."""
+    because = Reason(f"shot at on overwatch: Leadership {leadership}, on 2D6", "2E-OW-6")
+    return Need(leadership, (lent(leadership, lent_by) or because,), or_less=True, label="overwatch")
+
+
+def lent(leadership: int, by: str) -> Reason | None:
+    """Whose Leadership is tested, where it is not the squad's own (2E-BRK-4)."""
+    return Reason(f'Leadership {leadership} of {by}, within 12", on 2D6', "2E-BRK-4") if by else None
+
+
+def when_it_fails(unit: Unit) -> tuple[str, Reason]:
+    """The mark of a unit that failed its break test: "broken", or "shaken" (2E-BRK-2, 2E-BRK-3)."""
+    if unit.has("Shaken Not Broken"):
+        return "shaken", Reason(f"{unit.name} is shaken: it may still shoot", "2E-BRK-3")
+    return "broken", Reason(f"{unit.name} is broken: it cannot shoot", "2E-BRK-2")
+
+
+# Tests of Leadership: squads that break, or keep their overwatch, and who lends his (2E-BRK, 2E-OW-6).
+
+NO_LEADER = "nobody"
+LEAST_OF_TWO = 2  # dice
+NO_SQUADS = ("Vehicle", "Walker")  # riders of bikes and crews of support weapons are squads like any
+
+
+def those_left(company: BattleUnit) -> Unit:
+    """The unit without the kinds of models that fell: what only they were helps nobody any more."""
+    unit: Unit = company.unit.value
+    return unit.but(models=tuple(unit.models[kind] for kind in dict.fromkeys(rank.kind for rank in company.ranks)))
+
+
+def who_have(company: BattleUnit, rule: str) -> list[Model]:
+    """The kinds of models of a unit that still stand and have the rule."""
+    unit = those_left(company)
+    return [model for model, _ in unit.models if rule in unit.rules or model.has(rule)]
+
+
+def tested_leadership(b: Battle, s: int, company: BattleUnit, owner: str, table: Table) -> tuple[int, str]:
+    """The Leadership that this squad of side ``s`` tests, and whose it is; "" if it is its own (2E-BRK-4)."""
+    own = best_leadership(tuple(model for model, _ in those_left(company).models))
+    leaders: dict[str, int] = {}
+    for other in b.sides[s].companies:
+        unit: Unit = other.unit.value
+        if unit == company.unit.value or other.marked(OFF):
+            continue
+        for model in who_have(other, "Leader"):
+            if model.leadership > own:
+                leaders[unit.name if len(unit.models) == 1 else f"{model.name} of {unit.name}"] = model.leadership
+    if not leaders:
+        return own, ""
+    options = (Option(NO_LEADER), *(Option(name, f"{name}: Leadership {n}") for name, n in leaders.items()))
+    name = table.choose(
+        "leader", options, default=NO_LEADER, owner=owner, rules=("2E-BRK-4",),
+        text=f'{company.unit.value.name}, Leadership {own}: which leader is within 12"?',
+    )  # fmt: skip
+    return (own, "") if name == NO_LEADER else (leaders[name], name)
+
+
+def keeps_overwatch(b: Battle, s: int, company: BattleUnit, table: Table) -> BattleUnit:
+    """Shot at, a squad on overwatch must pass a Leadership test or lose it (2E-OW-6)."""
+    unit = company.unit.value
+    if reason := needs_no_test(those_left(company)):
+        table.tell("{why}", (reason.rule,), why=reason.text)
+        return company
+    need = overwatch_test(*tested_leadership(b, s, company, DEFENDER, table))
+    text = f"{unit.name}: overwatch test"
+    if passed("overwatch test", need, DEFENDER, "2E-OW-6", text, table):
+        table.tell("{unit}: still on overwatch", ("2E-OW-6",), unit=unit.name)
+        return company
+    table.tell("{unit}: overwatch lost", ("2E-OW-6",), unit=unit.name)
+    return off_overwatch(company)
+
+
+def passed(key: str, need: Need, owner: str, rule: str, text: str, table: Table) -> bool:
+    """Two dice that come to the Leadership or less; none are rolled if they cannot."""
+    if need.target is None or need.target < LEAST_OF_TWO:
+        table.tell("{test}, which two dice cannot pass", (rule,), test=text)
+        return False
+    return need.met_by(table.total(key, 2, need=need, owner=owner, rules=(rule,), text=text))
+
+
+def break_tests(b: Battle, table: Table) -> Battle:
+    """A squad that lost a quarter since the start of the turn tests, once in a turn (2E-BRK-1 to 4)."""
+    for s in (1 - b.active, b.active):
+        for i in alive(b.sides[s]):
+            b = replaced(b, s, i, break_test(b, s, b.sides[s].companies[i], table))
+    return b
+
+
+def break_test(b: Battle, s: int, company: BattleUnit, table: Table) -> BattleUnit:
+    unit = company.unit.value
+    lost = company.start - models(company.ranks)
+    due = break_test_due(company.start, lost)
+    if unit.type in NO_SQUADS or company.tested or company.marked(BROKEN) or not (due or company.feared):
+        return company
+    company = company.but(tested=True)
+    if reason := needs_no_test(those_left(company)):
+        table.tell("{why}", (reason.rule,), why=reason.text)
+        return company
+    owner = DEFENDER if s != b.active else ATTACKER
+    if due:
+        table.tell("{unit}: {why}", (due.rule,), unit=unit.name, why=due.text)
+    else:
+        table.tell("{unit}: hit by a weapon that causes fear", ("2E-SPC-8",), unit=unit.name)
+    there = [other for other in b.sides[s].companies if not other.marked(OFF)]
+    if unit.has("Tyranid") and any(who_have(other, "Hive Mind") for other in there):
+        said = table.choose(
+            "hive_mind", (Option("yes", "yes: it passes"), Option("no", "no: it rolls")), default="yes", owner=owner,
+            rules=("2E-BRK-4",), text='Is it within 12" of a Warrior or 18" of a Hive Tyrant?',
+        )  # fmt: skip
+        if said == "yes":
+            return company
+    need = break_test_need(*tested_leadership(b, s, company, owner, table))
+    again = 0
+    if any(who_have(other, "Standard") for other in there):
+        options = (Option("no"), Option("yes", "yes: a failed test is rolled again"))
+        text = "Is a standard or chaplain near enough to lend a re-roll?"
+        said = table.choose("standard", options, default="no", owner=owner, rules=("2E-BRK-4",), text=text)
+        again = int(said == "yes")
+    text = f"{unit.name}: break test"
+    if passed("break test", need, owner, "2E-BRK-1", text, table) or (
+        again and passed("break test again", need, owner, "2E-BRK-4", f"{text}, rolled again", table)
+    ):
+        table.tell("{unit}: not broken", ("2E-BRK-1",), unit=unit.name)
+        return company
+    mark, reason = when_it_fails(unit)
+    table.tell("{why}", (reason.rule,), why=reason.text)
+    return off_overwatch(company).with_mark(Mark(BROKEN if mark == "broken" else SHAKEN))

@@ -1,0 +1,224 @@
+"""Units as they stand and as players report them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import lru_cache
+
+from shoot_cli.battle.turns import Mark, alive, merged, replaced
+from shoot_cli.engine.names import own_plurals
+from shoot_cli.engine.pools import Rank, models, pool
+from shoot_cli.engine.questions import HowMany, Numbers, Option
+from shoot_cli.engine.reasons import ATTACKER, DEFENDER, Reason
+from shoot_cli.engine.record import Hashed
+from shoot_cli.engine.table import Table
+from shoot_cli.rules.second.profiles import Unit
+from shoot_cli.rules.second.records import Battle, BattleUnit, TargetModel
+
+# Units in a battle: marks that outlast an attack, what they forbid, who is left (2E-ELIG-1, 2E-OW, 2E-BRK).
+
+FOREVER = 1000  # turns: of weapons that are destroyed
+NOT_LIVING = ("Tyranid", "Daemon")  # needle weapons do nothing to them beyond their Strength (2E-SPC-6)
+OVERWATCH, BROKEN, SHAKEN = "on overwatch", "broken", "shaken"
+ENGAGED, CHARGED, RAN, HIDDEN, OFF, BLIND, MOVED, OBJECTIVE = (
+    "in hand-to-hand combat",
+    "charged",
+    "ran",
+    "hidden",
+    "off the table",
+    "blinded, webbed or held",
+    "moved",
+    "mission objective",
+)
+CANNOT_SHOOT = {
+    OVERWATCH: Reason(OVERWATCH, "2E-OW-1"),
+    BROKEN: Reason("broken", "2E-BRK-2"),
+    ENGAGED: Reason("in hand-to-hand combat", "2E-ELIG-1"),
+    CHARGED: Reason("it charged or tried to", "2E-ELIG-1"),
+    RAN: Reason("it ran", "2E-ELIG-1"),
+    BLIND: Reason("blinded, webbed, in stasis or held", "2E-ELIG-1"),
+    OFF: Reason("not on the table", "2E-ELIG-1"),
+}
+CANNOT_BE_SHOT = {OFF: Reason("not on the table", "2E-ELIG-1"), HIDDEN: Reason("hidden, and not spotted", "2E-TGT-6")}
+
+
+def new_battle_unit(unit: Unit) -> BattleUnit:
+    """A unit before the battle."""
+    ranks = tuple(Rank(i, n, model.wounds) for i, (model, n) in enumerate(unit.models))
+    return BattleUnit(Hashed(unit), ranks, models(ranks))
+
+
+def friends_in_fights(b: Battle) -> tuple[int, ...]:
+    """Places of the friends of the unit that shoots who may stand in the fight it shoots into (2E-HTH-1).
+
+    Those of whom it was said that they fight hand to hand; as long as it was said of nobody, everybody on the table.
+    """
+    there = {
+        i: company for i, company in enumerate(b.shooters.companies)
+        if company.ranks and not company.marked(OFF) and i != b.unit
+    }  # fmt: skip
+    fighting = tuple(i for i, company in there.items() if company.marked(ENGAGED))
+    return fighting or tuple(there)
+
+
+def left_of(company: BattleUnit) -> dict[int, int]:
+    """How many models of each kind still stand."""
+    return dict(pool(*((rank.kind, rank.n) for rank in company.ranks)))
+
+
+def on_overwatch(company: BattleUnit) -> int | None:
+    """How many models still wait on overwatch, where others of the unit have fired; None: all of them (2E-OW-5)."""
+    if company.waiting is None or not company.marked(OVERWATCH):
+        return None
+    return min(models(company.ranks), sum(firer.n for firer in company.waiting))
+
+
+def off_overwatch(company: BattleUnit) -> BattleUnit:
+    return company.without(OVERWATCH).but(waiting=None)
+
+
+def finished(b: Battle, unit: int) -> Battle:
+    """A unit that shoots no more in this phase; on overwatch it only waits for a better target (2E-OW-2)."""
+    b = b.but(unit=None, target=None, apart=None, inches=())
+    if b.watching:
+        return b
+    side = b.shooting_side
+    b = replaced(b, side, unit, b.sides[side].companies[unit].but(waiting=None))
+    return b.but(done=tuple(sorted({*b.done, unit})))
+
+
+@lru_cache(1024)  # asked of every unit at every prompt, and few of them have changed
+def label(company: BattleUnit, why: tuple[Reason, ...] = ()) -> str:
+    """A unit in a menu: how many are left, and its marks, but for those that ``why`` it is closed says already."""
+    n = models(company.ranks)
+    words = f"{company.unit.value.name}, {n} model{'s' * (n != 1)}" if n else company.unit.value.name
+    some = on_overwatch(company)
+    said = {reason.text for reason in why}
+    marks = (f"{some} {mark.name}" if some and mark.name == OVERWATCH else mark.name for mark in company.marks
+             if mark.name not in said)  # fmt: skip
+    return ", ".join([words, *marks])
+
+
+def target_model(unit: Unit, index: int) -> TargetModel:
+    """A model of the list as a target."""
+    model = unit.models[index][0]
+    living = not any(rule in unit.rules or model.has(rule) for rule in NOT_LIVING)  # of vehicles: the crew
+    return TargetModel(model.name, index, index, model.toughness, model.save, model.field, model.wounds, living=living)
+
+
+def as_target(company: BattleUnit) -> tuple[Rank, ...]:
+    """Its models as they stand now, in the order of the list."""
+    return tuple(rank.but(kind=target_model(company.unit.value, rank.kind)) for rank in company.ranks)
+
+
+# What the players report between attacks, because the app cannot see it (2E-ELIG-1, 2E-TGT-2, 2E-TGT-6).
+
+BACK = "back"
+LOSSES = "lost in hand to hand"
+REPORTED = {
+    ENGAGED: "fighting hand to hand: cannot shoot, and may be shot into",
+    CHARGED: "charged or tried to charge this turn: cannot shoot",
+    RAN: "ran this turn: cannot shoot",
+    MOVED: "moved this turn: no rapid fire, no move-or-fire weapon",
+    HIDDEN: "hidden: cannot be shot at",
+    OBJECTIVE: "the mission names it: it may always be shot at",
+    OFF: "in reserve or off the table",
+    BLIND: "blinded, webbed, in a stasis field or held by graviton: cannot shoot",
+    BROKEN: "broken: cannot shoot",
+}
+THIS_TURN = (CHARGED, RAN, MOVED, BLIND)  # these end with the turn
+
+
+def report_state(b: Battle, table: Table) -> Battle:
+    """Units engaged, hidden, off the table, that ran or moved, or that the mission names."""
+    named = [{company.unit.value.name for company in side.companies if company.ranks} for side in b.sides]
+    places = {}
+    for s, side in enumerate(b.sides):
+        for i in alive(side):
+            name = side.companies[i].unit.value.name
+            places[f"{name} ({side.name})" if name in named[0] & named[1] else name] = (s, i)
+    options = tuple(
+        Option(name, f"{b.sides[s].name}: {label(b.sides[s].companies[i])}") for name, (s, i) in places.items()
+    )
+    name = table.choose("state of", (*options, Option(BACK)), default=BACK, rules=("2E-ELIG-1",), text="Whose state?")
+    if name == BACK:
+        return b.but(unit=None)
+    s, i = places[name]
+    company: BattleUnit = b.sides[s].companies[i]
+    states = tuple(
+        Option(mark, f"no longer {mark}" if company.marked(mark) else words) for mark, words in REPORTED.items()
+    )
+    if company.marked(OVERWATCH):
+        states += (Option(OVERWATCH, "no longer on overwatch: who charged it causes fear, or wears a banshee mask"),)
+    lost = Option(LOSSES, "models, or wounds, that it lost hand to hand: they are taken off")
+    options = (*states, lost, Option(BACK))
+    mark = table.choose("state", options, default=BACK, rules=("2E-ELIG-1",), text=f"What is {name}?")
+    if mark == BACK:
+        return b.but(unit=None)
+    if mark == LOSSES:
+        owner = ATTACKER if s == b.active else DEFENDER
+        return replaced(b, s, i, after_losses(company, owner, table)).but(unit=None)
+    rule = {OBJECTIVE: "2E-TGT-2", OVERWATCH: "2E-OW-6"}.get(mark, "2E-ELIG-1")
+    if company.marked(mark):
+        changed = off_overwatch(company) if mark == OVERWATCH else company.without(mark)
+        table.tell("{unit}: no longer {mark}", (rule,), unit=name, mark=mark)
+    else:
+        changed = company.with_mark(Mark(mark, (b.turn, b.active) if mark in THIS_TURN else None))
+        table.tell("{unit}: {mark}", (rule,), unit=name, mark=mark)
+    return replaced(b, s, i, changed).but(unit=None)
+
+
+def after_losses(company: BattleUnit, owner: str, table: Table) -> BattleUnit:
+    """Without what it lost hand to hand, the wounded first (2E-CAS-2).
+
+    That phase comes after this one, so it was lost before the turn began: it is no cause of a break test (2E-BRK-1).
+    """
+    unit: Unit = company.unit.value
+    left = left_of(company)
+    kinds = tuple(sorted(left))
+    groups = tuple((unit.models[kind][0].name, left[kind]) for kind in kinds)
+    text = f"Which of {unit.name} fell hand to hand?"
+    question = HowMany("lost", groups, (0,) * len(groups), owner, ("2E-CAS-2",), text, plurals=own_plurals(unit))
+    said = table.how_many(question)
+    ranks = list(company.ranks)
+    for kind, n in zip(kinds, said, strict=True):
+        ranks = without_the_first(ranks, kind, n)
+    ranks = hurt(unit, ranks, owner, table)
+    fell = sum(said)
+    table.tell(
+        "{unit}: {n} lost hand to hand, {left} left", ("2E-BRK-1",), unit=unit.name, n=fell or "nobody",
+        left=models(ranks),
+    )  # fmt: skip
+    return company.but(ranks=merged(ranks), start=company.start - fell)
+
+
+def without_the_first(ranks: list[Rank], kind: int, n: int) -> list[Rank]:
+    """Without ``n`` models of a kind, of those the ones with the fewest wounds."""
+    found = []
+    for rank in sorted(ranks, key=lambda rank: rank.left):
+        gone = min(n, rank.n) if rank.kind == kind else 0
+        n -= gone
+        found += [rank.but(n=rank.n - gone)] if rank.n > gone else []
+    return found
+
+
+def hurt(unit: Unit, ranks: list[Rank], owner: str, table: Table) -> list[Rank]:
+    """Wounds that those who stand lost besides, one model after the other; each keeps one."""
+    spare = dict(pool(*((rank.kind, rank.n * (rank.left - 1)) for rank in ranks)))
+    kinds = tuple(sorted(spare))
+    names = tuple(unit.models[kind][0].name for kind in kinds)
+    most = tuple(spare[kind] for kind in kinds)
+    said = table.numbers(
+        Numbers(
+            "wounds lost", names, 0, max(most, default=0), 0, "wounds", owner=owner, rules=("2E-CAS-2", "2E-DMG-1"),
+            text=f"Wounds that those of {unit.name} lost who still stand?", most=most, by_name=True,
+        )
+    )  # fmt: skip
+    points = Counter({kind: int(n or 0) for kind, n in zip(kinds, said, strict=True)})
+    found = []
+    for rank in sorted(ranks, key=lambda rank: rank.left):
+        for _ in range(rank.n):
+            lost = min(points[rank.kind], rank.left - 1)
+            points[rank.kind] -= lost
+            found.append(Rank(rank.kind, 1, rank.left - lost))
+    return found

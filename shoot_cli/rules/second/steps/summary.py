@@ -1,0 +1,207 @@
+"""Status screen, possible and contradictory answers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from shoot_cli.battle.turns import headline, merged, replaced, unit_row
+from shoot_cli.engine import ruleset
+from shoot_cli.engine.pools import Rank
+from shoot_cli.engine.questions import Choose, Question, Subset
+from shoot_cli.engine.reasons import Reason
+from shoot_cli.engine.ruleset import AttackPools, Clash, Headline, Kinds, UnitRow, exclude
+from shoot_cli.rules.second.charts import may_rapid_fire
+from shoot_cli.rules.second.profiles import Model, Unit
+from shoot_cli.rules.second.records import (
+    AllottedHits,
+    Attack,
+    Battle,
+    BattleUnit,
+    Begun,
+    Burst,
+    Firing,
+    Hit,
+    Marker,
+    Penetrated,
+    Pressed,
+    Shot,
+)
+from shoot_cli.rules.second.steps.facts import (
+    AIM,
+    BOTH_BARRELS,
+    FIRING,
+    MOVED,
+    ON_EDGE,
+    ORDER,
+    RAPID_FIRE,
+    SHORT,
+    WHO_UNDER,
+)
+from shoot_cli.rules.second.steps.states import FOREVER, on_overwatch
+from shoot_cli.rules.second.steps.weapon import NO_MORE
+
+# The status screen: both armies, with marks, silent weapons and damage.
+
+
+def status_of(record: Battle | Attack | Firing) -> tuple[tuple[str, tuple[UnitRow, ...]], ...]:
+    """Both armies. In the middle of an attack the target is shown as it stands now."""
+    if not isinstance(record, Battle):
+        begun = begun_of(record)
+        b, (side, at) = begun.battle, begun.at
+        if b is None:
+            return ()
+        ranks = merged([Rank(rank.kind.model, rank.n, rank.left) for rank in record.ranks if rank.n])
+        return status_of(replaced(b, side, at, b.sides[side].companies[at].but(ranks=ranks)))
+    return tuple(
+        (side.name, tuple(_row(record, company, at == record.active) for company in side.companies))
+        for at, side in enumerate(record.sides)
+    )
+
+
+def begun_of(record: Attack | Firing) -> Begun:
+    return (record.attack if isinstance(record, Firing) else record).begun.value
+
+
+def _row(b: Battle, company: BattleUnit, theirs: bool) -> UnitRow:
+    """``theirs``: the turn that goes on is of its side."""
+    some = on_overwatch(company)
+    words = [f"{some} of them"] if some else []
+    words += [f"{name} spent" for name in dict.fromkeys(name for _, name in company.spent)]
+    for one in company.silent:
+        n = f"{one.n} " if one.n > 1 else ""
+        more = one.turns - theirs  # beyond the turn that goes on
+        turns = f"for its next {more} turns" if more > 1 else "in its next turn" if more else "this turn"
+        words.append(f"{n}{one.name} destroyed" if one.turns >= FOREVER else f"{n}{one.name} silent {turns}")
+    row = unit_row(b, company, *words, *company.damage)
+    models = company.unit.value.models
+    kinds = (kind.but(about=armour_words(model)) for kind, (model, _) in zip(row.kinds, models, strict=True))
+    return row.but(kinds=tuple(kinds))
+
+
+def armour_words(model: Model) -> str:
+    """``Track 15, Hull 20/18``: the armour of each location, from the front and from elsewhere; "" without any."""
+    armour = (
+        f"{place.name} {place.front}" + (f"/{place.side}" if place.side != place.front else "")
+        for place in model.locations
+        if not place.crew
+    )
+    return ", ".join(armour)
+
+
+# Hits, and the models that they are allotted to; a marker is a shot, too.
+POOLS: Mapping[str, Kinds] = {
+    "shots": (Shot, Marker),
+    "hits": ((Hit, Burst, AllottedHits, Pressed),),
+    "wounds": (),
+    "unsaved": (),
+    "slain": (),
+}
+AT_DATAFAX = AttackPools(
+    {"shots": POOLS["shots"], "hits": POOLS["hits"], "through the armour": (Penetrated,), "destroyed": ()},
+    {"hits": "hits"},
+    {"through the armour": "through"},
+)
+
+
+def attack_pools(record: Battle | Attack | Firing) -> AttackPools | None:
+    """At vehicles: what goes through the armour of a location is looked up in its own table."""
+    target = None if isinstance(record, Battle) else begun_of(record).target.value
+    if (
+        target is None
+        or not target.datafax
+        or any(place.crew for model, _ in target.models for place in model.locations)
+    ):
+        return None
+    return AT_DATAFAX
+
+
+def headline_of(record: Battle | Attack | Firing) -> Headline:
+    if isinstance(record, Battle):
+        found = headline(record, now=record.unit)
+        return found.but(shot=(0, 0)) if record.watching and record.unit is not None else found
+    begun = begun_of(record)
+    assert begun.battle is not None
+    found = headline(begun.battle, begun.shooter.value.name, begun.target.value.name)
+    # how many have is said of the other side
+    return found.but(shot=(0, 0), doing="Overwatch") if begun.battle.watching else found
+
+
+def fires(record: Attack | Firing) -> object:
+    """The weapon, and whom it hits: others under its marker, and friends, have pools of their own."""
+    return (record.said, begun_of(record).at) if isinstance(record, Firing) else None
+
+
+def sides_of(record: Battle | Attack | Firing) -> tuple[str, str]:
+    """Whose question it is: while a unit on overwatch picks its target, its side is the attacker's."""
+    if not isinstance(record, Battle):
+        return begun_of(record).sides
+    first = record.active if record.unit is None else record.shooting_side
+    return record.sides[first].name, record.sides[1 - first].name
+
+
+# What can be said of these two units at all, whether their attack asks for it or not.
+
+
+def possible_questions(shooter: Unit, enemy: Unit) -> tuple[Question, ...]:
+    parts = [part.name for model, _ in enemy.models for part in model.locations]
+    counts = (ON_EDGE, FIRING, MOVED, SHORT)
+    return (
+        *(ruleset.of_models(question, shooter) for question in counts),
+        ruleset.of_models(WHO_UNDER, enemy),
+        ruleset.one_weapon(shooter, NO_MORE, spent=NO_MORE),
+        ruleset.in_order(ORDER, enemy),
+        Choose("attacker_state", ruleset.options("ready", "overwatch")),
+        *decisions(shooter, enemy),
+        *(ruleset.some(Subset(key, (), ()), *parts) for key in ("covered", "touched")),
+    )
+
+
+def decisions(shooter: Unit, enemy: Unit) -> tuple[Question, ...]:
+    """What the firing player may decide: closed, with the reason, is what these units never can."""
+    twice = any(may_rapid_fire(shooter, model, own) for model, _ in shooter.models for own in model.weapons)
+    why_not = (
+        (AIM, "crew", enemy.type == "Support weapon", Reason("the target has no crew to aim at", "2E-VEH-2")),
+        (BOTH_BARRELS, "yes", any(own.has("Combi") for own in shooter.weapons()),
+         Reason("nobody in it has a combi-weapon", "2E-SPC-3")),
+        (RAPID_FIRE, "yes", twice, Reason("nobody in it may fire twice", "2E-SPC-1")),
+    )  # fmt: skip
+    return tuple(
+        question.but(options=tuple(one.but(closed=(why,)) if one.value == value else one for one in question.options))
+        for question, value, able, why in why_not
+        if not able
+    )
+
+
+# Facts of an attack that cannot be true together; all pairs of them were gone through.
+
+
+def all_moved(twice: str, moved: tuple[int, ...], shooter: Unit, enemy: Unit) -> bool:
+    return twice == "yes" and sum(moved) == sum(n for _, n in shooter.models)
+
+
+def watching_and_moving(state: str, moved: tuple[int, ...], shooter: Unit, enemy: Unit) -> bool:
+    return state == "overwatch" and any(moved)
+
+
+def near_and_far(short: tuple[int, ...], inches: float, shooter: Unit, enemy: Unit) -> bool:
+    return any(short) and all(inches > own.short for own in shooter.weapons() if own.short is not None)
+
+
+def inside_and_on_edge(arc: str, edge: tuple[int, ...], shooter: Unit, enemy: Unit) -> bool:
+    return arc == "inside" and any(edge)
+
+
+def one_sided(enemies: int, friends: int, shooter: Unit, enemy: Unit) -> bool:
+    return bool(enemies) != bool(friends)
+
+
+CLASHES = (
+    Clash("rapid_fire", "moved", all_moved, "only those who stand still fire twice", "2E-SPC-1"),
+    Clash("attacker_state", "moved", watching_and_moving, "who is on overwatch does not move", "2E-OW-1"),
+    exclude("attacker_state", "ready", "appearing", "yes", "only fire on overwatch meets who comes out or vanishes",
+         "2E-OW-4"),
+    Clash("short", "distance", near_and_far,
+          "that is beyond the short range of everything it carries", "2E-RNG-1"),
+    Clash("in_arc", "on_edge", inside_and_on_edge, "inside the arc nobody has it on the edge", "2E-ARC-2"),
+    Clash("enemy_engaged", "friends_engaged", one_sided, "a fight has two sides", "2E-HTH-1"),
+)  # fmt: skip

@@ -1,0 +1,309 @@
+"""Vehicles, walkers and support weapons, hit location by location: 2E-VEH-1 to 3, 2E-AP-1 to 3."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from shoot_cli.battle.turns import Mark, merged
+from shoot_cli.engine.pools import Pool, pool
+from shoot_cli.engine.questions import Need, Option, Watch
+from shoot_cli.engine.reasons import DEFENDER, Reason
+from shoot_cli.engine.table import NO_ROLL, Table
+from shoot_cli.rules.second import charts, vehicle_charts
+from shoot_cli.rules.second.profiles import Dice, Location, Unit
+from shoot_cli.rules.second.records import (
+    AllottedHits,
+    Armoured,
+    Attack,
+    Battered,
+    BattleUnit,
+    Blow,
+    Firing,
+    Penetrated,
+    Pressed,
+    Silence,
+    TargetModel,
+    WoundsLost,
+)
+from shoot_cli.rules.second.steps.allocation import eligible, hits_apart, how_many, rounds
+from shoot_cli.rules.second.steps.damage import wound
+from shoot_cli.rules.second.steps.eligibility import item
+from shoot_cli.rules.second.steps.states import FOREVER
+
+OUTCOMES = (
+    ("nothing", "nothing that matters here"),
+    ("immobile", "it cannot move"),
+    ("weapon", "a weapon is destroyed"),
+    ("crew", "a crew member is lost"),
+    ("destroyed", "it is destroyed"),
+)
+
+
+def at_datafax(s: Firing) -> bool:
+    return s.target.datafax
+
+
+def locations_of(target: Unit) -> tuple[Location, ...]:
+    return next(model.locations for model, _ in target.models if model.locations)
+
+
+def allot_to_vehicles(s: Firing, table: Table) -> Firing:
+    """Hits on a unit of several go round its models, as they do in a squad (2E-CAS-1)."""
+    places = eligible(s, True)
+    hits, rest = hits_apart(s.pool)
+    if not hits or not places:
+        return s.but(pool=pool(*rest))
+    locations, support, start = locations_of(s.target), s.target.type == "Support weapon", 0
+    ceramite, ties = s.target.has("Ceramite"), table.setting("penetrate_on")
+    lone = s.attack.strength[0] == 1 and not any(location.crew for location in locations)
+    for blow in dict.fromkeys(token.blow for token, _ in hits):  # those aimed at gun or crew, and those that are not
+        own = [(token, n) for token, n in hits if token.blow == blow]
+        if len(locations) > 1 and not can_be_hurt(s, blow, table):
+            words = "{name} cannot penetrate {unit} anywhere"
+            table.tell(words, ("2E-AP-2",), name=blow.name, unit=s.target.name)
+            continue
+        # The armour of a lone hull knows nothing of other hits: they need not stay together.
+        shares = {places[0]: {1: how_many(own)}} if lone else rounds(s, places, own, start)
+        for at, counts in shares.items():
+            kind, _, left = s.ranks[at][1:]
+            pressed = Pressed(
+                blow, blow.guns, kind, left, locations, s.attack.facing, ceramite, ties, blow.aim, support
+            )
+            rest += [(pressed.but(hits=many * blow.guns), n) for many, n in sorted(counts.items())]
+        start += how_many(own)
+    if any("Deathspitter" in token.blow.rules for token, _ in hits):
+        table.tell('Other models within 2" are splashed, on 4+: play that at the table', ("2E-SPC-9",))
+    if any("Fear" in token.blow.rules for token, _ in hits):
+        s = s.booked(fear=True)
+    return s.but(pool=pool(*rest))
+
+
+def can_be_hurt(s: Firing, blow: Blow, table: Table) -> bool:
+    """True if a hit can do something somewhere: else nobody asks where it struck."""
+    for place, location in enumerate(locations_of(s.target)):
+        if not location.crew:
+            hit = hit_on(s, blow, place, table)
+            found = penetration_of(hit, hit.penetrate_on)
+            if found.certain or found.total is not None:
+                return True
+        elif any(crew_can_be_hurt(blow, rank.kind) for rank in s.ranks):
+            return True
+    return False
+
+
+def crew_can_be_hurt(blow: Blow, kind: TargetModel) -> bool:
+    return (blow.needle and kind.living) or bool(charts.to_wound(blow.strength, kind.toughness).target)
+
+
+def hit_on(s: Firing, blow: Blow, place: int, table: Table) -> Armoured:
+    """A hit on a location with armour."""
+    location, ceramite = locations_of(s.target)[place], s.target.has("Ceramite")
+    return armoured(blow, place, location, s.attack.facing, ceramite, table.setting("penetrate_on"))
+
+
+def armoured(blow: Blow, place: int, location: Location, facing: str, ceramite: bool, ties: str) -> Armoured:
+    """It strikes the armour of the location, with the value of the facing (2E-VEH-1)."""
+    armour, why = vehicle_charts.armour_at(location, facing)
+    return Armoured(blow, place, armour, why, ceramite, ties)
+
+
+def locate(pressed: Pressed, n: int, table: Table) -> Pool:
+    """Every hit strikes a location of the target's own bands (2E-VEH-1), or gun or crew (2E-VEH-2)."""
+    blow, locations = pressed.blow, pressed.locations
+    rolls = n * pressed.hits // blow.guns  # twin-linked guns hit the same location
+    if pressed.support:
+        return gun_or_crew(pressed, n, rolls, table)
+    counts: tuple[int, ...] = (rolls,)
+    if len(locations) > 1:
+        names = ", ".join(f"{'/'.join(map(str, place.faces))} {place.name}" for place in locations)
+        counts = table.roll(
+            f"location:{blow.name}", rolls, Need(None, (Reason(names, "2E-VEH-1"),)),
+            watch=tuple(Watch(location.faces) for location in locations), rules=("2E-VEH-1",),
+            text=f"{pressed.kind.name}: hit location", means=vehicle_charts.places_hit(locations),
+        ).watched  # fmt: skip
+    ends: list[tuple[object, int]] = []
+    for place, k in enumerate(counts):
+        if not locations[place].crew:
+            hit = armoured(blow, place, locations[place], pressed.facing, pressed.ceramite, pressed.penetrate_on)
+            ends.append((hit, k * blow.guns))
+        elif pressed.hits == blow.guns:  # each of these models was hit once
+            ends.append((AllottedHits(blow, blow.guns, pressed.kind, pressed.left), k))
+        elif k:
+            ends.append((AllottedHits(blow, k * blow.guns, pressed.kind, pressed.left), 1))
+    return pool(*ends)
+
+
+def together_only(token: object) -> bool:
+    """Models with several hits each are located one by one, and armour is penetrated hit by hit, if it can be."""
+    if type(token) is Armoured and hopeless(token):
+        return False
+    if type(token) is Battered:
+        return token.gun > 0
+    return (type(token) is Pressed and token.hits > token.blow.guns) or type(token) is Armoured
+
+
+def hopeless(hit: Armoured) -> bool:
+    """Whatever the dice show, and however ties are read, it does not go through."""
+    found = penetration_of(hit, ">=")
+    return found.total is None and not found.certain
+
+
+def penetration_of(hit: Armoured, ties: str) -> vehicle_charts.Penetration:
+    """What the dice of the hit must come to; ``ties`` as of the setting."""
+    dice = hit.blow.penetration.but(dice=extra_dice(hit))
+    return vehicle_charts.penetrates(dice, hit.armour, setting=ties, rules=hit.blow.rules, ceramite=hit.ceramite)
+
+
+def gun_or_crew(pressed: Pressed, n: int, rolls: int, table: Table) -> Pool:
+    """Of support weapons: the firer picks at short range; at long range it is as likely as not (2E-VEH-2)."""
+    blow = pressed.blow
+    guns = rolls if pressed.aim == "gun" or not any(location.crew for location in pressed.locations) else 0
+    if not pressed.aim and not guns:
+        guns = table.roll("gun or crew", rolls, charts.GUN_OR_CREW, text=f"{pressed.kind.name}: gun or crew").passed
+    if pressed.hits == blow.guns:  # each of these was hit once
+        return pool((Battered(pressed, blow.guns, 0), guns), (Battered(pressed, 0, blow.guns), rolls - guns))
+    return pool((Battered(pressed, guns * blow.guns, (rolls - guns) * blow.guns), 1))
+
+
+def batter(battered: Battered, n: int, table: Table) -> Pool:
+    """A support weapon is destroyed by any penetration; a crew that falls leaves nobody to serve it (2E-VEH-2)."""
+    pressed = battered.pressed
+    place, gun = next((i, location) for i, location in enumerate(pressed.locations) if not location.crew)
+    ends: list[tuple[object, int]] = []
+    for _ in range(n):
+        why = Reason(f"{gun.name}: armour {gun.front}", "2E-VEH-2")
+        hit = Armoured(pressed.blow, place, gun.front, why, penetrate_on=pressed.penetrate_on)
+        through = any(penetrate(hit, 1, table) for _ in range(battered.gun))
+        if through:
+            ends.append((WoundsLost(pressed.kind, pressed.left, pressed.left), 1))
+            ends.append((Penetrated(place), 1))
+        elif battered.crew:
+            ends += wound(AllottedHits(pressed.blow, battered.crew, pressed.kind, pressed.left), 1, table)
+    return pool(*ends)
+
+
+def penetrate(hit: Armoured, n: int, table: Table) -> Pool:
+    """The weapon's penetration dice against the armour, hit by hit (2E-AP-1 to 3)."""
+    blow, found = hit.blow, penetration_of(hit, hit.penetrate_on)
+    through = Penetrated(hit.place if table.is_live else 0)  # where, only the players need to know
+    if found.certain:
+        return pool((through, n))
+    if found.total is None:
+        table.tell(
+            "{name} cannot penetrate ({where}): {why}", ("2E-AP-2",), name=blow.name, where=hit.why.text,
+            why=found.because[-1].text,
+        )  # fmt: skip
+        return ()
+    return pool((through, sum(goes_through(hit, found, table) for _ in range(n))))
+
+
+def goes_through(hit: Armoured, found: vehicle_charts.Penetration, table: Table) -> bool:
+    """The dice of one hit, kind by kind; to the odds they are one die of as many sides as they have ways to fall."""
+    blow = hit.blow
+    assert found.total is not None
+    if not table.has_dice:
+        ways, whole = ways_through(extra_dice(hit), "Metal Flayer" in blow.rules, found.total - blow.penetration.plus)
+        need = Need(ways, found.because, or_less=True) if ways else Need(None)
+        return table.roll(f"penetration:{blow.name}", 1, need, sides=whole).passed > 0
+    total, dice, flayer = blow.penetration.plus, extra_dice(hit), "Metal Flayer" in blow.rules
+    another = False  # die of the flayer
+    for place, (n, sides) in enumerate(dice):
+        rest = Dice(dice[place:], total)
+        if rest.least >= found.total or rest.most + 6 * (another or (flayer and (1, 6) in rest.dice)) < found.total:
+            table.tell("{name}: {why}", ("2E-AP-1",), name=blow.name, why=NO_ROLL)
+            return rest.least >= found.total
+        last = place == len(dice) - 1 and not flayer
+        die = table.total(
+            f"penetration:{blow.name} D{sides}", n, sides, rules=("2E-AP-1",),
+            means=vehicle_charts.what_goes_through(found.total, hit.armour, total) if last else None,
+            text=f"{blow.name}: armour penetration ({hit.why.text.rpartition(': armour')[0]})" if last else
+            f"{blow.name}: {n if n > 1 else ''}D{sides} of {blow.penetration.text}, {found.need.text} in all"
+            f" ({hit.why.text})",
+        )  # fmt: skip
+        total += die
+        another = another or (flayer and (n, sides, die) == (1, 6, 6))
+    if another and total < found.total <= total + 6:
+        total += table.total(
+            f"flayer:{blow.name}", 1, 6, rules=("2E-AP-3",), text=f"{blow.name}: one D6 more for the 6"
+        )
+    return total >= found.total
+
+
+@lru_cache(512)
+def ways_through(dice: tuple[tuple[int, int], ...], flayer: bool, least: int) -> tuple[int, int]:
+    """In how many ways of how many the dice sum to ``least`` or more; ``flayer``: a 6 on a lone D6 adds a D6."""
+    sums, whole = {0: 1}, 1
+    for n, sides in dice:
+        faces = dict.fromkeys(range(1, sides + 1), 1)
+        if flayer and (n, sides) == (1, 6):
+            faces = dict.fromkeys(range(1, 6), 6) | dict.fromkeys(range(7, 13), 1)
+        for _ in range(n):
+            whole *= sum(faces.values())
+            after: dict[int, int] = {}
+            for total, ways in sums.items():
+                for face, more in faces.items():
+                    after[total + face] = after.get(total + face, 0) + ways * more
+            sums = after
+    return sum(ways for total, ways in sums.items() if total >= least), whole
+
+
+def extra_dice(hit: Armoured) -> tuple[tuple[int, int], ...]:
+    """The dice of the weapon, those of armour-piercing ammunition added (2E-AP-3)."""
+    blow = hit.blow
+    more = ((1, vehicle_charts.ammunition_die(blow.strength)),) if "Armour-piercing" in blow.rules else ()
+    return (*blow.penetration.dice, *more)
+
+
+def book_penetration(s: Firing, penetrated: Penetrated, n: int, table: Table) -> Firing:
+    """What was penetrated, how often; a support weapon is destroyed by any (2E-VEH-2, 2E-VEH-3)."""
+    location = locations_of(s.target)[penetrated.place]
+    table.tell("{n} through the armour of the {where}", ("2E-VEH-3",), n=n, s="s" * (n == 1), where=location.name)
+    return s.booked(penetrations=tuple(sorted(pool(*s.attack.penetrations, (penetrated.place, n)))))
+
+
+# After the attack: rows of the damage tables (2E-VEH-3) --------------------------------------------------------------
+
+
+def damaged(s: Attack, target: BattleUnit, table: Table) -> BattleUnit:
+    """A D6 on the location's own table for each penetration; the players read the row (2E-VEH-3)."""
+    locations = locations_of(s.target)
+    name = target.unit.value.name
+    for place, n in s.penetrations:
+        location = locations[place]
+        for _ in range(n):
+            if not target.ranks or not table.is_live:
+                break
+            text = f"{name}, {location.name}: damage table"
+            rows = vehicle_charts.damage_rows(location)
+            die = table.total(f"damage row:{location.name}", 1, rules=("2E-VEH-3",), text=text, means=rows)
+            row = vehicle_charts.damage_row(location, die)
+            words = f"row {die} of the {location.name} table" + (f": {row}" if row else "")
+            what = table.choose(
+                "damage", tuple(Option(value, label) for value, label in OUTCOMES),
+                default="destroyed" if die == 6 else "nothing", owner=DEFENDER, rules=("2E-VEH-3",),
+                text=f"{name}, {words}. What does it say{'' if row else ' (look it up)'}?",
+            )  # fmt: skip
+            target = suffered(target, f"{location.name} {die}: {row or what}", what, table)
+    return target
+
+
+def suffered(target: BattleUnit, text: str, what: str, table: Table) -> BattleUnit:
+    target = target.but(damage=(*target.damage, text))
+    unit = target.unit.value
+    if what == "destroyed":  # of several bikes the first of their line
+        first, *others = target.ranks
+        return target.but(ranks=merged([first.but(n=first.n - 1)] * (first.n > 1) + others))
+    if what == "immobile":
+        return target.with_mark(Mark("cannot move"))
+    if what == "weapon":
+        names = tuple(dict.fromkeys(map(item, unit.weapons())))
+        if names:
+            name = table.choose(
+                "weapon destroyed", tuple(map(Option, names)), default=names[0], owner=DEFENDER, rules=("2E-VEH-3",),
+                text="Which weapon?",
+            )  # fmt: skip
+            kind = next(i for i, (model, _) in enumerate(unit.models) if name in map(item, model.weapons))
+            return target.but(silent=(*target.silent, Silence(kind, name, 1, FOREVER)))
+    if what == "crew":
+        return target.with_mark(Mark("crew lost"))
+    return target

@@ -1,0 +1,666 @@
+"""Profile lines read; lists shown as tables."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, NamedTuple
+
+from shoot_cli.armies import profile_lines
+from shoot_cli.armies.army import Card, CardTable, free_name, weapons_carried, without_empty
+from shoot_cli.armies.fields import profile_table
+from shoot_cli.armies.profile_lines import BadLine, Statistics, Word, kinds_of_models, unit_name, valued
+from shoot_cli.armies.tree import did_you_mean, near
+from shoot_cli.armies.yaml_text import split_list, whole_number
+from shoot_cli.engine.name_keys import name_key
+from shoot_cli.engine.reasons import shown
+from shoot_cli.rules.second.charts import RAPID_FIRE_WEAPONS
+from shoot_cli.rules.second.fields import (
+    ARMOURY,
+    MODE,
+    STATS,
+    faces_text,
+    finish_unit,
+    make_model,
+    make_weapon,
+    unarmed,
+    weapon_complaints,
+    why_no_locations,
+    why_no_unit,
+    why_not_alike,
+)
+from shoot_cli.rules.second.profiles import (
+    CATEGORIES,
+    HUMAN_SIZED,
+    MOST_ARMOUR,
+    OF_LOCATIONS,
+    SETTINGS,
+    TYPES,
+    Army,
+    Location,
+    Model,
+    Unit,
+    Weapon,
+    category_by,
+    category_of,
+    damage_of,
+    faces_of,
+    field_of,
+    hits_of,
+    inches_of,
+    is_category,
+    is_type,
+    long_of,
+    penetration_of,
+    save_modifier_of,
+    save_of,
+    strength_of,
+    type_of,
+    usual_penetration,
+)
+from shoot_cli.rules.second.special_rules import (
+    TRAITS,
+    UNIT,
+    WEAPON,
+    SpecialRule,
+    Traits,
+    names_for,
+    near_misses,
+    rule_named,
+    trait_of,
+    traits_of,
+)
+
+# What the words of a profile line mean: ``BS4``, ``12/24``, ``+1/0``, ``Sv-1``, ``D4``, ``(hull 2-5 20/18)``.
+
+# A small share of the words that may stand in a line: what misspelt ones are compared with.
+HINTS = (
+    *TYPES, *CATEGORIES, "BS4", "S4", "12/24", "+1/0", "Sv-1", "SF2", "template", "blast", "penetration", "damage",
+    "sustained", "T4", "W2", "Sv3+", "field", "Ld8", "AV20/18",
+)  # fmt: skip
+
+_OF_BOTH = {
+    "cover": "cover=hard", "in cover": "cover=hard", "soft cover": "cover=soft", "in soft cover": "cover=soft",
+    "hard cover": "cover=hard", "in hard cover": "cover=hard", "soft": "cover=soft", "hard": "cover=hard",
+    "moved": "moved=all", "stationary": "moved=none", "short range": "short=all", "at short range": "short=all",
+    "long range": "short=none", "at long range": "short=none",
+}  # fmt: skip
+FACTS = {
+    "attacker": _OF_BOTH | {"overwatch": "attacker_state=overwatch", "on overwatch": "attacker_state=overwatch"},
+    "target": _OF_BOTH | {
+        "slow": "speed=slow", "fast": "speed=fast", "very fast": "speed='very fast'", "appearing": "appearing=yes",
+        "in stasis": "stasis=yes", "stasis": "stasis=yes", "side armour": "facing=side",
+    },
+}  # fmt: skip
+
+_INCH = r"(?:\"|''|”|″|in|inch|inches)?"
+_MINUS = r"[-–—−]"
+_RANGES = re.compile(rf"(\d{{1,3}}(?:\.\d)?){_INCH}/(?:(\d{{1,3}}(?:\.\d)?){_INCH}|{_MINUS})", re.I | re.A)
+_HIT = rf"(?:[+]?\d{{1,2}}|{_MINUS}\d{{0,2}}|auto|automatic)"
+_HITS = re.compile(rf"{_HIT}/{_HIT}", re.I | re.A)
+_MODIFIER = re.compile(rf"{_MINUS}\d{{1,2}}", re.A)
+_SUM = r"(?:\d{0,2}D\d{1,2}|\d{1,2})(?:\+(?:\d{0,2}D\d{1,2}|\d{1,2}))*"
+_DAMAGE = re.compile(r"D1|\d{0,2}D\d{1,2}(?:\+\d{1,2})?", re.I | re.A)
+_ARMOUR = re.compile(r"(\d{1,9})/(\d{1,9})|(\d{1,9})", re.A)
+
+
+class LineValue(NamedTuple):
+    """A value: its name, what was read (text, where a weapon is made of it), and how many words it took.
+
+    The names of weapons' values are those of lists; "trait" is text for ``traits_of``, "armour" a Location.
+    """
+
+    name: str
+    value: Any
+    used: int
+
+
+def value_at(texts: list[str], role: str) -> LineValue | None:
+    """The value that these words begin with; None if they begin with none.
+
+    :raises ValueError: a value that cannot be.
+    """
+    for read in (_save, _field, _armour, _words, _pair, _trait, _damage):
+        if found := read(texts, role):
+            return found
+    return None
+
+
+def _save(texts: list[str], role: str) -> LineValue | None:
+    """``Sv3+``, ``Sv3+ on 2D6``, ``Sv6+/5+ v area`` of models; ``Sv-1``, ``save -1`` and a lone ``-1`` of weapons."""
+    found = re.fullmatch(r"(?i)(save|Sv)[:=]?(.*)", texts[0])
+    if not found:
+        if role == "attacker" and _MODIFIER.fullmatch(texts[0]):
+            save_modifier_of(texts[0])
+            return LineValue("save", texts[0], 1)
+        return None
+    said, used = (found[2], 1) if found[2] else (" ".join(texts[1:2]), 2)
+    if not said:
+        return None
+    if role == "attacker" and re.fullmatch(rf"{_MINUS}\d+|0", said):
+        save_modifier_of(said)
+        return LineValue("save", said, used)
+    rest = texts[used:]
+    for more in range(min(4, len(rest)), -1, -1):
+        try:
+            save = save_of(" ".join([said, *rest[:more]]))
+        except ValueError:
+            if more:
+                continue
+            if said[:1].isdigit() or said[:1] in "-+":
+                raise
+            return None
+        if not more or re.fullmatch(r"(?i)(?:on )?(?:/ ?)?2D6.*|/? ?\d\+.*|v.*|against.*", " ".join(rest[:more])):
+            return LineValue("Sv", save, used + more)
+    return None
+
+
+def _field(texts: list[str], role: str) -> LineValue | None:
+    """``field5+``, ``field 5+``; the names of fields stand in lists."""
+    found = re.fullmatch(r"(?i)(?:field|Inv)[:=]?(.*)", texts[0])
+    if not found:
+        return None
+    said, used = (found[1], 1) if found[1] else (" ".join(texts[1:2]), 2)
+    return LineValue("field", field_of(said), used) if said[:1].isdigit() or said == "-" else None
+
+
+def _armour(texts: list[str], role: str) -> LineValue | None:
+    """``AV20/18``, ``armour 10``: all six faces of the location die."""
+    found = re.fullmatch(r"(?i)(?:AV|armou?r)[:=]?(.*)", texts[0])
+    if not found:
+        return None
+    said, used = (found[1], 1) if found[1] else (" ".join(texts[1:2]), 2)
+    if not (pair := _ARMOUR.fullmatch(said)):
+        return None
+    front, side = _sides(pair)
+    return LineValue("armour", Location("hull", (1, 2, 3, 4, 5, 6), front, side), used)
+
+
+def _sides(found: re.Match[str]) -> tuple[int, int]:
+    first, second = (found[1], found[2]) if found[1] else (found[3], found[3])
+    front, side = (whole_number(text, 1, MOST_ARMOUR, " for armour") for text in (first, second))
+    return front, side
+
+
+def _words(texts: list[str], role: str) -> LineValue | None:
+    """What is named by a whole word: ``penetration D6+4``, ``damage 2D6``."""
+    found = re.fullmatch(r"(?i)(penetration|pen|AP|damage|dam|dmg)[:=]?(.*)", texts[0])
+    if not found:
+        return None
+    said, used = (found[2], 1) if found[2] else (" ".join(texts[1:2]), 2)
+    if not re.fullmatch(rf"(?i){_SUM}|auto(?:matic)?|-", said):
+        return None
+    damage = found[1][:1].casefold() == "d"
+    (damage_of if damage else penetration_of)(said)
+    return LineValue("damage" if damage else "penetration", said, used)
+
+
+def _pair(texts: list[str], role: str) -> LineValue | None:
+    """``12/24`` or ``6/-`` are ranges, ``+1/0``, ``1/0``, ``auto/-2`` are modifiers: ranges grow and have no sign."""
+    if found := _RANGES.fullmatch(texts[0]):
+        inches = '"' in texts[0] or "in" in texts[0].casefold()
+        if inches or float(found[1]) >= 3 or (found[2] and 0 < float(found[1]) < float(found[2])):
+            short, _, long = texts[0].partition("/")
+            if (farther := long_of(long)) is not None and farther <= inches_of(short):
+                raise ValueError(f"{shown(texts[0])} are no ranges; write the short one first, as 12/24")
+            return LineValue("ranges", re.sub(r"[^\d./\-–—−]", "", texts[0]), 1)
+    if _HITS.fullmatch(texts[0]):
+        hits_of(texts[0])
+        return LineValue("hit", texts[0], 1)
+    return None
+
+
+def _trait(texts: list[str], role: str) -> LineValue | None:
+    """``SF2``, ``sustained fire 2``, ``blast 2``, ``2" radius``, ``template``, ``move or fire``."""
+    first = [text.casefold() for text in texts[:3]]
+    if found := re.fullmatch(r"(?i)SF[:=]?(\d{1,2})?", texts[0]):
+        number = found[1] or "".join(texts[1:2])
+        return LineValue("trait", f"sustained fire {number}", 1 if found[1] else 2) if number.isdigit() else None
+    if first[:2] == ["sustained", "fire"] and len(texts) > 2 and texts[2].isdigit():
+        return LineValue("trait", f"sustained fire {texts[2]}", 3 + (texts[3:4] == ["dice"]))
+    if first[:3] == ["move", "or", "fire"]:
+        return LineValue("trait", "move or fire", 3)
+    if first[:1] in (["template"], ["thrown"]):
+        return LineValue("trait", first[0], 1)
+    inches = rf"\d{{1,2}}(?:\.\d)?{_INCH}"
+    if first[:1] in (["blast"], ["radius"]) and len(texts) > 1 and re.fullmatch(inches, first[1]):
+        return LineValue("trait", f"blast {texts[1]}", 2)
+    if len(texts) > 1 and first[1] in ("blast", "radius") and re.fullmatch(inches, first[0]):
+        return LineValue("trait", f"blast {texts[0]}", 2)
+    return None
+
+
+def _damage(texts: list[str], role: str) -> LineValue | None:
+    """``D4`` and ``D 4`` are a die, ``D1`` the damage 1."""
+    if texts[0].casefold() == "d" and len(texts) > 1 and texts[1][:1].isdecimal():
+        found = _damage([f"D{texts[1]}"], role)
+        return found._replace(used=2) if found else None
+    if not _DAMAGE.fullmatch(texts[0]):
+        return None
+    said = "1" if texts[0].casefold() == "d1" else texts[0]
+    damage_of(said)
+    return LineValue("damage", said, 1)
+
+
+def location_at(text: str) -> Location | None:
+    """``hull 2-5 20/18``, ``1, 4-6: body 21/19``, ``crew 1-2``; None if it is none. :raises ValueError:"""
+    faces: list[str] = []
+    armour: tuple[int, int] | None = None
+    name: list[str] = []
+    for word in text.replace(",", " ").replace(":", " ").split():
+        if (pair := _ARMOUR.fullmatch(word)) and "/" in word:
+            armour = _sides(pair)
+        elif re.fullmatch(r"[1-6](?:[-–—][1-6])?", word, re.A):
+            faces.append(word)
+        elif any(c.isdigit() for c in word):
+            return None
+        else:
+            name.append(word)
+    called = " ".join(name)[:60] or "hull"
+    crew = called.casefold() in ("crew", "rider", "riders")
+    if not faces or (armour is None and not crew):
+        return None
+    if crew and armour:
+        raise ValueError("the crew is wounded and saved by T and Sv; leave out its armour")
+    front, side = armour or (0, 0)
+    return Location(called, faces_of(",".join(faces)), front, side, crew)
+
+
+# Lists as tables to read, and what a player should know about a list that is not wrong.
+
+SHOWN = ("short", "long", "hit", "S", "damage", "save", "penetration")  # of a weapon
+
+
+def card(army: Army) -> tuple[Card, ...]:
+    """One card for each unit, in the order of the list."""
+    return tuple(_unit_card(unit) for unit in army.units)
+
+
+def _unit_card(unit: Unit) -> Card:
+    total = sum(count for _, count in unit.models)
+    about = [unit.type, f"{total} model{'s' if total != 1 else ''}", f"a {unit.category} target"]
+    if unit.points is not None:
+        about.append(f"{unit.points} points")
+    weapons = list(dict.fromkeys(unit.weapons()))
+    models = (((str(count), model.name), model, _carried(model, unit)) for model, count in unit.models)
+    columns = (field for field in STATS.fields if field.name != "locations")
+    tables = [profile_table("Models", ("n", "model"), columns, "carries", models)]
+    for locations, of in _locations_of(unit).items():
+        tables.append(_locations(locations, "Locations" if len(unit.models) == 1 else f"Locations of {of}"))
+    if weapons:
+        rows = (((weapon.name,), weapon, ", ".join((*traits_texts(weapon), *weapon.rules))) for weapon in weapons)
+        tables.append(profile_table("Weapons", ("weapon",), MODE.only(*SHOWN), "rules", rows))
+    words = [f"Rules: {', '.join(unit.rules)}"] if unit.rules else []
+    words += [unit.note] if unit.note else []
+    return Card(unit.name, ", ".join(about), tuple(tables), tuple(words))
+
+
+def _carried(model: Model, unit: Unit) -> str:
+    parts = weapons_carried(model.weapons)
+    parts += ["character"] if model.character else []
+    return ", ".join([*parts, *(rule for rule in model.rules if rule not in unit.rules)])
+
+
+def _locations_of(unit: Unit) -> dict[tuple[Location, ...], str]:
+    """The locations of its models, each once, with the name of the first model that has them."""
+    found: dict[tuple[Location, ...], str] = {}
+    for model, _ in unit.models:
+        if model.locations:
+            found.setdefault(model.locations, model.name)
+    return found
+
+
+def _locations(locations: tuple[Location, ...], title: str) -> CardTable:
+    rows = []
+    for one in locations:
+        armour = ("crew", "crew") if one.crew else (str(one.front), str(one.side))
+        rows.append((faces_text(one.faces), one.name, *armour, "yes" if one.rows else "-"))
+    return without_empty(CardTable(title, ("D6", "location", "front", "side and rear", "damage table"), tuple(rows)))
+
+
+def traits_texts(weapon: Weapon) -> list[str]:
+    """What its fields say in words that a list may use: ``sustained fire 2``."""
+    found = [f"sustained fire {weapon.sustained}"] if weapon.sustained else []
+    found += ["move or fire"] if weapon.move_or_fire else []
+    found += [f'blast {weapon.blast:g}"'] if weapon.blast is not None else []
+    found += [f"explodes on {weapon.explodes} jams"] if weapon.explodes else []
+    found += [f"recharge {weapon.recharge}"] if weapon.recharge else []
+    return found
+
+
+# What is not wrong: what looks misspelt, does nothing, or is read otherwise ------------------------------------------
+
+NOT_ROLLED = ("Seeking", "Hunter-killer", "Targeter", "Ignores Speed")  # rules of the roll to hit
+
+
+def notes(army: Army) -> tuple[str, ...]:
+    """Sentences about what looks misspelt, does nothing, or is read otherwise here; each once."""
+    settings = dict(army.settings)
+    found = [
+        f"it reads {one.key} as {settings[one.key]}: {one.text} ({one.rule})" for one in SETTINGS if one.key in settings
+    ]
+    for unit in army.units:
+        found += [f"{unit.name}: {note}" for note in _unit_notes(unit, army.only_targets)]
+    weapons = dict.fromkeys(weapon for unit in army.units for weapon in unit.weapons())
+    found += [note for weapon in weapons for note in _weapon_notes(weapon)]
+    return tuple(dict.fromkeys([*found, *_notes_of_use(army)]))
+
+
+def _notes_of_use(army: Army) -> list[str]:
+    """Rules of other phases in one sentence, each once, with what they are for."""
+    uses: dict[SpecialRule, None] = {}
+    for unit in army.units:
+        said = [(rule, UNIT) for rule in _rules_of(unit)]
+        said += [(rule, WEAPON) for weapon in unit.weapons() for rule in weapon.rules]
+        known = (rule_named(*one).known for one in said)
+        uses |= {rule: None for rule in known if rule is not None and rule.use}
+    words = ", ".join(f"{rule.name} ({rule.use})" for rule in uses)
+    return [f"no shot hangs on {words}"] if uses else []
+
+
+def _rules_of(unit: Unit) -> list[str]:
+    """Those of the unit and of its models, each once."""
+    return list(dict.fromkeys([*unit.rules, *(rule for model, _ in unit.models for rule in model.rules)]))
+
+
+def _unit_notes(unit: Unit, only_target: bool) -> list[str]:
+    return [*_category_notes(unit), *_rule_notes(unit), *([] if only_target else _shooting_notes(unit))]
+
+
+def _category_notes(unit: Unit) -> list[str]:
+    """Of units some of whom have another category by their name: the unit has one, and its list may say which."""
+    names = dict.fromkeys(model.name for model, _ in unit.models) if unit.category == HUMAN_SIZED else ()
+    return [
+        f"a {unit.category} target, though {name} is the name of a {category} one; category: can say so (2E-TGT-1)"
+        for name in names
+        if (category := category_by([name]))
+    ]
+
+
+def _rule_notes(unit: Unit) -> list[str]:
+    found, unknown = list[str](), list[str]()
+    for rule in _rules_of(unit):
+        known = rule_named(rule, UNIT).known
+        if known is not None:
+            if known.where == WEAPON:
+                found.append(f"{known.name} is a rule of weapons and does nothing here; write it with the weapon")
+        elif _is_trait(rule):
+            found.append(f"{rule} is a trait of weapons and does nothing here; write it with the weapon")
+        elif meant := near_misses(rule):
+            found.append(f"the rule {rule} is not known and does nothing here; did you mean {meant[0]}?")
+        else:
+            unknown.append(rule)
+    if unknown:
+        found.append(f"not known, and without effect here: {', '.join(unknown)}")
+    if unit.has("Ceramite") and not unit.datafax:
+        found.append("Ceramite is armour of what is hit location by location, and does nothing here (2E-AP-3)")
+    return found
+
+
+def _is_trait(rule: str) -> bool:
+    """True of what only weapons have, such as ``sustained fire 2``."""
+    try:
+        return trait_of(rule) is not None
+    except ValueError:
+        return True
+
+
+def _shooting_notes(unit: Unit) -> list[str]:
+    idle = [model for model, _ in unit.models if unarmed(model)]
+    if len(idle) == len(unit.models):
+        return ["nobody in it can shoot; it can be shot at"]
+    found = [
+        f"{model.name} carries weapons but has BS 0; it never shoots (2E-ELIG-1)" for model in idle if model.weapons
+    ]
+    if unit.has("Scout") and unit.has("Rapid Fire"):
+        found.append("scouts do not use Rapid Fire; leave out one of the two rules (2E-SPC-1)")
+    if unit.has("Rapid Fire") and not any(name_key(w.name) in RAPID_FIRE_WEAPONS for w in unit.weapons()):
+        found.append(f"Rapid Fire is for a {', '.join(RAPID_FIRE_WEAPONS)}, and nobody in it has one (2E-SPC-1)")
+    return found
+
+
+def _weapon_notes(weapon: Weapon) -> list[str]:
+    """Its rules that cannot act, for what it is; and a penetration that is not usual."""
+    found = [note] if (note := _penetration_note(weapon)) else []
+    if weapon.template:
+        idle = [rule for rule in NOT_ROLLED if weapon.has(rule)]
+        found += [f"{weapon.name}: a template is not rolled to hit, so {rule} does nothing (2E-TMP-1)" for rule in idle]
+    if weapon.has("Auxiliary") and not weapon.sustained:
+        found.append(f"{weapon.name}: it has no sustained fire dice, so Auxiliary rolls no jam again (2E-SF-3)")
+    return found
+
+
+def _penetration_note(weapon: Weapon) -> str:
+    """That its penetration is not what 2E-AP-1 makes of it: a slip of the list, or of its source."""
+    usual = usual_penetration(weapon.strength, weapon.damage)
+    told = weapon.penetration
+    if (sorted(told.dice), told.plus) == (sorted(usual.dice), usual.plus) or weapon.has("Automatic Penetration"):
+        return ""
+    words = f"penetration {told.text} is taken as written, although S and damage give {usual.text}"
+    return f"{weapon.name}: {words} (2E-AP-1)"
+
+
+# Profile lines: a unit in one line, as people write them: ``10x BS4 boltgun``, ``5x T4 Sv3+ on 2D6``.
+
+EXAMPLES = {
+    "attacker": "8x BS4 boltgun + 2x BS4 S5 20/40 0/0 D4 Sv-2 SF2 [move or fire]",
+    "target": '9x "Boy" T4 Sv6+/5+ v area + 1x "Nob" T4 W2 Sv4+',
+}
+MODEL_STATS = ("M", "WS", "BS", "T", "W", "I", "A", "Ld", "Sv", "field")
+STATISTICS = Statistics(STATS.only("M", "WS", "BS", "S", "T", "W", "I", "A", "Ld"), r"\d{1,9}\"?|[-–—−]")
+OF_WEAPONS = ("ranges", "hit", "save", "damage", "penetration")  # what describes a weapon, beside S and its traits
+
+
+class LinePart(profile_lines.LinePart):
+    """``said``: characteristics and what describes a weapon, by their printed names."""
+
+    HINTS, FACTS = HINTS, FACTS
+
+    def __init__(self, column: int, role: str) -> None:
+        super().__init__(column, role)
+        self.traits: list[str] = []
+        self.locations: list[Location] = []
+        self.type: str | None = None
+        self.category: str | None = None
+
+    @property
+    def describes_weapon(self) -> bool:
+        return bool(self.traits) or not self.said.keys().isdisjoint(OF_WEAPONS)
+
+    def value(self, words: list[Word], place: int) -> int:
+        """Weapons before all else."""
+        word = words[place]
+        if used := self.armed(words, place, ARMOURY) or self.counted(words, place):
+            return used
+        if used := self.kind(words, place):
+            return used
+        if word.kind == "round":
+            self.locations.append(self.location(word))
+            return 1
+        said = valued(word.column, lambda: value_at([other.text for other in words[place : place + 6]], self.role))
+        if said is None:
+            return self.statistic(words, place)
+        if said.name == "armour":
+            self.locations.append(said.value)
+        elif said.name == "trait":
+            self.traits.append(said.value)
+        else:
+            between = "weapons" if said.name in OF_WEAPONS else "kinds of models"
+            self.keep(said.name, said.value, word.column, between)
+        return said.used
+
+    def statistic(self, words: list[Word], place: int) -> int:
+        """How many words a characteristic takes; 0 if there is none here. S is that of the weapon for an attacker."""
+        if not (found := STATISTICS.at(words, place)):
+            return 0
+        (name, said, used), column = found, words[place].column
+        if name == "S" and self.role == "attacker":
+            valued(column, lambda: strength_of(said))
+            value: Any = said
+        else:
+            value = STATISTICS.read(name, said, column)
+        self.keep(name, value, column, "weapons" if name == "S" else "kinds of models")
+        return used
+
+    def location(self, word: Word) -> Location:
+        if found := valued(word.column, lambda: location_at(word.text[1:-1])):
+            return found
+        raise BadLine(word.column, f"{shown(word.text)} is no location; write (hull 2-5 20/18) or (crew 1-2)")
+
+    def kind(self, words: list[Word], place: int) -> int:
+        """How many words a type or category takes (``Walker``, ``human sized``); 0 if there is none here."""
+        if words[place].kind != "word":  # of (hull 1-6 20/18) Walker the second is one
+            return 0
+        texts = [word.text for word in words[place : place + 2] if word.kind == "word"]
+        for used in range(len(texts), 0, -1):
+            said = " ".join(texts[:used])
+            if is_type(said) and (self.type is None or not is_category(said)):
+                if self.type:
+                    first = f"{self.type} is the first"
+                    raise BadLine(words[place].column, f"{shown(said)} is a second type, {first}; keep one")
+                self.type = type_of(said)
+                return used
+            if is_category(said):
+                self.category = category_of(said)
+                return used
+        return 0
+
+    def bracketed(self, word: Word) -> bool:
+        for said in split_list(word.text[1:-1]) if word.kind == "brackets" else ():
+            self.rule(said, word.column)
+        return word.kind == "brackets"
+
+    def rule(self, said: str, column: int) -> None:
+        if self.role == "attacker" and valued(column, lambda: trait_of(said)):
+            self.traits.append(said)
+        else:
+            self.rules.append((said, column))
+
+    def understood(self, said: str, column: int) -> bool:
+        trait = self.role == "attacker" and valued(column, lambda: trait_of(said))
+        known = bool(trait) or rule_named(said, WEAPON).known is not None
+        if known:
+            self.rule(said, column)
+        return known
+
+    def rules_here(self) -> list[str]:
+        return names_for(UNIT) if self.role == "target" else [*names_for(WEAPON), *names_for(UNIT), *TRAITS]
+
+    def hint(self, word: str, alike: list[str]) -> str:
+        if re.fullmatch(r'\d+(?:\.\d)?"', word):
+            return "write both ranges, the short one first, as 12/24"
+        return super().hint(word, alike)
+
+    def alike(self, word: str, said: str) -> list[str]:
+        found = super().alike(word, said)
+        return found or (near(said, ARMOURY.modes, cutoff=0.7) if self.role == "attacker" else [])
+
+
+def read_line(text: str, role: str) -> Unit:
+    """The unit of a line; ``role`` is "attacker" or "target".
+
+    >>> read_line("5x T4 Sv3+ on 2D6", "target").models[0][0].save
+    Save(target=3, dice=2, area=None)
+
+    :raises ArmyErrors: with the column in the line, and a line that would do.
+    """
+    return profile_lines.read_line(text, role, LinePart, _unit, EXAMPLES, round_brackets=True)
+
+
+# Units ----------------------------------------------------------------------------------------------------------------
+
+
+def _unit(parts: list[LinePart], role: str) -> Unit:
+    kind = next((part.type for part in parts if part.type), None)
+    category = next((part.category for part in parts if part.category), None)
+    models: list[tuple[Model, int]] = []
+    weapons: dict[str, Weapon] = {}
+    for row in kinds_of_models(parts):
+        models.append(_model(row, role, weapons))
+    located = [bool(model.locations) for model, _ in models]
+    if (role == "target" or any(located) or kind not in OF_LOCATIONS) and (why := why_no_unit(kind, located)):
+        words = why.replace("locations: [{name: Hull, D6: 1-6, front: 20, side: 18}]", "(hull 1-6 20/18)")
+        words = words.replace("{name: Crew, D6: 4-6, crew: yes}", "(crew 4-6)")
+        raise BadLine(parts[0].column, words)
+    if why := why_not_alike(models):
+        raise BadLine(parts[0].column, why)
+    return finish_unit(unit_name(parts, models, role), kind, category, models, ())
+
+
+def _model(row: list[LinePart], role: str, known: dict[str, Weapon]) -> tuple[Model, int]:
+    first = row[0]
+    stats = {name: value for part in row for name, (value, _) in part.said.items() if name in MODEL_STATS}
+    locations = [location for part in row for location in part.locations]
+    if locations and (why := why_no_locations(locations)):
+        raise BadLine(first.column, why)
+    stats["locations"] = tuple(locations)
+    crew = any(location.crew for location in locations)
+    wanted = "BS" if role == "attacker" else "T" if crew or not locations else None
+    if wanted and wanted not in stats:
+        like = "BS4" if wanted == "BS" else "T4, or (hull 1-6 20/18) for what is hit location by location"
+        raise BadLine(first.column, f"{wanted} missing here; write {like}")
+    if locations and not crew and (odd := [name for name in ("T", "W", "Sv", "field") if name in stats]):
+        column = next(part.said[odd[0]][1] for part in row if odd[0] in part.said)
+        raise BadLine(column, f"what is hit location by location has no {odd[0]}; leave it out, or add (crew 1-2)")
+    rules: list[str] = []
+    weapons: list[Weapon] = []
+    for part in row:
+        of_weapon = [(rule, column) for rule, column in part.rules if _where(rule, column, part, role) == WEAPON]
+        rules += [rule for rule, column in part.rules if (rule, column) not in of_weapon]
+        weapons += part.weapons
+        if role == "target":
+            _no_weapon(part)
+        elif part.describes_weapon or not part.weapons:
+            weapons.append(_weapon(part, [rule for rule, _ in of_weapon], known))
+        elif of_weapon:
+            words = "rules of weapons belong to a weapon that is described, as by S4 12/24 +1/0"
+            raise BadLine(of_weapon[0][1], f"{words}; in a list, a weapon of the armoury can be written anew")
+    return make_model(first.names[0] if first.names else "model", stats, rules, tuple(weapons)), first.count or 1
+
+
+def _where(rule: str, column: int, part: LinePart, role: str) -> str:
+    """Whether a rule belongs to the weapon or to the models. What both may have is the models'."""
+    named = rule_named(rule, WEAPON if role == "attacker" and part.describes_weapon else UNIT)
+    if named.known is None or (role == "target" and named.known.where == WEAPON):
+        names = names_for(UNIT) if role == "target" else [*names_for(WEAPON), *names_for(UNIT)]
+        of = "units" if role == "target" else "weapons or units"
+        hint = did_you_mean(rule.split("(")[0], names)
+        raise BadLine(column, f"no special rule {shown(rule)} of {of} is known; {hint}")
+    return WEAPON if named.known.where == WEAPON else UNIT
+
+
+def _no_weapon(part: LinePart) -> None:
+    """:raises BadLine: a target has a weapon, described or by its name."""
+    part.unarmed()
+    if part.describes_weapon:
+        column = next((part.said[key][1] for key in OF_WEAPONS if key in part.said), part.column)
+        raise BadLine(column, "a target has no weapon here; leave out ranges, modifiers, damage and penetration")
+
+
+def _weapon(part: LinePart, rules: list[str], known: dict[str, Weapon]) -> Weapon:
+    """The weapon that the part describes. ``known``: those of the line so far by name, to which it is added."""
+    if not part.describes_weapon and "S" not in part.said:
+        raise BadLine(part.column, "no weapon stands here; name one, as boltgun, or describe it, as S4 12/24 +1/0 Sv-1")
+    said: dict[str, str] = {key: value for key, (value, _) in part.said.items() if key in ("S", *OF_WEAPONS)}
+    if ranges := said.pop("ranges", ""):
+        short, _, long = ranges.partition("/")
+        said |= {"short": short, "long": long}
+    traits = valued(part.column, lambda: traits_of([*part.traits, *rules]))
+    for _, words in weapon_complaints(said, traits, in_a_list=False):
+        told = (
+            "the weapon has no ranges; write 12/24, or template" if "“short”" in words or "“long”" in words else words
+        )
+        raise BadLine(part.column, told.replace("write S: 4", "write S4, or the name of a weapon"))
+    made = valued(part.column, lambda: make_weapon("weapon", said, traits, "the profile line"))
+    return _named(made, said, traits, known)
+
+
+def _named(weapon: Weapon, said: dict[str, str], traits: Traits, known: dict[str, Weapon]) -> Weapon:
+    """With a name made of its figures; one of the same name that is not alike gets its traits too, else a number."""
+    ranges = [f"{said['short']}/{said['long']}"] if "short" in said else ["template" if traits.template else "thrown"]
+    name = " ".join([f"S{weapon.strength}", *ranges, *([said["hit"]] if "hit" in said else [])])
+    longer = ", ".join([name, *traits_texts(weapon), *weapon.rules])[:60]
+    for wish in (name, longer, free_name(longer, longer, known)):
+        named = weapon.but(name=wish)
+        if known.setdefault(wish, named) == named:
+            return named
+    raise AssertionError(name)  # the last name is free

@@ -1,0 +1,266 @@
+"""After the shots; whole attacks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from shoot_cli.engine.names import counted
+from shoot_cli.engine.pools import Line, Rank
+from shoot_cli.engine.questions import Roll
+from shoot_cli.engine.reasons import ATTACKER, DEFENDER
+from shoot_cli.engine.sequence import play
+from shoot_cli.input.answerers import Preset, PresetTable, dice
+from shoot_cli.quiz import Maker, PlayedAttack, Source
+from shoot_cli.quiz.makers import dice_to_hit, explained_rolls, mistaken
+from shoot_cli.rules.seventh import ATTACK, PHASE, charts
+from shoot_cli.rules.seventh.drill.damage import BARE, a_wound
+from shoot_cli.rules.seventh.drill.scenes import USUAL, a_unit, arm, at_table, shots_text, shown
+from shoot_cli.rules.seventh.profiles import Army, Model, Unit, Weapon
+from shoot_cli.rules.seventh.steps import facts, owner_decisions, states
+from shoot_cli.rules.seventh.steps.attack import begin_attack, end_attack, new_attack, pinning_test
+from shoot_cli.rules.seventh.steps.damage import roll_to_save
+from shoot_cli.rules.seventh.steps.turns import end_phase, new_battle
+from shoot_cli.rules.seventh.tokens import Unsaved
+from shoot_cli.rules.seventh.vehicle_charts import area_of
+
+# What is noted after the shots: Wounds that are left, tests, charges: the answers of ``after.toml``.
+
+
+def models_for_morale(n: int) -> Mapping[str, Any]:
+    return {"answer": charts.casualties_for_morale(n), "down": n // 4, "more": n // 4 + 1, "half": -(-n // 2)}
+
+
+def a_gun_it_carries(source: Source, type: str, of: Iterable[str]) -> Weapon:
+    """No Monstrous Creature carries a pistol."""
+    return arm("heavy bolter" if type == "Monstrous Creature" else source.one(of))
+
+
+def whom_it_may_charge(type: str, rules: tuple[str, ...], gun: Weapon) -> Mapping[str, Any]:
+    foes = a_unit(arm("boltgun"), 5).but(name="Foes")
+    mine = Army("", "Mine", (a_unit(gun, 5, type, rules),))
+    b = new_battle(mine, Army("", "Theirs", (foes,))).but(unit=0, target=0)
+    after = end_attack(begin_attack(b, at_table()).but(fired=(gun.name,)), at_table())
+    names = {mark.name for mark in after.sides[0].companies[0].marks}
+    right = "not" if states.NO_CHARGE in names else "may" if states.ONLY_CHARGE + "Foes" in names else "any"
+    return {"answer": right, "type_and_rules": ", ".join((type, *rules)), "shots_text": shots_text(gun)}
+
+
+def a_wound_on_a_tough_one(source: Source) -> tuple[int, int, int, bool]:
+    """Toughness, Wounds, Strength, whether it is an Eternal Warrior."""
+    t, w = source.one((3, 4, 5, 6)), source.one((2, 3, 4))
+    s = source.one((2 * t - 1, 2 * t, 2 * t, t + 1, 10))
+    return t, w, min(10, s), source.random.random() < 0.15
+
+
+def wounds_left(s: int, t: int, w: int, eternal: bool) -> Mapping[str, Any]:
+    """Instant Death or a Wound, by the Toughness of the very model."""
+    kind, wound = BARE.but(toughness=t, wounds=w, eternal_warrior=eternal, armour=None), a_wound(1, strength=s)
+    ((blow, _),) = roll_to_save(wound, 1, kind, at_table())
+    assert isinstance(blow, Unsaved)
+    deadly = charts.instant_death(kind.but(eternal_warrior=False), wound) is not None
+    numbers = {"one": 1, "none": 0, "most": 3 if t != 3 else 4}
+    return {"answer": max(0, w - blow.points), "deadly": deadly, **numbers}
+
+
+def two_toughnesses(source: Source) -> tuple[int, int]:
+    own, most = source.random.sample(range(2, 6), 2)
+    return own, most
+
+
+def deadly_strength(own_toughness: int, most: int) -> Mapping[str, Any]:
+    """Whose Toughness is doubled."""
+    kind = BARE.but(toughness=own_toughness)
+    right = next(s for s in range(1, 20) if charts.instant_death(kind, a_wound(1, strength=s)))
+    return {"answer": right, "twice": 2 * most, "more": own_toughness + 4}
+
+
+def pinned_by(ld: int, down: bool, fearless: bool, thrown: tuple[int, ...]) -> Mapping[str, Any]:
+    target = a_unit(arm("boltgun"), 8, "Infantry", ("Fearless",) * fearless, leadership=ld)
+    s = new_attack(a_unit(arm("boltgun")), target).but(pinning=True, on_ground=down)
+    after = pinning_test(s, at_table(pinning=shown(*thrown)))
+    return {"answer": after.pinned and not down, "total": sum(thrown)}
+
+
+def left_of_a_swarm(unsaved: int, wounds: int, blast: bool) -> int:
+    kind = BARE.but(swarm=True, wounds=wounds, toughness=3, armour=None)
+    wound = a_wound(5, *(("Blast", "Ignores Cover") if blast else ()))
+    pool = roll_to_save(wound, unsaved, kind, at_table())
+    line = Line((Rank(kind, 1, wounds),), sum(blow.points * n for blow, n in pool if isinstance(blow, Unsaved)))
+    return line.standing()[0].left if line.standing() else 0
+
+
+# When something is said and by whom, when tests are taken; whole attacks: the answers of ``whole_attacks.toml``.
+
+# When something is said, and by whom ----------------------------------------------------------------------------------
+
+WHEN = (  # by how many of the rolls to hit, to wound and to save lie before it
+    "before any die to hit is rolled",
+    "after the dice to hit, before those to wound",
+    "after the dice to wound, before any save",
+    "after the saves",
+)
+WHO = {ATTACKER: "the player who shoots", DEFENDER: "the player whose unit is shot at"}
+NO_CHOICE = ("nobody: the rule leaves no choice", "the winner of a roll-off")
+GUNS = a_unit(arm("boltgun"), 10)
+GUARD = a_unit(arm("lasgun"), 10, armour=5, toughness=3)
+BIKES = a_unit(arm("boltgun"), 5, "Bike", armour=6, toughness=5)
+MIXED = Unit("Mixed", "Infantry", ((Model("Veteran", 4, 4, armour=2), 4), (Model("Recruit", 4, 4, armour=4), 4)))
+CANNONS = a_unit(arm("assault cannon"), 8)
+PLAYED = {  # what is said: who shoots, at whom, and the question about it
+    "whether the target goes to ground": (GUNS, GUARD, "go_to_ground"),
+    "whether the target jinks": (GUNS, BIKES, "jink"),
+    "which models do not fire the weapon that was picked": (GUNS, GUARD, "facts:"),
+    "which pool of Wounds comes first": (CANNONS, MIXED, "pools:"),
+}
+ALL_SAID = {  # of `WHEN`, None where it is another moment; who says it
+    "whether the target goes to ground": (2, DEFENDER),
+    "whether the target jinks": (0, DEFENDER),
+    "which pool of Wounds comes first": (2, ATTACKER),
+    "which models do not fire the weapon that was picked": (0, ATTACKER),
+    "which weapon is fired next": (0, ATTACKER),
+    "which of two equally close models takes the Wound": (None, facts.ORDER.owner),
+    "which model takes the Wound of a Precision Shot": (
+        None,
+        next(question.owner for question in facts.KNOWN if question.key == "precision"),
+    ),
+    "which of the allowed saves a model takes": (2, owner_decisions.SAVE.owner),
+    "whether Look Out, Sir is tried": (None, owner_decisions.LOOK_OUT_SIR.owner),
+}
+TRIES = 40
+
+
+def as_played(source: Source, what: str) -> tuple[int, str]:
+    """In which of the moments of ``WHEN`` it is asked in an attack, and whom."""
+    shooter, target, key = PLAYED[what]
+    for seed in range(TRIES):
+        table = PresetTable(Preset({"distance": 6, "cover": "ruin"}, dice(str(seed))))
+        table.settings = USUAL
+        play(source.ruleset.attack, new_attack(shooter, target), table)
+        asked = [entry.question for entry in table.log]
+        rolls = [roll.key.partition(":")[0] if isinstance(roll, Roll) else "" for roll in asked]
+        found = next((i for i, one in enumerate(asked) if one and one.key.startswith(key)), None)
+        if found is not None and {"hit", "wound", "save"} <= {*rolls}:
+            question = asked[found]
+            assert question is not None
+            return len({"hit", "wound", "save"} & {*rolls[:found]}), question.owner
+    raise AssertionError(f"{key} is never asked")
+
+
+def said(source: Source, what: str, ask: str) -> Mapping[str, Any]:
+    """``ask``: when or by whom it is said, or which of a few is said then, by that player, not by that player."""
+    moment, owner = as_played(source, what) if what in PLAYED else ALL_SAID[what]
+    theirs = [one for one, (_, other) in ALL_SAID.items() if other != owner]
+    ours = [one for one, (_, other) in ALL_SAID.items() if other == owner and one != what]
+    known = {"player": WHO[owner], "opponent": WHO[DEFENDER if owner == ATTACKER else ATTACKER]}
+    known["moment"] = "" if moment is None else WHEN[moment]
+    if ask == "when":
+        return {**known, "answer": known["moment"], "others": WHEN}
+    if ask == "which":
+        others = [one for one, (when, _) in ALL_SAID.items() if when not in (moment, None)]
+        return {**known, "answer": what, "others": source.random.sample(others, 3)}
+    if ask == "who":
+        return {**known, "answer": WHO[owner], "others": [*WHO.values(), *NO_CHOICE]}
+    if ask == "whose":
+        return {**known, "answer": what, "others": source.random.sample(theirs, 3)}
+    return {**known, "answer": source.one(theirs), "others": [what, *source.random.sample(ours, 2)]}
+
+
+# When a test is taken, or how many ------------------------------------------------------------------------------------
+
+TESTS = (
+    "right after the weapon that caused it has been resolved",
+    "when the firing unit has fired all its weapons",
+    "at the end of the Shooting phase",
+    "at the end of the turn",
+)
+
+
+def when_a_pinning_test_is_due() -> str:
+    assert pinning_test is ATTACK[-1]
+    return TESTS[1]
+
+
+def when_the_end_of_the_phase_is() -> str:
+    assert end_phase is PHASE[-1]
+    return TESTS[2]
+
+
+def other_times() -> tuple[str, ...]:
+    return TESTS
+
+
+def one_for_each_unit(units: int) -> int:
+    return units
+
+
+def one_morale_check(there: int, lost: tuple[int, ...]) -> Mapping[str, Any]:
+    """The losses of the whole phase, and one check at its end."""
+    return {"answer": int(sum(lost) >= charts.casualties_for_morale(there)), "all_lost": sum(lost)}
+
+
+def damage_results(source: Source, of: Sequence[str]) -> Mapping[str, Any]:
+    results = source.random.sample(of, source.random.randint(0, 3))
+    return {"results": len(results), "damage": ", ".join(results) or "two glancing hits and no damage result"}
+
+
+def tests_of_passengers(units: int, results: int) -> int:
+    """One for each unit inside, whatever the damage results were."""
+    return units if results else 0
+
+
+# Whole attacks --------------------------------------------------------------------------------------------------------
+
+
+def can_be_so(played: PlayedAttack) -> bool:
+    """True unless it is drawn for the firing unit that it has gone to ground, and it never can."""
+    down = played.facts.get("attacker_state") == "gone to ground"
+    never = charts.never_to_ground(played.shooter) is not None or played.shooter.has("Fearless")
+    return not (down and (never or played.shooter.vehicle))
+
+
+def one_weapon(played: PlayedAttack) -> bool:
+    """True if the situation, which has one weapon with its profile, tells all that counts; and of a log long enough."""
+    return len(played.end.fired) == 1 and len(explained_rolls(played)) >= 3 and can_be_so(played)
+
+
+def with_a_mistake(at_vehicles: bool = False) -> Maker:
+    def told_apart(shooter: Unit, target: Unit) -> bool:
+        return target.vehicle == at_vehicles and shooter.name != target.name
+
+    return mistaken(one_weapon, told_apart, go_to_ground="no")
+
+
+def can_be_guessed(played: PlayedAttack) -> bool:
+    """True if one weapon was fired, and on dice to hit: nobody can guess what lies under a marker."""
+    told_apart = played.shooter.name != played.target.name
+    return len(played.end.fired) == 1 and told_apart and not area_of(weapon_of(played)) and can_be_so(played)
+
+
+def weapon_of(played: PlayedAttack) -> Weapon:
+    weapons: list[Weapon] = played.shooter.weapons()
+    return next(weapon for weapon in weapons if weapon.name == played.end.fired[0])
+
+
+def how_many_fire(played: PlayedAttack) -> int:
+    """Models that fire their first weapon."""
+    answer = next(entry.value for entry in played.log if entry.question and entry.question.key.startswith("facts:"))
+    return sum(answer["firing"])
+
+
+def shots_on_average(played: PlayedAttack) -> float:
+    """The shots of `how_often_at_how_many`; where dice say how many there are, what they come to on average."""
+    number = weapon_of(played).shots
+    if not number.dice:
+        return dice_to_hit(played)
+    return how_many_fire(played) * (number.dice * (number.sides + 1) / 2 + number.plus)
+
+
+def how_often_at_how_many(played: PlayedAttack) -> str:
+    """How often they shoot, or what their dice for it are, and at how many."""
+    weapon = weapon_of(played)
+    shots = counted(dice_to_hit(played), "shot")
+    if weapon.shots.dice:
+        shots = f"{counted(how_many_fire(played), 'model')} with {weapon.shots.text} shots each"
+    there = sum(n for _, n in played.target.models)
+    return f"{shots} at {counted(there, 'model')}"

@@ -1,0 +1,273 @@
+"""Who takes the wounds: going to ground before the saves (7E-GTG), and allocation (7E-ALC-1 to 6, 10, 11)."""
+
+from __future__ import annotations
+
+from shoot_cli.engine.names import counted
+from shoot_cli.engine.pools import Line, Rank, models, pool
+from shoot_cli.engine.questions import Need, Option
+from shoot_cli.engine.reasons import DEFENDER, Reason
+from shoot_cli.engine.table import Table
+from shoot_cli.rules.seventh import charts
+from shoot_cli.rules.seventh.records import Attack, Firing
+from shoot_cli.rules.seventh.steps.damage import anybody, can_be_precise, place_of, wounds_made
+from shoot_cli.rules.seventh.steps.owner_decisions import NO_COVER, wants_cover_in_vain, why_not_to_ground
+from shoot_cli.rules.seventh.steps.states import merge_neighbours, undecided_ranks
+from shoot_cli.rules.seventh.tokens import TargetModel, Unsaved, Wound
+
+CLOSEST, LATER = "closest", "not yet"
+LOOK_OUT = {False: 4, True: 2}  # an Independent Character needs 2+
+
+
+def wounds_wait(s: Firing) -> bool:
+    """Wounds that somebody in reach can still take; with nobody left they are lost (7E-ALC-2, 7E-ALC-11)."""
+    return bool(s.pool) and s.line.anybody()
+
+
+# Going to ground -----------------------------------------------------------------------------------------------------
+
+
+def go_to_ground(s: Firing, table: Table) -> Firing:
+    """The owner may drop his unit into cover after To Wound, before any save (7E-GTG-1, 2, 3, 7)."""
+    once = table.setting("gtg_window") == "first_weapon"
+    if s.attack.on_ground or s.attack.ground_asked:
+        return s
+    unit, useless = s.attack.target.value, why_useless(s)
+    if useless and not once:
+        if table.is_live and not why_not_to_ground(s.attack, s):
+            table.tell(
+                "{unit}: going to ground would not help ({why})", ("7E-GTG-7",), unit=unit.name, why=useless.text
+            )
+        return s
+    label = "cover is 1 better; Snap Shots only until the end of its next turn"
+    more = s.attack.battle is not None and not once and any(firer.weapons > 0 for firer in s.attack.firers)
+    more = more and not why_not_to_ground(s.attack, s)  # nothing can come later of what they cannot do
+    later = (Option(LATER, "stay up, ask again at the next weapon"),) if more else ()
+    answer = table.choose(
+        "go_to_ground",
+        (
+            Option("no", "stay up"),
+            *later,
+            Option("yes", f"go to ground: {useless.text if useless else label}", why_not_to_ground(s.attack, s)),
+        ),
+        default="no",
+        owner=DEFENDER,
+        rules=("7E-GTG-1", "7E-GTG-2", "7E-GTG-4"),
+        text=f"{unit.name}: go to ground?",
+        nth=len(s.attack.fired) - 1,
+    )
+    if answer in ("no", LATER) and table.is_live and wants_cover_in_vain(s):
+        table.tell("{name}: {why}, so they save as usual", (NO_COVER.rule,), name=unit.name, why=NO_COVER.text)
+    if answer in ("no", LATER):  # said once, it holds for the whole attack of a battle
+        return s.noted(ground_asked=True) if once or (more and answer == "no") else s
+    table.tell("{name}: gone to ground", ("7E-GTG-2", "7E-GTG-4"), name=unit.name)
+    return s.going_on(grounded(s.over()))
+
+
+def grounded(s: Attack) -> Attack:
+    return s.changed(lambda kind: kind.but(on_ground=True)).but(on_ground=True, ground_asked=True)
+
+
+def why_useless(s: Firing) -> Reason | None:
+    """Why going to ground would save nobody from this weapon; None if it could (7E-GTG-7)."""
+    wounds = wounds_made(s)
+    if all("Ignores Cover" in wound.rules for wound in wounds):
+        return Reason("the weapon ignores cover", "7E-GTG-7")
+    kinds = {rank.kind for rank in s.ranks()}  # those out of sight may step in for a character
+    helped = {kind for kind in kinds if any(charts.ground_helps(kind, wound) for wound in wounds)}
+    if helped == kinds or any(rank.kind in helped for rank in (s.standing() if helped else ())):
+        return None
+    return Reason("their other saves are as good", "7E-GTG-7")
+
+
+# Precision Shots -----------------------------------------------------------------------------------------------------
+
+
+def precise_wounds_wait(s: Firing) -> bool:
+    """Precision Shot wounds to allocate; what cannot be is known without a look at the pool."""
+    return can_be_precise(s) and any(type(token) is Wound and token.precise for token, _ in s.pool)
+
+
+def aim_precision_shots(s: Firing, table: Table) -> Firing:
+    """The shooter names whom his Precision Shots hit (7E-ALC-5); the closest model unless he says otherwise."""
+    aim = name_target(s, s.line.drawn_up(), "precision", table)
+    if aim == CLOSEST:
+        return s
+    return s.but(aim=aim, line=s.line.but(reach=0))
+
+
+def name_target(s: Firing, ranks: tuple[Rank, ...], key: str, table: Table) -> str:
+    kinds = tuple(dict.fromkeys(rank.kind.name for rank in ranks))
+    if len(kinds) < 2:
+        return CLOSEST
+    return table.choose(
+        f"{key}:{s.weapon.value.name}",
+        (Option(CLOSEST, "the closest model"), *(Option(name) for name in kinds)),
+        default=CLOSEST,
+        rules=("7E-HIT-9", "7E-ALC-5"),
+        text=whom_they_hit(s) if table.is_live else "Whom do the Precision Shots hit?",
+        lapsed=tuple(model.name for model, _ in s.attack.target.value.models if model.name not in kinds),
+    )
+
+
+def whom_they_hit(s: Firing) -> str:
+    """The question, with how many of them there are: at the table alone, since odds would have to count the pool."""
+    wounds = ((token.wound if type(token) is Unsaved else token, n) for token, n in s.pool)
+    n = sum(n for wound, n in wounds if wound.precise)
+    return (
+        f"Whom do the {n} Precision Shots that wound hit?" if n > 1 else "Whom does the Precision Shot that wounds hit?"
+    )
+
+
+# One wound, or a few, that somebody must decide or roll about --------------------------------------------------------
+
+
+def allocate(s: Firing, table: Table) -> Firing:
+    """Who takes the next wounds: the closest, the one aimed at, a random one; a character may be saved by a friend."""
+    waiting = tuple(sorted(s.pool, key=lambda end: place_of(s, end[0])))
+    first = waiting[0][0]
+    wound = first.wound if isinstance(first, Unsaved) else first
+    s = s.but(line=Line(s.line.standing()), pool=waiting)
+    if table.is_live and waiting[0][1] > 1 and anybody(s, first):
+        return s.but(line=s.line.but(reach=undecided_ranks(s.over()) if s.aim == CLOSEST else 0))
+    at = 0
+    if wound.precise and s.aim not in (CLOSEST, *(rank.kind.name for rank in s.line.ranks)):
+        s = s.but(aim=name_target(s, s.line.ranks, "precision_next", table))  # the one aimed at is gone
+    aimed = wound.precise and s.aim != CLOSEST
+    if aimed:
+        at = next(i for i, rank in enumerate(s.line.ranks) if rank.kind.name == s.aim)
+    elif s.attack.random:
+        s, at = pick_at_random(s, table)
+    if may_look_out(s.over(), s.line.ranks[at].kind):
+        return alone(s, look_out_sir(s, at, table))
+    if aimed or s.attack.random or s.aim != CLOSEST:
+        return alone(s, at)
+    return s.but(line=s.line.but(reach=undecided_ranks(s.over())))
+
+
+def alone(s: Firing, at: int) -> Firing:
+    """The first wound goes to one model, which stands in front for it; the other wounds wait."""
+    ranks = s.ranks()
+    front = ranks[at]
+    rest = (*ranks[:at], *((front.but(n=front.n - 1),) if front.n > 1 else ()), *ranks[at + 1 :])
+    wound = s.pool[0][0]
+    return s.but(
+        line=Line((front.but(n=1), *(rank for rank in rest if not rank.kind.hidden)), 0, 1),
+        apart=tuple(rank for rank in rest if rank.kind.hidden),
+        pool=((wound, 1),),
+        waiting=pool((wound, s.pool[0][1] - 1), *s.pool[1:]),
+    )
+
+
+def close_ranks(s: Firing, table: Table) -> Firing:
+    """After a wound on its own everybody stands again where he stood, and the other wounds come back."""
+    if not s.waiting and s.line.reach is None:
+        return s
+    ranks = sorted(s.standing(), key=lambda rank: (rank.kind.place, rank.left))
+    return s.but(
+        line=Line(merge_neighbours([rank for rank in ranks if not rank.kind.hidden])),
+        apart=merge_neighbours([rank for rank in ranks if rank.kind.hidden]),
+        pool=pool(*s.pool, *s.waiting),
+        waiting=(),
+    ).noted(chosen=s.attack.chosen and any(rank.kind.place == CHOSEN for rank in ranks))
+
+
+def may_look_out(s: Attack, kind: TargetModel) -> bool:
+    """Look Out, Sir: a character with another model of the unit within 6" (7E-ALC-6)."""
+    return kind.character and s.within_6 and s.look_out != "no" and models(s.ranks()) > 1
+
+
+def look_out_sir(s: Firing, at: int, table: Table) -> int:
+    """The place of the model that takes the wound: a friend, or the character after all. One attempt for a wound."""
+    ranks = s.ranks()
+    character = ranks[at].kind
+    friends = [i for i, rank in enumerate(ranks) if i != at or rank.n > 1]
+    only_characters = all(ranks[i].kind.character for i in friends)
+    if s.attack.look_out == "ask":
+        options, usual = (Option("yes"), Option("no")), "no" if only_characters else "yes"
+        text = f"Look Out, Sir for the {character.name}?"
+        said = table.choose("look_out_sir_now", options, default=usual, owner=DEFENDER, rules=("7E-ALC-6",), text=text)
+        if said == "no":
+            return at
+    elif only_characters:
+        return at
+    needed = LOOK_OUT[character.independent]
+    who = "an Independent Character" if character.independent else "a character"
+    need = Need(needed, (Reason(f"Look Out, Sir for {who}", "7E-ALC-6"),))
+    text = f"{character.name}: Look Out, Sir"
+    if not table.roll(f"look out sir:{character.name}", 1, need, owner=DEFENDER, text=text).passed:
+        return at
+    return receiver(s, friends, at, table)
+
+
+def receiver(s: Firing, friends: list[int], at: int, table: Table) -> int:
+    """Who steps in: the model closest to the character; its owner's choice where that is not clear."""
+    ranks = s.ranks()
+
+    def far(i: int) -> tuple[bool, int, bool]:
+        apart = ranks[i].kind.place - ranks[at].kind.place
+        return ranks[i].kind.character, abs(apart), apart < 0
+
+    usual = min(friends, key=far)
+    near = friends
+    if table.setting("los_receiver") == CLOSEST:  # the next in the line before him and behind him
+        places = [ranks[i].kind.place - ranks[at].kind.place for i in friends]
+        ahead, behind = (
+            max((p for p in places if p < 0), default=None),
+            min((p for p in places if p >= 0), default=None),
+        )
+        near = [i for i, p in zip(friends, places, strict=True) if p in (ahead, behind)]
+    names = who_is_who(ranks, sorted({*near, usual}, key=lambda i: (i != usual, i)))
+    name = table.choose(
+        "look_out_sir_to",
+        tuple(Option(name) for name in sorted(names, key=lambda name: (names[name] == usual, names[name]))),
+        default=next(iter(names)),
+        owner=DEFENDER,
+        rules=("7E-ALC-6",),
+        text="Who takes the wound instead?",
+        lapsed=tuple(model.name for model, _ in s.attack.target.value.models if model.name not in names),
+    )
+    return names[name]
+
+
+def who_is_who(ranks: tuple[Rank, ...], places: list[int]) -> dict[str, int]:
+    """The places by what they are called: of those of one name the first by it, others by what tells them apart.
+
+    Models that are alike but for their place are one.
+    """
+    found: dict[str, int] = {}
+    seen: set[tuple[TargetModel, int]] = set()
+    for i in places:
+        kind, left = ranks[i].kind, ranks[i].left
+        same = kind.but(place=0), left
+        if same in seen:
+            continue
+        seen.add(same)
+        name = kind.name
+        if name in found:
+            cover = charts.cover_save(kind).text if charts.cover_save(kind).target is not None else "no"
+            name = f"{kind.name}, {cover} cover"
+        if name in found:
+            name = f"{name}, {counted(left, 'wound')} left"
+        found.setdefault(name, i)
+    return found
+
+
+CHOSEN = -1  # the place of a model chosen at random: before all others until it dies
+
+
+def pick_at_random(s: Firing, table: Table) -> tuple[Firing, int]:
+    """A random model counts as the closest until it dies (7E-ALC-10)."""
+    ranks = s.line.ranks
+    chosen = next((i for i, rank in enumerate(ranks) if rank.kind.place == CHOSEN), None)
+    if s.attack.chosen and chosen is not None:  # None: the players drew them up anew, and nobody knows which it was
+        return s, chosen
+    n = models(ranks)
+    text = f"Which of the {n} models, counted from the nearest?"
+    die = table.total("random model", 1, n, owner=DEFENDER, rules=("7E-ALC-10",), text=text) if n > 1 else 1
+    at = 0
+    while die > ranks[at].n:
+        die, at = die - ranks[at].n, at + 1
+    rank = ranks[at]
+    rest = (*ranks[:at], *((rank.but(n=rank.n - 1),) if rank.n > 1 else ()), *ranks[at + 1 :])
+    picked = rank.but(n=1, kind=rank.kind.but(place=CHOSEN))
+    return s.but(line=Line((picked, *rest))).noted(chosen=True), 0

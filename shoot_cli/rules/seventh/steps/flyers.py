@@ -1,0 +1,257 @@
+"""Flight and grounding."""
+
+from __future__ import annotations
+
+from shoot_cli.battle.turns import Mark, replaced
+from shoot_cli.engine.questions import Choose, Option, Question
+from shoot_cli.engine.reasons import ATTACKER, DEFENDER, Reason
+from shoot_cli.engine.table import Table
+from shoot_cli.rules.seventh import vehicle_charts
+from shoot_cli.rules.seventh.profiles import Model, Unit, Weapon
+from shoot_cli.rules.seventh.records import Attack, Battle, BattleUnit, BystanderHits, Firer, Firing
+from shoot_cli.rules.seventh.steps.states import FALLEN, HURT_ALOFT, PULLED, mode_of
+from shoot_cli.rules.seventh.tokens import GroundingHit
+
+# How both units fly, who has Skyfire, and what that makes of their shots (7E-FLY-1 to 7, 11; 7E-FMC-1 to 3).
+
+YES_NO, NO_YES = (Option("yes"), Option("no")), (Option("no"), Option("yes"))
+ATTACKER_FLIGHT = Choose("attacker_flight", tuple(map(Option, vehicle_charts.MODES)), rules=("7E-FLY-1", "7E-FMC-1"))
+TARGET_FLIGHT = ATTACKER_FLIGHT.but(key="target_flight", owner=DEFENDER)
+ZOOMS = Choose("zooming", YES_NO, "yes", DEFENDER, ("7E-FLY-1", "7E-FMC-1"), "Does it zoom or swoop?")
+SKYFIRE = Choose("skyfire", YES_NO, "no", rules=("7E-FLY-3", "7E-FLY-4"))
+VECTOR_STRIKE = Choose("vector_strike", NO_YES, "no", rules=("7E-FLY-11",))
+KNOWN: tuple[Choose, ...] = (ATTACKER_FLIGHT, TARGET_FLIGHT, ZOOMS, SKYFIRE, VECTOR_STRIKE)
+
+NO_FLYER = Reason("only Flyers and Flying Monstrous Creatures do", "7E-FLY-1")
+
+
+# Before the first weapon ---------------------------------------------------------------------------------------------
+
+
+def up_in_the_air(s: Attack, table: Table) -> Attack:
+    """How both fly now, then what the shooter chose for this phase: before any die, and before anybody jinks."""
+    markers = table.setting("skyfire_markers") == "yes"
+    fighters = table.setting("flyer_rules") == "death_from_the_skies"
+    if markers or fighters:
+        s = s.but(sky=s.sky.but(markers=markers, fighters=fighters))
+    if vehicle_charts.flies(s.target.value):
+        s = s.but(zooming=target_mode(s, table) in vehicle_charts.HARD_TO_HIT)
+    if not vehicle_charts.flies(s.shooter.value):
+        return s
+    s = s.but(sky=s.sky.but(mode=attacker_mode(s, table)))
+    if (b := s.battle and s.battle.value) and b.split and b.split.fired and b.split.sky:
+        s = s.but(sky=s.sky.but(skyfire=b.split.sky.skyfire, struck=b.split.sky.struck))
+    return strike(choose_skyfire(s, table), table)
+
+
+def target_mode(s: Attack, table: Table) -> str:
+    unit = s.target.value
+    if s.battle is not None:
+        return mode_of(s.around().company(*s.target_at()))
+    if said := table.unless_said(ZOOMS, ""):  # the shorter way to say it
+        return vehicle_charts.flight_modes(unit)[0] if said == "yes" else vehicle_charts.low(unit)
+    return ask_mode(TARGET_FLIGHT, unit, table)
+
+
+def attacker_mode(s: Attack, table: Table) -> str:
+    if s.battle is not None:
+        return mode_of(s.around().company(*s.around().shooting()))
+    return ask_mode(ATTACKER_FLIGHT, s.shooter.value, table)
+
+
+def ask_mode(question: Choose, unit: Unit, table: Table) -> str:
+    modes = vehicle_charts.flight_modes(unit)
+    both = (modes[0], vehicle_charts.low(unit))
+    options = tuple(
+        Option(mode, vehicle_charts.MODES[mode], () if mode in modes else (vehicle_charts.NO_HOVER,)) for mode in both
+    )
+    return table.choose(
+        question.key, options, default=modes[0], owner=question.owner, rules=question.rules,
+        text=f"{unit.name}: how does it fly?",
+    )  # fmt: skip
+
+
+def choose_skyfire(s: Attack, table: Table) -> Attack:
+    """Who zooms or swoops says whether all its weapons have Skyfire this phase (7E-FLY-3, 7E-FMC-2)."""
+    unit = s.shooter.value
+    if s.sky.mode not in vehicle_charts.HARD_TO_HIT or s.sky.skyfire is not None:
+        return s
+    if s.sky.fighters and vehicle_charts.is_flyer(unit) and not unit.has("Fighter"):
+        return s
+    air = air_target(s)
+    question = SKYFIRE.but(default="yes" if air else "no", text=f"{unit.name}: Skyfire for all its weapons this phase?")
+    printed = all(weapon.has("Skyfire") for weapon in unit.weapons())
+    if printed or (s.battle is None and (s.snap_only or (air and not s.zooming))):
+        table.forced(question, None)
+        return s
+    return s.but(sky=s.sky.but(skyfire=table.ask(question) == "yes"))
+
+
+def strike(s: Attack, table: Table) -> Attack:
+    """A Vector Strike of this turn is one weapon less (7E-FLY-11)."""
+    unit = s.shooter.value
+    if s.sky.struck is None:
+        question = VECTOR_STRIKE.but(text=f"{unit.name}: did it make a Vector Strike this turn?")
+        said = table.ask(question) if can_strike(s) else table.unless_said(question, "no")
+        s = s.but(sky=s.sky.but(struck=said == "yes"))
+    if not s.sky.struck or unit.vehicle:  # a vehicle has one less at full skill
+        return s
+    return s.but(firers=tuple(firer.but(weapons=max(0, firer.weapons - 1)) for firer in s.firers))
+
+
+def can_strike(s: Attack) -> bool:
+    """True if it can have struck, and has so many weapons that it matters."""
+    unit = s.shooter.value
+    most = len(max((model.working() for model, _ in unit.models), key=len))
+    if vehicle_charts.is_monster(unit):
+        return s.sky.mode == vehicle_charts.SWOOPING and most > 1
+    full = full_skill(s)
+    return unit.has("Vector Strike") and s.sky.mode == vehicle_charts.ZOOMING and full is not None and most >= full
+
+
+def full_skill(s: Attack) -> int | None:
+    """How many weapons of each firing vehicle fire at full Ballistic Skill; None: any number (7E-WPN-22, 7E-FLY-2)."""
+    unit, struck = s.shooter.value, bool(s.sky.struck)
+    if s.sky.mode == vehicle_charts.ZOOMING and s.speed not in vehicle_charts.SILENT:
+        return vehicle_charts.AT_FULL_SKILL + unit.has("Power of the Machine Spirit") - struck
+    hovers = s.sky.mode == vehicle_charts.HOVERING
+    speed = vehicle_charts.STATIONARY if not s.speed or unit.has("stationary") else s.speed  # 7E-EFF-1
+    full = vehicle_charts.full_skill(unit, speed, hovers)
+    return full if full is None else max(0, full - struck)
+
+
+# What it makes of shots ----------------------------------------------------------------------------------------------
+
+
+def air_target(s: Attack) -> bool:
+    return vehicle_charts.is_air_target(s.target.value, s.sky.fighters)
+
+
+def has_skyfire(s: Attack, weapon: Weapon) -> bool:
+    return bool(s.sky.skyfire) or weapon.has("Skyfire")
+
+
+def snaps(s: Attack, weapon: Weapon) -> bool:
+    """Skyfire looks at what the target is, Hard to Hit at how it flies (7E-FLY-4, 7E-FLY-5)."""
+    skyfire = has_skyfire(s, weapon)
+    return (s.zooming and not skyfire) or (skyfire and not air_target(s))
+
+
+def why_snap(s: Attack, weapon: Weapon) -> str:
+    """Why all its shots are Snap Shots, in words; "" if they are not for what flies."""
+    if not snaps(s, weapon):
+        return ""
+    return "Skyfire at a target on the ground" if has_skyfire(s, weapon) else "the target zooms or swoops"
+
+
+def cannot_hit(s: Attack, weapon: Weapon) -> bool:
+    """True of what has no roll To Hit, at who zooms or swoops (7E-FLY-5)."""
+    area = vehicle_charts.area_of(weapon)
+    if not s.zooming or not area:
+        return False
+    return area == "Template" or not (s.sky.markers and has_skyfire(s, weapon))
+
+
+def skill_changed(s: Attack, weapon: Weapon) -> int:
+    """What a Strafing Run adds, and what Fighters lose at the ground (7E-FLY-7, setting flyer_rules)."""
+    unit = s.shooter.value
+    more = vehicle_charts.strafes(unit, weapon) and vehicle_charts.strafed(s.target.value, s.zooming)
+    less = s.sky.fighters and s.sky.mode == vehicle_charts.ZOOMING and unit.has("Fighter") and not air_target(s)
+    return int(more) - int(less)
+
+
+def causes_grounding(s: Attack, table: Table) -> bool:
+    """True if whoever hits this Swooping creature makes it test for it (setting grounding; 7E-FMC-4)."""
+    monster = s.battle is not None and s.zooming and not s.target.value.vehicle
+    return monster and table.setting("grounding") == "each_unit_that_hit"
+
+
+def strafing_pins(s: Attack, weapon: Weapon) -> bool:
+    """Elysian Strafing Runs pin, whatever they are fired at (7E-FLY-7)."""
+    return vehicle_charts.strafes(s.shooter.value, weapon) and vehicle_charts.elysian(s.shooter.value)
+
+
+def proposed_at_full(s: Attack, firer: Firer, model: Model, weapon: Weapon, most: int) -> int:
+    """How many of this name are proposed to be fired at full skill, of ``most`` that can be (7E-FLY-2).
+
+    Of who zooms what is never fired as Snap Shots goes first, then what is strongest.
+    """
+    if s.sky.mode != vehicle_charts.ZOOMING or firer.full is None:
+        return most
+    first: dict[str, Weapon] = {}  # of weapons with modes the one that is proposed to be fired
+    for other in model.weapons:
+        if can_come(s, firer, other):
+            first.setdefault(other.physical, other)
+    names = [other.name for other in model.weapons]
+    before = sum(
+        sum(one.name == other.name for one in model.weapons) - firer.lost.count(other.physical)
+        for other in first.values()
+        if other.physical != weapon.physical and place(other, names) < place(weapon, names)
+    )
+    return min(most, max(0, firer.full - before))
+
+
+def place(weapon: Weapon, names: list[str]) -> tuple[bool, int, int]:
+    return not vehicle_charts.never_snaps(weapon), -(weapon.strength or 0), names.index(weapon.name)
+
+
+def can_come(s: Attack, firer: Firer, weapon: Weapon) -> bool:
+    """True if it may still be fired at full skill in this attack."""
+    used = weapon.name in firer.used or bool(weapon.of and weapon.of in firer.used)
+    in_reach = weapon.range is None or s.distance <= weapon.range
+    closed = weapon.type == "Ordnance" and s.ordnance is False
+    beyond = any(name == weapon.name for name, _ in s.beyond)
+    return in_reach and not (used or closed or beyond or snaps(s, weapon) or cannot_hit(s, weapon))
+
+
+def known_of(shooter: Unit, target: Unit) -> tuple[Question, ...]:
+    """What can be said of how these two fly; closed where they do not."""
+    found: list[Question] = []
+    for question in KNOWN:
+        unit = target if question.owner == DEFENDER else shooter
+        options = question.options
+        if not vehicle_charts.flies(unit):
+            options = tuple(option.but(closed=(NO_FLYER,)) for option in options)
+        elif question in (ATTACKER_FLIGHT, TARGET_FLIGHT):
+            both = (vehicle_charts.flight_modes(unit)[0], vehicle_charts.low(unit))
+            options = tuple(option for option in options if option.value in both)
+        found.append(question.but(options=options))
+    return tuple(found)
+
+
+# Grounding tests of Swooping creatures, at the end of the phase before Morale (7E-FMC-4, 7E-FMC-5, 7E-END-7).
+
+
+def note_touch(s: Firing, touch: GroundingHit, n: int, table: Table) -> Firing:
+    """The Swooping target was hit, whatever came of it (setting grounding)."""
+    return s.noted(touched=True)
+
+
+def ground_at_once(b: Battle, table: Table) -> Battle:
+    """In the way of the 6th edition: after each unit that hit it (setting grounding)."""
+    return grounding_tests(b, table) if table.setting("grounding") == "each_unit_that_hit" else b
+
+
+def grounding_tests(b: Battle, table: Table) -> Battle:
+    """One test for each Swooping creature that lost a Wound in this phase, however many units shot at it."""
+    for s, side in enumerate(b.sides):
+        for i, company in enumerate(side.companies):
+            if company.ranks and company.marked(HURT_ALOFT):
+                b = grounding_test(b, s, i, company, table)
+    return b
+
+
+def grounding_test(b: Battle, side: int, at: int, company: BattleUnit, table: Table) -> Battle:
+    """Who falls glides until its owner's next turn, and takes a hit that no armour and no cover saves from."""
+    name = company.unit.value.name
+    need = vehicle_charts.grounding(company.marked(PULLED))
+    company = company.without(HURT_ALOFT, PULLED)
+    owner = DEFENDER if side != b.active else ATTACKER
+    if table.roll(f"grounding:{name}", 1, need, owner=owner, text=f"{name}: Grounding test").passed:
+        table.tell("{unit} stays in the air", ("7E-FMC-4",), unit=name)
+        return replaced(b, side, at, company)
+    table.tell("{unit} falls: gliding until its owner's next turn", ("7E-FMC-4", "7E-FMC-5"), unit=name)
+    company = company.without(vehicle_charts.SWOOPING).with_mark(Mark(FALLEN, b.end_of(1 - side)))
+    forbidden = ("armour",) if table.setting("grounded_saves") == "invulnerable" else ("armour", "invulnerable")
+    fall = BystanderHits(side, at, 1, vehicle_charts.FALL, "falling", forbidden=forbidden)
+    return replaced(b, side, at, company).but(harms=(*b.harms, fall), shooter=None)

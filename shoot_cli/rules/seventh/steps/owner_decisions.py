@@ -1,0 +1,177 @@
+"""What the owner of the target decides: going to ground, which save, Look Out, Sir."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from shoot_cli.engine.pools import Rank, models
+from shoot_cli.engine.questions import Choose, Option, Question
+from shoot_cli.engine.reasons import DEFENDER, Reason
+from shoot_cli.engine.table import Table
+from shoot_cli.rules.seventh import charts
+from shoot_cli.rules.seventh.profiles import Unit, Weapon
+from shoot_cli.rules.seventh.records import Attack, Ranks
+from shoot_cli.rules.seventh.steps.vehicles import YES_NO
+from shoot_cli.rules.seventh.tokens import TargetModel
+
+# Who can go to ground, and whose cover hangs on it: 7E-GTG-3, 7E-SAV-8.
+
+NO_COVER = Reason("none of them has a cover save", "7E-SAV-8")
+GROUND = Choose("go_to_ground", (Option("no"), Option("yes")), "no", rules=("7E-GTG-1",), text="Go to ground?")
+
+
+def why_never_to_ground(unit: Unit) -> tuple[Reason, ...]:
+    """Why the unit, while all its models stand, is never gone to ground; () if it can be (7E-GTG-3, 7E-VEH-8)."""
+    if unit.vehicle:
+        return (Reason("vehicles cannot go to ground", "7E-VEH-8"),)
+    if never := charts.never_to_ground(unit):
+        return (never,)
+    return tuple(Reason(f"{rule} units cannot go to ground", "7E-GTG-3") for rule in FEARLESS if unit.has(rule))
+
+
+FEARLESS = ("Fearless", "Zealot")
+
+
+def target_has(unit: Unit, now: Ranks, rule: str) -> bool:
+    """True if the target has the rule now: it falls with its last bearer."""
+    if rule in unit.rules or not unit.has(rule):
+        return rule in unit.rules
+    return charts.still_has(unit, {rank.kind.model for rank in now.standing()}, rule)
+
+
+def why_not_to_ground(s: Attack, now: Ranks) -> tuple[Reason, ...]:
+    """Why the target may not drop down now (7E-GTG-3); () if it may. ``now``: with the models that stand."""
+    unit = s.target.value
+    if unit.vehicle:
+        return why_never_to_ground(unit)
+    if never := charts.never_to_ground(unit, {rank.kind.model for rank in now.standing()}):
+        return (never,)
+    for rule in FEARLESS:
+        if target_has(unit, now, rule):
+            return (Reason(f"{rule} units cannot go to ground", "7E-GTG-3"),)
+    return (Reason(s.no_ground, "7E-GTG-3"),) if s.no_ground else ()
+
+
+def may_drop(s: Attack) -> bool:
+    """True if the target stands, and may still go to ground in this attack."""
+    return not (s.on_ground or s.ground_asked or why_not_to_ground(s, s))
+
+
+def covered_now(now: Ranks) -> bool:
+    """True if somebody has a cover save where he stands."""
+    return any(charts.cover_save(rank.kind).target is not None for rank in now.ranks())
+
+
+def wants_cover_in_vain(now: Ranks) -> bool:
+    """True if the owner wants cover saves, and nobody has one."""
+    return any(rank.kind.prefers == "cover" for rank in now.ranks()) and not covered_now(now)
+
+
+def refuse_without_cover(s: Attack, table: Table) -> None:
+    """In an attack on its own a cover save is no answer for a unit in the open that is not said to drop down.
+
+    At the table the owner is asked whether it does, once he has chosen.
+    """
+    if not wants_cover_in_vain(s):
+        return
+    if s.battle is not None:
+        if not may_drop(s):
+            table.tell("{why}, so they save as usual", (NO_COVER.rule,), why=NO_COVER.text)
+        return
+    if may_drop(s) and table.unless_said(GROUND.but(nth=len(s.fired)), "no") == "yes":
+        return
+    options = (Option("best"), Option("cover", closed=(NO_COVER,)))
+    table.forced(Choose("save", options, "best", rules=("7E-SAV-8",)), "best")
+
+
+# What the owner of models that are hit says of them: which save they use, and Look Out, Sir (7E-SAV-8, 7E-ALC-6).
+
+WITHIN_6 = Choose(
+    "within_6", YES_NO, "yes", DEFENDER, ("7E-ALC-6",), 'Somebody is within 6" of each character'
+)  # fmt: skip
+LOOK_OUT_SIR = Choose(
+    "look_out_sir", (*YES_NO, Option("ask", "ask for each wound")), "yes", DEFENDER, ("7E-ALC-6",),
+    "Look Out, Sir is tried",
+)  # fmt: skip
+SAVES = ("best", "armour", "invulnerable", "cover")
+SAVE = Choose("save", tuple(map(Option, SAVES)), "best", DEFENDER, ("7E-SAV-8",), "Save they use")
+SAVE_AGAIN = Choose(
+    "save_again", tuple(map(Option, ("no", "failed", "ones"))), "no", DEFENDER, ("7E-SAV-16",),
+    "Saves rolled again",
+)  # fmt: skip
+
+
+def about_characters(s: Attack, queue: tuple[Rank, ...]) -> list[Question]:
+    """Who is near a character, and whether his friends step in; nothing, where nobody could (7E-ALC-6)."""
+    if models(queue) < 2 or not any(rank.kind.character for rank in queue):
+        return []
+    return [WITHIN_6 if s.within_6 else WITHIN_6.but(default="no"), LOOK_OUT_SIR.but(default=s.look_out)]
+
+
+def which_save(
+    queue: tuple[Rank, ...], weapons: Iterable[Weapon], covers: bool = True, others: Iterable[Weapon] = ()
+) -> list[Question]:
+    """Which save they use, where one of them may have two of the three against these weapons (7E-SAV-8).
+
+    ``covers``: they may have cover; not where nothing stands between. ``others``: weapons that fire as well, for which
+    the same may be wanted.
+    """
+    own = [*weapons]
+    if not any(several_saves(queue, weapon, covers) for weapon in own):
+        return []
+    return [
+        SAVE.but(default=queue[0].kind.prefers, options=saves_of(queue, why_no_cover(queue, [*own, *others], covers)))
+    ]
+
+
+def several_saves(queue: tuple[Rank, ...], weapon: Weapon, covers: bool) -> bool:
+    """True if a model may have two of the three saves against this weapon: then its owner may choose."""
+    for rank in queue:
+        kind = rank.kind
+        armour = kind.hull is None and charts.armour_save(kind.armour, weapon.ap).target is not None
+        cover = not charts.ignores_cover(weapon) and (covers or charts.cover_save(kind).target is not None)
+        if armour + (kind.invulnerable is not None) + cover > 1:
+            return True
+    return False
+
+
+def why_no_cover(queue: tuple[Rank, ...], weapons: Iterable[Weapon], covers: bool) -> tuple[Reason, ...]:
+    """Why a cover save cannot be wanted; () if it can, or if it was before, of another weapon."""
+    if any(rank.kind.prefers == "cover" for rank in queue):
+        return ()
+    if all(map(charts.ignores_cover, weapons)):
+        return (Reason("the weapon ignores cover", "7E-SAV-10"),)
+    if all(rank.kind.no_cover for rank in queue):
+        return (Reason("an effect leaves them no cover", "7E-EFF-1"),)
+    in_the_open = not covers and all(charts.cover_save(rank.kind).target is None for rank in queue)
+    return (NO_COVER,) if in_the_open else ()
+
+
+def saves_of(queue: tuple[Rank, ...], no_cover: tuple[Reason, ...]) -> tuple[Option, ...]:
+    """The saves that can be wanted: nobody has one that none of them has."""
+    kinds = [rank.kind for rank in queue]
+    there = {
+        "armour": any(kind.armour is not None and kind.hull is None for kind in kinds),
+        "invulnerable": any(kind.invulnerable is not None for kind in kinds),
+    }
+    closed = {
+        name: (Reason(f"none of them has an {name} save", "7E-SAV-8"),) for name, has in there.items() if not has
+    } | {"cover": no_cover}
+    return tuple(option.but(closed=closed.get(option.value, ())) for option in SAVE.options)
+
+
+def as_said(s: Attack, facts: Mapping[str, Any]) -> Attack:
+    """The models with what their owner said of them."""
+    s = s.but(
+        within_6=facts["within_6"] == "yes" if WITHIN_6.key in facts else s.within_6,
+        look_out=facts.get(LOOK_OUT_SIR.key, s.look_out),
+    )
+    wanted = facts.get(SAVE.key)
+    if wanted is None:
+        return s
+
+    def wants(kind: TargetModel) -> TargetModel:
+        return kind.but(prefers=wanted)
+
+    return s.changed(wants) if any(rank.kind.prefers != wanted for rank in s.ranks()) else s

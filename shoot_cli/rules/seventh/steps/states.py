@@ -1,0 +1,726 @@
+"""Units as they stand: reported marks, lasting effects, the target line."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from functools import lru_cache
+
+from shoot_cli.armies.tree import plain_name
+from shoot_cli.battle.turns import Mark, alive, replaced
+from shoot_cli.engine.pools import Rank, marked_runs, models
+from shoot_cli.engine.questions import Choose, Option, Phrases
+from shoot_cli.engine.reasons import Reason
+from shoot_cli.engine.table import Table
+from shoot_cli.rules.seventh import charts, vehicle_charts
+from shoot_cli.rules.seventh.effects import (
+    EXAMPLE,
+    KNOWN,
+    MODEL,
+    NAMES,
+    NEXT_TURN,
+    OWN_TURN_ENDS,
+    PHASE,
+    SHOT,
+    UNTIL_SAID,
+    NamedEffect,
+    canonical,
+    in_force,
+    known_as,
+    read,
+)
+from shoot_cli.rules.seventh.joined_units import is_character, join, leave, who_may_leave, why_not_joined
+from shoot_cli.rules.seventh.profiles import Model, Unit
+from shoot_cli.rules.seventh.records import Attack, Battle, BattleUnit, VehicleState, forces_of_mark
+from shoot_cli.rules.seventh.tokens import SHAKEN, STUNNED, TargetModel
+from shoot_cli.rules.seventh.vehicle_charts import COMBAT, CRUISING, FLAT_OUT, SMOKE, STATIONARY
+
+# Effects that last in a battle: told as a unit's state, kept among its marks until their time is over (7E-EFF-2).
+
+OTHER = "something else"
+FEW = 5  # numbers that an effect is told with, each a row in sight
+BACK_IN_THE_FIGHT, FORWARDS, ZEPHYRS_GRACE = "Get Back in the Fight!", "Forwards!", "Zephyr's Grace"
+PSYCHIC = (
+    "Divination",
+    "Telepathy",
+    "Biomancy",
+    "Pyromancy",
+    "Technomancy",
+    "Geokinesis",
+    "Telekinesis",
+    "Daemonology",
+    "Librarius",
+)
+
+
+# What can be told ----------------------------------------------------------------------------------------------------
+
+
+def effects_to_tell(b: Battle, side: int, company: BattleUnit) -> tuple[tuple[Option, ...], tuple[Option, ...]]:
+    """What can be told to be in force on the unit: first what these armies can have, then all other names."""
+    near: list[Option] = []
+    far: list[Option] = []
+    for known in KNOWN:
+        whose = (1 - side) if known.hostile else side
+        for name in names_of(known):
+            if not company.marked(name):
+                lasts = how_long(b, whose, known.lasts)
+                option = Option(name, f"{name}: {effect_label(name, known, lasts)}")
+                alone = known.on == MODEL and company.unit.value.vehicle
+                if not alone and len(known.numbers) <= FEW and can_have(b, whose, known):
+                    near.append(option)
+                else:
+                    far.append(option.but(seldom=True))
+    return tuple(near), (Option(OTHER, "something else, in words of your own"), *far)
+
+
+def names_of(known: NamedEffect) -> Iterator[str]:
+    """As it is told: what takes a number, once with each that makes a difference."""
+    if not known.numbers:
+        yield known.name
+    for number, _ in known.numbers:
+        yield f"{known.name} {number.partition('-')[0] or number}"
+
+
+def how_long(b: Battle, caster: int, lasts: str) -> str:
+    """How long it lasts, with the name of the side whose next turn ends it."""
+    return f"until {possessive(b.sides[caster].name)} next turn" if lasts == NEXT_TURN else lasts
+
+
+def possessive(name: str) -> str:
+    """
+    >>> possessive("Silver Skulls"), possessive("Green Tide")
+    ("Silver Skulls'", "Green Tide's")
+    """
+    return f"{name}'" if name.endswith("s") else f"{name}'s"
+
+
+def effect_label(name: str, known: NamedEffect, lasts: str) -> str:
+    """What it does and how long, in few words."""
+    (force,) = read(name)
+    words = ", ".join(spoken(word.partition("] ")[2] or word) for word in force.words)
+    return "; ".join(filter(None, (words, known.note, lasts)))
+
+
+SPOKEN = {
+    "hit ones": "To Hit rolls of 1 again", "hit ones and twos": "To Hit rolls of 1 and 2 again",
+    "hit failed": "failed rolls To Hit again", "wound ones": "To Wound rolls of 1 again",
+    "wound failed": "failed rolls To Wound again", "pen ones": "penetration rolls of 1 again",
+    "pen failed": "failed penetration again", "pen failed+glances": "failed penetration and glances again",
+    "stationary": "as if it had not moved", "no sight": "needs no line of sight", "snap only": "Snap Shots only",
+    "no cover": "no cover saves",
+    "back in the fight": "full action", "save ones": "saves of 1 again", "save failed": "failed saves again",
+}  # fmt: skip
+HEADS = {
+    "bs": "Ballistic Skill", "snap bs": "Ballistic Skill of Snap Shots", "s": "Strength", "t": "Toughness",
+    "av": "armour value", "fnp": "Feel No Pain", "pen to glance": "penetration becomes a glance on",
+}  # fmt: skip
+
+
+def spoken(word: str) -> str:
+    """A word of 7E-EFF-1 in the words of the table: ``bs +1:boltgun`` is ``Ballistic Skill +1 (boltgun)``."""
+    plain, _, about = word.partition(":")
+    head, _, number = plain.rpartition(" ")
+    said = SPOKEN.get(plain) or f"{HEADS.get(head, head)} {number}".strip()
+    return f"{said} ({about})" if about else said
+
+
+def can_have(b: Battle, side: int, known: NamedEffect) -> bool:
+    """True if somebody of this side is known to bring it: by a rule, a psyker, its faction or a unit of that name."""
+    units = [company.unit.value for company in b.sides[side].companies]
+    rules = {rule for unit in units for rule in unit.every_rule}
+    if known.name in rules or plain_name(known.name) in map(plain_name, rules):
+        return True
+    if any(word in known.whose for word in PSYCHIC):
+        return any(rule.startswith("Psyker") for rule in rules)
+    army = " ".join((b.sides[side].name, b.factions[side], *(unit.faction for unit in units))).casefold()
+    names = {word.rstrip("s") for unit in units for word in plain_name(unit.name).split()}
+    words = (word.strip(",;").rstrip("s").casefold() for word in known.whose.split())
+    return any(len(word) > 2 and (word in army or word in names) for word in words)
+
+
+# Telling it ----------------------------------------------------------------------------------------------------------
+
+
+def tell_effect(b: Battle, side: int, at: int, said: str, table: Table) -> Battle:
+    """It is in force from now on, as long as it lasts (7E-EFF-2)."""
+    company = b.company(side, at)
+    name = company.unit.value.name
+    if said != OTHER:
+        known, _ = known_as(said)
+        assert known is not None
+        told, lasts, hostile = (said,), known.lasts, known.hostile
+    else:
+        told = table.ask(IN_FORCE.but(text=f"What is in force on {name}?"))
+        hostile = side != b.active
+        options = tuple(Option(lasts, how_long(b, b.active, lasts)) for lasts in LASTS)
+        lasts = table.ask(HOW_LONG.but(options=options))
+    words = how_long(b, 1 - side if hostile else side, lasts)
+    for one in told:
+        until = end_of(b, side, lasts, hostile)
+        table.tell("{unit}: {effect}, {lasts}", ("7E-EFF-2",), unit=name, effect=one, lasts=words)
+        company = company.with_mark(Mark(one, until, once=lasts == SHOT))
+    return replaced(b, side, at, company)
+
+
+IN_FORCE = Phrases("effects", canonical, NAMES, rules=("7E-EFF-1", "7E-EFF-8"), example=EXAMPLE)
+LASTS = (SHOT, PHASE, NEXT_TURN, UNTIL_SAID)
+HOW_LONG = Choose("lasts", tuple(map(Option, LASTS)), PHASE, rules=("7E-EFF-2",), text="How long?")
+
+
+def end_of(b: Battle, side: int, lasts: str, hostile: bool) -> tuple[int, int] | None:
+    """The turn, and whose it is, with whose end the effect on a unit of this side is over; None: nobody knows."""
+    if lasts == UNTIL_SAID:
+        return None
+    if lasts == NEXT_TURN:  # whoever cast it: his next turn begins when the other's is over
+        return b.end_of(side if hostile else 1 - side)
+    return b.end_of(side) if lasts == OWN_TURN_ENDS else b.this_turn()
+
+
+# Marks of units that outlast an attack: what they forbid, and how players report them (7E-NOM-3, 7E-GTG-4, 6).
+
+# States that players report. Marks that end do so with the turn of the unit's own side, unless said.
+LOCKED, FALLING_BACK, REGROUPED = "locked in combat", "falling back", "regrouped"
+OFF, EMBARKED = "off the table", "embarked"
+GROUNDED, RAN = "gone to ground", "ran"
+JINKED = "jinking"  # 4+ cover until its next Movement phase
+JINKED_SHOOTS = "jinked"  # Snap Shots until its next turn ends
+SMOKED = "behind smoke"
+BAILED_OUT = "passengers shaken"  # 7E-END-6: Snap Shots in their next Shooting phase
+SILENCED = "passengers stunned"  # setting passengers_shaken = sixth_edition
+ARRIVED = "arrived by Deep Strike"
+TURBO = "turbo-boosted"
+INTERCEPTED = "Interceptor weapons fired"
+DAMAGED = "damaged this phase"  # a transport, for its passengers (7E-END-6)
+PASSENGERS_FIRED = "passengers fired"
+SPEED_MARKS = {
+    STATIONARY: "stood still",
+    COMBAT: "moved at Combat Speed",
+    CRUISING: "moved at Cruising Speed",
+}
+HURT_ALOFT = "hurt while swooping"  # Grounding test at the end of the phase (7E-FMC-4)
+PULLED = "pulled by a traktor weapon"  # which makes it harder
+FALLEN = "grounded"  # it fell: gliding until its owner's next turn
+DAZZLED = "hit by a Blind weapon"  # Initiative test at the end of the phase (7E-END-5)
+BLIND = "Blind"  # it failed that test (7E-EFF-4)
+NO_CHARGE = "no charge this turn"
+ONLY_CHARGE = "may only charge "
+PASSING = (  # nobody says when they end
+    HURT_ALOFT, PULLED, DAMAGED, DAZZLED, PASSENGERS_FIRED, NO_CHARGE, ONLY_CHARGE, RAN, TURBO, ARRIVED, FLAT_OUT,
+    SMOKE, *SPEED_MARKS.values(),
+)  # fmt: skip
+REPORTED = {
+    LOCKED: "locked in close combat: cannot shoot nor be shot at",
+    FALLING_BACK: "falling back: Snap Shots only",
+    REGROUPED: "regrouped this turn: Snap Shots only",
+    OFF: "in Reserve or off the table",
+    EMBARKED: "inside a transport",
+    ARRIVED: "arrived by Deep Strike this turn: counts as moved",
+    INTERCEPTED: "fired its Interceptor weapons in the enemy's turn",
+    SMOKED: "behind its smoke launchers",
+    vehicle_charts.HOVERING: "hovering: as a Fast Skimmer",
+    vehicle_charts.SWOOPING: "swooping: hard to hit",
+}
+CANNOT_SHOOT = {
+    LOCKED: Reason("locked in close combat", "7E-NOM-3"),
+    RAN: Reason("it ran this phase", "7E-NOM-3"),
+    TURBO: Reason("it turbo-boosted this phase", "7E-NOM-3"),
+    SILENCED: Reason("its transport was stunned", "7E-NOM-3"),
+    OFF: Reason("not on the table", "7E-NOM-3"),
+    FLAT_OUT: Reason("it moved Flat Out this phase", "7E-NOM-3"),
+    SMOKE: Reason("it used its smoke launchers this turn", "7E-NOM-3"),
+}
+CANNOT_BE_SHOT = {
+    LOCKED: Reason("locked in close combat", "7E-TGT-3"),
+    OFF: Reason("not on the table", "7E-NOM-3"),
+    EMBARKED: Reason("inside a vehicle", "7E-TGT-7"),
+}
+SNAP_SHOTS = {
+    GROUNDED: "it has gone to ground",
+    FALLING_BACK: "it is falling back",
+    REGROUPED: "it regrouped this turn",
+    JINKED_SHOOTS: "it jinked",
+    BAILED_OUT: "its transport was shaken",
+}
+CREW = {SHAKEN: "its crew is shaken", STUNNED: "its crew is stunned"}
+
+
+def units_on_table(b: Battle, aloft: bool = False) -> list[tuple[int, int, BattleUnit, str]]:
+    """Every unit that a marker or an explosion could touch: side, place, company, a name that no other has.
+
+    ``aloft``: those that zoom or swoop as well, whom nothing hits that has no roll To Hit (7E-FLY-5).
+    """
+    found = []
+    for s, side in enumerate(b.sides):
+        for i in alive(side):
+            company = side.companies[i]
+            out_of_reach = mode_of(company) in vehicle_charts.HARD_TO_HIT and not aloft
+            if not company.marked(OFF) and not company.marked(EMBARKED) and not out_of_reach:
+                found.append((s, i, company, f"{company.unit.value.name} ({side.name})"))
+    return found
+
+
+def passengers_of(b: Battle, side: int, transport: int) -> list[int]:
+    """Places of the units inside this transport."""
+    companies = b.sides[side].companies
+    return [
+        i
+        for i, company in enumerate(companies)
+        if company.ranks and company.marked(EMBARKED) and company.inside == transport
+    ]
+
+
+def known_speed(company: BattleUnit, table: Table) -> str:
+    """How its vehicles moved this turn as far as that is known (7E-WPN-22, 7E-NOM-3 q); "": nobody said."""
+    for speed, mark in SPEED_MARKS.items():
+        if company.marked(mark):
+            return speed
+    if company.marked(ARRIVED) and not company.unit.value.of_type("Walker"):
+        return table.setting("deep_strike_vehicle")
+    if company.wear and all(wear.immobilised or wear.crew == STUNNED for wear in company.wear):
+        return STATIONARY
+    return ""
+
+
+def mode_of(company: BattleUnit) -> str:
+    """How it flies now; "" if it does not (7E-FLY-1, 7E-FMC-1): a mark says it, or it is what it was at first."""
+    unit = company.unit.value
+    if vehicle_charts.is_flyer(unit):
+        return vehicle_charts.HOVERING if company.marked(vehicle_charts.HOVERING) else vehicle_charts.ZOOMING
+    if vehicle_charts.is_monster(unit):
+        return vehicle_charts.SWOOPING if company.marked(vehicle_charts.SWOOPING) else vehicle_charts.GLIDING
+    return ""
+
+
+def starting_mode(company: BattleUnit) -> tuple[str, ...]:
+    """How it flies, if no mark says so."""
+    mode = mode_of(company)
+    return (mode,) if mode and not company.marked(mode) else ()
+
+
+@lru_cache(1024)  # asked of every unit at every prompt, and few of them have changed
+def label(company: BattleUnit) -> str:
+    """A unit in a menu: how many are left, how it flies, and its marks."""
+    n = models(company.ranks)
+    words = f"{company.unit.value.name}, {n} model{'s' * (n != 1)}" if n else company.unit.value.name
+    return ", ".join([words, *starting_mode(company), *(mark.name for mark in company.marks)])
+
+
+BACK, NIGHT = "back", "Night Fighting"
+
+
+def report_state(b: Battle, table: Table) -> Battle:
+    """What the app cannot see: units locked, falling back, off the table (7E-NOM-3)."""
+    places = places_by_name(b)
+    labels = {name: f"{b.sides[s].name}: {label(b.company(s, i))}" for name, (s, i) in places.items()}
+    night = Option(NIGHT, "Night Fighting ends" if b.night else "Night Fighting begins: everybody has Stealth")
+    name = table.choose(
+        "state of",
+        (*(Option(name, words) for name, words in labels.items()), night, Option(BACK)),
+        default=BACK,
+        rules=("7E-NOM-3", "7E-TGT-8"),
+        text="Whose state?",
+    )
+    if name == NIGHT:
+        table.tell("Night Fighting {what}", ("7E-TGT-8",), what="is over" if b.night else "begins")
+        return b.but(night=not b.night)
+    if name == BACK:
+        return b
+    s, i = places[name]
+    company = b.company(s, i)
+    near, others = effects_to_tell(b, s, company)
+    options = (*states_of(company), *joins(b, s, i), *leaves(b, s, i), *near, Option(BACK), *others)
+    rules = ("7E-NOM-3", "7E-EFF-2", "7E-IC-1")
+    mark = table.choose("state", options, default=BACK, rules=rules, text=f"What is {name}?")
+    if mark == BACK:
+        return b
+    if mark in (joining := places_to_join(b, s, i)):
+        table.tell("{unit}: {what}", ("7E-IC-1",), unit=name, what=mark)
+        return join(b, s, joining[mark], i)
+    if mark.startswith(LEAVES):
+        who = mark.removeprefix(LEAVES)
+        b = leave(b, s, i, who)
+        table.tell("{who} leaves {unit}", ("7E-IC-5",), who=who, unit=b.company(s, i).unit.value.name)
+        return b
+    if not company.marked(mark) and mark in (option.value for option in (*near, *others)):
+        if mark != BACK_IN_THE_FIGHT:
+            return tell_effect(b, s, i, mark, table)
+        table.tell("{unit}: back in the fight", ("7E-EFF-6",), unit=name)
+        return replaced(b, s, i, company.without(GROUNDED, FALLING_BACK, REGROUPED))
+    if company.marked(mark):
+        changed = company.without(mark).but(inside=None if mark == EMBARKED else company.inside)
+        if mark == SMOKED:  # it was a slip: the launchers are full again
+            changed = changed.without(SMOKE).but(spent=tuple(one for one in changed.spent if one != (-1, SMOKE)))
+        table.tell("{unit}: no longer {mark}", ("7E-NOM-3",), unit=name, mark=mark)
+    else:
+        until = {
+            REGROUPED: b.this_turn(), ARRIVED: b.this_turn(), INTERCEPTED: b.end_of(s), SMOKED: b.end_of(1 - s)
+        }.get(mark)  # fmt: skip
+        changed = company.with_mark(Mark(mark, until))
+        if mark == FALLING_BACK:
+            changed = changed.without(GROUNDED)  # forced movement ends it (7E-GTG-4)
+        if mark == REGROUPED:
+            changed = changed.without(FALLING_BACK)
+        if mark == ARRIVED and vehicle_charts.is_monster(company.unit.value):
+            changed = changed.with_mark(Mark(vehicle_charts.SWOOPING))  # 7E-FMC-1
+        if mark == SMOKED:
+            changed = smoke_used(b, s, changed)
+        table.tell("{unit}: {mark}", ("7E-NOM-3",), unit=name, mark=mark)
+    b = replaced(b, s, i, changed)
+    return embark(b, s, i, table) if mark == EMBARKED and changed.marked(mark) else b
+
+
+JOINS, LEAVES = "joins ", "leaves: "
+
+
+def places_to_join(b: Battle, side: int, at: int) -> dict[str, int]:
+    """``joins Tactical Squad``, with the place of that unit: what a lone character could do (7E-IC-1)."""
+    company = b.company(side, at)
+    if company.parts or not is_character(company.unit.value):
+        return {}
+    return {
+        JOINS + other.unit.value.name: i for i, other in enumerate(b.sides[side].companies) if i != at and other.ranks
+    }
+
+
+def joins(b: Battle, side: int, at: int) -> list[Option]:
+    """Each unit of his own that a character may have joined in his Movement phase, closed where he cannot have."""
+    who = b.company(side, at).unit.value
+    never = {i: why_not_joined(other.unit.value, who) for i, other in enumerate(b.sides[side].companies)}
+    places = places_to_join(b, side, at).items()
+    return [Option(words, words, never[i] or why_not_joins(b, side, at, i)) for words, i in places]
+
+
+def why_not_joins(b: Battle, side: int, at: int, host: int) -> tuple[Reason, ...]:
+    """Why he cannot have joined it as both stand now; () if he can (7E-IC-1, 7E-IC-6)."""
+    who, unit = b.company(side, at), b.company(side, host)
+    if b.active != side and not not_yet_moved(b, side):
+        return (Reason("he joins in his own Movement phase", "7E-IC-1"),)
+    if side == b.active:
+        for place, words in ((at, "he has shot"), (host, f"{unit.unit.value.name} has shot")):
+            if place in b.done:
+                return (Reason(words, "7E-IC-6"),)
+    for company, whose in ((unit, unit.unit.value.name), (who, "he")):
+        for mark, words in NEVER_JOINED.items():
+            if company.marked(mark):
+                return (Reason(f"{whose} {words}", "7E-IC-1"),)
+        if company.marked(RAN):
+            return (Reason(f"{whose} ran this phase", "7E-IC-1"),)
+    if who.marked(GROUNDED):
+        return (Reason("he has gone to ground and does not move", "7E-GTG-4"),)
+    if (who.marked(EMBARKED), who.inside) != (unit.marked(EMBARKED), unit.inside):
+        return (Reason("one of them is inside a transport", "7E-IC-1"),)
+    return ()
+
+
+def not_yet_moved(b: Battle, side: int) -> bool:
+    """True before the first turn of a side: what is said is how it was deployed."""
+    return b.turn == 1 and side != b.first
+
+
+NEVER_JOINED = {LOCKED: "is locked in combat", FALLING_BACK: "is falling back", OFF: "is not on the table"}
+
+
+def leaves(b: Battle, side: int, at: int) -> list[Option]:
+    """Each character who may have left this unit in his Movement phase, closed where he cannot have (7E-IC-5)."""
+    company = b.company(side, at)
+    unit = company.unit.value.name
+    why: tuple[Reason, ...] = ()
+    for mark, words in {**NEVER_JOINED, GROUNDED: "has gone to ground"}.items():
+        if company.bearing(mark):
+            why = (Reason(f"{unit} {words}", "7E-IC-5"),)
+    if side == b.active and at in b.done:
+        why = (Reason(f"{unit} has shot", "7E-IC-6"),)
+    if side != b.active and not not_yet_moved(b, side):
+        why = (Reason("he leaves in his own Movement phase", "7E-IC-5"),)
+    alive = company.by_kind().keys()
+    there = {part.unit.value.name for part, kinds in company.spans() if not alive.isdisjoint(kinds)}
+    return [Option(LEAVES + name, f"{name} leaves", why) for name in who_may_leave(company) if name in there]
+
+
+def states_of(company: BattleUnit) -> tuple[Option, ...]:
+    """What can be said of the unit. Left out: what it has not got the gear for; closed: what its kind never is."""
+    unit = company.unit.value
+    walker = unit.of_type("Walker") or unit.of_type("Chariot")
+    found = [
+        Option(mark.name, f"no longer {mark.name}") for mark in company.marks if forces_of_mark(mark, company.parts)
+    ]
+    for mark, words in REPORTED.items():
+        why: tuple[Reason, ...] = ()
+        if mark in vehicle_charts.MODES and mark not in vehicle_charts.flight_modes(unit):
+            continue
+        if company.marked(mark):
+            found.append(
+                Option(mark, vehicle_charts.MODES.get(vehicle_charts.INSTEAD.get(mark, ""), f"no longer {mark}"))
+            )
+            continue
+        if mark == INTERCEPTED and not any(weapon.has("Interceptor") for weapon in unit.weapons()):
+            continue
+        if mark == SMOKED and not unit.has("Smoke Launchers"):
+            continue
+        if unit.vehicle and mark == LOCKED and not walker:
+            why = (Reason("only Walkers and Chariots are ever locked", "7E-TGT-3"),)
+        if unit.vehicle and mark in (FALLING_BACK, REGROUPED):
+            why = (Reason("vehicles take no Morale checks", "7E-VEH-12"),)
+        if unit.vehicle and mark == EMBARKED:
+            why = (Reason("vehicles do not embark", "7E-WPN-23"),)
+        if mark == SMOKED and (-1, SMOKE) in company.spent:
+            why = (Reason("its smoke launchers are used up", "7E-WPN-17"),)
+        found.append(Option(mark, words, why))
+    return tuple(found)
+
+
+def smoke_used(b: Battle, side: int, company: BattleUnit) -> BattleUnit:
+    """Its launchers are empty; in its own turn it does not shoot any more (7E-NOM-3 d)."""
+    company = company.but(spent=tuple(sorted((*company.spent, (-1, SMOKE)))))
+    return company.with_mark(Mark(SMOKE, (b.turn, side))) if side == b.active else company
+
+
+def places_by_name(b: Battle) -> dict[str, tuple[int, int]]:
+    """Side and place of every unit that stands; names that both sides have are followed by their army's."""
+    found: dict[str, tuple[int, int]] = {}
+    names = [{company.unit.value.name for company in side.companies if company.ranks} for side in b.sides]
+    for s, side in enumerate(b.sides):
+        for i, company in enumerate(side.companies):
+            if company.ranks:
+                name = company.unit.value.name
+                found[f"{name} ({side.name})" if name in names[0] & names[1] else name] = (s, i)
+    return found
+
+
+def embark(b: Battle, side: int, at: int, table: Table) -> Battle:
+    """Into which transport of its own side the unit goes."""
+    company = b.company(side, at)
+    room = {
+        other.unit.value.name: i
+        for i, other in enumerate(b.sides[side].companies)
+        if i != at and other.ranks and other.unit.value.capacity is not None
+    }
+    options = []
+    for name, i in room.items():
+        transport = b.company(side, i)
+        inside = sum(models(b.company(side, p).ranks) for p in passengers_of(b, side, i) if p != at)
+        free = (transport.unit.value.capacity or 0) - inside
+        full = () if models(company.ranks) <= free else (Reason(f"it has room for {max(0, free)}", "7E-WPN-23"),)
+        options.append(Option(name, f"{name}, room for {free}", full))
+    said = table.choose(
+        "inside",
+        (*options, Option(BACK, "somewhere else: it cannot shoot")),
+        default=next((option.value for option in options if not option.closed), BACK),
+        rules=("7E-WPN-23",),
+        text=f"Inside which transport is {company.unit.value.name}?",
+    )
+    return replaced(b, side, at, company.but(inside=room.get(said)))
+
+
+# The target's models as a line: as list or battle has them, in the order and the cover they are said to have.
+
+HIDDEN = "hidden"
+RIDER = "Skilled Rider"
+
+
+def target_model(
+    unit: Unit, index: int, place: int, alive: Iterable[int] | None = None, night: bool = False
+) -> TargetModel:
+    """A model of the list as the target of wounds. ``alive``: the kinds of models that still stand; None: all."""
+    model = unit.models[index][0]
+    return TargetModel(
+        model.name, index, place, model.toughness,
+        model.armour, model.invulnerable, model.feel_no_pain, model.reanimation,
+        model.character, model.independent, model.has("Eternal Warrior"), model.wounds,
+        stealth=charts.stealth_of(unit, index, alive, night),
+        swarm=model.has("Swarms") or unit.model_of_type(model, "Swarm"), hull=vehicle_charts.hull_of(model, unit),
+        given_cover=model.cover, cover_better=model.cover_better, cover_worse=model.cover_worse,
+        no_cover=model.has("no cover"),
+        saves_again=told_again(model),
+    )  # fmt: skip
+
+
+def told_again(model: Model) -> str:
+    """Which of its saves an effect lets it roll again: no, ones or failed (7E-EFF-1)."""
+    return "failed" if model.has("save failed") else "ones" if model.has("save ones") else "no"
+
+
+def renewed(kind: TargetModel, unit: Unit, alive: Iterable[int], night: bool) -> TargetModel:
+    """The model with the profile that it has in this unit: effects in force have changed it (7E-EFF-1)."""
+    now = target_model(unit, kind.model, kind.place, alive, night)
+    hull = kind.hull
+    if hull is not None and now.hull is not None:
+        hull = hull.but(front=now.hull.front, side=now.hull.side, rear=now.hull.rear, to_glance=now.hull.to_glance)
+    return kind.but(hull=hull, **{field: getattr(now, field) for field in CHANGED})
+
+
+CHANGED = (  # what effects in force can change of a model in the line
+    "toughness", "armour", "invulnerable", "feel_no_pain", "reanimation", "eternal_warrior", "stealth", "given_cover",
+    "cover_better", "cover_worse", "no_cover", "saves_again",
+)  # fmt: skip
+
+
+def line_of(company: BattleUnit, night: bool) -> tuple[Rank, ...]:
+    """The unit as a target: its models nearest first, with what they have suffered and the cover they carry."""
+    unit, alive = in_force(company.unit.value, company.forces()), company.by_kind()
+    on_ground, jinking = company.bearing(GROUNDED), company.bearing(JINKED)
+    ranks = []
+    for place, rank in enumerate(company.ranks):
+        kind = target_model(unit, rank.kind, rank.kind, alive, night).but(on_ground=rank.kind in on_ground)
+        kind = kind.but(dodge=dodge_of(company, unit, rank.kind, rank.kind in jinking))
+        if company.wear:
+            kind = worn(kind, unit, rank.kind, company.wear[place], company.spent)
+        ranks.append(rank.but(kind=kind))
+    return tuple(ranks)
+
+
+def dodge_of(company: BattleUnit, unit: Unit, index: int, jinking: bool) -> int | None:
+    """The cover save that it has wherever it stands: it jinks, or hides behind smoke (7E-GTG-6, 7E-SAV-5)."""
+    unit = unit.among(company.by_kind())
+    model = unit.models[index][0]
+    found = []
+    if jinking and vehicle_charts.jinks(unit, model):
+        found.append(vehicle_charts.dodge(unit, model))
+    if company.marked(SMOKED):
+        found.append(vehicle_charts.SMOKE_SAVE)
+    return min(found, default=None)
+
+
+def worn(
+    kind: TargetModel, unit: Unit, index: int, wear: VehicleState, spent: tuple[tuple[int, str], ...]
+) -> TargetModel:
+    """A vehicle with the weapons that still work, immobilised or not. Spent one-use weapons cannot be destroyed."""
+    gone = tuple(name for of, name in spent if of == index)
+    working = unit.models[index][0].working((*wear.lost, *gone))
+    return kind.but(hull=kind.body().but(weapons=working, lost=wear.lost, immobilised=wear.immobilised, crew=wear.crew))
+
+
+# As the facts have it ------------------------------------------------------------------------------------------------
+
+
+def reorder_line(s: Attack, runs: tuple[tuple[int, str, str], ...]) -> Attack:
+    """The line in another order, with what each run's mark says; the wounded of a kind come first in it."""
+    stock: dict[str, list[Rank]] = {}
+    for rank in s.standing():
+        stock.setdefault(rank.kind.name, []).extend(rank.but(n=1) for _ in range(rank.n))
+    for kept in stock.values():
+        kept.sort(key=lambda rank: rank.left)
+    line: list[Rank] = []
+    apart: list[Rank] = []
+    for place, (n, name, mark) in enumerate(runs):
+        for _ in range(n):
+            model = stock[name].pop(0)
+            kind = model.kind.but(place=place, hidden=mark == HIDDEN)
+            if mark not in ("", HIDDEN):
+                kind = covered(kind, mark).but(own_cover=True)
+            (apart if mark == HIDDEN else line).append(model.but(kind=kind))
+    return s.but(
+        line=s.line.but(ranks=merge_neighbours(line), lost=0, met=False), apart=merge_neighbours(apart), chosen=False
+    )
+
+
+def merge_neighbours(found: list[Rank]) -> tuple[Rank, ...]:
+    """Neighbours that are alike as one rank."""
+    ranks: list[Rank] = []
+    for rank in found:
+        alike = ranks and ranks[-1].kind == rank.kind and ranks[-1].left == rank.left
+        if alike and rank.kind.hull is None:  # each vehicle is a rank of its own
+            ranks[-1] = ranks[-1].but(n=ranks[-1].n + rank.n)
+        else:
+            ranks.append(rank)
+    return tuple(ranks)
+
+
+def covered(kind: TargetModel, where: str) -> TargetModel:
+    cover, bonus, _ = charts.COVER[where]
+    return kind.but(cover=cover, ground_bonus=bonus)
+
+
+def uncovered(s: Attack) -> Attack:
+    """What was said of their cover is forgotten: the shot comes from elsewhere."""
+    return s.changed(lambda kind: covered(kind, "none").but(own_cover=False))
+
+
+def darkened(s: Attack) -> Attack:
+    """Night Fighting: everybody has Stealth (7E-TGT-8)."""
+    return with_stealth_of(s, {rank.kind.model for rank in s.ranks()}, True).but(night=True)
+
+
+def with_stealth_of(s: Attack, alive: Collection[int], night: bool) -> Attack:
+    unit = s.target.value
+    return s.changed(lambda kind: kind.but(stealth=charts.stealth_of(unit, kind.model, alive, night)))
+
+
+def with_stealth_left(s: Attack) -> Attack:
+    """The target without what those who fell since the attack began did for its cover (7E-SAV-7)."""
+    unit = s.target.value
+    if not s.fired or not any(unit.has(rule) and rule not in unit.rules for rule in (*charts.COVERING, RIDER)):
+        return s
+    alive = {rank.kind.model for rank in s.standing()}
+    return with_stealth_of(riding_on(s, unit.among(alive)), alive, s.night)
+
+
+def riding_on(s: Attack, unit: Unit) -> Attack:
+    """Those who jink as they do without a Skilled Rider who fell (7E-IC-3)."""
+
+    def rides(kind: TargetModel) -> TargetModel:
+        if kind.dodge is None or kind.hull is not None:
+            return kind
+        return kind.but(dodge=vehicle_charts.dodge(unit, unit.models[kind.model][0]))
+
+    return s.changed(rides)
+
+
+def undecided_ranks(s: Attack) -> int | None:
+    """How many ranks at the front take wounds without anybody deciding or rolling who takes them; None: all."""
+    if s.random:
+        return 0
+    ranks = s.line.ranks
+    for place, rank in enumerate(ranks):
+        if (
+            rank.kind.character
+            and s.within_6
+            and s.look_out != "no"
+            and (place or len(ranks) > 1 or rank.n > 1 or s.apart)
+        ):
+            return place
+    return None
+
+
+# What is looked at ---------------------------------------------------------------------------------------------------
+
+
+def queue_of(s: Attack) -> tuple[Rank, ...]:
+    return tuple(sorted((*s.line.drawn_up(), *s.apart), key=lambda rank: rank.kind.place))
+
+
+def kinds_of(queue: tuple[Rank, ...]) -> tuple[tuple[str, int], ...]:
+    found: dict[str, int] = {}
+    for rank in queue:
+        found[rank.kind.name] = found.get(rank.kind.name, 0) + rank.n
+    return tuple(found.items())
+
+
+def target_toughness(s: Attack) -> int:
+    """Of most models of the target as they stand, seen or not (7E-WND-2)."""
+    ranks = s.ranks()
+    if len({rank.kind.toughness for rank in ranks}) == 1:
+        return ranks[0].kind.toughness  # type: ignore[no-any-return]
+    now = s.standing()
+    return charts.majority_toughness((rank.kind.toughness, rank.n) for rank in now)[0]
+
+
+def armour_of(s: Attack, runs: tuple[tuple[int, str, str], ...]) -> int | None:
+    """The armour save of the model that stands closest in this order, hidden or not (setting graviton_mixed)."""
+    return next(model.armour for model, _ in s.target.value.models if model.name == runs[0][1])
+
+
+def majority_armour(s: Attack, table: Table) -> int | None:
+    """The armour save that counts for Graviton (7E-WND-8); of the closest model where the setting says so."""
+    ranks = s.ranks()
+    if len({rank.kind.armour for rank in ranks}) == 1:
+        return ranks[0].kind.armour  # type: ignore[no-any-return]
+    now = s.standing()
+    if table.setting("graviton_mixed") == "closest":
+        return now[0].kind.armour if now else None
+    return charts.majority_armour((rank.kind.armour, rank.n) for rank in now)
+
+
+def runs_of(queue: tuple[Rank, ...]) -> tuple[tuple[int, str, str], ...]:
+    """The queue as people say it, with who is hidden."""
+    return marked_runs(queue, lambda kind: HIDDEN if kind.hidden else "")

@@ -1,0 +1,378 @@
+"""Status screen, report, possible answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from shoot_cli.battle.turns import Side, headline, replaced, unit_row
+from shoot_cli.engine import ruleset
+from shoot_cli.engine.pools import Rank
+from shoot_cli.engine.questions import Arrange, Choose, Option, Question
+from shoot_cli.engine.reasons import Reason
+from shoot_cli.engine.record import Hashed
+from shoot_cli.engine.ruleset import AttackPools, Clash, Headline, UnitRow, exclude
+from shoot_cli.rules.seventh import charts, vehicle_charts
+from shoot_cli.rules.seventh.joined_units import split_parts
+from shoot_cli.rules.seventh.profiles import ORDNANCE, Model, Unit
+from shoot_cli.rules.seventh.records import Attack, Battle, BattleUnit, Firing
+from shoot_cli.rules.seventh.steps import allocation, damage, facts, flyers, owner_decisions, target, vehicles, weapon
+from shoot_cli.rules.seventh.steps.attack import OF_VEHICLES, damage_done, destroyed, own_slain, slain, target_after
+from shoot_cli.rules.seventh.tokens import (
+    FRONT,
+    REAR,
+    SIDE,
+    Aim,
+    Dent,
+    Fired,
+    Hull,
+    Impact,
+    Marker,
+    MarkerlightHit,
+    Shot,
+    Strike,
+    UnassignedDent,
+)
+from shoot_cli.rules.seventh.vehicle_charts import is_flyer
+
+# What is shown of a record: the status screen, an attack in a sentence, and what it came to as JSON.
+
+
+def report_of(s: Attack) -> dict[str, Any]:
+    standing = s.standing()
+    models = []
+    for index, (model, _) in enumerate(s.target.value.models):
+        own = [rank for rank in standing if rank.kind.model == index]
+        said: dict[str, Any] = {
+            "name": model.name,
+            "alive": sum(rank.n for rank in own),
+            "wounds": sorted(rank.left for rank in own for _ in range(rank.n)),
+        }
+        models.append(said | vehicle_report(own) if model.vehicle else said)
+    report: dict[str, Any] = {
+        "slain": slain(s),
+        "damage": damage_done(s),
+        "destroyed": bool(destroyed(s)),
+        "models": models,
+    }
+    if s.target.value.vehicle:
+        flyer = is_flyer(s.target.value)
+        report |= {name: bool(measure(s)) for name, measure in OF_VEHICLES.items() if flyer or name != "crashes"}
+        if lost := [name for said in models for name in said["weapons_lost"]]:
+            report["weapons_lost"] = lost
+    if s.toll.burnt:
+        report["own_slain"] = own_slain(s)
+    if s.pinned:
+        report["pinned"] = True
+    if s.on_ground:
+        report["gone_to_ground"] = True
+    return report
+
+
+def vehicle_report(own: list[Rank]) -> dict[str, Any]:
+    """What those that still stand have left and have suffered, in their order."""
+    hulls = [rank.kind.hull for rank in own]
+    return {
+        "hull_points": sorted(rank.left for rank in own),
+        "immobilised": sum(hull.immobilised for hull in hulls),
+        "weapons_lost": [name for hull in hulls for name in hull.lost],
+    }
+
+
+def called(record: Attack | Firing) -> dict[str, str]:
+    """What the numbers of this attack are called, where they are not about models and wounds."""
+    if not attack_in(record).target.value.vehicle:
+        return {}
+    return {
+        "slain": "Vehicles destroyed",
+        "damage": "Hull Points lost",
+        "points": "Hull Points",
+        "wounds": "glances and penetrations",
+    }
+
+
+def situation(record: Attack | Firing) -> str:
+    """The attack in a sentence, with what a learner needs to work out any of its rolls."""
+    s = attack_in(record)
+    words = [f'{s.shooter.value.name} at {s.target.value.name}, {s.distance:g}" away']
+    if s.snap_only:
+        words.append(f"firing unit: {s.snap_only}")
+    if isinstance(record, Firing):
+        weapon = record.weapon.value
+        strength = "X" if weapon.strength is None else weapon.strength
+        ap = "-" if weapon.ap is None else weapon.ap
+        rules = f" ({', '.join(weapon.rules)})" if weapon.rules else ""
+        skills = sorted({model.ballistic_skill for model, _ in s.shooter.value.models if weapon in model.weapons})
+        words.append(f"{weapon.name} S{strength} AP{ap} {weapon.type}{rules}, BS {' or '.join(map(str, skills))}")
+    kinds: dict[str, str] = {}
+    for rank in s.standing():
+        kind = rank.kind
+        values = [f"T{kind.toughness}", f"W{rank.left}"]
+        if kind.hull is not None:
+            armour = f"AV{kind.hull.front}/{kind.hull.side}/{kind.hull.rear}"
+            values = [armour, f"HP{rank.left}", *conditions(kind.hull)]
+        for label, value in (("Sv", kind.armour), ("Inv", kind.invulnerable), ("FNP", kind.feel_no_pain)):
+            if value is not None and value <= 6:
+                values.append(f"{label}{value}+")
+        if kind.cover is not None:
+            values.append(f"cover {kind.cover}+")
+        kinds[f"{kind.name} {' '.join(values)}"] = ""
+    words.append("target: " + ", ".join(kinds))
+    if s.target.value.vehicle and isinstance(record, Firing):
+        facings = dict.fromkeys(aim.facing for token, _ in record.pool if (aim := aim_of(token)) is not None)
+        words += [f"{' and '.join(facings)} facing"] * bool(facings)
+    if s.on_ground:
+        words.append("gone to ground")
+    if any(charts.stealth_of(s.target.value, i) for i in range(len(s.target.value.models))):
+        words.append("with Stealth, Shrouded or camo cloaks")
+    return "; ".join(words)
+
+
+def aim_of(token: Any) -> Aim | None:
+    """From where a shot at a vehicle comes, or what has become of it."""
+    impact = getattr(token, "impact", token)
+    aim = getattr(getattr(token, "shot", impact), "aim", None)
+    return aim if isinstance(aim, Aim) else None
+
+
+def conditions(hull: Hull) -> list[str]:
+    """What a roll against the vehicle, or on the Vehicle Damage table, hangs on besides its armour."""
+    named = (("open-topped", hull.open_topped), ("extra armour", hull.extra_armour), ("immobilised", hull.immobilised))
+    return [word for word, there in named if there]
+
+
+def attack_in(record: Attack | Firing) -> Attack:
+    return record.over() if isinstance(record, Firing) else record
+
+
+def status_of(record: Battle | Attack | Firing) -> tuple[tuple[str, tuple[UnitRow, ...]], ...]:
+    """Both armies. In the middle of an attack the target is shown as it stands now."""
+    if not isinstance(record, Battle):
+        s = attack_in(record)
+        if s.battle is None:
+            return ()
+        b, where = replaced(s.around(), *s.target_at(), target_after(s)), s.target_at()
+        return sides_with(b, lambda side, at: faced(record) if (side, at) == where else ())
+    return sides_with(record, lambda side, at: ())
+
+
+def sides_with(b: Battle, faced: Callable[[int, int], tuple[str, ...]]) -> tuple[tuple[str, tuple[UnitRow, ...]], ...]:
+    """``faced``: the facings of a unit that are shot at, by its side and place."""
+    return tuple(
+        (
+            side.name,
+            tuple(
+                _row(b, side, company, faced(i, at))
+                for at, company in enumerate(side.companies)
+                if company.joined is None
+            ),
+        )
+        for i, side in enumerate(b.sides)
+    )
+
+
+def faced(record: Attack | Firing) -> tuple[str, ...]:
+    """The facings of the target that are shot at, as far as it is known (7E-VEH-2)."""
+    pool = record.pool if isinstance(record, Firing) else ()
+    found = dict.fromkeys(aim.facing for token, _ in pool if (aim := aim_of(token)) is not None)
+    s = record.attack if isinstance(record, Firing) else record
+    return tuple(found) or ((SIDE if is_barrage(s, s.fired[-1]) else s.facing,) if s.fired else ())
+
+
+def is_barrage(s: Attack, name: str) -> bool:
+    """True of what hits the side armour of vehicles, from wherever it is fired (7E-WPN-15)."""
+    return any(weapon.name == name and weapon.has("Barrage") for weapon in s.shooter.value.weapons())
+
+
+def _row(b: Battle, side: Side, company: BattleUnit, faced: tuple[str, ...] = ()) -> UnitRow:
+    spent = [f"{name} spent" for name in dict.fromkeys(name for _, name in company.spent)]
+    inside = [f"inside {side.companies[company.inside].unit.value.name}"] if company.inside is not None else []
+    row = unit_row(b, company, *inside, *spent, *worn_words(b, company))
+    row = row.but(parts=tuple(unit_row(b, part).but(marks=row.marks) for part in split_parts(company)))
+    if not company.wear:
+        return row
+    unit = company.unit.value
+    hurt = [
+        f"{unit.models[rank.kind][0].name} {rank.left} of {unit.models[rank.kind][0].wounds} Hull Points"
+        for rank in company.ranks
+        if rank.left < unit.models[rank.kind][0].wounds
+    ]
+    kinds = [
+        kind.but(
+            worn="hull points",
+            points=sum(rank.left * rank.n for rank in company.ranks if rank.kind == at),
+            each=model.wounds,
+            about=armour_words(model, faced),
+        )
+        if model.vehicle
+        else kind
+        for at, (kind, (model, _)) in enumerate(zip(row.kinds, unit.models, strict=True))
+    ]
+    return row.but(wounds_note=", ".join(hurt), kinds=tuple(kinds))
+
+
+def armour_words(model: Model, faced: tuple[str, ...]) -> str:
+    """``armour 13/11/10``, ``side armour 11 of 13/11/10``."""
+    values = {FRONT: model.front, SIDE: model.side, REAR: model.rear}
+    of = "/".join(map(str, values.values()))
+    said = " and ".join(f"{facing} armour {values[facing]}" for facing in faced)
+    return f"{said} of {of}" if said else f"armour {of}"
+
+
+def worn_words(b: Battle, company: BattleUnit) -> list[str]:
+    """What the vehicles of a unit have suffered, in words."""
+    words = []
+    for wear in company.wear:
+        words += [f"{name} destroyed" for name in wear.lost]
+        if wear.immobilised:
+            words.append("immobilised")
+        if wear.crew and wear.until:
+            words.append(f"{wear.crew} (to the end of turn {wear.until[0]}, {b.sides[wear.until[1]].name})")
+    return words
+
+
+def headline_of(record: Battle | Attack | Firing) -> Headline:
+    if isinstance(record, Battle):
+        return headline(record, now=record.unit)
+    s = attack_in(record)
+    why = s.harm.why if s.harm else ""  # nobody shot at them
+    who = f"{why[:1].upper()}{why[1:]}" or s.shooter.value.name
+    return headline(s.around(), who, s.target.value.name, s.around().unit)
+
+
+def fires(record: Attack | Firing) -> Any:
+    """The weapon, and whom it hits: others under its marker have pools of their own."""
+    return (record.weapon, record.attack.target_at()) if isinstance(record, Firing) else None
+
+
+AT_VEHICLES = AttackPools(
+    {
+        "shots": (Shot, Fired, Marker),
+        "hits": ((Impact, Strike), MarkerlightHit),
+        "glance or penetrate": ((UnassignedDent, Dent),),
+        "hull points lost": (),
+    },
+    {"hits": "hits", "penetration rolls": "glance or penetrate", "saves": "hull points lost"},
+    {"glance or penetrate": "glance/pen", "hull points lost": "hull lost"},
+    points=True,
+)
+
+
+def attack_pools(record: Battle | Attack | Firing) -> AttackPools | None:
+    """At vehicles: what they lose is hull points."""
+    return AT_VEHICLES if not isinstance(record, Battle) and attack_in(record).target.value.vehicle else None
+
+
+def sides_of(record: Battle | Attack | Firing) -> tuple[str, str]:
+    """The names of the attacker's and the defender's army."""
+    if isinstance(record, Battle):
+        return record.sides[record.active].name, record.sides[1 - record.active].name
+    s = attack_in(record)
+    if s.battle is None:
+        return "Attacker", "Target"
+    b = s.around()
+    return b.sides[b.active].name, b.sides[s.target_at()[0]].name
+
+
+# What can be said of two units at all, whether their attack asks for it or not, and what cannot be true together.
+
+
+def possible_questions(shooter: Unit, enemy: Unit) -> tuple[Question, ...]:
+    pools = dict.fromkeys(
+        damage.pool_name(made.but(precise=precise))
+        for own in shooter.weapons()
+        for made in damage.wounds_of(Hashed(own))
+        for precise in (False, True)
+    )
+    counts = (facts.FIRING, facts.MOVED, facts.HALF_RANGE, *vehicles.ELSEWHERE.values(), vehicles.OBSCURED)
+    return (
+        *(ruleset.of_models(question, shooter) for question in (*counts, vehicles.FULL_BS)),
+        ruleset.one_weapon(shooter, weapon.NO_MORE, spent=weapon.NO_MORE),
+        ruleset.in_order(facts.ORDER, enemy),
+        Arrange("pools", tuple((name, 1) for name in pools)),
+        *(ruleset.one_model(key, enemy, allocation.CLOSEST) for key in ("precision", "precision_next")),
+        ruleset.one_model("look_out_sir_to", enemy),
+        Choose("attacker_state", target.attacker_states(shooter)),
+        Choose("target_state", target.target_states(enemy)),
+        *decisions(shooter, enemy),
+        *flyers.known_of(shooter, enemy),
+    )
+
+
+def decisions(shooter: Unit, enemy: Unit) -> tuple[Question, ...]:
+    """What these units may decide: closed, with the reason, is what they never can."""
+    characters = not enemy.vehicle and any(model.character for model, _ in enemy.models)
+    others = sum(n for _, n in enemy.models) > 1
+    nobody = () if characters and others else (Reason("no character with others about him", "7E-ALC-6"),)
+    silent = any(own.type == ORDNANCE for own in shooter.weapons())
+    ordnance = () if silent else (Reason("it has no Ordnance", "7E-WPN-18"),)
+    looks = tuple(
+        option.but(closed=nobody) if option.value != "no" else option for option in owner_decisions.LOOK_OUT_SIR.options
+    )
+    return (
+        yes_or_no("go_to_ground", owner_decisions.why_never_to_ground(enemy)),
+        yes_or_no("jink", target.why_no_jink(enemy)),
+        yes_or_no("venerable", () if enemy.has("Venerable") else (Reason("it is not Venerable", "7E-VEH-13"),)),
+        yes_or_no("ordnance", ordnance),
+        yes_or_no("blast_again", why_no_scatter(shooter)),
+        yes_or_no("preferred_enemy", why_nobody_preferred(shooter)),
+        yes_or_no("facing_hidden", () if enemy.vehicle else (Reason("the target has no facings", "7E-VEH-8"),)),
+        vehicles.TANK_HUNTERS.but(options=hunting(shooter, enemy)),
+        owner_decisions.LOOK_OUT_SIR.but(options=looks),
+        Choose("look_out_sir_now", (Option("yes", closed=nobody), Option("no"))),
+    )
+
+
+def why_no_scatter(shooter: Unit) -> tuple[Reason, ...]:
+    """Why nothing is scattered again in an attack on its own: what lies under a marker is said there, not rolled."""
+    marked = any(facts.blast(vehicle_charts.area_of(own)) for own in shooter.weapons())
+    why = "no scatter is rolled here: say who lies under it (under)" if marked else "they have no marker that scatters"
+    return (Reason(why, "7E-WPN-13"),)
+
+
+def why_nobody_preferred(shooter: Unit) -> tuple[Reason, ...]:
+    able = charts.has_preferred_enemy(shooter)
+    return () if able else (Reason("nobody in the firing unit has Preferred Enemy", "7E-HIT-8"),)
+
+
+def hunting(shooter: Unit, enemy: Unit) -> tuple[Option, ...]:
+    """Glancing hits are rolled again at vehicles alone, by Tank Hunters or by three tanks (7E-VEH-6)."""
+    hunts = shooter.has("Killshot") or shooter.has("Tank Hunters")
+    able = hunts or any(model.has("Tank Hunters") for model, _ in shooter.models)
+    why = "the target is no vehicle" if not enemy.vehicle else "" if able else "nobody in it has Tank Hunters"
+    closed = (Reason(why, "7E-VEH-6"),) if why else ()
+    return tuple(one.but(closed=closed if one.value == "again" else ()) for one in vehicles.TANK_HUNTERS.options)
+
+
+def yes_or_no(key: str, why_not: tuple[Reason, ...]) -> Choose:
+    return Choose(key, (Option("yes", closed=why_not), Option("no")))
+
+
+def down_and_moving(state: str, moved: tuple[int, ...], shooter: Unit, enemy: Unit) -> bool:
+    return state == "gone to ground" and any(moved)
+
+
+def standing_and_moving(speed: str, moved: tuple[int, ...], shooter: Unit, enemy: Unit) -> bool:
+    return shooter.vehicle and (speed == vehicle_charts.STATIONARY) == any(moved)
+
+
+def near_and_far(near: tuple[int, ...], inches: float, shooter: Unit, enemy: Unit) -> bool:
+    return any(near) and all(2 * inches > own.range for own in shooter.weapons() if own.range is not None)
+
+
+def high_and_low(mode: str, zooming: str, shooter: Unit, enemy: Unit) -> bool:
+    return (mode in vehicle_charts.HARD_TO_HIT) != (zooming == "yes")
+
+
+CLASHES = (
+    Clash("attacker_state", "moved", down_and_moving, "who has gone to ground does not move", "7E-GTG-4"),
+    Clash("speed", "moved", standing_and_moving, "it moved, or it did not", "7E-WPN-22"),
+    Clash(
+        "half_range", "distance", near_and_far, "that is more than half the range of everything it carries", "7E-WPN-9"
+    ),
+    Clash("target_flight", "zooming", high_and_low, "it flies in one way at a time", "7E-FLY-1"),
+    exclude(
+        "target_state", "falling back", "go_to_ground", "yes", "units falling back cannot go to ground", "7E-GTG-3"
+    ),
+    exclude("within_6", "no", "look_out_sir", "yes", 'Look Out, Sir needs somebody within 6"', "7E-ALC-6"),
+)

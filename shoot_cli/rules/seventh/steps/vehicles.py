@@ -1,0 +1,896 @@
+"""Vehicles: facts, penetration, damage table, transports."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from shoot_cli.battle.turns import Mark, points, replaced
+from shoot_cli.engine.names import counted
+from shoot_cli.engine.pools import Line, Pool, Rank, models, pool
+from shoot_cli.engine.questions import Choose, HowMany, Luck, Need, Number, Option, Question, Watch
+from shoot_cli.engine.reasons import ATTACKER, DEFENDER, Meaning, Outcome, Reason, TeachingPoint
+from shoot_cli.engine.table import Table
+from shoot_cli.rules.seventh import charts, vehicle_charts
+from shoot_cli.rules.seventh import vehicle_charts as vehicles
+from shoot_cli.rules.seventh.charts import saves_again
+from shoot_cli.rules.seventh.profiles import ORDNANCE, Model, Weapon
+from shoot_cli.rules.seventh.records import Attack, Battle, BattleUnit, Firer, Firing
+from shoot_cli.rules.seventh.steps import flyers
+from shoot_cli.rules.seventh.steps.states import (
+    BAILED_OUT,
+    DAMAGED,
+    PASSENGERS_FIRED,
+    SILENCED,
+    SPEED_MARKS,
+    known_speed,
+    passengers_of,
+)
+from shoot_cli.rules.seventh.tokens import (
+    FRONT,
+    GLANCE,
+    GRAVITON,
+    PENETRATION,
+    REAR,
+    SHAKEN,
+    SIDE,
+    STUNNED,
+    Aim,
+    Damage,
+    Dent,
+    Hull,
+    Impact,
+    Strike,
+    TargetModel,
+    UnassignedDent,
+    Wreckage,
+)
+
+# The facts about vehicles: facing, who is obscured, weapons at full skill (7E-VEH-2, 7E-VEH-8, 7E-WPN-22).
+
+Group = list[tuple[Firer, Model, Weapon]]
+YES_NO = (Option("yes"), Option("no"))
+NO_YES = (Option("no"), Option("yes"))
+FACINGS = (FRONT, SIDE, REAR)
+
+FACING = Choose("facing", tuple(map(Option, FACINGS)), FRONT, rules=("7E-VEH-2",), text="Facing shot at")
+ELSEWHERE = {
+    facing: HowMany(f"in_{facing}", (), rules=("7E-VEH-2",), text=f"Who of them stands in its {facing} arc instead")
+    for facing in FACINGS
+}
+OBSCURED = HowMany(
+    "obscured", (), rules=("7E-VEH-8",), text="Obscured to"
+)  # fmt: skip
+FACING_HIDDEN = Choose(
+    "facing_hidden", NO_YES, "no", DEFENDER, ("7E-VEH-8",), "They see only another facing"
+)  # fmt: skip
+TANK_HUNTERS = Choose(
+    "tank_hunters", (Option("keep", "glancing hits stand"), Option("again", "glancing hits are rolled again")), "keep",
+    rules=("7E-VEH-6",), text="Tank Hunters and glancing hits",
+)  # fmt: skip
+FULL_BS = HowMany(
+    "full_bs", (), rules=("7E-WPN-22",), text="Weapons of each vehicle at full Ballistic Skill, the rest as Snap Shots"
+)  # fmt: skip
+LINE_OF_SIGHT = Choose(
+    "line_of_sight", YES_NO, "yes", rules=("7E-WPN-15", "7E-TGT-6"), text="A firer sees the target"
+)  # fmt: skip
+NIGHT = Choose("night", NO_YES, "no", rules=("7E-TGT-8",), text="Night Fighting: everybody has Stealth")
+KNOWN: tuple[Question, ...] = (
+    FACING,
+    *ELSEWHERE.values(),
+    OBSCURED,
+    FACING_HIDDEN,
+    TANK_HUNTERS,
+    FULL_BS,
+    LINE_OF_SIGHT,
+    NIGHT,
+    Choose("jink", NO_YES),
+    *flyers.KNOWN,
+    Choose("ordnance", YES_NO),
+    Choose("speed", tuple(map(Option, vehicle_charts.SPEEDS))),
+    Choose("venerable", NO_YES),
+    Choose("blast_again", NO_YES),
+    Number("under", 0, 100, 1, "models", drawn=True, each="marker"),
+    Number("working_weapons", 0, 12, 0),
+)
+
+
+def questions_about(
+    s: Attack, weapon: Weapon, group: Group, who: tuple[tuple[str, int], ...], covers: bool, table: Table
+) -> list[Question]:
+    """Of a vehicle that shoots, how its weapons fire; of one shot at, from where."""
+    parts: list[Question] = []
+    nobody, everybody = (0,) * len(who), tuple(n for _, n in who)
+    limited = tuple((model.name, full_now(s, firer, model, own)) for firer, model, own in group)
+    shared = (
+        weapon.guided is None
+        and not all_snap(s, group)
+        and (s.battle is None or not vehicle_charts.never_snaps(weapon))
+    )
+    if shared and any(n for _, n in limited) and any(firer.full is not None for firer, _, _ in group):
+        usual = (flyers.proposed_at_full(s, *one, n) for one, (_, n) in zip(group, limited, strict=True))
+        parts.append(FULL_BS.but(groups=limited, default=tuple(usual)))
+    if not s.target.value.vehicle:
+        return parts
+    several = s.battle is None or sum(n for _, n in who) > 1  # at the table a lone firer says it by facing and cover
+    if not weapon.has("Barrage") and (s.battle is None or facings_differ(s)):
+        parts.append(FACING.but(default=s.facing) if s.fired else FACING)
+        if several:
+            elsewhere = [question for facing, question in ELSEWHERE.items() if s.battle is None or facing != s.facing]
+            parts += [question.but(groups=who, default=nobody) for question in elsewhere]
+    if covers:
+        parts.append(FACING_HIDDEN)
+        if table.setting("vehicle_cover") == "per_firer_group" and several:
+            parts.append(OBSCURED.but(groups=who, default=everybody))
+    if any(has(s, model, "Tank Hunters") for _, model, _ in group):
+        parts.append(TANK_HUNTERS)
+    return parts
+
+
+def facings_differ(s: Attack) -> bool:
+    """True if it matters from where the target is shot at (7E-VEH-2)."""
+    hulls = [rank.kind.hull for rank in s.ranks()]
+    return any(len({hull.front, hull.side, hull.rear}) > 1 for hull in hulls)
+
+
+def everybody_moved(s: Attack) -> bool:
+    """True if all who fire count as having moved, whatever they did (7E-NOM-3 k, q; 7E-WPN-23)."""
+    return s.moved or (s.fire_points is not None and s.speed != vehicle_charts.STATIONARY)
+
+
+def half_range_can_be(s: Attack, weapon: Weapon) -> bool:
+    """False if all are farther than half range; a Template has none, so one with Melta is asked (7E-WPN-24)."""
+    return weapon.has("Melta") if weapon.range is None else 2 * s.distance <= weapon.range
+
+
+def full_now(s: Attack, firer: Firer, model: Model, weapon: Weapon) -> int:
+    """How many of this name each of these vehicles may still fire at full skill; Snap Shots use none of it up."""
+    each = carried(firer, model, weapon)
+    if weapon.guided is not None:
+        return 0 if firer.snap else each
+    if always_snaps(s, weapon, firer, model):
+        return 0
+    return each if firer.full is None else min(each, firer.full)
+
+
+def always_snaps(s: Attack, weapon: Weapon, firer: Firer, model: Model) -> bool:
+    """True if all shots of this weapon are Snap Shots, whatever is said of them (7E-NOM-3, 7E-WPN-18)."""
+    return (
+        bool(s.snap_only or firer.snap or weapon.has("snap only"))
+        or flyers.snaps(s, weapon)
+        or (bool(s.ordnance) and has_ordnance(model) and weapon.type != ORDNANCE and weapon.guided is None)
+    )
+
+
+def all_snap(s: Attack, group: Group) -> bool:
+    return all(always_snaps(s, weapon, firer, model) for firer, model, weapon in group)
+
+
+def has_ordnance(model: Model) -> bool:
+    """True of vehicles that carry Ordnance: if the unit fires it, their other weapons fire Snap Shots (7E-WPN-18)."""
+    return model.vehicle and any(weapon.type == ORDNANCE for weapon in model.weapons)
+
+
+def carried(firer: Firer, model: Model, weapon: Weapon) -> int:
+    """How many of this name each of them fires together, those destroyed not counted (7E-WPN-4)."""
+    there = sum(other.name == weapon.name for other in model.weapons) - firer.lost.count(weapon.physical)
+    return max(0, there if weapon.guided is not None else min(firer.weapons, there))
+
+
+def has(s: Attack, model: Model, rule: str) -> bool:
+    """Tank Hunters, Monster Hunter: one model of the unit is enough (7E-IC-3); three tanks with Killshot have both."""
+    return model.has(rule) or s.shooter.value.has(rule) or killshot(s)
+
+
+def hunts_monsters(s: Attack, model: Model) -> bool:
+    """True if its failed rolls To Wound are rolled again, by Monster Hunter or by Killshot (7E-WND-6)."""
+    return "Monstrous" in s.target.value.type and has(s, model, "Monster Hunter")
+
+
+def killshot(s: Attack) -> bool:
+    """True if all three tanks of a unit with Killshot stand (7E-VEH-6)."""
+    return bool(s.shooter.value.has("Killshot")) and sum(firer.n for firer in s.firers) >= 3
+
+
+def too_near(s: Attack, weapon: Weapon, values: Mapping[str, Any]) -> str | None:
+    """A sentence if a Barrage weapon is fired at what nobody sees within its minimum range (7E-WPN-15)."""
+    distance = values.get("distance", s.distance)
+    if weapon.minimum is None or values.get("line_of_sight", "yes") == "yes" or distance >= weapon.minimum:
+        return None
+    return f'at {distance:g}" somebody who fires must see the target: {weapon.name}, minimum range {weapon.minimum:g}"'
+
+
+def within(firing: tuple[int, ...], most: int) -> tuple[int, ...]:
+    """As many of them as may fire in all, the first ones first."""
+    found = []
+    for n in firing:
+        found.append(min(n, most))
+        most -= found[-1]
+    return tuple(found)
+
+
+def guided(firing: tuple[int, ...], group: Group) -> tuple[int, ...]:
+    """As many of them as fire missiles that markerlights guide, the first ones first (7E-EFF-5)."""
+    found, left = [], None
+    for n, (firer, model, own) in zip(firing, group, strict=True):
+        if own.guided is None:
+            return firing
+        left = own.guided if left is None else left
+        found.append(min(n, left // max(1, carried(firer, model, own))))
+        left -= found[-1] * carried(firer, model, own)
+    return tuple(found)
+
+
+def arcs_too_many(group: Group, values: Mapping[str, Any]) -> str | None:
+    """A sentence if more stand in other arcs than fire."""
+    for place, (n, (_, model, _)) in enumerate(zip(values["firing"], group, strict=True)):
+        said = sum(values[f"in_{facing}"][place] for facing in FACINGS if f"in_{facing}" in values)
+        if said > n:
+            return f"{counted(said, model.name, model.plural)} in other arcs, but only {n} fire"
+    return None
+
+
+def aims(s: Attack, weapon: Weapon, place: int, n: int, close: int, facts: Mapping[str, Any]) -> list[tuple[Aim, int]]:
+    """From where the ``n`` of this group shoot at a vehicle, ``close`` of them at half range, and how many each way.
+
+    Those said to be in another arc, those who see it unobscured, and those beyond half range are counted from the
+    end of the group each, so that they are the same models as far as may be.
+    """
+    lone = s.line.ranks[0].kind if len(s.line.ranks) == 1 and not s.apart else None
+    usual = facts.get("facing", SIDE if weapon.has("Barrage") else FRONT)
+    arcs = [usual] * n
+    at = n
+    for facing in FACINGS:
+        for _ in range(facts[f"in_{facing}"][place] if f"in_{facing}" in facts else 0):
+            at -= 1
+            arcs[at] = facing
+    obscured = min(n, facts["obscured"][place]) if "obscured" in facts else n
+    melta = weapon.has("Melta")
+    found: dict[Aim, int] = {}
+    better = int(facts.get("facing_hidden", "no") == "yes")
+    for i in range(n):
+        turn = 0 if arcs[i] == usual else 1 + FACINGS.index(arcs[i])
+        aim = Aim(arcs[i], i < obscured, turn, better, melta and i < close, model=lone)
+        found[aim] = found.get(aim, 0) + 1
+    return [*found.items()]
+
+
+def told_again(weapon: Weapon) -> str:
+    """Which of its penetration rolls an effect lets it roll again: "", ones, failed, or failed and glances."""
+    return next((again for word, again in PEN_AGAIN.items() if weapon.has(word)), "")
+
+
+def of_effect(aim: Aim, again: str) -> Aim:
+    return aim.but(again=again, why_again=f"an effect: {PEN_WORDS[again]} rolled again") if again else aim
+
+
+GLANCES = "glances"
+PEN_AGAIN = {"pen failed+glances": GLANCES, "pen failed": "failed", "pen ones": "ones"}  # 7E-EFF-1
+PEN_WORDS = {GLANCES: "failed penetration and glancing hits are", "failed": "failed penetration is", "ones": "1s are"}
+
+
+def rerolled(s: Attack, aim: Aim, model: Model, weapon: Weapon, facts: Mapping[str, Any]) -> Aim:
+    """With the penetration rolls that are rolled again (7E-VEH-6)."""
+    told = told_again(weapon)
+    if has(s, model, "Tank Hunters") and told != GLANCES:
+        again = GLANCES if facts.get("tank_hunters") == "again" else "failed"
+        return aim.but(again=again, why_again="Tank Hunters: failed penetration is rolled again")
+    if told and not (told == "ones" and weapon.has("Twin-linked") and weapon.has("Template")):
+        return of_effect(aim, told)
+    if weapon.has("Twin-linked") and weapon.has("Template"):
+        return aim.but(again="failed", why_again="twin-linked template: failed penetration is rolled again")
+    return aim
+
+
+# Hits on vehicles: who is hit, armour penetration, and the saves against it (7E-VEH-1 to 3, 6 to 8).
+
+SIX = Watch((6,))
+ONES, NOTHING = "ones", ""
+
+
+# Who is hit ----------------------------------------------------------------------------------------------------------
+
+
+def at_vehicles(s: Firing) -> bool:
+    return s.attack.target.value.vehicle
+
+
+def hits_on_vehicles_wait(s: Firing) -> bool:
+    """Hits that no vehicle of the squadron has taken yet, while one stands (7E-VEH-7)."""
+    return (
+        s.attack.target.value.vehicle
+        and any(type(token) in (Impact, UnassignedDent) for token, _ in s.pool)
+        and s.line.anybody()
+    )
+
+
+def hit_vehicle(s: Firing, table: Table) -> Firing:
+    """The closest vehicle takes the next hit; a lone one takes all that are left (7E-VEH-7, 7E-VEH-4)."""
+    ranks = s.line.standing()
+    model = ranks[0].kind
+    first_rolls = table.setting("squadron_order") == "penetrate_then_allocate"
+    impacts = sorted(((token, n) for token, n in s.pool if type(token) is Impact), key=lambda end: _in_turn(end[0]))
+    loose = sorted(
+        ((token, n) for token, n in s.pool if type(token) is UnassignedDent), key=lambda end: _worst_first(end[0])
+    )
+    if loose and len(ranks) == 1:
+        return s.but(pool=tuple((Dent(token.kind, token.impact, model), n) for token, n in loose))
+    if loose:
+        taken = loose[0][0]
+        return s.but(pool=_one_of(s.pool, taken, Dent(taken.kind, taken.impact, model)))
+    if first_rolls and len(ranks) > 1:
+        return s.but(pool=tuple((Strike(token, model, True), n) for token, n in impacts))
+    if len(ranks) == 1:
+        return s.but(pool=tuple((Strike(token, model), n) for token, n in impacts))
+    (token, _), *_ = impacts
+    return s.but(pool=_one_of(s.pool, token, Strike(token, model)))
+
+
+def _one_of(tokens: Pool, token: object, becomes: object) -> Pool:
+    return pool((becomes, 1), *((other, n - (other == token)) for other, n in tokens))
+
+
+def _in_turn(impact: Impact) -> tuple[object, ...]:
+    """Total over hits that differ, whatever the order of the pool."""
+    aim, gun = impact.aim, impact.gun.value
+    return aim.turn, not aim.covered, not aim.melta, aim.again, gun.ap or 7, gun.strength or 0, gun.rules
+
+
+def _worst_first(loose: UnassignedDent) -> tuple[object, ...]:
+    return (PENETRATION, GRAVITON, GLANCE).index(loose.kind), *_in_turn(loose.impact)
+
+
+# Armour penetration --------------------------------------------------------------------------------------------------
+
+
+def rolled_singly(token: object) -> bool:
+    """Hits whose penetration takes more than one die: each is rolled on its own."""
+    if type(token) is not Strike or not {"Haywire", "Graviton"}.isdisjoint(token.impact.gun.value.rules):
+        return False
+    how = vehicle_charts.penetration(token)
+    return how.how != vehicle_charts.ONE or (how.six_rends and bool(token.impact.aim.again) and how.glance >= 6)
+
+
+def roll_to_penetrate(strike: Strike, n: int, table: Table) -> Pool:
+    """Each hit glances, penetrates or does nothing (7E-VEH-3, 7E-VEH-6)."""
+    impact, gun = strike.impact, strike.impact.gun.value
+    if "Haywire" in gun.rules:
+        need = Need(2, (Reason("Haywire: 2 to 5 glances, 6 penetrates, whatever the armour", "7E-VEH-6"),))
+        roll = table.roll(
+            f"haywire:{gun.name}",
+            n,
+            need,
+            watch=(SIX,),
+            text=f"{gun.name}: Haywire",
+            luck="penetration rolls",
+            means=vehicle_charts.HAYWIRE,
+        )
+        sixes = roll.watched[0]
+        return hull_damage(strike, roll.passed - sixes, sixes)
+    if "Graviton" in gun.rules:
+        need = Need(6, (Reason("graviton: a 6 immobilises and costs a Hull Point", "7E-WND-8"),))
+        roll = table.roll(f"graviton:{gun.name}", n, need, text=f"{gun.name}: graviton", means=vehicle_charts.GRAVITONS)
+        return pool((dent(strike, GRAVITON), roll.passed))
+    if rolled_singly(strike):
+        glances = penetrations = 0
+        for _ in range(n):
+            outcome, ones = once(strike, f"penetrate:{gun.name}", table, "penetration rolls")
+            if rolls_again(impact.aim.again, outcome, ones):
+                table.tell("{name}: {why}", (why_rule(impact),), name=gun.name, why=why_again(impact))
+                outcome, _ = once(strike, f"penetrate again:{gun.name}", table)
+            glances += outcome == GLANCE
+            penetrations += outcome == PENETRATION
+        return hull_damage(strike, glances, penetrations)
+    return together(strike, n, table)
+
+
+def rolls_again(again: str, outcome: str, ones: bool) -> bool:
+    """True if the dice of a hit are all thrown again (7E-VEH-15); ``ones``: each of them showed a 1."""
+    if again == ONES:
+        return ones and outcome != PENETRATION
+    return bool(again) and (outcome == NOTHING or (outcome == GLANCE and again == GLANCES))
+
+
+def together(strike: Strike, n: int, table: Table) -> Pool:
+    """One die for each hit."""
+    impact, how = strike.impact, vehicle_charts.penetration(strike)
+    because = how.because
+    again: tuple[int, ...] = ()
+    glance = how.glance
+    lowest = min(glance, 6) if (how.six_glances or (how.six_rends and glance <= 9)) else glance
+    need = Need(max(1, lowest) if lowest <= 6 else None, because, label="to glance")
+    if impact.aim.again:
+        again = need.failures() if impact.aim.again != ONES else (1,) if glance >= 1 else ()
+        if impact.aim.again == GLANCES and (1 <= glance <= 6 or how.six_glances):
+            again = (*again, max(1, min(glance, 6)))
+        need = need.but(because=(*because, Reason(why_again(impact), why_rule(impact))))
+    watch = (Watch((glance,)),) if 1 <= glance <= 6 else (SIX,) if lowest == 6 else ()
+    penetrates = "armour penetration"
+    roll = table.roll(
+        f"penetrate:{impact.gun.value.name}",
+        n,
+        need,
+        watch=watch,
+        again=again,
+        text=f"{impact.gun.value.name} at {strike.model.name}: {penetrates if need.target else 'cannot penetrate'}",
+        lessons=lambda: (lesson_penetration(strike),),
+        luck="penetration rolls",
+        means=vehicle_charts.what_it_does(strike),
+    )
+    if how.six_rends and glance >= 6 and lowest == 6:
+        glances, penetrations = rend(strike, roll.passed, table)
+        return hull_damage(strike, roll.passed - penetrations if how.six_glances else glances, penetrations)
+    if how.six_glances and glance > 6:
+        return hull_damage(strike, roll.passed, 0)
+    glances = roll.watched[0] if watch else 0
+    return hull_damage(strike, glances, roll.passed - glances)
+
+
+def rend(strike: Strike, sixes: int, table: Table) -> tuple[int, int]:
+    """Glancing and penetrating hits among sixes that add D3 each (7E-VEH-6)."""
+    need = vehicle_charts.penetration(strike).glance - 6
+    because = (Reason("Rending: a 6 adds D3", "7E-VEH-6"),)
+    if need < 1:
+        return 0, sixes
+    if need > 3:  # a D3 cannot do it
+        return 0, 0
+    text = f"{strike.impact.gun.value.name}: D3 more for Rending"
+    roll = table.roll(
+        f"rending:{strike.impact.gun.value.name}",
+        sixes,
+        Need(need, because),
+        watch=(Watch((need,)),),
+        sides=3,
+        text=text,
+        means=vehicle_charts.what_rending_does(strike),
+    )
+    return roll.watched[0], roll.passed - roll.watched[0]
+
+
+def why_again(impact: Impact) -> str:
+    """Why its penetration rolls are rolled again, with the name of the effect if one says so."""
+    word = f"pen {'failed+glances' if impact.aim.again == GLANCES else impact.aim.again}"
+    return impact.aim.why_again.replace("an effect", impact.gun.value.by(word), 1)
+
+
+def why_rule(impact: Impact) -> str:
+    """The rule by which its penetration rolls are rolled again."""
+    return "7E-EFF-1" if impact.aim.why_again.startswith("an effect") else "7E-VEH-6"
+
+
+def once(strike: Strike, key: str, table: Table, luck: Luck = "") -> tuple[str, bool]:
+    """One hit rolled with several dice, or with a D3 behind them: GLANCE, PENETRATION or NOTHING; if all show 1."""
+    impact, how = strike.impact, vehicle_charts.penetration(strike)
+    text = f"{impact.gun.value.name} at {strike.model.name}: armour penetration"
+    if how.how == vehicle_charts.SUM:
+        total = sum_of(how, strike, key, text, table)
+        return PENETRATION if total > how.glance else GLANCE if total == how.glance else NOTHING, total == how.kept
+    glance, dice, means = how.glance, how.dice, vehicle_charts.what_it_does(strike)
+    if glance < 1:
+        return PENETRATION, False
+    if how.hopeless:
+        return NOTHING, False
+    lowest = min(glance, 6)
+    of_ones = (Watch((1,)),) if impact.aim.again == ONES else ()
+    watch = (Watch((lowest,)), SIX, *of_ones)
+    roll = table.roll(key, dice, Need(lowest, how.because), watch=watch, text=text, luck=luck, means=means)
+    ones = bool(of_ones) and roll.watched[2] == dice
+    if roll.watched[1] and how.six_rends and glance >= 6:
+        glances, penetrations = rend(strike, 1, table)
+        return PENETRATION if penetrations else GLANCE if glances or how.six_glances else NOTHING, ones
+    if glance > 6:
+        return GLANCE if roll.watched[1] and how.six_glances else NOTHING, ones
+    return PENETRATION if roll.passed > roll.watched[0] else GLANCE if roll.passed else NOTHING, ones
+
+
+def sum_of(how: vehicle_charts.Penetration, strike: Strike, key: str, text: str, table: Table) -> int:
+    """What several dice come to, those that are not kept left out, and D3 more for each 6 that rends (7E-VEH-15)."""
+    rules = ("7E-VEH-3", "7E-VEH-6")
+    (thrown, kept), *more = how.picks
+    if not more and thrown == kept and not how.sixes_matter:
+        return table.total(
+            key,
+            thrown,
+            need=Need(how.glance, how.because),
+            rules=rules,
+            text=text,
+            means=vehicle_charts.what_it_does(strike),
+        )
+    faces = tuple(Watch((face,)) for face in range(1, 7))
+    total = sixes = 0
+    for place, (thrown, kept) in enumerate(how.picks):
+        best = f", the best {kept} of these count" if kept < thrown else ""
+        seen = table.roll(
+            f"{key}, more" if place else key, thrown, Need(None, how.because), watch=faces, rules=rules,
+            text=f"{text}{best}",
+        ).watched  # fmt: skip
+        for face in range(6, 0, -1):
+            n = min(kept, seen[face - 1])
+            total, kept, sixes = total + n * face, kept - n, sixes + n * (face == 6)
+    left = how.glance - total
+    if not how.six_rends or not sixes <= left <= 3 * sixes:  # the D3s are too few, or any will do
+        return total + 3 * sixes * how.six_rends
+    why = f"{strike.impact.gun.value.name}: {sixes}D3 more for Rending"
+    return total + table.total(f"rending:{strike.impact.gun.value.name}", sixes, 3, rules=("7E-VEH-15",), text=why)
+
+
+def hull_damage(strike: Strike, glances: int, penetrations: int) -> Pool:
+    return pool((dent(strike, GLANCE), glances), (dent(strike, PENETRATION), penetrations))
+
+
+def dent(strike: Strike, kind: str) -> Dent | UnassignedDent:
+    return UnassignedDent(kind, strike.impact) if strike.loose else Dent(kind, strike.impact, strike.model)
+
+
+def save_hull(hit: Dent, n: int, table: Table) -> Pool:
+    """A cover or invulnerable save for each glancing and penetrating hit (7E-VEH-8)."""
+    need = vehicle_charts.hull_save(hit)
+    again, why = saves_again(hit.model, need)
+    unsaved = table.roll(
+        f"save:{hit.model.name}",
+        n,
+        need.but(because=(*need.because, *why)) if why else need,
+        again=again,
+        owner=DEFENDER,
+        text=f"{hit.model.name}: {need.label}" + (f", {hit.kind} hit" if need.target else ""),
+        luck="saves",
+    ).failed
+    damage = Damage(hit.kind, hit.impact.gun.value.ap)
+    if hit.kind != PENETRATION or not unsaved or hit.model.body().to_glance is None:
+        return pool((damage, unsaved))
+    glances = ramshackle(hit.model, unsaved, table)
+    return pool((damage, unsaved - glances), (damage.but(kind=GLANCE), glances))
+
+
+def ramshackle(model: TargetModel, n: int, table: Table) -> int:
+    """How many of so many penetrating hits that were not saved are glancing hits after all (7E-VEH-16)."""
+    number = model.body().to_glance
+    assert number is not None
+    need = Need(number, (Reason(f"{number}+: a penetrating hit is a glancing hit", "7E-VEH-16"),))
+    text = f"{model.name}: does it only glance?"
+    return table.roll(f"ramshackle:{model.name}", n, need, owner=DEFENDER, text=text).passed
+
+
+def lesson_penetration(strike: Strike) -> TeachingPoint:
+    """What a total equal to the armour does, where it can come about."""
+    armour, because = vehicle_charts.armour_against(strike)
+    total = Reason("equal to the armour glances, more penetrates", "7E-VEH-3")
+    return TeachingPoint(
+        "wound", f"The total is exactly {armour}. What is it?", "a glancing hit",
+        ("a penetrating hit", "nothing"), (*because, total),
+    )  # fmt: skip
+
+
+# What vehicles lose: hull points, and the Vehicle Damage table (7E-VEH-4, 5, 9, 10, 13).
+
+AGAIN = "immobilised again"
+IMMOBILISED, WEAPON_DESTROYED = "immobilised", "weapon destroyed"
+EXPLODES, TO_IMMOBILISE, TO_DISARM, TO_STUN = 7, 6, 5, 4  # results of the table
+RESULTS = {
+    EXPLODES: "Explodes!",
+    TO_IMMOBILISE: "Immobilised",
+    TO_DISARM: "Weapon Destroyed",
+    TO_STUN: STUNNED,
+    3: SHAKEN,
+}
+
+
+def damage_waits(s: Firing) -> bool:
+    return any(type(token) in (Damage, Wreckage) for token, _ in s.pool)
+
+
+def suffer(s: Firing, table: Table) -> Firing:
+    """Hull points first, then the table for every penetrating hit, then what is left of it (7E-VEH-4)."""
+    front = s.line.ranks[0]
+    damage = [(token, n) for token, n in s.pool if type(token) is Damage]
+    rest = [(token, n) for token, n in s.pool if type(token) is not Damage]
+    if damage:
+        s, front = lose_hull_points(s, front, sum(n for _, n in damage), table)
+        gravitons = sum(n for token, n in damage if token.kind == GRAVITON)
+        if gravitons:
+            s, front = immobilise(s, front, gravitons, table)
+        if front.left or (not s.attack.zooming and table.setting("explode_after_wreck") == "yes"):
+            rest += [(Wreckage(token.ap), n) for token, n in damage if token.kind == PENETRATION]
+    else:
+        (roll, n), *_ = ((token, n) for token, n in rest if type(token) is Wreckage)
+        now = n if table.is_live and not hull_of(front).venerable else 1
+        if why := why_not_rolled(front, roll.ap):
+            now = n
+            table.tell(
+                "{name}: no roll on the Vehicle Damage table: {why}", ("7E-VEH-4",), name=front.kind.name, why=why
+            )
+        else:
+            s, front = damage_table(s, front, roll.ap, now, table)
+        rest = [(token, m - now if token == roll else m) for token, m in rest]
+    s = s.but(pool=pool(*rest), line=Line((front, *s.line.ranks[1:])))
+    return s if damage_waits(s) else clear_away(s, table)
+
+
+def lose_hull_points(s: Firing, front: Rank, n: int, table: Table) -> tuple[Firing, Rank]:
+    lost = min(n, front.left)
+    if lost:
+        table.tell(
+            "{name} loses {n}, {left} of {of} left", ("7E-VEH-4",),
+            name=front.kind.name, n=points(lost, "hull point"), left=front.left - lost, of=front.kind.wounds,
+        )  # fmt: skip
+    return s.costs(hull_lost=s.toll.hull_lost + lost), front.but(left=front.left - lost)
+
+
+def immobilise(s: Firing, front: Rank, n: int, table: Table) -> tuple[Firing, Rank]:
+    """``n`` Immobilised results: the first stops it, each further one costs a hull point (7E-VEH-5)."""
+    if n and (s.attack.zooming or s.attack.target.value.of_type("Chariot")):
+        return stun_instead(s, front, n, table)
+    hull = hull_of(front)
+    if not hull.immobilised and n:
+        front, n = with_hull(front, suffered(hull.but(immobilised=True), IMMOBILISED)), n - 1
+        table.tell("{name} is Immobilised", ("7E-VEH-5",), name=front.kind.name)
+    if n:
+        table.tell("{name} is Immobilised again: a Hull Point for each", ("7E-VEH-5",), name=front.kind.name)
+        front = with_hull(front, suffered(hull_of(front), AGAIN))  # for its passengers it is a result as any other
+        s, front = lose_hull_points(s, front, n, table)
+    return s, front
+
+
+def stun_instead(s: Firing, front: Rank, n: int, table: Table) -> tuple[Firing, Rank]:
+    """Chariots are stunned instead, and so are zooming Flyers, if they do not crash on 1 or 2 (7E-VEH-5, 7E-FLY-9)."""
+    name, hull = front.kind.name, hull_of(front)
+    if s.attack.zooming:
+        need = Need(3, (Reason("a Zooming Flyer crashes on 1 or 2", "7E-FLY-9", "3+"),))
+        if table.roll(f"crash:{name}", n, need, owner=DEFENDER, text=f"{name}: does it crash?").failed:
+            return s, with_hull(front, hull.but(exploding=True))
+    rule = "7E-FLY-9" if s.attack.zooming else "7E-VEH-5"
+    table.tell("{name} is stunned instead of immobilised", (rule,), name=name)
+    what = SHAKEN if hull.extra_armour else STUNNED
+    crew = STUNNED if STUNNED in (hull.crew, what) else SHAKEN
+    return s, with_hull(front, suffered(hull.but(crew=crew), what))
+
+
+# The table -----------------------------------------------------------------------------------------------------------
+
+
+def why_not_rolled(front: Rank, ap: int | None) -> str:
+    """Why no result of the table could change anything: it is a wreck, and cannot explode any more; "": one could."""
+    hull = hull_of(front)
+    if front.left:
+        return ""
+    if EXPLODES - vehicle_charts.damage_modifier(hull, ap)[0] > 6:
+        return f"it is wrecked, and AP{'-' if ap is None else ap} cannot make it explode"
+    return ""
+
+
+def damage_table(s: Firing, front: Rank, ap: int | None, n: int, table: Table) -> tuple[Firing, Rank]:
+    """``n`` rolls on the Vehicle Damage table, and what they do (7E-VEH-5, 9, 13)."""
+    hull, name = hull_of(front), front.kind.name
+    results = table_rolls(front, ap, n, "damage table", table)
+    if hull.venerable and any(results):
+        worst = next(result for result, count in zip(RESULTS, results, strict=True) if count)
+        bad = worst == EXPLODES or (worst == TO_IMMOBILISE and hull.immobilised)
+        said = table.choose(
+            f"venerable:{name}",
+            (Option("no", f"{RESULTS[worst]} stands"), Option("yes", "it is rolled again, and the second roll stands")),
+            default="yes" if bad else "no",
+            owner=DEFENDER,
+            rules=("7E-VEH-13",),
+            text=f"{RESULTS[worst]}: roll again (Venerable)?",
+        )
+        if said == "yes":
+            results = table_rolls(front, ap, n, "damage table again", table)
+    explodes, immobilised, disarmed, stunned, shaken = results
+    if stunned and hull.extra_armour:
+        table.tell("Extra armour: {name} is Shaken, not Stunned", ("7E-VEH-13",), name=name)
+        stunned, shaken = 0, shaken + stunned
+    if stunned or shaken:
+        crew = STUNNED if stunned or hull.crew == STUNNED else SHAKEN
+        front = with_hull(front, suffered(hull.but(crew=crew), STUNNED if stunned else SHAKEN))
+        on = ', it must fly 18" straight on in its next turn' if stunned and s.attack.zooming else ""
+        table.tell("{name}: {crew}{on}", ("7E-VEH-5",), name=name, crew=STUNNED if stunned else SHAKEN, on=on)
+    for _ in range(disarmed):
+        front, more = destroy_weapon(front, table)
+        immobilised += more
+    s, front = immobilise(s, front, immobilised, table)
+    if explodes:
+        front = with_hull(front, hull_of(front).but(exploding=True))
+    return s, front
+
+
+def table_rolls(front: Rank, ap: int | None, n: int, key: str, table: Table) -> tuple[int, int, int, int, int]:
+    """How often each result comes, from Explodes! down to Crew Shaken."""
+    more, reasons = vehicle_charts.damage_modifier(hull_of(front), ap)
+    name = front.kind.name
+    wreck = not front.left  # of a wreck, all that can still come about is that it explodes
+    watched = () if wreck else tuple(Watch((result - more,)) for result in (TO_IMMOBILISE, TO_DISARM, TO_STUN))
+    highest = f"Explodes! on {EXPLODES}" + (f": the die + {more}" if more else ", and a die shows 6 at most")
+    because = (Reason(highest, "7E-VEH-5"), *reasons)
+    need = Need(EXPLODES - more if more else None, because)
+    roll = table.roll(
+        f"{key}:{name}",
+        n,
+        need,
+        watch=watched,
+        text=f"{name}: on the damage table",
+        lessons=lambda: (lesson(more),),
+        means=rows_of(more, wreck),
+    )
+    if wreck:
+        return roll.passed, 0, 0, 0, 0
+    immobilised, disarmed, stunned = roll.watched
+    return roll.passed, immobilised, disarmed, stunned, roll.failed - immobilised - disarmed - stunned
+
+
+@lru_cache
+def rows_of(more: int, wreck: bool) -> Meaning:
+    """The table as faces of the die, ``more`` worked in; of a wreck all that can come is that it explodes."""
+    rows = {EXPLODES: RESULTS[EXPLODES], EXPLODES - 1: "it stays a wreck"} if wreck else RESULTS
+    least = min(rows)
+    outcomes = [Outcome(1 - more if n == least else n - more, words) for n, words in sorted(rows.items())]
+    return Meaning(tuple(outcomes), chart=True)
+
+
+def destroy_weapon(front: Rank, table: Table) -> tuple[Rank, int]:
+    """One weapon, each equally likely, is lost; without any it is an Immobilised result, which is counted."""
+    hull, name = hull_of(front), front.kind.name
+    working = hull.weapons
+    if not working:
+        table.tell("{name} has no weapon left: Immobilised instead", ("7E-VEH-5",), name=name)
+        return front, 1
+    at = len(working) - 1
+    if table.is_live and len(set(working)) > 1:  # to the odds only their number counts
+        text = f"{name}: weapon lost (" + ", ".join(f"{i} {weapon}" for i, weapon in enumerate(working, 1)) + ")"
+        at = table.total(f"weapon destroyed:{name}", 1, len(working), rules=("7E-VEH-5",), text=text) - 1
+    table.tell("{name} loses its {weapon}", ("7E-VEH-5",), name=name, weapon=working[at])
+    left = (*working[:at], *working[at + 1 :])
+    return with_hull(front, suffered(hull.but(weapons=left, lost=(*hull.lost, working[at])), WEAPON_DESTROYED)), 0
+
+
+def clear_away(s: Firing, table: Table) -> Firing:
+    """What exploded, crashed or has no hull point left does not stand any more (7E-VEH-4, 7E-VEH-10, 7E-FLY-10)."""
+    front = s.line.ranks[0]
+    hull = hull_of(front)
+    if s.attack.zooming and (hull.exploding or not front.left):
+        table.tell("{name} crashes!", ("7E-FLY-9", "7E-FLY-10"), name=front.kind.name)
+        s = s.costs(crashed=s.toll.crashed + 1)
+    elif hull.exploding:
+        table.tell("{name} explodes!", ("7E-VEH-10",), name=front.kind.name)
+        s = s.costs(exploded=s.toll.exploded + 1)
+    elif not front.left:
+        table.tell("{name} is wrecked", ("7E-VEH-4",), name=front.kind.name)
+        s = s.costs(wrecked=s.toll.wrecked + 1)
+    else:
+        return s
+    if s.attack.battle is not None and table.is_live:  # what its passengers suffer is played after the attack
+        s = s.costs(gone=(*s.toll.gone, (front.kind.name, hull.exploding)))
+    left = s.line.ranks[1:]
+    if s.attack.target.value.vehicle and not left:
+        s = s.but(pool=())  # what is left of the hits has nobody to take it
+    return s.but(line=Line(left))
+
+
+def hull_of(rank: Rank) -> Hull:
+    kind: TargetModel = rank.kind
+    return kind.body()
+
+
+def with_hull(rank: Rank, hull: Hull) -> Rank:
+    return rank.but(kind=rank.kind.but(hull=hull))
+
+
+def suffered(hull: Hull, what: str) -> Hull:
+    """The hull with what it suffered in this attack; a stunned crew is not also shaken."""
+    if what in hull.newly or (what == SHAKEN and STUNNED in hull.newly):
+        return hull
+    others = [other for other in hull.newly if not (other == SHAKEN and what == STUNNED)]
+    return hull.but(newly=tuple(sorted((*others, what))))
+
+
+def lesson(more: int) -> TeachingPoint:
+    """From which roll it explodes."""
+    right = f"{EXPLODES - more}+" if more else "never"
+    wrong = tuple(option for option in ("6+", "5+", "4+", "never", "7+") if option != right)
+    return TeachingPoint(
+        "six", "On which roll of the die does it explode?", right, wrong[:3],
+        (Reason(f"Explodes! on {EXPLODES}, the die has +{more}", "7E-VEH-5"),),
+    )  # fmt: skip
+
+
+def newly(s: Attack, what: str) -> int:
+    """1 if a vehicle that still stands suffered this in the attack: those that fell are no longer in the line."""
+    return int(any(rank.kind.hull is not None and what in rank.kind.hull.newly for rank in s.line.drawn_up()))
+
+
+# Units inside transports: fire points (7E-WPN-23), and what happens to them with it (7E-VEH-10, 7E-END-6).
+
+
+def why_not_through_fire_points(b: Battle, company: BattleUnit) -> tuple[Reason, ...]:
+    """Why an embarked unit cannot shoot; () if it can (7E-NOM-3 e, n; 7E-WPN-23)."""
+    if company.inside is None:
+        return (Reason("embarked: say in which transport (a unit's state)", "7E-WPN-23"),)
+    transport = b.company(b.active, company.inside)
+    for mark, words in (
+        (vehicles.FLAT_OUT, "its transport moved Flat Out"),
+        (vehicles.SMOKE, "its transport used smoke launchers"),
+    ):
+        if transport.marked(mark):
+            return (Reason(words, "7E-NOM-3"),)
+    if not fire_points(transport, company):
+        return (Reason(f"{transport.unit.value.name} has no fire point", "7E-WPN-23"),)
+    return ()
+
+
+def fire_points(transport: BattleUnit, company: BattleUnit) -> int:
+    """How many of the unit may shoot: one out of each fire point, everybody out of an open-topped vehicle."""
+    unit = transport.unit.value
+    if unit.of_type("Open-topped"):
+        return models(company.ranks)
+    return min(models(company.ranks), max(0, unit.fire_points - transport.points_used))
+
+
+def through_fire_points(transport: BattleUnit, company: BattleUnit, s: Attack, table: Table) -> Attack:
+    """The attack of an embarked unit: a model for each fire point, moved as its vehicle did (7E-WPN-23)."""
+    return s.but(fire_points=fire_points(transport, company), speed=known_speed(transport, table))
+
+
+def ask_transport_speed(s: Attack, table: Table) -> Attack:
+    """How the passengers' vehicle moved, unless it said so itself; at Cruising Speed they snap (7E-NOM-3 m)."""
+    if not s.speed:
+        s = s.but(
+            speed=table.choose(
+                "transport_speed",
+                tuple(Option(speed, words) for speed, words in vehicles.SPEEDS.items()),
+                default=vehicles.STATIONARY,
+                rules=("7E-WPN-23",),
+                text=f"How did the transport of {s.shooter.value.name} move this turn?",
+            )
+        )
+    if s.speed == vehicles.CRUISING and not s.snap_only:
+        s = s.but(snap_only="its transport moved at Cruising Speed")
+    return s
+
+
+def passengers_fired(b: Battle, s: Attack, shooter: BattleUnit) -> Battle:
+    """The vehicle whose passengers have shot can neither go Flat Out nor use smoke now (7E-NOM-3 n)."""
+    if s.fire_points is None or shooter.inside is None or not s.fired:
+        return b
+    transport = b.company(b.active, shooter.inside)
+    until = b.this_turn()
+    used = fire_points(transport, shooter) - s.fire_points
+    transport = transport.but(points_used=transport.points_used + max(0, used))
+    marked = transport.with_mark(Mark(PASSENGERS_FIRED, until)).with_mark(Mark(SPEED_MARKS[s.speed], until))
+    return replaced(b, b.active, shooter.inside, marked)
+
+
+# A damaged transport -------------------------------------------------------------------------------------------------
+
+
+def passengers_test(b: Battle, table: Table) -> Battle:
+    """At the end of the phase, units in vehicles that were damaged but stand test their Leadership (7E-END-6)."""
+    for s, side in enumerate(b.sides):
+        for i, transport in enumerate(side.companies):
+            if transport.ranks and transport.marked(DAMAGED):
+                for p in passengers_of(b, s, i):
+                    b = replaced(b, s, p, shaken_inside(b, s, b.company(s, p), transport, table))
+    return b
+
+
+def shaken_inside(b: Battle, side: int, company: BattleUnit, transport: BattleUnit, table: Table) -> BattleUnit:
+    unit = company.unit.value
+    until = b.next_end_of(side)
+    if table.setting("passengers_shaken") == "sixth_edition":
+        crews = {wear.crew for wear in transport.wear}
+        if not crews - {""}:
+            return company
+        mark = BAILED_OUT if crews <= {"", SHAKEN} else SILENCED
+        table.tell("{unit}: {mark}", ("7E-NOM-3",), unit=unit.name, mark=mark)
+        return company.with_mark(Mark(mark, until))
+    alive = {rank.kind for rank in company.ranks}
+    highest = max(model.leadership for i, (model, _) in enumerate(unit.models) if i in alive)
+    need = charts.leadership_test(highest, "its transport was damaged", "7E-END-6")
+    owner = DEFENDER if side != b.active else ATTACKER
+    total = table.total(
+        "passengers", 2, need=need, owner=owner, rules=("7E-END-6",), text=f"{unit.name}: test inside the transport"
+    )
+    if need.met_by(total):
+        table.tell("{unit}: calm", ("7E-END-6",), unit=unit.name)
+        return company
+    table.tell("{unit} shaken: Snap Shots in its next Shooting phase", ("7E-END-6",), unit=unit.name)
+    return company.with_mark(Mark(BAILED_OUT, until))

@@ -1,0 +1,442 @@
+"""Who takes an attack; single dice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from shoot_cli.engine.pools import Line, Pool, Rank, merge_neighbours, pool
+from shoot_cli.engine.questions import Need, Option, Watch
+from shoot_cli.engine.reasons import DEFENDER
+from shoot_cli.engine.record import Hashed
+from shoot_cli.engine.table import Table
+from shoot_cli.rules.datasheets.records import Firing, Shooting
+from shoot_cli.rules.datasheets.steps.damage import points_of, saved, suffer
+from shoot_cli.rules.datasheets.steps.hit import with_hits
+from shoot_cli.rules.datasheets.steps.single_die import doing, single_die_rights, tell_kept
+from shoot_cli.rules.datasheets.steps.target import forced, remembered
+from shoot_cli.rules.datasheets.tokens import (
+    AGAIN,
+    DAMAGE,
+    KEPT,
+    SAVE,
+    SIX,
+    AttackOnModel,
+    FailedSave,
+    Gun,
+    Mortal,
+    Packet,
+    RolledDamage,
+    SingleDieRight,
+    TargetModel,
+    Unsaved,
+    UsedSingleDie,
+    Wound,
+)
+from shoot_cli.rules.tenth import charts
+from shoot_cli.rules.tenth.steps.damage import save_owed
+
+# Single dice after wound rolls: one attack goes to one model at a time, so that what is left is known before each.
+
+# What lies ready -----------------------------------------------------------------------------------------------------
+
+
+# One attack, one model -----------------------------------------------------------------------------------------------
+
+
+def hangs_together(s: Firing) -> bool:
+    """True if a die of an attack that waits may be changed, which then may not be done to a later one."""
+    if not any(SAVE in one.rolls or DAMAGE in one.rolls for one in s.spare):
+        return False
+    return any(ready_for(s, token) for token, _ in s.pool)
+
+
+def ready_for(s: Firing, token: Wound | Packet | Mortal, roll: str = "") -> tuple[SingleDieRight, ...]:
+    """What may be done to dice that come of this attack. ``roll``: of one kind of roll; "" of any."""
+    if type(token) is Mortal:
+        return ()
+    gun = token.gun.value
+    rolls = (*((SAVE,) if type(token) is Wound else ()), *((DAMAGE,) if gun.damage.dice else ()))
+    rolls = tuple(one for one in rolls if roll in ("", one))
+    return single_die_rights(gun, s.spare, *rolls) if rolls else ()
+
+
+def facing(s: Firing, token: Wound | Packet | Mortal, front: Rank) -> Wound | Packet | Mortal | AttackOnModel:
+    """The attack, with the model it goes to and what may be done to its dice, if anything."""
+    if type(token) is Mortal or not (ready := ready_for(s, token)):
+        return token
+    return AttackOnModel(token, front.kind.but(left=front.left), ready)  # type: ignore[arg-type]
+
+
+def faces_alone(s: Firing) -> bool:
+    return s.alone
+
+
+def save_alone(facing: AttackOnModel, n: int, table: Table) -> Pool:
+    """One save, of which the die may be changed (10E-EFF-56, 10E-EFF-63, 10E-EFF-64)."""
+    table.needs_all_dice("one die of this attack may be changed")
+    token, model = facing.attack, facing.model
+    gun = token.gun.value
+    if type(token) is Packet:
+        pain = charts.feel_no_pain(gun, model, True) is not None
+        return pool((FailedSave(Unsaved(token.gun, True, pain, model.nothing), model, facing.spare), n))
+    assert type(token) is Wound
+    pain = charts.feel_no_pain(gun, model, False) is not None
+    through = FailedSave(Unsaved(token.gun, pain=pain, nothing=model.nothing), model, facing.spare)
+    need, ready = charts.to_save(model, token), single_die_rights(token.gun.value, facing.spare, SAVE)
+    if need.target is None:
+        ready = ()
+    elif charts.is_final(model, token, need):
+        ready = tuple(one for one in ready if one.does != AGAIN)
+    if kept := doing(ready, KEPT)[:1]:
+        tell_kept([kept[0].face], token.gun.value, SAVE, table)
+        passed, used = need.met_by(kept[0].face), kept
+    else:
+        passed, used = rolled_alone(token, model, need, ready, table)
+    spent = ((UsedSingleDie(what), 1) for what in used)
+    if passed:
+        return pool(*spent, *((RolledDamage(through.unsaved, 0), n) for _ in range(table.is_live)))
+    return pool((through, n), *spent)
+
+
+def rolled_alone(
+    token: Wound, model: TargetModel, need: Need, ready: tuple[SingleDieRight, ...], table: Table
+) -> tuple[bool, tuple[SingleDieRight, ...]]:
+    """Whether the save is made in the end, and what was used for it."""
+    fresh = tuple(face for face in need.failures() if face not in charts.save_again(model, token, need))
+    first = save_owed(token, 1, model, table, (Watch(fresh, both=True),) if ready else ())
+    if first.passed or not ready:
+        return bool(first.passed), ()
+    used = doing(ready, AGAIN)[: first.watched[0]][:1]
+    if used:
+        text = f"{model.name}: {need.label}, again: {used[0].name}"
+        key = f"one save again:{model.name}"
+        if table.roll(key, 1, need, owner=DEFENDER, text=text, luck="saves").passed:
+            return True, used
+    if (six := doing(ready, SIX)[:1]) and need.met_by(charts.SIXES):
+        table.tell("One die becomes an unmodified 6", ("10E-FX-DIE-1",))
+        return True, (*used, *six)
+    return False, used
+
+
+def damage_alone(through: FailedSave, n: int, table: Table) -> Pool:
+    """One damage roll, of which the dice may be changed (10E-EFF-56, 10E-EFF-63, 10E-EFF-51)."""
+    unsaved, model = through.unsaved, through.model
+    points, used = points_of(unsaved, model, table, single_die_rights(unsaved.gun.value, through.spare, DAMAGE))
+    dealt = ((RolledDamage(unsaved, points), n),) if points or table.is_live else ()
+    return pool(*dealt, *((UsedSingleDie(what), 1) for what in used))
+
+
+def suffer_alone(dealt: RolledDamage, n: int, model: TargetModel, table: Table) -> Pool:
+    return suffer(dealt.unsaved, dealt.points, n, model, table) if dealt.points else saved(n, table)
+
+
+# Who is allocated the attacks: the defender chooses inside the rules (10E-ALL-1 to 6), Precision, damage to 0.
+
+LISTED, BEST_SAVE, NOBODY = "listed", "best_save", "no"
+ONE = "one "
+Allocated = Wound | Packet | Mortal
+KINDS: dict[type, int] = {Wound: 0, Packet: 1, Mortal: 2}
+
+
+def order_of(s: Firing, tokens: tuple[Allocated, ...], table: Table) -> tuple[Allocated, ...]:
+    """Attacks with saves, then Devastating Wounds, then mortal wounds in addition (10E-ORD-4, 5).
+
+    What a critical makes better is a second group of wounds, saved after the others (10E-INT-18).
+    """
+    return tuple(sorted(tokens, key=place_of))
+
+
+def place_of(token: Allocated | RolledDamage) -> tuple[int, int, bool, bool]:
+    if isinstance(token, RolledDamage):
+        return 0, token.points, False, False  # it is there alone
+    lethal = type(token) is Wound and token.lethal
+    return KINDS[type(token)], token.gun.value.place, token.gun.value.is_critical, lethal
+
+
+def wounds_wait(s: Firing) -> bool:
+    """Something is still to be allocated, and somebody stands."""
+    return bool(s.pool) and s.line.anybody()
+
+
+# Precision -----------------------------------------------------------------------------------------------------------
+
+
+def may_be_precise(s: Firing) -> bool:
+    """True if the group has Precision and a leader stands among bodyguards (10E-WPN-PREC-1)."""
+    if not s.gun.value.precise or not s.shooting.value.aim.visible:
+        return False
+    ranks = s.line.drawn_up()
+    leaders = kinds_of(rank for rank in ranks if rank.kind.leader)
+    return len(leaders) > 1 or (bool(leaders) and any(not rank.kind.leader for rank in ranks))
+
+
+def choose_precision(s: Firing, table: Table) -> Firing:
+    """The attacker may have these attacks allocated to a visible CHARACTER (10E-WPN-PREC-1, 10E-ALL-5)."""
+    leaders = kinds_of(rank for rank in s.line.drawn_up() if rank.kind.leader)
+    name = table.choose(
+        f"precision:{s.gun.value.name}",
+        (Option(NOBODY, "allocate as usual"), *(Option(name, f"to {name}, if visible") for name in leaders)),
+        default=leaders[0] if table.setting("precision") == "always" else NOBODY,
+        rules=("10E-WPN-PREC-1", "10E-WPN-PREC-2"),
+        text="Precision: allocate these attacks to a character?",
+        lapsed=tuple(m.name for m, _ in s.shooting.value.aim.unit.value.models if m.leader and m.name not in leaders),
+    )
+    return s if name == NOBODY else s.but(precise=name)
+
+
+# The defender's choice -----------------------------------------------------------------------------------------------
+
+
+def allocate(s: Firing, table: Table) -> Firing:
+    """Who is next: those that must be, else whom the defender says (10E-ALL-1, 10E-ALL-2)."""
+    if table.is_live and not s.pool:
+        if table.setting("allocation") == BEST_SAVE and order_changes(s, s.line.drawn_up()):
+            return s.but(single=True, allocation=BEST_SAVE)  # who was hit matters to those that come
+        return s
+    ranks = s.line.drawn_up()
+    alone = len(kinds_of([rank for rank in ranks if not rank.kind.leader]) or kinds_of(ranks)) < 2
+    may = candidates(ranks) if table.is_live else ()
+    quiet = len(may) == 1 and may[0].n == 1 and sum(n for _, n in s.pool) == 1  # it goes to the one that must take it
+    said = s.allocation or (LISTED if alone or quiet else ask(s, ranks, table))
+    if not quiet:
+        s = s.but(allocation=said if said in (LISTED, BEST_SAVE) else "")
+    hangs = s.spare and hangs_together(s)
+    if s.single or hangs or shields_wait(s, ranks) or (said == BEST_SAVE and order_changes(s, ranks)):
+        return one_at_a_time(s.but(single=s.single or said == BEST_SAVE), table, said)
+    if s.precise and any(rank.kind.name == s.precise for rank in ranks):
+        return to_leader(s)
+    if said == LISTED:
+        return s if s.line.reach is None else s.but(line=s.line.but(reach=None))
+    if said == BEST_SAVE:
+        wound = Wound(s.gun)
+        if by_save(ranks, wound) == listed(ranks):
+            return s.but(line=s.line.but(reach=None))
+        return s.but(line=Line(by_save(remembered(s.line), wound)))
+    return chosen_first(s.but(line=Line(listed(remembered(s.line)))), said)
+
+
+def order_changes(s: Firing, ranks: tuple[Rank, ...]) -> bool:
+    """True if who is most likely to save changes from attack to attack: then they are allocated one at a time."""
+    around = s.shooting.value
+    guns = [s.gun, *(group.gun for group in around.groups if group.aim == around.at)]
+    wounds = [Wound(one) for gun in guns for one in (gun, gun.value.critical) if one]
+    if all(by_save(ranks, wound) == listed(ranks) for wound in wounds):
+        return s.attack.value.followed  # attacks of another unit may find others most likely to save
+    gun = s.gun.value
+    return (
+        s.attack.value.followed
+        or len(guns) > 1
+        or bool(around.late_elsewhere or s.late or gun.mortal or gun.hit_in_addition)
+        or charts.crit_worth(gun)
+    )  # some have no save
+
+
+def ask(s: Firing, ranks: tuple[Rank, ...], table: Table) -> str:
+    """The defender's choice, as far as it goes: an order for all of them, one kind, or a single model."""
+    may = candidates(ranks)
+    in_order = listed(ranks)
+    options = [Option(LISTED, ", then ".join(kinds_of(in_order)) + ": for all attacks of this unit")]
+    if by_save(ranks, Wound(s.gun)) != in_order or not table.is_live:
+        options.append(Option(BEST_SAVE, "those most likely to save first"))
+    hit = [rank for rank in may if forced(rank)]
+    for name in kinds_of(may):
+        n = sum(rank.n for rank in may if rank.kind.name == name)
+        if not hit:
+            options.append(Option(name, f"{name} until none is left"))
+        if hit or n > 1:
+            words = f"the {name} that was hit before" if hit else f"one {name}"
+            options.append(Option(ONE + name, f"{words}, then choose again"))
+    usual = table.setting("allocation")
+    return table.choose(
+        "allocate",
+        tuple(options),
+        default=usual if any(option.value == usual for option in options) else LISTED,
+        owner=DEFENDER,
+        rules=("10E-ALL-1", "10E-ALL-2"),
+        text="Which models take the attacks?",
+        lapsed=tuple(
+            prefix + model.name
+            for model, _ in s.shooting.value.aim.unit.value.models
+            for prefix in ("", ONE)
+            if prefix + model.name not in {option.value for option in options}
+        ),
+    )
+
+
+def to_leader(s: Firing) -> Firing:
+    """Precision: the character first; when he is gone, as usual. Wounds without a roll may not come along."""
+    ranks = s.line.standing()
+    if s.allocation == BEST_SAVE:
+        ranks = by_save(ranks, Wound(s.gun))
+    at = next((i for i, rank in enumerate(ranks) if rank.kind.name == s.precise), None)
+    if at is None:
+        return s.but(line=Line(ranks), precise="")
+    line = Line((picked_out(ranks[at], ranks), *ranks[:at], *ranks[at + 1 :]))
+    if s.gun.value.precise_lethal:
+        return s.but(line=line, precise="")
+    others = tuple((token, n) for token, n in s.pool if not redirected(token))
+    if len(others) == len(s.pool):
+        return s.but(precise="")
+    now = tuple(end for end in s.pool if end not in others)
+    return s.but(line=line, pool=now, waiting=pool(*others, *s.waiting), precise="")
+
+
+def picked_out(leader: Rank, ranks: tuple[Rank, ...]) -> Rank:
+    """A leader whom Precision finds behind bodyguards."""
+    return leader.but(kind=leader.kind.but(guarded=any(not rank.kind.leader for rank in ranks)))
+
+
+def among_others(kind: TargetModel) -> TargetModel:
+    return kind.but(guarded=False) if kind.guarded else kind
+
+
+def redirected(token: Allocated) -> bool:
+    """True if Precision can send it to a character (setting precision_lethal)."""
+    return type(token) is not Wound or not token.lethal
+
+
+def chosen_first(s: Firing, said: str) -> Firing:
+    """A kind of model, or one model of it, stands in front and is all that can be met until it is gone."""
+    one = said.startswith(ONE) and said[len(ONE) :] in kinds_of(s.line.ranks)
+    name = said[len(ONE) :] if one else said
+    ranks = s.line.ranks
+    at = next(i for i, rank in enumerate(ranks) if rank.kind.name == name)
+    return s.but(line=Line(in_front(ranks, at, 1 if one else ranks[at].n), 0, 1))
+
+
+def one_at_a_time(s: Firing, table: Table, said: str) -> Firing:
+    """One attack, one model; everything else waits. ``said``: the defender's choice."""
+    if not s.pool or not s.line.anybody():
+        return s
+    counts = dict(s.pool)
+    tokens = order_of(s, tuple(counts), table)
+    ranks = listed(remembered(s.line) if table.is_live else s.line.standing())
+    first = tokens[0]
+    order = ranks
+    if s.allocation == BEST_SAVE and type(first) is Wound:
+        order = by_save(ranks, first, ready_for(s, first, SAVE))
+    to = s.precise if redirected(first) else ""
+    front = next((rank for rank in order if rank.kind.name == to), None)
+    if front is None:
+        wanted = said.removeprefix(ONE) if said.startswith(ONE) else said
+        front = next((rank for rank in candidates(ranks) if rank.kind.name == wanted), order[0])
+    rest = in_front(ranks, ranks.index(front), 1)[1:] if front in ranks else ranks
+    if front.kind.name == to:
+        front = picked_out(front, ranks)
+    if shields_of(first, front.kind) and use_it(first.gun, table):
+        front = front.but(kind=front.kind.but(nothing=True, spared=front.kind.spared + 1))
+    alone = facing(s, first, front) if s.spare else first
+    return s.but(
+        line=Line((front.but(n=1), *rest), 0, 1),
+        pool=((alone, 1),),
+        alone=alone is not first,
+        waiting=pool((first, counts[first] - 1), *((token, counts[token]) for token in tokens[1:]), *s.waiting),
+    )
+
+
+def shields_wait(s: Firing, ranks: Iterable[Rank]) -> bool:
+    """True if the damage of some attack that is still to be allocated may be changed to 0."""
+    if not s.shooting.value.shielded:
+        return False  # nobody looks at what waits: odds would have to
+    kinds = {rank.kind for rank in ranks}
+    return any(shields_of(token, kind) for token, _ in s.pool for kind in kinds)
+
+
+def shields_of(token: Allocated, model: TargetModel) -> bool:
+    """True if the model may still change the damage of this to 0 (10E-FX-DMG-5)."""
+    return type(token) is not Mortal and charts.defence(token.gun.value, model).shields > model.spared
+
+
+def use_it(gun: Hashed[Gun], table: Table) -> bool:
+    """The defender may change the damage of one attack to 0 (10E-FX-DMG-5)."""
+    options = (Option("yes"), Option("no"))
+    most = gun.value.damage.text
+    text = f"Change the damage of this attack ({gun.value.name}, damage {most}) to 0?"
+    said = table.choose("no_damage", options, default="yes", owner=DEFENDER, rules=("10E-FX-DMG-5",), text=text)
+    return said == "yes"
+
+
+def close_ranks(s: Firing, table: Table) -> Firing:
+    """After attacks on one model everybody stands as listed again, and what waited comes back."""
+    precise = s.gun.value.precise
+    if not s.waiting and s.line.reach is None:
+        return s.but(line=s.line.changed(among_others)) if precise else s
+    s = s.but(alone=False) if s.alone else s
+    front = s.line.ranks[0] if s.line.ranks and s.line.reach is not None else None
+    met = front is not None and front.n == 1 and s.line.lost < front.left
+    ranks = s.line.standing()
+    if met:  # the one model that was in front stands
+        first = ranks[0]
+        ranks = (first.but(kind=first.kind.but(allocated=first.left >= first.kind.wounds, nothing=False)), *ranks[1:])
+    if not s.pool and table.is_live and not met and s.line.reach is not None:
+        ranks = remembered(s.line)
+    return s.but(line=Line(listed(unguarded(ranks, precise))), pool=pool(*s.pool, *s.waiting), waiting=())
+
+
+def unguarded(ranks: tuple[Rank, ...], precise: bool) -> tuple[Rank, ...]:
+    """Ranks of a line as it stood, which is what odds know. ``precise``: attacks with Precision were made at them."""
+    return tuple(rank.but(kind=among_others(rank.kind)) for rank in ranks) if precise else ranks
+
+
+def settle(s: Firing, table: Table) -> Shooting:
+    """After a group the models stand as listed again, where it mattered how they stood or will be remembered."""
+    around, precise = s.shooting.value, s.gun.value.precise
+    line = s.line.changed(among_others) if precise else s.line
+    more = bool(around.groups or around.late_elsewhere or s.late)
+    if table.is_live:
+        line = Line(listed(unguarded(remembered(s.line), precise)))
+    elif more and line.drawn_up() != listed(line.drawn_up()):
+        line = Line(listed(unguarded(s.line.standing(), precise)))
+    single = s.single and more
+    follows = bool(around.groups) and around.groups[0].aim == around.at
+    kept = single or (s.allocation == LISTED == table.setting("allocation") and follows)
+    return with_hits(around, s).but(
+        line=line, late=s.late, spare=s.spare, allocation=s.allocation if kept else "", single=single
+    )
+
+
+# The models in their order -------------------------------------------------------------------------------------------
+
+
+def listed(ranks: Iterable[Rank]) -> tuple[Rank, ...]:
+    """Bodyguards before leaders; in each the wounded, then others that attacks were allocated to, then as listed."""
+    ordered = sorted(
+        ranks,
+        key=lambda rank: (
+            rank.kind.leader,
+            not forced(rank),
+            rank.left >= rank.kind.wounds,
+            rank.kind.model,
+        ),
+    )
+    return merge_neighbours(ordered)
+
+
+def by_save(ranks: Iterable[Rank], wound: Wound, ready: tuple[SingleDieRight, ...] = ()) -> tuple[Rank, ...]:
+    """The same with those most likely to save this attack first (setting ``allocation``).
+
+    ``ready``: what may be done to the die.
+    """
+
+    def place(rank: Rank) -> tuple[bool, bool, bool, int]:
+        chance = 0 if forced(rank) else charts.chance_of(rank.kind, wound, ready)
+        return rank.kind.leader, not forced(rank), forced(rank) and rank.left >= rank.kind.wounds, -chance
+
+    return merge_neighbours(sorted(listed(ranks), key=place))
+
+
+def candidates(ranks: tuple[Rank, ...]) -> tuple[Rank, ...]:
+    """Who may be allocated the next attack: those that must, else any bodyguard, else any leader (10E-ALL-1, 2, 4)."""
+    guards = tuple(rank for rank in ranks if not rank.kind.leader) or ranks
+    return tuple(rank for rank in guards if forced(rank)) or guards
+
+
+def kinds_of(ranks: Iterable[Rank]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys([rank.kind.name for rank in ranks]))
+
+
+def in_front(ranks: tuple[Rank, ...], at: int, n: int) -> tuple[Rank, ...]:
+    """The ranks with ``n`` models of one of them before all others."""
+    front = ranks[at]
+    rest = (front.but(n=front.n - n),) if front.n > n else ()
+    return (front.but(n=n), *ranks[:at], *rest, *ranks[at + 1 :])

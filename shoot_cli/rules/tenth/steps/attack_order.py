@@ -1,0 +1,246 @@
+"""Attacks in groups, one after the other, and what waits until all are done: 10E-ORD-1 to 7, 10E-TGT-11."""
+
+from __future__ import annotations
+
+from shoot_cli.engine.names import counted
+from shoot_cli.engine.pools import Line, Pool
+from shoot_cli.engine.questions import Option
+from shoot_cli.engine.reasons import Reason
+from shoot_cli.engine.record import Hashed
+from shoot_cli.engine.table import Table
+from shoot_cli.rules.datasheets.effects import all_have, of_unit
+from shoot_cli.rules.datasheets.profiles import Model
+from shoot_cli.rules.datasheets.records import Attack, Firing, Group, Shooting
+from shoot_cli.rules.datasheets.steps import mortal_wounds, permissions
+from shoot_cli.rules.datasheets.steps.attack_order import (
+    aimed,
+    fired,
+    has_shields,
+    in_place,
+    roll_once,
+    telling,
+    telling_hits,
+    weapon_after_weapon,
+    with_rerolls,
+)
+from shoot_cli.rules.datasheets.steps.single_die import lies_ready, may_change_saves, of_target, single_die_rights
+from shoot_cli.rules.datasheets.steps.states import scene_of
+from shoot_cli.rules.datasheets.tokens import (
+    ATTACKS,
+    HIT,
+    WOUND,
+    Gun,
+    Modifier,
+    Mortal,
+    Packet,
+    Volley,
+    WeaponDeclaration,
+)
+from shoot_cli.rules.datasheets.weapons import is_big, same_weapon, throughout
+from shoot_cli.rules.tenth.edition import ABILITIES
+from shoot_cli.rules.tenth.records import Snapshot, gun_of
+from shoot_cli.rules.tenth.steps.allocation import place_of
+
+FROM_ABOVE = (Modifier(-1, Reason("plunging fire: AP improved by 1", "10E-COV-5")),)
+
+
+# What is frozen ------------------------------------------------------------------------------------------------------
+
+
+def form_groups(s: Attack, table: Table) -> Shooting:
+    """Alike weapons at one target are one group (10E-ORD-2); what is used up is used up (10E-ORD-7)."""
+    s = roll_once(s, table)
+    groups: dict[tuple[int, Gun], int] = {}
+    rolls = mortal_wounds.due_after(s)
+    told_later = mortal_wounds.asks_who_was_hit(rolls)
+    used, tests = list(s.used), list[tuple[bool, bool]]()
+    for order in s.orders:
+        model, weapon = s.shooter.value.models[order.model][0], order.weapon.value
+        for near, n in ((True, order.near), (False, order.n - order.near)):
+            if n:
+                gun = gun_at(s, order, model, near, table)
+                if may_change_saves(ABILITIES, s.aims[order.aim]):
+                    gun = throughout(gun, of_target(s, s.aims[order.aim]))
+                gun = with_rerolls(s, s.aims[order.aim].line, gun, table)
+                gun = telling(gun, telling_hits(s, weapon.name, told_later))
+                key = (order.aim, gun)
+                groups[key] = groups.get(key, 0) + n
+                if gun.hazardous:
+                    tests += [(gun.psychic, tested_again(s, order))] * n
+        if weapon.has("One Shot"):
+            used += [(order.model, same_weapon(weapon))] * order.n
+    spare = lies_ready(s, [gun for _, gun in groups], table)
+    made = []
+    for i, ((aim, gun), n) in enumerate(groups.items()):
+        alone = weapon_after_weapon(gun, spare)
+        made += [Group(aim, Hashed(in_place(gun, i)), 1 if alone else n)] * (n if alone else 1)
+    each = table.setting("late_packets") == "after_each_target"
+    lines = tuple(aim.line for aim in s.aims)
+    return Shooting(
+        Hashed(s.but(used=tuple(sorted(used)))), lines[-1] if lines else Line(()), lines, max(0, len(lines) - 1),
+        groups=tuple(made), each_target=each, precise=any(gun.precise for _, gun in groups), spare=spare,
+        shielded=any(has_shields(gun) for _, gun in groups),
+        tests=tuple(sorted(tests)), ordered=not s.alone and not s.in_order, due=rolls,
+        ready=spare if s.alone else (),
+        due_first=bool(rolls) and table.setting("after_shooting") == "other_rules_first",
+    )  # fmt: skip
+
+
+def tested_again(s: Attack, order: WeaponDeclaration) -> bool:
+    """True if Hazardous tests of whoever fires these are taken again when they fail (10E-EFF-70)."""
+    return "Re-roll Hazardous tests" in of_unit(ABILITIES, order.model, scene_of(s, s.aims[order.aim]), True)
+
+
+def snapshot(s: Attack, order: WeaponDeclaration, model: Model, near: bool, table: Table) -> Snapshot:
+    """What was true when this order was given (10E-TGT-11)."""
+    aim, weapon = s.aims[order.aim], order.weapon.value
+    target = aim.unit.value
+    scene = scene_of(s, aim, weapon, near)
+    has_stealth = all_have(scene, False, lambda one: one.name == "Stealth")
+    stealth = " from Smokescreen" if aim.smoke else "" if has_stealth else "none"
+    return Snapshot(
+        scene,
+        order.model,
+        sum(n for _, n in scene.target.standing),
+        s.stationary,
+        s.overwatch,
+        aim.hit_modifier,
+        aim.wound_modifier,
+        order.wounded,
+        table.setting("rerolls"),
+        table.setting("sustained_random") == "per_weapon",
+        table.setting("wound_fail_vs_anti") == "fail_wins",
+        table.setting("devastating"),
+        unseen=not aim.visible,
+        engaged_big=s.engaged and is_big(s.shooter.value),
+        target_engaged_big=aim.engaged and is_big(target),
+        stealth=stealth,
+        indirect=table.setting("indirect"),
+        save_net=table.setting("save_cap") == "net",
+        precise_lethal=table.setting("precision_lethal") == "yes",
+        ap_changes=FROM_ABOVE if aim.plunging else (),
+        strength_each=table.setting("random_strength") == "per_attack",
+        watching=permissions.watching(scene, order.model) if s.overwatch else 0,
+        free_in_combat=(s.engaged or aim.engaged)
+        and permissions.may(scene, order.model, permissions.NO_PENALTY, permissions.FREELY),
+        free_unseen=not aim.visible and permissions.may(scene, order.model, permissions.UNSEEN),
+    )
+
+
+LISTED = "listed"
+
+
+def order_open(s: Shooting) -> bool:
+    """True if the attacker may still say which group goes first, and it may make a difference (10E-ORD-1, 2)."""
+    return not s.ordered and len(s.groups) > 1
+
+
+def order_groups(s: Shooting, table: Table) -> Shooting:
+    """The next group, or all others in the order they were declared (10E-ORD-2)."""
+    names = tuple(dict.fromkeys(label(s, group) for group in s.groups[s.in_order :]))
+    if table.is_live and not order_matters(s):
+        return s.but(ordered=True)
+    name = table.choose(
+        "group_order",
+        (Option(LISTED, "in the order they were declared"), *map(Option, names)),
+        default=LISTED,
+        rules=("10E-ORD-1", "10E-ORD-2"),
+        text="Which attacks are resolved first?",
+        spent=LISTED,
+        lapsed=tuple({weapon.name for weapon in s.attack.value.shooter.value.weapons()} - {*names}),
+        nth=s.in_order and len({label(s, group) for group in s.groups[: s.in_order]}),
+    )
+    if name == LISTED:
+        return s.but(ordered=True)
+    rest = s.groups[s.in_order :]
+    now = tuple(group for group in rest if label(s, group) == name)
+    others = tuple(group for group in rest if label(s, group) != name)
+    groups = (*s.groups[: s.in_order], *now, *others)
+    return s.but(groups=groups, in_order=s.in_order + len(now), ordered=len({label(s, g) for g in others}) < 2)
+
+
+def label(s: Shooting, group: Group) -> str:
+    name = group.gun.value.name
+    if len({other.aim for other in s.groups}) < 2:
+        return name
+    return f"{name} at {s.attack.value.aims[group.aim].unit.value.name}"
+
+
+def order_matters(s: Shooting) -> bool:
+    """False if every group does the same to every model that it can meet."""
+    for aim, (_, line) in enumerate(s.targets()):
+        guns = {group.gun.value.but(place=0, name="", attacks=None) for group in s.groups if group.aim == aim}
+        if len(guns) > 1 and (len({rank.kind for rank in line.ranks}) > 1 or any(rank.left > 1 for rank in line.ranks)):
+            return True
+    return False
+
+
+def number_groups(s: Shooting, table: Table) -> Shooting:
+    """All attacks at one target before the next (10E-ORD-1); each group gets its place (10E-ORD-2)."""
+    aims = dict.fromkeys([group.aim for group in s.groups])
+    groups = [group for aim in aims for group in s.groups if group.aim == aim]
+    if all(group.gun.value.place == i for i, group in enumerate(groups)):
+        return s
+    placed = tuple(group.but(gun=Hashed(in_place(group.gun.value, i))) for i, group in enumerate(groups))
+    return s.but(groups=placed)
+
+
+def next_group(s: Shooting, table: Table) -> Shooting | Firing:
+    """Volleys in the pool."""
+    group, *rest = s.groups
+    s = aimed(s, group.aim).but(groups=tuple(rest))
+    gun = group.gun.value
+    if table.is_live:
+        if not s.line.anybody():
+            table.tell("{name}: nobody is left to shoot at", ("10E-ORD-7",), name=gun.name)
+            return s
+        if s.lines[1:] or rest or gun.place:
+            table.tell("{guns} at {target}", ("10E-ORD-2",), guns=counted(group.n, gun.name),
+                       target=s.aim.unit.value.name)  # fmt: skip
+    return fired(
+        s, group.gun, ((Volley(group.gun, single_die_rights(gun, s.spare, ATTACKS, HIT, WOUND)), group.n),), s.late
+    )
+
+
+def precise_waits(token: Packet | Mortal) -> bool:
+    return token.gun.value.precise
+
+
+def others_follow(s: Firing) -> bool:
+    """True if what comes late must wait: for other groups, or for what may go to another model (10E-ORD-4)."""
+    around = s.shooting.value
+    if around.groups or around.late_elsewhere or not around.precise:
+        return bool(around.groups or around.late_elsewhere)
+    return bool(s.late) and (s.gun.value.precise or any(precise_waits(token) for token, _ in s.late))
+
+
+def last_of_all(s: Firing) -> bool:
+    """True if what waits is allocated with these attacks: everything meets the same line."""
+    return not others_follow(s)
+
+
+def late_now(s: Shooting) -> bool:
+    """True if what was set aside is allocated now: after all groups, or after those of this target."""
+    if not s.groups:
+        return bool(s.late or s.late_elsewhere)
+    return s.each_target and s.groups[0].aim != s.at and bool(s.late)
+
+
+def next_late(s: Shooting, table: Table) -> Firing:
+    """What waits for one target; those of a Precision weapon come on their own, because they may go elsewhere."""
+    s = s if s.late else aimed(s, s.late_elsewhere[0][0])
+    now = tuple(sorted(s.late, key=lambda end: place_of(end[0])))
+    first = now[0][0]
+    rest: Pool = ()
+    if any(precise_waits(token) for token, _ in now):
+        tokens = now
+        now = tuple(end for end in tokens if end[0].gun == first.gun and type(end[0]) is type(first))
+        rest = tuple(end for end in tokens if end not in now)
+    if table.is_live and s.line.anybody():
+        table.tell("What waited is allocated now", ("10E-ORD-4", "10E-ORD-5"))
+    return fired(s, first.gun, now, rest)
+
+
+def gun_at(s: Attack, order: WeaponDeclaration, model: Model, near: bool, table: Table) -> Gun:
+    """What these weapons of an order are; ``near``: within half range."""
+    return gun_of(order.weapon.value, model, snapshot(s, order, model, near, table))

@@ -1,0 +1,147 @@
+"""Saves, damage, Devastating Wounds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from shoot_cli.battle.turns import tell_fallen
+from shoot_cli.engine.pools import Blow, Line, Pool, pool
+from shoot_cli.engine.questions import Tally, Watch
+from shoot_cli.engine.reasons import DEFENDER, Reason, TeachingPoint
+from shoot_cli.engine.table import Table
+from shoot_cli.rules.datasheets.charts import rolled_again
+from shoot_cli.rules.datasheets.records import Firing, HazardousTest
+from shoot_cli.rules.datasheets.steps.damage import saved
+from shoot_cli.rules.datasheets.steps.hit import amount_of
+from shoot_cli.rules.datasheets.tokens import (
+    SAVE,
+    Curse,
+    Hazard,
+    Mortal,
+    Packet,
+    RolledDamage,
+    TargetModel,
+    Unsaved,
+    Wound,
+)
+from shoot_cli.rules.tenth import charts
+from shoot_cli.rules.tenth.edition import NUMBERS
+
+# Saving throws, damage and Feel No Pain: 10E-SAV-1 to 6, 10E-DMG-1 to 4, 10E-FNP-1 to 4, 10E-MW-1 to 3.
+
+ALL_WOUNDS = 1 << 20  # more than any model has
+
+
+def roll_to_save(wound: Wound, n: int, model: TargetModel, table: Table) -> Pool:
+    """One save for each attack, not for each point of damage (10E-SAV-1)."""
+    roll = save_owed(wound, n, model, table)
+    pain = charts.feel_no_pain(wound.gun.value, model, False) is not None
+    unsaved = Unsaved(wound.gun, pain=pain, nothing=model.nothing)
+    return pool((unsaved, roll.failed), *saved(roll.passed, table))
+
+
+def save_owed(wound: Wound, n: int, model: TargetModel, table: Table, watch: tuple[Watch, ...] = ()) -> Tally:
+    return table.roll(
+        f"save:{model.name}",
+        n,
+        (need := charts.to_save(model, wound)),
+        watch=watch,
+        owner=DEFENDER,
+        again=charts.save_again(model, wound, need),
+        text=f"{model.name}: {need.label}",
+        lessons=lambda: (lesson_save(wound, model),),
+        luck="saves",
+        once=() if charts.is_final(model, wound, need) else (SAVE, *wound.gun.value.their_single),
+    )
+
+
+def take_packet(packet: Packet, n: int, model: TargetModel, table: Table) -> Pool:
+    """No save; its damage in mortal wounds, all on one model (10E-SAV-5, 10E-WPN-DEV-2 to 5)."""
+    gun = packet.gun.value
+    pain = charts.feel_no_pain(gun, model, True) is not None
+    words = "{n} Critical Wound{s} of the {name}, set aside until now, on the {model}: no save"
+    table.tell(words, ("10E-SAV-5", "10E-ORD-4"), n=n, s="s" * (n != 1), name=gun.name, model=model.name)
+    return pool((Unsaved(packet.gun, mortal=True, pain=pain, nothing=model.nothing), n))
+
+
+def one_at_a_time(token: object) -> bool:
+    """Attacks whose damage is rolled, or whose wounds may be ignored point by point, go one after the other."""
+    if type(token) is Hazard:
+        return token.pain
+    if type(token) is not Unsaved:
+        return False
+    gun = token.gun.value
+    fixed = not gun.damage.dice and not gun.more_damage and gun.damage.plus == 1
+    return bool(gun.damage.dice) or (token.pain and not fixed)
+
+
+def suffer_hazard(hazard: Hazard, n: int, model: TargetModel, table: Table) -> Pool:
+    """Three mortal wounds on one bearer; they do not spill (10E-WPN-HAZ-2, 10E-MW-3)."""
+    if model.falls:
+        return ((Blow(ALL_WOUNDS), n),)
+    points = NUMBERS.hazard_wounds
+    need = charts.feel_no_pain(hazard.gun.value, model, True)
+    if need is None:
+        return ((Blow(points), n),)
+    text = f"{model.name}: Feel No Pain"
+    failed = table.roll(f"feel no pain:{model.name}", points * n, need, text=text, luck="saves").failed
+    return ((Blow(failed), n),) if failed else saved(n, table)
+
+
+def same_outcome(token: Any, model: TargetModel) -> tuple[Any, bool]:
+    """Models to whom the attack does the same may be rolled for together (10E-FAST-2); can it cost several wounds?"""
+    kind = type(token)
+    if kind is Mortal:
+        need = charts.feel_no_pain(token.gun.value, model, True)
+        return need.target if need else None, False
+    if kind is Hazard:
+        return model, True
+    if kind is RolledDamage:
+        return model, True
+    return charts.law_of(token, model), charts.most_damage(token.gun, model) > 1
+
+
+def tell_casualties(s: Firing | HazardousTest, after: Line, table: Table) -> None:
+    """Say who falls and who is hurt; of the shooting unit to its own Hazardous weapons."""
+    before, now = s.line.standing(), after.standing()
+    if isinstance(s, HazardousTest):
+        attack = s.attack.value
+        apart = sum(firer.n for firer in attack.firers) - s.before[0]
+        tell_fallen(table, ("10E-WPN-HAZ-2",), attack.shooter.value, before, now, apart, cause="Hazardous")
+    else:
+        tell_fallen(table, ("10E-DMG-1", "10E-DMG-4"), s.shooting.value.aim.unit.value, before, now)
+
+
+def lesson_save(wound: Wound, model: TargetModel) -> TeachingPoint:
+    """Which save is it?"""
+    best = charts.to_save(model, wound)
+    names = (charts.ARMOUR, charts.INVULNERABLE, charts.NO_SAVE)
+    armour = charts.armour_save(model, wound)
+    because = (*armour.because, *best.because) or (Reason("no save", "10E-SAV-5"),)
+    if best.label == charts.INVULNERABLE:
+        left = f"comes to {armour.text}, which is worse" if armour.target else "is gone"
+        because += (Reason(f"the armour save {left}", "10E-SAV-4"),)
+    return TeachingPoint(
+        "save",
+        f"Which save does the {model.name} take?",
+        best.label,
+        tuple(n for n in names if n != best.label),
+        because,
+    )
+
+
+# Devastating Wounds as first printed: mortal wounds in place of a wound (10E-WPN-DEV-1).
+
+
+def count_mortal_wounds(curse: Curse, n: int, table: Table) -> Pool:
+    """Devastating Wounds as first printed: the weapon's damage in mortal wounds (10E-WPN-DEV-1)."""
+    gun = curse.gun.value
+    more = sum(change.value for change in gun.more_damage)
+    text = f"{gun.name}: damage of Devastating Wounds"
+    key = f"devastating:{gun.name}"
+    if again := rolled_again(gun.damage, gun.damage_again):  # then they come one at a time
+        dice, sides = gun.damage.dice, gun.damage.sides
+        wounds = gun.damage.plus + table.total(key, dice, sides, again=again, rules=("10E-WPN-DEV-1",), text=text)
+    else:
+        wounds = amount_of(gun.damage, n, key, text, "10E-WPN-DEV-1", table)
+    return pool((Mortal(curse.gun), wounds + n * more))

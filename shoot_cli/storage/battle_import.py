@@ -1,0 +1,199 @@
+"""``shoot battle import``: what ``export`` wrote as JSON or JSON lines, checked line by line and taken in whole."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from json import JSONDecodeError, loads
+from pathlib import Path
+from typing import Any
+
+from shoot_cli.storage.hash_chain import Header, canonical, event_hash, header_hash, too_deep
+from shoot_cli.storage.home import StorageError, printable
+from shoot_cli.storage.records import Event, LogState, is_text, is_time, now
+
+LARGEST = 64 * 1024 * 1024  # bytes; 3,000 answers are less than one of the 64
+MOST_EVENTS = 200_000
+TEXTS = ("name", "ruleset", "version", "dice", "armies_hash", "created", "hash")
+
+
+class NotABattle(Exception):
+    """The file is no battle, or not as it was written. The text is a sentence that names the line."""
+
+
+@dataclass(frozen=True)
+class ImportedBattle:
+    """A battle read from a file, every hash of it checked."""
+
+    header: Header
+    events: list[Event]
+
+
+def read_file(path: Path) -> ImportedBattle:
+    """:raises OSError: it cannot be read. :raises NotABattle: in words, with the line."""
+    import sys
+
+    if str(path) == "-":
+        data = sys.stdin.buffer.read(LARGEST + 1)
+    else:
+        with open(path, "rb") as file:
+            data = file.read(LARGEST + 1)
+    if len(data) > LARGEST:
+        raise NotABattle(f"It is larger than {LARGEST // 1024 // 1024} MiB: no battle is.")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise NotABattle(f"Line {data[: error.start].count(10) + 1}: it is no text.") from None
+    return read(text)
+
+
+def read(text: str) -> ImportedBattle:
+    """:raises NotABattle:"""
+    if not text.strip():
+        raise NotABattle("There is nothing in it.")
+    lines = text.split("\n")
+    first = next(place for place, line in enumerate(lines) if line.strip())
+    try:
+        opening = loads(lines[first])
+    except (ValueError, RecursionError):
+        opening = None
+    if isinstance(opening, dict) and "events" not in opening:
+        return from_lines(lines, first, opening)
+    return from_document(text)
+
+
+def from_lines(lines: Sequence[str], first: int, opening: dict[str, Any]) -> ImportedBattle:
+    """JSON lines: the header, then an event each."""
+    if not isinstance(opening.get("battle"), dict):
+        raise NotABattle(f"Line {first + 1}: JSON lines begin with the battle, as {{“battle”: ...}}.")
+    places, events = [], []
+    for number, line in enumerate(lines[first + 1 :], first + 2):
+        if line.strip():
+            places.append(number)
+            events.append(one_line(line, number))
+    return found(opening["battle"], events, lambda at: f"Line {places[at]}", f"Line {first + 1}")
+
+
+def one_line(line: str, number: int) -> Any:
+    try:
+        return loads(line)
+    except RecursionError:
+        raise NotABattle(f"Line {number}: it is nested too deeply.") from None
+    except ValueError:
+        raise NotABattle(f"Line {number}: this is no JSON; is the file cut off?") from None
+
+
+def from_document(text: str) -> ImportedBattle:
+    """One JSON document with everything."""
+    try:
+        whole = loads(text)
+    except JSONDecodeError as error:
+        end = "; is the file cut off?" if not text[error.pos :].strip() else ""
+        raise NotABattle(f"Line {error.lineno}, column {error.colno}: this is no JSON{end}") from None
+    except (ValueError, RecursionError):
+        raise NotABattle("It is JSON with a number or a depth that no battle has.") from None
+    if not isinstance(whole, dict) or not isinstance(whole.get("events"), list):
+        raise NotABattle("It is JSON, but no battle: `shoot battle export --format json` writes one.")
+
+    def place(at: int) -> str:
+        numbers = [found.start() for found in re.finditer(r'"number":', text)]  # each event begins with it
+        return f"Line {text.count(chr(10), 0, numbers[at]) + 1}" if at < len(numbers) else f"Event {at + 1}"
+
+    return found(whole, whole["events"], place, "The header")
+
+
+def found(facts: dict[str, Any], events: list[Any], place: Any, top: str) -> ImportedBattle:
+    """Everything checked. ``place(at)``: where an event stands, ``top``: where the header does. :raises NotABattle:"""
+    header = header_of(facts, top)
+    if len(events) > MOST_EVENTS:
+        raise NotABattle(f"It has {len(events)} events: no battle has more than {MOST_EVENTS}.")
+    fold, good, previous = LogState(), [], header.hash
+    for at, raw in enumerate(events):
+        event, payload = event_of(raw, at, place)
+        if event_hash(previous, at + 1, event.kind, payload) != event.hash:
+            raise NotABattle(f"{place(at)}: event {at + 1} ({printable(event.kind)}) is not as it was written.")
+        try:
+            fold.add(event)
+        except StorageError as error:
+            raise NotABattle(f"{place(at)}: {error}") from None
+        good.append(event)
+        previous = event.hash
+    if facts.get("breaks"):
+        raise NotABattle(f"{top}: it was exported from a record that is broken.")
+    last = f"event {len(good)} is not the last one that was written" if good else "its events are missing"
+    if facts.get("last_hash", previous) != previous:
+        raise NotABattle(f"{place(len(good) - 1) if good else top}: {last}: the file is cut off.")
+    if facts.get("finished", fold.finished) is not fold.finished:
+        raise NotABattle(f"{top}: it does not say rightly whether the battle is finished.")
+    said = [(given.number, given.key, given.answer, given.by, given.hand, given.at) for given in fold.answers]
+    if "answers" in facts and answers_in(facts["answers"]) != said:
+        raise NotABattle(f"{top}: the answers in force are not those that its events come to.")
+    return ImportedBattle(header, good)
+
+
+def answers_in(given: Any) -> Any:
+    if not isinstance(given, list) or not all(isinstance(one, dict) for one in given):
+        return None
+    return [tuple(map(one.get, ("event", "key", "answer", "by", "hand", "at"))) for one in given]
+
+
+def header_of(facts: dict[str, Any], top: str) -> Header:
+    """:raises NotABattle: a part is missing, of the wrong kind, or not as it was written."""
+    for name in TEXTS:
+        if not isinstance(facts.get(name), str):
+            raise NotABattle(f"{top}: “{name}” is missing or no text.")
+    seed, armies, settings = facts.get("seed"), facts.get("armies"), facts.get("settings")
+    if not isinstance(seed, int) or isinstance(seed, bool):
+        raise NotABattle(f"{top}: “seed” is missing or no whole number.")
+    if not isinstance(armies, list) or len(armies) != 2 or not all(isinstance(army, str) for army in armies):
+        raise NotABattle(f"{top}: “armies” is missing or does not hold two lists.")
+    if not isinstance(settings, dict) or not all(isinstance(value, str) for value in settings.values()):
+        raise NotABattle(f"{top}: “settings” is missing or does not hold words.")
+    for name, text in [*((name, facts[name]) for name in TEXTS), *(("armies", army) for army in armies)]:
+        if not is_text(text):
+            raise NotABattle(f"{top}: “{name}” has half a letter in it (a lone surrogate), which no file can hold.")
+    texts = {name: facts[name] for name in TEXTS}
+    header = Header(identity=0, seed=seed, armies=(armies[0], armies[1]), settings=settings, **texts)
+    try:
+        breaks = header.wrong()
+    except ValueError:
+        breaks = ["The seed has more digits than a seed has."]
+    if breaks:
+        raise NotABattle(f"{top}: {breaks[0][0].lower()}{breaks[0][1:]}")
+    return header
+
+
+def event_of(raw: Any, at: int, place: Any) -> tuple[Event, str]:
+    """The event, and its payload in the form that is hashed. :raises NotABattle:"""
+    if not isinstance(raw, dict):
+        raise NotABattle(f"{place(at)}: an event is expected here.")
+    number, kind, payload = raw.get("number"), raw.get("kind"), raw.get("payload")
+    when, digest = raw.get("at"), raw.get("hash")
+    if number != at + 1 or isinstance(number, bool):
+        shown = printable(repr(number), 20)
+        raise NotABattle(f"{place(at)}: event {at + 1} is expected here, this one has the number {shown}.")
+    if not isinstance(kind, str) or not isinstance(payload, dict) or not isinstance(digest, str):
+        raise NotABattle(f"{place(at)}: event {at + 1} has no kind, payload or hash that could be read.")
+    if not isinstance(when, str) or not is_time(when):
+        raise NotABattle(f"{place(at)}: the time of event {at + 1} is no time.")
+    try:
+        text = canonical(payload)
+    except (ValueError, RecursionError):
+        raise NotABattle(f"{place(at)}: event {at + 1} holds something that no answer is.") from None
+    if too_deep(payload, text):
+        raise NotABattle(f"{place(at)}: event {at + 1} is nested deeper than any answer.")
+    return Event(at + 1, kind, payload, when, digest), text
+
+
+def renamed(battle: ImportedBattle, name: str) -> ImportedBattle:
+    """The same battle under another name. The name is part of what is hashed: a note keeps the old last hash."""
+    header = replace(battle.header, name=name)
+    header.hash = previous = header_hash(vars(header))
+    note = {"imported": battle.header.name, "last_hash": (battle.events[-1] if battle.events else battle.header).hash}
+    rows = [(event.kind, event.payload, event.at) for event in battle.events] + [("note", note, now())]
+    events = []
+    for number, (kind, payload, at) in enumerate(rows, 1):
+        previous = event_hash(previous, number, kind, canonical(payload))
+        events.append(Event(number, kind, payload, at, previous))
+    return ImportedBattle(header, events)

@@ -1,0 +1,160 @@
+"""A kept battle played again from its log: what every answer led to, with reasons and casualties."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from shoot_cli.engine.names import visible
+from shoot_cli.engine.questions import Question
+from shoot_cli.engine.sequence import play
+from shoot_cli.engine.signals import Refusal
+from shoot_cli.engine.table import Table
+from shoot_cli.input.answerers import Missing
+from shoot_cli.replay.history import Amendment, History, Response
+from shoot_cli.replay.journal import Journal, Mismatch
+from shoot_cli.replay.rebase import OldQuestion, asked_by
+from shoot_cli.rules import edition
+from shoot_cli.storage.records import CLOCK, ODDS, kept_list
+
+if TYPE_CHECKING:
+    from shoot_cli.armies import Army
+    from shoot_cli.armies.cache import RememberedLists
+    from shoot_cli.engine.ruleset import Ruleset
+    from shoot_cli.storage.stored_battle import StoredBattle
+
+
+class CannotReplay(Refusal):
+    """The battle was kept by other rules, or its lists cannot be read any more; the text says which."""
+
+    exit_code = 3
+
+
+def reloaded(stored: StoredBattle, memory: RememberedLists | None = None) -> tuple[Ruleset, Any, dict[str, str]]:
+    """The ruleset, the record a stored battle began with, and its settings. :raises CannotReplay: in words.
+
+    ``memory``: lists that it knows are not read again; None: all are read from their text, as those want who check.
+    """
+    found = edition(stored.ruleset)
+    if found is None:
+        raise CannotReplay(
+            f"“{stored.name}” is of the ruleset {stored.ruleset}, which this version of shoot does not know."
+        )
+    ruleset = found.ruleset()
+    if stored.version != ruleset.version:
+        raise CannotReplay(
+            f"“{stored.name}” was played with version {stored.version} of the {ruleset.name} rules; "
+            f"this is {ruleset.version}. It can be shown and exported, not continued."
+        )
+    first, second = lists_of(stored, memory)
+    settings = dict(stored.settings)
+    turns = settings.pop("turns", None)
+    if turns and not re.fullmatch("[0-9]{1,3}", turns):
+        raise CannotReplay(f"“{stored.name}” cannot begin as it says it did: “{visible(turns[:20])}” turns.")
+    settings.pop(CLOCK, None)
+    settings.pop(ODDS, None)
+    try:
+        start = ruleset.begin_battle(first, second, int(turns) if turns else None)
+    except Exception as error:  # lists of two rulesets, no number of turns: a record made by other hands
+        raise CannotReplay(f"“{stored.name}” cannot begin as it says it did: {error}") from None
+    return ruleset, start, ruleset.defaults() | settings
+
+
+def lists_of(stored: StoredBattle, memory: RememberedLists | None = None) -> tuple[Army, Army]:
+    """Both lists of a stored battle, mine first. :raises CannotReplay: naming the one that cannot be read."""
+    from shoot_cli import armies
+
+    found = []
+    for which, raw in zip(("first", "second"), stored.armies, strict=True):
+        kept = kept_list(raw)
+        called = f"The {which} list kept in “{stored.name}”" + (f", “{kept.name}”," if kept.name else "")
+        if kept.text is None:
+            raise CannotReplay(
+                f"{called} cannot be read: its text is missing. The battle can be exported, not continued."
+            )
+        try:
+            found.append(armies.load_text(kept.text, kept.path or kept.name or f"the {which} list", memory))
+        except armies.ListError as error:
+            raise CannotReplay(f"{called} cannot be read: {error}") from None
+    return found[0], found[1]
+
+
+def journal_of(stored: StoredBattle, memory: RememberedLists | None = None) -> Journal:
+    """The journal a kept battle goes on with. Of amendments made earlier, the old questions are found when needed."""
+    return Journal(
+        stored, stored.fold.history.copy(), lambda past: asked_before(stored, past, memory), stored.dice == "hand"
+    )
+
+
+def asked_before(
+    stored: StoredBattle, past: Sequence[Amendment[Response]], memory: RememberedLists | None = None
+) -> list[OldQuestion | None]:
+    """What the answers that wait after the last of these amendments were asked, by place. :raises CannotReplay:"""
+    found: list[OldQuestion | None] = []
+    begun = next((at for at in range(len(past) - 1, 0, -1) if not past[at].carry), 0)
+    for amended in past[begun:]:  # of several the first was made when nothing waited
+        earlier = found
+        found = [*asked_by(table_before(stored, amended, memory)[0].log)]  # as far as it goes
+        found += [None] * (len(amended.before) - len(found))
+        found += [earlier[place] if place < len(earlier) else None for place in amended.carry]
+    return found
+
+
+def table_before(
+    stored: StoredBattle, amended: Amendment[Response], memory: RememberedLists | None = None
+) -> tuple[Table, Question | None]:
+    """The table as it was when this amendment was made, and the prompt. :raises CannotReplay:"""
+    ruleset, start, settings = reloaded(stored, memory)
+    table = replaying(amended.before, settings)
+    with suppress(Mismatch):
+        try:
+            play(ruleset.battle, start, table)
+        except Missing as prompt:
+            return table, prompt.question
+    return table, None
+
+
+def replaying(said: Iterable[Response], settings: dict[str, str]) -> Table:
+    """A table with these answers, and nobody behind them. :raises Missing: of what is asked next."""
+
+    def nobody(question: Question, place: int) -> Any:
+        raise Missing(question)
+
+    table = Journal(None, History(said)).seat(nobody, lambda question: "", lambda question: None)
+    table.settings = settings
+    return table
+
+
+class Replayed(NamedTuple):
+    """``end``: the record that the answers come to. ``prompt``: what is asked then; None: the battle is over."""
+
+    table: Table
+    end: Any
+    prompt: Question | None
+    ruleset: Ruleset
+
+
+def replayed(stored: StoredBattle, answers: Sequence[Response], began: tuple[Ruleset, Any, dict[str, str]]) -> Replayed:
+    """A battle played again with these answers. ``began``: see ``reloaded``. :raises CannotReplay: one does not fit."""
+    ruleset, start, settings = began
+    table = replaying(answers, settings)
+    try:
+        return Replayed(table, play(ruleset.battle, start, table), None, ruleset)
+    except Missing as error:
+        return Replayed(table, start if table.record is None else table.record, error.question, ruleset)
+    except Mismatch as error:
+        raise CannotReplay(f"“{stored.name}” does not fit the rules any more: {error}.") from None
+    except Exception as error:  # an answer nobody at the table could give, such as of a log made by other hands
+        place = table.asked
+        key = answers[place - 1].key if 0 < place <= len(answers) else "?"
+        raise CannotReplay(
+            f"“{stored.name}” cannot be played again: after answer {place} of the log, for “{key}”, the rules come to"
+            f" no end ({type(error).__name__})."
+        ) from None
+
+
+def in_force(stored: StoredBattle) -> Replayed:
+    """With the answers in force. :raises CannotReplay: other rules, lists that cannot be read, or as ``replayed``."""
+    return replayed(stored, stored.answers(), reloaded(stored))

@@ -1,0 +1,305 @@
+"""The hash chain; rows checked when read."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from shoot_cli.storage.home import StorageError, printable
+from shoot_cli.storage.records import DrillAnswer, Event, KeptCard, LogState, Summary, is_time
+
+# The chain of hashes that makes a later edit of a battle show.
+
+HASHED = ("name", "ruleset", "version", "seed", "armies", "settings", "dice")
+DEEPEST = 20  # lists and objects in one another, of a payload; those of answers are 3
+
+
+def canonical(value: Any) -> str:
+    """``value`` as JSON in the one form that is hashed and stored.
+
+    :raises TypeError: no JSON. :raises ValueError: not a number, infinite, or a circle.
+    """
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False)
+
+
+def hash_of(value: Any) -> str:
+    return sha256(canonical(value).encode("ascii")).hexdigest()
+
+
+def armies_hash(armies: tuple[str, str]) -> str:
+    return hash_of(list(armies))
+
+
+def header_hash(facts: Mapping[str, Any]) -> str:
+    """``facts``: these of a header, and what else there is of it."""
+    return hash_of({name: facts[name] for name in HASHED})
+
+
+def event_hash(previous: str, number: int, kind: str, payload: str) -> str:
+    """The hash of an event. ``payload`` is its canonical JSON as it is stored: one changed byte shows."""
+    text = f"[{_quoted(previous)},{number},{_quoted(kind)},{payload}]"
+    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _quoted(text: str) -> str:
+    """``canonical``, quicker for the letters and digits that all but a damaged log consists of."""
+    return f'"{text}"' if text.isascii() and text.isalnum() else canonical(text)
+
+
+class ChainTip(NamedTuple):
+    """Where the log ends, as noted with its last event: without it, taking away the last rows would not show."""
+
+    events: int
+    hash: str
+    answers: int
+    finished: bool
+    changed: str
+
+
+def read_payload(text: object) -> dict[str, Any]:
+    """:raises ValueError: no JSON object."""
+    if not isinstance(text, str):
+        raise ValueError("its payload is no text")
+    try:
+        payload = json.loads(text)
+    except (ValueError, RecursionError):
+        raise ValueError("its payload is no JSON") from None
+    if not isinstance(payload, dict):
+        raise ValueError("its payload is no JSON object")
+    if too_deep(payload, text):
+        raise ValueError("its payload is nested deeper than any answer")
+    return payload
+
+
+def too_deep(payload: dict[str, Any], text: str) -> bool:
+    """True for what no answer is, and would take whoever writes it out past the depth that Python goes to."""
+    return text.count("[") + text.count("{") > DEEPEST and deeper(payload, DEEPEST)
+
+
+def deeper(value: Any, levels: int) -> bool:
+    if not isinstance(value, (dict, list)):
+        return False
+    inside = value.values() if isinstance(value, dict) else value
+    return levels == 0 or any(deeper(part, levels - 1) for part in inside)
+
+
+def read_row(row: Sequence[object]) -> Event:
+    """The event in a row ``(number, kind, payload, at, hash)``.
+
+    :raises ValueError: it is not one, with the reason.
+    """
+    number, kind, payload, at, digest = row
+    if not isinstance(number, int):
+        raise ValueError("its number is no whole number")
+    if not isinstance(kind, str):
+        raise ValueError("its kind is no text")
+    if not isinstance(digest, str):
+        raise ValueError("its hash is no text")
+    if not isinstance(at, str) or not is_time(at):
+        raise ValueError("its time is no time")
+    return Event(number, kind, read_payload(payload), at, digest)
+
+
+def row_of(event: Event) -> tuple[int, str, str, str, str]:
+    """An event as it is stored. :raises ValueError: its payload is no JSON that can be hashed."""
+    return event.number, event.kind, canonical(event.payload), event.at, event.hash
+
+
+def folded(events: Iterable[Event]) -> LogState:
+    """:raises StorageError: an event that does not fit those before it."""
+    fold = LogState()
+    for event in events:
+        fold.add(event)
+    return fold
+
+
+class Examined(NamedTuple):
+    """The events before the first break, a sentence about every break in the order of the log, and what the good
+    events come to, together with those that were known before.
+    """
+
+    events: list[Event]
+    breaks: list[str]
+    fold: LogState
+
+
+def examine(start: str, rows: Iterable[Sequence[object]], tip: ChainTip, before: Sequence[Event] = ()) -> Examined:
+    """Rows of a log held against its hashes, and folded.
+
+    ``start`` is the header's hash as stored, or of the last event of ``before``, which is known to be good; ``rows``
+    are ``(number, kind, payload, at, hash)`` by number, and follow it.
+    """
+    good: list[Event] = []
+    wrong: list[str] = []
+    fold = folded(before)
+    previous: str | None = start  # None after a gap: the link across it can't be checked
+    last = before[-1].number if before else 0
+    for row in rows:
+        number = row[0]
+        if not isinstance(number, int) or number <= last:
+            wrong.append(f"After event {last} stands a row with a number that cannot be right.")
+            previous = None
+            continue
+        if number > last + 1:
+            wrong.append(missing(last + 1, number - 1))
+            previous = None
+        last = number
+        try:
+            event = read_row(row)
+        except ValueError as error:
+            wrong.append(f"Event {number} cannot be read: {error}.")
+            previous = row[4] if isinstance(row[4], str) else None
+            continue
+        if previous is not None and event_hash(previous, number, event.kind, str(row[2])) != event.hash:
+            wrong.append(f"Event {number} ({printable(event.kind)}) is not as it was written.")
+        previous = event.hash
+        if not wrong:
+            try:
+                fold.add(event)
+            except StorageError as error:
+                wrong.append(str(error))
+            else:
+                good.append(event)
+    if tip.events > last:
+        wrong.append(missing(last + 1, tip.events))
+    elif tip.events < last:
+        wrong.append(
+            f"Event {tip.events + 1} and later were not written by this program: the log ended at {tip.events}."
+        )
+    elif previous is not None and tip.hash != previous:
+        wrong.append(
+            f"Event {last} is not the last one that was written." if last else "The start of the log was changed."
+        )
+    if not wrong and (tip.answers, tip.finished) != (fold.count, fold.finished):
+        wrong.append(f"The log has {fold.count} answers in force; {tip.answers} were noted with event {last}.")
+    if not is_time(tip.changed):
+        wrong.append("The time of the last change cannot be read.")
+    return Examined(good, wrong, fold)
+
+
+def missing(first: int, last: int) -> str:
+    return f"Event {first} is missing." if first == last else f"Events {first} to {last} are missing."
+
+
+# Rows of the database as records; a row that cannot be what we wrote is a StorageError.
+
+DAMAGED = "The drill scores in {} are damaged."
+# What was changed later than now was so by a clock that was wrong: nobody knows when, and it is not the latest.
+SUMMARY = (
+    "SELECT name, ruleset, created, changed, answers, finished FROM battles JOIN tips ON tips.battle = battles.id"
+    " ORDER BY changed > ?, changed DESC, battles.id DESC"
+)
+HEADER = "id, name, ruleset, version, seed, mine, theirs, armies_hash, settings, dice, created, hash"
+
+
+@dataclass
+class Header:
+    """A battle's row. ``hash`` is as stored: see ``wrong`` for whether it is right; the first event follows it.
+
+    ``armies``: both army lists as JSON text, mine first, and ``armies_hash`` over them. ``created``: ISO time in UTC.
+    ``dice``: who throws, as the command said it.
+    """
+
+    identity: int
+    name: str
+    ruleset: str
+    version: str
+    seed: int
+    armies: tuple[str, str]
+    armies_hash: str
+    settings: dict[str, str]
+    dice: str
+    created: str
+    hash: str
+
+    def wrong(self) -> list[str]:
+        """A sentence for each way in which the header is not as it was written."""
+        wrong = []
+        if header_hash(vars(self)) != self.hash:
+            wrong.append("The header (name, ruleset, version, seed, armies, settings, dice) is not as it was written.")
+        if armies_hash(self.armies) != self.armies_hash:
+            wrong.append("The armies do not fit their hash.")
+        if not is_time(self.created):
+            wrong.append("The time of creation cannot be read.")
+        return wrong
+
+
+def read_header(row: Sequence[object]) -> Header:
+    """:raises StorageError: the row cannot be read."""
+    identity, *texts = row
+    if not isinstance(identity, int):
+        raise unreadable(str(texts[0]), "its number")
+    for text in texts:
+        if not isinstance(text, str):
+            raise unreadable(str(texts[0]), "a field that should be text")
+    name, ruleset, version, digits, mine, theirs, on_armies, agreed, dice, created, digest = map(str, texts)
+    try:
+        seed, settings = int(digits), json.loads(agreed)
+    except (ValueError, RecursionError):
+        raise unreadable(name, "the seed or the settings") from None
+    if not isinstance(settings, dict) or not all(isinstance(value, str) for value in settings.values()):
+        raise unreadable(name, "the settings")
+    return Header(identity, name, ruleset, version, seed, (mine, theirs), on_armies, settings, dice, created, digest)
+
+
+def read_tip(connection: sqlite3.Connection, identity: int, name: str) -> ChainTip:
+    """:raises StorageError: the battle has no readable tip, or is gone."""
+    row = connection.execute(
+        "SELECT events, hash, answers, finished, changed FROM tips WHERE battle = ?", (identity,)
+    ).fetchone()
+    if row is None:
+        raise StorageError(f"“{printable(name)}” is gone, or its database is damaged.")
+    events, digest, answers, finished, changed = row
+    texts, numbers = isinstance(digest, str) and isinstance(changed, str), isinstance(events, int)
+    if not (texts and numbers and isinstance(answers, int) and finished in (0, 1)):
+        raise unreadable(name, "the note of where its log ends")
+    return ChainTip(events, digest, answers, bool(finished), changed)
+
+
+def read_events(connection: sqlite3.Connection, identity: int, first: int = 0) -> list[tuple[object, ...]]:
+    """The rows ``(number, kind, payload, at, hash)`` of a battle as they are, by number, from ``first`` on; 0: all."""
+    which = "AND number >= ?2" if first else ""  # else numbers that cannot be are found too
+    return connection.execute(
+        f"SELECT number, kind, payload, at, hash FROM events WHERE battle = ?1 {which} ORDER BY number",
+        (identity, first) if first else (identity,),
+    ).fetchall()
+
+
+def read_summary(row: Sequence[object]) -> Summary:
+    """The summary in ``(name, ruleset, created, changed, answers, finished)``. :raises StorageError: unreadable."""
+    name, ruleset, created, changed, answers, finished = row
+    if not isinstance(name, str) or not isinstance(ruleset, str) or not isinstance(created, str):
+        raise unreadable(str(name), "its header")
+    if not isinstance(changed, str) or not isinstance(answers, int) or finished not in (0, 1):
+        raise unreadable(name, "the note of where its log ends")
+    return Summary(name, ruleset, created, changed, answers, bool(finished))
+
+
+def unreadable(name: str, what: str) -> StorageError:
+    return StorageError(f"“{printable(name)}” cannot be read: {what} is damaged.")
+
+
+def read_answer(row: Sequence[object], path: Path) -> DrillAnswer:
+    """The answer of a drill in ``(rule, kind, correct, seconds, at)``. :raises StorageError: unreadable."""
+    rule, kind, right, seconds, at = row
+    if isinstance(rule, str) and isinstance(kind, str) and (seconds is None or isinstance(seconds, (int, float))):
+        with suppress(TypeError, ValueError):
+            moment = datetime.fromisoformat(at)  # type: ignore[arg-type]
+            if moment.tzinfo is not None:
+                return DrillAnswer(rule, kind, bool(right), seconds, moment)
+    raise StorageError(DAMAGED.format(path))
+
+
+def read_card(row: Sequence[object], path: Path) -> KeptCard:
+    """The card in ``(rule, kind, state)``. :raises StorageError: nobody can tell whose it is."""
+    rule, kind, state = row
+    if isinstance(rule, str) and isinstance(kind, str):
+        return KeptCard(rule, kind, state if isinstance(state, str) else "")
+    raise StorageError(DAMAGED.format(path))

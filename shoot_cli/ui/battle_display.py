@@ -1,0 +1,257 @@
+"""What the players see of a battle while it goes on: each line of the log as it comes, and the screens behind keys."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from shoot_cli.battle.summaries import slain_word
+from shoot_cli.engine.names import visible
+from shoot_cli.engine.questions import Facts, Question, Roll, Total
+from shoot_cli.engine.reasons import BadAnswer
+from shoot_cli.engine.table import Entry
+from shoot_cli.ui.screen import progress_line
+from shoot_cli.ui.styles import printed
+
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+    from rich.text import Text
+
+    from shoot_cli.battle.luck import LuckReport
+    from shoot_cli.battle.summaries import BattleEnd, PhaseEnd
+    from shoot_cli.engine.markdown import Rule
+    from shoot_cli.engine.ruleset import Ruleset
+    from shoot_cli.quiz.quiz import Quiz
+    from shoot_cli.replay.history import Response
+    from shoot_cli.ui.screen import View
+
+RULE_ID = r"[0-9A-Z]+(?:-[A-Z]+)+-\d+"
+
+
+class LogPrinter:
+    """Renders to one console. Tables are imported when the first one is shown."""
+
+    def __init__(self, console: Console, plain: bool, ruleset: Ruleset) -> None:
+        self.console, self.plain, self.ruleset = console, plain, ruleset
+
+    def say(self, *lines: str, style: str = "") -> None:
+        from rich.text import Text
+
+        for line in lines:
+            self.console.print(Text(visible(line), style=style, overflow="fold"))
+
+    def show(self, entry: Entry, by_hand: bool) -> None:
+        """One line of the log as it happens. Answers that somebody just gave at a prompt stand there already."""
+        from shoot_cli.ui.tables import dice_pool, told_line
+
+        question = entry.question
+        if question is None:
+            self.console.print(told_line(entry, "" if self.plain else "italic"))
+        elif isinstance(question, (Roll, Total)) and not by_hand:
+            self.console.print(dice_pool(entry))
+
+    def show_all(self, entry: Entry) -> None:
+        """One line of the log; also an answer that nobody was asked for here, as in the demo."""
+        from shoot_cli.ui.sentences import answer_words, as_decided, instruction
+
+        question = entry.question
+        if question is None or isinstance(question, (Roll, Total)):
+            self.show(entry, False)
+        else:
+            names = self.ruleset.sides(entry.record)
+            asked = instruction(as_decided(question, entry.answer), names)
+            self.say(f"{asked} > {answer_words(question, entry.answer)}")
+
+    def why(self, question: Question, charts: bool = False) -> View:
+        """The grounds of what is asked. ``charts``: those of its rules whole, and no cell of them lit."""
+        from shoot_cli.ui.screen import View, ViewPage
+        from shoot_cli.ui.sentences import MATTER, reasons
+        from shoot_cli.ui.tables import as_is, grid, reasons_panel
+        from shoot_cli.ui.views import grounds, title_of
+
+        named = {*question.rules, *re.findall(RULE_ID, " ".join(reasons(question)))}
+        if isinstance(question, Facts):  # of each in sight that it hangs on most
+            named = {rule for part in question.parts[:MATTER] for rule in part.rules[:1]} or {*question.rules}
+        rules = [rule for rule in self.rulebook() if rule.id in named]
+
+        def spoken() -> Iterator[RenderableType]:
+            yield reasons_panel(question, self.plain)
+            yield from (as_is(f"{rule.id} {rule.title}: {rule.at_the_table}") for rule in rules)
+            for rule in rules if charts else ():
+                if rule.chart and rule.id in question.rules:
+                    heads, *rows = rule.chart
+                    table = grid(*((heading, "left") for heading in heads), plain=self.plain)
+                    for row in rows:
+                        table.add_row(*map(as_is, row))
+                    yield from (as_is(f"Chart {rule.id}"), table)
+
+        title, about = title_of(question)
+        return View(
+            title, [ViewPage(lambda width, high: grounds(question, rules, width, charts=charts))], spoken, about
+        )
+
+    def explained(self, quiz: Quiz) -> View:
+        """Why the right answer of a quiz that was answered is right."""
+        from shoot_cli.practice.teaching import chart_row, reasons
+        from shoot_cli.ui.screen import View, ViewPage
+        from shoot_cli.ui.tables import as_is
+        from shoot_cli.ui.views import right_answer
+
+        named = {reason.rule for reason in quiz.because}
+        rules = [rule for rule in self.rulebook() if rule.id in named]
+
+        def spoken() -> Iterator[RenderableType]:
+            yield as_is(f"Why: {quiz.right.removesuffix('.')}.")
+            yield from map(as_is, reasons(quiz))
+            for rule in rules:
+                yield as_is(f"{rule.id} {rule.title}: {rule.text}")
+                yield from map(as_is, chart_row(rule, quiz) if rule.id == quiz.rule else ())
+
+        def body(width: int, high: int) -> Sequence[Text]:
+            return right_answer(quiz, rules, width)
+
+        return View(f"WHY {quiz.right}?" if quiz.right[:1].isdigit() else "WHY?", [ViewPage(body)], spoken, quiz.text)
+
+    def rulebook(self) -> tuple[Rule, ...]:
+        from shoot_cli.rules import edition
+
+        found = edition(self.ruleset.name)
+        return found.rulebook() if found else ()
+
+    def status(self, record: Any) -> None:
+        from shoot_cli.ui.tables import StatusTable
+
+        rows = self.ruleset.status(record)
+        if rows:
+            self.console.print(StatusTable(rows, self.plain, self.ruleset.nouns))
+        else:
+            self.say("The battle has not begun.")
+
+    def stand(self, record: Any, clock: str = "") -> View | str:
+        """Both armies as they stand, with what the clock says; that there are none yet in words."""
+        from shoot_cli.ui.screen import View, ViewPage
+        from shoot_cli.ui.tables import StatusTable, as_is
+        from shoot_cli.ui.views import armies
+
+        sides, now = self.ruleset.status(record), self.ruleset.headline(record)
+        if not sides:
+            return "The battle has not begun."
+        pages = [
+            ViewPage(lambda width, high: armies(sides, width, high, False), "folded"),
+            ViewPage(lambda width, high: armies(sides, width, high, True), "every unit"),
+        ]
+        done, all_ = now.shot
+        right = f"turn {now.turn}" + (f" · {done} of {all_} {self.ruleset.acted}" if all_ else "") if now.turn else ""
+
+        def spoken() -> Iterator[RenderableType]:
+            yield StatusTable(sides, self.plain, self.ruleset.nouns)
+            if clock:
+                yield as_is(clock)
+
+        return View("STATUS", pages, spoken, right, turn="-")
+
+    def log(
+        self,
+        entries: Sequence[Entry],
+        start: Any,
+        take: Callable[[int], None] | None = None,
+        came: Mapping[int, str] = {},
+    ) -> View:
+        """All of it. ``start``: the record that the battle began with. ``take``: changes the answer at a place.
+        ``came``: what became of attacks, by their place.
+        """
+        from shoot_cli.ui.screen import View, ViewPage
+        from shoot_cli.ui.tables import LogTable
+        from shoot_cli.ui.views import LogLines
+
+        sides = self.ruleset.sides
+        lines = LogLines(entries, sides, self.first(start), self.ruleset.headline, came)
+        answers = sum(entry.question is not None for entry in entries)
+        right = f"{answers} answer{'s' * (answers != 1)} · all on disk"
+        spoken = [LogTable(entries, sides, 1, self.plain)]
+        return View(
+            "LOG", [ViewPage(lines.lines, "", lines.picks)], lambda: spoken, right, take=take, taking="change it"
+        )
+
+    def first(self, record: Any) -> str:
+        """The player of the first list."""
+        return next((str(name) for name, _ in self.ruleset.status(record)), "")
+
+    def progress(self, stage: str) -> str:
+        return progress_line(self.ruleset.stages, stage, self.console.width)
+
+    def luck(self, found: LuckReport, more: str = "") -> None:
+        """``more``: the command that shows all of it, where this is only the end of a battle."""
+        from shoot_cli.ui.results import Luck
+
+        self.say("")
+        self.console.print(Luck(found, self.ruleset.titles, self.plain, more))
+
+    def luck_view(self, found: LuckReport, start: Any) -> View:
+        """Luck so far."""
+        from shoot_cli.battle.luck import ALL
+        from shoot_cli.ui.results import Luck
+        from shoot_cli.ui.screen import View, ViewPage
+        from shoot_cli.ui.views import needles
+
+        first = self.first(start)
+        pages = [ViewPage(lambda width, high: needles(found, first, False, width), "all together")]
+        if any(row.by != ALL for row in found.rows):
+            pages.append(ViewPage(lambda width, high: needles(found, first, True, width), "hand and app apart"))
+        spoken: list[RenderableType] = ["", Luck(found, self.ruleset.titles, self.plain)]
+        return View("LUCK", pages, lambda: spoken, "what stands, not what was undone")
+
+    def phase(self, end: PhaseEnd) -> None:
+        """What a phase came to that is over."""
+        from shoot_cli.ui.summaries import phase_lines, phase_words
+
+        noun, slain = self.ruleset.nouns[1], slain_word(self.ruleset)
+        if self.plain:
+            self.say("", *phase_words(end, noun, slain))
+        else:
+            printed(self.console, phase_lines(end, noun, slain, self.console.width))
+
+    def end(self, record: Any, found: BattleEnd, title: str = "", clocks: Mapping[str, str] | None = None) -> None:
+        """What the battle came to, and both armies. ``clocks``: what is left of each player's time."""
+        from shoot_cli.ui.summaries import battle_lines, battle_words
+
+        if self.plain:
+            self.say("", "The battle is over.", style="bold")
+            self.say(*battle_words(found, clocks or {}), "")
+        else:
+            self.say("")
+            printed(self.console, battle_lines(found, title, clocks or {}, self.console.width))
+            self.say("")
+        self.status(record)
+
+    @staticmethod
+    def said(said: Response, question: Question | None) -> str:
+        """An answer of the log in short, for those who take it back; question None: not at hand any more."""
+        if isinstance(question, Facts) and (words := decided(question, said.answer)):
+            return f"{words} (answered by {said.by})"
+        asked, answer = question_and_answer(said, question)
+        return f"{asked}: {answer} (answered by {said.by})"
+
+
+def question_and_answer(said: Response, question: Question | None) -> tuple[str, str]:
+    """What was asked, and the answer; question None: not at hand any more."""
+    from shoot_cli.ui.sentences import answer_text, answer_words, key_words
+
+    asked = question.text if question and question.text else key_words(said.key)
+    worded = not isinstance(question, (Roll, Total)) or (isinstance(question, Roll) and bool(question.faces))
+    answer = answer_words(question, said.answer) if question and worded else answer_text(said.answer)
+    return asked.rstrip("?:."), answer
+
+
+def decided(question: Facts, answer: Any) -> str:
+    """What the answer decided; "" if it does not fit any more, or they have no words for it."""
+    try:
+        return visible(question.in_words(answer))
+    except BadAnswer:
+        return ""
+
+
+def look_up(show: LogPrinter, question: Question) -> View:
+    """The rules behind the question, and their charts: what they come to here is for the learner to say."""
+    return show.why(question, charts=True)._replace(title="THE RULE")

@@ -1,0 +1,429 @@
+"""Prompts with a cursor (prompt_toolkit)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from shoot_cli.engine.names import visible
+from shoot_cli.ui.menu import Choices
+from shoot_cli.ui.screen import COMMANDS, IDLE, LOOKS, Key, MenuRow, Preview, PromptFrame
+from shoot_cli.ui.typed_input import TOO_MUCH, answered, forget_unwanted, is_doubled, on_one_line, sift
+
+if TYPE_CHECKING:
+    from prompt_toolkit.application import Application
+    from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+    from prompt_toolkit.layout import Container
+    from questionary import Question
+    from rich.console import Console
+    from rich.text import Text
+
+    from shoot_cli.ui.menu import Band
+    from shoot_cli.ui.screen import View
+
+
+# A window made narrower while a prompt stands: the terminal breaks the lines that do not fit, so there are more.
+
+
+def erased_whole(application: Application[Any]) -> None:
+    """See to it that what was drawn is erased as it stands now, and no half lines of it stay above.
+
+    Nearly every terminal breaks lines so; where one cuts them off, a few lines more are erased.
+    """
+    redraw = application._on_resize
+
+    def resized() -> None:
+        from prompt_toolkit.data_structures import Point
+
+        renderer, columns = application.renderer, application.output.get_size().columns
+        drawn, at = renderer._last_screen, renderer._cursor_pos
+        if drawn is not None and columns > 0:
+            more = sum(max(0, _length(drawn.data_buffer[line]) - 1) // columns for line in range(at.y))
+            renderer._cursor_pos = Point(at.x % columns, at.y + more + at.x // columns)
+        redraw()
+
+    application._on_resize = resized  # type: ignore[method-assign]
+
+
+def _length(cells: Any) -> int:
+    """Of a line, in columns, without the empty ones at its end."""
+    return 1 + max((x for x, one in cells.items() if one.char != " " or "bg:" in one.style or "reverse" in one.style),
+                   default=-1)  # fmt: skip
+
+
+# The keys that prompt_toolkit itself brings, as far as anybody here wants them.
+
+
+@cache
+def load_keys_once() -> None:
+    """Those of every editing mode are made anew for every application; nobody turns vi on."""
+    from prompt_toolkit.application import application
+    from prompt_toolkit.key_binding import KeyBindings, defaults
+
+    for vi in ("load_vi_bindings", "load_vi_search_bindings"):
+        setattr(defaults, vi, KeyBindings)
+    application.load_key_bindings = cache(application.load_key_bindings)  # type: ignore[attr-defined]
+
+
+# Prompts with a cursor: letters and digits answer, Space commands.
+
+PAGE = 10  # rows
+UNBOUND = 1000  # rows, for whoever wants to know how many there would be
+
+
+class CursorScreen:
+    """:ivar left: a menu left to look at something, as it stood
+    :ivar again: an answer was taken back or brought back with the commands open: they stay open for the next"""
+
+    def __init__(self, console: Console) -> None:
+        self.console, self.leaves = console, False
+        self.left: Choices | None = None
+        self.again = False
+
+    def menu(self, rows: Sequence[MenuRow], start: int | None, around: PromptFrame) -> int | str | Key:
+        choices = Choices(rows, start, around.pick, around.beside)
+        if self.left is not None and self.left.rows == rows:
+            choices = self.left
+        taken: int | str | Key = self._ask(Prompt(self.console, around, choices, opened=self.again), around)
+        # The same menu comes back after a look at something, but not after undo.
+        self.left = choices if taken in LOOKS else None
+        return taken
+
+    def line(self, text: str, around: PromptFrame, at_once: Collection[Key]) -> str | Key:
+        said: str | Key = self._ask(Prompt(self.console, around, None, at_once, text, self.again), around)
+        return said
+
+    def view(self, view: View, until: float | None = None) -> int | None:
+        from shoot_cli.ui.screen import Reader, of_prompts
+
+        load_keys_once()
+        taken: int | None = self._wait(Reader(view, self.console).question(of_prompts()), until)
+        return taken
+
+    def _ask(self, prompt: Prompt, around: PromptFrame) -> Any:
+        asked = prompt.question()
+        keys = asked.application.input
+        sift(keys, around.throw, prompt.too_much)
+        forget_unwanted(keys, around)
+        taken = self._wait(asked, around.until)
+        answered(keys, None if isinstance(taken, Key) else around.kind)
+        self.again = taken in IDLE and prompt.opened
+        return taken
+
+    def _wait(self, asked: Question, until: float | None) -> Any:
+        self._begun(asked)
+        if until is None:
+            return asked.unsafe_ask()
+        from shoot_cli.ui.typed_input import run_until
+
+        return run_until(asked.application, until)
+
+    def _begun(self, asked: Question) -> None:
+        """Tests listen here."""
+
+
+class Prompt:
+    """One prompt. ``choices``: of a menu; None: a line is typed, and keys ``at_once`` need no Space while it is empty.
+
+    :ivar opened: the commands are in sight, and their letters command
+    :ivar only_back: they are open from the prompt before, for another step back or forth; no other letter commands
+    """
+
+    def __init__(
+        self,
+        console: Console,
+        around: PromptFrame,
+        choices: Choices | None,
+        at_once: Collection[Key] = (),
+        refused: str = "",
+        opened: bool = False,
+    ) -> None:
+        from prompt_toolkit.buffer import Buffer
+        from prompt_toolkit.document import Document
+
+        self.console, self.around, self.choices = console, around, choices
+        self.at_once = {*at_once} | {Key.WHY}
+        self.refused, self.opened, self.only_back = refused, opened, opened
+        self.drawn: tuple[Any, list[Band]] | None = None  # a state of the menu, and its rows
+        self.lettered = choices is None and len({*at_once} & {*COMMANDS}) > 0
+        self.lit = choices.at if choices else None  # at first
+        self.buffer = Buffer(document=Document(choices.text if choices else ""), multiline=False)
+        if choices:
+            self.buffer.on_text_changed += lambda buffer: choices.type(buffer.text)
+
+    def too_much(self) -> None:
+        """Says that keys were dropped."""
+        self.around = self.around._replace(refused=TOO_MUCH)
+
+    def question(self) -> Question:
+        """What questionary asks."""
+        from prompt_toolkit.application import Application
+        from prompt_toolkit.layout import BufferControl, Dimension, HSplit, Layout, Window
+        from prompt_toolkit.layout.processors import AfterInput, BeforeInput
+        from questionary import Question
+
+        from shoot_cli.ui.console import output_of_prompts
+        from shoot_cli.ui.screen import of_prompts
+
+        load_keys_once()
+        drawn = self.around.block is not None
+        sign = " \u25ba " if drawn else "> "
+        processors: list[Any] = [BeforeInput(sign, "class:question")]
+        if drawn:
+            processors.append(AfterInput(lambda: f"  {self._aside()}".rstrip(), "class:dim"))
+        line = Window(
+            BufferControl(self.buffer, input_processors=processors),
+            height=Dimension(min=1),
+            wrap_lines=True,
+            dont_extend_height=True,
+        )
+        above = self._drawn(self._block) if drawn else self._text(self._above)
+        row = self._drawn(lambda: self._told().above)
+        parts: list[Container] = [above, *self._list(), row, line, self._refused(), self._drawn(self._below)]
+        application: Application[Any] = Application(
+            layout=Layout(HSplit(parts), line),
+            key_bindings=self._bindings(),
+            style=of_prompts(),
+            erase_when_done=True,
+            **output_of_prompts(self.console),
+        )
+        erased_whole(application)
+        application.ttimeoutlen = 0.05  # after which Escape is a key of its own
+        if self.around.clock:
+            application.refresh_interval = 1
+        return Question(application)
+
+    # What is seen ----------------------------------------------------------------------------------------------------
+
+    def _text(self, text: Any) -> Container:
+        """Lines that are drawn anew each time; none at all where there are none."""
+        from prompt_toolkit.filters import Condition
+        from prompt_toolkit.layout import ConditionalContainer, FormattedTextControl, Window
+
+        window = Window(FormattedTextControl(lambda: [("class:dim", "\n".join(text()))]), dont_extend_height=True)
+        return ConditionalContainer(window, Condition(lambda: bool(text())))
+
+    def _drawn(self, lines: Callable[[], Sequence[Text]]) -> Container:
+        from prompt_toolkit.filters import Condition
+        from prompt_toolkit.layout import ConditionalContainer, FormattedTextControl, Window
+
+        from shoot_cli.ui.screen import fragments
+
+        def draw() -> Any:
+            return fragments(lines(), self.console)
+
+        window = Window(FormattedTextControl(draw), dont_extend_height=True)
+        return ConditionalContainer(window, Condition(lambda: bool(lines())))
+
+    def _block(self) -> list[Text]:
+        """Where we are and what to do now, as large as the screen allows."""
+        from shoot_cli.ui.styles import styled_line
+
+        assert self.around.block
+        columns, rows = self.console.width, self.console.height
+        clock = [styled_line((line, "past")) for line in self._clock(columns - 1)]
+        return [*clock, *self.around.block(columns, rows - self._rows_below(columns, rows) - len(clock) - 1)]
+
+    def _told(self) -> Preview:
+        return self.around.tell(self.buffer.text, self.console.width - 1)
+
+    def _aside(self, below: bool = False) -> str:
+        """How to answer, or what is typed comes to: behind it if it fits, else below."""
+        if not self.around.block:
+            return ""
+        words = visible(self._told().behind if self.buffer.text else self.around.hint)
+        fits = len(self.buffer.text) + len(words) + 6 <= self.console.width
+        return words if words and fits != below else ""
+
+    def _clock(self, width: int) -> list[str]:
+        return [visible(self.around.clock())[:width]] if self.around.clock else []
+
+    def _most_rows(self, rows: int) -> int:
+        """Of the list: half of the screen, or less where what just happened needs the room; never less than six."""
+        around = self.around
+        if not around.block:
+            return max(5, rows // 2)
+        above = len(around.block(self.console.width, UNBOUND)) + len(self._clock(0))
+        return max(6, min(rows // 2, rows - above - len(self._below()) - 3))
+
+    def _rows_below(self, columns: int, rows: int) -> int:
+        """Of the menu, the line that is typed in, and what stands under it."""
+        listed = 0
+        if self.choices and self._listed(self.choices):
+            listed = sum(len(band.lines) for band in self._bands(self.choices))
+            listed = min(listed, self._most_rows(rows)) + 1
+        listed += len(self._told().above)
+        refused = len(self._wrapped(self.around.refused, columns - 1)) if self.around.refused else 0
+        return listed + 1 + (len(self.buffer.text) + 5) // max(1, columns) + refused + len(self._below())
+
+    def _refused(self) -> Container:
+        """What was wrong with the answer before, until something else is typed."""
+        from prompt_toolkit.filters import Condition
+        from prompt_toolkit.layout import ConditionalContainer, FormattedTextControl, Window
+
+        def text() -> Any:
+            return [("class:refused", "\n".join(self._wrapped(self.around.refused, self.console.width - 1)))]
+
+        window = Window(FormattedTextControl(text), dont_extend_height=True)
+        return ConditionalContainer(window, Condition(lambda: bool(self.around.refused)))
+
+    def _above(self) -> list[str]:
+        around, width = self.around, self.console.width - 1
+        hint = self._wrapped(around.hint, width) if around.hint else []
+        return [line for line in (visible(around.progress)[:width], *self._clock(width), *hint) if line]
+
+    def _below(self) -> list[Text]:
+        """What is closed, what is meant, what the commands do; and the keys."""
+        from shoot_cli.ui.menu import after_space, at_once, commands, of_folded, while_filtering
+        from shoot_cli.ui.styles import styled_line
+
+        width, shown = self.console.width - 1, self.around.shown
+        if self.opened:
+            return commands(self.around, self.only_back, width)
+        line = of_folded(self.choices, width, self.around.noun) if self.choices else self._aside(below=True)
+        if self.choices and self.choices.text:
+            keys = while_filtering(self.choices, shown, width)
+        else:
+            letters = [key for key in shown if key in self.at_once]
+            keys = at_once(letters, width) if self.lettered else after_space(shown, width, self.choices)
+        return [*(styled_line((part, "hint")) for part in (self._wrapped(line, width) if line else [])), keys]
+
+    def _list(self) -> list[Container]:
+        """The rows, at most half a screen of them."""
+        choices = self.choices
+        if choices is None:
+            return []
+        from prompt_toolkit.application import get_app
+        from prompt_toolkit.data_structures import Point
+        from prompt_toolkit.filters import Condition
+        from prompt_toolkit.layout import ConditionalContainer, Dimension, FormattedTextControl, Window
+
+        from shoot_cli.ui.menu import with_more
+        from shoot_cli.ui.screen import fragments
+
+        def drawn() -> list[Band]:
+            return self._bands(choices)
+
+        def heights() -> list[int]:
+            return [len(band.lines) for band in drawn()] or [1]
+
+        def pointed() -> int:
+            return next((n for n, band in enumerate(drawn()) if choices.at in band.places), 0)
+
+        def text() -> Any:
+            return fragments([line for band in drawn() for line in band.lines], self.console)
+
+        window = Window(
+            FormattedTextControl(
+                text,
+                get_cursor_position=lambda: Point(0, sum(heights()[: pointed()])),
+            ),
+            height=lambda: Dimension(max=self._most_rows(get_app().output.get_size().rows)),
+            dont_extend_height=True,
+            always_hide_cursor=True,
+        )
+        listed = with_more(window, heights, pointed, lambda: [len(band.places) for band in drawn()] or [1])
+        return [ConditionalContainer(listed, Condition(lambda: self._listed(choices)))]
+
+    def _listed(self, choices: Choices) -> bool:
+        """The commands take the place of the rows."""
+        return bool(choices.shown) and (self.only_back or not self.opened)
+
+    def _bands(self, choices: Choices) -> list[Band]:
+        """The rows as they are drawn; they are drawn once for each state of the menu."""
+        from shoot_cli.ui.menu import bands
+
+        width, rows = self.console.width, self.console.height
+        state = choices.at, choices.text, choices.unfolded, width, rows
+        if self.drawn is None or self.drawn[0] != state:
+            self.drawn = state, bands(choices, width - 1, self._most_rows(rows), self._wrapped)
+        return self.drawn[1]
+
+    def _wrapped(self, text: str, width: int) -> list[str]:
+        from rich.text import Text
+
+        return [line.plain.rstrip() for line in Text(visible(text)).wrap(self.console, max(10, width))]
+
+    # What keys do ----------------------------------------------------------------------------------------------------
+
+    def _bindings(self) -> KeyBindings:
+        from prompt_toolkit.filters import Condition
+        from prompt_toolkit.key_binding import KeyBindings
+
+        bindings, buffer = KeyBindings(), self.buffer
+        empty, opened = Condition(lambda: not buffer.text), Condition(lambda: self.opened)
+        all_commands = Condition(lambda: self.opened and not self.only_back)
+
+        def wished(key: Key) -> Any:
+            return lambda event: event.app.exit(result=key)
+
+        for key in self.around.keys:
+            if key in COMMANDS:
+                bindings.add(key.value, filter=opened if key in IDLE else all_commands, eager=True)(wished(key))
+            if key in self.at_once:
+                bindings.add(key.value, filter=empty & ~opened, eager=True)(wished(key))
+        for key, name in ((Key.UNDO, "c-z"), (Key.REDO, "c-y")):
+            if key in self.around.keys:
+                bindings.add(name, eager=True)(wished(key))
+        bindings.add(" ", filter=empty | opened, eager=True)(
+            lambda event: self._open(self.only_back or not self.opened)
+        )
+        bindings.add("escape", eager=True)(self._escape)
+        bindings.add("enter", eager=True)(self._enter)
+        bindings.add("c-d", filter=empty, eager=True)(lambda event: event.app.exit(exception=EOFError))
+        for name in ("c-c", "<sigint>"):
+            bindings.add(name, eager=True)(lambda event: event.app.exit(exception=KeyboardInterrupt))
+        bindings.add("<bracketed-paste>", eager=True)(self._pasted)
+        bindings.add("<any>", filter=opened)(self._other)
+        if self.choices:
+            self._moves(bindings, self.choices)
+        else:
+            bindings.add("up", filter=empty, eager=True)(lambda event: buffer.insert_text(self.refused))
+        return bindings
+
+    def _moves(self, bindings: KeyBindings, choices: Choices) -> None:
+        from prompt_toolkit.filters import Condition
+
+        all_ = len(choices.rows)
+        steps = {"up": -1, "down": 1, "pageup": -PAGE, "pagedown": PAGE, "home": -all_, "end": all_}
+        for name, step in steps.items():
+            bindings.add(name, eager=True)(lambda event, step=step: choices.move(step))
+        across = Condition(lambda: choices.tall > 0)
+        for name, way in (("left", -1), ("right", 1)):
+            bindings.add(name, filter=across, eager=True)(lambda event, way=way: choices.aside(way))
+        folds = Condition(lambda: not self.buffer.text and not self.opened and choices.folds)
+        bindings.add("-", filter=folds, eager=True)(lambda event: choices.fold())
+
+    def _open(self, opened: bool) -> None:
+        self.opened, self.only_back = opened, False
+
+    def _escape(self, event: KeyPressEvent) -> None:
+        if self.opened:
+            self._open(False)
+        else:
+            self.buffer.reset()
+            if self.choices:
+                self.choices.type("")
+
+    def _enter(self, event: KeyPressEvent) -> None:
+        if self.opened and not self.only_back:
+            self._open(False)
+            return
+        untouched = not self.buffer.text and (not self.choices or self.choices.at == self.lit)
+        if is_doubled(event.app.input) and untouched:
+            return
+        taken = self.choices.taken() if self.choices else self.buffer.text
+        if taken is not None:
+            event.app.exit(result=taken)
+
+    def _other(self, event: KeyPressEvent) -> None:
+        """A letter that is no command closes them; it is typed if they were open from before."""
+        typed = self.only_back
+        self._open(False)
+        if typed and event.data.isprintable():
+            self.buffer.insert_text(event.data)
+
+    def _pasted(self, event: KeyPressEvent) -> None:
+        self._open(False)
+        self.buffer.insert_text(on_one_line(event.data))

@@ -1,0 +1,131 @@
+"""Prompts without a cursor: numbered lists and typed lines.
+
+It does not know what is asked. It takes rows or a line, and gives back a row, a text, or a ``Key``.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Collection, Sequence
+from contextlib import suppress
+from shutil import get_terminal_size
+from typing import TYPE_CHECKING
+
+from shoot_cli.engine.names import visible
+from shoot_cli.ui.menu import in_lines, numbered
+from shoot_cli.ui.screen import Key, MenuRow, PromptFrame, several, typed
+from shoot_cli.ui.typed_input import answered, echoed, forget_unwanted_lines
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from shoot_cli.ui.screen import View
+
+MORE = "Enter for more, anything else stops: "
+
+
+class PlainScreen:
+    """Lines only, nothing redrawn: for screen readers, dumb terminals and whoever asked for plain text.
+
+    Lines around the prompt are said again only when they have changed.
+    """
+
+    def __init__(self, console: Console) -> None:
+        self.console = console
+        self.leaves = True
+        self.said: dict[str, str] = {}
+        self.typed_at: Sequence[MenuRow] | None = (
+            None  # the list that was just answered with text: no need to read it again
+        )
+
+    def menu(self, rows: Sequence[MenuRow], start: int | None, around: PromptFrame) -> int | str | Key:
+        count = numbered(rows)
+        folded = sum(row.seldom for row in rows)
+
+        def listed(seldom: bool) -> None:
+            for place, row in enumerate(rows):
+                sign = "--" if row.closed else f"{place + 1}." if count else "*"
+                end = f" (closed: {row.closed})" if row.closed else " (changed)" if row.changed else ""
+                if row.seldom == seldom:
+                    self._print(f"{sign:>3} {row.label}{end}")
+
+        if self.typed_at is not rows:
+            listed(seldom=False)
+        if folded:
+            self._print(f"{folded} that seldom matter{'s: - shows it' if folded == 1 else ': - shows them'}")
+        enter = "" if start is None else f", Enter for {start + 1 if count else visible(rows[start].label)}"
+        if self.typed_at is not rows:
+            self.said.pop("keys", None)  # the rows pushed them out of sight
+        self._around(around)
+        prompt = f"{'Number' if count else 'Which'}{enter}: "
+        while (text := self._read(prompt, around)).strip() == "-" and folded:
+            listed(seldom=True)
+        self.typed_at = None
+        if not text.strip() and start is not None:
+            return start
+        if count and re.fullmatch(r"[0-9]{1,4}", text.strip()):
+            place = int(text) - 1
+            self.typed_at = rows if not 0 <= place < len(rows) or rows[place].closed else None
+            return place if 0 <= place < len(rows) else f"#{text.strip()}"
+        key = typed(text, around.keys)
+        self.typed_at = None if key else rows
+        return key or text
+
+    def line(self, text: str, around: PromptFrame, at_once: Collection[Key]) -> str | Key:
+        self._around(around._replace(hint="") if text else around)  # heard already before the text was refused
+        said = self._read("> ", around)
+        return typed(said, around.keys) or said
+
+    def view(self, view: View, until: float | None = None) -> int | None:
+        """Printed; a screen at a time, where it is longer and somebody reads it there."""
+        from shoot_cli.ui.screen import printed
+
+        with self.console.capture() as held:
+            printed(view, self.console)
+        lines = held.get().splitlines(keepends=True)
+        page = get_terminal_size().lines - 1 if sys.stdin.isatty() and sys.stdout.isatty() else len(lines)
+        if len(lines) <= page:
+            page = len(lines)
+        for first in range(0, len(lines), max(1, page)):
+            if first and self._read(MORE, PromptFrame(until=until)).strip():
+                break
+            self.console.file.write("".join(lines[first : first + page]))
+            self.console.file.flush()
+        return None
+
+    def _around(self, around: PromptFrame) -> None:
+        if around.hint:
+            self._print(around.hint)
+        for name, text in (("progress", around.progress), ("keys", in_lines(around.shown, self.console.width))):
+            if text and self.said.get(name) != text:
+                self.said[name] = text
+                for line in text.split("\n"):
+                    self._print(line)
+        if around.clock:
+            from shoot_cli.ui.screen import to_the_minute
+
+            line = around.clock()
+            if self.said.get("clock") != to_the_minute(line):
+                self.said["clock"] = to_the_minute(line)
+                self._print(line)
+
+    def _print(self, text: str) -> None:
+        from rich.text import Text
+
+        self.console.print(Text(visible(text)))
+
+    def _read(self, prompt: str, around: PromptFrame) -> str:
+        """One line of standard input, which the Up key brings back later where the platform can do that."""
+        forget_unwanted_lines(around)
+        if around.until is not None:
+            from shoot_cli.ui.typed_input import read_line_until
+
+            said = read_line_until(prompt, around.until)
+        else:
+            with suppress(ImportError):  # Windows
+                import readline  # noqa: F401
+            with echoed():
+                said = input(prompt)
+        answered(sys.stdin, None if typed(said, around.keys) or several(said) else around.kind)
+        return said

@@ -1,0 +1,672 @@
+"""`Prompter`: asks a question until the answer fits; menu rows, players, preview of what is typed."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import nullcontext
+from difflib import get_close_matches
+from functools import lru_cache, partial
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
+
+from rich.text import Text
+
+from shoot_cli.engine.name_keys import name_key
+from shoot_cli.engine.names import find, visible
+from shoot_cli.engine.questions import (
+    Arrange,
+    Choose,
+    Decided,
+    Facts,
+    HowMany,
+    Numbers,
+    Option,
+    Phrases,
+    Question,
+    Roll,
+    Subset,
+    Tally,
+    Total,
+    name_of_fact,
+)
+from shoot_cli.engine.reasons import Answer, BadAnswer, Closed, listed, shown
+from shoot_cli.engine.record import Record
+from shoot_cli.engine.signals import Leave, NoTerminal, Redo, Undo
+from shoot_cli.input.answers import AS_SAID, completed, parse
+from shoot_cli.input.dice import RollAgain, second_throw, with_second
+from shoot_cli.input.lists import runs_typed
+from shoot_cli.ui.block import LOW, Act, act, again, as_they_stand, block, facts_act
+from shoot_cli.ui.cursor_screen import CursorScreen
+from shoot_cli.ui.menu import each_closed, none_open, ranked
+from shoot_cli.ui.plain_screen import PlainScreen
+from shoot_cli.ui.screen import IDLE, Key, MenuRow, Preview, PromptFrame, Screen, several
+from shoot_cli.ui.sentences import MATTER, answer_words, came, has_own_words, hint, key_words, tally_words, typed_words
+from shoot_cli.ui.sentences import has_own_words as worded
+from shoot_cli.ui.styles import indented, styled_line
+from shoot_cli.ui.typed_input import kind_of
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from shoot_cli.ui.block import BlockContent
+    from shoot_cli.ui.news import News
+    from shoot_cli.ui.screen import Stopwatch, View
+    from shoot_cli.ui.sentences import Names
+
+
+# The rows of a menu: of the options of a choice, and of facts that can be changed one by one.
+
+
+def row_of(option: Option, nickname: str | None = None) -> MenuRow:
+    closed = "; ".join(reason.text for reason in option.closed)
+    also = (option.value, nickname) if nickname else (option.value,)
+    return MenuRow(option.label or option.value, closed, also, note_of(option), seldom=option.seldom)
+
+
+def note_of(option: Option) -> str:
+    """What stands behind the name in a label, and a comma: ``20 models``; "" if it is none of the name.
+
+    The name stands at its beginning, or behind a number: elsewhere a comma parts words of a sentence.
+    """
+    before, name, rest = option.label.partition(option.value)
+    if name and re.fullmatch(r"([0-9]+ (x )?)?", before) and rest.startswith(", "):
+        return rest.removeprefix(", ")
+    if not option.label[:1].isdecimal():
+        return ""
+    parts = option.label.split(", ")  # “8 boltguns, 24" S4”: the name stands there in the plural, with all its commas
+    return ", ".join(parts[option.value.count(", ") + 1 :])
+
+
+def fact_rows(question: Facts, changed: Mapping[str, Answer], now: Decided) -> list[MenuRow]:
+    """Yes, with what follows from it; then the facts, those that matter and whatever was changed in sight."""
+    rows = [MenuRow(f"yes: {now.so}" if now.so else "yes", also=("yes", AS_SAID))]
+    proposed = as_they_stand(question, {}).fires
+    for place, part in enumerate(question.parts):
+        said = said_of(part, changed.get(part.key, part.default))
+        left = part.key not in changed and said == proposed  # and follows what else was changed
+        said = "as above" if said and (left or said == now.fires) else said  # a long one is not read twice
+        rows.append(
+            MenuRow(
+                f"{fact_name(part)}: {said}",
+                also=(part.key,),
+                value=said,
+                changed=part.key in changed,
+                seldom=(place >= MATTER or getattr(part, "computed", False)) and part.key not in changed,
+                holds=values_of(part),
+            )
+        )
+    return rows
+
+
+def flipped(part: Question, changed: Mapping[str, Answer]) -> Answer | None:
+    """The other answer of a yes or no: it needs no menu of two. None of what is more than that."""
+    if not isinstance(part, Choose) or {option.value for option in part.open()} != {"yes", "no"}:
+        return None
+    return "no" if changed.get(part.key, part.default) == "yes" else "yes"
+
+
+def values_of(part: Question) -> tuple[str, ...]:
+    """What a fact of few options can be: by such a word it is found."""
+    values = [option.value for option in part.options if not option.closed] if isinstance(part, Choose) else []
+    return tuple(value for value in values if value not in ("yes", "no")) if len(values) <= MATTER else ()
+
+
+def said_of(part: Question, answer: Answer) -> str:
+    """What is said of a fact: of an option that can be described its name alone."""
+    option = next((one for one in part.options if one.value == answer), None) if isinstance(part, Choose) else None
+    return row_of(option).name if option else answer_words(part, answer)
+
+
+def fact_name(part: Question) -> str:
+    return name_of_fact(part) or key_words(part.key)
+
+
+def fact_named(text: str, question: Facts) -> int:
+    """The place of the row that was typed by its name. :raises BadAnswer: none, or several."""
+    labels = [AS_SAID, *(part.key for part in question.parts)]
+    named = [AS_SAID, *map(fact_name, question.parts)]
+    held = [MenuRow(""), *(MenuRow("", holds=values_of(part)) for part in question.parts)]
+    places = find(text, labels) or find(text, named) or ranked(text, held)
+    if len(places) != 1:
+        none = f"no fact {shown(text)} here"
+        raise BadAnswer(f"there are {len(labels)} options, not {text[1:]}" if text.startswith("#") else none)
+    return places[0]
+
+
+def noun_of(question: Question) -> str:
+    """What the options are, by the question: “Which unit shoots?” is answered with a unit."""
+    found = re.search(r"\bwhich (?!of\b)([a-z]+)", question.text, re.IGNORECASE)
+    return found[1].casefold() if found and not found[1].endswith("s") else "option"
+
+
+def row_typed(text: str, question: Choose, rows: Sequence[MenuRow]) -> int:
+    """The place of the row that was typed: its value, its place as ``#2``, or a part of a name.
+
+    :raises BadAnswer: none that is open, or several, in the words of the rows
+    """
+    try:
+        return [option.value for option in question.options].index(parse(question, text))
+    except BadAnswer:
+        if text.lstrip().startswith("#"):
+            raise
+    meant = ranked(text, rows)
+    may = [place for place in meant if not rows[place].closed]
+    closed = [rows[place] for place in meant if place not in may]
+    if same := [
+        row for row in closed if name_key(text) in (name_key(row.name), name_key(row.label), *map(name_key, row.also))
+    ]:
+        raise BadAnswer(each_closed(same))
+    if len(may) == 1:
+        return may[0]
+    if may:
+        raise BadAnswer(f"{shown(text)} can be {listed([rows[place].name for place in may])}: say more of it")
+    known = {name_key(row.name): row.name for row in rows if not row.closed}
+    near = get_close_matches(name_key(text), known, 1)
+    raise BadAnswer(none_open(noun_of(question), text, closed, known[near[0]] if near else ""))
+
+
+# Who is asked at a prompt: what a `Prompter` needs to know of them, and what they can have shown.
+
+Shown = Callable[[], "View | str | None"]  # words where there is nothing to look at; None: it has been said
+
+
+def on_a_terminal() -> bool:
+    """True if somebody can be asked: standard input and output are terminals."""
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+class Players(Record):
+    """Of a battle, or one who is asked alone. What shows something is None where there is no such key."""
+
+    console: Console
+    plain: bool
+    names: Callable[[], Names]  # the armies of attacker and defender as they are now
+
+    # Dice: who throws unless told otherwise, the app without a word or the players' hands. By hand an empty answer
+    # lets the app throw.
+    dice: Literal["app", "hand"]
+    throw: Callable[[Question, int], Answer]  # the app's dice for a roll at its place in the log
+    wishes: list[Key]  # typed at once, as in ``uu``, waiting for the next prompt
+
+    rolls: str = "The app rolls."  # said when it does
+    empty: str = "the app rolls"  # and before
+
+    terminal: Callable[[], bool] = on_a_terminal
+    nicknames: Mapping[str, str] = {}  # of options, such as an army by the name of its list
+    screen: Screen | None = None  # another one than the console and ``plain`` make
+    clock: Stopwatch | None = None  # runs while somebody is asked, and brings a key to pause it
+    progress: Callable[[], str] = str  # the line above a prompt
+    scene: Callable[[Question], BlockContent] | None = None  # what is drawn around a prompt; None: it is told in lines
+    news: News | None = None  # what happened since somebody was asked last, drawn with it
+    foretell: Callable[[Answer], str] = lambda answer: ""  # what comes of an answer at once
+    pick: bool = False  # Enter takes nothing from a menu without a proposal until a row was gone to
+
+    # Keys
+    why: Callable[[Question], View | str | None] | None = None
+    odds: Callable[[Question], View | str | None] | None = None
+    status: Shown | None = None
+    log: Shown | None = None
+    luck: Shown | None = None
+    rest: Callable[[], bool] | None = None  # from now on the app throws all dice of this attack; False: there is none
+    amend: Shown | None = None  # may raise `Amend`
+    again: Shown | None = None  # and so may this: a die that lies there is thrown again
+    undoes: bool = True  # there is a log to go back in; else neither key is one
+    can_undo: Callable[[], bool] = lambda: True  # whether the key does anything now
+    can_redo: Callable[[], bool] = lambda: True
+    told: Callable[[], Mapping[Key, str]] = dict  # of undo and redo, in words, what they would do
+    quiet: Callable[[], Collection[Key]] = tuple  # those with nothing to show now: not listed, and say so if pressed
+
+    @classmethod
+    def alone(cls, console: Console, plain: bool, names: Names, **more: Any) -> Players:
+        """Somebody who is asked outside of a battle, where there is nothing to take back, and the app throws."""
+        from shoot_cli.input.answerers import dice
+
+        more = {"undoes": False, "can_undo": lambda: False, "can_redo": lambda: False, **more}
+        return cls(console=console, plain=plain, dice="app", throw=dice(0), names=lambda: names, wishes=[], **more)
+
+
+# What is typed is told while it is typed: ``2`` at six saves means ``2 saved: 4 Boyz fall``.
+
+SIGNS = "■◘□●○▲"  # of the kinds of models in an order, those of whom there are most first
+COUNTED = {"hits": ("hit", "hits"), "wounds": ("wound", "wounds"), "saves": ("saved", "saved")}
+Foretell = Callable[[Answer], str]  # what comes of an answer at once: "4 Boyz fall"
+
+
+def telling(question: Question, foretell: Foretell) -> Callable[[str, int], Preview]:
+    """Of what is typed to this question, and the columns there are."""
+
+    @lru_cache(2)  # drawing asks several times for the same
+    def tell(text: str, width: int) -> Preview:
+        above = row_of_models(question, text, width) if isinstance(question, Arrange) else ()
+        return Preview(preview_text(question, text, foretell) if text.strip() else "", above)
+
+    return tell
+
+
+def preview_text(question: Question, text: str, foretell: Foretell) -> str:
+    try:
+        answer = completed(question, text)
+    except RollAgain as again:
+        return f"then {'1 die' if again.dice == 1 else f'{again.dice} dice'} again"
+    except BadAnswer:
+        return ""
+    if isinstance(question, Arrange):
+        return (
+            "then all others" if None not in (typed := runs_typed(question, text)) and len(typed) < len(answer) else ""
+        )
+    if isinstance(question, (HowMany, Numbers, Subset, Phrases)):
+        return answer_words(question, answer)
+    if not isinstance(question, (Roll, Total)):
+        return ""
+    try:
+        comes = foretell(answer)
+    except BadAnswer:
+        comes = ""
+    if worded(question):
+        made = came(question, answer, question.read(answer))
+    elif isinstance(question, Roll):
+        made = made_words(question, question.read(answer))
+    else:
+        made = total_words(question, answer)
+    return f"{made}: {comes}" if made and comes else comes or ("" if made == text.strip() else made)
+
+
+def made_words(roll: Roll, tally: Tally) -> str:
+    """``11 hits``, ``2 saved``; of a roll that counts as nothing how many passed."""
+    if roll.luck not in COUNTED or roll.only_seen() or roll.dice == 1:
+        return tally_words(roll, tally)
+    one, several = COUNTED[roll.luck]
+    _, _, seen = tally_words(roll, tally).partition(", ")
+    return f"{tally.passed} {one if tally.passed == 1 else several}{f', {seen}' if seen else ''}"
+
+
+def total_words(total: Total, answer: Answer) -> str:
+    n = total.read(answer)
+    return str(n) if total.need is None else f"{n}: {'passed' if total.need.met_by(n) else 'failed'}"
+
+
+def in_a_row(question: Question) -> bool:
+    """True if models are put in order, which can be drawn; not of things of which there is one each."""
+    return isinstance(question, Arrange) and any(n > 1 for _, n in question.kinds)
+
+
+def hinted(question: Question, hint: str, plain: bool) -> str:
+    """How to answer, below a row that stands there."""
+    if plain or not isinstance(question, Arrange) or not in_a_row(question) or not question.default:
+        return hint
+    return f"as in {question.kinds[-1][0]}, rest; Enter: as it stands"
+
+
+def row_of_models(order: Arrange, text: str, width: int) -> list[Text]:
+    """The models from the enemy outwards, a sign for each; in words; and what the signs are. As it is proposed as long
+    as nothing that can be is typed."""
+    if not in_a_row(order):
+        return []
+    try:
+        runs = order.read(completed(order, text)) if text.strip() else order.default
+    except BadAnswer:
+        runs = order.default
+    if not runs:
+        return []
+    known = sorted(order.kinds, key=lambda kind: -kind[1])
+    sign = {name: SIGNS[place % len(SIGNS)] for place, (name, _) in enumerate(known)}
+    drawn = " ".join(sign[name] * n for n, name, _ in runs)
+    if len(drawn) > width - 12:
+        drawn = " ".join(f"{n}{sign[name]}" if n > 1 else sign[name] for n, name, _ in runs)
+    legend = "   ".join(f"{sign[name]} {name}" for name, _ in known) if len(known) > 1 else ""
+    row = indented(styled_line(("enemy", "past"), " ► ", drawn), width)
+    return [
+        *row,
+        *indented(styled_line((order.words(runs), "strong")), width),
+        *(indented(styled_line(legend), width) if legend else []),
+    ]
+
+
+# Questions asked of people at a terminal, until the answer fits. Start at ``Prompter.__call__``.
+
+Said = TypeVar("Said")
+AGREE = "a number or a word changes it"
+
+
+def default(question: Question) -> Answer | None:
+    """The default as JSON would hold it; None if somebody must say."""
+    if isinstance(question, HowMany):
+        return list(question.default) or None
+    if isinstance(question, Arrange):
+        return [list(run) for run in question.default] or None
+    if isinstance(question, (Subset, Phrases)):  # an empty list is a default: none of them
+        return None if question.default is None else list(question.default)
+    return question.default
+
+
+def screen_on(console: Console, plain: bool) -> Screen:
+    return PlainScreen(console) if plain else CursorScreen(console)
+
+
+def whatever(show: Shown) -> Callable[[Question], View | str | None]:
+    """What shows the same at every question."""
+    return lambda question: show()
+
+
+class Prompter:
+    """Asks the players; an ``Answerer`` for a ``Table``.
+
+    :raises Undo, Redo, Leave: what the players wish instead of answering (end of input is Leave).
+    :raises NoTerminal: somebody must be asked and nobody can be.
+    """
+
+    def __init__(self, players: Players) -> None:
+        self.players, self.console = players, players.console
+        self.refused = ""  # why the answer before would not do, until it is shown
+        self.anew = False  # it would not do, and nothing was asked since
+        self.in_sight = False  # the answer stands on the screen as it was typed
+        pause = self.pause if players.clock else None
+        alike = {Key.STATUS: players.status, Key.LOG: players.log, Key.LUCK: players.luck, Key.CHANGE: players.amend}
+        alike[Key.AGAIN] = players.again
+        shows = {Key.WHY: players.why, Key.ODDS: players.odds}
+        rest = self.rolls_rest if players.rest else None
+        shows |= {key: whatever(show) for key, show in {**alike, Key.ROLL: rest, Key.PAUSE: pause}.items() if show}
+        self.shows = {key: show for key, show in shows.items() if show}
+        self.screen: Screen = players.screen or screen_on(players.console, players.plain)
+        if players.clock:
+            from shoot_cli.ui.screen import Timed
+
+            self.screen = Timed(self.screen, players.clock, players.console, players.plain)
+
+    def __call__(self, question: Question, place: int) -> Answer:
+        if isinstance(question, (Roll, Total)) and self.players.dice == "app":
+            return self.players.throw(question, place)
+        if not self.players.terminal():
+            raise NoTerminal(question)
+        news = self.players.news
+        try:
+            with news.asking() if news else nullcontext():
+                return self.ask(question, place)
+        except EOFError:
+            raise Leave from None
+
+    def ask(self, question: Question, place: int) -> Answer:
+        if isinstance(question, (Roll, Total)):
+            return self.roll(question, place)
+        if isinstance(question, Facts):
+            return self.facts(question, place)
+        if isinstance(question, Choose) and question.open():
+            answer = self.choose(question)
+        else:
+            answer = self.typed(
+                question, act(question, self.players.names()), hint(question), lambda: default(question)
+            )
+        self.echo(answer_words(question, answer))
+        return answer
+
+    # Lists ----------------------------------------------------------------------------------------------------------
+
+    def choose(self, question: Choose) -> Answer:
+        nicknames = self.players.nicknames
+        rows = [row_of(option, nicknames.get(option.value)) for option in question.options]
+        values = [option.value for option in question.options]
+        start = next(
+            (place for place, value in enumerate(values) if value == question.default and not rows[place].closed), None
+        )
+
+        now = act(question, self.players.names())
+        return values[self.menu(question, now, rows, start, lambda text: row_typed(text, question, rows))]
+
+    def menu(
+        self, question: Question, now: Act, rows: Sequence[MenuRow], start: int | None, read: Callable[[str], int]
+    ) -> int:
+        """The place of the open row taken. ``read`` makes a place of text typed instead, or raises BadAnswer."""
+        self.announce(now)
+        self.in_sight = False
+        while True:
+            facts = isinstance(question, Facts)
+            around = self.around(now, question, AGREE if facts and self.players.scene else "")
+            around = around._replace(pick=self.players.pick, beside=not facts, noun=noun_of(question))
+            got = self.wished(partial(self.screen.menu, rows, start, around))
+            if isinstance(got, Key):
+                self.wish(got, question, now)
+                continue
+            try:
+                place = read(got) if isinstance(got, str) else got
+                if rows[place].closed:
+                    raise BadAnswer(each_closed([rows[place]]))
+                return place
+            except BadAnswer as wrong:
+                self.refuse(wrong, question)
+
+    def facts(self, question: Facts, place: int) -> Answer:
+        """All facts in one line; Enter takes them, else they are changed one by one. It is one answer."""
+        changed: dict[str, Answer] = dict(question.default or {})
+        while True:
+            now = as_they_stand(question, changed)
+            about, rows = facts_act(question, self.players.names(), now), fact_rows(question, changed, now)
+            taken = self.menu(question, about, rows, 0, lambda text: fact_named(text, question))
+            if taken:
+                part = question.parts[taken - 1]
+                try:
+                    answer = flipped(part, changed) or self.ask(part, place)
+                except Undo:  # of a fact that was not said yet: back to the list, nothing is lost
+                    continue
+                changed.pop(part.key, None)
+                if part.read(answer) != part.read(part.default):
+                    changed[part.key] = answer
+                continue
+            try:
+                question.read(changed)
+            except BadAnswer as wrong:
+                self.refuse(wrong, question)
+                continue
+            self.echo(answer_words(question, changed))
+            return changed
+
+    # Typed lines ----------------------------------------------------------------------------------------------------
+
+    def typed(
+        self,
+        question: Question,
+        now: Act,
+        hint: str,
+        empty: Callable[[], Answer | None],
+        fit: Callable[[Answer], Answer] = lambda answer: answer,
+    ) -> Answer:
+        """What is typed, as an answer. An empty line takes ``empty()`` if not None; ``fit`` may refuse or complete it.
+
+        What is refused leaves the line, so that the next thing typed stands for it; the Up key brings it back.
+
+        :raises RollAgain: dice some of which are to be thrown again.
+        """
+        self.announce(now)
+        text, tell = "", telling(question, lambda answer: self.players.foretell(fit(answer)))
+        while True:
+            around = self.around(now, question, hinted(question, hint, self.players.plain))._replace(tell=tell)
+            got = self.wished(partial(self.screen.line, text, around, self.at_once(question)))
+            if isinstance(got, Key):
+                if (
+                    got is Key.ROLL
+                    and isinstance(question, (Roll, Total))
+                    and self.players.rest
+                    and self.players.rest()
+                ):
+                    thrown = empty()
+                    assert thrown is not None
+                    return fit(thrown)
+                self.wish(got, question, now)
+                continue
+            text, self.in_sight = got, self.screen.leaves and bool(got.strip())
+            try:
+                answer = None if text.strip() else empty()
+                return fit(completed(question, text) if answer is None else answer)
+            except RollAgain:
+                raise
+            except BadAnswer as wrong:
+                self.refuse(wrong, question, text)
+
+    def at_once(self, question: Question) -> tuple[Key, ...]:
+        """Keys that need no Enter in an empty line: all, unless names are typed, which begin with any letter."""
+        with_names = (HowMany, Arrange, Choose, Numbers, Subset, Phrases)
+        named = isinstance(question, with_names) or (isinstance(question, Roll) and question.faces)
+        if isinstance(question, Roll):  # "passed" begins like pause
+            return tuple(key for key in self.taken() if key is Key.WHY or not (named or key is Key.PAUSE))
+        rolls = isinstance(question, Total)  # elsewhere nobody means to throw an attack's dice by a letter
+        keys = tuple(key for key in self.taken() if key is Key.WHY or not named)
+        return keys if rolls else tuple(key for key in keys if key not in (Key.ROLL, Key.AGAIN))
+
+    def roll(self, question: Roll | Total, place: int) -> Answer:
+        """Dice thrown by hand; an empty line lets the app throw."""
+        now, throw = act(question, self.players.names()), partial(self.thrown, question, place)
+        while True:
+            try:
+                answer = self.typed(question, now, hint(question, app=True, empty=self.players.empty), throw)
+                break
+            except RollAgain as again:
+                try:
+                    answer = self.second(question, again, place)
+                    break
+                except Undo:  # of the first throw: type it again
+                    continue
+        if has_own_words(question) and self.in_sight and not self.players.scene:
+            self.say(f"  {came(question, answer, question.read(answer))}")
+        self.echo(typed_words(question, answer))
+        return answer
+
+    def second(self, question: Roll | Total, before: RollAgain, place: int) -> Answer:
+        once_more = hinted = second_throw(question, before.first)
+        if isinstance(question, Roll) and not question.counts_will_do():
+            hinted = once_more.but(watch=question.watch, again=question.again)
+        self.echo(before.said)
+        return self.typed(
+            once_more,
+            again(once_more, self.players.names(), before.said),
+            hint(hinted, app=True, empty=self.players.empty),
+            lambda: self.thrown(once_more, place),
+            lambda answer: with_second(question, before.first, answer),
+        )
+
+    def thrown(self, question: Question, place: int) -> Answer:
+        answer = self.players.throw(question, place)
+        if not self.players.scene:
+            self.say(self.players.rolls)
+        return answer
+
+    # Around the prompt ----------------------------------------------------------------------------------------------
+
+    def keys(self) -> tuple[Key, ...]:
+        """Those that do something now."""
+        works = {*self.shows, *self.able(), Key.LEAVE}
+        return tuple(key for key in Key if key in works)
+
+    def taken(self) -> tuple[Key, ...]:
+        """Those that are never taken for an answer: of these, some only say that there is nothing to do."""
+        return tuple(sorted({*self.keys(), *(IDLE if self.players.undoes else ())}, key=[*Key].index))
+
+    def around(self, now: Act, of: Question, hint: str = "") -> PromptFrame:
+        quiet = {*self.players.quiet(), *IDLE} - {*self.able()}
+        throw = (of.dice, of.sides) if isinstance(of, (Roll, Total)) else None
+        kind, refused, anew = kind_of(of), self.refused, self.anew
+        self.refused, self.anew = "", False
+        around = PromptFrame(
+            self.players.progress(), hint, self.taken(), quiet=quiet, throw=throw, refused=refused, kind=kind, anew=anew
+        )
+        around = around._replace(told=self.players.told)
+        if not self.players.scene:
+            return around
+        scene, console = self.players.scene(of), self.console
+        news = self.players.news.lines if self.players.news else lambda width, most: []
+        fancy = not (console.options.ascii_only or console.legacy_windows)
+
+        def draw(columns: int, rows: int) -> list[Any]:
+            return block(scene, now, news, columns, rows, not fancy or console.height < LOW)
+
+        return around._replace(block=draw, progress="")
+
+    def able(self) -> list[Key]:
+        return [key for key, able in ((Key.UNDO, self.players.can_undo), (Key.REDO, self.players.can_redo)) if able()]
+
+    def wished(self, ask: Callable[[], Said]) -> Said | Key:
+        """A key that waits from before, else what ``ask`` brings; of several keys typed at once the first."""
+        if self.players.wishes:
+            return self.players.wishes.pop(0)
+        got = ask()
+        if isinstance(got, str) and (keys := several(got)):
+            self.players.wishes.extend(keys[1:])
+            return keys[0]
+        return got
+
+    def wish(self, key: Key, question: Question, now: Act) -> None:
+        """Do what the key says, then show again what was asked, if it is out of sight. :raises Undo, Redo, Leave:"""
+        if key in IDLE and key not in self.able():
+            self.players.wishes.clear()  # nor will those after it find anything
+        elif key is Key.UNDO:
+            raise Undo
+        elif key is Key.REDO:
+            raise Redo
+        if key is Key.LEAVE:
+            raise Leave
+        if self.hides(key, question) or self.players.plain:
+            self.announce(now)
+
+    def hides(self, key: Key, question: Question) -> bool:
+        """Show what the key shows. True if something was asked meanwhile, so that the question is out of sight."""
+        show = self.shows.get(key) or whatever(lambda: IDLE[key])
+        view = show(question)
+        if isinstance(view, str):
+            self.below(view)
+            return False
+        if view is None:
+            return key is Key.PAUSE
+        place = self.screen.view(view)
+        if place is None or view.take is None:
+            return False
+        view.take(place)
+        return True
+
+    def rolls_rest(self) -> str:
+        assert self.players.rest
+        return "The app rolls the rest of this attack." if self.players.rest() else "No attack is going on."
+
+    def pause(self) -> None:
+        """Nobody is charged until Enter in an empty line: whatever else is typed is no answer. :raises Leave:"""
+        assert self.players.clock
+        self.say("", "Paused. Enter goes on.", style="bold")
+        with self.players.clock.paused():
+            while said := self.screen.line("", PromptFrame(keys=(Key.LEAVE,)), (Key.LEAVE,)):
+                if said is Key.LEAVE:
+                    raise Leave
+                self.say("Still paused. Enter goes on.")
+        self.say("The clock runs again.")
+
+    def refuse(self, wrong: BadAnswer, question: Question, typed: str = "") -> None:
+        """What was wrong, and ``typed`` as it was read; on a plain screen that stands above as well."""
+        text, read = wrong.plainly if isinstance(wrong, Closed) else str(wrong), typed.strip()
+        said = self.players.plain or read.casefold() in text.casefold()
+        end = ("" if text.endswith("?") else ".") + ("" if said else f" Read: {shown(read)}.")
+        words = f"! {text[:1].upper()}{text[1:]}{end}"
+        self.anew = True
+        self.below(words, "red")
+
+    def below(self, words: str, style: str = "") -> None:
+        """Under the line, in place of what stood there; where nothing is drawn, told."""
+        if self.players.scene:
+            self.refused = words
+        elif words:
+            self.say(words, style=style)
+
+    def announce(self, now: Act) -> None:
+        """What is asked, where it is not drawn around the prompt."""
+        if not self.players.scene:
+            self.say("", now.told, style="bold")
+            if now.rolls:
+                self.say(*now.aloud())
+
+    def echo(self, answer: str) -> None:
+        """What was answered, where it does not stand on the screen as it was typed and nothing else tells it."""
+        if not self.players.scene and not self.in_sight:
+            self.say(f"> {answer}")
+
+    def say(self, *lines: str, style: str = "") -> None:
+        """Lines as they are: what looks like markup in a name is shown, not obeyed."""
+        from rich.text import Text
+
+        for line in lines:
+            self.console.print(Text(visible(line), style=style))

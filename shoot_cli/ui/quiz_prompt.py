@@ -1,0 +1,305 @@
+"""Questions with options, for learners: every option has its key, and nothing counts until somebody chose.
+
+Options are numbered, but for those that are numbers: they are their own keys, with their sign where two are alike.
+Where a number is but the beginning of an option, all have letters: no digit takes what does not begin with it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from rich.text import Text
+
+from shoot_cli.engine.name_keys import name_key
+from shoot_cli.engine.names import visible
+from shoot_cli.engine.reasons import DEFENDER, shown
+from shoot_cli.engine.signals import Leave
+from shoot_cli.ui.cursor_screen import CursorScreen, Prompt
+from shoot_cli.ui.menu import Choices, ranked
+from shoot_cli.ui.plain_screen import PlainScreen
+from shoot_cli.ui.screen import Key, MenuRow, PromptFrame, Screen, several, typed
+from shoot_cli.ui.styles import dressed, key_row, styled_line, wrapped
+
+if TYPE_CHECKING:
+    from prompt_toolkit.key_binding import KeyPressEvent
+    from prompt_toolkit.layout import Container
+    from rich.console import Console
+
+    from shoot_cli.engine.questions import Choose
+    from shoot_cli.ui.screen import View
+
+ANSWER_FIRST = "! Answer first: then ? shows why."
+Block = Callable[[int, int], list[Text]]  # columns, rows
+
+NUMBER = re.compile(r"(?:about )?([+\-−]?)([0-9]+(?:\.[0-9]+)?)(\+| or more| or less)?")
+SIGNS = {"−": "-", " or more": "+", " or less": "-"}
+FREE = ("0", *map(str, range(7, 100)))  # for what is no number among numbers: no face of a die
+LETTERS = "abcdefghijklmnop"  # without q, which leaves
+SHORT = 24  # columns of an option that stands beside others
+
+
+def keys_of(options: Sequence[str]) -> list[str]:
+    """What points at each option.
+
+    >>> keys_of(["4+", "5+", "no save"]), keys_of(["armour save", "no save"]), keys_of(["3+", "3 or less"])
+    (['4', '5', '0'], ['1', '2'], ['3+', '3-'])
+    >>> keys_of(["6+", "6 and then 4+"])
+    ['a', 'b']
+    """
+    found = [NUMBER.fullmatch(option.removesuffix('"')) for option in options]
+    if any(NUMBER.match(option) and not whole for option, whole in zip(options, found, strict=True)):
+        return [*LETTERS[: len(options)]]
+    bare = [one and one[2] for one in found]
+    signed = [one and "".join(SIGNS.get(part, part) for part in one.groups("")) for one in found]
+    for own in (bare, signed):
+        used = [key for key in own if key]
+        if used and len({*used}) == len(used):
+            free = (key for key in FREE if key not in used)
+            return [key or next(free) for key in own]
+    return [str(place) for place, _ in enumerate(options, 1)]
+
+
+def begun(text: str, rows: Sequence[MenuRow]) -> list[int]:
+    """The places of those that begin with this number."""
+    found = [NUMBER.match(row.label) for row in rows]
+    return [place for place, one in enumerate(found) if one and one[2] == text]
+
+
+def keyed(text: str, keys: Sequence[str]) -> int | None:
+    """The place of this key, or of the only one that is this number with a sign."""
+    wanted = text.casefold().replace("−", "-")
+    same = [place for place, key in enumerate(keys) if key and key == wanted]
+    same = same or [place for place, key in enumerate(keys) if key and key.strip("+-") == wanted]
+    return same[0] if len(same) == 1 else None
+
+
+def pick_words(keys: Sequence[str]) -> str:
+    """``4, 5 or n``; a key "" is none."""
+    keys = [key for key in keys if key]
+    return f"{', '.join(keys[:-1])} or {keys[-1]}" if len(keys) > 1 else "".join(keys)
+
+
+def refusal(text: str, keys: Sequence[str]) -> str:
+    """Why what was typed takes no option, and what would."""
+    wanted = pick_words(keys)
+    return f"! {shown(text)} is none of them: {wanted}." if text else f"! Choose first: {wanted}, then Enter."
+
+
+class Keyed(Choices):
+    """Rows by their keys, or by any part of their words; all of them stay in sight. ``keys``: of the rows, "" none."""
+
+    def __init__(self, rows: Sequence[MenuRow], start: int | None, keys: Sequence[str]) -> None:
+        self.keys = keys
+        super().__init__(rows, start, True)
+        self.numbered = False
+
+    def type(self, text: str) -> None:
+        self.text = wanted = text.strip()
+        self.shown = [*range(len(self.rows))]
+        key = keyed(wanted, self.keys)
+        same = [key] if key is not None else [place for place, row in enumerate(self.rows) if row.label == wanted]
+        if wanted.isdecimal():
+            same = same or begun(wanted, self.rows)
+            self.meant = same if len(same) == 1 else []
+        else:
+            self.meant = same or (ranked(wanted, self.rows) if wanted else [])
+        self.at = self.meant[0] if self.meant else None if wanted else self.start
+
+
+def chips(options: Sequence[str], keys: Sequence[str], at: int | None, width: int) -> list[Text]:
+    """The options beside each other if they are short, else below each other; ► before the one that Enter takes."""
+    rows = []
+    for place, (option, key) in enumerate(zip(options, keys, strict=True)):
+        here = place == at
+        pointer = styled_line(("► ", "strong") if here else "  ")
+        own = is_own(option, key)
+        chip = styled_line(
+            (f" {visible(option if own or not key else key)} ", "first" if here else "passed" if key else "")
+        )
+        words = styled_line(pointer, chip) if own or not key else styled_line(pointer, chip, f" {visible(option)}")
+        rows.append(words)
+    if max(row.cell_len for row in rows) <= SHORT:
+        return _flowing(rows, width)
+    lines = []
+    for row in rows:
+        first, *rest = wrapped(row, width)
+        lines += [first, *(styled_line(" " * 6, one) for more in rest for one in wrapped(more, width - 6))]
+    return lines
+
+
+def _flowing(rows: Sequence[Text], width: int) -> list[Text]:
+    lines = [styled_line()]
+    for row in rows:
+        if lines[-1].cell_len and lines[-1].cell_len + row.cell_len + 1 > width:
+            lines.append(styled_line())
+        lines[-1].append_text(row).append(" ")
+    return lines
+
+
+class QuizPrompt(Prompt):
+    def _list(self) -> list[Container]:
+        from prompt_toolkit.layout import FormattedTextControl, Window
+
+        from shoot_cli.ui.screen import fragments
+
+        def drawn() -> Any:
+            return fragments(self._chips(), self.console)
+
+        return [Window(FormattedTextControl(drawn), dont_extend_height=True, always_hide_cursor=True)]
+
+    def _chips(self) -> list[Text]:
+        choices = self.choices
+        assert isinstance(choices, Keyed)
+        return chips([row.label for row in choices.rows], choices.keys, choices.at, self.console.width - 1)
+
+    def _below(self) -> list[Text]:
+        if self.opened:
+            return super()._below()
+        choices, width = self.choices, self.console.width - 1
+        assert isinstance(choices, Keyed)
+        wrong = choices.text and choices.at is None
+        words = f"“{choices.text}” is none of them: {pick_words(choices.keys)}" if wrong else ""
+        usual = None if choices.text else choices.start
+        taking = "answer" if usual is None else choices.rows[usual].label
+        pairs = [(" ".join(key for key in choices.keys if key), "pick")]
+        pairs += [("Esc", "clear")] if choices.text else [("?", "rule")] if Key.WHY in self.around.shown else []
+        if choices.at is not None:
+            pairs.append(("Enter", taking))
+        commands = [key for key in self.around.shown if key is not Key.WHY]
+        more = ("Space q", "leave") if commands == [Key.LEAVE] else ("Space", "more")
+        lines = self._wrapped(words, width) if words else []
+        return [*(styled_line((part, "hint")) for part in lines), key_row([*pairs, more], width)]
+
+    def _enter(self, event: KeyPressEvent) -> None:
+        choices = self.choices
+        assert isinstance(choices, Keyed)
+        if self.opened or choices.at is not None:
+            super()._enter(event)
+            return
+        self.around = self.around._replace(refused=refusal(choices.text, choices.keys))
+        self.buffer.reset()
+        choices.type("")
+
+
+class QuizScreen(CursorScreen):
+    """Options beside each other, with their keys."""
+
+    def __init__(self, console: Console) -> None:
+        super().__init__(dressed(console))
+
+    def menu(self, rows: Sequence[MenuRow], start: int | None, around: PromptFrame) -> int | str | Key:
+        choices = Keyed(rows, start, keys_for(rows, start))
+        taken: int | str | Key = self._ask(QuizPrompt(self.console, around, choices), around)
+        return taken
+
+
+class PlainQuiz(PlainScreen):
+    """The same without a cursor: a key, or enough of an option's words to tell it."""
+
+    def menu(self, rows: Sequence[MenuRow], start: int | None, around: PromptFrame) -> int | str | Key:
+        keys = keys_for(rows, start)
+        for key, row in zip(keys, rows, strict=True):
+            self._print(f"  {row.label}" if is_own(row.label, key) else f"  {key + '.' if key else '-'} {row.label}")
+        self._around(around)
+        enter = f", Enter for {rows[start].label}" if start is not None else ""
+        while True:
+            text = self._read(f"{pick_words(keys)}{enter}: ", around).strip()
+            if not text and start is not None:
+                return start
+            place, wish = picked_row(text, rows, keys), typed(text, around.keys)
+            if place is not None and (wish is None or text in keys):
+                return place
+            if wish or several(text):
+                return wish or text
+            self._print(refusal(text, keys))
+
+
+def choose(
+    screen: Screen,
+    question: Choose,
+    say: Callable[..., None],
+    why: Callable[[], View] | None,
+    block: Block | None = None,
+) -> str:
+    """The option taken. ``why``: what ``?`` shows before that, None: nothing yet. ``block``: what is drawn above, None:
+    the question is said.
+
+    :raises Leave:
+    """
+    rows = [MenuRow(option.value) for option in question.options]
+    around = PromptFrame(keys=(Key.WHY, Key.LEAVE), quiet=() if why else (Key.WHY,), pick=True, block=block)
+    whose = "Defender: " if question.owner == DEFENDER else ""
+    asks = True
+    while True:
+        if asks and not block:
+            say("", f"{whose}{question.text}")
+        try:
+            got = screen.menu(rows, None, around)
+        except EOFError:
+            raise Leave from None
+        if got is Key.LEAVE:
+            raise Leave
+        refused = "" if why else ANSWER_FIRST
+        if isinstance(got, str):
+            keys = keys_for(rows, None)
+            place = picked_row(got, rows, keys)
+            refused = refusal(got, keys) if place is None else ""
+            got = got if place is None else place
+        if isinstance(got, int):
+            return str(question.options[got].value)
+        asks = not refused
+        if refused and not block:
+            say(refused)
+        elif not refused and why:
+            screen.view(why())
+        around = around._replace(refused=refused)
+
+
+def pause(screen: Screen, say: Callable[[str], None], why: Callable[[], View | None] | None = None) -> None:
+    """Until Enter in an empty line; ``why``: what ``?`` shows, None: there is nothing. :raises Leave:"""
+    hint, keys = ("Enter goes on, ? shows why.", (Key.WHY, Key.LEAVE)) if why else ("Enter goes on.", (Key.LEAVE,))
+    block: Block | None = None if screen.leaves else lambda columns, rows: [styled_line()]
+    around = PromptFrame(hint=hint, keys=keys, quiet=(Key.WHY,), block=block)
+    try:
+        while typed_ := screen.line("", around, keys):
+            around = around._replace(refused="")
+            if typed_ is Key.LEAVE:
+                raise Leave
+            if typed_ is Key.WHY and why:
+                if view := why():
+                    screen.view(view)
+                continue
+            refused = f"! {shown(str(typed_))} means nothing here."
+            if screen.leaves:
+                say(refused)
+            around = around._replace(refused=refused)
+    except EOFError:
+        raise Leave from None
+
+
+def picked_row(text: str, rows: Sequence[MenuRow], keys: Sequence[str]) -> int | None:
+    """The row of this key, place as ``#2``, or name, or the only one whose name holds it; None: none, or several."""
+    if (own := keyed(text, keys)) is not None:
+        return own
+    if place := re.fullmatch(r"#([0-9]{1,3})", text):
+        return int(place[1]) - 1 if 0 < int(place[1]) <= len(rows) else None
+    names = [name_key(row.label) for row in rows]
+    if name_key(text) in names:
+        return names.index(name_key(text))
+    found = begun(text, rows) if text.isdecimal() else ranked(text, rows) if text else []
+    return found[0] if len(found) == 1 else None
+
+
+def is_own(option: str, key: str) -> bool:
+    """True if the key is all there is to it: ``4+``."""
+    return key in (option, option.rstrip('+"'))
+
+
+def keys_for(rows: Sequence[MenuRow], start: int | None) -> list[str]:
+    """Of these rows; the one that is proposed anyway has none."""
+    keys = keys_of([row.label for place, row in enumerate(rows) if place != start])
+    if start is not None:
+        keys.insert(start, "")
+    return keys

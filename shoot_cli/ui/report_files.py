@@ -1,0 +1,418 @@
+"""A `Report` as HTML, SVG, Markdown, CSV."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from html import escape
+from io import StringIO
+from itertools import count
+from math import ceil
+from pathlib import Path
+
+from rich.cells import cell_len
+from rich.console import Console
+from rich.style import Style
+
+from shoot_cli.analysis.report import BEST, NOTHING, Cell, Column, Report, Sheet, Value
+from shoot_cli.engine.names import visible
+from shoot_cli.engine.record import Record
+from shoot_cli.ui.report_screen import ReportView, needed
+
+# A report as a file: ``written`` makes its text, by the ending that the file has.
+
+ENDINGS = (".html", ".svg", ".md", ".csv")
+
+
+def written(report: Report, ending: str) -> str:
+    """All of it as text, with the line ends that such files have. ``ending``: one of `ENDINGS`."""
+    match ending:
+        case ".html":
+            return html_page(report)
+        case ".svg":
+            return svg_page(report)
+        case ".md":
+            return markdown_page(report)
+        case _:
+            return csv_page(report)
+
+
+# A report as Markdown, with tables as GitHub and most others have them.
+
+MEANS_SOMETHING = re.compile(r"([\\`*_{}\[\]|~$#@!^]|(?<=:)/(?=/)|(?<=www)\.)", re.IGNORECASE)
+AT_THE_BEGINNING = re.compile(r"^([-+=]|\d+(?=[.)](?:\s|$)))")  # of a paragraph: a list, a rule, a heading
+ENTITIES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
+
+
+def markdown_page(report: Report) -> str:
+    parts = [f"# {escaped(report.title)}"]
+    for sheet in report.sheets:
+        if sheet.title and sheet.title != report.title:
+            parts.append(f"## {escaped(sheet.title)}")
+        parts.append(markdown_table(sheet) if sheet.rows else NOTHING)
+        parts += map(paragraph, (*sheet.legend(), *sheet.notes))
+    parts += map(paragraph, report.notes)
+    return "\n\n".join(parts) + "\n"
+
+
+def markdown_table(sheet: Sheet) -> str:
+    """Columns stand below each other in the source too."""
+    lines = [[escaped(column.title) for column in sheet.columns], *([*map(marked, row)] for row in sheet.rows)]
+    widths = [max(3, *map(cell_len, column)) for column in zip(*lines, strict=True)]
+    head, *rows = (
+        [filled(text, width, column) for text, width, column in zip(line, widths, sheet.columns, strict=True)]
+        for line in lines
+    )
+    under = [
+        "-" * (width - 1) + ":" if column.number else "-" * width
+        for width, column in zip(widths, sheet.columns, strict=True)
+    ]
+    return "\n".join(f"| {' | '.join(line)} |" for line in (head, under, *rows))
+
+
+def filled(text: str, width: int, column: Column) -> str:
+    room = " " * (width - cell_len(text))
+    return room + text if column.number else text + room
+
+
+def marked(cell: Cell) -> str:
+    """The best is bold, and has the sign."""
+    text = escaped(cell.text)
+    return f"**{text}** {escaped(BEST)}" if cell.best and text else text
+
+
+def paragraph(text: str) -> str:
+    r"""
+    >>> paragraph("- 1"), paragraph("3. Rhino"), paragraph("3.5 Rhinos")
+    ('\\- 1', '3\\. Rhino', '3.5 Rhinos')
+    """
+    return AT_THE_BEGINNING.sub(
+        lambda found: f"{found[0]}\\" if found[0].isdigit() else f"\\{found[0]}", escaped(text.strip())
+    )
+
+
+def escaped(text: str) -> str:
+    r"""Text that is read as it is written: no markup, no HTML, no line break, no link.
+
+    >>> escaped("<b>a|b</b> *1*")
+    '&lt;b&gt;a\\|b&lt;/b&gt; \\*1\\*'
+    """
+    return MEANS_SOMETHING.sub(r"\\\1", visible(text)).translate(ENTITIES)
+
+
+# How a report is printed: what is on each page, which way the paper lies, and how large the letters are.
+
+SHORT, LONG = 190, 277  # millimetres of A4 between margins of 10
+SPARE = 0.03  # of the height: letters and lines are not as large everywhere
+POINT = 25.4 / 72  # millimetres
+LARGEST, SMALLEST, STEP = 14.0, 5.0, 0.25  # points
+FLOWING = 10.5  # where tables may go on overleaf, and do
+MANY = 8  # columns from which headings stand upright
+LETTER = 0.64  # wide, with whatever font a browser has
+LINE = 1.3  # high
+CELL_WIDE, CELL_HIGH, NARROW = 1.2, 0.5, 0.95  # around what is in a cell; wide, where there are many columns
+UPRIGHT = 11  # of a heading that stands upright, at most
+PRESSED, WORD = 14, 24  # letters that a column of words may be pressed into; a longer word is broken
+
+
+class Page(Record):
+    """The tables of a printed page, the size of its letters in points, and which way the paper lies."""
+
+    sheets: tuple[Sheet, ...]
+    points: float
+    across: bool
+
+
+def printed(report: Report) -> list[Page]:
+    """As large as fits; upright unless it is larger across."""
+    sheets = pages_of(report)
+    found = []
+    for place in range(len(sheets)):
+        upright, across = (
+            size(report, place, sheets, width, height) for width, height in ((SHORT, LONG), (LONG, SHORT))
+        )
+        found.append(Page(sheets[place], max(upright, across), across > upright))
+    return found
+
+
+def pages_of(report: Report) -> list[tuple[Sheet, ...]]:
+    """The tables of each page, in order; those that nobody gave a page are on one more."""
+    left, found = [*report.sheets], []
+    for many in report.pages:
+        found.append(tuple(left[:many]))
+        left = left[many:]
+    if left or not found:
+        found.append(tuple(left))
+    return [sheets for sheets in found if sheets] or [()]
+
+
+def size(report: Report, place: int, pages: Sequence[tuple[Sheet, ...]], width: float, height: float) -> float:
+    """The largest letters, in points, with which a page fits between its margins (in millimetres)."""
+    title = report.title if place == 0 else ""
+    notes = report.notes if place == len(pages) - 1 else ()
+    points = LARGEST
+    while points > SMALLEST:
+        wide, high = width / points / POINT, height * (1 - SPARE) / points / POINT
+        lines = 1.6 * words_high(title, wide / 1.6) + 0.6 + sum(words_high(note, wide) for note in notes)
+        lines += sum(sheet_high(sheet, wide) for sheet in pages[place])
+        over = not report.pages and points <= FLOWING
+        if (lines <= high or over) and all(sum(columns_wide(sheet, 0)) <= wide for sheet in pages[place]):
+            return points
+        points -= STEP
+    return SMALLEST
+
+
+def sheet_high(sheet: Sheet, wide: float) -> float:
+    """A table with its title and its notes."""
+    columns = columns_wide(sheet, wide)
+    titles = [visible(column.title) for column in sheet.columns]
+    if upright(sheet):
+        head = min(UPRIGHT, LETTER * max(map(cell_len, titles[1:]))) + 0.6
+    else:
+        head = LINE * max(map(lines_of, titles, columns)) + CELL_HIGH
+    broken = [place for place, column in enumerate(sheet.columns) if place == 0 or not column.number]
+    rows = sum(
+        LINE * max(lines_of(visible(row[place].text), columns[place]) for place in broken) + CELL_HIGH
+        for row in sheet.rows
+    )
+    below = sum(words_high(note, wide) for note in sheet.notes) + (LINE if sheet.has_best() else 0)
+    return 1.2 * words_high(sheet.title, wide / 1.2) + head + rows + below + 1.5
+
+
+def upright(sheet: Sheet) -> bool:
+    """Its headings stand upright: too many to lie."""
+    return len(sheet.columns) > MANY
+
+
+def columns_wide(sheet: Sheet, wide: float) -> list[float]:
+    """Of each column; words take what numbers leave, and are broken where that is not enough."""
+    least = [least_wide(sheet, place) for place in range(len(sheet.columns))]
+    most = [
+        low if column.number else max(low, LETTER * max(map(cell_len, texts_of(sheet, place)), default=0) + CELL_WIDE)
+        for place, (column, low) in enumerate(zip(sheet.columns, least, strict=True))
+    ]
+    left, lack = wide - sum(least), sum(most) - sum(least)
+    share = max(0.0, min(1.0, left / lack)) if lack else 0.0
+    return [low + share * (high - low) for low, high in zip(least, most, strict=True)]
+
+
+def least_wide(sheet: Sheet, place: int) -> float:
+    """Of a column, with what is around its cells: numbers are never broken, words between them."""
+    column, texts = sheet.columns[place], texts_of(sheet, place)
+    title, longest = visible(column.title), max(map(cell_len, texts), default=0)
+    if column.number and place:
+        high = LINE * ceil(LETTER * cell_len(title) / UPRIGHT) if upright(sheet) else LETTER * longest_word(title)
+        return max(high, LETTER * longest) + (NARROW if upright(sheet) else CELL_WIDE)
+    pressed = max(min(longest, PRESSED), *(min(longest_word(text), WORD) for text in (title, *texts)))
+    return LETTER * pressed + CELL_WIDE
+
+
+def texts_of(sheet: Sheet, place: int) -> list[str]:
+    return [visible(row[place].text) for row in sheet.rows]
+
+
+def longest_word(text: str) -> int:
+    return max(map(cell_len, text.split(" ")))
+
+
+def lines_of(text: str, wide: float) -> int:
+    return max(1, ceil(LETTER * cell_len(text) / max(1.0, wide - CELL_WIDE) - 1e-9))
+
+
+def words_high(text: str, wide: float) -> float:
+    return LINE * ceil(LETTER * cell_len(visible(text)) / wide)
+
+
+# A report as a picture: what a terminal of 80 columns shows, wider if a table needs it. For browsers, light or dark.
+
+COLUMNS, MOST = 80, 240
+WIDE, HIGH, MARGIN = 8.4, 19, 20  # pixels of a letter and of a line, and around all of it
+BASELINE = 14
+SVG = """\
+<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{width:g}" height="{height:g}"
+ viewBox="0 0 {width:g} {height:g}">
+<title>{title}</title>
+<style>
+.page {{ fill: #ffffff }}
+text {{ font: 14px ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace; fill: #1b1b1f; white-space: pre }}
+.bold {{ font-weight: bold }}
+.dim {{ fill: #5c5c66 }}
+.best {{ font-weight: bold; fill: #116329 }}
+@media (prefers-color-scheme: dark) {{
+.page {{ fill: #16161a }}
+text {{ fill: #e8e8ec }}
+.dim {{ fill: #a0a0aa }}
+.best {{ fill: #6fdd8b }}
+}}
+</style>
+<rect class="page" width="100%" height="100%" rx="8"/>
+{lines}
+</svg>
+"""
+
+
+def svg_page(report: Report) -> str:
+    columns = min(MOST, max(COLUMNS, *map(needed, report.sheets))) if report.sheets else COLUMNS
+    console = Console(
+        file=StringIO(), width=columns, force_terminal=True, color_system="truecolor", no_color=False,
+        legacy_windows=False, markup=False, emoji=False, highlight=False,
+    )  # fmt: skip
+    drawn, lines = [], console.render_lines(ReportView(report), pad=False)
+    for row, line in enumerate(lines):
+        column = 0
+        for text, style, _ in line:
+            wide = cell_len(text)
+            if text.strip():
+                drawn.append(piece(text, style or Style(), column, row, wide))
+            column += wide
+    return SVG.format(
+        width=columns * WIDE + 2 * MARGIN,
+        height=len(lines) * HIGH + 2 * MARGIN,
+        title=escape(visible(report.title)),
+        lines="\n".join(drawn),
+    )
+
+
+def piece(text: str, style: Style, column: int, row: int, wide: int) -> str:
+    """Letters of one style; ``textLength`` holds them in their columns, whatever font there is."""
+    start = column + len(text) - len(text.lstrip(" "))
+    text, end = text.strip(" "), column + wide - (len(text) - len(text.rstrip(" ")))
+    looks = "best" if style.bold and style.color else "bold" if style.bold else "dim" if style.dim else ""
+    kind = f' class="{looks}"' if looks else ""
+    x, y = MARGIN + start * WIDE, MARGIN + row * HIGH + BASELINE
+    return f'<text{kind} x="{x:g}" y="{y:g}" textLength="{(end - start) * WIDE:g}">{escape(text)}</text>'
+
+
+# A report as CSV: one table, in full precision, for spreadsheets and programs.
+
+FORMULA = ("=", "+", "-", "@")  # what a spreadsheet takes for more than text
+TABLE = "table"
+
+
+def csv_page(report: Report) -> str:
+    """One row a line, below the keys of the columns; lines end with CR LF. What is not there is empty.
+
+    Of several tables each row begins with the title of its own, and has all the columns that any of them has.
+    """
+    several = len(report.sheets) > 1
+    keys = dict.fromkeys(column.key for sheet in report.sheets for column in sheet.columns)
+    text = StringIO()
+    lines = csv.writer(text)
+    lines.writerow(map(safe, [*([TABLE] if several else []), *keys]))
+    for sheet in report.sheets:
+        for row in sheet.records():
+            lines.writerow(map(safe, [*([sheet.title] if several else []), *map(row.get, keys)]))
+    return text.getvalue()
+
+
+def safe(value: Value) -> Value:
+    """Text that no spreadsheet works out and no terminal obeys; numbers as they are.
+
+    >>> safe("=1+1"), safe("Boyz"), safe(-0.5)
+    ("'=1+1", 'Boyz', -0.5)
+    """
+    if not isinstance(value, str):
+        return value
+    text = visible(value)
+    return f"'{text}" if text.startswith(FORMULA) else text
+
+
+# A report as one web page: for a screen, light or dark, for a phone, and for paper. It asks nobody for anything.
+
+STYLE = Path(__file__).with_name("report_files.css")
+PAGE = """\
+<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="generator" content="shoot">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>{title}</title>
+<style>
+{style}</style>
+</head>
+<body>
+<main>
+{body}
+</main>
+</body>
+</html>
+"""
+
+
+def html_page(report: Report) -> str:
+    style = STYLE.read_text(encoding="utf-8")
+    return PAGE.format(title=shown(report.title), style=style, body="\n".join(body(report)))
+
+
+def body(report: Report) -> Iterator[str]:
+    names, papers = (f"table{number}" for number in count(1)), printed(report)
+    for one in papers:
+        lies = "across" if one.across else "upright"
+        yield f'<section class="page {lies}" style="--points: {one.points:g}pt">'
+        if one is papers[0]:
+            yield f"<h1>{shown(report.title)}</h1>"
+        for sheet in one.sheets:
+            yield from drawn(sheet.but(title="") if sheet.title == report.title else sheet, next(names))
+        if one is papers[-1]:
+            yield from notes(report.notes)
+        yield "</section>"
+
+
+def shown(text: str) -> str:
+    """Text as text, also between quotes."""
+    return escape(visible(text))
+
+
+def drawn(sheet: Sheet, name: str) -> Iterator[str]:
+    """One table. ``name``: by which the box that scrolls says whose it is."""
+    yield '<section class="sheet">'
+    if sheet.rows:
+        yield from html_table(sheet, name)
+    else:
+        yield f"<h2>{shown(sheet.title)}</h2><p>{NOTHING}</p>"
+    yield from notes([*sheet.legend(), *sheet.notes])
+    yield "</section>"
+
+
+def html_table(sheet: Sheet, name: str) -> Iterator[str]:
+    yield f'<div class="box" role="region" tabindex="0" aria-labelledby="{name}">'
+    yield '<table class="many">' if upright(sheet) else "<table>"
+    heads = (heading(column, least_wide(sheet, place)) for place, column in enumerate(sheet.columns))
+    yield f'<caption id="{name}"><span>{shown(sheet.title)}</span></caption>'
+    yield f"<thead><tr>{''.join(heads)}</tr></thead>"
+    yield "<tbody>"
+    for first, *others in sheet.rows:
+        cells = "".join(cell(one, column) for one, column in zip(others, sheet.columns[1:], strict=True))
+        yield f'<tr><th scope="row">{content(first)}</th>{cells}</tr>'
+    yield "</tbody>"
+    yield "</table>"
+    yield "</div>"
+
+
+def heading(column: Column, least: float) -> str:
+    """``least``: as wide as the column has to be, where words in it may be broken."""
+    looks = ' class="number"' if column.number else f' style="min-width: {least:.4g}em"'
+    return f'<th scope="col"{looks}><span>{shown(column.title)}</span></th>'
+
+
+def cell(cell: Cell, column: Column) -> str:
+    kinds = [kind for kind, so in (("number", column.number), ("best", cell.best), ("share", cell.share)) if so]
+    kind = f' class="{" ".join(kinds)}"' if kinds else ""
+    bar = f' style="--share: {100 * min(1.0, cell.share):.4g}%"' if cell.share else ""
+    return f"<td{kind}{bar}>{content(cell)}</td>"
+
+
+def content(cell: Cell) -> str:
+    """The sign of the best hangs out at the right, so that numbers stand below each other."""
+    text = shown(cell.text)
+    return f'<b>{text}<span class="sign">{BEST}</span></b>' if cell.best else text
+
+
+def notes(texts: Iterable[str]) -> Iterator[str]:
+    lines = [f"<p>{shown(text)}</p>" for text in texts]
+    if lines:
+        yield f'<div class="notes">{"".join(lines)}</div>'

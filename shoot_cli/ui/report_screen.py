@@ -1,0 +1,298 @@
+"""A `Report` on a screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from rich.box import Box
+from rich.cells import cell_len
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.table import Table
+from rich.text import Text
+
+from shoot_cli.analysis.report import BEST, NOTHING, Cell, Report, Sheet
+from shoot_cli.engine.names import visible
+from shoot_cli.engine.record import Record
+from shoot_cli.ui.console import console, is_plain
+from shoot_cli.ui.screen import View, ViewPage
+from shoot_cli.ui.styles import ROOMY, Part, styled_line, wrapped
+from shoot_cli.ui.tables import as_is, grid
+
+# A report on a screen: tables where they fit, split where they have too many columns, else a block for each row.
+
+GAP = 2  # columns between two of a table
+FIRST, OTHER = 22, 16  # columns that words may be pressed into: what a row is about, and others
+NARROW_FIRST = 14  # the same on a narrow screen
+WORD = 24  # a longer one is broken
+BESIDE, APART, INDENT = 3, 3, 2  # numbers in a line of a block, at most; columns between them, and before the first
+FEWEST = 2  # columns besides the first, in each part of a table that is split
+RULED = Box("    \n    \n -- \n    \n    \n    \n    \n    \n", ascii=True)
+MARKED = "bold green"
+
+
+def show_report(report: Report, plain: bool = False) -> None:
+    """Print it, as wide as the screen is."""
+    console(plain).print(ReportView(report, is_plain(plain)))
+
+
+class ReportView(Record):
+    """All of a report, for any width."""
+
+    report: Report
+    plain: bool = False
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        title, sheets, notes = self.report.title, self.report.sheets, self.report.notes
+        yield as_is(title, "bold")
+        for sheet in sheets:
+            yield Text("")
+            yield SheetView(sheet.but(title="") if sheet.title == title else sheet, self.plain)
+        if notes:
+            yield Text("")
+        for note in notes:
+            yield as_is(note, "dim")
+
+
+class SheetView(Record):
+    """One table with its title above and its notes below."""
+
+    sheet: Sheet
+    plain: bool = False
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        sheet, width = self.sheet, options.max_width
+        if sheet.title:
+            yield as_is(sheet.title, "bold")
+        if not sheet.rows:
+            yield as_is(NOTHING)
+        elif parts := parts_of(sheet, width):
+            for number, part in enumerate(parts):
+                if number:
+                    yield Text("")
+                yield table(sheet, part, width, self.plain)
+        else:
+            yield from blocks(sheet, width)
+        for legend in sheet.legend():
+            yield as_is(legend, "dim")
+        for note in sheet.notes:
+            yield as_is(note)
+
+
+# Tables --------------------------------------------------------------------------------------------------------------
+
+
+def parts_of(sheet: Sheet, width: int) -> list[list[int]]:
+    """The columns of each table by their places, the first in all of them; []: no table is fit to be read."""
+    least = [least_of(sheet, place, width) for place in range(len(sheet.columns))]
+    places = range(1, len(least))
+    if fits(least, width):
+        return [[0, *places]]
+    if width < ROOMY:
+        return []
+    packed = list(filled(least, width, len(least)))
+    even = list(filled(least, width, -(-len(places) // len(packed))))
+    parts = even if len(even) == len(packed) else packed
+    if any(len(part) <= FEWEST or not fits([least[place] for place in part], width) for part in parts):
+        return []
+    return parts
+
+
+def filled(least: Sequence[int], width: int, most: int) -> Iterator[list[int]]:
+    """The first column and as many of the others as fit, at most so many; then the first again, until all are there."""
+    part = [0]
+    for place in range(1, len(least)):
+        if len(part) > 1 and (len(part) > most or not fits([least[one] for one in (*part, place)], width)):
+            yield part
+            part = [0]
+        part.append(place)
+    yield part
+
+
+def needed(sheet: Sheet) -> int:
+    """Columns from which it is one table."""
+    least = [least_of(sheet, place, ROOMY) for place in range(len(sheet.columns))] if sheet.rows else [0]
+    return sum(least) + GAP * (len(least) - 1)
+
+
+def fits(widths: Sequence[int], width: int) -> bool:
+    return sum(widths) + GAP * (len(widths) - 1) <= width
+
+
+def least_of(sheet: Sheet, place: int, width: int) -> int:
+    """Columns without which it cannot be read on such a screen: numbers whole, words broken between them."""
+    column, cells = sheet.columns[place], cells_of(sheet, place)
+    heading = min(longest_word(visible(column.title)), WORD) + sign(sheet, place)
+    if column.number:
+        return max(heading, *map(cell_len, cells))
+    first = FIRST if width >= ROOMY else NARROW_FIRST
+    pressed = min(max(map(cell_len, cells)), OTHER if place else first)
+    return max(heading, pressed, *(min(longest_word(text), WORD) for text in cells))
+
+
+def longest_word(text: str) -> int:
+    return max(map(cell_len, text.split(" ")))
+
+
+def cells_of(sheet: Sheet, place: int) -> list[str]:
+    """What a column shows. Where it marks its best number, those that are not leave the room for the sign."""
+    room = " " * sign(sheet, place)
+    return [signed(row[place]) if row[place].best else visible(row[place].text) + room for row in sheet.rows]
+
+
+def sign(sheet: Sheet, place: int) -> int:
+    """Columns that the sign of the best takes, right of the numbers and of their heading."""
+    return int(sheet.columns[place].number and any(row[place].best for row in sheet.rows))
+
+
+def signed(cell: Cell) -> str:
+    return visible(cell.text) + (BEST if cell.best else "")
+
+
+def table(sheet: Sheet, places: Sequence[int], width: int, plain: bool) -> Table:
+    found = grid(*(("", "left") for _ in places), plain=plain)  # rich would strip the room for a sign at the right
+    if plain:
+        found.box, found.padding = RULED, (0, 1, 0, 0)
+    columns = []
+    for column, place, room in zip(found.columns, places, widths(sheet, places, width), strict=True):
+        column.header, column.width = heading(sheet, place, room), room
+        number = sheet.columns[place].number
+        columns.append([to_the_right(text, room) if number else text for text in cells_of(sheet, place)])
+    for row, texts in zip(sheet.rows, zip(*columns, strict=True), strict=True):
+        marks = (MARKED if row[place].best else "" for place in places)
+        found.add_row(*(Text(text, style=mark, overflow="fold") for text, mark in zip(texts, marks, strict=True)))
+    return found
+
+
+def heading(sheet: Sheet, place: int, room: int) -> Text:
+    """Above numbers it ends where they do."""
+    column, wide = sheet.columns[place], room - sign(sheet, place)
+    lines = [line.plain.rstrip() for line in wrapped(styled_line(column.title), wide)]
+    return Text("\n".join(to_the_right(line, wide) if column.number else line for line in lines), overflow="fold")
+
+
+def to_the_right(text: str, room: int) -> str:
+    return " " * (room - cell_len(text)) + text
+
+
+def widths(sheet: Sheet, places: Sequence[int], width: int) -> list[int]:
+    """Of each column: what it needs; what is left goes to words first, then to the headings that stand highest.
+
+    Of words those that lack least are served first, so that one long sentence leaves the room to the others.
+    """
+    found = [least_of(sheet, place, width) for place in places]
+    left = width - sum(found) - GAP * (len(places) - 1)
+    wide = [max(map(cell_len, cells_of(sheet, place))) for place in places]
+    for at in sorted(range(len(places)), key=lambda at: wide[at] - found[at]):
+        more = max(0, min(left, wide[at] - found[at]))
+        found[at] += more
+        left -= more
+    titles = [visible(sheet.columns[place].title) for place in places]
+    signs = [sign(sheet, place) for place in places]
+    while True:
+        high = [height(title, room - own) for title, room, own in zip(titles, found, signs, strict=True)]
+        tall = [at for at, lines in enumerate(high) if lines == max(high) > 1]
+        lower = {at: lowered(titles[at], found[at] - signs[at]) + signs[at] for at in tall}
+        left -= sum(room - found[at] for at, room in lower.items())
+        if not lower or left < 0:
+            return found
+        for at, room in lower.items():
+            found[at] = room
+
+
+def height(title: str, width: int) -> int:
+    """In how many lines it stands."""
+    lines, room = 1, width
+    for word in title.strip().split(" "):
+        if room != width and cell_len(word) > room:
+            lines, room = lines + 1, width
+        room -= cell_len(word) + 1
+    return lines
+
+
+def lowered(title: str, width: int) -> int:
+    """The next width at which it has fewer lines."""
+    return next(more for more in range(width + 1, cell_len(title) + 2) if height(title, more) < height(title, width))
+
+
+# Blocks --------------------------------------------------------------------------------------------------------------
+
+
+def blocks(sheet: Sheet, width: int) -> Iterator[Text]:
+    """For each row what it is about, and below it what stands under each title."""
+    numbers = [place for place, column in enumerate(sheet.columns) if column.number and place]
+    titles = {place: visible(sheet.columns[place].title) for place in range(1, len(sheet.columns))}
+    title = max((cell_len(titles[place]) for place in numbers), default=0)
+    value = max((cell_len(text) for place in numbers for text in cells_of(sheet, place)), default=0)
+    beside = min(BESIDE, (width - INDENT + APART) // (title + GAP + value + APART))
+    title = min(title, width - INDENT - GAP - value)
+    marks = any(sign(sheet, place) for place in numbers)
+    for row in sheet.rows:
+        yield as_is(signed(row[0]), MARKED if row[0].best else "bold")
+        for number, run in groupby(titles, lambda place: sheet.columns[place].number):
+            places = [*run]
+            if not number:
+                yield from (one for place in places for one in worded(titles[place], row[place], width))
+            elif beside > 1:
+                found = [numbered(titles[place], row[place], title, value, marks) for place in places]
+                for at in range(0, len(found), beside):
+                    yield line(Text(" " * APART).join(found[at : at + beside]))
+            else:
+                for place in places:
+                    first, *rest = (one.plain for one in wrapped(styled_line(titles[place]), title))
+                    yield line(numbered(first, row[place], title, value, marks))
+                    yield from (line(" ", more) for more in rest)
+
+
+def line(*parts: Part) -> Text:
+    """A line of a block, below its first."""
+    found = styled_line(" " * INDENT, *parts)
+    found.end = "\n"
+    return found
+
+
+def numbered(title: str, cell: Cell, title_width: int, width: int, marks: bool) -> Text:
+    """``marks``: some of these numbers have a sign, so there is room for one beside all of them."""
+    text = signed(cell) + " " * (marks and not cell.best)
+    gap = " " * (title_width - cell_len(title) + GAP + width - cell_len(text))
+    return styled_line(title, gap, (text, MARKED if cell.best else ""))
+
+
+def worded(title: str, cell: Cell, width: int) -> Iterator[Text]:
+    """Words after their title; nothing for none."""
+    if cell.text:
+        words = styled_line(f"{title}: " if title else "", (signed(cell), MARKED if cell.best else ""))
+        for number, one in enumerate(wrapped(words, width - INDENT - 2)):
+            yield line("  " if number else "", one)
+
+
+# A report to look at beside a prompt: a page for each of its printed pages.
+
+
+def view_of(report: Report, title: str, names: Sequence[str], plain: bool) -> View:
+    """``names``: of its pages, as the key says that turns to them. What holds of all tables ends each page."""
+    pages = [ViewPage(Lines(part, plain), name) for part, name in zip(parts(report), names, strict=True)]
+    return View(title, pages, lambda: [ReportView(report, plain)])
+
+
+def parts(report: Report) -> Iterator[Report]:
+    """The report page by page."""
+    at = 0
+    for size in report.pages or (len(report.sheets),):
+        yield report.but(title="", sheets=report.sheets[at : at + size], pages=())
+        at += size
+
+
+class Lines:
+    """The lines of a report for so many columns: drawn once for each width."""
+
+    def __init__(self, report: Report, plain: bool) -> None:
+        self.report, self.plain = report, plain
+
+    def __call__(self, width: int, high: int) -> list[Text]:
+        console = Console(width=width, color_system="truecolor", force_terminal=True, highlight=False, emoji=False)
+        lines = console.render_lines(
+            ReportView(self.report, self.plain), console.options.update(width=width), pad=False
+        )
+        found = [Text.assemble(*((part.text, part.style or "") for part in line)) for line in lines]
+        return found[next((n for n, line in enumerate(found) if line.plain.strip()), 0) :]

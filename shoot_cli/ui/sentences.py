@@ -1,0 +1,618 @@
+"""Questions, answers and dice in sentences."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+
+from shoot_cli.engine.name_keys import same_name
+from shoot_cli.engine.names import visible
+from shoot_cli.engine.questions import (
+    NO_FACE,
+    Arrange,
+    Choose,
+    Facts,
+    HowMany,
+    Need,
+    Number,
+    Numbers,
+    Phrases,
+    Question,
+    Roll,
+    Subset,
+    Tally,
+    Total,
+    name_of_fact,
+)
+from shoot_cli.engine.reasons import DEFENDER, Answer, BadAnswer, Meaning, Outcome, Reason, number_text
+from shoot_cli.engine.single_reroll import only_more
+from shoot_cli.engine.table import Entry
+from shoot_cli.input.answers import example, say
+from shoot_cli.input.lists import each_value, say_value
+
+if TYPE_CHECKING:
+    from shoot_cli.replay.history import KeptAnswer
+
+
+# What dice come to in the words of the game, before and after they fall: see ``engine/reasons.py``.
+
+FEW = 6  # dice with named sides of which each is told
+Rows = tuple[tuple[str, str], ...]  # of a table: its faces, and what they come to
+
+
+def has_own_words(question: Roll | Total) -> bool:
+    """True if what these dice come to has words of its own, so that nothing passed or failed."""
+    if question.means is not None:
+        return True
+    return isinstance(question, Roll) and bool(question.faces) and question.dice == 1 and not question.only_seen()
+
+
+def each_outcome(question: Roll | Total) -> list[tuple[int, int, Outcome]]:
+    assert question.means
+    one = isinstance(question, Roll)
+    return question.means.spans(*((1, question.sides) if one else (question.dice, question.dice * question.sides)))
+
+
+def held_against(question: Roll | Total) -> str:
+    """``+ 9 against armour 11``; "" if the dice are held against nothing."""
+    means = question.means
+    if means is None or means.against is None:
+        return ""
+    each = " each" if isinstance(question, Roll) and question.dice > 1 and not means.best else ""
+    best = "the highest " if means.best else ""
+    plus = f"+ {means.plus}{each} " if means.plus else ""
+    return f"{best}{plus}against {visible(means.against[0])} {means.against[1]}"
+
+
+def ahead(question: Roll | Total) -> str:
+    """What can come of them: ``2 glances, 3+ penetrates``."""
+    words = []
+    spans = each_outcome(question)
+    for low, high, outcome in spans:
+        if not outcome.nothing:
+            faces = str(low) if low == high else f"{low}+" if outcome is spans[-1][2] else f"{low}-{high}"
+            words.append(f"{faces} {visible(outcome.one)}")
+    return ", ".join(words)
+
+
+def to_come(question: Roll | Total) -> str:
+    """Behind the dice: `` + 9 against armour 11: 2 glances, 3+ penetrates``, ``: 4+ Explodes!``."""
+    held = held_against(question)
+    return f"{held and f' {held}'}: {ahead(question)}"
+
+
+def chart_rows(question: Roll | Total) -> Rows:
+    """The table that is rolled on, modifiers worked into its faces: (("1 2", "Crew Shaken"), ...); () if it is none."""
+    if question.means is None or not question.means.chart:
+        return ()
+    return tuple(
+        (" ".join(map(str, range(low, high + 1))), visible(outcome.one))
+        for low, high, outcome in each_outcome(question)
+    )
+
+
+def ends(question: Roll | Total, answer: Answer) -> list[int]:
+    """The faces that count, of a roll what lies there in the end; [] if only their number was said."""
+    if not isinstance(answer, Mapping) or "first" not in answer:
+        return []
+    first, again = list(answer["first"]), list(answer.get("again") or ())
+    if isinstance(question, Total):
+        return again or first
+    return [face for face in first if face not in question.again] + again
+
+
+def outcomes(question: Roll, answer: Answer, tally: Tally) -> list[tuple[Outcome, int]]:
+    """How many dice came to what, the best first. Of dice whose faces nobody said it is told by what was counted."""
+    means, found = question.means, Counter[Outcome]()
+    assert means
+    if faces := ends(question, answer):
+        found.update(map(means.of, faces))
+    else:
+        watched = dict(zip((watch.faces for watch in question.watch), tally.watched, strict=False))
+        spans = [(tuple(range(low, high + 1)), outcome) for low, high, outcome in each_outcome(question)]
+        counted = {faces: watched[faces] for faces, _ in spans if faces in watched}
+        met = sum(n for faces, n in counted.items() if question.need.met_by(faces[0]))
+        rest = {True: tally.passed - met, False: tally.failed - (sum(counted.values()) - met)}
+        for span, outcome in reversed(spans):
+            passes = question.need.met_by(span[0])
+            found[outcome] += counted[span] if span in counted else rest.pop(passes, 0)
+    best = [(outcome, found[outcome]) for outcome in reversed(means.outcomes) if found[outcome]]
+    return best[:1] if means.best else best
+
+
+def came(question: Roll | Total, answer: Answer, value: Any) -> str:
+    """``9 + 4 = 13 against 11: penetrates``; ``2 penetrate, 1 nothing``; ``Crew Shaken``; ``arrow``."""
+    means = question.means
+    if means is None:
+        assert isinstance(question, Roll)
+        faces = ends(question, answer)
+        met = [face for face in range(1, question.sides + 1) if question.need.met_by(face) is bool(value.passed)]
+        return visible(question.faces_text(faces or met))
+    if isinstance(question, Total):
+        return sum_of(means, ends(question, answer) or [value], value)
+    found = outcomes(question, answer, value)
+    if means.against and means.best and ends(question, answer):
+        return sum_of(means, [max(ends(question, answer))])
+    if means.against and (faces := sorted(ends(question, answer), reverse=True)):
+        return sums(means, faces)
+    if question.dice == 1 or means.best:
+        return visible(found[0][0].one)
+    return ", ".join(f"{n} {visible((outcome.several if n > 1 else '') or outcome.one)}" for outcome, n in found)
+
+
+def sum_of(means: Meaning, faces: Sequence[int], value: int | None = None) -> str:
+    """``9 + 4 = 13 against 11: penetrates``."""
+    total = sum(faces) if value is None else value
+    outcome = visible(means.of(total).one)
+    terms = " + ".join(map(str, [*([means.plus] if means.plus else []), *faces]))
+    whole = f"{terms} = {means.plus + total}" if means.plus or len(faces) > 1 else terms
+    return f"{whole} against {means.against[1]}: {outcome}" if means.against else f"{whole}: {outcome}"
+
+
+def sums(means: Meaning, faces: Sequence[int]) -> str:
+    """Of several dice each face that lies there once: ``against 11: 9 + 4 = 13 penetrates; 9 + 1 = 10 nothing``."""
+    if len(faces) == 1:
+        return sum_of(means, faces)
+    assert means.against
+    parts = []
+    for face, run in groupby(faces):
+        n, outcome = len(list(run)), means.of(face)
+        words = visible((outcome.several if n > 1 else "") or outcome.one)
+        parts.append(f"{means.plus} + {face} = {means.plus + face} {words}{f' ({n} dice)' if n > 1 else ''}")
+    return f"against {means.against[1]}: {'; '.join(parts)}"
+
+
+def named_words(counted: list[tuple[int, str]]) -> str:
+    """``1, 3, JAM``; of many dice ``2x1, 4x3, JAM``."""
+    if sum(n for n, _ in counted) <= FEW:
+        return ", ".join(side for n, side in counted for _ in range(n))
+    return ", ".join(f"{n}x{side}" if n > 1 else side for n, side in counted if n)
+
+
+# Sentences for the players: what to do now, what came of it, and why. Plain text, one line each.
+
+Names = tuple[str, str]  # the attacker's and the defender's army
+MATTER = 6  # facts that are in sight at once
+MARKS = 4  # of an order of models that are named in its question; "why" names all
+MOST_NAMES = 6  # of a question about many things; the menu of "why" names all
+
+
+def some_names(names: Sequence[str]) -> str:
+    """All names, or of many the first few and how to say the others."""
+    if len(names) <= MOST_NAMES:
+        return ", ".join(names)
+    return f"{', '.join(names[:3])} and {len(names) - 3} more: type part of a name and a number"
+
+
+def owner(question: Question, names: Names) -> str:
+    """The name of the army whose question it is."""
+    return visible(names[question.owner == DEFENDER])
+
+
+def instruction(question: Question, names: Names) -> str:
+    """The one line to do now, to be read aloud: ``Ultramarines: roll 8 dice, 3 or more (3+)``.
+
+    Where there is one player only, the name is empty and not said.
+    """
+    whose = f"{name}: " if (name := owner(question, names)) else ""
+    about = visible(question.text).strip().rstrip("?.:")
+    if isinstance(question, Roll):
+        label = visible(question.need.label)
+        said = label and label.casefold() in about.casefold()
+        what = roll_words(question.but(need=question.need.but(label="")) if said else question)
+    elif isinstance(question, Total):
+        need = question.need
+        known = need is not None and need.label.casefold() in about.casefold()
+        what = total_words(question.but(need=need.but(label="")) if need and known else question)
+    else:
+        asked = visible(question.text).strip() or f"{key_words(question.key)}?"
+        return f"{whose}{asked}{bounds(question)}"
+    return f"{whose}{about}: {what}" if about else f"{whose}{what}"
+
+
+def roll_words(roll: Roll) -> str:
+    """``roll 8 dice, 3 or more (3+); roll each 1 again; count each 6``; ``roll 2 dice and type what they show``."""
+    if roll.means:
+        return "; ".join([f"roll {dice_words(roll.dice, roll.sides)}{to_come(roll)}", *again_parts(roll)])
+    if roll.only_seen():
+        return seen_words(roll)
+    if roll.faces and roll.dice == 1 and not roll.again:
+        return f"roll 1 die ({sides_words(roll)})"
+    need = need_words(roll.need, roll)
+    return "; ".join([f"roll {dice_words(roll.dice, roll.sides)}{', ' * bool(need)}{need}", *again_parts(roll)])
+
+
+def again_parts(roll: Roll | Total) -> list[str]:
+    """What else is done with the dice: ``roll each 1 again once``, ``count each 6``."""
+    if isinstance(roll, Total):
+        return [words] if (words := sum_again(roll)) else []
+    parts = []
+    if roll.again:
+        failures = set(roll.again) == set(roll.need.failures(roll.sides))
+        again = "every failure" if failures else f"each {_faces(roll, roll.again)}"
+        other = (
+            f" for {need_words(roll.again_need, roll)}"
+            if roll.again_need and roll.again_need[1:4] != roll.need[1:4]
+            else ""
+        )
+        parts.append(f"roll {again} again once{other}")
+    for watch in roll.watch if not roll.means else ():
+        parts.append(f"count each {_faces(roll, watch.faces)}" + (" thrown twice" if watch.both and roll.again else ""))
+    return parts
+
+
+def seen_words(roll: Roll) -> str:
+    """``roll 2 dice and type what they show (1, 2, 3 or JAM), as in 1 3``, of dice that are only looked at."""
+    words = f"roll {dice_words(roll.dice, roll.sides)} and type what {'it shows' if roll.dice == 1 else 'they show'}"
+    if roll.faces:
+        words += f" ({sides_words(roll)})"
+        if roll.dice > 1:
+            words += f", as in {' '.join([*dict.fromkeys(map(visible, roll.faces))][-roll.dice :])}"
+    return words + (f"; roll each {_faces(roll, roll.again)} again once" if roll.again else "")
+
+
+def sides_words(roll: Roll) -> str:
+    *others, last = dict.fromkeys(map(visible, roll.faces))
+    return f"{', '.join(others)} or {last}" if others else last
+
+
+def total_words(total: Total, again: str = "") -> str:
+    """``roll 2 dice and add them up, 9 or less (9-); roll a 10, 11 or 12 again once``."""
+    if total.means:
+        return f"roll {dice_words(total.dice, total.sides)}{to_come(total)}"
+    need = need_words(total.need) if total.need else ""
+    add = " and add them up" if total.dice > 1 else ""
+    if total.sides == 3:
+        add += " (a D3 is half a D6, rounded up)"
+    words = f"roll {dice_words(total.dice, total.sides)}{again}{add}" + (f", {need}" if need else "")
+    return "; ".join([words, *again_parts(total)])
+
+
+def sum_again(total: Total) -> str:
+    """``roll a 10, 11 or 12 again once``; "" if no sum is rolled again."""
+    sums = range(total.dice, total.dice * total.sides + 1)
+    back = [n for n in sums if n in total.again]
+    if not back:
+        return ""
+    if total.need and back == [n for n in sums if not total.need.met_by(n)]:
+        return "roll a failure again once"
+    *others, last = map(str, back)
+    either = f"{', '.join(others)} or {last}" if others else last
+    return f"roll {'an' if back[0] in (8, 11, 18) else 'a'} {either} again once"
+
+
+def dice_words(dice: int, sides: int) -> str:
+    if sides != 6:
+        return f"{dice} D{sides}"
+    return "1 die" if dice == 1 else f"{dice} dice"
+
+
+def dice_noun(dice: int, sides: int) -> str:
+    """The thing that is rolled, as a bar says it."""
+    return f"D{sides}" if sides != 6 else "DIE" if dice == 1 else "DICE"
+
+
+def need_words(need: Need, roll: Roll | None = None) -> str:
+    """``3 or more (3+)``, ``4 or less (4-)``, ``6 (6+)``, with the label; empty where no face will do."""
+    if need.target is None:
+        return ""
+    label = f" {visible(need.label)}" if need.label else ""
+    if roll and roll.faces:
+        return (
+            " or ".join(dict.fromkeys(visible(name) for face, name in enumerate(roll.faces, 1) if need.met_by(face)))
+            + label
+        )
+    last = need.target == (1 if need.or_less else roll.sides if roll else None)
+    words = "" if last else " or less" if need.or_less else " or more"
+    return f"{need.target}{words} ({need.text}{label})"
+
+
+def _faces(roll: Roll, faces: tuple[int, ...]) -> str:
+    return visible(roll.faces_text(faces))
+
+
+def bounds(question: Question) -> str:
+    """What an answer may be, in brackets after the question; empty for choices, which list it."""
+    if isinstance(question, Number):
+        unit = visible(unit_of(question.unit, question.high))
+        return f" ({number_text(question.low)} to {number_text(question.high)} {unit}".rstrip() + ")"
+    if isinstance(question, HowMany):
+        return f" ({visible(question.names())})"
+    if isinstance(question, Arrange):
+        if not question.marks:
+            return visible(f" ({', '.join(name for name, _ in question.kinds)}; in which order?)")
+        first = "" if "nearest first" in question.text.casefold() else "nearest first: "
+        few = [mark for mark, _ in question.marks[:MARKS]] + ["..."] * (len(question.marks) > MARKS)
+        return visible(f" ({first}{question.names()}; behind a name, where it holds: {', '.join(few)})")
+    if isinstance(question, Numbers):
+        each = f"{number_text(question.low)} to {number_text(question.high)} {question.unit}".rstrip()
+        offset = ", or as 5x3" if question.across else ""
+        none = f", or {question.otherwise}" if question.otherwise else ""
+        names = question.names
+        if question.most:
+            names = tuple(f"{name} {number_text(n)}" for name, n in zip(names, question.most, strict=True))
+            each = "at most"
+        one = question.by_name and not isinstance(question.default, Mapping)
+        others = f"; {question.default} for those not named" if one else ""
+        return visible(f" ({each}{offset}{none}: {some_names(names)}{others})")
+    if isinstance(question, Subset):
+        wanted = f"at least {question.at_least} of " if question.at_least else ""
+        wanted = wanted if question.exactly is None else f"{question.exactly} of "
+        return visible(f" ({wanted}{', '.join(question.open())})")
+    return visible(f" (any number, as in {question.example})") if isinstance(question, Phrases) else ""
+
+
+def hint(question: Question, *, app: bool = False, empty: str = "the app rolls") -> str:
+    """How a typed answer may look; ``app``: an empty one lets the app throw, or whatever ``empty`` says."""
+    enter = f"Enter: {empty}" if app else ""
+    if isinstance(question, Total):
+        how = "type the face" if question.dice == 1 else "type the sum, or the faces"
+        return f"{how}; {enter}" if enter else how
+    if isinstance(question, Roll):
+        if has_own_words(question) and question.faces:
+            how = f"type {sides_words(question).casefold().replace('!', '')}"
+        elif question.dice == 1:
+            how = "type the face"
+        elif not question.counts_will_do() or question.only_seen() or question.means:
+            how = "type the faces"
+        elif question.watch:
+            counted = "/".join(
+                ["passed", *(_faces(question, watch.faces).replace(" ", "") + "s" for watch in question.watch)]
+            )
+            how = f"type {counted}, or the faces"
+        else:
+            how = "type how many passed, or the faces"
+        return f"{how}; {enter}" if enter else how
+    if isinstance(question, Numbers) and question.by_name and question.default == 0:
+        return visible(f"as in {example(question)}; Enter: none")
+    how = "names" if isinstance(question, Subset) and len(question.open()) > 2 else ""
+    if question.default is not None and (question.default != () or isinstance(question, (Subset, Phrases))):
+        return f"{how}{'; ' if how else ''}Enter: {visible(answer_words(question, question.default))}"
+    return how
+
+
+def key_words(key: str) -> str:
+    """``hit:boltgun`` as words: ``Hit: boltgun``."""
+    words = " ".join(visible(key).replace("_", " ").replace(":", ": ").split())
+    return words[:1].upper() + words[1:]
+
+
+def step_words(step: str, key: str) -> str:
+    """A step with what it is about: ``Roll to hit: boltgun`` of ``hit:boltgun``."""
+    named = visible(key.partition(":")[2])  # a weapon, a model, a unit: as it is written
+    about = named or key_words(key)
+    if not step or about.casefold() in step.casefold():
+        return visible(step) or about
+    return f"{visible(step)}: {named or about[:1].lower() + about[1:]}"
+
+
+# Answers -----------------------------------------------------------------------------------------------------------
+
+
+def answer_words(question: Question, answer: Answer) -> str:
+    """An answer as it is read: the label of a choice, a number with its unit, all facts that differ."""
+    if isinstance(question, Choose):
+        return next((o.label or o.value for o in question.options if same_name(o.value, str(answer))), str(answer))
+    if isinstance(question, Number):
+        if answer == question.otherwise:
+            return str(answer)
+        return f"{say(question, answer)} {unit_of(question.unit, answer)}".strip()
+    if isinstance(question, Numbers):
+        return numbers_words(question, answer)
+    if isinstance(question, Arrange) and not question.marks and all(n == 1 for n, _, _ in answer):
+        return ", ".join(name for _, name, _ in answer)
+    if isinstance(question, (HowMany, Arrange)):
+        said = say(question, answer)
+        return said if said in ("all", "none") else question.words(answer)
+    if isinstance(question, Facts):
+        if not question.says_all() and (words := question.in_words(answer)):
+            return visible(words)
+        return "; ".join(fact_words(part, answer[part.key]) for part in question.parts if part.key in answer) or "yes"
+    return say(question, answer)
+
+
+def numbers_words(question: Numbers, answer: Answer) -> str:
+    """``12 tiles, Howitzer: 30``: the unit stands with the first number, and with it alone."""
+    words, unit, values = [], question.unit, each_value(question, answer)
+    nobody_else = question.by_name and len(values) > 1 and values[0] == ("", 0)
+    for name, value in values[nobody_else:]:
+        said = say_value(question, value)
+        if value != question.otherwise and unit:
+            said, unit = f"{said} {unit_of(unit, value)}", ""
+        words.append(f"{name}: {said}" if name else said)
+    return ", ".join(words)
+
+
+def unit_of(unit: str, n: Answer) -> str:
+    """``models`` for several, ``model`` for one."""
+    return {"dice": "die", "inches": "inch"}.get(unit, unit.removesuffix("s")) if n == 1 else unit
+
+
+def fact_words(part: Question, answer: Answer) -> str:
+    """One fact of several: the label of a choice says it all, and so does what is true; else both, with a colon."""
+    if isinstance(part, Choose) and any(o.label for o in part.options if o.value == answer):
+        return visible(answer_words(part, answer))
+    about = visible(name_of_fact(part)) or key_words(part.key)
+    return about if answer == "yes" else f"{about}: {visible(answer_words(part, answer))}"
+
+
+def facts_line(facts: Facts, changed: Mapping[str, Answer]) -> str:
+    """The facts as they stand now, in one line; where the question says the usual ones, only what differs."""
+    shown = [part for part in facts.parts if part.key in changed] if facts.text else facts.parts
+    return "; ".join(fact_words(part, changed.get(part.key, part.default)) for part in shown)
+
+
+def result(entry: Entry) -> str:
+    """What an entry of the log led to: ``5 of 8 passed``; what was told, where nothing was asked."""
+    question = entry.question
+    if question is None:
+        return visible(entry.text)
+    if isinstance(question, (Roll, Total)) and has_own_words(question):
+        return came(question, entry.answer, entry.value)
+    if isinstance(question, Roll):
+        return tally_words(question, entry.value)
+    if isinstance(question, Total):
+        met = "" if question.need is None else ", passed" if question.need.met_by(entry.value) else ", failed"
+        return f"{entry.value}{met}"
+    return visible(answer_words(question, entry.answer))
+
+
+def tally_words(roll: Roll, tally: Tally) -> str:
+    if has_own_words(roll):
+        return came(roll, None, tally)
+    counted = [(n, _faces(roll, watch.faces)) for watch, n in zip(roll.watch, tally.watched, strict=False)]
+    if roll.only_seen() and roll.faces:
+        return named_words(counted)
+    if roll.only_seen():
+        seen = [f"{n} showed {faces}" if roll.dice > 1 else f"showed {faces}" for n, faces in counted if n]
+        return ", ".join(seen if roll.dice > 1 else seen[:1])
+    if roll.dice == 1:
+        return ", ".join(["passed" if tally.passed else "failed", *(f"showed {faces}" for n, faces in counted if n)])
+    seen = [f"{n or 'none'} showed {faces}" for n, faces in counted]
+    return ", ".join([f"{tally.passed} of {roll.dice} passed", *seen])
+
+
+def pool_words(question: Roll | Total, value: Any) -> str:
+    """The pool to move after a throw by hand: ``keep 5``. A defender's dice are no pool for the next roll."""
+    if isinstance(question, Total):
+        return result(Entry("", question, None, value))
+    if question.owner == DEFENDER or question.dice == 1 or question.only_seen() or question.means:
+        return tally_words(question, value)
+    if not value.passed:
+        return "none passed" + "".join(tally_words(question, value).partition(" passed")[2:])
+    all_of_them = "all " if value.passed == question.dice else ""
+    seen = tally_words(question, value).partition(" passed")[2]
+    return f"keep {all_of_them}{value.passed}{seen}"
+
+
+def typed_words(question: Roll | Total, answer: Answer) -> str:
+    """Dice as they were typed, and what came of them, unless that says no more."""
+    typed, value = say(question, answer), question.read(answer)
+    pool = came(question, answer, value) if has_own_words(question) else pool_words(question, value)
+    named = isinstance(question, Roll) and bool(question.faces) and question.only_seen() and "first" in answer
+    return typed if typed == pool or named else f"{typed}: {pool}"
+
+
+# Why ---------------------------------------------------------------------------------------------------------------
+
+
+def because(reason: Reason) -> str:
+    return visible(f"{reason.text} ({reason.rule})" if reason.rule else reason.text)
+
+
+def reasons(question: Question) -> list[str]:
+    """Every ground of the question, one line each with its rule: targets, closed options; else its rules alone."""
+    lines: list[str] = []
+    if isinstance(question, (Roll, Total)) and question.need:
+        lines += need_reasons(question.need, question)
+    if isinstance(question, Roll) and question.again_need:
+        again = question.but(need=question.again_need)
+        lines += [f"rolled again, {line}" for line in need_reasons(again.need, again)]
+    if isinstance(question, Choose):
+        for option in question.options:
+            name = visible(option.label or option.value)
+            lines += [f"{name} is closed: {because(reason)}" for reason in option.closed]
+    if isinstance(question, Subset):
+        lines += [visible(f"{name} is closed: ") + because(reason) for name, why in question.closed for reason in why]
+    if isinstance(question, Arrange):
+        lines += [visible(f"{mark}: {meaning}") for mark, meaning in question.marks]
+    if isinstance(question, Facts):
+        named = [(visible(name_of_fact(part)) or key_words(part.key), part.rules) for part in question.parts[:MATTER]]
+        lines += [f"{name} ({', '.join(rules)})" if rules else name for name, rules in named]
+        more = len(question.parts) - MATTER
+        return [*lines, f"and {more} that seldom matter{'s' * (more == 1)}"] if more > 0 else lines
+    if rest := [rule for rule in question.rules if rule not in " ".join(lines)]:
+        lines.append(visible(("Rule " if len(rest) == 1 else "Rules ") + ", ".join(rest)))
+    return lines
+
+
+def need_reasons(need: Need, roll: Roll | Total | None = None) -> list[str]:
+    """Every ground of a number with the number; ``roll``: where it is needed, since its sides may have names."""
+    label = f" {visible(need.label)}" if need.label else ""
+    text = visible(roll.need_text()) if isinstance(roll, Roll) else need.text
+    if isinstance(roll, Roll) and roll.only_seen():  # nothing is needed: what the sides are says more
+        sides = f"sides {visible(', '.join(roll.faces))}: " if roll.faces else ""
+        return [f"{sides}{because(reason)}" for reason in need.because]
+    target = NO_FACE if need.target is None else f"{text}{label}"
+    return [f"{target}: {because(reason)}" for reason in need.because]
+
+
+# Answers that were given before, in words: those of a log, and those that took the place of others.
+
+
+def answer_text(answer: Any) -> str:
+    """An answer as players say it: dice "6 6 3 1", counts "7 passed", lists, words and numbers."""
+    match answer:
+        case {"more": [*more], **before}:
+            thrown = (f"{one['by']}: {answer_text(without_by(one))}" for one in more)
+            return f"{answer_text(before)}, {', '.join(thrown)}"
+        case None:
+            return "as usual"
+        case bool():
+            return "yes" if answer else "no"
+        case str() | int() | float():
+            return str(answer)
+        case {"first": list(first), **rest} if rest.keys() <= {"again"}:
+            again = f", again {answer_text(rest['again'])}" if rest.get("again") else ""
+            return answer_text(first) + again
+        case {"passed": passed, **rest} if rest.keys() <= {"watched"}:
+            watched = f"/{answer_text(rest['watched'])}" if rest.get("watched") else ""
+            return f"{answer_text(passed)}{watched} passed"
+        case {"sum": total, **rest} if not rest:
+            return f"{answer_text(total)} in all"
+        case Mapping():
+            return ", ".join(f"{key} {answer_text(value)}" for key, value in answer.items()) or "as proposed"
+        case list() | tuple():
+            named = len(answer) > 1 and all(isinstance(part, str) and part for part in answer)
+            between = ", " if named or any(isinstance(part, list | tuple | Mapping) for part in answer) else " "
+            return between.join(answer_text(part) for part in answer if part != "") or "none"
+        case _:
+            return str(answer)
+
+
+def decided_words(question: Question, answer: KeptAnswer) -> str:
+    """An answer as it stands in a log: of facts everything that they decide, for who does not see what was proposed."""
+    return (visible(question.in_words(answer)) if isinstance(question, Facts) else "") or answer_words(question, answer)
+
+
+def as_decided(question: Question, answer: KeptAnswer) -> Question:
+    """The question as it stands in a log: of facts what was decided, not what was proposed."""
+    if isinstance(question, Facts) and question.says_all():
+        return question.but(text=question.in_words(answer))
+    return question
+
+
+def spoken(answer: Any, question: Question | None, in_words: Callable[[Question, Any], str] = answer_words) -> str:
+    """An answer in words; one that does not fit its question any more as it was written."""
+    if question is None:
+        return answer_text(answer)
+    try:
+        question.read(answer)
+    except BadAnswer:
+        return answer_text(answer)
+    return in_words(question, answer)
+
+
+def side_by_side(question: Question | None, old: Any, new: Any) -> tuple[Any, Any]:
+    """Both answers; of facts with what either of them says, so that nothing is compared with what was proposed."""
+    if not isinstance(question, Facts) or not isinstance(old, Mapping) or not isinstance(new, Mapping):
+        return old, new
+    usual = {part.key: part.default for part in question.parts if part.key in old or part.key in new}
+    return usual | dict(old), usual | dict(new)
+
+
+def remark(answer: KeptAnswer, question: Question | None) -> str:
+    """Of an answer that is not the first one given there; "" if it is."""
+    if answer.was is None:
+        return ""
+    if only_more(answer.was.answer, answer.answer):  # that was no change: it was done there
+        return remark(answer.was, question)
+    before = spoken(answer.was.answer, question, decided_words)
+    was = f"before: {before}"
+    return f"changed at the wish of {answer.wish}, {was}" if answer.wish else f"after a change; {was}"
+
+
+def without_by(one: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in one.items() if key != "by"}

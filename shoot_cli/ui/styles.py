@@ -1,0 +1,376 @@
+"""Styles, and small drawings: dice faces, rows of models."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Mapping, Sequence
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from rich.cells import cell_len, set_cell_size
+from rich.console import Console
+from rich.errors import StyleSyntaxError
+from rich.style import Style
+from rich.text import Text
+from rich.theme import Theme
+
+from shoot_cli.engine.names import visible
+from shoot_cli.engine.record import Record
+from shoot_cli.engine.ruleset import Gauge
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+# How things look: one table of styles, and the pieces of a line that every screen is put together from.
+
+FIRST, SECOND = "first", "second"  # the players, by their lists; styles as well
+MARKS = {FIRST: "▲", SECOND: "●", "": ""}
+COLOURS = "SHOOT_COLOURS"  # names two others, for themes on which the usual ones are hard to tell apart
+USUAL = ("blue", "yellow")
+LIGHT_ON = ("blue", "red", "magenta")  # backgrounds that white is read on; on all others black
+STYLES = {
+    "strong": "bold",
+    "past": "dim",
+    "hint": "dim",
+    "passed": "bold reverse",  # a die
+    "failed": "dim",
+    "counted": "bold bright_white on magenta",  # a die that shows what is watched: " 6!"
+    "bad": "bold red",  # refusals, JAM, who is slain; always with a word or a sign
+    "good": "bold green",
+    "here": "bold reverse",  # the row that Enter takes, always with ► before it
+    "lit": "bold underline",  # letters of a name that were typed
+    "key": "bold",
+}
+WITHOUT_COLOUR = {"counted": "bold reverse", "bad": "bold", "good": "bold"}
+ROOMY = 60  # columns from which there is room for whole words
+
+
+def colours() -> tuple[str, str]:
+    """The backgrounds of both players; the usual ones if `SHOOT_COLOURS` names no two others."""
+    said = tuple(name.strip().casefold() for name in os.environ.get(COLOURS, "").split(","))
+    if len(said) == 2 and said[0] != said[1] and all(_is_colour(name) for name in said):
+        return said[0], said[1]
+    return USUAL
+
+
+def _is_colour(name: str) -> bool:
+    try:
+        return bool(name) and Style.parse(f"on {name}").bgcolor is not None
+    except StyleSyntaxError:
+        return False
+
+
+def theme(colour: bool) -> Theme:
+    """Every style by its name. Without colour both players have bars in reverse, told apart by marks and names."""
+    styles = STYLES if colour else STYLES | WITHOUT_COLOUR
+    for side, name in zip((FIRST, SECOND), colours(), strict=True):
+        bar = f"bold {'bright_white' if name in LIGHT_ON else 'black'} on {name}" if colour else "bold reverse"
+        styles = styles | {side: bar, f"{side}_edge": name if colour else "none"}
+    return Theme(styles)
+
+
+def dressed(console: Console) -> Console:
+    """The same console, which knows every style of ours by name."""
+    console.push_theme(theme(not console.no_color and console.color_system is not None))
+    return console
+
+
+def printed(console: Console, lines: Iterable[Text]) -> None:
+    """Lines that were drawn, one below the other, in the styles of this console."""
+    with console.use_theme(theme(not console.no_color and console.color_system is not None)):
+        for line in lines:
+            console.print(line, end="\n", crop=False)
+
+
+Part = str | tuple[str, str] | Text
+
+
+def styled_line(*parts: Part) -> Text:
+    """A line of pieces: plain words, (words, style) or Text. Control characters are shown, markup is text."""
+    line = Text(no_wrap=True, end="")
+    for part in parts:
+        if isinstance(part, Text):
+            line.append_text(part)
+        elif isinstance(part, tuple):
+            line.append(visible(part[0]), part[1])
+        else:
+            line.append(visible(part))
+    return line
+
+
+def fill(line: Text, width: int, style: str = "") -> Text:
+    """To the edge."""
+    line.append(" " * max(0, width - line.cell_len), style)
+    return line
+
+
+def left_right(left: Text, right: Text, width: int, style: str = "") -> Text:
+    """Left words, and right ones at the edge if they fit."""
+    room = width - left.cell_len - right.cell_len
+    if room < 1:
+        return fill(left, width, style)
+    return left.append(" " * room, style).append_text(right)
+
+
+def wrapped(line: Text, width: int) -> list[Text]:
+    """In as many lines as it needs, broken between words."""
+    if line.cell_len <= width:
+        return [line]
+    line = line.copy()
+    line.no_wrap = False
+    return list(line.wrap(_RULER, max(4, width), no_wrap=False, overflow="fold"))
+
+
+_RULER = Console(width=80, force_terminal=False, color_system=None)  # wrapping asks one for nothing but its width
+
+
+def indented(line: Text, width: int, by: int = 2) -> list[Text]:
+    return [styled_line(" " * by, one) for one in wrapped(line, width - by - 1)]
+
+
+def shortened(words: str, room: int) -> str:
+    """At most so many columns; what does not fit ends in dots."""
+    words = visible(words)
+    if cell_len(words) <= room:
+        return words
+    return f"{set_cell_size(words, room - 1).rstrip()}…" if room > 1 else ""
+
+
+def marked(side: str) -> tuple[str, str]:
+    """The mark of a player on their colour."""
+    return (f" {MARKS[side]} ", side) if side else ("", "")
+
+
+def rule(side: str, left: str, right: str, width: int) -> Text:
+    """Where we are: ``─ ▲ Ultramarines · turn 1 ───────── 4 of 25 have shot ─``."""
+    tail = styled_line((f" {right} ─", "past")) if right else styled_line()
+    head = styled_line(("─", "past"), marked(side))
+    if head.cell_len + cell_len(visible(left)) + 3 + tail.cell_len > width:
+        tail = styled_line()
+    name, point, when = visible(left).rpartition(" · ")  # of whoever it is, what is long is the name
+    name = shortened(name, width - head.cell_len - 3 - cell_len(point + when))
+    head.append_text(styled_line((f" {name}{point}{shortened(when, width - head.cell_len - 3)} ", "past")))
+    return styled_line(head, ("─" * max(0, width - head.cell_len - tail.cell_len), "past"), tail)
+
+
+def key_row(pairs: Iterable[tuple[str, str]], width: int) -> Text:
+    """``? why  u undo  Space more``: as many as fit, the last one always."""
+    shown = list(pairs)
+    while len(shown) > 1 and sum(cell_len(key) + cell_len(word) + 3 for key, word in shown) - 1 > width:
+        shown.pop(-2)
+    line = styled_line(" ")
+    for key, word in shown:
+        line.append_text(styled_line((key, "key"), (f" {word}  ", "hint")))
+    line.rstrip()
+    return line
+
+
+def whole(title: str, right: str, body: list[Text], foot: Text, width: int) -> list[Text]:
+    """A screen of its own: a title, what is shown, and a line of keys."""
+    head = left_right(
+        styled_line((f" {title}", "here")), styled_line((f"{right} " if right else "", "here")), width, "here"
+    )
+    return [head, *body, foot]
+
+
+# Dice as they lie: those that passed first, what is counted marked, many of them face by face.
+
+SIGNS = {"arrow": "→"}  # named sides that are drawn
+LEAD = 10  # columns for what a row of dice is of
+
+
+def die(face: str, style: str) -> Text:
+    """`` 6 ``, or `` 6!`` where it is counted; the name of a side as it is."""
+    face = SIGNS.get(face.casefold(), face)
+    return styled_line((f" {face}{'!' if style == 'counted' else ' '}", style))
+
+
+def dice(
+    label: str,
+    passed: Sequence[str],
+    failed: Sequence[str],
+    width: int,
+    *,
+    counted: Collection[str] = (),
+    end: str = "",
+    lead: int = LEAD,
+) -> list[Text]:
+    """Faces as they are given, passed ones bright and first; more than two rows of them face by face: `` 6 ×5``.
+
+    ``end``: what they came to. ``lead``: columns for the label, where the screen is wide.
+    """
+
+    def style(face: str, other: str) -> str:
+        return "counted" if face in counted else other
+
+    lead = max(lead, len(label) + 1) if width > ROOMY and label else 0
+    chips = [die(face, style(face, "passed")) for face in passed]
+    lost = [die(face, style(face, "failed")) for face in failed]
+    if sum(chip.cell_len + 1 for chip in [*chips, *lost]) > 2 * (width - 3 - lead):
+        chips = [
+            styled_line(die(face, style(face, "passed")), (f"×{len(list(run))}", "strong"))
+            for face, run in groupby(passed)
+        ]
+        lost = [
+            styled_line(die(face, style(face, "failed")), (f"×{len(list(run))}", "past"))
+            for face, run in groupby(failed)
+        ]
+    lines = [styled_line("  ", (label, "past"))] if label and not lead else []
+    line = styled_line("  ", (label.ljust(lead), "past")) if lead else styled_line("  ")
+    for place, chip in enumerate([*chips, *lost]):
+        if place == len(chips) and chips:
+            line.append(" ")
+        if line.cell_len + chip.cell_len + 1 > width:
+            lines.append(line)
+            line = styled_line(" " * (2 + lead))
+        line.append_text(chip).append(" ")
+    if end and line.cell_len + len(end) + 1 > width:
+        lines.append(line)
+        line = styled_line(" " * (1 + lead))
+    if end:
+        line.append_text(styled_line((f" {end}", "strong")))
+    return [*lines, line]
+
+
+def chart(
+    rows: Sequence[tuple[str, str]], width: int, lit: Mapping[str, int] | None = None, thrown: Sequence[int] = ()
+) -> list[Text]:
+    """A table that is rolled on as faces of the die: beside each other where they fit, else a line for each row.
+
+    ``lit``: the rows that came and how often, ``thrown`` the faces: None: the die has not fallen yet.
+    """
+
+    def times(faces: str, words: str) -> int:
+        """How often this row came: of two in the same words that on whose face the die lies."""
+        n = (lit or {}).get(words, 0)
+        return sum(str(face) in faces.split() for face in thrown) if n and thrown else n
+
+    def words_of(faces: str, words: str) -> str:
+        n = times(faces, words)
+        return f"►{words}{f' ×{n}' if n > 1 else ''}" if n else words
+
+    def style_of(faces: str, words: str) -> str:
+        return "" if lit is None else "here" if times(faces, words) else "past"
+
+    def chips(faces: str, words: str) -> Text:
+        line = styled_line()
+        for face in faces.split():
+            here = lit is not None and (int(face) in thrown if thrown else words in lit)
+            line.append_text(die(face, "passed" if lit is None or here else "failed")).append(" ")
+        return line
+
+    if not rows:
+        return []
+    made = [(chips(faces, words), words_of(faces, words), style_of(faces, words)) for faces, words in rows]
+    wide = [max(heads.cell_len - 1, cell_len(words)) + 2 for heads, words, _ in made]
+    if sum(wide) + 2 <= width:
+        above, below = styled_line("  "), styled_line("  ")
+        for (heads, words, style), room in zip(made, wide, strict=True):
+            above.append_text(heads).append(" " * (room - heads.cell_len))
+            below.append_text(styled_line((words, style), " " * (room - cell_len(words))))
+        return [above, below]
+    most = max(heads.cell_len for heads, _, _ in made)
+    lines = []
+    for heads, words, style in made:
+        first, *more = wrapped(styled_line((words, style)), width - most - 4)
+        lines.append(styled_line("  ", heads, " " * (most - heads.cell_len + 1), first))
+        lines += [styled_line(" " * (most + 3), line) for line in more]
+    return lines
+
+
+# Who stands and who has fallen, as a bar: one sign for each model where they fit.
+
+
+class ModelBar(Record):
+    """Models of one kind, or a unit: standing, slain just now, slain before; or its points, such as hull points.
+
+    ``note``: wounds left, marks. ``worn``: the name of those points. ``about``: what is to be known when it is shot at.
+    """
+
+    name: str
+    standing: int
+    slain: int = 0
+    before: int = 0
+    note: str = ""
+    worn: str = ""
+    about: str = ""
+
+
+def pips(standing: int, slain: int, before: int, cells: int = 40) -> Text:
+    """``■■■××□``: ■ standing, × slain now, □ slain before; scaled down where they are more than ``cells``."""
+    shares = [standing, slain, before]
+    total = sum(shares)
+    if total > cells:
+        shares = [max(round(n * cells / total), int(n > 0)) for n in shares]
+    return styled_line("■" * shares[0], ("×" * shares[1], "bad"), ("□" * shares[2], "past"))
+
+
+def gauges(rows: Sequence[Gauge], width: int, most: int) -> list[Text]:
+    """A line for each: ``Main Tank 2  ■×  1 hit now``; in at most so many, those that nothing happened to are told in
+    one or left out; where that is too long still, there are none but those that fill up: ``Shock  ●○○``.
+    """
+    if len(rows) > most:
+        still = [row for row in rows if not (row.fills or row.lost or row.note)]
+        rows = [row for row in rows if row not in still]
+        more = [styled_line((f"  {len(still)} more untouched", "past"))] if still and len(rows) < most else []
+        if len(rows) > most:
+            rows = [row for row in rows if row.fills]
+        return [*gauges(rows, width, most), *more] if len(rows) <= most else []
+    room = min(max((cell_len(row.name) for row in rows), default=0), width - 24)
+    lines = []
+    for row in rows:
+        name, silent = shortened(row.name, room), not row.left + row.lost + row.gone
+        line = styled_line("  ", (name, "past" if silent else ""), " " * (room - cell_len(name) + 2))
+        if row.fills:
+            line.append_text(styled_line(("●" * row.left, "strong"), "○" * row.gone))
+        else:
+            line.append_text(pips(row.left, row.lost, row.gone))
+        at = room + 12  # notes stand below each other
+        note = f"{' ' * max(2 * (line.cell_len > 2), at - line.cell_len)}{row.note}" if row.note else ""
+        line.append_text(styled_line((shortened(note, width - line.cell_len - 1), "past")))
+        lines.append(line)
+    return lines
+
+
+def kinds(rows: Sequence[ModelBar], width: int) -> list[Text]:
+    """A line for each: ``Boy  13 of 17  ■■■■■××××  note``."""
+    cells = 20 if width > ROOMY else 12
+    most = max((cell_len(row.name) for row in rows), default=0)
+    digits = max((len(str(row.standing + row.slain + row.before)) for row in rows), default=1)
+    room = min(most, width - cells - 2 * digits - 12)
+    lines = []
+    for row in rows:
+        total = row.standing + row.slain + row.before
+        count = f"{row.standing:>{digits}} of {total:<{digits}}"
+        name = shortened(row.name, room)
+        line = styled_line("  ", name, " " * (room - cell_len(name) + 2), (count, "strong" if row.slain else ""), "  ")
+        line.append_text(pips(row.standing, row.slain, row.before, cells))
+        if row.note and line.cell_len + cell_len(row.note) + 2 > width:
+            lines.append(line)
+            line = styled_line("    ", (shortened(row.note, width - 5), "past"))
+        elif row.note:
+            line.append_text(styled_line((f"  {row.note}", "past")))
+        lines.append(line)
+    return lines
+
+
+def hulls(rows: Sequence[ModelBar], whole: str, width: int) -> list[Text]:
+    """What has armour, a line for each: ``side armour 11 of 13/11/10  hull points ■■×  2 of 3 left``.
+
+    ``whole``: the name of the target, which stands above already.
+    """
+    lines = []
+    for row in rows:
+        total = row.standing + row.slain + row.before
+        line = styled_line("  ", (f"{row.name}  " if row.name != whole else ""), (row.about, "strong"))
+        if row.worn:
+            line.append(f"  {row.worn} " if width > ROOMY else "  ")
+            line.append_text(pips(row.standing, row.slain, row.before, 20 if width > ROOMY else 12))
+        for count in () if not row.worn else (f"  {row.standing} of {total} left", f" {row.standing} of {total}"):
+            if line.cell_len + len(count) <= width:
+                line.append(count)
+                break
+        first, *rest = wrapped(line, width - 4) if line.cell_len > width else [line]
+        lines += [first, *(styled_line("    ", more) for more in rest)]
+    return lines

@@ -1,0 +1,178 @@
+"""The end of a phase and of a battle: drawn where there is a screen, in words everywhere. Nothing is asked here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from rich.text import Text
+
+from shoot_cli.battle.summaries import ArmyEnd, BattleEnd, Loss, PhaseEnd
+from shoot_cli.engine.names import visible
+from shoot_cli.ui.block import asked, large, whose
+from shoot_cli.ui.styles import (
+    FIRST,
+    MARKS,
+    ROOMY,
+    SECOND,
+    ModelBar,
+    indented,
+    kinds,
+    pips,
+    shortened,
+    styled_line,
+    whole,
+)
+
+SIDES = (FIRST, SECOND)
+MOST = 10  # units of a phase that are shown
+
+
+def models(n: int, noun: str) -> str:
+    """``1 model``, ``7 models``; ``noun``: of several."""
+    return f"{n} {noun.removesuffix('s') if n == 1 else noun}"
+
+
+# A phase --------------------------------------------------------------------------------------------------------------
+
+
+def phase_title(end: PhaseEnd, noun: str, slain: str) -> str:
+    """What the enemy of whoever shot has lost; of a phase of both, everybody."""
+    n, own = (sum(end.fell), 0) if end.army is None else (end.fell[1 - end.army], end.fell[end.army])
+    if not n:
+        return f"no enemy {slain}, but {own} of their own" if own else f"nobody {slain}"
+    return f"{models(n, noun)} {slain}" + (f", and {own} of their own" if own else "")
+
+
+def phase_lines(end: PhaseEnd, noun: str, slain: str, width: int) -> list[Text]:
+    """The bar of whoever shot, and a line for each unit that lost anything."""
+    wide = width > ROOMY
+    side = "" if end.army is None else SIDES[end.army]
+    who = "" if end.army is None else whose(side, end.armies[end.army])
+    words = f"TURN {end.turn}: {phase_title(end, noun, slain)}"
+    lines = [styled_line(), *asked(side or "here", words, f"{who} {end.acted}" if wide and who else who, width)]
+    shown = sorted(end.losses, key=lambda loss: -loss.fell)[:MOST]
+    several = len({loss.army for loss in shown}) > 1
+    lines += kinds([row_of(loss, several) for loss in shown], width)
+    more = len(end.losses) - len(shown)
+    return [*lines, *([styled_line((f"  and {models(more, 'units')} more", "past"))] if more else []), styled_line()]
+
+
+def row_of(loss: Loss, marked: bool) -> ModelBar:
+    row = loss.now
+    name = f"{MARKS[SIDES[loss.army]]} {row.name}" if marked else row.name
+    notes = [part for part in (row.hurt, *loss.marks) if part]
+    return ModelBar(name, row.models_left, loss.fell, row.models_start - row.models_left - loss.fell, "; ".join(notes))
+
+
+def phase_words(end: PhaseEnd, noun: str, slain: str) -> list[str]:
+    """The same, read aloud."""
+    who = "both sides" if end.army is None else end.armies[end.army]
+    lines = [f"Turn {end.turn}: {who} {end.acted}, {phase_title(end, noun, slain)}."]
+    for loss in end.losses:
+        row = loss.now
+        fell = f"{loss.fell} {slain}, " if loss.fell else ""
+        notes = "".join(f"; {part}" for part in (row.wounds_note, *loss.marks) if part)
+        lines.append(f"  {row.name}: {fell}{row.models_left} of {row.models_start} left{notes}")
+    return lines
+
+
+# The battle -----------------------------------------------------------------------------------------------------------
+
+
+def battle_lines(
+    end: BattleEnd, title: str, clocks: Mapping[str, str], width: int, foot: str = "", rows: int = 0
+) -> list[Text]:
+    """Both numbers large in both colours, what is left, what will be remembered. ``clocks``: by army. ``foot``: a dim
+    line below. ``rows``: of the screen, if it must fit: then air goes first, and the foot after it.
+    """
+    half = width // 2
+    rooms = (half, width - half)
+    wide = width > ROOMY
+
+    def row(*words: str) -> Text:
+        cells = [centred(shortened(text, room - 2), room) for text, room in zip(words, rooms, strict=True)]
+        return styled_line(*((cell, side) for cell, side in zip(cells, SIDES, strict=True)))
+
+    a, b = end.armies
+    air = [row("", "")] if wide else []
+    body = [*air, row(*(whose(side, army.name) for side, army in zip(SIDES, end.armies, strict=True))), row("", "")]
+    body += [row(*pair) for pair in zip(large(str(a.slew)), large(str(b.slew)), strict=True)]
+    noun = f"enemy {end.models}" if wide else end.models
+    body += [
+        row(*(f"{models(army.slew, noun).partition(' ')[2]} {end.slain}" for army in end.armies)),
+        *air,
+        styled_line(),
+    ]
+    cells = half - 8 if wide else half - 4
+    bars = [pips(army.left, 0, army.start - army.left, cells) for army in end.armies]
+    body.append(styled_line(*(part for bar, room in zip(bars, rooms, strict=True) for part in beside(bar, room))))
+    facts = [[f"{army.left} of {army.start} left", *facts_of(army, clocks, end, wide)] for army in end.armies]
+    for place in range(max(map(len, facts))):
+        words = [found[place] if place < len(found) else "" for found in facts]
+        shown = [centred(shortened(text, room - 1), room) for text, room in zip(words, rooms, strict=True)]
+        body.append(styled_line(*((cell, "strong" if not place else "") for cell in shown)))
+    body.append(styled_line())
+    for moment in end.moments:
+        text = f"{MARKS[SIDES[moment.army]]} {moment.text}"
+        head = f"{moment.title.upper():<18}" if wide else moment.title.upper()
+        if wide:
+            body.append(styled_line("  ", (head, "past"), shortened(text, width - 21)))
+        else:
+            body += [styled_line("  ", (head, "past")), styled_line("  ", shortened(text, width - 3))]
+    turns = f"{end.turns} turn{'s' * (end.turns != 1)}"
+    right = f"{shortened(title, 30)} · {turns}" if wide and title else turns
+    feet = indented(styled_line((foot, "past")), width) if foot else [styled_line()]
+    over = 1 + len(body) + len(feet) - rows if rows else 0
+    if over > 0:
+        empty = [at for at, line in enumerate(body) if not line.plain.strip()]
+        gone = set(empty[::-1][:over])
+        body, feet = [line for at, line in enumerate(body) if at not in gone], feet if len(gone) == over else []
+    *more, below = feet or [styled_line()]
+    return whole("The battle is over.", right, [*body, *more], below, width)
+
+
+def centred(words: str, room: int) -> str:
+    """In the middle of so many columns."""
+    from rich.cells import cell_len
+
+    left = max(0, room - cell_len(words)) // 2
+    return " " * left + words + " " * max(0, room - left - cell_len(words))
+
+
+def beside(bar: Text, room: int) -> tuple[str | Text, ...]:
+    left = max(0, room - bar.cell_len) // 2
+    return " " * left, bar, " " * max(0, room - left - bar.cell_len)
+
+
+def facts_of(army: ArmyEnd, clocks: Mapping[str, str], end: BattleEnd, wide: bool) -> Iterator[str]:
+    """What its own attacks cost it; dice and clock; luck."""
+    if army.own:
+        yield f"{army.own} lost in their own attacks" if wide else f"{army.own} in own attacks"
+    dice = "1 die" if army.dice == 1 else f"{army.dice} dice"
+    clock = clocks.get(army.name, "")
+    yield f"{dice}{f', {clock} on the clock' if clock and wide else f', {clock}' if clock else ''}"
+    if luck := luck_words(army, end.slain):
+        yield luck if wide else luck.replace(f" {end.slain}", "").replace(" than expected", "")
+
+
+def luck_words(army: ArmyEnd, slain: str) -> str:
+    """``1.8 slain more than expected``; "" where nothing is known."""
+    if army.luck is None:
+        return ""
+    counted, of = army.counted
+    as_expected = abs(army.luck) < 0.05
+    than = "as expected" if as_expected else f"{'more' if army.luck > 0 else 'fewer'} than expected"
+    if counted < of:  # of some attacks nobody can say
+        return f"{'just ' if as_expected else f'{abs(army.luck):.1f} '}{than} in {counted} of {of} attacks"
+    return f"{slain} just {than}" if as_expected else f"{abs(army.luck):.1f} {slain} {than}"
+
+
+def battle_words(end: BattleEnd, clocks: Mapping[str, str]) -> list[str]:
+    """The same, read aloud."""
+    lines = []
+    for army in end.armies:
+        facts = ", ".join(facts_of(army, clocks, end, True))
+        enemy = f"{models(army.slew, f'enemy {end.models}')} {end.slain}"
+        lines.append(f"{visible(army.name)}: {enemy}, {army.left} of {army.start} left, {facts}.")
+    names = [visible(army.name) for army in end.armies]
+    return [*lines, *(f"{one.title.capitalize()}: {names[one.army]}, {one.text}." for one in end.moments)]

@@ -1,40 +1,44 @@
-"""What may import what. Each room of ``shoot_cli`` may know those that stand below it, and none above or beside it::
+"""What may import what. Each room of ``shoot_cli`` may know rooms below it, and none above or beside it::
 
-    app, cli                      what the script runs; the names of the commands
-     :  (by name)
-    commands                      options in, one call, words out: puts all that is below together
+    __main__                      python -m shoot_cli
      |
-    ui                            prompts, tables, words
+    commands                      one file per command: options in, one call, words out
      |
-    drills                        what a learner is asked next, and what they know by now
+    play                          the session at the table
      |
-    battles                       kept on disk; played again from their log
+    cli                           the command line: what the script runs, shared options, output
      |
-    api                           what programs and notebooks may rely on
+    ui                            screens, prompts, sentences, views, reports
      |
-    attacks                       attacks on their own, one or many side by side: their exact odds, compared
+    practice                      what a learner is asked next, and what they know by now
      |
-     |      rules/<edition>       its list of steps, charts, records, rulebook, army lists, drill;
-     |       |     |     :        no edition knows another
-     |       |     |     :
-     |       |  rules/<room>      what editions of one game share, if it has several: knows none of them
-     |       |     |     :
-    imports <+-----+     :        rosters and pasted lists of other programs: what the takers of all editions share
-     |       |     |     :
-    armies <-+-----+     :        lists found, read, remembered: what the readers of all editions share
-     |                   :
-    rules  ...(by name)..:        which editions there are
+    storage      api              battles on disk; what programs and notebooks may rely on
+     |            |
+     |           analysis         attacks on their own, one or many side by side: exact odds, compared
+     |            |
+    importing ----+               lists of other programs made into ours: one folder per edition
      |
-    core                          questions, pools, sequences, tables, journals, odds, quizzes: knows no edition
+    rules/<edition>               its steps, charts, records, rulebook, army lists, drill; no edition knows another
+     |
+    rules/datasheets              what editions of one game share; knows none of them
+     |
+    armies                        our lists found, read, remembered: what the readers of all editions share
+     |
+    rules                         which editions there are, opened by their names
+     |
+    quiz  battle  replay          questions for learners; turns, summaries, luck; the log of answers
+     |
+    odds  input                   exact odds of any sequence; typed text and answers
+     |
+    engine                        records, pools, questions, tables, sequences: knows no edition
 
-``:`` is no import: a command and an edition are opened by their names, when somebody wants them, and so are lists of
-other programs, so that nothing else depends on what is in them. Arrows may skip a floor. Inside an edition the list of
-steps (``__init__``) and the drill know the steps, and the steps know the charts, records and pages beside them; nothing
-else there knows a step.
+Arrows may skip a floor; `MAY` has each of them. Commands and editions are opened by name, when somebody wants them
+(`BY_NAME`). Inside an edition the list of steps (``__init__``), its ``game`` and the drill know the steps. The steps know
+the charts, records and pages beside them; nothing else in an edition knows a step, and only its drill knows ``input``.
 
-Within and between rooms no modules import each other in a circle. All imports count, those in functions and for types
-too: they say what must be understood, and changed, together. Not counted is what Python does by itself, importing a
-package before a module in it: who is inside imports the module that has the name, never the front of its own package.
+Within and between rooms no modules import each other in a circle. All imports count, also those in functions and for
+types: they say what must be understood, and changed, together. One thing is not counted: before a module in a package
+Python imports the front of the package by itself.
 """
 
 from __future__ import annotations
@@ -55,23 +59,30 @@ PACKAGE = Path(__file__).parent.parent / "shoot_cli"
 EDITION, ROOM = "rules.<edition>", "rules.<room>"
 # The rooms that editions take, each edition by its own.
 TAKEN = {edition.package.removeprefix("shoot_cli."): edition.room.removeprefix("shoot_cli.") for edition in RULESETS}
+_ENGINE = {"engine", "input", "odds"}
+_LISTS = {"rules", "armies"}
+_BELOW_UI = {*_ENGINE, *_LISTS, "battle", "quiz", "replay", "importing", "storage", "practice", "analysis"}
 MAY = {
-    "core": set[str](),
-    "rules": {"core"},
-    "armies": {"rules", "core"},
-    EDITION: {"imports", "armies", "core"},
-    ROOM: {"imports", "armies", "core"},
-    "imports": {"armies", "rules", "core"},
-    "storage": {"armies", "rules", "core"},
-    "drills": {"imports", "storage", "armies", "rules", "core"},
-    "attacks": {"armies", "rules", "core"},
-    "api": {"attacks", "imports", "armies", "rules", "core"},
-    "ui": {"attacks", "drills", "storage", "imports", "armies", "rules", "core"},
-    "commands": {"ui", "attacks", "drills", "storage", "imports", "armies", "rules", "core"},
-    "quick": {"ui"},
-    "cli": {"ui"},
-    "app": {"cli", "quick", "ui"},
-    "__main__": {"app"},
+    "engine": set[str](),
+    "input": {"engine"},
+    "odds": {"engine"},
+    "battle": _ENGINE,
+    "quiz": _ENGINE,
+    "replay": {"engine", "input"},
+    "rules": {"engine"},
+    "armies": {"engine", "rules"},
+    EDITION: {"engine", "input", "battle", "quiz", "armies"},  # input: the drill alone
+    ROOM: {"engine", "input", "battle", "quiz", "armies"},
+    "importing": {"engine", *_LISTS, "rules.datasheets", "rules.seventh", "rules.tenth", "rules.eleventh"},
+    "analysis": {*_ENGINE, *_LISTS, "battle"},
+    "api": {*_ENGINE, *_LISTS, "battle", "importing", "analysis"},
+    "storage": {"engine", "input", "replay", *_LISTS},
+    "practice": {"engine", "input", "quiz", "replay", *_LISTS, "importing", "storage"},
+    "ui": {*_ENGINE, "battle", "quiz", "replay", "rules", "analysis", "importing", "practice"},
+    "cli": {"engine", "input", *_LISTS, "importing", "analysis", "storage", "ui"},
+    "play": {*_BELOW_UI, "ui", "cli"},
+    "commands": {*_BELOW_UI, "ui", "cli", "play"},
+    "__main__": {"cli"},
 }
 BY_NAME = {
     "shoot_cli.cli.main",
@@ -160,12 +171,13 @@ def against_the_layers(of: Modules) -> list[str]:
 
 
 def against_the_order_of_an_edition(of: Modules) -> list[str]:
-    """Whoever else knows a step, in words."""
+    """Return in words each module of an edition that knows a step, or typed text, and should not."""
     return [
         f"{module} imports {other}"
         for module, others in of.items()
         for other in sorted(others)
-        if part_of(other) == "steps" and part_of(module) not in ("", "game", "steps", "drill")
+        if (part_of(other) == "steps" and part_of(module) not in ("", "game", "steps", "drill"))
+        or (other.startswith("shoot_cli.input.") and part_of(module) not in ("", "drill"))
     ]
 
 
@@ -227,18 +239,22 @@ WHERE = ("{}", "def seen():\n    {}", "from typing import TYPE_CHECKING\nif TYPE
 @pytest.mark.parametrize(
     ("module", "planted", "other"),
     [
-        ("core.planted", "from shoot_cli.armies.army import Army", "armies.army"),
-        ("core.odds.planted", "from ... import ui", "ui"),
+        ("engine.planted", "from shoot_cli.armies.army import Army", "armies.army"),
+        ("odds.planted", "from .. import ui", "ui"),
+        ("input.dice", "from shoot_cli.replay.journal import Journal", "replay.journal"),
         ("rules", "import shoot_cli.rules.{edition}", "rules.{edition}"),
         ("rules.{edition}.charts", "from shoot_cli.rules.{other}.charts import to_hit", "rules.{other}.charts"),
         ("rules.{edition}.planted", "from shoot_cli.rules import edition", "rules"),
+        ("rules.{edition}.lists", "from shoot_cli.importing.importer import imported", "importing.importer"),
         ("rules.{room}.planted", "from shoot_cli.rules.{edition}.charts import to_hit", "rules.{edition}.charts"),
         ("rules.{other}.planted", "from shoot_cli.rules.{room}.charts import to_hit", "rules.{room}.charts"),
-        ("armies.finding", "from shoot_cli.storage.store import Store", "storage.store"),
-        ("storage.replay", "from shoot_cli.practice import sheet", "drills.sheet"),
-        ("drills.sheet", "from ..ui.console import console", "ui.console"),
-        ("ui.words", "from shoot_cli.play.clock import Clock", "commands.clock"),
-        ("commands.odds", "from shoot_cli.cli.main import app", "app"),
+        ("armies.loading", "from shoot_cli.importing.list_files import load", "importing.list_files"),
+        ("armies.list_search", "from shoot_cli.storage.store import Store", "storage.store"),
+        ("storage.battle_replay", "from shoot_cli.practice import mastery", "practice.mastery"),
+        ("practice.mastery", "from ..ui.console import console", "ui.console"),
+        ("analysis.grid", "from shoot_cli.api.units import Unit", "api.units"),
+        ("ui.sentences", "from shoot_cli.play.clock import Clock", "play.clock"),
+        ("commands.odds", "from shoot_cli.api.units import Unit", "api.units"),
         ("commands.odds", "from shoot_cli.rules.{edition} import RULESET", "rules.{edition}"),
     ],
 )
@@ -253,6 +269,13 @@ def test_an_arrow_that_goes_up_is_found(module: str, planted: str, other: str) -
         assert found == [f"shoot_cli.{module} imports shoot_cli.{other}"], where
 
 
+def test_typed_text_in_an_edition_is_found() -> None:
+    edition = min(TAKEN)
+    planted = f"shoot_cli.{edition}.planted"
+    found = against_the_order_of_an_edition(with_planted(planted, "from shoot_cli.input.dice import parsed"))
+    assert found == [f"{planted} imports shoot_cli.input.dice"]
+
+
 def test_a_circle_in_one_room_is_found() -> None:
     for where in WHERE:
         planted = with_planted("shoot_cli.engine.record", where.format("from shoot_cli.engine.table import Table"))
@@ -264,7 +287,7 @@ def test_a_circle_of_rooms_is_found() -> None:
     """Of modules it is none."""
     planted = with_planted("shoot_cli.ui.planted", "from shoot_cli.cli.output import written")
     assert circle(planted) == []
-    assert {"ui", "commands"} <= {*circle(rooms(planted))}
+    assert {"ui", "cli"} <= {*circle(rooms(planted))}
 
 
 def test_a_circle_through_the_front_of_a_package_is_found() -> None:

@@ -6,9 +6,7 @@ from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Generic, NamedTuple, TypeVar
 
-import numpy as np
-
-from shoot_cli.analysis.arrays import Bools, Floats, Ints, Places
+from shoot_cli.analysis.arrays import Bools, Floats, Ints, Places, np
 from shoot_cli.engine.pools import Rank
 from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.engine.ruleset import Chains, Ruleset, Target, UnreadFieldRead

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from shoot_cli.engine.names import percent
 from shoot_cli.engine.record import Record
 
+ENDINGS = (".html", ".svg", ".md", ".csv")  # of the files that a report may become
 NOTHING = "There is nothing to show."  # in the place of a table without rows
 BEST = "*"  # beside the best of a column: a sign, so that nothing hangs on colour
 OF_COLUMN = "best of its column"  # what the sign says, unless a table says otherwise

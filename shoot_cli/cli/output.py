@@ -14,6 +14,7 @@ from stat import S_ISREG
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
+from shoot_cli.analysis.report import ENDINGS
 from shoot_cli.cli.units import Usage
 from shoot_cli.engine.names import visible
 from shoot_cli.ui.console import WRONG, console, fail, is_plain, print_json
@@ -45,8 +46,6 @@ def check_output(
     :param inputs: the words that name what the command reads: no such file is written over
     :raises Usage: options that contradict each other; a file of a kind that we do not write
     """
-    from shoot_cli.ui.report_files import ENDINGS
-
     if json and csv:
         raise Usage("--json and --csv contradict each other: standard output takes one of them")
     if force and out is None:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from shoot_cli.engine.signals import Refusal
 from shoot_cli.ui.console import USAGE, fail, first_line, is_plain
-from shoot_cli.ui.typed_input import unechoed
 
 if TYPE_CHECKING:  # of the options too: ``cli.py`` gives them to Typer
     from typing import Annotated
@@ -98,6 +97,8 @@ def play(
 
             start.demo(mine, theirs, set_, seed, plain, accept_gaps)
             return
+        from shoot_cli.ui.typed_input import unechoed
+
         with unechoed():
             first_line("shoot: battle", plain)
             from shoot_cli.play import start

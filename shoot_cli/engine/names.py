@@ -99,6 +99,9 @@ def in_the_plural(names: Iterable[str], own: Iterable[tuple[str, str]] = ()) -> 
 # Names as people type them: whole, in part, in the plural; one of them, or all that are meant.
 
 
+NOBODY = ("none", "nobody", "no one")
+
+
 def find(said: str, names: Sequence[str], *, near: bool = True, plurals: Plurals = ()) -> list[int]:
     """The places of the names that ``said`` can mean: the same, else beginning so, else a word, else any part of it.
 

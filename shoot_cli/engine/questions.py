@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Literal
 
 from shoot_cli.engine.name_keys import name_key, same_name
-from shoot_cli.engine.names import counted, own_plurals
+from shoot_cli.engine.names import NOBODY, counted, find, own_plurals, pieces
 from shoot_cli.engine.reasons import (
     ATTACKER,
     DEFENDER,
@@ -263,6 +263,18 @@ class Phrases(Record):
     rules: tuple[str, ...] = ()
     text: str = ""
     example: str = ""
+
+    def split(self, text: str) -> list[str]:
+        """Return the phrases between commas or semicolons; ``none`` gives []. A comma in a known name does not split.
+
+        :raises BadAnswer: there are only commas
+        """
+        if name_key(text) in (*NOBODY, "no") and not find(text, self.names, near=False):
+            return []
+        found = pieces(text, self.names, lambda piece: bool(find(piece.partition(":")[0], self.names, near=False)))
+        if not found:
+            raise BadAnswer(f"nothing was told, only commas; write it as in {self.example}")
+        return found
 
     def read(self, answer: Answer) -> tuple[str, ...]:
         """:raises BadAnswer: no list of phrases, or one that is not known or narrowed to what is not there."""

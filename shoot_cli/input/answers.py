@@ -36,7 +36,6 @@ from shoot_cli.input.lists import (
     how_many,
     number_answer,
     numbers,
-    phrases,
     say_arrange,
     say_how_many,
     say_number,
@@ -247,7 +246,7 @@ _ANSWERS: dict[type, Callable[[Any, str], Answer]] = {
     Arrange: arrange,
     Numbers: numbers,
     Subset: several,
-    Phrases: phrases,
+    Phrases: Phrases.split,
     Facts: _facts,
 }
 _SAID: dict[type, Callable[[Any, Any], str]] = {

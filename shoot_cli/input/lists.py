@@ -9,13 +9,13 @@ from typing import Any
 
 from shoot_cli.engine.distributions import Draw, is_draw
 from shoot_cli.engine.name_keys import name_key
-from shoot_cli.engine.names import all_of, find, not_here, one_of, pieces
+from shoot_cli.engine.names import NOBODY, all_of, find, not_here, one_of, pieces
 from shoot_cli.engine.questions import Arrange, HowMany, Number, Numbers, Phrases, Subset
 from shoot_cli.engine.reasons import Answer, BadAnswer, how_many_words, listed, number_text, shown
 
 # Named things as people type them: how many of each, in which order, which of them; and said back.
 
-ALL, NOBODY = ("all", "everybody", "everyone"), ("none", "nobody", "no one")
+ALL = ("all", "everybody", "everyone")
 REST = ("rest", "the rest", "others", "all others")
 
 
@@ -142,16 +142,6 @@ def _places(question: Subset, text: str, may: Sequence[str]) -> set[int]:
         found.update(places)
     if not found:
         raise BadAnswer(f"nothing was named, only commas; there is {listed(names)}")
-    return found
-
-
-def phrases(question: Phrases, text: str) -> Answer:
-    """Phrases between commas or semicolons, or ``none``; a comma inside a known name does not part it."""
-    if name_key(text) in (*NOBODY, "no") and not find(text, question.names, near=False):
-        return []
-    found = pieces(text, question.names, lambda piece: bool(find(piece.partition(":")[0], question.names, near=False)))
-    if not found:
-        raise BadAnswer(f"nothing was told, only commas; write it as in {question.example}")
     return found
 
 

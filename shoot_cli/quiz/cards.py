@@ -403,7 +403,12 @@ class DrillModules:
     def opened(self) -> list[ModuleType]:
         """The modules of the functions: its own, and those that it shares."""
         rooms = [(self.package, self.modules), *([(self.shared.package, self.shared.modules)] if self.shared else [])]
-        return [import_module(name) for room, files in rooms for name in (room, *(f"{room}.{file}" for file in files))]
+        return [
+            import_module(name)
+            for room, files in rooms
+            for name in (room, *(f"{room}.{file}" for file in files))
+            if name
+        ]
 
     @cached_property
     def named(self) -> dict[str, Callable[..., Any]]:

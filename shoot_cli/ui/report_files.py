@@ -10,19 +10,18 @@ from io import StringIO
 from itertools import count
 from math import ceil
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
-from rich.console import Console
-from rich.style import Style
 
 from shoot_cli.analysis.report import BEST, NOTHING, Cell, Column, Report, Sheet, Value
 from shoot_cli.engine.names import visible
 from shoot_cli.engine.record import Record
-from shoot_cli.ui.report_screen import ReportView, needed
+
+if TYPE_CHECKING:
+    from rich.style import Style
 
 # A report as a file: ``written`` makes its text, by the ending that the file has.
-
-ENDINGS = (".html", ".svg", ".md", ".csv")
 
 
 def written(report: Report, ending: str) -> str:
@@ -253,6 +252,11 @@ text {{ fill: #e8e8ec }}
 
 
 def svg_page(report: Report) -> str:
+    from rich.console import Console
+    from rich.style import Style
+
+    from shoot_cli.ui.report_screen import ReportView, needed
+
     columns = min(MOST, max(COLUMNS, *map(needed, report.sheets))) if report.sheets else COLUMNS
     console = Console(
         file=StringIO(), width=columns, force_terminal=True, color_system="truecolor", no_color=False,

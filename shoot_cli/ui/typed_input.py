@@ -14,14 +14,13 @@ from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
 from shoot_cli.engine.questions import Choose, Facts, Number, Question, Roll, Total
-from shoot_cli.ui.screen import Key
 
 if TYPE_CHECKING:
     from prompt_toolkit.application import Application
     from prompt_toolkit.input import Input
     from prompt_toolkit.input.vt100_parser import Vt100Parser
 
-    from shoot_cli.ui.screen import MenuRow, PromptFrame, Screen, View
+    from shoot_cli.ui.screen import Key, MenuRow, PromptFrame, Screen, View
 
 
 # Whether keys show on the terminal as they are typed: not while nobody asks. Nothing is done where there is none.

@@ -14,7 +14,7 @@ from shoot_cli.rules import edition
 def read(short: str, line: str, role: str) -> Any:
     found = edition(short)
     assert found is not None
-    return found.lines().read_line(line, role)
+    return found.unit_text().read_line(line, role)
 
 
 LOOSE = [

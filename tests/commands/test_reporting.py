@@ -12,10 +12,11 @@ from pathlib import Path
 
 import pytest
 
+from shoot_cli.analysis.report import ENDINGS
 from shoot_cli.cli import output
 from shoot_cli.cli.output import check_output, finish, progress
 from shoot_cli.cli.units import Usage
-from shoot_cli.ui.report_files import ENDINGS, written
+from shoot_cli.ui.report_files import written
 from tests.commands.conftest import Done
 from tests.ui.reports import COMPARE, ODD
 

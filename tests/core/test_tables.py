@@ -22,7 +22,7 @@ COLUMNS = {
     "state, fact, rule",
     "armoury": "weapon, short, long, hit, S, damage, save, penetration, rules, source; "
     "weapon, range, S, AP, type, source; called, weapon",
-    "effects_known": "effect, also called, whose, does, on, lasts, by number, number, once, against, note",
+    "effects": "effect, also called, whose, does, on, lasts, by number, number, once, against, note",
     "fields": "key, value, left out, like, example, becomes, shown with; form, with all of, what it is",
     "sentences": "name, written; written, means, word; who, written; written, word, of; keyword",
     "settings": "setting, values, rule, what it decides",

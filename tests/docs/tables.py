@@ -274,7 +274,7 @@ def changed_abilities(about: str, kept: Words) -> str:
 
     found = edition(about)
     assert found is not None, about
-    forms = import_module(f"{found.package}.abilities").ABILITIES.forms.values()
+    forms = import_module(f"{found.package}.edition").ABILITIES.forms.values()
     changed = [form for form in forms if ABILITIES.forms.get(form.name) != form]
     rows = [
         (code(form.example or form.name), ruled(form.rule), note(kept, code(form.example or form.name)))

@@ -22,7 +22,7 @@ def test_every_pattern_of_the_importers_is_found() -> None:
     found = patterns.every_pattern()
     names = " ".join(one.where for one in found)
     assert len(found) > 550
-    for module in ("datasheets.importing.leading", "datasheets.importing.sheets._WHO", "seventh", "text", "published"):
+    for module in ("datasheets.sentence_parser", "datasheets.abilities._WHO", "seventh", "pasted", "published"):
         assert module in names
 
 

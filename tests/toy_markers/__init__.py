@@ -216,11 +216,10 @@ class Edition:
 
 @pytest.fixture
 def toy(monkeypatch: pytest.MonkeyPatch) -> None:
-    import shoot_cli.armies.remembered
-
+    import shoot_cli.armies.cache
     import shoot_cli.armies.loading
     import shoot_cli.rules
 
     editions = (*shoot_cli.rules.RULESETS, Edition())
-    for module in (shoot_cli.rules, shoot_cli.armies.loading, shoot_cli.armies.remembered):
+    for module in (shoot_cli.rules, shoot_cli.armies.loading, shoot_cli.armies.cache):
         monkeypatch.setattr(module, "RULESETS", editions)

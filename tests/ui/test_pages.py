@@ -12,10 +12,10 @@ from xml.etree import ElementTree
 
 import pytest
 
-from shoot_cli.analysis.report import Column, Report, Sheet, chance_cell, number_cell, words_cell
+from shoot_cli.analysis.report import ENDINGS, Column, Report, Sheet, chance_cell, number_cell, words_cell
 from shoot_cli.engine.names import visible
 from shoot_cli.ui import report_files
-from shoot_cli.ui.report_files import ENDINGS, FLOWING, LARGEST, SMALLEST, pages_of, printed, written
+from shoot_cli.ui.report_files import FLOWING, LARGEST, SMALLEST, pages_of, printed, written
 from tests.ui.reports import ANSWERS, COMPARE, HOSTILE, MATCHUP, MINE, ODD, REPORTS, SMALL, THEIRS, grid_of
 
 VOID = {"meta", "br", "hr", "img", "link", "input", "!doctype"}

@@ -20,16 +20,9 @@ HOUSE = Path(__file__).parent.parent.parent
 if __name__ == "__main__":
     sys.path.insert(0, str(HOUSE))
 
-from shoot_cli.analysis.report import Column, Report, Sheet, number_cell, words_cell  # noqa: E402
-from shoot_cli.ui.report_files import (  # noqa: E402
-    ENDINGS,
-    written,
-)
-from shoot_cli.ui.report_screen import (  # noqa: E402
-    ReportView,
-    needed,
-    show_report,
-)
+from shoot_cli.analysis.report import ENDINGS, Column, Report, Sheet, number_cell, words_cell  # noqa: E402
+from shoot_cli.ui.report_files import written  # noqa: E402
+from shoot_cli.ui.report_screen import ReportView, needed, show_report  # noqa: E402
 from tests.ui.reports import COMPARE, GUNS, HOSTILE, MATCHUP, MINE, ODD, REPORTS, SMALL, TARGETS, THEIRS  # noqa: E402
 
 FOLDER = Path(__file__).parent / "sheets"

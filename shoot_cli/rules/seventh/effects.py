@@ -135,10 +135,9 @@ def read(text: str, on_target: bool = False) -> tuple[ActiveEffect, ...]:
     :param on_target: words without a name are about shots at the unit
     """
     from shoot_cli.engine.questions import Phrases
-    from shoot_cli.input.lists import phrases
 
     question = Phrases("effects", canonical, names=NAMES, example=EXAMPLE)
-    return forces_of(question.read(phrases(question, text)), on_target)
+    return forces_of(question.read(question.split(text)), on_target)
 
 
 def forces_of(told: Iterable[str], on_target: bool = False) -> tuple[ActiveEffect, ...]:

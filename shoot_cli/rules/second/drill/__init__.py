@@ -17,22 +17,22 @@ from shoot_cli.rules.second.profiles import Save
 CUSTOMS, LESSON = read(__package__)
 
 
-def to_hit(ballistic_skill: int) -> str | None:
+def hit_text(ballistic_skill: int) -> str | None:
     """With no modifier; None for a skill that nobody has."""
     return charts.score(ballistic_skill).text if 0 < ballistic_skill <= 10 else None
 
 
-def to_wound(strength: int, toughness: int) -> str | None:
+def wound_text(strength: int, toughness: int) -> str | None:
     """None beside the chart."""
     return wounds_on(strength, toughness) if strength > 0 and 0 < toughness <= 10 else None
 
 
-def save(armour: int, ap: int) -> str | None:
+def save_text(armour: int, ap: int) -> str | None:
     """``ap``: the modifier without its sign."""
     return saves_on(Save(armour), -ap)
 
 
-CHARTS: Final[Mapping[str, Callable[..., str | None]]] = {"to hit": to_hit, "to wound": to_wound, "save": save}
+CHARTS: Final[Mapping[str, Callable[..., str | None]]] = {"to hit": hit_text, "to wound": wound_text, "save": save_text}
 
 
 # What learners of this edition are asked: cards beside the modules that answer them; ``meeting`` helps all.

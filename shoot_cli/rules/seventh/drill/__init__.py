@@ -16,21 +16,21 @@ from shoot_cli.rules.seventh.drill.scenes import NO_FACE, NO_SAVE, OF_MEETING, f
 CUSTOMS, LESSON = read(__package__)
 
 
-def to_hit(ballistic_skill: int) -> str:
+def hit_text(ballistic_skill: int) -> str:
     return face(charts.to_hit(ballistic_skill).target)
 
 
-def to_wound(strength: int, toughness: int) -> str:
+def wound_text(strength: int, toughness: int) -> str:
     """For any numbers: those of other editions go beyond 10."""
     return face(charts.strength_against_toughness(strength, toughness).target, NO_FACE)
 
 
-def save(armour: int, ap: int) -> str | None:
+def save_text(armour: int, ap: int) -> str | None:
     """``ap``: the number alone; None for 0, since weapons without it print a dash here."""
     return face(charts.armour_save(armour, ap).target, NO_SAVE) if ap else None
 
 
-CHARTS: Mapping[str, Callable[..., str | None]] = {"to hit": to_hit, "to wound": to_wound, "save": save}
+CHARTS: Mapping[str, Callable[..., str | None]] = {"to hit": hit_text, "to wound": wound_text, "save": save_text}
 
 
 # What learners of this edition are asked: cards in the ``.toml`` files, the functions that they name beside them.

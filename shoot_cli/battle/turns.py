@@ -71,9 +71,9 @@ def two_sides(mine: Any, theirs: Any, company: Callable[[Any], Any]) -> tuple[Si
     return first, second
 
 
-def replaced(b: Battle, s: int, i: int, company: Any) -> Battle:
+def replaced(record: Battle, s: int, i: int, company: Any) -> Battle:
     """The battle with another company in this place of this side."""
-    battle: Any = b
+    battle: Any = record
     companies = battle.sides[s].companies
     side = battle.sides[s].but(companies=(*companies[:i], company, *companies[i + 1 :]))
     return battle.but(sides=(side, battle.sides[1]) if s == 0 else (battle.sides[0], side))  # type: ignore[no-any-return]
@@ -88,42 +88,44 @@ def place_named(companies: Iterable[Any], name: str) -> int:
     return next(place for place, company in enumerate(companies) if company.unit.value.name == name)
 
 
-def who_shoots(b: Any, units: Iterable[Option], others: Iterable[Option], rules: tuple[str, ...], table: Table) -> str:
+def who_shoots(
+    battle: Any, units: Iterable[Option], others: Iterable[Option], rules: tuple[str, ...], table: Table
+) -> str:
     """The unit that is named; or one of the others, STATE or END_PHASE."""
     units = tuple(units)
     first = next((option.value for option in units if not option.closed), END_PHASE)
     return table.choose(
         "unit", (*units, *others, Option(STATE, "a unit's state ..."), Option(END_PHASE)), default=first, rules=rules,
-        text="Which unit shoots?", spent=END_PHASE, nth=len(b.done),
+        text="Which unit shoots?", spent=END_PHASE, nth=len(battle.done),
     )  # fmt: skip
 
 
-def tell_who_cannot(b: Any, why_not: Callable[[Any, int], tuple[Reason, ...]], table: Table) -> None:
+def tell_who_cannot(battle: Any, why_not: Callable[[Any, int], tuple[Reason, ...]], table: Table) -> None:
     """Nobody stands about without a word why (units by reason)."""
     idle: dict[Reason, list[str]] = {}
-    for at, company in enumerate(b.sides[b.active].companies):
-        if company.ranks and (why := why_not(b, at)):
+    for at, company in enumerate(battle.sides[battle.active].companies):
+        if company.ranks and (why := why_not(battle, at)):
             idle.setdefault(why[0], []).append(company.unit.value.name)
     for reason, names in idle.items():
         table.tell("{names} cannot shoot: {why}", (reason.rule,), why=reason.text, names=", ".join(names))
 
 
-def battle_goes_on(b: Any) -> bool:
-    return not b.over
+def battle_goes_on(battle: Any) -> bool:
+    return not battle.over
 
 
-def ask_first(b: Battle, rule: str, table: Table) -> Battle:
+def ask_first(record: Battle, rule: str, table: Table) -> Battle:
     """Who has the first turn."""
-    battle: Any = b
+    battle: Any = record
     names = [side.name for side in battle.sides]
     text = "Who has the first turn?"
     who = table.choose("first turn", tuple(map(Option, names)), default=names[0], rules=(rule,), text=text)
     return battle.but(active=names.index(who), first=names.index(who))  # type: ignore[no-any-return]
 
 
-def without_ended(b: Battle, ended: Callable[[Any, str], None] | None = None) -> Battle:
+def without_ended(record: Battle, ended: Callable[[Any, str], None] | None = None) -> Battle:
     """Marks that end with this turn come off; ``ended`` is told the company and each of them."""
-    battle: Any = b
+    battle: Any = record
     now = (battle.turn, battle.active)
     sides = []
     for side in battle.sides:
@@ -138,9 +140,9 @@ def without_ended(b: Battle, ended: Callable[[Any, str], None] | None = None) ->
     return battle.but(sides=tuple(sides))  # type: ignore[no-any-return]
 
 
-def following_turn(b: Battle, gone: str, goes_on: str, table: Table) -> Battle:
+def following_turn(record: Battle, gone: str, goes_on: str, table: Table) -> Battle:
     """The other player's turn, the next turn, or the end. ``gone``, ``goes_on``: ids of the rules that are named."""
-    battle: Any = b
+    battle: Any = record
     both_done = battle.active != battle.first
     for side in battle.sides:
         if not alive(side):
@@ -164,7 +166,7 @@ def merged(ranks: Iterable[Rank]) -> tuple[Rank, ...]:
     return merge_neighbours(sorted(ranks, key=lambda rank: (rank.kind, rank.left)))
 
 
-def unit_row(b: Any, company: Any, *besides: str) -> UnitRow:
+def unit_row(battle: Any, company: Any, *besides: str) -> UnitRow:
     """A unit on the status screen: who is hurt, its marks and when they end, and what else there is to say."""
     unit = company.unit.value
     hurt = [
@@ -174,7 +176,7 @@ def unit_row(b: Any, company: Any, *besides: str) -> UnitRow:
         for _ in range(rank.n)
     ]
     marks = tuple(
-        mark.name + (f" (to the end of turn {mark.until[0]}, {b.sides[mark.until[1]].name})" if mark.until else "")
+        mark.name + (f" (to the end of turn {mark.until[0]}, {battle.sides[mark.until[1]].name})" if mark.until else "")
         for mark in company.marks
     )
     of = sum(n for _, n in unit.models)
@@ -190,9 +192,9 @@ def kind_rows(company: Any) -> Iterator[KindRow]:
         yield KindRow(model.name, models(own), start, note, model.plural)
 
 
-def headline(b: Battle, who: str = "", whom: str = "", now: int | None = None) -> Headline:
+def headline(record: Battle, who: str = "", whom: str = "", now: int | None = None) -> Headline:
     """Where the battle stands. ``now``: whose turn to shoot it is: a unit's place, counted as done by some editions."""
-    battle: Any = b
+    battle: Any = record
     standing = alive(battle.sides[battle.active])
     shot = sum(at in battle.done and at != now for at in standing)  # who shoots now has not shot yet
     return Headline(battle.turn, (shot, len(standing)), who, whom)

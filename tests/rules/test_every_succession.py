@@ -90,7 +90,8 @@ def one_case(edition: Edition, seed: int) -> bool:
         with Budget(3):
             found = attacks.through([0, 1])
             plain = by_brute_force(
-                tasks, lambda s: (ruleset.remains(s), tuple(int(ruleset.measures[name](s)) for name in names))
+                tasks,
+                lambda state: (ruleset.remains(state), tuple(int(ruleset.measures[name](state)) for name in names)),
             )
     except (BadAnswer, InputError, Missing, TooMany):
         return False

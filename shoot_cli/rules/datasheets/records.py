@@ -182,7 +182,7 @@ class Game(ABC):
         """The models in the order in which attacks are allocated, where nobody says."""
 
     @abstractmethod
-    def gun(self, s: Attack, order: WeaponDeclaration, model: Model, near: bool, table: Table) -> Gun:
+    def gun(self, state: Attack, order: WeaponDeclaration, model: Model, near: bool, table: Table) -> Gun:
         """What these weapons of an order are. ``near``: within half range."""
 
     @abstractmethod
@@ -190,30 +190,30 @@ class Game(ABC):
         """What a die must show to save this model from such a wound."""
 
     @abstractmethod
-    def why_not_eligible(self, s: Attack, aim: DeclaredTarget | None = None) -> Reason | None:
+    def why_not_eligible(self, state: Attack, aim: DeclaredTarget | None = None) -> Reason | None:
         """Why the unit may not shoot at all; None if it may. ``aim``: at this target, else at any."""
 
     @abstractmethod
-    def why_not_shot(self, s: Attack, enemy: BattleUnit, at: int, table: Table) -> tuple[Reason, ...]:
+    def why_not_shot(self, state: Attack, enemy: BattleUnit, at: int, table: Table) -> tuple[Reason, ...]:
         """Why an enemy unit cannot be selected as a target, as far as it is known before anything is measured."""
 
     @abstractmethod
-    def why_no_target(self, s: Attack, aim: DeclaredTarget) -> Reason | None:
+    def why_no_target(self, state: Attack, aim: DeclaredTarget) -> Reason | None:
         """Why the unit cannot select this target; None if some weapon may be able to."""
 
     @abstractmethod
-    def why_closed(self, s: Attack, aim: DeclaredTarget, model: Model, weapon: Weapon) -> Reason | None:
+    def why_closed(self, state: Attack, aim: DeclaredTarget, model: Model, weapon: Weapon) -> Reason | None:
         """Why this model cannot fire this weapon at this target; None if it can."""
 
     @abstractmethod
-    def why_silent(self, s: Attack, model: Model, weapon: Weapon) -> Reason | None:
+    def why_silent(self, state: Attack, model: Model, weapon: Weapon) -> Reason | None:
         """Why this model cannot fire this weapon at anybody now; None if it may."""
 
-    def needs_sight(self, s: Attack, weapon: Weapon) -> bool:
+    def needs_sight(self, state: Attack, weapon: Weapon) -> bool:
         """False of a weapon that is fired at what its bearer does not see (WPN-INDIRECT-1)."""
         return not weapon.has("Indirect Fire")
 
-    def fights_at(self, s: Attack) -> bool:
+    def fights_at(self, state: Attack) -> bool:
         """True if a unit that shoots so is in combat with a target within Engagement Range (ELIG-3)."""
         return True
 
@@ -221,11 +221,11 @@ class Game(ABC):
     def lone(self, scene: Situation) -> int | None:
         """From how far a target that is a Lone Operative may be shot at, in inches; None if it is none (TGT-6)."""
 
-    def why_no_watch(self, b: Battle) -> Reason | None:
+    def why_no_watch(self, battle: Battle) -> Reason | None:
         """Why nobody of the other side can fire Overwatch now, whoever it is (OOP-1)."""
         return None
 
-    def of_deck(self, b: Battle, side: int, lent: tuple[int, ...], inside: tuple[int, ...]) -> tuple[int, ...]:
+    def of_deck(self, battle: Battle, side: int, lent: tuple[int, ...], inside: tuple[int, ...]) -> tuple[int, ...]:
         """Units that do not shoot any more when a transport has fired their weapons, or others' inside (ELIG-8).
 
         :param lent: the places of those whose weapons fire; ``inside``: of all that are embarked in it
@@ -235,23 +235,23 @@ class Game(ABC):
     # Facts -----------------------------------------------------------------------------------------------------------
 
     @abstractmethod
-    def questions(self, s: Attack, aim: DeclaredTarget, table: Table) -> list[Question]:
+    def questions(self, state: Attack, aim: DeclaredTarget, table: Table) -> list[Question]:
         """What players must say of an attack at this target, what changes most often first."""
 
     @abstractmethod
-    def settled(self, s: Attack, told: Mapping[str, Any]) -> Attack:
+    def settled(self, state: Attack, told: Mapping[str, Any]) -> Attack:
         """The attack with what only this edition asks of it and of its last target."""
 
     @abstractmethod
-    def cover_words(self, s: Attack, told: Mapping[str, Any]) -> list[str]:
+    def cover_words(self, state: Attack, told: Mapping[str, Any]) -> list[str]:
         """What a declaration says of cover."""
 
-    def seen_words(self, s: Attack, aim: DeclaredTarget) -> list[str]:
+    def seen_words(self, state: Attack, aim: DeclaredTarget) -> list[str]:
         """What else a learner must know of an attack at this target to work out its rolls."""
         return []
 
     @abstractmethod
-    def movement_words(self, s: Attack, told: Mapping[str, Any]) -> list[str]:
+    def movement_words(self, state: Attack, told: Mapping[str, Any]) -> list[str]:
         """What a declaration says of how the unit moved, where that was asked."""
 
 

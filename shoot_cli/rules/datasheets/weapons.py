@@ -331,11 +331,11 @@ def body_of(kind: type[AnyBody], unit: Unit, index: int, **more: Any) -> AnyBody
 class Bearer:
     """Alike models and what they can still fire. :ivar pistols, others: models that fire the one or the other"""
 
-    def __init__(self, s: Any, firer: Firer, model: Model, spent: dict[tuple[int, str], int]) -> None:
+    def __init__(self, state: Any, firer: Firer, model: Model, spent: dict[tuple[int, str], int]) -> None:
         self.firer, self.model = firer, model
         self.left: dict[str, int] = {}  # of each weapon, whichever profile it fires with
         self.pistols = self.others = 0
-        own = [order for order in s.orders if order.model == firer.model and order.wounded == firer.left]
+        own = [order for order in state.orders if order.model == firer.model and order.wounded == firer.left]
         for weapon in kinds(model):
             same = same_weapon(weapon)
             if same not in self.left:
@@ -347,7 +347,7 @@ class Bearer:
                 self.left[same] = max(0, carried - told - gone)
         self.fired: dict[str, int] = {}
         both = len(model.weapons) > 1 and len({weapon.has("Pistol") for weapon in model.weapons}) == 2
-        self.either = both and not s.shooter.value.is_a(*BIG)
+        self.either = both and not state.shooter.value.is_a(*BIG)
         for order in own:
             self.busy(order.weapon.value, order.n)
 
@@ -398,59 +398,63 @@ class Arming:
         self.names = lru_cache(64)(self._names)  # asked several times of one attack
         self.slots, self.usual = lru_cache(64)(self._slots), lru_cache(64)(self._usual)
 
-    def bearers(self, s: Any) -> list[Bearer]:
-        spent = {key: s.used.count(key) for key in s.used}
-        return [Bearer(s, firer, s.shooter.value.models[firer.model][0], spent) for firer in s.firers]
+    def bearers(self, state: Any) -> list[Bearer]:
+        spent = {key: state.used.count(key) for key in state.used}
+        return [Bearer(state, firer, state.shooter.value.models[firer.model][0], spent) for firer in state.firers]
 
-    def _names(self, s: Any) -> Mapping[str, int]:
+    def _names(self, state: Any) -> Mapping[str, int]:
         """Every name that the unit carries, in listed order, and how many of it are not declared yet."""
         found: dict[str, int] = {}
-        for bearer in self.bearers(s):
+        for bearer in self.bearers(state):
             for weapon in kinds(bearer.model):
                 found[weapon.name] = found.get(weapon.name, 0) + bearer.can(weapon)
         return found
 
-    def _slots(self, s: Any) -> Mapping[str, int]:
+    def _slots(self, state: Any) -> Mapping[str, int]:
         """The same with all profiles of a weapon as one; those that can be fired at somebody."""
         found: dict[str, int] = {}
-        for bearer in self.bearers(s):
+        for bearer in self.bearers(state):
             most: dict[str, int] = {}
             for weapon in bearer.model.weapons:
-                n = 0 if self.why_silent(s, bearer.model, weapon) else bearer.can(weapon)
+                n = 0 if self.why_silent(state, bearer.model, weapon) else bearer.can(weapon)
                 most[same_weapon(weapon)] = max(n, most.get(same_weapon(weapon), 0))
             for same, n in most.items():
                 found[same] = found.get(same, 0) + n
         return {same: n for same, n in found.items() if n}
 
-    def _usual(self, s: Any, aim: Any, only: tuple[str, ...] = (), modes: tuple[str, ...] = ()) -> Mapping[str, int]:
+    def _usual(
+        self, state: Any, aim: Any, only: tuple[str, ...] = (), modes: tuple[str, ...] = ()
+    ) -> Mapping[str, int]:
         """What fires where nobody says: all that may, each weapon with its first profile that can (TGT-13).
 
         :param modes: profiles that are wanted before others of their weapon
         """
-        found = dict.fromkeys(self.names(s), 0)
-        for bearer in self.bearers(s):
+        found = dict.fromkeys(self.names(state), 0)
+        for bearer in self.bearers(state):
             weapons = [
                 weapon
                 for weapon in kinds(bearer.model)
                 if (not only or weapon.name in only) and bearer.can(weapon)
-                if not self.why_closed(s, aim, bearer.model, weapon)
+                if not self.why_closed(state, aim, bearer.model, weapon)
             ]
             others = [weapon for weapon in weapons if not weapon.has("Pistol")]
             if bearer.either and others:  # the others, unless it is locked: then nothing else is open (TGT-9)
                 weapons = others
             for weapon in sorted(weapons, key=lambda weapon: weapon.name not in modes) if modes else weapons:
-                n = self.sighted(s, bearer.firer, weapon, bearer.can(weapon))
+                n = self.sighted(state, bearer.firer, weapon, bearer.can(weapon))
                 if n:
                     bearer.fire(weapon, n)
                     found[weapon.name] += n
         return found
 
-    def dealt(self, s: Any, aim: Any, wanted: Mapping[str, int], near: Mapping[str, int] | None = None) -> WeaponShare:
+    def dealt(
+        self, state: Any, aim: Any, wanted: Mapping[str, int], near: Mapping[str, int] | None = None
+    ) -> WeaponShare:
         """These counts as orders for the models that carry them, in listed order.
 
         :param near: how many of each name that was asked about are within half range; of others the distance says it
         """
-        own, orders = self.bearers(s), list[WeaponDeclaration]()
+        own, orders = self.bearers(state), list[WeaponDeclaration]()
         for name, n in wanted.items():
             left, close = n, None if near is None else near.get(name)
             why: Reason | None = None
@@ -458,20 +462,20 @@ class Arming:
                 weapon = next((weapon for weapon in bearer.model.weapons if weapon.name == name), None)
                 if weapon is None or not left:
                     continue
-                reason = self.why_closed(s, aim, bearer.model, weapon)
+                reason = self.why_closed(state, aim, bearer.model, weapon)
                 if reason:
                     why = why or reason
                     continue
-                now = min(left, self.sighted(s, bearer.firer, weapon, bearer.can(weapon)))
+                now = min(left, self.sighted(state, bearer.firer, weapon, bearer.can(weapon)))
                 if now < left and not why:
-                    why = self.blocked(s, bearer, weapon, now)
+                    why = self.blocked(state, bearer, weapon, now)
                 if now:
                     bearer.fire(weapon, now)
                     nearer = (now if within_half(aim, weapon) else 0) if close is None else min(close, now)
                     close = None if close is None else close - nearer
                     orders.append(
                         WeaponDeclaration(
-                            len(s.aims) - 1, bearer.firer.model, Hashed(weapon), now, nearer, bearer.firer.left
+                            len(state.aims) - 1, bearer.firer.model, Hashed(weapon), now, nearer, bearer.firer.left
                         )
                     )
                     left -= now
@@ -489,9 +493,9 @@ class Arming:
         orders.sort(key=lambda o: (models.index(o.model), o.wounded, listed[o.model, o.weapon.value.name]))
         return WeaponShare(tuple(orders), None)
 
-    def blocked(self, s: Any, bearer: Bearer, weapon: Weapon, now: int) -> Reason | None:
+    def blocked(self, state: Any, bearer: Bearer, weapon: Weapon, now: int) -> Reason | None:
         """Why not more of these models fire it."""
-        if self.sighted(s, bearer.firer, weapon, bearer.can(weapon)) < bearer.can(weapon):
+        if self.sighted(state, bearer.firer, weapon, bearer.can(weapon)) < bearer.can(weapon):
             return self.book.reason("the others do not see the target", "TGT-2")
         if bearer.either and bearer.left[same_weapon(weapon)] > now:
             return self.either
@@ -499,11 +503,11 @@ class Arming:
             return self.book.reason(f"each {weapon.of} fires with one profile", "TGT-4")
         return None
 
-    def sighted(self, s: Any, firer: Firer, weapon: Weapon, n: int) -> int:
+    def sighted(self, state: Any, firer: Firer, weapon: Weapon, n: int) -> int:
         """Of so many weapons those whose bearers see the target, or need not (TGT-2, WPN-INDIRECT-1)."""
-        if not s.blind or not self.needs_sight(s, weapon):
+        if not state.blind or not self.needs_sight(state, weapon):
             return n
-        unseeing: int = s.blind[s.firers.index(firer)]
+        unseeing: int = state.blind[state.firers.index(firer)]
         return max(0, n - unseeing)
 
 

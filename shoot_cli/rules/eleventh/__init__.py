@@ -324,7 +324,7 @@ RULESET = Ruleset(
     settings=SETTINGS,
     situation=situation,
     allocation="11E-SAV-1",
-    one_target=lambda s: len(s.lines) == 1,
+    one_target=lambda state: len(state.lines) == 1,
     practice={
         "distance": (4, 6, 9, 12, 15, 18, 24),
         "cover": ("no", "no", "yes"),

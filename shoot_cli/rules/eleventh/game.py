@@ -41,52 +41,54 @@ class Eleventh(Game):
     def why_barred(self, scene: Situation, moved: UnitMovement) -> Reason | None:
         return eligibility.why_not_selected(scene, moved)
 
-    def why_not_eligible(self, s: Attack, aim: DeclaredTarget | None = None) -> Reason | None:
-        return eligibility.why_not_eligible(s, aim)
+    def why_not_eligible(self, state: Attack, aim: DeclaredTarget | None = None) -> Reason | None:
+        return eligibility.why_not_eligible(state, aim)
 
-    def why_not_shot(self, s: Attack, enemy: records.BattleUnit, at: int, table: Table) -> tuple[Reason, ...]:
-        return eligibility.why_not_shot(s, enemy, at, table)
+    def why_not_shot(self, state: Attack, enemy: records.BattleUnit, at: int, table: Table) -> tuple[Reason, ...]:
+        return eligibility.why_not_shot(state, enemy, at, table)
 
-    def why_no_target(self, s: Attack, aim: DeclaredTarget) -> Reason | None:
-        return eligibility.why_no_target(s, aim)
+    def why_no_target(self, state: Attack, aim: DeclaredTarget) -> Reason | None:
+        return eligibility.why_no_target(state, aim)
 
-    def why_closed(self, s: Attack, aim: DeclaredTarget, model: Model, weapon: Weapon) -> Reason | None:
-        return eligibility.why_not_fired_at(s, aim, model, weapon)
+    def why_closed(self, state: Attack, aim: DeclaredTarget, model: Model, weapon: Weapon) -> Reason | None:
+        return eligibility.why_not_fired_at(state, aim, model, weapon)
 
-    def why_silent(self, s: Attack, model: Model, weapon: Weapon) -> Reason | None:
-        return eligibility.why_not_fired(s, model, weapon)
+    def why_silent(self, state: Attack, model: Model, weapon: Weapon) -> Reason | None:
+        return eligibility.why_not_fired(state, model, weapon)
 
-    def needs_sight(self, s: Attack, weapon: Weapon) -> bool:
-        return not (s.shooting == INDIRECT and weapon.skill is not None and weapon.has("Indirect Fire"))
+    def needs_sight(self, state: Attack, weapon: Weapon) -> bool:
+        return not (state.shooting == INDIRECT and weapon.skill is not None and weapon.has("Indirect Fire"))
 
-    def fights_at(self, s: Attack) -> bool:
-        return s.shooting == CLOSE
+    def fights_at(self, state: Attack) -> bool:
+        return state.shooting == CLOSE
 
     def lone(self, scene: Situation) -> int | None:
         return eligibility.lone(scene)
 
-    def why_no_watch(self, b: records.Battle) -> Reason | None:
-        return eligibility.why_no_watch(b)
+    def why_no_watch(self, battle: records.Battle) -> Reason | None:
+        return eligibility.why_no_watch(battle)
 
-    def of_deck(self, b: records.Battle, side: int, lent: tuple[int, ...], inside: tuple[int, ...]) -> tuple[int, ...]:
+    def of_deck(
+        self, battle: records.Battle, side: int, lent: tuple[int, ...], inside: tuple[int, ...]
+    ) -> tuple[int, ...]:
         return inside if lent else ()
 
     # Facts -----------------------------------------------------------------------------------------------------------
 
-    def questions(self, s: Attack, aim: DeclaredTarget, table: Table) -> list[Question]:
-        return facts.questions(s, aim, table)
+    def questions(self, state: Attack, aim: DeclaredTarget, table: Table) -> list[Question]:
+        return facts.questions(state, aim, table)
 
-    def settled(self, s: Attack, told: Mapping[str, Any]) -> Attack:
-        return facts.with_facts(s, told)
+    def settled(self, state: Attack, told: Mapping[str, Any]) -> Attack:
+        return facts.with_facts(state, told)
 
-    def cover_words(self, s: Attack, told: Mapping[str, Any]) -> list[str]:
-        return facts.cover_words(s, told)
+    def cover_words(self, state: Attack, told: Mapping[str, Any]) -> list[str]:
+        return facts.cover_words(state, told)
 
-    def seen_words(self, s: Attack, aim: DeclaredTarget) -> list[str]:
-        return facts.seen_words(s, aim)
+    def seen_words(self, state: Attack, aim: DeclaredTarget) -> list[str]:
+        return facts.seen_words(state, aim)
 
-    def movement_words(self, s: Attack, told: Mapping[str, Any]) -> list[str]:
-        return facts.movement_words(s, told)
+    def movement_words(self, state: Attack, told: Mapping[str, Any]) -> list[str]:
+        return facts.movement_words(state, told)
 
     # Attacks ---------------------------------------------------------------------------------------------------------
 
@@ -96,8 +98,8 @@ class Eleventh(Game):
     def listed(self, ranks: Iterable[Rank]) -> tuple[Rank, ...]:
         return allocation.listed(ranks)
 
-    def gun(self, s: Attack, order: WeaponDeclaration, model: Model, near: bool, table: Table) -> Gun:
-        return gun_of(order.weapon.value, model, snapshot(s, order, model, near, table))
+    def gun(self, state: Attack, order: WeaponDeclaration, model: Model, near: bool, table: Table) -> Gun:
+        return gun_of(order.weapon.value, model, snapshot(state, order, model, near, table))
 
     def to_save(self, model: TargetModel, wound: Wound) -> Need:
         return charts.to_save(model, wound)

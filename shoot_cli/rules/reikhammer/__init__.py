@@ -169,7 +169,7 @@ RULESET = Ruleset(
     whole=whole_of,
     situation=situation,
     allocation="RH-ALLOC-1",
-    one_target=lambda s: s.aimed,
+    one_target=lambda state: state.aimed,
     practice={
         "distance": (2, 4, 6, 8, 10, 12),
         "cover": ("none", "none", 1, 2, 3, 4),

@@ -170,9 +170,9 @@ def _named(key: str, name: str, able: Sequence[Unit]) -> Unit:
 Places = Mapping[int, int]  # kinds of models: their places in one unit's list -> those in another's
 
 
-def join(b: Battle, side: int, host: int, character: int) -> Battle:
+def join(battle: Battle, side: int, host: int, character: int) -> Battle:
     """The character and the unit are one; what either suffered before stays its own (7E-IC-4)."""
-    unit, other = b.company(side, host), b.company(side, character)
+    unit, other = battle.company(side, host), battle.company(side, character)
     parts = (*(unit.parts or (JoinedPart(host, unit.unit),)), JoinedPart(character, other.unit))
     after = len(unit.unit.value.models)
     ranks = (*unit.ranks, *(rank.but(kind=rank.kind + after) for rank in other.ranks))
@@ -181,9 +181,9 @@ def join(b: Battle, side: int, host: int, character: int) -> Battle:
         unit=united(parts), parts=parts, ranks=merged(ranks), start=unit.start + other.start,
         spent=tuple(sorted(spent)), marks=marks_together(unit, other),
     )  # fmt: skip
-    b = replaced(b, side, host, both)
+    battle = replaced(battle, side, host, both)
     away = other.but(ranks=(), marks=(), spent=(), start=0, inside=None, joined=host)
-    return replaced(b, side, character, away)
+    return replaced(battle, side, character, away)
 
 
 def united(parts: Sequence[JoinedPart]) -> Hashed[Unit]:
@@ -205,26 +205,26 @@ def marks_together(unit: BattleUnit, other: BattleUnit) -> tuple[Mark, ...]:
     return tuple(found)
 
 
-def leave(b: Battle, side: int, at: int, name: str) -> Battle:
+def leave(battle: Battle, side: int, at: int, name: str) -> Battle:
     """This part goes its own way."""
-    parts = b.company(side, at).parts
+    parts = battle.company(side, at).parts
     gone = tuple(part for part in parts if part.unit.value.name == name)
-    return split(b, side, at, [tuple(part for part in parts if part not in gone), gone])
+    return split(battle, side, at, [tuple(part for part in parts if part not in gone), gone])
 
 
-def without_the_dead(b: Battle, side: int, at: int) -> Battle:
+def without_the_dead(battle: Battle, side: int, at: int) -> Battle:
     """A phase begins: parts of which nobody lives are units of their own again, and destroyed (7E-IC-5)."""
-    company = b.company(side, at)
+    company = battle.company(side, at)
     alive = company.by_kind().keys()
     standing = tuple(part for part, kinds in company.spans() if not alive.isdisjoint(kinds))
     if not standing or standing == company.parts:
-        return b
-    return split(b, side, at, [standing, *((part,) for part in company.parts if part not in standing)])
+        return battle
+    return split(battle, side, at, [standing, *((part,) for part in company.parts if part not in standing)])
 
 
-def split(b: Battle, side: int, at: int, groups: Sequence[tuple[JoinedPart, ...]]) -> Battle:
+def split(battle: Battle, side: int, at: int, groups: Sequence[tuple[JoinedPart, ...]]) -> Battle:
     """Each group of its parts as a unit of its own, at the place of its first part."""
-    before = b.company(side, at)
+    before = battle.company(side, at)
     spans = dict(before.spans())
     for group in groups:
         kinds = {old: new for new, old in enumerate(chain.from_iterable(spans[part] for part in group))}
@@ -235,10 +235,10 @@ def split(b: Battle, side: int, at: int, groups: Sequence[tuple[JoinedPart, ...]
             spent=tuple((kinds[kind], name) for kind, name in before.spent if kind in kinds),
             marks=marks_of(before, group) if ranks else (), inside=before.inside if ranks else None,
         )  # fmt: skip
-        b = replaced(b, side, group[0].at, after)
+        battle = replaced(battle, side, group[0].at, after)
         for part in group[1:]:
-            b = replaced(b, side, part.at, b.company(side, part.at).but(joined=group[0].at))
-    return b
+            battle = replaced(battle, side, part.at, battle.company(side, part.at).but(joined=group[0].at))
+    return battle
 
 
 def split_parts(company: BattleUnit) -> list[BattleUnit]:

@@ -210,9 +210,9 @@ class Firing(Ranks):
         """The attack as it stands now, without this weapon."""
         return self.attack.but(line=self.line, apart=self.apart, toll=self.toll)
 
-    def going_on(self, s: Attack, **changed: Any) -> Self:
+    def going_on(self, state: Attack, **changed: Any) -> Self:
         """This weapon in what has become of its attack."""
-        return self.but(line=s.line, apart=s.apart, toll=s.toll, attack=s.without_ranks(), **changed)
+        return self.but(line=state.line, apart=state.apart, toll=state.toll, attack=state.without_ranks(), **changed)
 
 
 # A battle ------------------------------------------------------------------------------------------------------------

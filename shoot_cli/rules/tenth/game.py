@@ -37,42 +37,42 @@ class Tenth(Game):
     def why_barred(self, scene: Situation, moved: UnitMovement) -> Reason | None:
         return eligibility.why_not_selected(scene, moved)
 
-    def gun(self, s: Attack, order: WeaponDeclaration, model: Model, near: bool, table: Table) -> Gun:
-        return gun_at(s, order, model, near, table)
+    def gun(self, state: Attack, order: WeaponDeclaration, model: Model, near: bool, table: Table) -> Gun:
+        return gun_at(state, order, model, near, table)
 
     def to_save(self, model: TargetModel, wound: Wound) -> Need:
         return charts.to_save(model, wound)
 
-    def why_not_eligible(self, s: Attack, aim: DeclaredTarget | None = None) -> Reason | None:
-        return eligibility.why_not_eligible(s, aim)
+    def why_not_eligible(self, state: Attack, aim: DeclaredTarget | None = None) -> Reason | None:
+        return eligibility.why_not_eligible(state, aim)
 
-    def why_not_shot(self, s: Attack, enemy: records.BattleUnit, at: int, table: Table) -> tuple[Reason, ...]:
-        return eligibility.why_not_shot(s, enemy, at, table)
+    def why_not_shot(self, state: Attack, enemy: records.BattleUnit, at: int, table: Table) -> tuple[Reason, ...]:
+        return eligibility.why_not_shot(state, enemy, at, table)
 
-    def why_no_target(self, s: Attack, aim: DeclaredTarget) -> Reason | None:
-        return eligibility.why_no_target(s, aim)
+    def why_no_target(self, state: Attack, aim: DeclaredTarget) -> Reason | None:
+        return eligibility.why_no_target(state, aim)
 
-    def why_closed(self, s: Attack, aim: DeclaredTarget, model: Model, weapon: Weapon) -> Reason | None:
-        return eligibility.why_not_fired_at(s, aim, model, weapon)
+    def why_closed(self, state: Attack, aim: DeclaredTarget, model: Model, weapon: Weapon) -> Reason | None:
+        return eligibility.why_not_fired_at(state, aim, model, weapon)
 
-    def why_silent(self, s: Attack, model: Model, weapon: Weapon) -> Reason | None:
-        return eligibility.why_not_fired(s, model, weapon)
+    def why_silent(self, state: Attack, model: Model, weapon: Weapon) -> Reason | None:
+        return eligibility.why_not_fired(state, model, weapon)
 
     def lone(self, scene: Situation) -> int | None:
         return NUMBERS.lone_operative if lone(scene) else None
 
-    def questions(self, s: Attack, aim: DeclaredTarget, table: Table) -> list[Question]:
-        return facts.questions(s, aim, table)
+    def questions(self, state: Attack, aim: DeclaredTarget, table: Table) -> list[Question]:
+        return facts.questions(state, aim, table)
 
-    def settled(self, s: Attack, told: Mapping[str, Any]) -> Attack:
-        return facts.with_facts(s, told)
+    def settled(self, state: Attack, told: Mapping[str, Any]) -> Attack:
+        return facts.with_facts(state, told)
 
-    def cover_words(self, s: Attack, told: Mapping[str, Any]) -> list[str]:
+    def cover_words(self, state: Attack, told: Mapping[str, Any]) -> list[str]:
         return facts.cover_words(told)
 
-    def movement_words(self, s: Attack, told: Mapping[str, Any]) -> list[str]:
-        if STILL in told or (s.stationary and not s.alone and not s.overwatch and facts.by_movement(s)):
-            return ["Remained Stationary" if s.stationary else "moved"]
+    def movement_words(self, state: Attack, told: Mapping[str, Any]) -> list[str]:
+        if STILL in told or (state.stationary and not state.alone and not state.overwatch and facts.by_movement(state)):
+            return ["Remained Stationary" if state.stationary else "moved"]
         return []
 
     def standing(self, company: records.BattleUnit, kind: TargetModel) -> TargetModel:

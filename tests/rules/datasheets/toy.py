@@ -93,18 +93,18 @@ COVER = Choose("cover", NO_YES, "no", DEFENDER, BOOK.rules("COV-1"), "Target in 
 NEAR = Choose("near", NO_YES, "no", rules=BOOK.rules("WPN-RF-1"), text="Within half range")
 
 
-def take_aim(s: Attack, table: Table) -> Attack:
+def take_aim(state: Attack, table: Table) -> Attack:
     """What is true of the target is said once; alike weapons of alike models are one group."""
     said = table.facts("facts", (COVER, NEAR), rules=BOOK.rules("TGT-11"), text="What is true of the target?")
-    scene = Situation(whole(s.shooter), whole(s.target), near=said["near"] == "yes")
-    models = sum(n for _, n in s.target.value.models)
+    scene = Situation(whole(state.shooter), whole(state.target), near=said["near"] == "yes")
+    models = sum(n for _, n in state.target.value.models)
     guns: dict[Hashed[Gun], int] = {}
-    for kind, (model, n) in enumerate(s.shooter.value.models):
+    for kind, (model, n) in enumerate(state.shooter.value.models):
         seen = Seen(scene, kind, models, cover=said["cover"] == "yes")
         for weapon in model.weapons:
             gun = Hashed(armed_against(weapon, seen))
             guns[gun] = guns.get(gun, 0) + n
-    return s.but(guns=tuple(guns.items()))
+    return state.but(guns=tuple(guns.items()))
 
 
 def whole(unit: Hashed[Unit]) -> SituationSide:
@@ -125,13 +125,13 @@ def armed_against(weapon: Weapon, seen: Seen) -> Gun:
     )
 
 
-def guns_left(s: Attack) -> bool:
-    return bool(s.guns) and s.line.anybody()
+def guns_left(state: Attack) -> bool:
+    return bool(state.guns) and state.line.anybody()
 
 
-def next_gun(s: Attack, table: Table) -> Attack:
-    (gun, n), *rest = s.guns
-    return s.but(guns=tuple(rest), pool=((Volley(gun), n),))
+def next_gun(state: Attack, table: Table) -> Attack:
+    (gun, n), *rest = state.guns
+    return state.but(guns=tuple(rest), pool=((Volley(gun), n),))
 
 
 def to_save(body: ModelKind, wound: Wound) -> Need:
@@ -169,7 +169,7 @@ def one_at_a_time(token: Any) -> bool:
     return type(token) is Unsaved and (token.pain or bool(token.gun.value.damage.dice))
 
 
-def as_they_come(s: Attack, tokens: tuple[Any, ...], table: Table) -> tuple[Any, ...]:
+def as_they_come(state: Attack, tokens: tuple[Any, ...], table: Table) -> tuple[Any, ...]:
     return tuple(sorted(tokens, key=lambda wound: wound.gun.value.is_critical))
 
 
@@ -194,6 +194,6 @@ ATTACK = (
 )
 
 
-def damage(s: Attack) -> int:
+def damage(state: Attack) -> int:
     """Wounds that the target has lost."""
-    return sum(model.wounds * n for model, n in s.target.value.models) - s.line.remaining()[1]
+    return sum(model.wounds * n for model, n in state.target.value.models) - state.line.remaining()[1]

@@ -40,7 +40,7 @@ class Bare(Game):
     def why_barred(self, scene: Situation, moved: UnitMovement) -> Reason | None:
         return None
 
-    def why_not_eligible(self, s: Attack, aim: DeclaredTarget | None = None) -> Reason | None:
+    def why_not_eligible(self, state: Attack, aim: DeclaredTarget | None = None) -> Reason | None:
         return None
 
     def standing(self, company: records.BattleUnit, kind: TargetModel) -> TargetModel:
@@ -49,8 +49,8 @@ class Bare(Game):
     def listed(self, ranks: Iterable[Rank]) -> tuple[Rank, ...]:
         return allocation.listed(ranks)
 
-    def gun(self, s: Attack, order: WeaponDeclaration, model: Model, near: bool, table: Table) -> Gun:
-        return gun_of(order.weapon.value, model, snapshot(s, order, model, near, table))
+    def gun(self, state: Attack, order: WeaponDeclaration, model: Model, near: bool, table: Table) -> Gun:
+        return gun_of(order.weapon.value, model, snapshot(state, order, model, near, table))
 
     def to_save(self, model: TargetModel, wound: Wound) -> Need:
         return charts.to_save(model, wound)

@@ -255,7 +255,7 @@ def mean_attacks(*abilities: str, **seen: Any) -> Fraction:
     fired = Hashed(gun(", ".join(abilities), **seen))
     steps = (Convert({Volley: Stage("Attacks", count_attacks)}),)
     ends = odds(steps, Dice(((Volley(fired), 1),)), Preset({}, raise_missing), exact=True)
-    found = ends.measure(lambda s: sum(n for _, n in s.pool))
+    found = ends.measure(lambda state: sum(n for _, n in state.pool))
     return sum((n * chance for n, chance in found.items()), F(0))
 
 

@@ -40,8 +40,8 @@ def by_odds(document: Document) -> tuple[Law, Law]:
     ruleset, given = task.ruleset, Preset(task.answers, raise_missing)
     ends = odds(ruleset.attack, task.start(), given, settings=ruleset.defaults() | task.settings, exact=True)
     measures = ruleset.measures
-    theirs = ends.measure(lambda s: (measures["slain"](s), measures["damage"](s)))
-    own = ends.measure(lambda s: (measures["own_slain"](s), measures["own_damage"](s)))
+    theirs = ends.measure(lambda state: (measures["slain"](state), measures["damage"](state)))
+    own = ends.measure(lambda state: (measures["own_slain"](state), measures["own_damage"](state)))
     return possible(theirs), possible(own)
 
 

@@ -24,8 +24,8 @@ Law = dict[tuple[int, int], Fraction]  # of integrity lost and units destroyed
 BATTERY = shooters(mortar(9))
 
 
-def losses(s: Any) -> tuple[int, int]:
-    return s.damage, s.slain
+def losses(state: Any) -> tuple[int, int]:
+    return state.damage, state.slain
 
 
 def binomial(n: int, p: Fraction, k: int) -> Fraction:
@@ -118,8 +118,8 @@ def test_whole_pools_come_to_the_same(settings: dict[str, str], shooting: str) -
         given = Preset({"shooting": shooting}, raise_missing)
         return odds(ATTACK, start, given, settings=known, exact=True, brute_force=brute_force)
 
-    def end(s: Any) -> tuple[Any, ...]:
-        return s.damage, s.slain, s.target_shock, s.weight, s.broken
+    def end(state: Any) -> tuple[Any, ...]:
+        return state.damage, state.slain, state.target_shock, state.weight, state.broken
 
     quick, plain = worked_out(False), worked_out(True)
     assert quick.measure(end) == plain.measure(end)
@@ -132,7 +132,7 @@ def test_guns_beside_a_barrage_find_whom_it_left() -> None:
     armed = formation("Armed", units("Mortar", 1, mortar(9)), units("Gun", 1, gun()))
     got = ends(armed, targets(2), {"barrage_with_guns": "yes"}, shooting="barrage")
     none, one = F(9, 16), F(6, 16)
-    assert got.distribution(lambda s: s.slain) == [
+    assert got.distribution(lambda state: state.slain) == [
         none * F(2, 3),
         none * F(1, 3) + one * F(2, 3),
         1 - none - one * F(2, 3),
@@ -164,7 +164,7 @@ def test_odds_between_saves_are_no_product() -> None:
     def between(many: int) -> int:
         start, known = new_attack(BATTERY, targets(many, integrity=3)), RULESET.defaults()
         dice = [{"first": [1, 1, 1]}] * (many + 1)  # all to hit, and the saves of one unit
-        battle = (Attack(lambda s, table: s, *ATTACK, lambda s, table: s),)
+        battle = (Attack(lambda state, table: state, *ATTACK, lambda state, table: state),)
         now = current_attack(battle, start, [{}, *dice], known)
         assert now is not None
         assert len(now.now.struck) == many - 2

@@ -34,7 +34,7 @@ def by_odds(drawn: Attack) -> Law:
         settings=ruleset.defaults() | settings,
         exact=True,
     )
-    law = ends.measure(lambda s: tuple(int(ruleset.measures[name](s)) for name in MEASURES))
+    law = ends.measure(lambda state: tuple(int(ruleset.measures[name](state)) for name in MEASURES))
     return {end: chance for end, chance in law.items() if chance}
 
 

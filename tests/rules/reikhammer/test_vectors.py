@@ -99,7 +99,7 @@ def by_odds(task: Task) -> tuple[Ends, dict[str, Fraction]]:
     ruleset, settings = task.ruleset, task.ruleset.defaults() | task.settings
     found = odds(ruleset.attack, task.start(), Preset(task.answers, raise_missing), settings=settings, exact=True)
     names = list(ruleset.measures)
-    law = found.measure(lambda s: tuple(int(ruleset.measures[name](s)) for name in names))
+    law = found.measure(lambda state: tuple(int(ruleset.measures[name](state)) for name in names))
     counted = dict.fromkeys(ruleset.counted.values(), Fraction(0))
     for kind, name in ruleset.counted.items():
         counted[name] += found.expected.get(kind, 0)

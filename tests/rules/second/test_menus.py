@@ -12,12 +12,12 @@ from shoot_cli.rules.second.steps.turns import why_not_nominated
 from tests.work import lines_run
 
 
-def menu(b: Battle) -> list[tuple[str, object]]:
+def menu(battle: Battle) -> list[tuple[str, object]]:
     """Each unit as it stands there, and why it is closed."""
     return [
         (label(company, why), why)
-        for at, company in enumerate(b.shooters.companies)
-        for why in (why_not_nominated(b, at),)
+        for at, company in enumerate(battle.shooters.companies)
+        for why in (why_not_nominated(battle, at),)
     ]
 
 

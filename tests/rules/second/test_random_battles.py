@@ -91,20 +91,20 @@ class Watch(Table):
         RULESET.status(record)
 
 
-def can_be(b: Battle) -> None:
-    for side in b.sides:
+def can_be(battle: Battle) -> None:
+    for side in battle.sides:
         for company in side.companies:
             unit = company.unit.value
             assert all(rank.n > 0 for rank in company.ranks)
             assert all(0 < rank.left <= unit.models[rank.kind][0].wounds for rank in company.ranks)
-            assert models(company.ranks) <= company.start or b.turn == 1
+            assert models(company.ranks) <= company.start or battle.turn == 1
             for kind, (_, n) in enumerate(unit.models):
                 assert sum(rank.n for rank in company.ranks if rank.kind == kind) <= n
             assert len({mark.name for mark in company.marks}) == len(company.marks)
             assert all(silence.turns > 0 for silence in company.silent)
             assert all(silence.n > 0 for silence in company.silent)
             assert unit.datafax or not company.damage
-            in_the_middle = b.apart is not None or b.unit is not None
+            in_the_middle = battle.apart is not None or battle.unit is not None
             assert company.waiting is None or company.marked(OVERWATCH) or in_the_middle
             assert sum(firer.n for firer in waiting(company)) <= models(company.ranks)
 

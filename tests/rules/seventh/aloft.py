@@ -62,18 +62,18 @@ def two(mine: Unit, theirs: Unit, *marks: str) -> Battle:
 
 
 def chances_of(
-    b: Battle, nodes: Any, value: Callable[[Battle], Any], settings: Mapping[str, str] | None = None, **facts: Any
+    battle: Battle, nodes: Any, value: Callable[[Battle], Any], settings: Mapping[str, str] | None = None, **facts: Any
 ) -> dict[Any, Fraction]:
     """The chance of each value after these nodes of the sequence, all else as proposed."""
     given = Preset({"distance": 12} | facts, raise_missing)
-    ends = odds(nodes, b, given, exact=True, settings=RULESET.defaults() | dict(settings or {}))
+    ends = odds(nodes, battle, given, exact=True, settings=RULESET.defaults() | dict(settings or {}))
     found: dict[Any, Fraction] = ends.measure(value)
     return found
 
 
-def left(b: Battle, side: int = 1) -> int:
+def left(battle: Battle, side: int = 1) -> int:
     """Wounds and models left in the first unit of this side."""
-    return sum(rank.left * rank.n for rank in b.company(side, 0).ranks)
+    return sum(rank.left * rank.n for rank in battle.company(side, 0).ranks)
 
 
 def hurt_by(weapon: Any, theirs: Unit, settings: Mapping[str, str] | None = None, **how: Any) -> dict[int, Fraction]:
@@ -101,6 +101,6 @@ def after_the_phase(
     return chances_of(two(mine, theirs, "swooping"), nodes, value, settings, **facts)
 
 
-def grounded(b: Battle) -> bool:
+def grounded(battle: Battle) -> bool:
     """True if it fell, and of one that did not live through that."""
-    return bool(b.company(1, 0).marked("grounded")) or not left(b)
+    return bool(battle.company(1, 0).marked("grounded")) or not left(battle)

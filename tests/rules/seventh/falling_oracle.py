@@ -101,6 +101,12 @@ def at_creature(attack: Attack, readings: Readings = DEFAULT, traktor: bool = Fa
 
     law = after_shots(attack, readings)
     ends = becomes(
-        law, lambda s: (sum(not men for men in s.men), sum(map(sum, s.men)), sum(not n for n in s.own), s.touched)
+        law,
+        lambda state: (
+            sum(not men for men in state.men),
+            sum(map(sum, state.men)),
+            sum(not n for n in state.own),
+            state.touched,
+        ),
     )
     return then(ends, end)

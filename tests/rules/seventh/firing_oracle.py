@@ -216,11 +216,11 @@ def fire(
     if firing and battery.settings["random_shots"] == "per_name":
         law = {Fire(start, shared=n): p for n, p in number_of_shots(firing[0].shots).items()}
     for place, barrel in enumerate(firing):
-        law = then(law, lambda s, barrel=barrel: begin(s, barrel, battery))  # type: ignore[misc]
+        law = then(law, lambda state, barrel=barrel: begin(state, barrel, battery))  # type: ignore[misc]
         law = shoot(law, barrel, standing, vehicles, battery)
         if place + 1 == len(firing) or firing[place + 1].who != barrel.who:
-            law = then(law, lambda s, barrel=barrel: burn(s, barrel))  # type: ignore[misc]
-    return becomes(law, lambda s: (s.own, s.hits))
+            law = then(law, lambda state, barrel=barrel: burn(state, barrel))  # type: ignore[misc]
+    return becomes(law, lambda state: (state.own, state.hits))
 
 
 def begin(s: Fire, barrel: Barrel, battery: Battery) -> Law[Fire]:
@@ -254,7 +254,7 @@ def shoot(law: Law[Fire], barrel: Barrel, standing: int, vehicles: bool, battery
             out[new] = out.get(new, Fraction(0)) + p * (1 - lost)
         return out
 
-    return while_any(law, lambda s: s.shots, with_dice if rolls_to_hit(weapon) else with_marker)
+    return while_any(law, lambda state: state.shots, with_dice if rolls_to_hit(weapon) else with_marker)
 
 
 def burn(s: Fire, barrel: Barrel) -> Law[Fire]:

@@ -342,9 +342,9 @@ def weapon_fires(attack: Attack, now: Now, name: str, readings: Readings) -> Law
             results = one_hit(attack, hit, friends, readings)
             return {(rest, s[1] if kind == NOTHING else s[1].hit(kind)): p for kind, p in results.items()}
 
-        law = while_any(law, lambda s: s[0], one)
+        law = while_any(law, lambda state: state[0], one)
         ap = fires[0].gun.ap
-        damaged = then(law, lambda s: struck(attack, ap, hull, s[1]) if s[1].points else {hull: ONE})
+        damaged = then(law, lambda state: struck(attack, ap, hull, state[1]) if state[1].points else {hull: ONE})
         return becomes(damaged, lambda after: (left, after))
 
     return then(volley(attack, own, fires, 1), land)

@@ -317,7 +317,7 @@ def after_shots(attack: Attack, readings: Readings = DEFAULT, start: State | Non
     table = Table(attack, readings)
     law: Law[State] = {start or fresh(table): ONE}
     for name in names(attack):
-        law = then(law, lambda s, name=name: weapon_fires(table, s, name))  # type: ignore[misc]
+        law = then(law, lambda state, name=name: weapon_fires(table, state, name))  # type: ignore[misc]
     return law
 
 

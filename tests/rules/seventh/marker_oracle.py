@@ -248,12 +248,12 @@ def weapon_fires(so_far: Now, barrels: list[Barrel], battery: Battery, sees_at_n
     def resolve(shot: tuple[tuple[int, ...], tuple[tuple[object, int], ...]]) -> Law[Now]:
         left, hits = shot
         law: Law[State] = {State(runs, sum(n for _, n in hits)): ONE}
-        law = while_any(law, lambda s: s.hits, lambda s: wound_one(s, need, weapon))
+        law = while_any(law, lambda state: state.hits, lambda state: wound_one(state, need, weapon))
         law = while_any(
             law,
-            lambda s: s.pool and can_take(s, weapon),
-            lambda s: allocate(s, weapon, target, battery.answers, sees_at_night, battery.settings),
+            lambda state: state.pool and can_take(state, weapon),
+            lambda state: allocate(state, weapon, target, battery.answers, sees_at_night, battery.settings),
         )
-        return becomes(law, lambda s: (left, s.runs))
+        return becomes(law, lambda state: (left, state.runs))
 
     return then(shots, resolve)

@@ -407,16 +407,20 @@ def guns_of(fight: Fight) -> list[Gun]:
 
 def fire(chances: Chances, fight: Fight, gun: Gun) -> None:
     """One weapon, from the dice to hit to the last Wound."""
-    chances.always(lambda s: s._replace(toughness=most_toughness(fight, s.men) if any(s.men) else 0))
-    chances.always(lambda s: s._replace(reached=bool(seen(fight, s))))  # else nobody fires (WPN-5)
+    chances.always(lambda state: state._replace(toughness=most_toughness(fight, state.men) if any(state.men) else 0))
+    chances.always(lambda state: state._replace(reached=bool(seen(fight, state))))  # else nobody fires (WPN-5)
     for who, soldier in enumerate(fight.soldiers):
         if gun in soldier.guns:
             shoot(chances, fight, gun, who)
-    chances.until_none(lambda s: sum(s.hits), lambda s: wound(s, fight, gun))
+    chances.until_none(lambda state: sum(state.hits), lambda state: wound(state, fight, gun))
     if fight.drops:
-        chances.always(lambda s: s._replace(down=s.down or bool(s.pools and seen(fight, s) and helps(s, fight, gun))))
-    chances.until_none(lambda s: s.pools and seen(fight, s), lambda s: allocate(s, fight, gun))
-    chances.always(lambda s: s._replace(pools=()))
+        chances.always(
+            lambda state: state._replace(
+                down=state.down or bool(state.pools and seen(fight, state) and helps(state, fight, gun))
+            )
+        )
+    chances.until_none(lambda state: state.pools and seen(fight, state), lambda state: allocate(state, fight, gun))
+    chances.always(lambda state: state._replace(pools=()))
 
 
 def by_brute_force(fight: Fight) -> dict[tuple[int, int, int], Fraction]:

@@ -350,7 +350,7 @@ def hits(
     sequence = (measure, choose_weapon, fire_weapon, SHOTS_TO_HITS, TakeOut(Burn, lose_bearers))
     start = new_attack(shooter, target or marines(10, name="Target"))
     return work_out(sequence, start, facts, settings).measure(
-        lambda s: sum(n for thing, n in s.pool if isinstance(thing, Hit))
+        lambda state: sum(n for thing, n in state.pool if isinstance(thing, Hit))
     )
 
 
@@ -363,10 +363,10 @@ def one_hit(
 ) -> dict[Any, Fraction]:
     """The chance of each value of a measure after one hit of this weapon on the target, met as the facts have it."""
 
-    def lands(s: Attack, table: Table) -> Attack:
-        (shot, _), *_ = s.pool
+    def lands(state: Attack, table: Table) -> Attack:
+        (shot, _), *_ = state.pool
         shot = shot.shot if isinstance(shot, Volley) else shot
-        return s.but(pool=((Hit(shot.gun), 1),))
+        return state.but(pool=((Hit(shot.gun), 1),))
 
     return _from(lands, weapon, target, value, settings, facts)
 
@@ -381,8 +381,8 @@ def wounds_on(
 ) -> dict[Any, Fraction]:
     """The chance of each value of a measure after these wounds meet the target."""
 
-    def wait(s: Attack, table: Table) -> Attack:
-        return s.but(pool=wounds)
+    def wait(state: Attack, table: Table) -> Attack:
+        return state.but(pool=wounds)
 
     return _from(wait, weapon or gun("gun"), target, value, settings, facts)
 

@@ -344,7 +344,7 @@ def test_chances_of_look_out_sir() -> None:
         return wounds_on(
             ((Wound(4, ap, (), False), 1),),
             unit,
-            lambda s: name not in {r.kind.name for r in (*s.line.standing(), *s.apart)},
+            lambda state: name not in {r.kind.name for r in (*state.line.standing(), *state.apart)},
             **facts,
         )[True]
 
@@ -389,7 +389,7 @@ def test_the_order_may_be_said_again_after_a_random_model() -> None:
 def test_random_allocation_in_the_odds() -> None:
     brutes = squad("T", soft("A", 1), soft("B", 3))
     sure = marines(1, gun("gun", S="10", AP="1"), BS=5)
-    dead = chances(sure, brutes, lambda s: "A" in {r.kind.name for r in s.line.standing()}, allocation="random")
+    dead = chances(sure, brutes, lambda state: "A" in {r.kind.name for r in state.line.standing()}, allocation="random")
     assert dead[False] == F(5, 6) * F(5, 6) * F(1, 4)
 
 

@@ -104,7 +104,7 @@ def by_odds(fight: Fight, **how: bool) -> dict[tuple[int, ...], Fraction]:
         exact=True,
         **how,
     )
-    found = ends.measure(lambda s: tuple(measures[name](s) for name in ("slain", "damage", "own_slain")))
+    found = ends.measure(lambda state: tuple(measures[name](state) for name in ("slain", "damage", "own_slain")))
     return {end: p for end, p in found.items() if p}
 
 
@@ -242,6 +242,8 @@ def test_a_model_chosen_at_random_stays_the_closest(again: list[Any]) -> None:
     ends = odds(
         RULESET.attack, RULESET.begin_attack(attacker_of(fight), target_of(fight)), Preset(answers, raise_missing), settings=RULESET.defaults(), exact=True
     )  # fmt: skip
-    wounds = ends.measure(lambda s: tuple(sorted(rank.left for rank in s.line.standing() for _ in range(rank.n))))
+    wounds = ends.measure(
+        lambda state: tuple(sorted(rank.left for rank in state.line.standing() for _ in range(rank.n)))
+    )
     both = Fraction(1, 3) ** 2  # each weapon hits and wounds with 1/3
     assert wounds.get((2, 2, 3), 0) == (both * Fraction(2, 3) if again else 0)

@@ -352,4 +352,4 @@ def test_tv_74() -> None:
 @pytest.mark.rule("7E-FLY-10")
 def test_by_odds_a_crash_is_a_vehicle_destroyed() -> None:
     assert chance(sure(), flyer(points=1), "destroyed") == chance(sure(), flyer(points=1), "crashes") == F(2, 3)
-    assert chances_of(two(sure(), flyer(points=1)), (), lambda b: b.unit)[0] == 1
+    assert chances_of(two(sure(), flyer(points=1)), (), lambda battle: battle.unit)[0] == 1

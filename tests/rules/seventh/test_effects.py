@@ -205,7 +205,7 @@ def test_precision_shots_by_an_order() -> None:
 
     def nob_dies(**facts: Any) -> Fraction:
         found = chances(
-            shooter(strong), target, lambda s: all(r.kind.name != "Nob" for r in s.line.standing()), **facts
+            shooter(strong), target, lambda state: all(r.kind.name != "Nob" for r in state.line.standing()), **facts
         )
         return found.get(True, F(0))
 

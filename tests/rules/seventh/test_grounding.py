@@ -63,7 +63,9 @@ def test_tv_83() -> None:
 def test_tv_84() -> None:
     (lascannon,) = armed("lascannon")
     one, three = shooter(lascannon), shooter(lascannon, 3)
-    assert after_the_phase(one, tyrant(), lambda b: left(b) < 4 and not grounded(b))[True] == F(5, 36) * F(2, 3)
+    assert after_the_phase(one, tyrant(), lambda battle: left(battle) < 4 and not grounded(battle))[True] == F(
+        5, 36
+    ) * F(2, 3)
     assert after_the_phase(one, tyrant(), grounded)[True] == F(5, 36) / 3
     assert after_the_phase(three, tyrant(), grounded)[True] == F(16865, 139968)
     assert after_the_phase(one, tyrant(), grounded, jink="yes")[True] == F(5, 72) / 3

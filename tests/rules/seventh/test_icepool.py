@@ -18,7 +18,7 @@ from shoot_cli.rules.seventh.profiles import HEAVY, Model, Shots, Unit, Weapon
 
 def passes(need: int, again: tuple[int, ...] = (), then: int | None = None) -> Any:
     """A die that is 1 if it passes; faces in ``again`` are rolled once more, against ``then`` if that is said."""
-    return icepool.map(lambda a, b: int(b >= (then or need)) if a in again else int(a >= need), d6, d6)
+    return icepool.map(lambda a, battle: int(battle >= (then or need)) if a in again else int(a >= need), d6, d6)
 
 
 def below(need: int) -> tuple[int, ...]:
@@ -88,5 +88,5 @@ def test_one_kind_of_model(seed: int) -> None:
     given = Preset(answers, raise_missing)
     ends = odds(RULESET.attack, RULESET.begin_attack(*units(case)), given, settings=RULESET.defaults(), exact=True)
     slain, damage = RULESET.measures["slain"], RULESET.measures["damage"]
-    got = ends.measure(lambda s: (slain(s), damage(s)))
+    got = ends.measure(lambda state: (slain(state), damage(state)))
     assert {end: p for end, p in got.items() if p} == {end: p for end, p in want.items() if p}, case

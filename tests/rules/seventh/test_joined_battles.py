@@ -210,12 +210,12 @@ def begun(mine: Army = MINE) -> Battle:
     return new_battle(mine, THEIRS)
 
 
-def bearing(b: Battle, at: int, mark: str, until: tuple[int, int] | None = (2, 0)) -> Battle:
-    return replaced(b, 0, at, b.company(0, at).with_mark(Mark(mark, until)))
+def bearing(battle: Battle, at: int, mark: str, until: tuple[int, int] | None = (2, 0)) -> Battle:
+    return replaced(battle, 0, at, battle.company(0, at).with_mark(Mark(mark, until)))
 
 
-def names(b: Battle, at: int) -> set[str]:
-    return {mark.name for mark in b.company(0, at).marks}
+def names(battle: Battle, at: int) -> set[str]:
+    return {mark.name for mark in battle.company(0, at).marks}
 
 
 @pytest.mark.rule("7E-IC-4")

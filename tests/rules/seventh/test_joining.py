@@ -36,9 +36,9 @@ HIT = F(35, 36)
 
 
 def lost_by(name: str) -> Any:
-    def seen(s: Any) -> bool:
-        whole = next(model.wounds * n for model, n in s.target.value.models if model.name == name)
-        return sum(r.n * r.left for r in (*s.line.standing(), *s.apart) if r.kind.name == name) < whole
+    def seen(state: Any) -> bool:
+        whole = next(model.wounds * n for model, n in state.target.value.models if model.name == name)
+        return sum(r.n * r.left for r in (*state.line.standing(), *state.apart) if r.kind.name == name) < whole
 
     return seen
 

@@ -493,7 +493,7 @@ def test_the_odds_are_the_same_together_and_one_by_one(stats: dict[str, Any]) ->
             settings=RULESET.defaults(),
             exact=True,
             brute_force=plain,
-        ).measure(lambda s: tuple((rank.kind.name, rank.n, rank.left) for rank in s.line.standing()))
+        ).measure(lambda state: tuple((rank.kind.name, rank.n, rank.left) for rank in state.line.standing()))
         for plain in (True, False)
     ]
     assert ends[0] == ends[1]

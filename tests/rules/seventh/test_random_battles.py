@@ -123,8 +123,8 @@ class Watch(Table):
             assert all(rank.n > 0 for rank in record.line.standing())
         RULESET.status(record)
 
-    def can_be(self, b: Battle) -> None:
-        for s, side in enumerate(b.sides):
+    def can_be(self, battle: Battle) -> None:
+        for s, side in enumerate(battle.sides):
             for i, company in enumerate(side.companies):
                 unit = company.unit.value
                 assert all(rank.n > 0 for rank in company.ranks)

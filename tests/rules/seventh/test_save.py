@@ -521,7 +521,7 @@ def test_the_group_stops_before_a_model_with_another_save() -> None:
     assert played.alive() == {"Nob": [2]}
     again = volley(QUEUE, 3, ("save:Boy", [1, 6]), ("save:Boy", [1]))
     assert again.alive() == {"Nob": [2]}
-    assert lost(3, QUEUE, PLAIN, lambda s: s.line.remaining()[1] < 2)[True] == F(25, 72)
+    assert lost(3, QUEUE, PLAIN, lambda state: state.line.remaining()[1] < 2)[True] == F(25, 72)
 
 
 @pytest.mark.rule("7E-SAV-15")

@@ -78,7 +78,7 @@ def test_trap_04_one_save_only_and_no_pain_against_instant_death() -> None:
 @pytest.mark.rule("7E-SAV-15")
 def test_trap_05_fast_dice_across_different_saves() -> None:
     queue = squad("Boyz", trooper("Boy", 2, "shoota", Sv="6+"), trooper("Nob", 1, "slugga", Sv="4+", W=2))
-    hurt = wounds_on(((Wound(4, None, (), False), 3),), queue, lambda s: s.line.remaining()[1] < 2)
+    hurt = wounds_on(((Wound(4, None, (), False), 3),), queue, lambda state: state.line.remaining()[1] < 2)
     assert hurt[True] == F(25, 72) != F(125, 216)
 
 

@@ -260,7 +260,7 @@ def test_tv_39() -> None:
 @pytest.mark.rule("7E-ALC-6")
 def test_tv_40() -> None:
     led = squad("T", trooper("Sergeant", 1, "boltgun", character=True), trooper("Marine", 4, "boltgun"))
-    assert wounds_on(((Wound(4, 5, (), False), 1),), led, lambda s: loses(s, "Sergeant"))[True] == F(1, 6)
+    assert wounds_on(((Wound(4, 5, (), False), 1),), led, lambda state: loses(state, "Sergeant"))[True] == F(1, 6)
 
 
 @pytest.mark.rule("7E-ALC-6")
@@ -268,13 +268,13 @@ def test_tv_41() -> None:
     joined = squad(
         "T", trooper("Captain", 1, "boltgun", independent=True, W=3, Sv="3+/4++"), trooper("Marine", 4, "boltgun")
     )
-    assert wounds_on(((Wound(4, 2, (), False), 1),), joined, lambda s: loses(s, "Captain"))[True] == F(1, 12)
+    assert wounds_on(((Wound(4, 2, (), False), 1),), joined, lambda state: loses(state, "Captain"))[True] == F(1, 12)
 
 
-def loses(s: Any, name: str) -> bool:
+def loses(state: Any, name: str) -> bool:
     """True if the model lost a wound."""
-    whole = next(model.wounds * n for model, n in s.target.value.models if model.name == name)
-    return sum(rank.n * rank.left for rank in (*s.line.standing(), *s.apart) if rank.kind.name == name) < whole
+    whole = next(model.wounds * n for model, n in state.target.value.models if model.name == name)
+    return sum(rank.n * rank.left for rank in (*state.line.standing(), *state.apart) if rank.kind.name == name) < whole
 
 
 # Whole attacks -------------------------------------------------------------------------------------------------------
@@ -309,12 +309,14 @@ THREE = ((Wound(4, None, (), False), 3),)
 
 @pytest.mark.rule("7E-SAV-15")
 def test_tv_46() -> None:
-    assert wounds_on(THREE, QUEUE, lambda s: loses(s, "Nob"))[True] == F(25, 72)
+    assert wounds_on(THREE, QUEUE, lambda state: loses(state, "Nob"))[True] == F(25, 72)
 
 
 @pytest.mark.rule("7E-SAV-15")
 def test_tv_47() -> None:
-    assert wounds_on(THREE, QUEUE, lambda s: (loses(s, "Nob"), s.line.remaining()[0]))[False, 1] == F(125, 216)
+    assert wounds_on(THREE, QUEUE, lambda state: (loses(state, "Nob"), state.line.remaining()[0]))[False, 1] == F(
+        125, 216
+    )
 
 
 @pytest.mark.rule("7E-SAV-15")
@@ -327,7 +329,7 @@ def test_tv_68() -> None:
         trooper("Rear", 10, "shoota", Sv="6+"),
     )
     eight = ((Wound(4, None, (), False), 8),)
-    assert wounds_on(eight, queue, lambda s: loses(s, "Nob"))[True] == F(15625, 23328)
+    assert wounds_on(eight, queue, lambda state: loses(state, "Nob"))[True] == F(15625, 23328)
     real = squad(
         "Boyz",
         trooper("Boy", 6, "shoota", Sv="6+"),

@@ -70,9 +70,9 @@ def resolve(attack: Attack, start: State) -> Law[State]:
     """All hits of one weapon name (VEH-7)."""
     law: Law[State] = {start: ONE}
     if attack.settings["squadron_order"] == "penetrate_then_allocate" and standing(start.hulls) > 1:
-        law = while_any(law, lambda s: s.hits, lambda s: roll_first(attack, s))
+        law = while_any(law, lambda state: state.hits, lambda state: roll_first(attack, state))
     return while_any(
-        law, lambda s: (s.hits or s.rolled) and standing(s.hulls), lambda s: batch(attack, s) if alone(s) else one(attack, s)
+        law, lambda state: (state.hits or state.rolled) and standing(state.hulls), lambda state: batch(attack, state) if alone(state) else one(attack, state)
     )  # fmt: skip
 
 
@@ -219,6 +219,6 @@ def weapon_fires(now: Now, barrels: list[Barrel], battery: Battery, attack: Atta
 
     def hits_land(shot: tuple[tuple[int, ...], Hits]) -> Law[Now]:
         left, hits = shot
-        return becomes(resolve(attack, State(hulls, hits)), lambda s: (left, s.hulls))
+        return becomes(resolve(attack, State(hulls, hits)), lambda state: (left, state.hulls))
 
     return then(fire(own, barrels, standing(hulls), True, battery), hits_land)

@@ -237,11 +237,11 @@ def volley(attack: Attack, own: Own, fires: tuple[Barrel, ...], standing: int) -
     law: Law[Firing] = {Firing(own): ONE}
     firing = [barrel for barrel in fires if own[barrel.who]]
     for at, barrel in enumerate(firing):
-        law = becomes(law, lambda s, barrel=barrel: s._replace(shots=barrel.shots))  # type: ignore[misc]
+        law = becomes(law, lambda state, barrel=barrel: state._replace(shots=barrel.shots))  # type: ignore[misc]
         law = shoot(attack, law, barrel, standing, living)
         if at + 1 == len(firing) or firing[at + 1].who != barrel.who:
-            law = then(law, lambda s, barrel=barrel: burnt(attack, s, barrel))  # type: ignore[misc]
-    return becomes(law, lambda s: (s.own, s.hits))
+            law = then(law, lambda state, barrel=barrel: burnt(attack, state, barrel))  # type: ignore[misc]
+    return becomes(law, lambda state: (state.own, state.hits))
 
 
 def shoot(attack: Attack, law: Law[Firing], barrel: Barrel, standing: int, living: frozenset[str]) -> Law[Firing]:
@@ -252,42 +252,42 @@ def shoot(attack: Attack, law: Law[Firing], barrel: Barrel, standing: int, livin
     crafts = shot_rule(attack, barrel.group, barrel.kind, gun, "Master-crafted")
     master = crafts and die.again != "failed" and again
 
-    def with_dice(s: Firing) -> Law[Firing]:
-        n = s.shots if master else 1
+    def with_dice(state: Firing) -> Law[Firing]:
+        n = state.shots if master else 1
         dice = crafted(die, n, attack.set("mastercrafted_bs6", "replaces") == "adds") if master else one_shot(die)
         out: Law[Firing] = {}
         for (hits, precise, ones), p in dice.items():
-            found = add(add(s.hits, plain, hits), aimed, precise)
-            new = s._replace(hits=found, shots=s.shots - n, burns=s.burns + hot * ones)
+            found = add(add(state.hits, plain, hits), aimed, precise)
+            new = state._replace(hits=found, shots=state.shots - n, burns=state.burns + hot * ones)
             out[new] = out.get(new, Fraction(0)) + p
         return out
 
-    def with_marker(s: Firing) -> Law[Firing]:
+    def with_marker(state: Firing) -> Law[Firing]:
         lost = Fraction(0)
         if hot:
             twice = die.again or crafts or die.skill >= 6
             lost = Fraction(1, 36) if twice else Fraction(1, 6)
         n = min(attack.under, standing)
-        new = s._replace(shots=s.shots - 1)
-        out = {new._replace(hits=add(s.hits, plain, n)): 1 - lost}
+        new = state._replace(shots=state.shots - 1)
+        out = {new._replace(hits=add(state.hits, plain, n)): 1 - lost}
         if lost:
-            out[new._replace(burns=s.burns + 1)] = lost
+            out[new._replace(burns=state.burns + 1)] = lost
         return out
 
-    return while_any(law, lambda s: s.shots, with_dice if gun.rolls_to_hit else with_marker)
+    return while_any(law, lambda state: state.shots, with_dice if gun.rolls_to_hit else with_marker)
 
 
-def burnt(attack: Attack, s: Firing, barrel: Barrel) -> Law[Firing]:
+def burnt(attack: Attack, state: Firing, barrel: Barrel) -> Law[Firing]:
     def after(lost: int) -> Firing:
-        own = tuple(max(0, left - lost) if who == barrel.who else left for who, left in enumerate(s.own))
-        return s._replace(own=own, burns=0)
+        own = tuple(max(0, left - lost) if who == barrel.who else left for who, left in enumerate(state.own))
+        return state._replace(own=own, burns=0)
 
     if barrel.group.vehicle:  # 1 to 3: a glancing hit, which an invulnerable save may stop
         heat = heat_of(attack, barrel.kind)._replace(pain=None)
         law: Law[int] = {0: ONE}
-        for _ in range(s.burns):
+        for _ in range(state.burns):
             once = {1: Fraction(1, 2) * burn(heat, 1).get(1, Fraction(0))}
             once[0] = 1 - once[1]
             law = then(law, lambda lost, once=once: {lost + more: p for more, p in once.items()})  # type: ignore[misc]
         return becomes(law, after)
-    return becomes(burn(heat_of(attack, barrel.kind), s.burns), after)
+    return becomes(burn(heat_of(attack, barrel.kind), state.burns), after)

@@ -228,8 +228,8 @@ def test_odds_of_who_takes_the_next_weapon_after_a_shot_at_the_leader() -> None:
     assert found == {0: F(5, 6), 1: F(1, 6)}
 
 
-def guards_left(s: Any) -> int:
-    return sum(rank.n for rank in s.line.standing() if not rank.kind.leader)
+def guards_left(state: Any) -> int:
+    return sum(rank.n for rank in state.line.standing() if not rank.kind.leader)
 
 
 @pytest.mark.rule("10E-WPN-PREC-1")
@@ -239,8 +239,8 @@ def test_setting_precision() -> None:
         assert found.get(True, F(0)) == lost
 
 
-def boss_hurt(s: Any) -> bool:
-    return any(rank.kind.leader and rank.left < 4 for rank in s.line.standing())
+def boss_hurt(state: Any) -> bool:
+    return any(rank.kind.leader and rank.left < 4 for rank in state.line.standing())
 
 
 def precise_packet(unit: Unit) -> dict[str, list[int]]:

@@ -234,7 +234,7 @@ def test_of_a_hurt_model_and_its_unhurt_fellow_each_has_its_own_odds() -> None:
     start = start.but(aims=(aim.but(line=Line((Rank(kind, 1, 1), Rank(kind, 1, 2)))),))
     found = odds(ATTACK, start, Preset({}, raise_missing), settings=RULESET.defaults(), exact=True)
     want = {0: Fraction(1, 8), 1: Fraction(1, 2), 2: Fraction(3, 8)}
-    assert found.measure(lambda s: 2 - s.line.remaining()[0]) == want
+    assert found.measure(lambda state: 2 - state.line.remaining()[0]) == want
 
 
 @pytest.mark.rule("10E-MOD-1")

@@ -39,8 +39,8 @@ def by_odds(drawn: Sheets) -> tuple[Law, Law]:
         exact=True,
     )
     measures = RULESET.measures
-    theirs = ends.measure(lambda s: (measures["slain"](s), measures["damage"](s)))
-    own = ends.measure(lambda s: (measures["own_slain"](s), measures["own_damage"](s)))
+    theirs = ends.measure(lambda state: (measures["slain"](state), measures["damage"](state)))
+    own = ends.measure(lambda state: (measures["own_slain"](state), measures["own_damage"](state)))
     return possible(theirs), possible(own)
 
 

@@ -134,8 +134,8 @@ def battle_with(drilled: Drilled, kept: str, mark: str) -> Battle:
 def lasts(drilled: Drilled, kept: str, mark: str = "") -> str:
     before = battle_with(drilled, kept, mark)
 
-    def still(b: Battle) -> bool:
-        return bool(getattr(b.sides[1].companies[0], kept) == getattr(before.sides[1].companies[0], kept))
+    def still(battle: Battle) -> bool:
+        return bool(getattr(battle.sides[1].companies[0], kept) == getattr(before.sides[1].companies[0], kept))
 
     after = end_phase(before, drilled.thrown())
     end = "phase" if not still(after) else "turn" if not still(end_turn(after, drilled.thrown())) else "battle"

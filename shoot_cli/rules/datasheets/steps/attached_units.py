@@ -91,15 +91,15 @@ def names_used(used: tuple[str, ...], before: BattleUnit, now: Iterable[BattleUn
 # In a battle ---------------------------------------------------------------------------------------------------------
 
 
-def part_units(b: Battle, table: Table) -> Battle:
+def part_units(battle: Battle, table: Table) -> Battle:
     """Between attacks: of units of which a part is destroyed the others go on by themselves, and it is told."""
     for side in (0, 1):
-        for at, company in enumerate(b.sides[side].companies):
+        for at, company in enumerate(battle.sides[side].companies):
             found = split_of(company)
             if found is not None:
-                b = apart(b, (side, at), found)
-                table.tell("{units}", b.game.rules("ORD-6"), units=words_of(found))
-    return b
+                battle = apart(battle, (side, at), found)
+                table.tell("{units}", battle.game.rules("ORD-6"), units=words_of(found))
+    return battle
 
 
 def words_of(found: Split) -> str:
@@ -111,39 +111,41 @@ def words_of(found: Split) -> str:
     return f"{' and '.join(map(name_of, found.gone))} destroyed: {left} {on}"
 
 
-def apart(b: Battle, at: Place, found: Split) -> Battle:
+def apart(battle: Battle, at: Place, found: Split) -> Battle:
     """The battle with these units. The first that stands has the place of the whole, the others stand behind all."""
     side, place = at
-    before: BattleUnit = b.sides[side].companies[place]
+    before: BattleUnit = battle.sides[side].companies[place]
     origin = place if before.origin is None else before.origin
     first, *others = (one.but(origin=origin) for one in (*found.standing, *found.gone))
-    companies = list(b.sides[side].companies)
+    companies = list(battle.sides[side].companies)
     every = (place, *range(len(companies), len(companies) + len(others)))
     places = every[: len(found.standing)]
     companies[place] = first
-    sides = [*b.sides]
+    sides = [*battle.sides]
     sides[side] = sides[side].but(companies=(*companies, *others))
     now = {
         kind: (there, new) for there, kinds in zip(every, found.kinds, strict=True) for new, kind in enumerate(kinds)
     }
-    of_side = side == b.active
-    return b.but(
+    of_side = side == battle.active
+    return battle.but(
         sides=tuple(one.but(companies=by_new_names(one.companies, side, before, found.standing)) for one in sides),
-        done=also(b.done, place, places) if of_side else b.done,
-        held=also(b.held, place, places) if of_side else b.held,
-        untargeted=also(b.untargeted, place, places) if of_side else b.untargeted,
-        again=also(b.again, place, places) if of_side else b.again,
-        stratagems=names_used(b.stratagems, before, found.standing),
-        demises=tuple((side, *now[kind]) if (of, unit) == at else (of, unit, kind) for of, unit, kind in b.demises),
-        replies=tuple(new for one in b.replies for new in replies(one, at, now, found.standing, places)),
-        suffering=tuple(new for one in b.suffering for new in suffering(one, at, places)),
-        due=tuple(new for one in b.due for new in due(one, at if of_side else None, found.standing, places)),
-        said=of_each(b.said, at, places),
-        of_turn=of_each(b.of_turn, at, places),
-        of_phase=of_each(b.of_phase, at, places),
-        until_own_turn=of_each(b.until_own_turn, at, places),
-        locked=fights(b.locked, at, places),
-        deeds=tuple(new for deed in b.deeds for new in deeds(deed, at, places)),
+        done=also(battle.done, place, places) if of_side else battle.done,
+        held=also(battle.held, place, places) if of_side else battle.held,
+        untargeted=also(battle.untargeted, place, places) if of_side else battle.untargeted,
+        again=also(battle.again, place, places) if of_side else battle.again,
+        stratagems=names_used(battle.stratagems, before, found.standing),
+        demises=tuple(
+            (side, *now[kind]) if (of, unit) == at else (of, unit, kind) for of, unit, kind in battle.demises
+        ),
+        replies=tuple(new for one in battle.replies for new in replies(one, at, now, found.standing, places)),
+        suffering=tuple(new for one in battle.suffering for new in suffering(one, at, places)),
+        due=tuple(new for one in battle.due for new in due(one, at if of_side else None, found.standing, places)),
+        said=of_each(battle.said, at, places),
+        of_turn=of_each(battle.of_turn, at, places),
+        of_phase=of_each(battle.of_phase, at, places),
+        until_own_turn=of_each(battle.until_own_turn, at, places),
+        locked=fights(battle.locked, at, places),
+        deeds=tuple(new for deed in battle.deeds for new in deeds(deed, at, places)),
     )
 
 

@@ -89,22 +89,22 @@ def beforehand(company: type[BattleUnit], target: Unit, shooters: Iterable[Unit]
     return AttackedTarget(states.company(company, target), handed=handed) if handed != NOTHING_HANDED else None
 
 
-def remains(s: Shooting) -> AttackedTarget | None:
+def remains(state: Shooting) -> AttackedTarget | None:
     """The target as this attack on its own leaves it, with what either side has used up; None: nobody is left.
 
     Of an Attached unit that has parted the units are attacked one after the other (ORD-6).
     """
-    attack = s.attack.value
+    attack = state.attack.value
     after: BattleUnit = attack.battle.value.sides[1].companies[0]
-    used = tuple(dict.fromkeys((*attack.battle.value.stratagems, *used_of(s))))
-    for aim, line in s.targets():
+    used = tuple(dict.fromkeys((*attack.battle.value.stratagems, *used_of(state))))
+    for aim, line in state.targets():
         after = targeted(after, aim, line, (1, 0))
     if (found := split_of(after)) is not None:
         used = names_used(used, after, found.standing)
         first, *others = (one.but(origin=0) for one in (*found.standing, *attack.others))
-        return AttackedTarget(first, used, tuple(others), successive_attacks.handed_on(s))
+        return AttackedTarget(first, used, tuple(others), successive_attacks.handed_on(state))
     left = (*((after,) if after.ranks else ()), *attack.others)
-    return AttackedTarget(left[0], used, left[1:], successive_attacks.handed_on(s)) if left else None
+    return AttackedTarget(left[0], used, left[1:], successive_attacks.handed_on(state)) if left else None
 
 
 def targeted(before: BattleUnit, aim: DeclaredTarget, line: Line, now: tuple[int, int]) -> BattleUnit:
@@ -209,17 +209,17 @@ def fire_from_deck(who: Nomination, unit: Unit, table: Table) -> tuple[Unit, tup
     return unit.but(models=((first.but(weapons=tuple(carried)), count), *others)), barred
 
 
-def end_attack(s: Shooting, table: Table) -> Battle:
+def end_attack(state: Shooting, table: Table) -> Battle:
     """Losses of all targets and of the shooter. Who stands alone then is told after it (``attached_units.py``)."""
-    attack = s.attack.value
+    attack = state.attack.value
     b, at, side, shot = attack.battle.value.but(said=attack.said), attack.unit, attack.side, bool(attack.orders)
     aimed = {order.aim for order in attack.orders}
-    for place, (aim, line) in enumerate(s.targets()):
+    for place, (aim, line) in enumerate(state.targets()):
         before = b.sides[1 - side].companies[aim.company]
         after = targeted(before, aim, line, (b.turn, b.active))
         if b.logged and place in aimed:
             slew = models(after.ranks) < models(before.ranks)
-            hit = b.hits_logged and place in s.struck
+            hit = b.hits_logged and place in state.struck
             deed = Deed((side, at), (1 - side, aim.company), (b.turn, b.active), slew, not after.ranks, hit)
             b = b.but(deeds=(*b.deeds, deed))
         say_losses(aim, after, shot, table)
@@ -231,8 +231,8 @@ def end_attack(s: Shooting, table: Table) -> Battle:
     if attack.doing == ON_DEATH:
         b = replaced(b, side, at, b.sides[side].companies[at].but(used=attack.used))
         return fallen(b, side, at, attack.firers)
-    b = stands_now(b, side, at, shooter_after(b.sides[side].companies[at], s))
-    b = mark_after_shooting(b, s, table)
+    b = stands_now(b, side, at, shooter_after(b.sides[side].companies[at], state))
+    b = mark_after_shooting(b, state, table)
     if attack.doing == nom.OVERWATCH:
         watched = (nom.OVERWATCH, nom.watch_of(b.sides[side].companies[at]))
         return b.but(stratagems=(*b.stratagems, *watched)) if shot else b
@@ -251,14 +251,14 @@ def say_losses(aim: DeclaredTarget, after: BattleUnit, shot: bool, table: Table)
         tell_losses(table, after.game.rules("DMG-4"), aim.unit.value, aim.strength, after.ranks)
 
 
-def shooter_after(company: BattleUnit, s: Shooting) -> BattleUnit:
+def shooter_after(company: BattleUnit, state: Shooting) -> BattleUnit:
     """The shooter without what its Hazardous weapons slew, and with its One Shot weapons spent."""
-    company = company.but(used=s.attack.value.used)
-    suffered = {rank.kind.model for rank in s.own.ranks}
+    company = company.but(used=state.attack.value.used)
+    suffered = {rank.kind.model for rank in state.own.ranks}
     others = [rank for rank in company.ranks if rank.kind not in suffered]
-    now = [rank.but(kind=rank.kind.model) for rank in s.own.standing()]
+    now = [rank.but(kind=rank.kind.model) for rank in state.own.standing()]
     lost = models(company.ranks) - models(others) - models(now)
-    return company.but(ranks=merged([*others, *now])) if lost or s.own.lost else company
+    return company.but(ranks=merged([*others, *now])) if lost or state.own.lost else company
 
 
 # What an attack came to, and why two units cannot meet in one.
@@ -273,44 +273,49 @@ def why_they_cannot_meet(game: Game, shooter: Unit, target: Unit) -> tuple[Reaso
     return ()
 
 
-def slain(s: Shooting) -> int:
-    if not s.attack.value.aims:
+def slain(state: Shooting) -> int:
+    if not state.attack.value.aims:
         return 0  # it shot at nobody
-    return s.aim.strength[0] - s.line.remaining()[0]
+    return state.aim.strength[0] - state.line.remaining()[0]
 
 
-def damage(s: Shooting) -> int:
+def damage(state: Shooting) -> int:
     """Wounds lost; what a packet had beyond them is wasted (DMG-2)."""
-    if not s.attack.value.aims:
+    if not state.attack.value.aims:
         return 0
-    return s.aim.strength[1] - s.line.remaining()[1]
+    return state.aim.strength[1] - state.line.remaining()[1]
 
 
-def destroyed(s: Shooting) -> int:
-    return bool(s.attack.value.aims) and not s.line.anybody()
+def destroyed(state: Shooting) -> int:
+    return bool(state.attack.value.aims) and not state.line.anybody()
 
 
-def own_slain(s: Shooting) -> int:
+def own_slain(state: Shooting) -> int:
     """Models of the shooting unit that its own weapons and tests slew."""
-    return s.attack.value.own_lost[0] + s.own_before[0] - s.own.remaining()[0]
+    return state.attack.value.own_lost[0] + state.own_before[0] - state.own.remaining()[0]
 
 
-def own_damage(s: Shooting) -> int:
-    return s.attack.value.own_lost[1] + s.own_before[1] - s.own.remaining()[1]
+def own_damage(state: Shooting) -> int:
+    return state.attack.value.own_lost[1] + state.own_before[1] - state.own.remaining()[1]
 
 
-def report_of(s: Shooting) -> dict[str, Any]:
+def report_of(state: Shooting) -> dict[str, Any]:
     """As JSON."""
-    target = s.aim.unit.value
-    left = s.line.standing()
+    target = state.aim.unit.value
+    left = state.line.standing()
     rows = []
     for index, (model, _) in enumerate(target.models):
         own = [rank for rank in left if rank.kind.model == index]
         hurt = sorted(rank.left for rank in own for _ in range(rank.n))
         rows.append({"name": model.name, "alive": len(hurt), "wounds": hurt})
-    report: dict[str, Any] = {"slain": slain(s), "damage": damage(s), "destroyed": bool(destroyed(s)), "models": rows}
-    if s.own.ranks or any(s.attack.value.own_lost):
-        report |= {"own_slain": own_slain(s), "own_damage": own_damage(s)}
+    report: dict[str, Any] = {
+        "slain": slain(state),
+        "damage": damage(state),
+        "destroyed": bool(destroyed(state)),
+        "models": rows,
+    }
+    if state.own.ranks or any(state.attack.value.own_lost):
+        report |= {"own_slain": own_slain(state), "own_damage": own_damage(state)}
     return report
 
 
@@ -344,8 +349,8 @@ def situation(record: Attack | Shooting | LineStage) -> str:
     return "; ".join(words)
 
 
-def weapon_words(s: Attack, name: str) -> str:
-    weapon = next((weapon for weapon in s.shooter.value.weapons() if weapon.name == name), None)
+def weapon_words(state: Attack, name: str) -> str:
+    weapon = next((weapon for weapon in state.shooter.value.weapons() if weapon.name == name), None)
     if weapon is None:
         return name
     skill = f"BS{weapon.skill}+ " if weapon.skill else ""

@@ -62,31 +62,31 @@ def telling(gun: Gun, tells: str) -> Gun:
     return throughout(gun, lambda one: one.but(tells_hits=tells)) if tells else gun
 
 
-def telling_hits(s: Attack, name: str, told_later: bool) -> str:
+def telling_hits(state: Attack, name: str, told_later: bool) -> str:
     """What must be known of hits of this weapon when the unit has shot: ``Gun.tells_hits``.
 
     :param told_later: something else is rolled for then at whoever was hit
     """
-    company = s.battle.value.sides[s.side].companies[s.unit]
-    if may_mark(s) and marks_by_name(company, name):
+    company = state.battle.value.sides[state.side].companies[state.unit]
+    if may_mark(state) and marks_by_name(company, name):
         return name
-    marks = may_mark(s) and marks_with(company, name)
-    return ANY if told_later or marks or s.battle.value.hits_logged else ""
+    marks = may_mark(state) and marks_with(company, name)
+    return ANY if told_later or marks or state.battle.value.hits_logged else ""
 
 
 def in_place(gun: Gun, i: int) -> Gun:
     return throughout(gun, lambda one: one.but(place=i)) if gun.place != i else gun
 
 
-def attacks_in_all(s: Attack, orders: Iterable[WeaponDeclaration], table: Table) -> str:
+def attacks_in_all(state: Attack, orders: Iterable[WeaponDeclaration], table: Table) -> str:
     """``51 attacks``, ``2D6+4 attacks``: what these orders come to; "" if it is none, or not to be said in short."""
     plus, dice = 0, Counter[int]()
     for order in orders:
-        model = s.shooter.value.models[order.model][0]
+        model = state.shooter.value.models[order.model][0]
         for near, n in ((True, order.near), (False, order.n - order.near)):
             if not n:
                 continue
-            made = s.game.gun(s, order, model, near, table).attacks
+            made = state.game.gun(state, order, model, near, table).attacks
             every = [made.base] * made.times + [*made.more]
             if any(amount.dice for amount in every) and (made.less or made.times > 1):
                 return ""
@@ -98,17 +98,17 @@ def attacks_in_all(s: Attack, orders: Iterable[WeaponDeclaration], table: Table)
     return so_many(plus, dice, "attack") if plus or any(dice.values()) else ""
 
 
-def with_rerolls(s: Attack, line: Line, gun: Gun, table: Table) -> Gun:
+def with_rerolls(state: Attack, line: Line, gun: Gun, table: Table) -> Gun:
     """What is rolled again hangs on the target too: whether criticals are worth more, and what fells its models."""
     ranks = line.drawn_up()
     kinds = dict.fromkeys(rank.kind for rank in ranks)
     if "fishing" in (gun.hits_again, gun.wounds_again) or any(words.startswith(SIX) for words in gun.single):
-        gun = throughout(gun, lambda one: charts.judged(s.game.to_save, one, kinds, sum(rank.n for rank in ranks)))
+        gun = throughout(gun, lambda one: charts.judged(state.game.to_save, one, kinds, sum(rank.n for rank in ranks)))
     if gun.damage_again != "low" or not gun.damage.dice:
         return gun
     said = table.setting("damage_rerolls")
     matters = any(kind.wounds > 1 and kind.feel_no_pain is None for kind in kinds)
-    if s.alone and said == LOWER_HALF and matters:
+    if state.alone and said == LOWER_HALF and matters:
         said = table.choose(
             "damage_rerolls",
             (
@@ -116,33 +116,35 @@ def with_rerolls(s: Attack, line: Line, gun: Gun, table: Table) -> Gun:
                 Option("not_where_slain", "of these, what fells nobody"),
             ),
             default=LOWER_HALF,
-            rules=s.game.rules("FX-RR-5"),
+            rules=state.game.rules("FX-RR-5"),
             text="Which damage rolls are rolled again?",
         )
     policy = "low" if said == LOWER_HALF else "felling"
-    return throughout(gun, lambda one: one.but(damage_again=policy, damage_asked=not s.alone))
+    return throughout(gun, lambda one: one.but(damage_again=policy, damage_asked=not state.alone))
 
 
 def rolled_once(known: Abilities, ability: Ability) -> bool:
     return known.form_of(ability).for_the_unit == ONE_ROLL and bool(ability.amount and ability.amount.dice)
 
 
-def roll_once(s: Attack, table: Table) -> Attack:
+def roll_once(state: Attack, table: Table) -> Attack:
     """``+D3 attacks`` and the like are rolled once for the unit when it is selected (EFF-52)."""
-    units = [s.shooter, *(aim.unit for aim in s.aims)]
-    given = any(aim.granted or aim.given for aim in s.aims)
-    if not given and not any(traits_of(s.game.known, unit).rolls for unit in units):
-        return s
+    units = [state.shooter, *(aim.unit for aim in state.aims)]
+    given = any(aim.granted or aim.given for aim in state.aims)
+    if not given and not any(traits_of(state.game.known, unit).rolls for unit in units):
+        return state
     found: dict[tuple[str, int], Ability] = {}
-    for order in s.orders:
-        weapon, aim = order.weapon.value, s.aims[order.aim]
-        if not any(rolled_once(s.game.known, each) for one in owned(s, aim, weapon) for each in (one, *one.gives)):
+    for order in state.orders:
+        weapon, aim = order.weapon.value, state.aims[order.aim]
+        if not any(
+            rolled_once(state.game.known, each) for one in owned(state, aim, weapon) for each in (one, *one.gives)
+        ):
             continue
         for near in dict.fromkeys((order.near > 0, order.near == order.n)):
-            force = in_force(s.game.known, weapon, order.model, scene_of(s, aim, weapon, near))
+            force = in_force(state.game.known, weapon, order.model, scene_of(state, aim, weapon, near))
             times = Counter[str]()
             for one in filter(
-                partial(rolled_once, s.game.known), force.found
+                partial(rolled_once, state.game.known), force.found
             ):  # of the same words twice each has its own dice (EFF-30)
                 times[one.text] += 1
                 found[one.text, times[one.text]] = one
@@ -150,40 +152,40 @@ def roll_once(s: Attack, table: Table) -> Attack:
     for (text, nth), one in found.items():
         assert one.amount
         key = f"rolled:{text}" if nth == 1 else f"rolled:{text}:{nth}"
-        total = table.total(key, one.amount.dice, one.amount.sides, rules=s.game.rules("EFF-52"), text=text)
+        total = table.total(key, one.amount.dice, one.amount.sides, rules=state.game.rules("EFF-52"), text=text)
         rolled.append((text, total + one.amount.plus))
-    return s.but(rolled=tuple(rolled)) if rolled else s
+    return state.but(rolled=tuple(rolled)) if rolled else state
 
 
 # From one group of attacks to the next, and from one target to another.
 
 
-def groups_left(s: Shooting) -> bool:
-    return bool(s.groups)
+def groups_left(state: Shooting) -> bool:
+    return bool(state.groups)
 
 
-def fired(s: Shooting, gun: Hashed[Gun], tokens: Pool, late: Pool) -> Firing:
+def fired(state: Shooting, gun: Hashed[Gun], tokens: Pool, late: Pool) -> Firing:
     """These tokens at the target before the unit; ``late``: what waits for it meanwhile."""
-    around = s.but(line=Line(()), late=(), spare=(), allocation="", single=False)
-    return Firing(Hashed(around), s.line, tokens, gun, (), late, s.spare, s.allocation, "", s.single)
+    around = state.but(line=Line(()), late=(), spare=(), allocation="", single=False)
+    return Firing(Hashed(around), state.line, tokens, gun, (), late, state.spare, state.allocation, "", state.single)
 
 
-def aimed(s: Shooting, at: int) -> Shooting:
+def aimed(state: Shooting, at: int) -> Shooting:
     """The record with another target's line before it, and what waits for that target."""
-    if at == s.at:
-        return s
-    lines = tuple(line for _, line in s.targets())
-    late = {**dict(s.late_elsewhere), s.at: s.late}
+    if at == state.at:
+        return state
+    lines = tuple(line for _, line in state.targets())
+    late = {**dict(state.late_elsewhere), state.at: state.late}
     now = late.pop(at, ())
     elsewhere = tuple(sorted((aim, tokens) for aim, tokens in late.items() if tokens))
-    return s.but(lines=lines, at=at, line=lines[at], late=now, late_elsewhere=elsewhere)
+    return state.but(lines=lines, at=at, line=lines[at], late=now, late_elsewhere=elsewhere)
 
 
 def resolving(record: Shooting | Firing) -> bool:
     return isinstance(record, Firing)
 
 
-def spend(s: Firing, token: UsedSingleDie, n: int, table: Table) -> Firing:
+def spend(state: Firing, token: UsedSingleDie, n: int, table: Table) -> Firing:
     """One of the single dice that the unit may change is used up."""
-    at = s.spare.index(token.what)
-    return s.but(spare=(*s.spare[:at], *s.spare[at + 1 :]))
+    at = state.spare.index(token.what)
+    return state.but(spare=(*state.spare[:at], *state.spare[at + 1 :]))

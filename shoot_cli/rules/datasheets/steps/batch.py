@@ -280,10 +280,10 @@ class Plain(Chains):
         orders, wrong = arming.dealt(s, aim, wanted) if wanted else ((), None)
         return None if wrong or not orders else s.but(orders=orders, named=False, declared=True)
 
-    def frozen(self, s: Attack, target: Target) -> list[tuple[SplitGun, int]] | None:
+    def frozen(self, state: Attack, target: Target) -> list[tuple[SplitGun, int]] | None:
         """The guns of its groups, and how many there are of each; None if they are no chains."""
         self.table.begin(False)
-        shooting = self.form_groups(s, self.table)
+        shooting = self.form_groups(state, self.table)
         if self.table.path or shooting.due or shooting.spare or shooting.shielded:
             return None
         led = any(rank.kind.leader for rank in shooting.line.ranks)

@@ -122,16 +122,16 @@ def meant_by(words: str, bearer: Place, shooter: Place, target: Place) -> Place:
     return bearer
 
 
-def remembered_answer(b: Battle, key: str, bearer: Place, shooter: Place, target: Place) -> str | None:
+def remembered_answer(battle: Battle, key: str, bearer: Place, shooter: Place, target: Place) -> str | None:
     """The answer to this key, if it was used, or said before; what is worked out is in ``effects.py``."""
     if key.startswith(USE):
-        used = [use for use in b.sides[bearer[0]].companies[bearer[1]].uses if use.key == key]
+        used = [use for use in battle.sides[bearer[0]].companies[bearer[1]].uses if use.key == key]
         return None if not used else "yes" if used[0].now else "no"
     scope = scope_of(key, bearer, shooter, target)
     if scope is None:
         return None
     about = tuple(sorted(scope.about))
-    kept: Memory = getattr(b, FIELDS[scope.span])
+    kept: Memory = getattr(battle, FIELDS[scope.span])
     return next((said.answer for said in kept if said.key == bare(key) and said.about == about), None)
 
 
@@ -150,7 +150,7 @@ def bare(key: str) -> str:
 
 
 def remember(
-    b: Battle, told: Mapping[str, Any], bearers: Mapping[str, tuple[Place, str]], shooter: Place, target: Place
+    battle: Battle, told: Mapping[str, Any], bearers: Mapping[str, tuple[Place, str]], shooter: Place, target: Place
 ) -> Battle:
     """The battle with what was said; what was used is used.
 
@@ -161,17 +161,17 @@ def remember(
             continue
         if key.startswith(USE):
             if told[key] == "yes":
-                company = b.sides[bearer[0]].companies[bearer[1]]
+                company = battle.sides[bearer[0]].companies[bearer[1]]
                 others = tuple(use for use in company.uses if use.key != key)
-                b = replaced(b, *bearer, company.but(uses=(*others, UsedAbility(key, span))))
+                battle = replaced(battle, *bearer, company.but(uses=(*others, UsedAbility(key, span))))
             continue
         scope = scope_of(key, bearer, shooter, target)
         if scope is None:
             continue
         field = FIELDS[scope.span]
-        kept: Memory = remembering(getattr(b, field), {bare(key): told[key]}, *scope.about)
-        b = b.but(**{field: kept})
-    return b
+        kept: Memory = remembering(getattr(battle, field), {bare(key): told[key]}, *scope.about)
+        battle = battle.but(**{field: kept})
+    return battle
 
 
 # When it ends --------------------------------------------------------------------------------------------------------
@@ -196,14 +196,14 @@ def with_uses(company: BattleUnit, uses: Iterable[UsedAbility]) -> BattleUnit:
 # In words ------------------------------------------------------------------------------------------------------------
 
 
-def words_of(b: Battle, side: int, at: int) -> list[str]:
+def words_of(battle: Battle, side: int, at: int) -> list[str]:
     """What the status says of a unit: what is remembered of it, or of its army, and what it used."""
-    company = b.sides[side].companies[at]
+    company = battle.sides[side].companies[at]
     found = []
     spans = (
-        (b.of_turn, "the end of the turn"),
-        (b.of_phase, "the end of the phase"),
-        (b.until_own_turn, "its next turn"),
+        (battle.of_turn, "the end of the turn"),
+        (battle.of_phase, "the end of the phase"),
+        (battle.until_own_turn, "its next turn"),
     )
     for memory, span in spans:
         own = [one for one in memory if one.about == ((side, at),)]
@@ -240,43 +240,43 @@ DISTANCE, FIRST_TURN = "distance", "first turn"
 
 
 def known_answer(
-    b: Battle, key: str, bearer: Place, shooter: Place, target: Place, far: Memory = (), alone: bool = False
+    battle: Battle, key: str, bearer: Place, shooter: Place, target: Place, far: Memory = (), alone: bool = False
 ) -> str | None:
     """The answer to this key, if it is known; None if players must say it.
 
     :param far: distances that were said of units this turn
     :param alone: of an attack on its own, of which nothing was said before
     """
-    said = None if alone else remembered_answer(b, key, bearer, shooter, target)
+    said = None if alone else remembered_answer(battle, key, bearer, shooter, target)
     if said is not None or (found := state_in(key)) is None:
         return said
-    known = is_so(b, *found, shooter, target, far, alone)
+    known = is_so(battle, *found, shooter, target, far, alone)
     return None if known is None else "yes" if known else "no"
 
 
 def is_so(
-    b: Battle, state: str, of_shooter: bool, shooter: Place, target: Place, far: Memory, alone: bool
+    battle: Battle, state: str, of_shooter: bool, shooter: Place, target: Place, far: Memory, alone: bool
 ) -> bool | None:
     """Whether this is true of one of the two units; None if only the players see it."""
     row = state_of(state)
     if row is None or (target[1] == NOBODY and not of_shooter):
         return None
     if state == CLOSEST:
-        return is_closest(b, shooter, target, far) if not (of_shooter or alone) else None
+        return is_closest(battle, shooter, target, far) if not (of_shooter or alone) else None
     if row.known == "turn":
-        return None if alone and state == FIRST_TURN else of_turn(b, state, (shooter if of_shooter else target)[0])
+        return None if alone and state == FIRST_TURN else of_turn(battle, state, (shooter if of_shooter else target)[0])
     side, at = shooter if of_shooter else target
-    company = b.sides[side].companies[at]
+    company = battle.sides[side].companies[at]
     if state == ADVANCED_LAST:  # what was said of it is remembered; before its first turn nobody moved
-        return False if b.turn == 1 and b.active != side and b.first != side and not alone else None
+        return False if battle.turn == 1 and battle.active != side and battle.first != side and not alone else None
     if row.name == "disembarked from this transport":
-        return None if alone else got_out(b.sides[side], company)
+        return None if alone else got_out(battle.sides[side], company)
     if row.known == "log":
-        return by_the_log(b, state, (side, at), target if of_shooter else shooter)
+        return by_the_log(battle, state, (side, at), target if of_shooter else shooter)
     if row.known == "told":  # by its owner; who is whole has no reason to be
         return company.marked(states.SHOCKED) or (None if state_from_losses(company, "below half strength") else False)
     if row.name == "has the W ability":
-        return has_ability(b, side, company, state.removeprefix("has the ").removesuffix(" ability"))
+        return has_ability(battle, side, company, state.removeprefix("has the ").removesuffix(" ability"))
     if row.known == "list":
         return in_the_list(company, state)
     if state in MARKS:
@@ -361,7 +361,7 @@ def in_the_list(company: BattleUnit, state: str) -> bool:
     return any(_carries(one, state.removeprefix("carries ")) for one in living)
 
 
-def has_ability(b: Battle, side: int, company: BattleUnit, name: str) -> bool | None:
+def has_ability(battle: Battle, side: int, company: BattleUnit, name: str) -> bool | None:
     """Whether somebody in it has this ability now; None where that hangs on something, or lists do not say it."""
     if not any(form.name.casefold() == name and form.of in (TARGET, UNIT) for form in every_form()):
         return None
@@ -374,7 +374,7 @@ def has_ability(b: Battle, side: int, company: BattleUnit, name: str) -> bool | 
     lent = named(one.ability for one in company.given)
     if lent or any(not one.conditional and one.reach.kind != "led" for one in own):
         return True
-    friends = (model for each in b.sides[side].companies if b.auras for model, _ in each.unit.value.models)
+    friends = (model for each in battle.sides[side].companies if battle.auras for model, _ in each.unit.value.models)
     reaching = named(one for model in friends for one in borne_by(model) if one.reach.kind == "friendly")
     smoke = company.marked(states.SMOKE)
     return None if own or reaching or smoke else False
@@ -415,13 +415,13 @@ def anywhere(sides: Iterable[Side], hits: bool = False) -> bool:
     return any(in_list(company.unit, hits) for side in sides for company in side.companies)
 
 
-def by_the_log(b: Battle, state: str, unit: Place, other: Place) -> bool:
+def by_the_log(battle: Battle, state: str, unit: Place, other: Place) -> bool:
     """Of this turn: what the unit has done, or what was done to it; and at whom the other unit shot last."""
-    now = (b.turn, b.active)
-    its = [one for one in b.deeds if one.by == unit and one.turn == now]
-    on_it = [one for one in b.deeds if one.at == unit and one.turn == now]
+    now = (battle.turn, battle.active)
+    its = [one for one in battle.deeds if one.by == unit and one.turn == now]
+    on_it = [one for one in battle.deeds if one.at == unit and one.turn == now]
     if state == "was the last target":
-        last = [one for one in b.deeds if one.by == other]
+        last = [one for one in battle.deeds if one.by == other]
         return any(one.at == unit and one.turn == last[-1].turn for one in last)
     found = {
         "has shot": bool(its),
@@ -435,17 +435,17 @@ def by_the_log(b: Battle, state: str, unit: Place, other: Place) -> bool:
     return found[state]
 
 
-def is_closest(b: Battle, shooter: Place, target: Place, far: Memory) -> bool | None:
+def is_closest(battle: Battle, shooter: Place, target: Place, far: Memory) -> bool | None:
     """False if something else that can be shot at was said to be nearer this turn; None: nobody knows."""
     said = {one.about: one.answer for one in far if one.key == DISTANCE}
     own = said.get(tuple(sorted((shooter, target))))
     if own is None:
         return None
-    return None if all(not inches < own for inches in _others(b, shooter, target, said)) else False
+    return None if all(not inches < own for inches in _others(battle, shooter, target, said)) else False
 
 
-def _others(b: Battle, shooter: Place, target: Place, said: dict[tuple[Place, ...], float]) -> Iterator[float]:
-    for at, company in enumerate(b.sides[target[0]].companies):
+def _others(battle: Battle, shooter: Place, target: Place, said: dict[tuple[Place, ...], float]) -> Iterator[float]:
+    for at, company in enumerate(battle.sides[target[0]].companies):
         if at != target[1] and is_on_table(company):
             inches = said.get(tuple(sorted((shooter, (target[0], at)))))
             if inches is not None:
@@ -455,19 +455,19 @@ def _others(b: Battle, shooter: Place, target: Place, said: dict[tuple[Place, ..
 # The turn ------------------------------------------------------------------------------------------------------------
 
 
-def of_turn(b: Battle, state: str, side: int) -> bool:
+def of_turn(battle: Battle, state: str, side: int) -> bool:
     """Of the battle round and of whose turn it is."""
     name = _name(state)
     if name == "your turn":
-        return b.active == side
+        return battle.active == side
     if name == FIRST_TURN:
-        return b.turn == 1 and b.active == b.first
+        return battle.turn == 1 and battle.active == battle.first
     if name == "battle round N or later":
-        return b.turn >= number_of(state)
+        return battle.turn >= number_of(state)
     if name == "in rounds N-M":
         low, _, high = state.removeprefix("in rounds ").partition("-")
-        return int(low) <= b.turn <= int(high)
-    return b.turn == number_of(state)
+        return int(low) <= battle.turn <= int(high)
+    return battle.turn == number_of(state)
 
 
 # What an attack in a battle has from elsewhere, and what of it the battle knows, so that nobody is asked.
@@ -475,9 +475,9 @@ def of_turn(b: Battle, state: str, side: int) -> bool:
 GIFTS = {MARKED: MARK, LENT: LEND}
 
 
-def shooter_and_target(s: Attack, aim: DeclaredTarget) -> tuple[Place, Place]:
+def shooter_and_target(state: Attack, aim: DeclaredTarget) -> tuple[Place, Place]:
     """Shooter and target."""
-    return (s.side, s.unit), (1 - s.side, aim.company)
+    return (state.side, state.unit), (1 - state.side, aim.company)
 
 
 @lru_cache(256)
@@ -506,37 +506,37 @@ def without_gifts(unit: Hashed[Unit]) -> Hashed[Unit]:
     )
 
 
-def beginning(s: Attack, aim: DeclaredTarget) -> DeclaredTarget:
+def beginning(state: Attack, aim: DeclaredTarget) -> DeclaredTarget:
     """The target with what it was given, and what the shooter was, against it."""
-    b = s.battle.value
-    shooter, target = (b.sides[side].companies[at] for side, at in shooter_and_target(s, aim))
+    b = state.battle.value
+    shooter, target = (b.sides[side].companies[at] for side, at in shooter_and_target(state, aim))
     granted, has = marks_and_auras.in_attack(shooter, target)
     known = []
     for key, name in GIFTS.items():
         for shoots, (who, other) in ((True, (shooter, target)), (False, (target, shooter))):
-            side = s.side if shoots else 1 - s.side
+            side = state.side if shoots else 1 - state.side
             whose = other if key == MARKED else who  # a mark is on the enemy
             if any(one.ability.name == name and one.side == side for one in whose.given):
                 known.append(key_of_one(key, shoots))
     aim = aim.but(unit=without_gifts(aim.unit), granted=granted, given=has, true=tuple(sorted({*aim.true, *known})))
-    return as_known(s, reached_by(aim, (aura for aura, said in auras_here(s, aim) if said == "yes")))
+    return as_known(state, reached_by(aim, (aura for aura, said in auras_here(state, aim) if said == "yes")))
 
 
-def as_known(s: Attack, aim: DeclaredTarget) -> DeclaredTarget:
+def as_known(state: Attack, aim: DeclaredTarget) -> DeclaredTarget:
     """The target with what is worked out of both units, so that it counts before anybody speaks."""
-    if not (here := worked_out(s, aim)):
+    if not (here := worked_out(state, aim)):
         return aim
     true = (key if answer == "yes" else no(key) for key, answer in here.items())
     return aim.but(true=tuple(sorted({*aim.true, *true})))
 
 
-def worked_out(s: Attack, aim: DeclaredTarget) -> dict[str, str]:
+def worked_out(state: Attack, aim: DeclaredTarget) -> dict[str, str]:
     """Of what is asked here, what nobody need be asked: answers by key."""
-    b, (shooter, target), found = s.battle.value, shooter_and_target(s, aim), {}
-    for one in asked_here(s, aim):
-        bearer = bearer_of(s, aim, one)
+    b, (shooter, target), found = state.battle.value, shooter_and_target(state, aim), {}
+    for one in asked_here(state, aim):
+        bearer = bearer_of(state, aim, one)
         if state_in(one.key) and (
-            (answer := known_answer(b, one.key, bearer, shooter, target, s.said, s.alone)) is not None
+            (answer := known_answer(b, one.key, bearer, shooter, target, state.said, state.alone)) is not None
         ):
             found[one.key] = answer
     return found
@@ -546,29 +546,31 @@ def worked_out(s: Attack, aim: DeclaredTarget) -> dict[str, str]:
 
 
 @lru_cache(256)
-def auras_beside(b: Hashed[Battle], shooter: Place, target: Place) -> tuple[Aura, ...]:
-    return marks_and_auras.beside(b.value, shooter, target)
+def auras_beside(battle: Hashed[Battle], shooter: Place, target: Place) -> tuple[Aura, ...]:
+    return marks_and_auras.beside(battle.value, shooter, target)
 
 
-def auras_here(s: Attack, aim: DeclaredTarget) -> Iterator[tuple[Aura, str | None]]:
+def auras_here(state: Attack, aim: DeclaredTarget) -> Iterator[tuple[Aura, str | None]]:
     """Each that may reach into this attack and change it, and what was said of it in this phase."""
-    if not s.battle.value.auras:
+    if not state.battle.value.auras:
         return
-    shooter, target = shooter_and_target(s, aim)
-    for aura in auras_beside(s.battle, shooter, target):
+    shooter, target = shooter_and_target(state, aim)
+    for aura in auras_beside(state.battle, shooter, target):
         ability = aura.ability
-        if not any(matters(s.game.known, one, scene_of(s, aim), aura.works) for one in ability.gives or (ability,)):
+        if not any(
+            matters(state.game.known, one, scene_of(state, aim), aura.works) for one in ability.gives or (ability,)
+        ):
             continue
-        yield aura, remembered_answer(s.battle.value, aura.key, shooter, shooter, target)
+        yield aura, remembered_answer(state.battle.value, aura.key, shooter, shooter, target)
 
 
-def with_auras(s: Attack, aim: DeclaredTarget, told: Mapping[str, Any], hopeful: bool = False) -> DeclaredTarget:
+def with_auras(state: Attack, aim: DeclaredTarget, told: Mapping[str, Any], hopeful: bool = False) -> DeclaredTarget:
     """The target with those that are said to reach now; ``hopeful``: and those that nobody has spoken of."""
     return reached_by(
         aim,
         (
             aura
-            for aura, said in auras_here(s, aim)
+            for aura, said in auras_here(state, aim)
             if said is None and (told.get(aura.key) == "yes" or (hopeful and aura.key not in told))
         ),
     )
@@ -581,13 +583,13 @@ def reached_by(aim: DeclaredTarget, found: Iterable[Aura]) -> DeclaredTarget:
     return aim.but(granted=tuple(granted), given=tuple(has))
 
 
-def aura_rows(s: Attack, aim: DeclaredTarget) -> list[Choose]:
-    b, (shooter, target) = s.battle.value, shooter_and_target(s, aim)
+def aura_rows(state: Attack, aim: DeclaredTarget) -> list[Choose]:
+    b, (shooter, target) = state.battle.value, shooter_and_target(state, aim)
     return [
         marks_and_auras.aura_question(
-            s.game, aura, s.side, marks_and_auras.unit_at(b, shooter if aura.shooter else target).name
+            state.game, aura, state.side, marks_and_auras.unit_at(b, shooter if aura.shooter else target).name
         )
-        for aura, said in auras_here(s, aim)
+        for aura, said in auras_here(state, aim)
         if said is None
     ]
 
@@ -595,64 +597,66 @@ def aura_rows(s: Attack, aim: DeclaredTarget) -> list[Choose]:
 # What is asked, and what is known ------------------------------------------------------------------------------------
 
 
-def anything_asked(s: Attack, aim: DeclaredTarget) -> bool:
+def anything_asked(state: Attack, aim: DeclaredTarget) -> bool:
     """False if nothing of either unit hangs on what players would have to say: nearly always."""
-    return bool(aim.granted or aim.given) or any(traits_of(s.game.known, unit).hangs for unit in (s.shooter, aim.unit))
+    return bool(aim.granted or aim.given) or any(
+        traits_of(state.game.known, unit).hangs for unit in (state.shooter, aim.unit)
+    )
 
 
-def asked_here(s: Attack, aim: DeclaredTarget) -> tuple[EffectQuestion, ...]:
+def asked_here(state: Attack, aim: DeclaredTarget) -> tuple[EffectQuestion, ...]:
     """What effects of this attack hang on, known or not."""
-    if not (anything_asked(s, aim) or s.battle.value.auras):
+    if not (anything_asked(state, aim) or state.battle.value.auras):
         return ()
-    return asked(s.game.known, scene_of(s, aim if s.alone else with_auras(s, aim, {}, hopeful=True)))
+    return asked(state.game.known, scene_of(state, aim if state.alone else with_auras(state, aim, {}, hopeful=True)))
 
 
-def with_known_answers(s: Attack, aim: DeclaredTarget) -> dict[str, str]:
+def with_known_answers(state: Attack, aim: DeclaredTarget) -> dict[str, str]:
     """Answers by key, of what the battle knows; nothing for an attack on its own."""
-    if s.alone:
-        return worked_out(s, aim)
-    if not (here := asked_here(s, aim)):
+    if state.alone:
+        return worked_out(state, aim)
+    if not (here := asked_here(state, aim)):
         return {}
-    b, (shooter, target), found = s.battle.value, shooter_and_target(s, aim), {}
+    b, (shooter, target), found = state.battle.value, shooter_and_target(state, aim), {}
     for one in here:
-        bearer = bearer_of(s, aim, one)
+        bearer = bearer_of(state, aim, one)
         if one.key in GIFTS and gives(b, bearer[0], GIFTS[one.key]):
             found[one.key] = "no"  # of which unit it is so, stands in the aim
-        elif (answer := known_answer(b, one.key, bearer, shooter, target, s.said)) is not None:
+        elif (answer := known_answer(b, one.key, bearer, shooter, target, state.said)) is not None:
             found[one.key] = answer
     return found
 
 
-def bearer_of(s: Attack, aim: DeclaredTarget, one: EffectQuestion) -> Place:
+def bearer_of(state: Attack, aim: DeclaredTarget, one: EffectQuestion) -> Place:
     """Whose it is to say, or to use: of what reaches from a friend, his (EFF-20)."""
-    shooter, target = shooter_and_target(s, aim)
-    for aura, _ in auras_here(s, aim) if one.key.startswith(USE) else ():
+    shooter, target = shooter_and_target(state, aim)
+    for aura, _ in auras_here(state, aim) if one.key.startswith(USE) else ():
         once = any(when.kind == "once" for when in aura.ability.when)
         if once and USE + use_name(aura.ability) == one.key:
-            return aura.side, place_named(s.battle.value.sides[aura.side].companies, aura.bearers[0])
+            return aura.side, place_named(state.battle.value.sides[aura.side].companies, aura.bearers[0])
     return shooter if one.shoots else target
 
 
-def gives(b: Battle, side: int, name: str) -> bool:
+def gives(battle: Battle, side: int, name: str) -> bool:
     """True if somebody in this army marks, or lends: then the battle knows whom."""
-    return any(marks_and_auras.unit_has_mark(company.unit, name) for company in b.sides[side].companies)
+    return any(marks_and_auras.unit_has_mark(company.unit, name) for company in battle.sides[side].companies)
 
 
-def kept(s: Attack, aim: DeclaredTarget, told: Mapping[str, Any]) -> Attack:
+def kept(state: Attack, aim: DeclaredTarget, told: Mapping[str, Any]) -> Attack:
     """The attack in a battle that remembers what was said of shooter, target and armies."""
-    shooter, target = shooter_and_target(s, aim)
+    shooter, target = shooter_and_target(state, aim)
     bearers = {
-        one.key: (bearer_of(s, aim, one), span_of(s, aim, one.key) if one.key.startswith(USE) else "")
-        for one in asked_here(s, aim)
+        one.key: (bearer_of(state, aim, one), span_of(state, aim, one.key) if one.key.startswith(USE) else "")
+        for one in asked_here(state, aim)
     }
-    bearers |= {aura.key: (shooter, "") for aura, said in auras_here(s, aim) if said is None}
-    b = remember(s.battle.value, told, bearers, shooter, target)
-    return s if b == s.battle.value else s.but(battle=Hashed(b))
+    bearers |= {aura.key: (shooter, "") for aura, said in auras_here(state, aim) if said is None}
+    b = remember(state.battle.value, told, bearers, shooter, target)
+    return state if b == state.battle.value else state.but(battle=Hashed(b))
 
 
-def span_of(s: Attack, aim: DeclaredTarget, key: str) -> str:
+def span_of(state: Attack, aim: DeclaredTarget, key: str) -> str:
     """How often what has this key may be used."""
-    scene = scene_of(s, with_auras(s, aim, {}, hopeful=True))
+    scene = scene_of(state, with_auras(state, aim, {}, hopeful=True))
     for shoots in (True, False):
         for ability in borne(scene, shoots):
             for one in (ability, *ability.gives):
@@ -683,29 +687,29 @@ def is_spent(company: BattleUnit, ability: Ability) -> bool:
     return bool(use_limit(ability)) and any(use.key == key for use in company.uses)
 
 
-def using(b: Battle, at: Place, ability: Ability) -> Battle:
+def using(battle: Battle, at: Place, ability: Ability) -> Battle:
     """The battle in which this unit has used it (EFF-20)."""
     if not use_limit(ability):
-        return b
-    company = b.sides[at[0]].companies[at[1]]
+        return battle
+    company = battle.sides[at[0]].companies[at[1]]
     use = UsedAbility(USE + use_name(ability), use_limit(ability), now=False)
-    return replaced(b, *at, company.but(uses=(*company.uses, use)))
+    return replaced(battle, *at, company.but(uses=(*company.uses, use)))
 
 
-def said_of(b: Battle, at: Place, ability: Ability, table: Table) -> tuple[Battle, tuple[str, ...]]:
+def said_of(battle: Battle, at: Place, ability: Ability, table: Table) -> tuple[Battle, tuple[str, ...]]:
     """Keys of its conditions that hold; those that the battle does not know are asked, and remembered (EFF-21)."""
     nobody, found = (1 - at[0], NO_TARGET), [USE + use_name(ability)]
-    name = b.sides[at[0]].companies[at[1]].unit.value.name
+    name = battle.sides[at[0]].companies[at[1]].unit.value.name
     for one in ability.when:
         key = key_of(one, ability, True)
         if not key or one.kind == "once" or "target " in key:
             continue
-        answer = known_answer(b, key, at, at, nobody)
+        answer = known_answer(battle, key, at, at, nobody)
         if answer is None:
-            rule, words = b.game.known.form_of(ability).rule, key.partition(" ")[2]
+            rule, words = battle.game.known.form_of(ability).rule, key.partition(" ")[2]
             answer = table.choose(
                 f"{key}:{name}", (Option("no"), Option("yes")), default="no", rules=(rule,), text=f"{name}: {words}?"
             )
-            b = remember(b, {key: answer}, {key: (at, "")}, at, nobody)
+            battle = remember(battle, {key: answer}, {key: (at, "")}, at, nobody)
         found += [key] if answer == "yes" else []
-    return b, tuple(found)
+    return battle, tuple(found)

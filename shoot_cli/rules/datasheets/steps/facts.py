@@ -44,14 +44,14 @@ MODE, YOUR_TURN = "mode:", "your turn"
 # Of the two units ----------------------------------------------------------------------------------------------------
 
 
-def armed(s: Attack) -> list[tuple[Model, Weapon]]:
+def armed(state: Attack) -> list[tuple[Model, Weapon]]:
     """Every weapon of the firing unit, with who carries it."""
-    return [(model, weapon) for _, model in living(s) for weapon in model.weapons]
+    return [(model, weapon) for _, model in living(state) for weapon in model.weapons]
 
 
-def abilities(s: Attack) -> list[Ability]:
+def abilities(state: Attack) -> list[Ability]:
     """Of the firing unit's models and of all that they carry."""
-    each = [(model.abilities, *(weapon.abilities for weapon in model.weapons)) for _, model in living(s)]
+    each = [(model.abilities, *(weapon.abilities for weapon in model.weapons)) for _, model in living(state)]
     return [ability for owners in each for owned in owners for ability in owned]
 
 
@@ -71,33 +71,38 @@ def anybody_saves(aim: DeclaredTarget) -> bool:
     return any(model.save is not None for model, _ in aim.unit.value.models)
 
 
-def hits_are_rolled(s: Attack, aim: DeclaredTarget) -> bool:
+def hits_are_rolled(state: Attack, aim: DeclaredTarget) -> bool:
     """False if every weapon is sure to hit without a roll (WPN-TORRENT-1)."""
     return any(
-        weapon.skill is not None and not has_here(s, aim, model, weapon, "Torrent", sure=True)
-        for model, weapon in armed(s)
+        weapon.skill is not None and not has_here(state, aim, model, weapon, "Torrent", sure=True)
+        for model, weapon in armed(state)
     )
 
 
-def wounds_are_rolled(s: Attack) -> bool:
+def wounds_are_rolled(state: Attack) -> bool:
     """False if no weapon has a Strength: they do mortal wounds and nothing else."""
-    return any(weapon.strength for _, weapon in armed(s))
+    return any(weapon.strength for _, weapon in armed(state))
 
 
 # What is asked -------------------------------------------------------------------------------------------------------
 
 
-def near(s: Attack, inches: float | None) -> bool:
+def near(state: Attack, inches: float | None) -> bool:
     """True within Engagement Range: then both are in combat, with each other (ELIG-3)."""
-    return inches is not None and inches <= s.game.engagement
+    return inches is not None and inches <= state.game.engagement
 
 
-def still_known(s: Attack) -> bool:
+def still_known(state: Attack) -> bool:
     """True if a battle knows whether the unit moved, or it makes no difference: one kind of move a turn (EFF-19)."""
-    if s.alone:
+    if state.alone:
         return False
-    moved = s.advanced or s.fell_back or any(true for _, true in s.moved)
-    return s.stationary or moved or s.overwatch or said_before(s.said, STILL, (s.side, s.unit)) is not None
+    moved = state.advanced or state.fell_back or any(true for _, true in state.moved)
+    return (
+        state.stationary
+        or moved
+        or state.overwatch
+        or said_before(state.said, STILL, (state.side, state.unit)) is not None
+    )
 
 
 def said_before(memory: Memory, key: str, *about: Place) -> Any:
@@ -109,28 +114,28 @@ def usually(fact: Choose, yes: bool) -> Choose:
     return fact.but(default="yes") if yes else fact
 
 
-def conditions(s: Attack, aim: DeclaredTarget, used: bool) -> list[Question]:
+def conditions(state: Attack, aim: DeclaredTarget, used: bool) -> list[Question]:
     """What the players must say of effects on either side that may count here (EFF-8).
 
     :param used: what its owner may use, lend or mark is proposed (setting ``abilities_used``)
     """
-    found: list[Question] = [*successive_attacks.uses(s, used)]
-    aim = successive_attacks.perhaps(s, aim)
-    if s.alone and not effects.anything_asked(s, aim):
+    found: list[Question] = [*successive_attacks.uses(state, used)]
+    aim = successive_attacks.perhaps(state, aim)
+    if state.alone and not effects.anything_asked(state, aim):
         return found
     movement = (STILL, "advanced", "fell_back", "acting", "engaged", "target_engaged", "together", "hidden")
-    own = {*movement, IF + ONE_TARGET, *(() if s.alone else MOVED), *s.spoken}
-    known = effects.with_known_answers(s, aim)
-    for one in effects.asked_here(s, aim):
+    own = {*movement, IF + ONE_TARGET, *(() if state.alone else MOVED), *state.spoken}
+    known = effects.with_known_answers(state, aim)
+    for one in effects.asked_here(state, aim):
         if (
             one.key in own
-            or (one.key in known and not s.alone)
-            or (not s.alone and (of_army(one.key) or one.rule == BY_A_ROLL_RULE))
+            or (one.key in known and not state.alone)
+            or (not state.alone and (of_army(one.key) or one.rule == BY_A_ROLL_RULE))
         ):
             continue  # in a battle it is rolled for, or not, when the time comes
-        owner, rules = "attacker" if one.shoots else DEFENDER, s.game.rules(one.rule, "TGT-11")
-        if one.key == MARKED and one.shoots and s.handed.marks:
-            found.append(successive_attacks.mark_part(s, one.text, rules, used))
+        owner, rules = "attacker" if one.shoots else DEFENDER, state.game.rules(one.rule, "TGT-11")
+        if one.key == MARKED and one.shoots and state.handed.marks:
+            found.append(successive_attacks.mark_part(state, one.text, rules, used))
         elif one.options:
             found.append(Choose(one.key, tuple(map(Option, one.options)), one.options[0], owner, rules, one.text))
         elif one.key in known:
@@ -138,9 +143,9 @@ def conditions(s: Attack, aim: DeclaredTarget, used: bool) -> list[Question]:
             found.append(row.but(computed=not guessed(one.key)))
         else:
             usual = "yes" if used and (one.key in (MARKED, LENT) or one.key.startswith(USE)) else "no"
-            usual = as_it_was_left(s, one.key) or usual
+            usual = as_it_was_left(state, one.key) or usual
             found.append(yes_or_no(one.key, one.text, rules, usual, owner))
-    return found if s.alone else [*found, *effects.aura_rows(s, aim)]
+    return found if state.alone else [*found, *effects.aura_rows(state, aim)]
 
 
 def guessed(key: str) -> bool:
@@ -150,13 +155,13 @@ def guessed(key: str) -> bool:
     return row is not None and row.known == "turn"
 
 
-def as_it_was_left(s: Attack, key: str) -> str:
+def as_it_was_left(state: Attack, key: str) -> str:
     """What was said of a target before, or is true of one that others have hurt (EFF-14, 15, 18); "": nobody knows."""
-    if not (s.alone and s.followed):
+    if not (state.alone and state.followed):
         return ""
-    if key in s.handed.true:
+    if key in state.handed.true:
         return "yes"
-    target = s.battle.value.sides[1].companies[0]
+    target = state.battle.value.sides[1].companies[0]
     untouched = target.origin is None and not effects.state_from_losses(target, "below strength")
     if not key.startswith(IF + TARGET_IS) or untouched:
         return ""
@@ -164,36 +169,36 @@ def as_it_was_left(s: Attack, key: str) -> str:
     return "" if known is None else "yes" if known else "no"
 
 
-def lasting(s: Attack, told: Mapping[str, Any]) -> dict[str, Any]:
+def lasting(state: Attack, told: Mapping[str, Any]) -> dict[str, Any]:
     """What stays true of a target this turn, whoever shoots at it."""
-    return {key: value for key, value in told.items() if key.partition(":")[0] in s.game.lasting}
+    return {key: value for key, value in told.items() if key.partition(":")[0] in state.game.lasting}
 
 
-def blind_part(s: Attack) -> list[Question]:
+def blind_part(state: Attack) -> list[Question]:
     """Of several models, who does not see the target."""
-    if sum(firer.n for firer in s.firers) < 2:
+    if sum(firer.n for firer in state.firers) < 2:
         return []
-    who = tuple((model.name, firer.n) for firer, model in living(s))
-    return [s.game.rows.blind.but(groups=who, default=(0,) * len(who))]
+    who = tuple((model.name, firer.n) for firer, model in living(state))
+    return [state.game.rows.blind.but(groups=who, default=(0,) * len(who))]
 
 
-def modifier_parts(s: Attack, aim: DeclaredTarget) -> list[Question]:
+def modifier_parts(state: Attack, aim: DeclaredTarget) -> list[Question]:
     """What else adds to rolls."""
-    own, parts = s.game.rows, list[Question]()
-    if not s.overwatch and hits_are_rolled(s, aim):
+    own, parts = state.game.rows, list[Question]()
+    if not state.overwatch and hits_are_rolled(state, aim):
         parts.append(own.hit_modifier)
-    if wounds_are_rolled(s):
+    if wounds_are_rolled(state):
         parts.append(own.wound_modifier)
     return parts
 
 
-def dice_parts(s: Attack, aim: DeclaredTarget) -> list[Question]:
+def dice_parts(state: Attack, aim: DeclaredTarget) -> list[Question]:
     """What takes the place of single dice: a Command Re-roll, dice kept beside the table."""
-    parts: list[Question] = [s.game.rows.command] if s.alone else []
-    if not s.mustered and (aim.granted or keeps_dice(s.game.known, s.shooter)):
-        parts += kept_parts(s.game, shooter_of(s, aim.granted), *(roll for roll in ROLLS if roll != SAVE))
-    if aim.given or keeps_dice(s.game.known, aim.unit):
-        parts += kept_parts(s.game, target_of(aim), SAVE)
+    parts: list[Question] = [state.game.rows.command] if state.alone else []
+    if not state.mustered and (aim.granted or keeps_dice(state.game.known, state.shooter)):
+        parts += kept_parts(state.game, shooter_of(state, aim.granted), *(roll for roll in ROLLS if roll != SAVE))
+    if aim.given or keeps_dice(state.game.known, aim.unit):
+        parts += kept_parts(state.game, target_of(aim), SAVE)
     return parts
 
 
@@ -202,38 +207,38 @@ def kept_parts(game: Game, side: SituationSide, *rolls: str) -> list[Choose]:
     return [game.rows.kept[roll] for roll in may_keep(side) if roll in rolls]
 
 
-def firing_parts(s: Attack, aim: DeclaredTarget) -> list[Question]:
+def firing_parts(state: Attack, aim: DeclaredTarget) -> list[Question]:
     """How weapons fire, what is within half range, what fires at all; proposed is everything that can."""
-    if s.doing == s.game.thrown.name:
+    if state.doing == state.game.thrown.name:
         return []
-    arming, own = s.game.arming, s.game.rows
-    proposed = arming.usual(s, aim)
-    groups = tuple((name, n) for name, n in arming.names(s).items() if n)
+    arming, own = state.game.arming, state.game.rows
+    proposed = arming.usual(state, aim)
+    groups = tuple((name, n) for name, n in arming.names(state).items() if n)
     firing = own.firing.but(groups=groups, default=tuple(proposed[name] for name, _ in groups))
-    parts: list[Question] = [*modes_of(s, aim), *half_part(s, aim, groups), firing]
-    rest = arming.slots(s.but(orders=(*s.orders, *arming.dealt(s, aim, proposed).orders)))
+    parts: list[Question] = [*modes_of(state, aim), *half_part(state, aim, groups), firing]
+    rest = arming.slots(state.but(orders=(*state.orders, *arming.dealt(state, aim, proposed).orders)))
     if rest:
         said = ", ".join(f"{n} {name}" for name, n in rest.items())
         parts.append(own.split.but(text=f"Another target for what is left, {said}"))
-    if s.orders or sum(n > 0 for n in proposed.values()) > 1:
-        parts.append(own.order.but(default="ask") if s.in_order else own.order)
+    if state.orders or sum(n > 0 for n in proposed.values()) > 1:
+        parts.append(own.order.but(default="ask") if state.in_order else own.order)
     return parts
 
 
-def modes_of(s: Attack, aim: DeclaredTarget) -> list[Choose]:
+def modes_of(state: Attack, aim: DeclaredTarget) -> list[Choose]:
     """The profiles of each weapon that has several and can fire with them."""
     found: dict[str, list[Option]] = {}
-    for model, weapon in armed(s):
+    for model, weapon in armed(state):
         options = found.setdefault(weapon.of, []) if weapon.of else []
         if weapon.of and all(option.value != mode(weapon) for option in options):
-            why = s.game.why_closed(s, aim, model, weapon)
+            why = state.game.why_closed(state, aim, model, weapon)
             options.append(Option(mode(weapon), f"{mode(weapon)}, {profile(weapon)}", (why,) if why else ()))
     return [
         Choose(
             MODE + of,
             tuple(options),
             next(o.value for o in options if not o.closed),
-            rules=s.game.rules("TGT-4"),
+            rules=state.game.rules("TGT-4"),
             text=of,
         )
         for of, options in found.items()
@@ -255,11 +260,11 @@ def profile(weapon: Weapon) -> str:
     return words + (f" [{abilities}]" if abilities else "")
 
 
-def half_part(s: Attack, aim: DeclaredTarget, groups: tuple[tuple[str, int], ...]) -> list[HowMany]:
-    weapons = {weapon.name: weapon for _, weapon in armed(s)}
+def half_part(state: Attack, aim: DeclaredTarget, groups: tuple[tuple[str, int], ...]) -> list[HowMany]:
+    weapons = {weapon.name: weapon for _, weapon in armed(state)}
     count = {
         weapon.name
-        for model, weapon in armed(s)
+        for model, weapon in armed(state)
         if any(
             a.name in ("Rapid Fire", "Melta") or hangs_on(a, "half range") or hangs_on(a, "not half range")
             for a in (*weapon.abilities, *abilities_of(model))
@@ -273,15 +278,15 @@ def half_part(s: Attack, aim: DeclaredTarget, groups: tuple[tuple[str, int], ...
     if not asked:
         return []
     usually = tuple(n if within_half(aim, weapons[name]) else 0 for name, n in asked)
-    return [s.game.rows.half.but(groups=asked, default=usually)]
+    return [state.game.rows.half.but(groups=asked, default=usually)]
 
 
-def not_so_near(s: Attack, aim: DeclaredTarget, near: Mapping[str, int] | None) -> str | None:
+def not_so_near(state: Attack, aim: DeclaredTarget, near: Mapping[str, int] | None) -> str | None:
     """A sentence if a weapon is said to be within half range at a distance that is more (WPN-RF-1)."""
     for name, n in (near or {}).items():
-        weapon = next(weapon for _, weapon in armed(s) if weapon.name == name)
+        weapon = next(weapon for _, weapon in armed(state) if weapon.name == name)
         if n and aim.distance is not None and not within_half(aim, weapon):
-            far, half, rule = f'{aim.distance:g}"', f'{weapon.range / 2:g}"', s.game.rule("WPN-RF-1")
+            far, half, rule = f'{aim.distance:g}"', f'{weapon.range / 2:g}"', state.game.rule("WPN-RF-1")
             return f"{counted(n, name)} at half range, but the target is {far} away: half is {half} ({rule})"
     return None
 
@@ -306,53 +311,61 @@ def told_yes(told: Mapping[str, Any], key: str, before: bool) -> bool:
     return bool(told[key] == "yes") if key in told else before
 
 
-def with_facts(s: Attack, told: Mapping[str, Any]) -> Attack:
+def with_facts(state: Attack, told: Mapping[str, Any]) -> Attack:
     """Shooter and target as the facts have them, and as the battle knows them."""
-    told = told if s.alone else {**effects.with_known_answers(s, s.aims[-1]), **told}
-    others = {key: value for key, value in told.items() if key not in s.game.of_units}
+    told = told if state.alone else {**effects.with_known_answers(state, state.aims[-1]), **told}
+    others = {key: value for key, value in told.items() if key not in state.game.of_units}
     true = (key if value == "yes" else f"{key}: {value}" for key, value in others.items() if is_target_key(key, value))
     denied = [no(key) if value == "yes" else key for key, value in others.items() if value in ("yes", "no")]
     blind = told["blind"] if any(told.get("blind", ())) else ()
-    all_blind = blind and sum(blind) == sum(firer.n for firer in s.firers)
-    aim = successive_attacks.in_force(s, s.aims[-1], told) if s.alone else effects.with_auras(s, s.aims[-1], told)
-    before, order = dict(s.moved), "group_order"
-    s = s.but(
+    all_blind = blind and sum(blind) == sum(firer.n for firer in state.firers)
+    aim = (
+        successive_attacks.in_force(state, state.aims[-1], told)
+        if state.alone
+        else effects.with_auras(state, state.aims[-1], told)
+    )
+    before, order = dict(state.moved), "group_order"
+    state = state.but(
         mustered=True,
-        stationary=told_yes(told, STILL, s.stationary),
-        advanced=told_yes(told, "advanced", s.advanced),
-        fell_back=told_yes(told, "fell_back", s.fell_back),
-        acting=told_yes(told, "acting", s.acting),
-        engaged=told_yes(told, "engaged", s.engaged)
+        stationary=told_yes(told, STILL, state.stationary),
+        advanced=told_yes(told, "advanced", state.advanced),
+        fell_back=told_yes(told, "fell_back", state.fell_back),
+        acting=told_yes(told, "acting", state.acting),
+        engaged=told_yes(told, "engaged", state.engaged)
         or told.get("together") == "yes"
-        or near(s, told["distance"] if s.alone and told.get("distance", UNSAID) != UNSAID else None),  # (ELIG-3)
+        or near(
+            state, told["distance"] if state.alone and told.get("distance", UNSAID) != UNSAID else None
+        ),  # (ELIG-3)
         moved=tuple((key, told_yes(told, key, before.get(key, False))) for key in MOVED) if before or others else (),
-        overwatch=told_yes(told, "overwatch", s.overwatch),
-        command=told.get("command_reroll", s.command),
-        kept=kept_of(s, told),
+        overwatch=told_yes(told, "overwatch", state.overwatch),
+        command=told.get("command_reroll", state.command),
+        kept=kept_of(state, told),
         blind=blind,
         splits=told_yes(told, SPLIT, False),
-        in_order=told[order] == "ask" if order in told else s.in_order,
+        in_order=told[order] == "ask" if order in told else state.in_order,
     )
     distance = told.get("distance", aim.distance)
     distance = None if distance == UNSAID else distance
     aim = aim.but(
         distance=distance,
         visible=told_yes(told, "visible", aim.visible) and not all_blind,
-        engaged=told_yes(told, "target_engaged", aim.engaged) or near(s, distance),
+        engaged=told_yes(told, "target_engaged", aim.engaged) or near(state, distance),
         told=True,
         true=tuple(sorted({*aim.true, *true} - {*denied})) if others else aim.true,
         hit_modifier=told.get("hit_modifier", 0),
         wound_modifier=told.get("wound_modifier", 0),
     )
-    s = s.game.settled(s.but(aims=(*s.aims[:-1], aim)), told)
-    return with_range(s, s.aims[-1]) if s.alone else s
+    state = state.game.settled(state.but(aims=(*state.aims[:-1], aim)), told)
+    return with_range(state, state.aims[-1]) if state.alone else state
 
 
-def whose_turn(s: Attack, parts: Iterable[Question], settled: Callable[[Mapping[str, Any]], Attack]) -> dict[str, Any]:
+def whose_turn(
+    state: Attack, parts: Iterable[Question], settled: Callable[[Mapping[str, Any]], Attack]
+) -> dict[str, Any]:
     """Of an attack on its own: in Overwatch it is its target's turn, and that is no guess (OOP-1)."""
     shooters, targets = (key_of_state(YOUR_TURN, shooter) for shooter in (True, False))
     here = tuple(part.key for part in parts if part.key in (shooters, targets))
-    if not s.alone or not here:
+    if not state.alone or not here:
         return {}
 
     def follow(values: Mapping[str, Any]) -> dict[str, str]:
@@ -362,37 +375,39 @@ def whose_turn(s: Attack, parts: Iterable[Question], settled: Callable[[Mapping[
     return {"follow": follow, "sure": here}
 
 
-def kept_of(s: Attack, told: Mapping[str, Any]) -> tuple[tuple[str, int], ...]:
+def kept_of(state: Attack, told: Mapping[str, Any]) -> tuple[tuple[str, int], ...]:
     """Dice kept beside the table that take the place of rolls, those said before among them."""
     said = {key.removeprefix(KEPT): value for key, value in told.items() if key.startswith(KEPT)}
     if not said:
-        return s.kept
+        return state.kept
     now = {roll: int(face) for roll, face in said.items() if face != "none"}
-    return tuple(sorted({**dict(s.kept), **now}.items()))
+    return tuple(sorted({**dict(state.kept), **now}.items()))
 
 
 # What was said of an attack, in the words of its declaration.
 
 
-def words_of(s: Attack, parts: list[Question], told: Mapping[str, Any]) -> list[str]:
+def words_of(state: Attack, parts: list[Question], told: Mapping[str, Any]) -> list[str]:
     """Of what was asked everything that decides most, then all that is not as usual. ``s``: as it is settled."""
-    aim = s.aims[-1]
-    words = [inches(aim.distance)] if aim.distance is not None and s.alone else []  # in a battle it was asked before
-    words += s.game.cover_words(s, told)
+    aim = state.aims[-1]
+    words = (
+        [inches(aim.distance)] if aim.distance is not None and state.alone else []
+    )  # in a battle it was asked before
+    words += state.game.cover_words(state, told)
     half = next((part for part in parts if part.key == HALF), None)
     if isinstance(half, HowMany):
         near = {name: n for (name, _), n in zip(half.groups, told[HALF], strict=True) if n}
         everybody = tuple(near.values()) == tuple(most for _, most in half.groups)
         some = ", ".join(counted(n, name) for name, n in near.items())
         words.append("beyond half range" if not near else f"{'all' if everybody else some} at half range")
-    words += s.game.movement_words(s, told)
+    words += state.game.movement_words(state, told)
     words += [key.removeprefix(IF).removeprefix(USE).removeprefix(ONE) for key in aim.true if key not in OF_ONE]
     words += effects.words(aim)
-    yes = {**LOCKED, **s.game.yes_words, **HOW}
+    yes = {**LOCKED, **state.game.yes_words, **HOW}
     words += [yes[key] for key in yes if told.get(key) == "yes"]
     words += ["nobody sees it"] if told.get("visible") == "no" else []
-    if any(s.blind):
-        who = ((model.name, n) for (_, model), n in zip(living(s), s.blind, strict=True) if n)
+    if any(state.blind):
+        who = ((model.name, n) for (_, model), n in zip(living(state), state.blind, strict=True) if n)
         words.append(", ".join(f"{n} {name}" for name, n in who) + " without sight of it")
     words += [f"{what} {told[key]:+d}" for key, what in CHANGES.items() if told.get(key)]
     if told.get("command_reroll", "no") != "no":

@@ -174,16 +174,16 @@ def roll_to_hit(shot: Shot, n: int, table: Table) -> Pool:
     return made
 
 
-def with_hits(around: Shooting, s: Firing) -> Shooting:
+def with_hits(around: Shooting, state: Firing) -> Shooting:
     """The shooting with what these attacks hit: which target, and by which weapon where that is asked."""
-    if not s.struck:
+    if not state.struck:
         return around
     around = around.but(struck=tuple(sorted({*around.struck, around.at})))
-    name = s.gun.value.tells_hits
+    name = state.gun.value.tells_hits
     if name == ANY:
         return around
     return around.but(struck_with=tuple(sorted({*around.struck_with, (around.at, name)})))
 
 
-def note_hits(s: Firing, token: HitNote, n: int, table: Table) -> Firing:
-    return s.but(struck=True)
+def note_hits(state: Firing, token: HitNote, n: int, table: Table) -> Firing:
+    return state.but(struck=True)

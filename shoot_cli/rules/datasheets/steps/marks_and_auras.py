@@ -79,19 +79,19 @@ def is_on_table(company: BattleUnit) -> bool:
     return bool(company.ranks) and not company.marked(states.OFF) and not states.embarked(company)
 
 
-def offers(b: Battle) -> Iterator[Offer]:
+def offers(battle: Battle) -> Iterator[Offer]:
     """What may be marked and lent as this phase begins; by the other side, what helps whoever is shot at."""
-    for side in (b.active, 1 - b.active):
-        for at, company in enumerate(b.sides[side].companies):
+    for side in (battle.active, 1 - battle.active):
+        for at, company in enumerate(battle.sides[side].companies):
             if not (unit_has_mark(company.unit, MARK) or unit_has_mark(company.unit, LEND)) or not is_on_table(company):
                 continue
-            marks = [one for one in holders(company, MARK) if not one.span and side == b.active]
-            loans = [one for one in holders(company, LEND) if works_now(b.game.known, one, side == b.active)]
+            marks = [one for one in holders(company, MARK) if not one.span and side == battle.active]
+            loans = [one for one in holders(company, LEND) if works_now(battle.game.known, one, side == battle.active)]
             name = company.unit.value.name
             for ability in (*marks, *loans):
                 several = len(marks if ability.name == MARK else loans) > 1
                 key = f"{ability.name.casefold()}:{name}" + (f": {what(ability)}" if several else "")
-                whom = tuple(whom_of(b, side, ability))
+                whom = tuple(whom_of(battle, side, ability))
                 if whom and not spent(company, ability):
                     yield Offer(side, at, ability, key, whom)
 
@@ -101,37 +101,37 @@ def works_now(known: Abilities, loan: Ability, own_phase: bool) -> bool:
     return any((for_the_shot_at(known, one) or one.name in OUT_OF_TURN) != own_phase for one in loan.gives)
 
 
-def whom_of(b: Battle, side: int, ability: Ability) -> Iterator[str]:
+def whom_of(battle: Battle, side: int, ability: Ability) -> Iterator[str]:
     """Enemy units that may be marked; friends, with its keywords, that something may be lent to."""
-    for company in b.sides[side if ability.name == LEND else 1 - side].companies:
+    for company in battle.sides[side if ability.name == LEND else 1 - side].companies:
         keywords = ability.reach.keywords
         if is_on_table(company) and (not keywords or all(states.living_unit(company).value.is_a(k) for k in keywords)):
             yield company.unit.value.name
 
 
-def offer_marks_and_loans(b: Battle, table: Table) -> Battle:
+def offer_marks_and_loans(battle: Battle, table: Table) -> Battle:
     """All of one phase in one list, nothing proposed."""
-    every = tuple(offers(b))
-    parts = tuple(mark_question(b, offer) for offer in every)
+    every = tuple(offers(battle))
+    parts = tuple(mark_question(battle, offer) for offer in every)
     told = table.facts(
         AT_BEGINNING,
         parts,
-        rules=b.game.rules(*dict.fromkeys(MARK_RULES[offer.ability.name] for offer in every)),
+        rules=battle.game.rules(*dict.fromkeys(MARK_RULES[offer.ability.name] for offer in every)),
         words=partial(marks_declaration, every),
     )
     for offer in every:
         if told[offer.key] != NOBODY:
-            b = done(b, offer.side, offer.unit, offer.ability, told[offer.key], table)
-    return b
+            battle = done(battle, offer.side, offer.unit, offer.ability, told[offer.key], table)
+    return battle
 
 
-def mark_question(b: Battle, offer: Offer) -> Choose:
-    rules = b.game.rules(MARK_RULES[offer.ability.name])
-    ability, name = offer.ability, b.sides[offer.side].companies[offer.unit].unit.value.name
+def mark_question(battle: Battle, offer: Offer) -> Choose:
+    rules = battle.game.rules(MARK_RULES[offer.ability.name])
+    ability, name = offer.ability, battle.sides[offer.side].companies[offer.unit].unit.value.name
     does = f"Marked by {name}" if ability.name == MARK else f'Lent by {name} within {ability.reach.inches}"'
     return Choose(
         offer.key, (Option(NOBODY), *map(Option, offer.whom)), NOBODY,
-        ATTACKER if offer.side == b.active else DEFENDER, rules, f"{does}: {what(ability)}",
+        ATTACKER if offer.side == battle.active else DEFENDER, rules, f"{does}: {what(ability)}",
     )  # fmt: skip
 
 
@@ -141,13 +141,13 @@ def marks_declaration(every: Iterable[Offer], told: Mapping[str, Any]) -> Decide
     return Decided(tuple(words) or ("nobody is marked, nothing is lent",))
 
 
-def mark_after_shooting(b: Battle, s: Shooting, table: Table) -> Battle:
+def mark_after_shooting(battle: Battle, state: Shooting, table: Table) -> Battle:
     """One enemy unit that the attacks of this unit hit, by the weapon that must have done so (EFF-5)."""
-    side, at = s.attack.value.side, s.attack.value.unit
-    company, enemies = b.sides[side].companies[at], b.sides[1 - side].companies
+    side, at = state.attack.value.side, state.attack.value.unit
+    company, enemies = battle.sides[side].companies[at], battle.sides[1 - side].companies
     abilities = [one for one in holders(company, MARK) if one.span.startswith(AFTER) and not spent(company, one)]
     for ability in abilities:
-        hit = (s.attack.value.aims[i].company for i in hit_for(ability, s))
+        hit = (state.attack.value.aims[i].company for i in hit_for(ability, state))
         there = [enemies[i].unit.value.name for i in hit if enemies[i].ranks]
         if not there:
             continue
@@ -157,25 +157,25 @@ def mark_after_shooting(b: Battle, s: Shooting, table: Table) -> Battle:
             f"mark:{name}{several}",
             (*map(Option, there), Option(NOBODY)),
             default=NOBODY if limits(ability) else there[0],
-            owner=ATTACKER if side == b.active else DEFENDER,
-            rules=b.game.rules("EFF-5"),
+            owner=ATTACKER if side == battle.active else DEFENDER,
+            rules=battle.game.rules("EFF-5"),
             text=f"Which unit that it hit is marked by {name}: {what(ability)}?",
         )
         if said != NOBODY:
-            b = done(b, side, at, ability, said, table)
-    return b
+            battle = done(battle, side, at, ability, said, table)
+    return battle
 
 
-def hit_for(mark: Ability, s: Shooting) -> list[int]:
+def hit_for(mark: Ability, state: Shooting) -> list[int]:
     """Which targets were hit as they must be for this mark."""
     if not (weapon := hit_with(mark)):
-        return [*s.struck]
-    return [*dict.fromkeys(at for at, name in s.struck_with if is_named(name, weapon))]
+        return [*state.struck]
+    return [*dict.fromkeys(at for at, name in state.struck_with if is_named(name, weapon))]
 
 
-def may_mark(s: Attack) -> bool:
+def may_mark(state: Attack) -> bool:
     """True if others may shoot at whom this attack marks: in a battle, and of attacks one after the other."""
-    return not s.alone or s.followed
+    return not state.alone or state.followed
 
 
 @lru_cache(1024)
@@ -199,24 +199,30 @@ def is_named(weapon: str, words: str) -> bool:
     return words.removesuffix("s") in weapon.casefold()
 
 
-def done(b: Battle, side: int, at: int, ability: Ability, whom: str, table: Table) -> Battle:
+def done(battle: Battle, side: int, at: int, ability: Ability, whom: str, table: Table) -> Battle:
     """The unit is marked, or lent something; the one that does so has used what it may use once."""
-    by = b.sides[side].companies[at]
-    b = replaced(b, side, at, with_use(by, ability))
+    by = battle.sides[side].companies[at]
+    battle = replaced(battle, side, at, with_use(by, ability))
     other = side if ability.name == LEND else 1 - side
-    place = place_named(b.sides[other].companies, whom)
-    company = b.sides[other].companies[place]
-    given = AppliedEffect(side, by.unit.value.name, ability, until_of(b, side, ability))
+    place = place_named(battle.sides[other].companies, whom)
+    company = battle.sides[other].companies[place]
+    given = AppliedEffect(side, by.unit.value.name, ability, until_of(battle, side, ability))
     others = tuple(one for one in company.given if (one.side, one.by, one.ability) != (side, given.by, ability))
-    table.tell("{unit}: {words}", (b.game.rule(MARK_RULES[ability.name]),), unit=whom, words=words_of(b, given))
-    return replaced(b, other, place, company.but(given=(*others, given)))
+    table.tell(
+        "{unit}: {words}", (battle.game.rule(MARK_RULES[ability.name]),), unit=whom, words=words_of(battle, given)
+    )
+    return replaced(battle, other, place, company.but(given=(*others, given)))
 
 
-def until_of(b: Battle, side: int, ability: Ability) -> tuple[int, int] | None:
+def until_of(battle: Battle, side: int, ability: Ability) -> tuple[int, int] | None:
     """The end of the turn before the next one of the side that marks."""
     if not ability.span.endswith(FOR_A_TURN):
         return None
-    return (b.turn + (b.active != b.first), 1 - b.active) if side == b.active else (b.turn, b.active)
+    return (
+        (battle.turn + (battle.active != battle.first), 1 - battle.active)
+        if side == battle.active
+        else (battle.turn, battle.active)
+    )
 
 
 def ended(company: BattleUnit, now: tuple[int, int] | None) -> BattleUnit:
@@ -225,9 +231,9 @@ def ended(company: BattleUnit, now: tuple[int, int] | None) -> BattleUnit:
     return company if kept == company.given else company.but(given=kept)
 
 
-def words_of(b: Battle, given: AppliedEffect) -> str:
+def words_of(battle: Battle, given: AppliedEffect) -> str:
     """As the status has it, with its end."""
-    ends = "the phase" if given.until is None else f"turn {given.until[0]}, {b.sides[given.until[1]].name}"
+    ends = "the phase" if given.until is None else f"turn {given.until[0]}, {battle.sides[given.until[1]].name}"
     return f"{states.DONE[given.ability.name]} by {given.by}: {what(given.ability)} (to the end of {ends})"
 
 
@@ -325,57 +331,57 @@ def auras_of(company: BattleUnit) -> tuple[Ability, ...]:
     return tuple(dict.fromkeys(owned))
 
 
-def beside(b: Battle, shooter: Place, target: Place) -> tuple[Aura, ...]:
+def beside(battle: Battle, shooter: Place, target: Place) -> tuple[Aura, ...]:
     """Every aura of other units that may reach into this attack; the same of several units is one (EFF-31)."""
     found: dict[tuple[Ability, bool, bool], Aura] = {}
-    for side, companies in enumerate(side.companies for side in b.sides):
+    for side, companies in enumerate(side.companies for side in battle.sides):
         for at, company in enumerate(companies):
             if not unit_has_aura(company.unit) or (side, at) in (shooter, target) or not is_on_table(company):
                 continue
             for ability in auras_of(company):
-                for near_shooter, works in reached(b, ability, side, shooter, target):
+                for near_shooter, works in reached(battle, ability, side, shooter, target):
                     key = ability.but(text=""), near_shooter, works
                     before = found.get(key, Aura(ability, (), side, near_shooter, works))
                     found[key] = before.but(bearers=(*before.bearers, company.unit.value.name))
     return tuple(found.values())
 
 
-def reached(b: Battle, ability: Ability, side: int, shooter: Place, target: Place) -> Iterator[tuple[bool, bool]]:
+def reached(battle: Battle, ability: Ability, side: int, shooter: Place, target: Place) -> Iterator[tuple[bool, bool]]:
     """Whether the shooter would have to be near, or the target; and whether the shooter then has it, or the target.
 
     What is done to enemies is had by whoever does it.
     """
-    mine, at_target = side == shooter[0], for_the_shot_at(b.game.known, ability)
+    mine, at_target = side == shooter[0], for_the_shot_at(battle.game.known, ability)
     if ability.reach.kind == FRIENDS:
-        if at_target != mine and has_keywords(b, target if at_target else shooter, ability.reach.keywords):
+        if at_target != mine and has_keywords(battle, target if at_target else shooter, ability.reach.keywords):
             yield mine, not at_target
-    elif mine and (at_target or helps_shooter(b.game.known, ability)):
+    elif mine and (at_target or helps_shooter(battle.game.known, ability)):
         yield False, True
-    elif not mine and not at_target and not helps_shooter(b.game.known, ability):
+    elif not mine and not at_target and not helps_shooter(battle.game.known, ability):
         yield True, False
 
 
-def early(b: Battle, shooter: Place, of: tuple[str, ...]) -> tuple[Aura, ...]:
+def early(battle: Battle, shooter: Place, of: tuple[str, ...]) -> tuple[Aura, ...]:
     """Those of friends that change one of these before a target is chosen: whether this unit may shoot, and how far."""
     found: dict[Ability, Aura] = {}
-    for at, company in enumerate(b.sides[shooter[0]].companies):
+    for at, company in enumerate(battle.sides[shooter[0]].companies):
         if at == shooter[1] or not unit_has_aura(company.unit) or not is_on_table(company):
             continue
         for ability in auras_of(company):
-            lets = ability.reach.kind == FRIENDS and b.game.known.form_of(ability).changes in of
-            if lets and has_keywords(b, shooter, ability.reach.keywords):
+            lets = ability.reach.kind == FRIENDS and battle.game.known.form_of(ability).changes in of
+            if lets and has_keywords(battle, shooter, ability.reach.keywords):
                 before = found.get(ability.but(text=""), Aura(ability, (), shooter[0], True, True))
                 found[ability.but(text="")] = before.but(bearers=(*before.bearers, company.unit.value.name))
     return tuple(found.values())
 
 
-def has_keywords(b: Battle, place: Place, keywords: tuple[str, ...]) -> bool:
-    unit = unit_at(b, place)
+def has_keywords(battle: Battle, place: Place, keywords: tuple[str, ...]) -> bool:
+    unit = unit_at(battle, place)
     return all(unit.is_a(keyword) for keyword in keywords)
 
 
-def unit_at(b: Battle, place: Place) -> Unit:
-    return states.living_unit(b.sides[place[0]].companies[place[1]]).value
+def unit_at(battle: Battle, place: Place) -> Unit:
+    return states.living_unit(battle.sides[place[0]].companies[place[1]]).value
 
 
 def aura_question(game: Game, aura: Aura, active: int, name: str) -> Choose:

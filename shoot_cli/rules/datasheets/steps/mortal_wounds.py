@@ -71,16 +71,16 @@ def mortal_wounds_text(ability: Ability) -> str:
     return ability.called or use_name(ability)
 
 
-def due_after(s: Attack) -> tuple[Ability, ...]:
+def due_after(state: Attack) -> tuple[Ability, ...]:
     """What it may roll for when it has shot: in its own phase alone (OOP-2); on its own, where players said so."""
-    if s.doing or s.overwatch or not s.orders:
+    if state.doing or state.overwatch or not state.orders:
         return ()
-    if not might(s.game.known, s.shooter, "mortal wounds"):
+    if not might(state.game.known, state.shooter, "mortal wounds"):
         return ()
-    own = borne(s.shooter, shooter_of(s, ()).kinds)
-    if not s.alone:
+    own = borne(state.shooter, shooter_of(state, ()).kinds)
+    if not state.alone:
         return tuple(one for one in own if one.span == AFTER_SHOOTING)
-    return tuple(one for one in own if USE + use_name(one) in s.aims[0].true)
+    return tuple(one for one in own if USE + use_name(one) in state.aims[0].true)
 
 
 def asks_who_was_hit(due: tuple[Ability, ...]) -> bool:
@@ -97,77 +97,79 @@ NEARNESS = ("within", "beyond")
 # After shooting ------------------------------------------------------------------------------------------------------
 
 
-def due_first(s: Shooting) -> bool:
+def due_first(state: Shooting) -> bool:
     """True while something is rolled for before Hazardous tests (setting ``after_shooting``)."""
-    return bool(s.due) and s.due_first
+    return bool(state.due) and state.due_first
 
 
-def more_to_roll(s: Shooting) -> bool:
+def more_to_roll(state: Shooting) -> bool:
     """True if Hazardous tests wait, or something that is rolled for after the attacks."""
-    return bool(s.due or s.tests)
+    return bool(state.due or state.tests)
 
 
-def due_now(s: Shooting) -> bool:
-    return bool(s.due)
+def due_now(state: Shooting) -> bool:
+    return bool(state.due)
 
 
-def roll_next(s: Shooting, table: Table) -> Shooting | Firing:
+def roll_next(state: Shooting, table: Table) -> Shooting | Firing:
     """One unit is picked, and the dice are rolled."""
-    ability, *rest = s.due
-    s = s.but(due=tuple(rest))
-    side = left_of(s)
+    ability, *rest = state.due
+    state = state.but(due=tuple(rest))
+    side = left_of(state)
     if ability not in borne(side.unit, side.kinds):  # its own weapons slew whoever had it
-        return s
-    return on_its_own(s, ability, side, table) if s.attack.value.alone else in_battle(s, ability, side, table)
+        return state
+    return (
+        on_its_own(state, ability, side, table) if state.attack.value.alone else in_battle(state, ability, side, table)
+    )
 
 
-def on_its_own(s: Shooting, ability: Ability, side: SituationSide, table: Table) -> Shooting | Firing:
-    attack = s.attack.value
+def on_its_own(state: Shooting, ability: Ability, side: SituationSide, table: Table) -> Shooting | Firing:
+    attack = state.attack.value
     scene = scene_of(attack, attack.aims[0]).but(shooter=side)
     distance = attack.aims[0].distance
     unknown = distance is None and is_near(ability)
-    hit = ability.span != AFTER_SHOOTING or is_near(ability) or bool(s.struck)
+    hit = ability.span != AFTER_SHOOTING or is_near(ability) or bool(state.struck)
     if unknown or not hit or not all(holds(one, ability, scene, True) for one in ability.when):
-        return s
-    return suffers_now(s, 0, ability, rolled(s.game, ability, dice_of(ability, side), table), table)
+        return state
+    return suffers_now(state, 0, ability, rolled(state.game, ability, dice_of(ability, side), table), table)
 
 
-def in_battle(s: Shooting, ability: Ability, side: SituationSide, table: Table) -> Shooting | Firing:
-    attack = s.attack.value
+def in_battle(state: Shooting, ability: Ability, side: SituationSide, table: Table) -> Shooting | Firing:
+    attack = state.attack.value
     b = attack.battle.value
     if effects.is_spent(b.sides[attack.side].companies[attack.unit], ability):
-        return s
+        return state
     enemies = b.sides[1 - attack.side].companies
     places = {aim.company: at for at, aim in enumerate(attack.aims)}
     near, options = is_near(ability), []
     for at, company in enumerate(enemies):
-        there = bool(s.targets()[places[at]][1].anybody()) if at in places else is_on_table(company)
-        wanted = near or (at in places and places[at] in s.struck)
-        if there and wanted and works_against(ability, s, side, at):
+        there = bool(state.targets()[places[at]][1].anybody()) if at in places else is_on_table(company)
+        wanted = near or (at in places and places[at] in state.struck)
+        if there and wanted and works_against(ability, state, side, at):
             options.append(company.unit.value.name)
     if not options:
-        return s
+        return state
     said = table.choose(
         f"roll for:{mortal_wounds_text(ability)}",
         (*map(Option, options), Option(NOBODY)),
         default=NOBODY if near else options[0],
-        rules=s.game.rules(RULE, "ORD-6"),
+        rules=state.game.rules(RULE, "ORD-6"),
         text=f"{attack.shooter.value.name}: {ability.text}. Which unit{distance_words(ability, '; it must be')}?",
     )
     if said == NOBODY:
-        return s
+        return state
     at = place_named(enemies, said)
     n = rolled(b.game, ability, dice_of(ability, side), table)
     b = effects.using(b, (attack.side, attack.unit), ability)
-    s = s.but(attack=Hashed(attack.but(battle=Hashed(b))))
+    state = state.but(attack=Hashed(attack.but(battle=Hashed(b))))
     if at in places:
-        return suffers_now(s, places[at], ability, n, table)
-    return s.but(attack=Hashed(attack.but(battle=Hashed(with_suffering(b, 1 - attack.side, at, ability, n)))))
+        return suffers_now(state, places[at], ability, n, table)
+    return state.but(attack=Hashed(attack.but(battle=Hashed(with_suffering(b, 1 - attack.side, at, ability, n)))))
 
 
-def works_against(ability: Ability, s: Shooting, side: SituationSide, at: int) -> bool:
+def works_against(ability: Ability, state: Shooting, side: SituationSide, at: int) -> bool:
     """Its conditions against an enemy unit; what is said of distances is for whoever picks it."""
-    attack = s.attack.value
+    attack = state.attack.value
     aim = next((aim for aim in attack.aims if aim.company == at), None)
     if aim is not None:
         scene = scene_of(attack, aim).but(shooter=side)
@@ -183,28 +185,28 @@ def distance_words(ability: Ability, before_it: str) -> str:
     return f"{before_it} {' and '.join(said)}" if said else ""
 
 
-def left_of(s: Shooting) -> SituationSide:
+def left_of(state: Shooting) -> SituationSide:
     """Whoever of the shooting unit stands after its Hazardous tests."""
-    attack = s.attack.value
+    attack = state.attack.value
     before_it = dict(shooter_of(attack, ()).standing)
-    tested = {rank.kind.model for rank in s.own.ranks}
+    tested = {rank.kind.model for rank in state.own.ranks}
     now = Counter({kind: n for kind, n in before_it.items() if kind not in tested})
-    for rank in s.own.standing():
+    for rank in state.own.standing():
         now[rank.kind.model] += rank.n
     return SituationSide(attack.shooter, tuple(sorted((kind, n) for kind, n in now.items() if n)))
 
 
-def suffers_now(s: Shooting, at: int, ability: Ability, passed: int, table: Table) -> Shooting | Firing:
+def suffers_now(state: Shooting, at: int, ability: Ability, passed: int, table: Table) -> Shooting | Firing:
     """One of the targets of the attacks suffers, as it stands."""
     name = mortal_wounds_text(ability)
-    n = amount_of(ability.amount or Amount(plus=1), passed, f"mortal wounds:{name}", name, s.game.rule(RULE), table)
+    n = amount_of(ability.amount or Amount(plus=1), passed, f"mortal wounds:{name}", name, state.game.rule(RULE), table)
     if not n:
-        return s
-    s = aimed(s, at)
-    who = s.aim.unit.value.name
-    table.tell("{unit}: {n} mortal wound{s}", s.game.rules(RULE), unit=who, n=n, s="s" * (n != 1))
-    gun = harm(s.game.known, s.game.book, name, target_of(s.aim))
-    return fired(s, gun, ((Mortal(gun), n),), ())
+        return state
+    state = aimed(state, at)
+    who = state.aim.unit.value.name
+    table.tell("{unit}: {n} mortal wound{s}", state.game.rules(RULE), unit=who, n=n, s="s" * (n != 1))
+    gun = harm(state.game.known, state.game.book, name, target_of(state.aim))
+    return fired(state, gun, ((Mortal(gun), n),), ())
 
 
 def rolled(game: Game, ability: Ability, dice: int, table: Table) -> int:
@@ -214,12 +216,15 @@ def rolled(game: Game, ability: Ability, dice: int, table: Table) -> int:
     return table.roll(f"by a roll:{mortal_wounds_text(ability)}", dice, need, text=text).passed
 
 
-def with_suffering(b: Battle, side: int, at: int, ability: Ability, passed: int) -> Battle:
+def with_suffering(battle: Battle, side: int, at: int, ability: Ability, passed: int) -> Battle:
     if not passed:
-        return b
+        return battle
     amount = ability.amount or Amount(plus=1)
-    return b.but(
-        suffering=(*b.suffering, PendingMortalWounds(side, at, amount, passed, mortal_wounds_text(ability), "EFF-44"))
+    return battle.but(
+        suffering=(
+            *battle.suffering,
+            PendingMortalWounds(side, at, amount, passed, mortal_wounds_text(ability), "EFF-44"),
+        )
     )
 
 
@@ -237,48 +242,48 @@ def is_on_table(company: BattleUnit) -> bool:
     return bool(company.ranks) and not company.marked(states.OFF) and not states.embarked(company)
 
 
-def due_in_phase(b: Battle) -> Iterator[MortalWoundRoll]:
+def due_in_phase(battle: Battle) -> Iterator[MortalWoundRoll]:
     """Of every unit of the side whose phase it is what it may roll for without shooting."""
-    for at, company in enumerate(b.sides[b.active].companies):
+    for at, company in enumerate(battle.sides[battle.active].companies):
         if is_on_table(company):
             kinds = tuple(kind for kind, _ in standing(company))
             yield from (MortalWoundRoll(at, one) for one in borne(company.unit, kinds) if one.span != AFTER_SHOOTING)
 
 
-def due_in(b: Battle) -> bool:
-    return bool(b.due)
+def due_in(battle: Battle) -> bool:
+    return bool(battle.due)
 
 
-def roll_in_phase(b: Battle, table: Table) -> Battle:
+def roll_in_phase(battle: Battle, table: Table) -> Battle:
     """One unit is picked, and the dice are rolled, before anybody shoots."""
-    due, *rest = b.due
-    b, ability = b.but(due=tuple(rest)), due.ability
-    company = b.sides[b.active].companies[due.unit]
+    due, *rest = battle.due
+    battle, ability = battle.but(due=tuple(rest)), due.ability
+    company = battle.sides[battle.active].companies[due.unit]
     if not is_on_table(company):
-        return b
+        return battle
     if effects.is_spent(company, ability):
-        return b
-    b, true = effects.said_of(b, (b.active, due.unit), ability, table)
+        return battle
+    battle, true = effects.said_of(battle, (battle.active, due.unit), ability, table)
     side = SituationSide(states.living_unit(company), standing(company))
-    enemies, options = b.sides[1 - b.active].companies, []
+    enemies, options = battle.sides[1 - battle.active].companies, []
     for enemy in enemies:
         scene = Situation(side, SituationSide(states.living_unit(enemy), standing(enemy)), true=true)
         open_to = all(holds(one, ability, scene, True) for one in ability.when if one.kind not in NEARNESS)
         if is_on_table(enemy) and open_to:
             options.append(enemy.unit.value.name)
     if not options:
-        return b
+        return battle
     name = company.unit.value.name
     question = Choose(
         f"roll for:{name}: {mortal_wounds_text(ability)}", (*map(Option, options), Option(NOBODY)), NOBODY,
-        rules=b.game.rules(RULE), text=f"{name}: {ability.text}. Which unit{distance_words(ability, ', if any is')}?",
+        rules=battle.game.rules(RULE), text=f"{name}: {ability.text}. Which unit{distance_words(ability, ', if any is')}?",
     )  # fmt: skip
     said = table.ask(question)
     if said == NOBODY:
-        return b
-    b = effects.using(b, (b.active, due.unit), ability)
-    n = rolled(b.game, ability, dice_of(ability, side), table)
-    return with_suffering(b, 1 - b.active, place_named(enemies, said), ability, n)
+        return battle
+    battle = effects.using(battle, (battle.active, due.unit), ability)
+    n = rolled(battle.game, ability, dice_of(ability, side), table)
+    return with_suffering(battle, 1 - battle.active, place_named(enemies, said), ability, n)
 
 
 # Deadly Demise, and mortal wounds that fall on whole units: DEMISE-1, DEMISE-2, MW-2.
@@ -289,42 +294,46 @@ NAME = "Deadly Demise"
 Interrupted = Attack | Shooting  # what goes on when a unit has suffered
 
 
-def with_battle(record: Battle | Shooting, b: Battle) -> Battle | Shooting:
-    return b if isinstance(record, Battle) else record.but(attack=Hashed(record.attack.value.but(battle=Hashed(b))))
+def with_battle(record: Battle | Shooting, battle: Battle) -> Battle | Shooting:
+    return (
+        battle
+        if isinstance(record, Battle)
+        else record.but(attack=Hashed(record.attack.value.but(battle=Hashed(battle))))
+    )
 
 
 def demises_wait(record: Battle | Shooting) -> bool:
     return bool(battle_in(record).demises)
 
 
-def note_deaths_at_once(s: Shooting, table: Table) -> Shooting:
+def note_deaths_at_once(state: Shooting, table: Table) -> Shooting:
     """Setting ``demise_timing``: between the groups, or when the attack is over (DEMISE-2)."""
-    if s.attack.value.alone or table.setting("demise_timing") != "at_once":
-        return s
-    return note_deaths(s)
+    if state.attack.value.alone or table.setting("demise_timing") != "at_once":
+        return state
+    return note_deaths(state)
 
 
-def note_deaths_before_tests(s: Shooting, table: Table) -> Shooting:
+def note_deaths_before_tests(state: Shooting, table: Table) -> Shooting:
     """Setting ``after_shooting``: before Hazardous tests, or after them (ORD-6)."""
-    if s.attack.value.alone or not s.tests or table.setting("after_shooting") != "other_rules_first":
-        return s
-    return note_deaths(s)
+    if state.attack.value.alone or not state.tests or table.setting("after_shooting") != "other_rules_first":
+        return state
+    return note_deaths(state)
 
 
-def note_deaths(s: Shooting) -> Shooting:
+def note_deaths(state: Shooting) -> Shooting:
     """The battle learns how the targets stand, and who is gone."""
-    attack = s.attack.value
+    attack = state.attack.value
     b, enemy = attack.battle.value, 1 - attack.side
-    for aim, line in s.targets():
+    for aim, line in state.targets():
         b = stands_now(b, enemy, aim.company, company_after(b.sides[enemy].companies[aim.company], line))
-    return s.but(attack=Hashed(attack.but(battle=Hashed(b))))
+    return state.but(attack=Hashed(attack.but(battle=Hashed(b))))
 
 
-def stands_now(b: Battle, side: int, at: int, after: BattleUnit) -> Battle:
+def stands_now(battle: Battle, side: int, at: int, after: BattleUnit) -> Battle:
     """The battle with a unit as it stands; models with Deadly Demise that are gone will roll for it (DEMISE-1)."""
-    before: BattleUnit = b.sides[side].companies[at]
+    before: BattleUnit = battle.sides[side].companies[at]
     if before.ranks == after.ranks:
-        return replaced(b, side, at, after)
+        return replaced(battle, side, at, after)
     gone = dict.fromkeys(sorted({rank.kind for rank in before.ranks}), 0)
     for sign, ranks in ((1, before.ranks), (-1, after.ranks)):
         for rank in ranks:
@@ -337,8 +346,8 @@ def stands_now(b: Battle, side: int, at: int, after: BattleUnit) -> Battle:
         if kind not in waiting and before.unit.value.models[kind][0].has(NAME)
         for _ in range(n)
     ]
-    b = b.but(demises=(*b.demises, *demises), replies=(*b.replies, *last))
-    return replaced(b, side, at, after)
+    battle = battle.but(demises=(*battle.demises, *demises), replies=(*battle.replies, *last))
+    return replaced(battle, side, at, after)
 
 
 def roll_for_demise(record: Battle | Shooting, table: Table) -> Battle | Shooting:
@@ -405,24 +414,24 @@ def begin_suffering(record: Battle | Interrupted, table: Table) -> Firing:
     )
 
 
-def end_suffering(s: Shooting, table: Table) -> Battle | Interrupted:
+def end_suffering(state: Shooting, table: Table) -> Battle | Interrupted:
     """The unit as it is left; an attack that was interrupted goes on at what stands now."""
-    b, side, at = battle_in(s), 1 - s.attack.value.side, s.aim.company
-    b = stands_now(b, side, at, company_after(b.sides[side].companies[at], s.line))
-    if s.outer is None:
+    b, side, at = battle_in(state), 1 - state.attack.value.side, state.aim.company
+    b = stands_now(b, side, at, company_after(b.sides[side].companies[at], state.line))
+    if state.outer is None:
         return b
-    outer: Interrupted = s.outer.value
-    return gone_on(outer, b) if isinstance(outer, Shooting) else selected_again(outer, s, b)
+    outer: Interrupted = state.outer.value
+    return gone_on(outer, b) if isinstance(outer, Shooting) else selected_again(outer, state, b)
 
 
-def selected_again(attack: Attack, s: Shooting, b: Battle) -> Attack:
+def selected_again(attack: Attack, state: Shooting, battle: Battle) -> Attack:
     """A unit that suffered before it shot, as it stands; what it lost is its own doing (EFF-41)."""
-    company = b.sides[attack.side].companies[attack.unit]
-    lost = s.aim.strength[0] - s.line.remaining()[0], s.aim.strength[1] - s.line.remaining()[1]
+    company = battle.sides[attack.side].companies[attack.unit]
+    lost = state.aim.strength[0] - state.line.remaining()[0], state.aim.strength[1] - state.line.remaining()[1]
     own = attack.own_lost[0] + lost[0], attack.own_lost[1] + lost[1]
     keywords = states.living_unit(company).value.keywords
     shooter = attack.shooter.value.but(keywords=keywords)  # its ranges, and what fires from its deck, as they were
-    attack = attack.but(battle=Hashed(b), firers=firers_of(company), own_lost=own, shooter=Hashed(shooter))
+    attack = attack.but(battle=Hashed(battle), firers=firers_of(company), own_lost=own, shooter=Hashed(shooter))
     return attack if attack.firers else attack.but(declared=True)
 
 
@@ -432,15 +441,15 @@ def as_it_was(before: dict[int, TargetModel], kind: TargetModel) -> TargetModel:
     return kind.but(cover=old.cover, invulnerable=old.invulnerable)
 
 
-def gone_on(s: Shooting, b: Battle) -> Shooting:
+def gone_on(state: Shooting, battle: Battle) -> Shooting:
     """The attack with its targets and its shooter as the battle has them."""
-    attack, lines = s.attack.value.but(battle=Hashed(b)), []
+    attack, lines = state.attack.value.but(battle=Hashed(battle)), []
     for aim in attack.aims:
-        now = Line(line_of(b.sides[1 - attack.side].companies[aim.company]))
+        now = Line(line_of(battle.sides[1 - attack.side].companies[aim.company]))
         lines.append(now.changed(partial(as_it_was, {rank.kind.model: rank.kind for rank in aim.line.ranks})))
     if attack.doing not in (attack.game.thrown.name, ON_DEATH):
-        attack = attack.but(firers=firers_of(b.sides[attack.side].companies[attack.unit]))
-    return s.but(attack=Hashed(attack), lines=tuple(lines), line=lines[s.at])
+        attack = attack.but(firers=firers_of(battle.sides[attack.side].companies[attack.unit]))
+    return state.but(attack=Hashed(attack), lines=tuple(lines), line=lines[state.at])
 
 
 def firers_of(company: BattleUnit) -> tuple[Firer, ...]:

@@ -54,8 +54,8 @@ EVERY_MARKED = "MARKED"  # written for a keyword: the unit that is marked
 # Scenes --------------------------------------------------------------------------------------------------------------
 
 
-def moved_of(s: Attack) -> UnitMovement:
-    return UnitMovement(s.fell_back, s.advanced, s.engaged, s.acting)
+def moved_of(state: Attack) -> UnitMovement:
+    return UnitMovement(state.fell_back, state.advanced, state.engaged, state.acting)
 
 
 @lru_cache(1024)
@@ -125,9 +125,9 @@ def fires_as(scene: Situation, kind: int, weapon: Weapon, name: str) -> bool:
     return at_it or any(counts(one, scene, True) for one in own) or may(scene, kind, name)
 
 
-def kind_of(s: Attack, model: Model) -> int:
+def kind_of(state: Attack, model: Model) -> int:
     """Its place in the unit's list."""
-    return next(kind for kind, (other, _) in enumerate(s.shooter.value.models) if other is model or other == model)
+    return next(kind for kind, (other, _) in enumerate(state.shooter.value.models) if other is model or other == model)
 
 
 def hangs_on_marks(one: Ability) -> bool:
@@ -146,11 +146,11 @@ def might(known: Abilities, unit: Hashed[Unit], *changes: str) -> bool:
     return not traits_of(known, unit).changes.isdisjoint(changes)
 
 
-def is_plain(s: Attack, aim: DeclaredTarget) -> bool:
+def is_plain(state: Attack, aim: DeclaredTarget) -> bool:
     """True if nothing but the rules themselves says who may shoot at whom: nearly always, and worth knowing early."""
-    if aim.granted or aim.given or s.granted:
+    if aim.granted or aim.given or state.granted:
         return False
-    return _plain(s.game.known, s.shooter, aim.unit)
+    return _plain(state.game.known, state.shooter, aim.unit)
 
 
 @lru_cache(1024)
@@ -158,12 +158,12 @@ def _plain(known: Abilities, shooter: Hashed[Unit], target: Hashed[Unit]) -> boo
     return not (might(known, shooter, MAY_SHOOT, MAY_TARGET) or might(known, target, MAY_BE_TARGETED))
 
 
-def with_range(s: Attack, aim: DeclaredTarget | None) -> Attack:
+def with_range(state: Attack, aim: DeclaredTarget | None) -> Attack:
     """The unit with the ranges that its weapons have now, which half range goes by too (EFF-60)."""
-    if not (might(s.game.known, s.shooter, "range") or s.granted or (aim and aim.granted)):
-        return s
-    scene, models = scene_of(s, aim) if aim else scene_before(s), list[tuple[Model, int]]()
-    for kind, (model, n) in enumerate(s.shooter.value.models):
+    if not (might(state.game.known, state.shooter, "range") or state.granted or (aim and aim.granted)):
+        return state
+    scene, models = scene_of(state, aim) if aim else scene_before(state), list[tuple[Model, int]]()
+    for kind, (model, n) in enumerate(state.shooter.value.models):
         own = (*model.abilities, *(one for weapon in model.weapons for one in weapon.abilities))
         has = any(one.name == RANGE for each in own for one in (each, *each.gives))
         if kind in scene.shooter.kinds and (has or held(scene, True).shared):
@@ -173,8 +173,8 @@ def with_range(s: Attack, aim: DeclaredTarget | None) -> Attack:
             )
             model = model.but(weapons=weapons)
         models.append((model, n))
-    unit = s.shooter.value.but(models=tuple(models))
-    return s if unit == s.shooter.value else s.but(shooter=Hashed(unit))
+    unit = state.shooter.value.but(models=tuple(models))
+    return state if unit == state.shooter.value else state.but(shooter=Hashed(unit))
 
 
 def _own_range(weapon: Weapon, scene: Situation) -> int:
@@ -217,20 +217,20 @@ def lone(scene: Situation) -> bool:
 # What must be asked before there is a target -------------------------------------------------------------------------
 
 
-def asked_early(s: Attack, of: Iterable[str]) -> tuple[tuple[str, Ability], ...]:
+def asked_early(state: Attack, of: Iterable[str]) -> tuple[tuple[str, Ability], ...]:
     """Keys that players must say before there is a target, each with an ability it is of.
 
     ``of``: what those abilities change
     """
-    scene, wanted = scene_before(s), tuple(of)
+    scene, wanted = scene_before(state), tuple(of)
     found: dict[str, Ability] = {}
-    models = (s.shooter.value.models[kind][0] for kind in scene.shooter.kinds)
+    models = (state.shooter.value.models[kind][0] for kind in scene.shooter.kinds)
     for one in (*(one for model in models for one in borne_by(model)), *scene.shooter.given):
-        if s.game.known.form_of(one).changes not in wanted:
+        if state.game.known.form_of(one).changes not in wanted:
             continue
         for condition in one.when:
             key = key_of(condition, one, True)
-            if key and key.startswith(("if ", "use ")) and "target " not in key and key not in s.spoken:
+            if key and key.startswith(("if ", "use ")) and "target " not in key and key not in state.spoken:
                 found.setdefault(key, one)
     return tuple(found.items())
 
@@ -238,18 +238,18 @@ def asked_early(s: Attack, of: Iterable[str]) -> tuple[tuple[str, Ability], ...]
 # Whether a weapon may be fired at a target: what all editions ask alike (TGT-1 to 13, EFF-48, EFF-54, EFF-55).
 
 
-def has_here(s: Attack, aim: DeclaredTarget, model: Model, weapon: Weapon, name: str, sure: bool) -> bool:
+def has_here(state: Attack, aim: DeclaredTarget, model: Model, weapon: Weapon, name: str, sure: bool) -> bool:
     """True if the weapon or its bearer has this ability against this target.
 
     :param sure: what is taken of a condition that nobody has spoken of yet: True, that it does not hold
     """
-    if not any(one.name == name or (one.gives and holds_one(one, name)) for one in owned(s, aim, weapon)):
+    if not any(one.name == name or (one.gives and holds_one(one, name)) for one in owned(state, aim, weapon)):
         return False
     near = aim.distance is not None and 2 * aim.distance <= weapon.range
-    scene = scene_of(s, aim, weapon, near, hopeful=not aim.told and not sure)
+    scene = scene_of(state, aim, weapon, near, hopeful=not aim.told and not sure)
     scene = scene.but(unsaid=sure) if sure and not aim.told else scene
     scenes = (scene,) if aim.told or aim.distance is not None else (scene.but(far=0.0, near=True), scene.but(far=FAR))
-    found = [in_force(s.game.known, weapon, kind_of(s, model), one).all(name) for one in scenes]
+    found = [in_force(state.game.known, weapon, kind_of(state, model), one).all(name) for one in scenes]
     return (all if sure else any)(any(not (sure and hangs_on_attack(one)) for one in each) for each in found)
 
 
@@ -262,10 +262,10 @@ def hangs_on_attack(ability: Ability) -> bool:
     return any(one.kind in LATE for one in ability.when)
 
 
-def why_forbidden(s: Attack, aim: DeclaredTarget, model: Model, scene: Situation) -> Reason | None:
+def why_forbidden(state: Attack, aim: DeclaredTarget, model: Model, scene: Situation) -> Reason | None:
     """Why a model may not shoot at the target, whatever it fires (EFF-48, EFF-54)."""
-    kind, game = kind_of(s, model), s.game
-    if s.overwatch and (never := of_target(scene, "No Overwatch")):
+    kind, game = kind_of(state, model), state.game
+    if state.overwatch and (never := of_target(scene, "No Overwatch")):
         return game.reason(f"{aim.unit.value.name}: {never.text}", "EFF-54")
     target, shooter = scene.target.unit.value, scene.shooter.unit.value
     for one in held(scene, True).of(kind):
@@ -279,46 +279,46 @@ def why_forbidden(s: Attack, aim: DeclaredTarget, model: Model, scene: Situation
     return None
 
 
-def why_alone(s: Attack, aim: DeclaredTarget, model: Model, weapon: Weapon, scene: Situation) -> Reason | None:
+def why_alone(state: Attack, aim: DeclaredTarget, model: Model, weapon: Weapon, scene: Situation) -> Reason | None:
     """Lone Operative, and whoever may be targeted from near alone (TGT-6, EFF-55)."""
     target = aim.unit.value
     reaches = []
-    lone = s.game.lone(scene)
-    if lone and not has_here(s, aim, model, weapon, "Ignores Lone Operative", sure=False):
+    lone = state.game.lone(scene)
+    if lone and not has_here(state, aim, model, weapon, "Ignores Lone Operative", sure=False):
         reaches.append((lone, f"{target.name} is a Lone Operative", "TGT-6"))
     if near := nearest_of_target(scene):
         reaches.append((near.number, f"{target.name}: {near.text}", "EFF-55"))
-    return too_far(s, aim, weapon, *min(reaches)) if reaches else None
+    return too_far(state, aim, weapon, *min(reaches)) if reaches else None
 
 
-def too_far(s: Attack, aim: DeclaredTarget, weapon: Weapon, reach: int, who: str, rule: str) -> Reason | None:
+def too_far(state: Attack, aim: DeclaredTarget, weapon: Weapon, reach: int, who: str, rule: str) -> Reason | None:
     """Why the target is beyond the ``reach`` from which it may be shot at, in inches; None if it is not."""
     if aim.distance is not None and aim.distance > reach:
-        return s.game.reason(f'{who}: {inches(aim.distance)} is more than {reach}"', rule)
+        return state.game.reason(f'{who}: {inches(aim.distance)} is more than {reach}"', rule)
     if aim.distance is None and 2 * reach <= weapon.range:  # beyond half its range is too far
-        return s.game.reason(f'{who}: say a distance of {reach}" or less', rule)
+        return state.game.reason(f'{who}: say a distance of {reach}" or less', rule)
     return None
 
 
-def why_not_thrown(s: Attack, aim: DeclaredTarget) -> Reason | None:
+def why_not_thrown(state: Attack, aim: DeclaredTarget) -> Reason | None:
     """Why what a stratagem throws cannot be thrown at this target; None if it can (OOP-3)."""
-    what = f"no {s.game.thrown.several}"
-    for state, words in ((s.advanced, "Advanced"), (s.fell_back, "Fell Back")):
-        if state:
-            return s.game.reason(f"{what}: the unit {words} this turn", "OOP-3")
-    if s.engaged or aim.engaged or aim.together:
-        return s.game.reason(f"{what} where somebody is locked in combat", "OOP-3")
+    what = f"no {state.game.thrown.several}"
+    for is_so, words in ((state.advanced, "Advanced"), (state.fell_back, "Fell Back")):
+        if is_so:
+            return state.game.reason(f"{what}: the unit {words} this turn", "OOP-3")
+    if state.engaged or aim.engaged or aim.together:
+        return state.game.reason(f"{what} where somebody is locked in combat", "OOP-3")
     if not aim.visible:
-        return s.game.reason("the target must be visible", "OOP-3")
+        return state.game.reason("the target must be visible", "OOP-3")
     return None
 
 
-def reasons_for_nothing(s: Attack, aim: DeclaredTarget) -> Iterable[tuple[str, Reason]]:
+def reasons_for_nothing(state: Attack, aim: DeclaredTarget) -> Iterable[tuple[str, Reason]]:
     """Of every weapon why nobody can fire it."""
     seen: set[str] = set()
-    for _, model in living(s):
+    for _, model in living(state):
         for weapon in model.weapons:
-            reason = s.game.why_closed(s, aim, model, weapon)
+            reason = state.game.why_closed(state, aim, model, weapon)
             if reason and weapon.name not in seen:
                 seen.add(weapon.name)
                 yield weapon.name, reason
@@ -362,33 +362,35 @@ def dying(before: BattleUnit, at: Place, gone: dict[int, int]) -> tuple[OutOfTur
     return tuple(OutOfTurnShooting(*at, ON_DEATH, one, kind, n) for kind, n, one in found if one)
 
 
-def shot_at(b: Battle, side: int, shooter: int, whom: list[int]) -> Battle:
+def shot_at(battle: Battle, side: int, shooter: int, whom: list[int]) -> Battle:
     """A unit that was shot at may shoot back, if it still stands."""
     replies = []
     for at in whom:
-        company = b.sides[1 - side].companies[at]
+        company = battle.sides[1 - side].companies[at]
         one = ability_of(company, BACK_AGAIN) if company.ranks else None
         if one is not None:
             replies.append(OutOfTurnShooting(1 - side, at, SHOOTS_BACK, one, at=shooter))
-    return b.but(replies=(*b.replies, *replies)) if replies else b
+    return battle.but(replies=(*battle.replies, *replies)) if replies else battle
 
 
-def may_again(b: Battle, at: int, table: Table) -> Battle:
+def may_again(battle: Battle, at: int, table: Table) -> Battle:
     """A unit that has shot for the first time in this phase may be selected once more, if what lets it do so holds."""
-    company, place = b.sides[b.active].companies[at], (b.active, at)
-    one = ability_of(company, AGAIN) if company.ranks and at not in b.done else None
+    company, place = battle.sides[battle.active].companies[at], (battle.active, at)
+    one = ability_of(company, AGAIN) if company.ranks and at not in battle.done else None
     if one is None or effects.is_spent(company, one):
-        return b.but(again=tuple(other for other in b.again if other != at))
-    b, true = effects.said_of(b, place, one, table)
-    if not all(holds(when, one, scene_at(b, place, None, true), True) for when in one.when):
-        return b
+        return battle.but(again=tuple(other for other in battle.again if other != at))
+    battle, true = effects.said_of(battle, place, one, table)
+    if not all(holds(when, one, scene_at(battle, place, None, true), True) for when in one.when):
+        return battle
     name = company.unit.value.name
     if effects.use_limit(one):
-        question = Choose(f"shoots again:{name}", NO_YES, "no", rules=b.game.rules(RULE), text=f"{name}: {one.text}?")
+        question = Choose(
+            f"shoots again:{name}", NO_YES, "no", rules=battle.game.rules(RULE), text=f"{name}: {one.text}?"
+        )
         if table.ask(question) == "no":
-            return b
-    table.tell("{unit} may shoot again", b.game.rules(RULE), unit=name)
-    return effects.using(b, place, one).but(again=(*b.again, at))
+            return battle
+    table.tell("{unit} may shoot again", battle.game.rules(RULE), unit=name)
+    return effects.using(battle, place, one).but(again=(*battle.again, at))
 
 
 NO_YES = (Option("no"), Option("yes"))
@@ -397,87 +399,87 @@ NO_YES = (Option("no"), Option("yes"))
 # What they do --------------------------------------------------------------------------------------------------------
 
 
-def reply_next(b: Battle, table: Table) -> Battle | Nomination:
+def reply_next(battle: Battle, table: Table) -> Battle | Nomination:
     """Whoever may shoot out of turn is asked whether he does."""
-    reply, *rest = b.replies
-    b = b.but(replies=tuple(rest))
+    reply, *rest = battle.replies
+    battle = battle.but(replies=tuple(rest))
     place, one = (reply.side, reply.unit), reply.ability
-    company = b.sides[reply.side].companies[reply.unit]
-    if why_not(b, reply) or not open_to(b, reply):
-        return removed(b, reply)
+    company = battle.sides[reply.side].companies[reply.unit]
+    if why_not(battle, reply) or not open_to(battle, reply):
+        return removed(battle, reply)
     name = company.unit.value.name
     who = company.unit.value.models[reply.kind][0].name if reply.doing == ON_DEATH else name
     yes = "it shoots before it is removed" if reply.doing == ON_DEATH else "it shoots back"
-    owner = ATTACKER if reply.side == b.active else DEFENDER
+    owner = ATTACKER if reply.side == battle.active else DEFENDER
     options = (Option("no"), Option("yes", yes))
-    question = Choose(f"{reply.doing}:{who}", options, "no", owner, b.game.rules(RULE), f"{name}: {one.text}?")
+    question = Choose(f"{reply.doing}:{who}", options, "no", owner, battle.game.rules(RULE), f"{name}: {one.text}?")
     if table.ask(question) == "no":
-        return removed(b, reply)
-    b, true = effects.said_of(b, place, one, table)
-    if not all(holds(when, one, scene_at(b, place, reply.at, true), True) for when in one.when):
-        table.tell("{unit} does not shoot: {why}", b.game.rules(RULE), unit=name, why=one.text)
-        return removed(b, reply)
-    b = effects.using(b, place, one)
+        return removed(battle, reply)
+    battle, true = effects.said_of(battle, place, one, table)
+    if not all(holds(when, one, scene_at(battle, place, reply.at, true), True) for when in one.when):
+        table.tell("{unit} does not shoot: {why}", battle.game.rules(RULE), unit=name, why=one.text)
+        return removed(battle, reply)
+    battle = effects.using(battle, place, one)
     if one.need:
-        need = Need(one.need, (b.game.reason(one.text, RULE),))
+        need = Need(one.need, (battle.game.reason(one.text, RULE),))
         text = f"{who}: {one.text}"
         passed = table.roll(f"shoots on death:{who}", reply.n, need, owner=owner, text=text).passed
         if not passed:
-            return removed(b, reply)
-        b = removed(b, reply.but(n=reply.n - passed))
+            return removed(battle, reply)
+        battle = removed(battle, reply.but(n=reply.n - passed))
         reply = reply.but(n=passed)
-    return Nomination(Hashed(b.but(replies=(reply, *b.replies))), reply.side, reply.unit, reply.doing)
+    return Nomination(Hashed(battle.but(replies=(reply, *battle.replies))), reply.side, reply.unit, reply.doing)
 
 
-def why_not(b: Battle, reply: OutOfTurnShooting) -> Reason | None:
+def why_not(battle: Battle, reply: OutOfTurnShooting) -> Reason | None:
     """Out of its phase a unit that is locked, or not on the table, does not shoot (OOP-2)."""
-    company = b.sides[reply.side].companies[reply.unit]
+    company = battle.sides[reply.side].companies[reply.unit]
     if company.marked(states.LOCKED):
-        return b.game.reason("locked in combat", "OOP-2")
+        return battle.game.reason("locked in combat", "OOP-2")
     if company.marked(states.OFF) or states.embarked(company):
-        return b.game.reason("not on the battlefield", "ELIG-1")
+        return battle.game.reason("not on the battlefield", "ELIG-1")
     if effects.is_spent(company, reply.ability):
-        return b.game.reason("used", "EFF-20")
+        return battle.game.reason("used", "EFF-20")
     if reply.doing == SHOOTS_BACK and not company.ranks:
-        return b.game.reason("destroyed", "DMG-4")
-    enemies = b.sides[1 - reply.side].companies
+        return battle.game.reason("destroyed", "DMG-4")
+    enemies = battle.sides[1 - reply.side].companies
     if reply.at is not None and not enemies[reply.at].ranks:
-        return b.game.reason("the unit that shot it is gone", "DMG-4")
+        return battle.game.reason("the unit that shot it is gone", "DMG-4")
     kinds = {reply.kind} if reply.doing == ON_DEATH else {rank.kind for rank in company.ranks}
     if not any(company.unit.value.models[kind][0].weapons for kind in kinds):
-        return b.game.reason("it has no ranged weapons left", "ELIG-6")
+        return battle.game.reason("it has no ranged weapons left", "ELIG-6")
     return None
 
 
-def open_to(b: Battle, reply: OutOfTurnShooting) -> bool:
+def open_to(battle: Battle, reply: OutOfTurnShooting) -> bool:
     """False if it is not against the unit that it would shoot back at."""
     if reply.at is None:
         return True
-    scene = scene_at(b, (reply.side, reply.unit), reply.at, ())
+    scene = scene_at(battle, (reply.side, reply.unit), reply.at, ())
     return all(holds(one, reply.ability, scene, True) for one in reply.ability.when if "against" in one.kind)
 
 
-def scene_at(b: Battle, at: Place, enemy: int | None, true: tuple[str, ...]) -> Situation:
-    own = SituationSide(b.sides[at[0]].companies[at[1]].unit, ())
+def scene_at(battle: Battle, at: Place, enemy: int | None, true: tuple[str, ...]) -> Situation:
+    own = SituationSide(battle.sides[at[0]].companies[at[1]].unit, ())
     other = (
-        SituationSide(b.sides[1 - at[0]].companies[enemy].unit, ())
+        SituationSide(battle.sides[1 - at[0]].companies[enemy].unit, ())
         if enemy is not None
         else SituationSide(Hashed(Unit("", ())), ())
     )
     return Situation(own, other, true=true)
 
 
-def removed(b: Battle, reply: OutOfTurnShooting) -> Battle:
+def removed(battle: Battle, reply: OutOfTurnShooting) -> Battle:
     """A model that has had its last shot is removed: what else its death brings comes now (DMG-4)."""
     if reply.doing != ON_DEATH:
-        return b
-    return fallen(b, reply.side, reply.unit, (Firer(reply.kind, reply.n, 1),))
+        return battle
+    return fallen(battle, reply.side, reply.unit, (Firer(reply.kind, reply.n, 1),))
 
 
-def fallen(b: Battle, side: int, at: int, firers: tuple[Firer, ...]) -> Battle:
-    models = b.sides[side].companies[at].unit.value.models
+def fallen(battle: Battle, side: int, at: int, firers: tuple[Firer, ...]) -> Battle:
+    models = battle.sides[side].companies[at].unit.value.models
     demises = [(side, at, one.model) for one in firers for _ in range(one.n) if models[one.model][0].has(DEMISE)]
-    return b.but(demises=(*b.demises, *demises))
+    return battle.but(demises=(*battle.demises, *demises))
 
 
 def firers_for(company: BattleUnit, reply: OutOfTurnShooting) -> tuple[Firer, ...]:

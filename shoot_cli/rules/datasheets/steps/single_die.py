@@ -215,10 +215,10 @@ def may_change_saves(known: Abilities, aim: DeclaredTarget) -> bool:
     return bool(aim.given) or keeps_dice(known, aim.unit)
 
 
-def of_target(s: Attack, aim: DeclaredTarget) -> Callable[[Gun], Gun]:
+def of_target(state: Attack, aim: DeclaredTarget) -> Callable[[Gun], Gun]:
     """What the target's unit may do to one of its saves against a gun, told apart from what other targets may."""
-    scene = scene_of(s, aim)
-    forces = [of_unit(s.game.known, kind, scene, False) for kind in scene.target.kinds]
+    scene = scene_of(state, aim)
+    forces = [of_unit(state.game.known, kind, scene, False) for kind in scene.target.kinds]
 
     def against(gun: Gun) -> Gun:
         each = (force.here(facts_of(gun)).changing("one die", "again six kept") for force in forces)
@@ -228,12 +228,12 @@ def of_target(s: Attack, aim: DeclaredTarget) -> Callable[[Gun], Gun]:
     return against
 
 
-def lies_ready(s: Attack, guns: list[Gun], table: Table) -> tuple[SingleDieRight, ...]:
+def lies_ready(state: Attack, guns: list[Gun], table: Table) -> tuple[SingleDieRight, ...]:
     """All that may be done to single dice of these attacks. In a battle players are offered what they may throw again.
 
     Of either unit that is one die a phase (EFF-35), and of either player one Command Re-roll (RR-6).
     """
-    if s.alone and s.command == "no" and not any(gun.single or gun.their_single for gun in guns):
+    if state.alone and state.command == "no" and not any(gun.single or gun.their_single for gun in guns):
         return ()
     mine = [single_of(words) for words in dict.fromkeys(words for gun in guns for words in gun.single)]
     mine = [one.but(rolls=rolls) for one in mine if (rolls := tuple(roll for roll in one.rolls if roll in OF_SHOOTER))]
@@ -241,20 +241,22 @@ def lies_ready(s: Attack, guns: list[Gun], table: Table) -> tuple[SingleDieRight
         single_of(words).but(rolls=(SAVE,))
         for words in dict.fromkeys(words for gun in guns for words in gun.their_single)
     ]
-    used = s.battle.value.stratagems
-    every = [*with_faces(mine, s.kept), *with_faces([one for one in theirs if one.name not in used], s.kept)]
-    if s.alone:
-        side = 1 - s.side if s.command == SAVE else s.side
-        gone = s.command == "no" or command_used(s.battle.value, side) in used
-        return (*every, *([] if gone else [command_of(s.command)]))
+    used = state.battle.value.stratagems
+    every = [*with_faces(mine, state.kept), *with_faces([one for one in theirs if one.name not in used], state.kept)]
+    if state.alone:
+        side = 1 - state.side if state.command == SAVE else state.side
+        gone = state.command == "no" or command_used(state.battle.value, side) in used
+        return (*every, *([] if gone else [command_of(state.command)]))
     again = [one for one in every if one.does == AGAIN]
     offered = [
-        SingleReroll(one.name, DEFENDER if one.rolls == (SAVE,) else ATTACKER, one.rolls, s.game.rule("EFF-56"), True)
+        SingleReroll(
+            one.name, DEFENDER if one.rolls == (SAVE,) else ATTACKER, one.rolls, state.game.rule("EFF-56"), True
+        )
         for one in again
     ]
-    for owner, rolls, side in ((ATTACKER, OF_SHOOTER, s.side), (DEFENDER, (SAVE,), 1 - s.side)):
-        if command_used(s.battle.value, side) not in used:
-            offered.append(SingleReroll(COMMAND, owner, rolls, s.game.rule("RR-6")))
+    for owner, rolls, side in ((ATTACKER, OF_SHOOTER, state.side), (DEFENDER, (SAVE,), 1 - state.side)):
+        if command_used(state.battle.value, side) not in used:
+            offered.append(SingleReroll(COMMAND, owner, rolls, state.game.rule("RR-6")))
     table.may_throw_again(*offered)
     return tuple(one for one in every if one.does != AGAIN)
 
@@ -271,27 +273,27 @@ def with_faces(singles: list[SingleDieRight], kept: tuple[tuple[str, int], ...])
     return found
 
 
-def command_used(b: Battle, side: int) -> str:
+def command_used(battle: Battle, side: int) -> str:
     """What a battle remembers of a Command Re-roll: each player may use one a phase (RR-6)."""
-    return f"command re-roll of {b.sides[side].name}"
+    return f"command re-roll of {battle.sides[side].name}"
 
 
-def used_up(s: Attack, table: Table) -> tuple[str, ...]:
+def used_up(state: Attack, table: Table) -> tuple[str, ...]:
     """What was thrown again by somebody's choice in this attack, as the battle remembers it."""
     found = []
     for one in table.rights.used:
         if one.name == COMMAND:
-            found.append(command_used(s.battle.value, s.side if one.owner == ATTACKER else 1 - s.side))
+            found.append(command_used(state.battle.value, state.side if one.owner == ATTACKER else 1 - state.side))
         elif one.owner == DEFENDER:
             found.append(one.name)
     return tuple(found)
 
 
-def used_of(s: Shooting) -> tuple[str, ...]:
+def used_of(state: Shooting) -> tuple[str, ...]:
     """What an attack on its own has used up that either side may do once a phase, as the battle remembers it."""
-    found, left = [], [*s.spare]
-    b, side = s.attack.value.battle.value, s.attack.value.side
-    for one in s.ready:
+    found, left = [], [*state.spare]
+    b, side = state.attack.value.battle.value, state.attack.value.side
+    for one in state.ready:
         if one in left:
             left.remove(one)
         elif not one.named:

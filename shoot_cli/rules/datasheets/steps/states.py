@@ -102,62 +102,68 @@ def left(company: BattleUnit) -> str:
     return ", ".join([words, *(mark.name for mark in company.marks), *given])
 
 
-def report_state(b: Battle, table: Table) -> Battle:
+def report_state(battle: Battle, table: Table) -> Battle:
     """What the app cannot see: how units moved, who is locked, embarked or off the table."""
     places = {
         company.unit.value.name: (s, i)
-        for s, side in enumerate(b.sides)
+        for s, side in enumerate(battle.sides)
         for i, company in enumerate(side.companies)
         if company.ranks
     }
-    labels = {name: f"{b.sides[s].name}: {left(b.sides[s].companies[i])}" for name, (s, i) in places.items()}
+    labels = {name: f"{battle.sides[s].name}: {left(battle.sides[s].companies[i])}" for name, (s, i) in places.items()}
     options = (*(Option(name, label) for name, label in labels.items()), Option(BACK))
-    name = table.choose("state of", options, default=BACK, rules=b.game.rules("ELIG-1"), text="Whose state?")
+    name = table.choose("state of", options, default=BACK, rules=battle.game.rules("ELIG-1"), text="Whose state?")
     if name == BACK:
-        return b
+        return battle
     s, i = places[name]
-    company = b.sides[s].companies[i]
+    company = battle.sides[s].companies[i]
     known = tuple(
-        Option(mark, f"no longer {mark}" if company.marked(mark) else words or b.game.engaged_means)
+        Option(mark, f"no longer {mark}" if company.marked(mark) else words or battle.game.engaged_means)
         for mark, words in REPORTED.items()
     )
-    if hangs_on_shock(b) or company.marked(SHOCKED):
+    if hangs_on_shock(battle) or company.marked(SHOCKED):
         words = f"no longer {SHOCKED}" if company.marked(SHOCKED) else "until its owner's next turn begins"
         known = (*known, Option(SHOCKED, words if company.marked(SHOCKED) else f"{SHOCKED} {words}"))
-    boats = transports(b.sides[s], i)
+    boats = transports(battle.sides[s], i)
     inside = embarked(company)
     if boats or inside:
         known = (*known, Option("embarked", f"no longer {EMBARKED}{inside}" if inside else "inside a transport"))
     mark = table.choose(
-        "state", (*known, Option(BACK)), default=BACK, rules=b.game.rules("ELIG-1"), text=f"What is true of {name}?"
+        "state",
+        (*known, Option(BACK)),
+        default=BACK,
+        rules=battle.game.rules("ELIG-1"),
+        text=f"What is true of {name}?",
     )
     if mark == BACK:
-        return b
+        return battle
     if mark == "embarked":
         changed = company.without(EMBARKED + inside) if inside else get_in(company, boats, table)
     elif company.marked(mark):
         changed = company.without(mark)
-        b = b.but(locked=tuple(pair for pair in b.locked if (s, i) not in pair)) if mark == LOCKED else b
-        b = moved(b, (s, i)) if mark in (*MOVEMENT, DISEMBARKED) else b
-        table.tell("{unit}: no longer {mark}", b.game.rules("ELIG-1"), unit=name, mark=mark)
+        battle = (
+            battle.but(locked=tuple(pair for pair in battle.locked if (s, i) not in pair)) if mark == LOCKED else battle
+        )
+        battle = moved(battle, (s, i)) if mark in (*MOVEMENT, DISEMBARKED) else battle
+        table.tell("{unit}: no longer {mark}", battle.game.rules("ELIG-1"), unit=name, mark=mark)
     else:
-        later = s != b.active and b.active != b.first  # its own turn comes in the next one
-        until = (b.turn + later, s) if mark in OF_TURN else before_its_turn(b, s) if mark == SHOCKED else None
+        later = s != battle.active and battle.active != battle.first  # its own turn comes in the next one
+        until = (battle.turn + later, s) if mark in OF_TURN else before_its_turn(battle, s) if mark == SHOCKED else None
         changed = company.without(*MOVEMENT) if mark in MOVEMENT else company
         changed = changed.without(*NOT_BOTH.get(mark, ())).with_mark(Mark(mark, until))
-        table.tell("{unit}: {mark}", b.game.rules("ELIG-1"), unit=name, mark=mark)
+        table.tell("{unit}: {mark}", battle.game.rules("ELIG-1"), unit=name, mark=mark)
         if mark == LOCKED:
-            return lock_both(replaced(b, s, i, changed), s, name, table)
+            return lock_both(replaced(battle, s, i, changed), s, name, table)
         if mark in (*MOVEMENT, DISEMBARKED):
-            b = moved(b, (s, i))
-    return replaced(b, s, i, changed)
+            battle = moved(battle, (s, i))
+    return replaced(battle, s, i, changed)
 
 
-def moved(b: Battle, unit: Place) -> Battle:
+def moved(battle: Battle, unit: Place) -> Battle:
     """What was said of it where it stood is asked again: cover, distances, an objective."""
-    return b.but(
-        said=forgetting(b.said, unit), of_turn=but_for(b.of_turn, unit), of_phase=but_for(b.of_phase, unit),
-        until_own_turn=forgetting(b.until_own_turn, unit),
+    return battle.but(
+        said=forgetting(battle.said, unit), of_turn=but_for(battle.of_turn, unit), of_phase=but_for(battle.of_phase, unit),
+        until_own_turn=forgetting(battle.until_own_turn, unit),
     )  # fmt: skip
 
 
@@ -166,30 +172,30 @@ def but_for(memory: Memory, unit: Place) -> Memory:
     return tuple(one for one in memory if unit not in one.about or one.key == SHOCKED)
 
 
-def lock_both(b: Battle, s: int, name: str, table: Table) -> Battle:
+def lock_both(battle: Battle, s: int, name: str, table: Table) -> Battle:
     """Combat has two sides: the enemy unit is locked as well (ELIG-3)."""
-    enemies = b.sides[1 - s].companies
+    enemies = battle.sides[1 - s].companies
     options = tuple(Option(c.unit.value.name, left(c)) for c in enemies if c.ranks and not c.marked(OFF))
     none = Option(BACK, "with one that was said before")
     text = f"With which unit is {name} locked?"
-    said = table.choose("locked with", (*options, none), default=BACK, rules=b.game.rules("ELIG-3"), text=text)
+    said = table.choose("locked with", (*options, none), default=BACK, rules=battle.game.rules("ELIG-3"), text=text)
     if said == BACK:
-        return b
+        return battle
     at = place_named(enemies, said)
-    table.tell("{unit}: {mark}", b.game.rules("ELIG-3"), unit=said, mark=LOCKED)
-    i = place_named(b.sides[s].companies, name)
-    b = b.but(locked=tuple(sorted({*b.locked, tuple(sorted(((s, i), (1 - s, at))))})))
-    return replaced(b, 1 - s, at, enemies[at].with_mark(Mark(LOCKED)))
+    table.tell("{unit}: {mark}", battle.game.rules("ELIG-3"), unit=said, mark=LOCKED)
+    i = place_named(battle.sides[s].companies, name)
+    battle = battle.but(locked=tuple(sorted({*battle.locked, tuple(sorted(((s, i), (1 - s, at))))})))
+    return replaced(battle, 1 - s, at, enemies[at].with_mark(Mark(LOCKED)))
 
 
-def before_its_turn(b: Battle, side: int) -> tuple[int, int]:
+def before_its_turn(battle: Battle, side: int) -> tuple[int, int]:
     """The turn with whose end the other side is done before this one's next begins."""
-    return b.turn + (b.active == side and b.active != b.first), 1 - side
+    return battle.turn + (battle.active == side and battle.active != battle.first), 1 - side
 
 
-def hangs_on_shock(b: Battle) -> bool:
+def hangs_on_shock(battle: Battle) -> bool:
     """True if something in either army hangs on who is Battle-shocked: else nobody need say it."""
-    return any(looks_at(company.unit, SHOCKED) for side in b.sides for company in side.companies)
+    return any(looks_at(company.unit, SHOCKED) for side in battle.sides for company in side.companies)
 
 
 @lru_cache(2048)
@@ -227,27 +233,29 @@ JUST_BEYOND = 0.1  # inches: where no distance is said, it is more than half the
 
 
 def scene_of(
-    s: Attack, aim: DeclaredTarget, weapon: Weapon | None = None, near: bool = False, hopeful: bool = False
+    state: Attack, aim: DeclaredTarget, weapon: Weapon | None = None, near: bool = False, hopeful: bool = False
 ) -> Situation:
     """The attack with this weapon at this target; ``hopeful``: what players are asked may hold: nobody has spoken."""
     far = aim.distance
     if far is None:
         far = weapon.range / 2 + JUST_BEYOND if weapon else 0
-    return Situation(shooter_of(s, aim.granted), target_of(aim), far, near, keys(s, aim), s.rolled, hopeful)
+    return Situation(shooter_of(state, aim.granted), target_of(aim), far, near, keys(state, aim), state.rolled, hopeful)
 
 
-def scene_before(s: Attack) -> Situation:
+def scene_before(state: Attack) -> Situation:
     """Before there is a target: nothing holds that hangs on one."""
-    return Situation(shooter_of(s, s.granted), SituationSide(NOBODY, ()), FAR, False, before(s), s.rolled)
+    return Situation(
+        shooter_of(state, state.granted), SituationSide(NOBODY, ()), FAR, False, before(state), state.rolled
+    )
 
 
 FAR = 1000.0  # inches
 NOBODY = Hashed(Unit("", ()))
 
 
-def shooter_of(s: Attack, granted: tuple[Ability, ...]) -> SituationSide:
+def shooter_of(state: Attack, granted: tuple[Ability, ...]) -> SituationSide:
     """``granted``: what other units give it."""
-    return SituationSide(s.shooter, firing(s.firers), granted)
+    return SituationSide(state.shooter, firing(state.firers), granted)
 
 
 @lru_cache(64)  # asked for every weapon
@@ -272,42 +280,46 @@ def standing_in(line: Line) -> tuple[tuple[int, int], ...]:
     return tuple(sorted(found.items()))
 
 
-def keys(s: Attack, aim: DeclaredTarget) -> tuple[str, ...]:
+def keys(state: Attack, aim: DeclaredTarget) -> tuple[str, ...]:
     """What was said to be true, by its keys."""
-    found = [*aim.true, *before(s), *(key for key, true in near(s, aim) if true)]
-    if s.orders and len({order.aim for order in s.orders}) == 1:
+    found = [*aim.true, *before(state), *(key for key, true in near(state, aim) if true)]
+    if state.orders and len({order.aim for order in state.orders}) == 1:
         found.append(IF + ONE_TARGET)
     return tuple(found)
 
 
-def near(s: Attack, aim: DeclaredTarget) -> tuple[tuple[str, bool], ...]:
+def near(state: Attack, aim: DeclaredTarget) -> tuple[tuple[str, bool], ...]:
     """Who is locked in combat, and what is Hidden, as the facts of the attack say it."""
     return (
-        ("engaged", s.engaged or aim.together), ("target_engaged", aim.engaged or aim.together),
+        ("engaged", state.engaged or aim.together), ("target_engaged", aim.engaged or aim.together),
         ("together", aim.together), ("hidden", aim.hidden),
     )  # fmt: skip
 
 
-def before(s: Attack) -> tuple[str, ...]:
+def before(state: Attack) -> tuple[str, ...]:
     """What is true of the unit, whatever it shoots at."""
-    still, advanced, back = ("stationary", s.stationary), ("advanced", s.advanced), ("fell_back", s.fell_back)
-    movement = (still, advanced, back, ("acting", s.acting), *s.moved)
-    return (*s.true, *(key for key, true in movement if true))
+    still, advanced, back = (
+        ("stationary", state.stationary),
+        ("advanced", state.advanced),
+        ("fell_back", state.fell_back),
+    )
+    movement = (still, advanced, back, ("acting", state.acting), *state.moved)
+    return (*state.true, *(key for key, true in movement if true))
 
 
-def living(s: Attack) -> list[tuple[Firer, Model]]:
+def living(state: Attack) -> list[tuple[Firer, Model]]:
     """The firing unit's models, in listed order."""
-    return [(firer, s.shooter.value.models[firer.model][0]) for firer in s.firers]
+    return [(firer, state.shooter.value.models[firer.model][0]) for firer in state.firers]
 
 
 def inches(value: float) -> str:
     return f'{value:g}"'
 
 
-def owned(s: Attack, aim: DeclaredTarget, weapon: Weapon) -> Iterable[Ability]:
+def owned(state: Attack, aim: DeclaredTarget, weapon: Weapon) -> Iterable[Ability]:
     """All that might count of such a weapon: quick to look through."""
     yield from weapon.abilities
-    for _, model in living(s):
+    for _, model in living(state):
         yield from model.abilities
     for one, _ in aim.unit.value.models:
         yield from one.abilities

@@ -57,40 +57,40 @@ def without_late_marks(unit: Hashed[Unit]) -> Hashed[Unit]:
 # What is asked of whoever follows ------------------------------------------------------------------------------------
 
 
-def loans(s: Attack) -> Iterator[Ability]:
+def loans(state: Attack) -> Iterator[Ability]:
     """What earlier attackers may lend to this one; its own loans are its own to speak of."""
-    own = holders(company_of(s), LEND)
-    unit = s.shooter.value
-    for one in s.handed.loans:
+    own = holders(company_of(state), LEND)
+    unit = state.shooter.value
+    for one in state.handed.loans:
         if all(one.gives != other.gives for other in own) and all(map(unit.is_a, one.reach.keywords)):
             yield one
 
 
-def company_of(s: Attack) -> BattleUnit:
-    found: BattleUnit = s.battle.value.sides[s.side].companies[s.unit]
+def company_of(state: Attack) -> BattleUnit:
+    found: BattleUnit = state.battle.value.sides[state.side].companies[state.unit]
     return found
 
 
-def perhaps(s: Attack, aim: DeclaredTarget) -> DeclaredTarget:
+def perhaps(state: Attack, aim: DeclaredTarget) -> DeclaredTarget:
     """The target with all that may have been handed on, made or not."""
-    every = [one for ability in (*(mark for mark, _ in s.handed.marks), *loans(s)) for one in held_in(ability)]
+    every = [one for ability in (*(mark for mark, _ in state.handed.marks), *loans(state)) for one in held_in(ability)]
     return aim.but(granted=(*aim.granted, *every)) if every else aim
 
 
-def mark_part(s: Attack, text: str, rules: tuple[str, ...], used: bool) -> Choose:
+def mark_part(state: Attack, text: str, rules: tuple[str, ...], used: bool) -> Choose:
     """Whether the target is marked, where other attackers may have marked it."""
     usual = ITS_OWN_TOO if used else AS_LEFT
     return Choose(MARKED, (Option(usual), *YES_NO), usual, rules=rules, text=text)
 
 
-def uses(s: Attack, used: bool) -> Iterator[Choose]:
+def uses(state: Attack, used: bool) -> Iterator[Choose]:
     """Whether a mark that may be made so often is made after this attack (EFF-20)."""
-    if not (s.alone and s.followed):
+    if not (state.alone and state.followed):
         return
-    for ability in holders(company_of(s), MARK):
+    for ability in holders(company_of(state), MARK):
         if key := use_key(ability):
             text = f"{key[:1].upper()}{key[1:]} now"
-            yield yes_or_no(key, text, s.game.rules("EFF-20", "TGT-11"), "yes" if used else "no")
+            yield yes_or_no(key, text, state.game.rules("EFF-20", "TGT-11"), "yes" if used else "no")
 
 
 def use_key(ability: Ability) -> str:
@@ -100,13 +100,13 @@ def use_key(ability: Ability) -> str:
     return next(key_of(when, one, True) for one in ability.gives for when in one.when if when.kind == "once")
 
 
-def in_force(s: Attack, aim: DeclaredTarget, told: Mapping[str, Any]) -> DeclaredTarget:
+def in_force(state: Attack, aim: DeclaredTarget, told: Mapping[str, Any]) -> DeclaredTarget:
     """The target with what of it works in this attack."""
-    if not s.handed.marks and not s.handed.loans:
+    if not state.handed.marks and not state.handed.loans:
         return aim
     said = told.get(MARKED, AS_LEFT)
-    marks = [mark for mark, made in s.handed.marks if is_on(mark, made, said)]
-    lent = [*loans(s)] if told.get(LENT) == "yes" else []
+    marks = [mark for mark, made in state.handed.marks if is_on(mark, made, said)]
+    lent = [*loans(state)] if told.get(LENT) == "yes" else []
     granted = (*aim.granted, *(one for ability in (*marks, *lent) for one in held_in(ability)))
     true = [*[key_of_one(MARKED, True)] * bool(marks), *[MARKED] * (said == ITS_OWN_TOO)]
     return aim.but(granted=granted, true=tuple(sorted({*aim.true, *true})))
@@ -140,43 +140,43 @@ def in_order(marks: Mapping[Ability, bool]) -> tuple[tuple[Ability, bool], ...]:
 # What is handed on ---------------------------------------------------------------------------------------------------
 
 
-def handed_on(s: Shooting) -> Handed:
+def handed_on(state: Shooting) -> Handed:
     """What this attack and those before it hand on."""
-    attack = s.attack.value
+    attack = state.attack.value
     if not attack.alone:
         return attack.handed
     aim, company, before = attack.aims[0], company_of(attack), attack.handed
     marks = dict(before.marks)
     for one in holders(company, MARK):
-        marks[one] = marks.get(one, False) or is_made(one, s, aim)
+        marks[one] = marks.get(one, False) or is_made(one, state, aim)
     lends = tuple(dict.fromkeys((*before.loans, *holders(company, LEND))))
     true = tuple(sorted({*before.true, *said_of_target(attack, aim)}))
-    return before.but(marks=in_order(marks), loans=lends, true=true, deeds=deeds(s))
+    return before.but(marks=in_order(marks), loans=lends, true=true, deeds=deeds(state))
 
 
-def deeds(s: Shooting) -> tuple[Deed, ...]:
+def deeds(state: Shooting) -> tuple[Deed, ...]:
     """That the target was shot at by somebody else, and whether it was hit."""
-    attack = s.attack.value
+    attack = state.attack.value
     if not attack.handed.logged or not attack.orders:
         return attack.handed.deeds
-    hit = bool(s.struck) or any(one.hit for one in attack.handed.deeds)
+    hit = bool(state.struck) or any(one.hit for one in attack.handed.deeds)
     return (Deed(SOMEBODY_ELSE, (1, 0), (1, 0), False, False, hit),)
 
 
-def is_made(mark: Ability, s: Shooting, aim: DeclaredTarget) -> bool:
+def is_made(mark: Ability, state: Shooting, aim: DeclaredTarget) -> bool:
     """True if the target is marked when this attack is over."""
     if not is_late(mark):
         return MARKED in aim.true
     key = use_key(mark)
-    return 0 in hit_for(mark, s) and (not key or key in aim.true)
+    return 0 in hit_for(mark, state) and (not key or key in aim.true)
 
 
-def said_of_target(s: Attack, aim: DeclaredTarget) -> Iterator[str]:
+def said_of_target(state: Attack, aim: DeclaredTarget) -> Iterator[str]:
     """Keys of what players said of the target, or of a whole army: it holds for the phase."""
     if not any(key.startswith(IF) for key in aim.true):
         return
-    shooter, target = effects.shooter_and_target(s, aim)
-    for one in effects.asked_here(s, aim):
+    shooter, target = effects.shooter_and_target(state, aim)
+    for one in effects.asked_here(state, aim):
         if one.key in aim.true and one.key.startswith(IF):
             scope = scope_of(one.key, shooter if one.shoots else target, shooter, target)
             if scope and (scope.about == (target,) or scope.about[0][1] == ARMY):

@@ -61,15 +61,15 @@ def in_order_of_list(companies: Sequence[BattleUnit]) -> list[int]:
     return sorted(range(len(companies)), key=lambda at: at if (origin := companies[at].origin) is None else origin)
 
 
-def row(b: Battle, company: BattleUnit, side: int, at: int) -> UnitRow:
+def row(battle: Battle, company: BattleUnit, side: int, at: int) -> UnitRow:
     models_of = company.unit.value.models
     hit = dict.fromkeys(told.kind for told in company.told if told.allocated)
     told = [f"attacks allocated to {models_of[kind][0].name}" for kind in hit]
     told += [f"{name} spent" for name in dict.fromkeys(name for _, name in company.used)]
-    told += [marks_and_auras.words_of(b, one) for one in company.given]
-    besides = (*told, *effects.words_of(b, side, at))
-    parts = (unit_row(b, company_of(company, (part,)), *besides) for part in parts_of(company.unit))
-    return unit_row(b, company, *besides).but(parts=tuple(parts))
+    told += [marks_and_auras.words_of(battle, one) for one in company.given]
+    besides = (*told, *effects.words_of(battle, side, at))
+    parts = (unit_row(battle, company_of(company, (part,)), *besides) for part in parts_of(company.unit))
+    return unit_row(battle, company, *besides).but(parts=tuple(parts))
 
 
 def headline_of(record: Stage) -> Headline:

@@ -75,10 +75,10 @@ def company_after(before: BattleUnit, line: Line) -> BattleUnit:
     return before.but(ranks=merged(plain), told=tuple(sorted(told, key=lambda one: one[1:])))
 
 
-def to_react(s: Attack) -> list[int]:
+def to_react(state: Attack) -> list[int]:
     """Targets whose owner may still answer (DEF-SMOKE-1 and the like)."""
-    shot_at = {order.aim for order in s.orders}
-    return [i for i, aim in enumerate(s.aims) if not aim.reacted and i in shot_at]
+    shot_at = {order.aim for order in state.orders}
+    return [i for i, aim in enumerate(state.aims) if not aim.reacted and i in shot_at]
 
 
 def target_model(unit: Unit, index: int) -> TargetModel:
@@ -91,92 +91,92 @@ def target_model(unit: Unit, index: int) -> TargetModel:
 HOLD, NO_MORE = "hold fire", "no more targets"
 
 
-def another_target(s: Attack) -> bool:
+def another_target(state: Attack) -> bool:
     """True of the first one; of others if somebody wishes it (TGT-3)."""
-    return not s.named and not s.declared
+    return not state.named and not state.declared
 
 
-def choose_target(s: Attack, table: Table) -> Attack:
+def choose_target(state: Attack, table: Table) -> Attack:
     """A target for everything, or for what has none yet: all before any dice (TGT-1, TGT-3)."""
-    b = s.battle.value
-    enemies = b.sides[1 - s.side].companies
+    b = state.battle.value
+    enemies = b.sides[1 - state.side].companies
     options = [
-        Option(enemy.unit.value.name, states.left(enemy), s.game.why_not_shot(s, enemy, i, table))
+        Option(enemy.unit.value.name, states.left(enemy), state.game.why_not_shot(state, enemy, i, table))
         for i, enemy in enumerate(enemies)
     ]
-    stop = Option(NO_MORE, "the rest does not shoot") if s.aims else Option(HOLD, "do not shoot")
+    stop = Option(NO_MORE, "the rest does not shoot") if state.aims else Option(HOLD, "do not shoot")
     usual = next((option.value for option in options if not option.closed), stop.value)
-    rest = ", ".join(counted(n, name) for name, n in s.game.arming.slots(s).items() if n) if s.aims else ""
-    which = "Overwatch: which" if s.overwatch else "Which"
+    rest = ", ".join(counted(n, name) for name, n in state.game.arming.slots(state).items() if n) if state.aims else ""
+    which = "Overwatch: which" if state.overwatch else "Which"
     name = table.choose(
         "target",
         (*options, stop),
-        default=stop.value if s.aims else usual,
-        rules=s.game.rules("TGT-1", "TGT-2", "TGT-3"),
-        text=f"Another target for {rest}?" if s.aims else f"{which} target for {s.shooter.value.name}?",
+        default=stop.value if state.aims else usual,
+        rules=state.game.rules("TGT-1", "TGT-2", "TGT-3"),
+        text=f"Another target for {rest}?" if state.aims else f"{which} target for {state.shooter.value.name}?",
         spent=stop.value,
-        nth=len(b.done) if not s.aims else 1 << 20,
+        nth=len(b.done) if not state.aims else 1 << 20,
     )
     if name == stop.value:
-        nowhere = not s.aims and all(option.closed for option in options)
+        nowhere = not state.aims and all(option.closed for option in options)
         if nowhere:
-            table.tell("{unit}: no legal target", s.game.rules("ELIG-6"), unit=s.shooter.value.name)
-        elif not s.aims:
-            table.tell("{unit}: no shots", s.game.rules("ELIG-9"), unit=s.shooter.value.name)
-        return s.but(declared=True, untargeted=nowhere)
+            table.tell("{unit}: no legal target", state.game.rules("ELIG-6"), unit=state.shooter.value.name)
+        elif not state.aims:
+            table.tell("{unit}: no shots", state.game.rules("ELIG-9"), unit=state.shooter.value.name)
+        return state.but(declared=True, untargeted=nowhere)
     at = place_named(enemies, name)
-    return s.but(aims=(*s.aims, beginning(s, aim_at(enemies[at], at))), named=True, blind=())
+    return state.but(aims=(*state.aims, beginning(state, aim_at(enemies[at], at))), named=True, blind=())
 
 
-def measure(s: Attack, table: Table) -> Attack:
+def measure(state: Attack, table: Table) -> Attack:
     """The app never measures, it asks (TGT-2)."""
-    aim = s.aims[-1]
+    aim = state.aims[-1]
     seen = " in sight" if table.setting("sight_and_range") == "one_model" else ""
-    nth = len(s.aims) - 1 + len(s.refused)
-    question = s.game.rows.distance.but(
+    nth = len(state.aims) - 1 + len(state.refused)
+    question = state.game.rows.distance.but(
         default=None, otherwise="", text=f"How far is the nearest model{seen}?", nth=nth
     )
-    if locked_together(s, aim):  # nobody measures that
-        return in_combat(s, aim.but(distance=s.game.engagement), table)
-    inches = table.ask(proposed(question, s.said, *shooter_and_target(s, aim)))
-    said = remembering(s.said, {question.key: inches}, *shooter_and_target(s, aim))
-    s, aim = s.but(said=said), aim.but(distance=inches)
-    return in_combat(s, aim, table) if inches <= s.game.engagement else s.but(aims=(*s.aims[:-1], aim))
+    if locked_together(state, aim):  # nobody measures that
+        return in_combat(state, aim.but(distance=state.game.engagement), table)
+    inches = table.ask(proposed(question, state.said, *shooter_and_target(state, aim)))
+    said = remembering(state.said, {question.key: inches}, *shooter_and_target(state, aim))
+    state, aim = state.but(said=said), aim.but(distance=inches)
+    return in_combat(state, aim, table) if inches <= state.game.engagement else state.but(aims=(*state.aims[:-1], aim))
 
 
-def locked_together(s: Attack, aim: DeclaredTarget) -> bool:
+def locked_together(state: Attack, aim: DeclaredTarget) -> bool:
     """True if both were said to be in combat with each other, and still are (ELIG-3)."""
-    shooter, target = shooter_and_target(s, aim)
-    b = s.battle.value
+    shooter, target = shooter_and_target(state, aim)
+    b = state.battle.value
     said = tuple(sorted((shooter, target))) in b.locked
     return said and all(b.sides[side].companies[at].marked(states.LOCKED) for side, at in (shooter, target))
 
 
-def in_combat(s: Attack, aim: DeclaredTarget, table: Table) -> Attack:
+def in_combat(state: Attack, aim: DeclaredTarget, table: Table) -> Attack:
     """Within Engagement Range both are in combat, with each other; then perhaps it cannot be shot at (ELIG-3)."""
-    aim = aim.but(engaged=True, together=s.game.fights_at(s))
-    s = s.but(engaged=s.engaged or aim.together, aims=(*s.aims[:-1], aim))
-    if why := s.game.why_not_eligible(s, aim) or s.game.why_no_target(s, aim):
+    aim = aim.but(engaged=True, together=state.game.fights_at(state))
+    state = state.but(engaged=state.engaged or aim.together, aims=(*state.aims[:-1], aim))
+    if why := state.game.why_not_eligible(state, aim) or state.game.why_no_target(state, aim):
         table.tell(
-            "{unit} cannot shoot at {target}: {why}", (why.rule,), unit=s.shooter.value.name,
+            "{unit} cannot shoot at {target}: {why}", (why.rule,), unit=state.shooter.value.name,
             target=aim.unit.value.name, why=why.text,
         )  # fmt: skip
-        return s.but(aims=s.aims[:-1], named=False, refused=(*s.refused, aim.company))
-    return s
+        return state.but(aims=state.aims[:-1], named=False, refused=(*state.refused, aim.company))
+    return state
 
 
-def why_not_a_target(s: Attack, enemy: BattleUnit, at: int) -> Reason | None:
+def why_not_a_target(state: Attack, enemy: BattleUnit, at: int) -> Reason | None:
     """What is known before anything is measured, whatever the edition."""
     if not enemy.ranks:
-        return s.game.reason("destroyed", "DMG-4")
-    if s.only is not None and at != s.only:
-        return s.game.reason("it shoots back at the unit that shot it", "EFF-58")
-    if any(aim.company == at for aim in s.aims):
-        return s.game.reason("a target already", "TGT-1")
-    if at in s.refused:
-        return s.game.reason("nothing of the unit can fire at it", "TGT-2")
+        return state.game.reason("destroyed", "DMG-4")
+    if state.only is not None and at != state.only:
+        return state.game.reason("it shoots back at the unit that shot it", "EFF-58")
+    if any(aim.company == at for aim in state.aims):
+        return state.game.reason("a target already", "TGT-1")
+    if at in state.refused:
+        return state.game.reason("nothing of the unit can fire at it", "TGT-2")
     if enemy.marked(states.OFF) or states.embarked(enemy):
-        return s.game.reason("not on the battlefield", "TGT-2")
+        return state.game.reason("not on the battlefield", "TGT-2")
     return None
 
 

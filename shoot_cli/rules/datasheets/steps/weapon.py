@@ -42,30 +42,32 @@ class HeldProfile(NamedTuple):
         return self.profile.has("Hazardous") or self.profile.has("One Shot")
 
 
-def best_profiles(s: Attack, table: Table) -> tuple[str, ...]:
+def best_profiles(state: Attack, table: Table) -> tuple[str, ...]:
     """Of each weapon that can be fired with several profiles, the one that is expected to cost the target most.
 
     Of equals it is the first; one that costs the shooter something is proposed only if the first does so too.
     """
     found: dict[str, dict[str, HeldProfile]] = {}
-    for firer, model in living(s):
+    for firer, model in living(state):
         for weapon in kinds(model):
-            if weapon.of and not s.game.why_closed(s, s.aims[-1], model, weapon):
+            if weapon.of and not state.game.why_closed(state, state.aims[-1], model, weapon):
                 found.setdefault(weapon.of, {}).setdefault(weapon.name, HeldProfile(weapon, firer, model))
     best = []
     for first, *others in (each.values() for each in found.values()):
         rivals = [first, *(one for one in others if first.costly or not one.costly)]
-        one = max(rivals, key=lambda rival: worth(s, rival, table)) if rivals[1:] else first
+        one = max(rivals, key=lambda rival: worth(state, rival, table)) if rivals[1:] else first
         best.append(one.profile.name)
     return tuple(best)
 
 
-def worth(s: Attack, held: HeldProfile, table: Table) -> Fraction:
+def worth(state: Attack, held: HeldProfile, table: Table) -> Fraction:
     """Wounds that one of these weapons is expected to cost most of the target's models, by all that was said."""
-    aim, near = s.aims[-1], within_half(s.aims[-1], held.profile)
-    order = WeaponDeclaration(len(s.aims) - 1, held.firer.model, Hashed(held.profile), 1, int(near), held.firer.left)
+    aim, near = state.aims[-1], within_half(state.aims[-1], held.profile)
+    order = WeaponDeclaration(
+        len(state.aims) - 1, held.firer.model, Hashed(held.profile), 1, int(near), held.firer.left
+    )
     most = max(aim.line.drawn_up(), key=lambda rank: rank.n)
-    return expected(s.game.to_save, s.game.gun(s, order, held.model, near, table), most.kind)
+    return expected(state.game.to_save, state.game.gun(state, order, held.model, near, table), most.kind)
 
 
 # What is true of shooter and target, and what fires: TGT-1 to 4, TGT-13. All before any dice.
@@ -73,12 +75,12 @@ def worth(s: Attack, held: HeldProfile, table: Table) -> Fraction:
 ALL, NO_MORE = "all", "no more"
 
 
-def declaring(s: Attack) -> bool:
-    return not s.declared
+def declaring(state: Attack) -> bool:
+    return not state.declared
 
 
-def target_named(s: Attack) -> bool:
-    return s.named
+def target_named(state: Attack) -> bool:
+    return state.named
 
 
 def once_for_each(settle: Callable[[Mapping[str, Any]], Attack]) -> Callable[[Mapping[str, Any]], Attack]:
@@ -96,36 +98,36 @@ def once_for_each(settle: Callable[[Mapping[str, Any]], Attack]) -> Callable[[Ma
 FIRST = (COVER, HALF, STILL, FIRING, SPLIT)  # after the profiles
 
 
-def declare(s: Attack, table: Table) -> Attack:
+def declare(state: Attack, table: Table) -> Attack:
     """What is true of shooter and target; in a battle at the same time what is fired at it."""
-    aim = s.aims[-1]
-    parts = s.game.questions(s, aim, table)
-    if not s.alone:
-        if not any(s.game.arming.usual(s, aim).values()):
-            return nobody_fires(s, table)
-        target = (1 - s.side, aim.company)
-        memory = () if aim.smoke or aim.ground else s.said
-        parts = [proposed(part, memory, target) for part in [*parts, *facts.firing_parts(s, aim)]]
+    aim = state.aims[-1]
+    parts = state.game.questions(state, aim, table)
+    if not state.alone:
+        if not any(state.game.arming.usual(state, aim).values()):
+            return nobody_fires(state, table)
+        target = (1 - state.side, aim.company)
+        memory = () if aim.smoke or aim.ground else state.said
+        parts = [proposed(part, memory, target) for part in [*parts, *facts.firing_parts(state, aim)]]
         parts.sort(key=place_in_list)
-    settled = once_for_each(partial(facts.with_facts, s))
+    settled = once_for_each(partial(facts.with_facts, state))
     told = table.facts(
-        "facts" if s.alone else f"facts:{aim.unit.value.name}",
+        "facts" if state.alone else f"facts:{aim.unit.value.name}",
         tuple(parts),
-        check=lambda values: cannot_be(s, parts, values, settled),
-        rules=s.game.rules("TGT-1", "TGT-2", "TGT-11"),
-        text=f"{s.shooter.value.name} at {aim.unit.value.name}" if s.alone else "",
-        words=lambda values: declaration(s, parts, values, table),
-        nth=len(s.aims) - 1,
-        **facts.whose_turn(s, parts, settled),
+        check=lambda values: cannot_be(state, parts, values, settled),
+        rules=state.game.rules("TGT-1", "TGT-2", "TGT-11"),
+        text=f"{state.shooter.value.name} at {aim.unit.value.name}" if state.alone else "",
+        words=lambda values: declaration(state, parts, values, table),
+        nth=len(state.aims) - 1,
+        **facts.whose_turn(state, parts, settled),
     )
-    before, s = s, settled(told)
-    if s.alone:
-        return s.but(choosing=True)
-    s = s.but(battle=effects.kept(before, aim, told).battle)
-    s = s.but(said=remembering(s.said, facts.lasting(s, told), target))
+    before, state = state, settled(told)
+    if state.alone:
+        return state.but(choosing=True)
+    state = state.but(battle=effects.kept(before, aim, told).battle)
+    state = state.but(said=remembering(state.said, facts.lasting(state, told), target))
     if STILL in told:
-        s = s.but(said=remembering(s.said, {STILL: told[STILL]}, (s.side, s.unit)))
-    return ordered(s, parts, told, table)
+        state = state.but(said=remembering(state.said, {STILL: told[STILL]}, (state.side, state.unit)))
+    return ordered(state, parts, told, table)
 
 
 def place_in_list(part: Question) -> int:
@@ -137,59 +139,61 @@ def place_in_list(part: Question) -> int:
     return FIRST.index(part.key) if part.key in FIRST else len(FIRST) + part.key.startswith(f"{COVER}:")
 
 
-def nobody_fires(s: Attack, table: Table) -> Attack:
+def nobody_fires(state: Attack, table: Table) -> Attack:
     """Why each weapon that is left cannot be fired at this target; another target may be named."""
-    aim, left = s.aims[-1], s.game.arming.names(s)
-    for name, reason in reasons_for_nothing(s, aim):
+    aim, left = state.aims[-1], state.game.arming.names(state)
+    for name, reason in reasons_for_nothing(state, aim):
         if left.get(name):
             table.tell("{name} cannot fire: {why}", (reason.rule,), name=name, why=reason.text)
-    table.tell("nothing can fire at {target}", s.game.rules("TGT-2"), target=aim.unit.value.name)
-    return s.but(aims=s.aims[:-1], named=False, refused=(*s.refused, aim.company))
+    table.tell("nothing can fire at {target}", state.game.rules("TGT-2"), target=aim.unit.value.name)
+    return state.but(aims=state.aims[:-1], named=False, refused=(*state.refused, aim.company))
 
 
-def declaration(s: Attack, parts: list[Question], told: Mapping[str, Any], table: Table) -> Decided:
+def declaration(state: Attack, parts: list[Question], told: Mapping[str, Any], table: Table) -> Decided:
     """What is fired at whom, and everything that decides what comes of it."""
-    s = facts.with_facts(s, told)
-    aim = s.aims[-1]
-    said = Decided(tuple(words_of(s, parts, told)))
-    if s.alone:  # what fires is said afterwards
+    state = facts.with_facts(state, told)
+    aim = state.aims[-1]
+    said = Decided(tuple(words_of(state, parts, told)))
+    if state.alone:  # what fires is said afterwards
         return said
-    wanted = wanted_of(s, parts, told)
+    wanted = wanted_of(state, parts, told)
     fires = ", ".join(counted(n, name) for name, n in wanted.items() if n) or "nothing"
-    orders = s.game.arming.dealt(s, aim, wanted, near_of(parts, told)).orders
-    so = attacks_in_all(s.but(orders=(*s.orders, *orders)), orders, table)
+    orders = state.game.arming.dealt(state, aim, wanted, near_of(parts, told)).orders
+    so = attacks_in_all(state.but(orders=(*state.orders, *orders)), orders, table)
     return said.but(fires=fires, so=so, about=f"{fires} at {aim.unit.value.name}")
 
 
 def cannot_be(
-    s: Attack, parts: list[Question], told: Mapping[str, Any], settled: Callable[[Mapping[str, Any]], Attack]
+    state: Attack, parts: list[Question], told: Mapping[str, Any], settled: Callable[[Mapping[str, Any]], Attack]
 ) -> str | None:
     """A sentence if the facts bar the unit, the target, or what was said to fire."""
-    s = settled(told)
-    aim = s.aims[-1]
-    reason = s.game.why_not_eligible(s, aim) or s.game.why_no_target(s, aim)
+    state = settled(told)
+    aim = state.aims[-1]
+    reason = state.game.why_not_eligible(state, aim) or state.game.why_no_target(state, aim)
     if reason:
-        return f"{s.shooter.value.name} cannot shoot at {aim.unit.value.name}: {reason.text} ({reason.rule})"
+        return f"{state.shooter.value.name} cannot shoot at {aim.unit.value.name}: {reason.text} ({reason.rule})"
     question = part_of(parts, FIRING)
-    if wrong := facts.not_so_near(s, aim, near_of(parts, told)):
+    if wrong := facts.not_so_near(state, aim, near_of(parts, told)):
         return wrong
     if question is None or told[question.key] == question.default:
         return None  # all that may can
     if any(told[part.key] != part.default for part in parts if part.key.startswith(facts.MODE)):
         return "what fires names the profiles already: leave each profile as it is"
-    return s.game.arming.dealt(s, aim, wanted_of(s, parts, told)).wrong
+    return state.game.arming.dealt(state, aim, wanted_of(state, parts, told)).wrong
 
 
 def part_of(parts: list[Question], key: str) -> HowMany | None:
     return next((part for part in parts if isinstance(part, HowMany) and part.key == key), None)
 
 
-def wanted_of(s: Attack, parts: list[Question], told: Mapping[str, Any]) -> Mapping[str, int]:
+def wanted_of(state: Attack, parts: list[Question], told: Mapping[str, Any]) -> Mapping[str, int]:
     """What was said to fire by name; all that may, where that was left as proposed."""
     question = part_of(parts, FIRING)
     if question is None or told[question.key] == question.default:
         modes = (key.removeprefix(facts.MODE) for key in told if key.startswith(facts.MODE))
-        return s.game.arming.usual(s, s.aims[-1], (), tuple(f"{of} ({told[facts.MODE + of]})" for of in modes))
+        return state.game.arming.usual(
+            state, state.aims[-1], (), tuple(f"{of} ({told[facts.MODE + of]})" for of in modes)
+        )
     return {name: n for (name, _), n in zip(question.groups, told[question.key], strict=True) if n}
 
 
@@ -203,53 +207,57 @@ def near_of(parts: list[Question], told: Mapping[str, Any]) -> dict[str, int] | 
 # An attack on its own: weapons by name, then how many -----------------------------------------------------------------
 
 
-def on_its_own(s: Attack) -> bool:
-    return s.alone
+def on_its_own(state: Attack) -> bool:
+    return state.alone
 
 
-def choosing(s: Attack) -> bool:
-    return s.choosing
+def choosing(state: Attack) -> bool:
+    return state.choosing
 
 
-def choose_weapon(s: Attack, table: Table) -> Attack:
+def choose_weapon(state: Attack, table: Table) -> Attack:
     """Everything that may, or some of it by name (TGT-13); what nobody can fire is closed, with the reason."""
-    aim, options = s.aims[-1], []
-    for name in s.game.arming.names(s):
-        weapon, reasons = open_somewhere(s, aim, name)
+    aim, options = state.aims[-1], []
+    for name in state.game.arming.names(state):
+        weapon, reasons = open_somewhere(state, aim, name)
         options.append(Option(name, label(weapon), reasons))
-    can = [option.value for option in options if not option.closed and option.value not in s.picked]
-    if not can and not s.picked:
+    can = [option.value for option in options if not option.closed and option.value not in state.picked]
+    if not can and not state.picked:
         said = "; ".join(f"{option.value}: {r.text} ({r.rule})" for option in options for r in option.closed)
-        nothing = f"nobody in it has a ranged weapon ({s.game.rule('ELIG-6')})"
-        raise BadAnswer(f"{s.shooter.value.name} cannot shoot at {aim.unit.value.name}: {said or nothing}")
-    thrown = s.game.thrown
-    grenade = None if s.picked else thrown_by(thrown, s.shooter.value)
+        nothing = f"nobody in it has a ranged weapon ({state.game.rule('ELIG-6')})"
+        raise BadAnswer(f"{state.shooter.value.name} cannot shoot at {aim.unit.value.name}: {said or nothing}")
+    thrown = state.game.thrown
+    grenade = None if state.picked else thrown_by(thrown, state.shooter.value)
     if grenade is not None:
-        reason = s.game.why_closed(s, aim, s.shooter.value.models[0][0], grenade)
+        reason = state.game.why_closed(state, aim, state.shooter.value.models[0][0], grenade)
         options.append(Option(thrown.name, f"the {thrown.source}, and nothing else", (reason,) if reason else ()))
     name = table.choose(
         "weapon",
         (Option(ALL, "everything that may"), *options, Option(NO_MORE)),
-        default=NO_MORE if s.picked else ALL,
-        rules=s.game.rules("TGT-1", "TGT-13"),
+        default=NO_MORE if state.picked else ALL,
+        rules=state.game.rules("TGT-1", "TGT-13"),
         text="What fires?",
         spent=NO_MORE,
-        nth=len(s.picked),
+        nth=len(state.picked),
     )
     if name in (ALL, NO_MORE):
-        return s.but(choosing=False)
+        return state.but(choosing=False)
     if name == thrown.name and grenade is not None:
-        thrower = thrower_of(thrown, s.shooter.value, range(len(s.shooter.value.models)))
-        return s.but(shooter=Hashed(thrower), firers=(Firer(0, 1, 1),), blind=(), doing=thrown.name, choosing=False)
-    return s.but(picked=(*s.picked, name))
+        thrower = thrower_of(thrown, state.shooter.value, range(len(state.shooter.value.models)))
+        return state.but(shooter=Hashed(thrower), firers=(Firer(0, 1, 1),), blind=(), doing=thrown.name, choosing=False)
+    return state.but(picked=(*state.picked, name))
 
 
-def open_somewhere(s: Attack, aim: DeclaredTarget, name: str) -> tuple[Weapon, tuple[Reason, ...]]:
+def open_somewhere(state: Attack, aim: DeclaredTarget, name: str) -> tuple[Weapon, tuple[Reason, ...]]:
     """A weapon of this name, and why nobody can fire it; () if somebody can."""
     found: list[tuple[Weapon, Reason | None]] = []
-    for firer in s.firers:
-        model = s.shooter.value.models[firer.model][0]
-        found += [(weapon, s.game.why_closed(s, aim, model, weapon)) for weapon in model.weapons if weapon.name == name]
+    for firer in state.firers:
+        model = state.shooter.value.models[firer.model][0]
+        found += [
+            (weapon, state.game.why_closed(state, aim, model, weapon))
+            for weapon in model.weapons
+            if weapon.name == name
+        ]
     reasons = tuple(dict.fromkeys(reason for _, reason in found if reason))
     return found[0][0], () if any(reason is None for _, reason in found) else reasons[:1]
 
@@ -258,51 +266,53 @@ def label(weapon: Weapon) -> str:
     return f"{weapon.name}: {facts.profile(weapon)}"
 
 
-def fire(s: Attack, table: Table) -> Attack:
+def fire(state: Attack, table: Table) -> Attack:
     """How many of which weapons fire; all of them unless somebody says otherwise."""
-    aim = s.aims[-1]
-    whole = before_its_tests(s) if any(s.own_lost) else s
+    aim = state.aims[-1]
+    whole = before_its_tests(state) if any(state.own_lost) else state
     best = best_profiles(whole, table)
-    proposed = s.game.arming.usual(whole, aim, s.picked, best)
+    proposed = state.game.arming.usual(whole, aim, state.picked, best)
     groups = tuple(
-        (name, n) for name, n in s.game.arming.names(whole).items() if n and (not s.picked or name in s.picked)
+        (name, n)
+        for name, n in state.game.arming.names(whole).items()
+        if n and (not state.picked or name in state.picked)
     )
-    firing = s.game.rows.firing.but(groups=groups, default=tuple(proposed[name] for name, _ in groups))
+    firing = state.game.rows.firing.but(groups=groups, default=tuple(proposed[name] for name, _ in groups))
     said = table.how_many(firing) if groups else ()
     counts = {name: n for (name, _), n in zip(groups, said, strict=True) if n}
-    if whole is not s:
-        as_proposed, arming = tuple(said) == firing.default, s.game.arming
-        there = arming.usual(s, aim, s.picked, best) if as_proposed else arming.names(s)
+    if whole is not state:
+        as_proposed, arming = tuple(said) == firing.default, state.game.arming
+        there = arming.usual(state, aim, state.picked, best) if as_proposed else arming.names(state)
         counts = {name: min(n, there.get(name, 0)) for name, n in counts.items() if there.get(name, 0)}
-    if tuple(said) == firing.default and (both := either_of(s, counts)):
+    if tuple(said) == firing.default and (both := either_of(state, counts)):
         raise BadAnswer(both)
     near: dict[str, int] | None = None
-    for half in facts.half_part(s, aim, groups):
+    for half in facts.half_part(state, aim, groups):
         near = dict(zip((name for name, _ in half.groups), table.how_many(half), strict=True))
-    if far := facts.not_so_near(s, aim, near):
+    if far := facts.not_so_near(state, aim, near):
         raise BadAnswer(far)
-    orders, wrong = s.game.arming.dealt(s, aim, counts, near)
+    orders, wrong = state.game.arming.dealt(state, aim, counts, near)
     if wrong or not orders:
         raise BadAnswer(f"firing: {wrong or 'nothing fires'}")
-    return s.but(orders=orders, named=False, declared=True)
+    return state.but(orders=orders, named=False, declared=True)
 
 
-def before_its_tests(s: Attack) -> Attack:
+def before_its_tests(state: Attack) -> Attack:
     """With everybody whom its own tests have cost it: of them it was said what fires (EFF-41)."""
-    return s.but(firers=tuple(Firer(i, n, model.wounds) for i, (model, n) in enumerate(s.shooter.value.models)))
+    return state.but(firers=tuple(Firer(i, n, model.wounds) for i, (model, n) in enumerate(state.shooter.value.models)))
 
 
-def either_of(s: Attack, counts: Mapping[str, int]) -> str | None:
+def either_of(state: Attack, counts: Mapping[str, int]) -> str | None:
     """A sentence if a weapon was named that nobody fires, as all who carry it fire another one that was named."""
-    either = s.game.arming.either
-    silent = {name for name in s.picked if not counts.get(name)}
-    for bearer in s.game.arming.bearers(s):
+    either = state.game.arming.either
+    silent = {name for name in state.picked if not counts.get(name)}
+    for bearer in state.game.arming.bearers(state):
         for weapon in bearer.model.weapons:
-            others = [other.of for other in bearer.model.weapons if other.name in {*s.picked} - silent]
+            others = [other.of for other in bearer.model.weapons if other.name in {*state.picked} - silent]
             profile = weapon.of and weapon.of in others
-            why = s.game.reason(f"each {weapon.of} fires with one profile", "TGT-4") if profile else either
+            why = state.game.reason(f"each {weapon.of} fires with one profile", "TGT-4") if profile else either
             if weapon.name in silent and (bearer.either or weapon.of):
-                named = ", ".join(s.picked)
+                named = ", ".join(state.picked)
                 return (
                     f"weapon: {named}: only one of them can fire, as {why.text} ({why.rule}); name one, or say with "
                     "firing how many of which"
@@ -310,15 +320,15 @@ def either_of(s: Attack, counts: Mapping[str, int]) -> str | None:
     return None
 
 
-def ordered(s: Attack, parts: list[Question], told: Mapping[str, Any], table: Table) -> Attack:
+def ordered(state: Attack, parts: list[Question], told: Mapping[str, Any], table: Table) -> Attack:
     """The declaration is made; if nothing can fire, the players hear why and the target is nobody's.
 
     What is left fires at another target if somebody wishes so, or held some of it back (TGT-3).
     """
-    aim, wanted = s.aims[-1], wanted_of(s, parts, told)
-    orders = s.game.arming.dealt(s, aim, wanted, near_of(parts, told)).orders
+    aim, wanted = state.aims[-1], wanted_of(state, parts, told)
+    orders = state.game.arming.dealt(state, aim, wanted, near_of(parts, told)).orders
     if not orders:
-        return nobody_fires(s, table)
-    fewer = sum(wanted.values()) < sum(s.game.arming.usual(s, aim).values())
-    s = s.but(orders=(*s.orders, *orders), named=False)
-    return s.but(declared=not (s.game.arming.slots(s) and (s.splits or fewer)))
+        return nobody_fires(state, table)
+    fewer = sum(wanted.values()) < sum(state.game.arming.usual(state, aim).values())
+    state = state.but(orders=(*state.orders, *orders), named=False)
+    return state.but(declared=not (state.game.arming.slots(state) and (state.splits or fewer)))

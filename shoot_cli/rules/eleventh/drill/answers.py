@@ -109,16 +109,18 @@ def barred_by_the_deck(drilled: Drilled, places: tuple[int, ...]) -> str:
 # At whom -------------------------------------------------------------------------------------------------------------
 
 
-def may_fire_at(s: Attack, weapon: Weapon) -> tuple[bool, str]:
+def may_fire_at(state: Attack, weapon: Weapon) -> tuple[bool, str]:
     """Whether the first model may fire this weapon at the target, and why not; "" where nothing bars it."""
-    model, aim = s.shooter.value.models[0][0], s.aims[0]
-    game = s.game
-    closed = game.why_not_eligible(s) or game.why_no_target(s, aim) or game.why_closed(s, aim, model, weapon)
+    model, aim = state.shooter.value.models[0][0], state.aims[0]
+    game = state.game
+    closed = (
+        game.why_not_eligible(state) or game.why_no_target(state, aim) or game.why_closed(state, aim, model, weapon)
+    )
     return closed is None, closed.text if closed else ""
 
 
-def said(s: Attack, weapon: Weapon) -> dict[str, str]:
-    may, why = may_fire_at(s, weapon)
+def said(state: Attack, weapon: Weapon) -> dict[str, str]:
+    may, why = may_fire_at(state, weapon)
     return {"answer": "yes" if may else "no", "grounds": why}
 
 
@@ -458,8 +460,8 @@ def dice_in_the_first_throw(drilled: Drilled, n: int, attacks: int, other: str |
     return {"answer": dice, "pools": len(s.groups), "others": [n * attacks, n * attacks + 1, n + 1, n]}
 
 
-def pools_of(s: Shooting) -> list[AttackPool]:
-    return [group for group in s.groups if isinstance(group, AttackPool)]
+def pools_of(state: Shooting) -> list[AttackPool]:
+    return [group for group in state.groups if isinstance(group, AttackPool)]
 
 
 def dice_against_cover(drilled: Drilled, n: int, m: int, attacks: int) -> dict[str, Any]:

@@ -25,39 +25,39 @@ NEEDED = NUMBERS.hazard_fails + 1
 TEST = Need(NEEDED, (Reason(f"Hazardous: {charts.face(NEEDED)}, or the unit suffers", "11E-HAZ-1"),))
 
 
-def tests_wait(s: Shooting) -> bool:
-    return bool(s.tests)
+def tests_wait(state: Shooting) -> bool:
+    return bool(state.tests)
 
 
-def begin_tests(s: Shooting, table: Table) -> HazardousTest:
+def begin_tests(state: Shooting, table: Table) -> HazardousTest:
     """One roll for each Hazardous weapon that was selected, even if its target was gone (10E-ORD-7)."""
-    ranks = hazard_ranks(s.attack.value)
-    each = mortal_wounds(s.attack.value, ranks)
-    side = shooter_of(s.attack.value, ())
+    ranks = hazard_ranks(state.attack.value)
+    each = mortal_wounds(state.attack.value, ranks)
+    side = shooter_of(state.attack.value, ())
 
     def test(psychic: bool, again: bool) -> HazardRoll:
         return HazardRoll(harm(ABILITIES, NUMBERS, "Hazardous", side, psychic), False, again, each=each)
 
-    tests = tuple((test(*one), n) for one, n in sorted(Counter(s.tests).items()))
-    if spare := for_roll(s.spare, HAZARDOUS):  # one die of all of them, whatever their weapons are
+    tests = tuple((test(*one), n) for one, n in sorted(Counter(state.tests).items()))
+    if spare := for_roll(state.spare, HAZARDOUS):  # one die of all of them, whatever their weapons are
         (first, n), *rest = tests
         tests = ((first.but(spare=spare, rest=tuple(rest)), n),)
-    return HazardousTest(Hashed(s.but(tests=())), Line(ranks), pool(*tests), (models(ranks), wounds(ranks)))
+    return HazardousTest(Hashed(state.but(tests=())), Line(ranks), pool(*tests), (models(ranks), wounds(ranks)))
 
 
-def hazard_ranks(s: Attack) -> tuple[Rank, ...]:
+def hazard_ranks(state: Attack) -> tuple[Rank, ...]:
     """All models of the unit, as mortal wounds pick them (11E-MW-1)."""
-    unit = s.shooter.value
+    unit = state.shooter.value
     found = []
-    for firer in s.firers:
+    for firer in state.firers:
         kind = target.target_model(unit, firer.model)
         found.append(Rank(kind.but(leader=unit.models[firer.model][0].character), firer.n, firer.left))
     return in_order(found, BY_MORTAL_WOUNDS)
 
 
-def mortal_wounds(s: Attack, ranks: tuple[Rank, ...]) -> int:
+def mortal_wounds(state: Attack, ranks: tuple[Rank, ...]) -> int:
     """Of each failed roll: more if every model is a MONSTER or VEHICLE, and none is INFANTRY (11E-HAZ-1)."""
-    unit = s.shooter.value
+    unit = state.shooter.value
     of = [unit.models[rank.kind.model][0].keywords for rank in ranks]
     if any("INFANTRY" in keywords for keywords in of):
         return NUMBERS.hazard_wounds
@@ -84,9 +84,9 @@ def roll_hazard(test: HazardRoll, n: int, table: Table) -> Pool:
     return pool(*ends)
 
 
-def order_of_hazards(s: HazardousTest, tokens: tuple[Mortal, ...], table: Table) -> tuple[Mortal, ...]:
+def order_of_hazards(state: HazardousTest, tokens: tuple[Mortal, ...], table: Table) -> tuple[Mortal, ...]:
     return tuple(sorted(tokens, key=lambda token: token.gun.value.psychic))
 
 
-def end_tests(s: HazardousTest, table: Table) -> Shooting:
-    return s.shooting.value.but(own=s.line, own_before=s.before)
+def end_tests(state: HazardousTest, table: Table) -> Shooting:
+    return state.shooting.value.but(own=state.line, own_before=state.before)

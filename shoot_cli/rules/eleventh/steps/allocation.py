@@ -171,98 +171,98 @@ def may_hold_tokens(tokens: Any) -> bool:
     return not (type(tokens) is tuple and not tokens)
 
 
-def first_name(s: Firing) -> str:
+def first_name(state: Firing) -> str:
     """The weapon by whose name questions about this pool are known."""
-    return s.gun.value.name.partition(" + ")[0]
+    return state.gun.value.name.partition(" + ")[0]
 
 
 # Piles ---------------------------------------------------------------------------------------------------------------
 
 
-def may_be_changed(s: Firing) -> bool:
+def may_be_changed(state: Firing) -> bool:
     """True if wounds of this pool may be of two kinds of attack (11E-POOL-2)."""
-    every = (s.gun, *s.gun.value.by_strength)
+    every = (state.gun, *state.gun.value.by_strength)
     return any(gun.value.critical is not None and not gun.value.devastating for gun in every)
 
 
-def choose_pile(s: Firing, table: Table) -> Firing:
+def choose_pile(state: Firing, table: Table) -> Firing:
     """The attacker says whether changed attacks are saved first (11E-POOL-2)."""
-    if table.is_live and len({type(one) for one, _ in s.pool if isinstance(one, Wound)}) < 2:
-        return s
+    if table.is_live and len({type(one) for one, _ in state.pool if isinstance(one, Wound)}) < 2:
+        return state
     usual = CHANGED if table.setting("changed_attacks") == "first" else UNCHANGED
     said = table.choose(
-        f"pile_order:{first_name(s)}",
+        f"pile_order:{first_name(state)}",
         (Option(CHANGED, "those that their own roll has changed"), Option(UNCHANGED, "the others")),
         default=usual,
         rules=("11E-POOL-2",),
-        text=f"{s.gun.value.name}: which pile of attacks is saved first?",
+        text=f"{state.gun.value.name}: which pile of attacks is saved first?",
     )
-    s = s.but(now=said, last=UNCHANGED if said == CHANGED else CHANGED)
-    return s.but(apart=table.is_live or not piles_meet_same_line(s, table))
+    state = state.but(now=said, last=UNCHANGED if said == CHANGED else CHANGED)
+    return state.but(apart=table.is_live or not piles_meet_same_line(state, table))
 
 
-def piles_meet_same_line(s: Firing, table: Table) -> bool:
+def piles_meet_same_line(state: Firing, table: Table) -> bool:
     """True if both piles meet the same line, group by group, whatever the first one does to it."""
-    gun = s.gun.value
-    if gun.precise or (isinstance(gun, PoolGun) and gun.save_spare) or uneven(gun) or needs_single(s):
+    gun = state.gun.value
+    if gun.precise or (isinstance(gun, PoolGun) and gun.save_spare) or uneven(gun) or needs_single(state):
         return False
-    order = ordering(s.but(allocation=said_order(s, table)))
-    return order.best is None and lasts(in_order(s.line.drawn_up(), order), order)
+    order = ordering(state.but(allocation=said_order(state, table)))
+    return order.best is None and lasts(in_order(state.line.drawn_up(), order), order)
 
 
-def changed_wait(s: Firing) -> bool:
-    return s.apart and s.last == CHANGED
+def changed_wait(state: Firing) -> bool:
+    return state.apart and state.last == CHANGED
 
 
-def unchanged_wait(s: Firing) -> bool:
-    return s.apart and s.last == UNCHANGED
+def unchanged_wait(state: Firing) -> bool:
+    return state.apart and state.last == UNCHANGED
 
 
-def are_apart(s: Firing) -> bool:
-    return s.apart
+def are_apart(state: Firing) -> bool:
+    return state.apart
 
 
-def next_pile(s: Firing, table: Table) -> Firing:
-    return s.but(now=s.last)
+def next_pile(state: Firing, table: Table) -> Firing:
+    return state.but(now=state.last)
 
 
-def gun_now(s: Firing) -> Hashed[Gun]:
+def gun_now(state: Firing) -> Hashed[Gun]:
     """What is saved against now: the changed attacks of this pool, or the others."""
-    if pile_now(s) != CHANGED:
-        return s.gun
-    every = (s.gun, *s.gun.value.by_strength)
-    return next((gun.value.critical for gun in every if gun.value.critical is not None), s.gun)
+    if pile_now(state) != CHANGED:
+        return state.gun
+    every = (state.gun, *state.gun.value.by_strength)
+    return next((gun.value.critical for gun in every if gun.value.critical is not None), state.gun)
 
 
-def pile_now(s: Firing) -> str:
-    if s.now or type(s.pool) is not tuple:
-        return s.now
-    return CHANGED if any(type(one) is ChangedWound for one, _ in s.pool) else ""
+def pile_now(state: Firing) -> str:
+    if state.now or type(state.pool) is not tuple:
+        return state.now
+    return CHANGED if any(type(one) is ChangedWound for one, _ in state.pool) else ""
 
 
 # Precision -----------------------------------------------------------------------------------------------------------
 
 
-def may_be_precise(s: Firing) -> bool:
+def may_be_precise(state: Firing) -> bool:
     """True if the pool has Precision, and a CHARACTER may stand among others (11E-PREC-1)."""
-    if not s.gun.value.precise or not s.shooting.value.aim.visible or not may_hold_tokens(s.pool):
+    if not state.gun.value.precise or not state.shooting.value.aim.visible or not may_hold_tokens(state.pool):
         return False
-    ranks = s.line.drawn_up()
+    ranks = state.line.drawn_up()
     leaders = {rank.kind.model for rank in ranks if rank.kind.leader}
     return len(leaders) > 1 or (bool(leaders) and any(not rank.kind.leader for rank in ranks))
 
 
-def choose_precision(s: Firing, table: Table) -> Firing:
+def choose_precision(state: Firing, table: Table) -> Firing:
     """The attacker may have one CHARACTER, if a firing model sees it, be the current group first (11E-PREC-1)."""
     leaders = tuple(
-        dict.fromkeys(rank.kind.name for rank in in_order(s.line.standing(), AS_LISTED) if rank.kind.leader)
+        dict.fromkeys(rank.kind.name for rank in in_order(state.line.standing(), AS_LISTED) if rank.kind.leader)
     )
-    first = sorted((rank.kind.model, rank.kind.name) for rank in s.line.standing() if rank.kind.leader)
+    first = sorted((rank.kind.model, rank.kind.name) for rank in state.line.standing() if rank.kind.leader)
     if not leaders:
-        return s.but(precise="")
-    every = [model.name for model, _ in s.shooting.value.aim.unit.value.models if model.character]
+        return state.but(precise="")
+    every = [model.name for model, _ in state.shooting.value.aim.unit.value.models if model.character]
     name = table.choose(
-        f"precision:{first_name(s)}",
+        f"precision:{first_name(state)}",
         (Option(NOBODY, "groups in their order"), *(Option(name, f"the {name} first, if visible") for name in leaders)),
         default=first[0][1] if table.setting("precision") == "always" else NOBODY,
         rules=("11E-PREC-1", "11E-MW-1"),
@@ -270,10 +270,10 @@ def choose_precision(s: Firing, table: Table) -> Firing:
         lapsed=tuple(one for one in every if one not in leaders),
     )
     if name == NOBODY:
-        return s.but(precise="")
-    guards = any(not rank.kind.leader for rank in s.line.standing())
-    line = s.line.changed(partial(found_among, name, guards)) if guards else s.line
-    return s.but(precise=name, line=line)
+        return state.but(precise="")
+    guards = any(not rank.kind.leader for rank in state.line.standing())
+    line = state.line.changed(partial(found_among, name, guards)) if guards else state.line
+    return state.but(precise=name, line=line)
 
 
 def found_among(name: str, guards: bool, kind: TargetModel) -> TargetModel:
@@ -288,52 +288,52 @@ def among_others(kind: TargetModel) -> TargetModel:
 # The order of groups -------------------------------------------------------------------------------------------------
 
 
-def draw_up(s: Firing, table: Table) -> Firing:
+def draw_up(state: Firing, table: Table) -> Firing:
     """Groups of the living in the defender's order (11E-SAV-1), made anew for every pile."""
-    if not may_hold_tokens(s.pool):
-        return s
-    if not may_hold_tokens(s.line.drawn_up()):  # the pile before has slain them all
-        return faced_by(s, ())
-    if table.is_live and (not s.line.anybody() or not any(isinstance(one, Wound) for one, _ in s.pool)):
-        return s
-    s = s.but(allocation=said_order(s, table))
-    s = s.but(line=arranged(s.line, ordering(s), table))
-    s = s.but(single=needs_single(s))
-    return facing_the_line(s, table)
+    if not may_hold_tokens(state.pool):
+        return state
+    if not may_hold_tokens(state.line.drawn_up()):  # the pile before has slain them all
+        return faced_by(state, ())
+    if table.is_live and (not state.line.anybody() or not any(isinstance(one, Wound) for one, _ in state.pool)):
+        return state
+    state = state.but(allocation=said_order(state, table))
+    state = state.but(line=arranged(state.line, ordering(state), table))
+    state = state.but(single=needs_single(state))
+    return facing_the_line(state, table)
 
 
-def ordering(s: Firing) -> Ordering:
-    *named, others = s.allocation.split(NAMES)
-    return Ordering(s.precise, named=tuple(named), best=gun_now(s) if others == BEST_SAVE else None)
+def ordering(state: Firing) -> Ordering:
+    *named, others = state.allocation.split(NAMES)
+    return Ordering(state.precise, named=tuple(named), best=gun_now(state) if others == BEST_SAVE else None)
 
 
-def said_order(s: Firing, table: Table) -> str:
+def said_order(state: Firing, table: Table) -> str:
     """What the defender wants: for the rest of the attack, where it was said beforehand, or is no group first."""
-    in_battle = table.is_live and not s.attack.value.alone
+    in_battle = table.is_live and not state.attack.value.alone
     usual = table.setting("allocation")
-    if s.allocation and (not in_battle or s.allocation in FOR_ALL):
-        return s.allocation
-    if not isinstance(s.line, Line):  # nobody was asked, and nobody has said anything beforehand
+    if state.allocation and (not in_battle or state.allocation in FOR_ALL):
+        return state.allocation
+    if not isinstance(state.line, Line):  # nobody was asked, and nobody has said anything beforehand
         return usual
-    if in_battle and s.precise and sum(n for one, n in s.pool if isinstance(one, Wound)) == 1:
+    if in_battle and state.precise and sum(n for one, n in state.pool if isinstance(one, Wound)) == 1:
         return ""  # the one die meets the CHARACTER that was chosen
     # beforehand it is said of all that were there, whoever of them has fallen since
-    ranks = s.shooting.value.aim.line.standing() if s.attack.value.alone else s.line.standing()
-    return ask_order(s, ranks, usual, table)
+    ranks = state.shooting.value.aim.line.standing() if state.attack.value.alone else state.line.standing()
+    return ask_order(state, ranks, usual, table)
 
 
-def ask_order(s: Firing, ranks: tuple[Rank, ...], usual: str, table: Table) -> str:
+def ask_order(state: Firing, ranks: tuple[Rank, ...], usual: str, table: Table) -> str:
     """Group after group, as far as the defender has a choice (11E-SAV-1); last of it how all others follow.
 
     "" where nobody has a choice in a battle: later he may have one.
     """
-    left = [group for group in groups(ranks).values() if s.precise not in [rank.kind.name for rank in group]]
+    left = [group for group in groups(ranks).values() if state.precise not in [rank.kind.name for rank in group]]
     left.sort(key=lambda group: (group[0].kind.leader, not any(map(wounded, group)), group[0].kind.model))
     named: list[str] = []
     nth, asked = 0, False
     while len(left) > 1:
         may = [group for group in left if same_place(group, left[0])]
-        said = ask_group(s, may, left, usual, nth, table)
+        said = ask_group(state, may, left, usual, nth, table)
         nth, asked = nth + 1, asked or len(may) > 1
         if said == BEST_SAVE or (said == LISTED and len(may) > 1):
             return NAMES.join([*named, said])
@@ -341,22 +341,22 @@ def ask_order(s: Firing, ranks: tuple[Rank, ...], usual: str, table: Table) -> s
         if said == LISTED:  # nobody has a choice yet
             now = left[0]
         else:
-            named += of_its_group(s, said)
+            named += of_its_group(state, said)
         if now:
             left.remove(now)
-    every = s.shooting.value.aim.unit.value.models if s.attack.value.alone and named else ()
+    every = state.shooting.value.aim.unit.value.models if state.attack.value.alone and named else ()
     for _ in range(nth, len(every)):  # whoever else was named: their groups may part later
-        said = ask_group(s, left, left, usual, nth, table, said_before=True)
+        said = ask_group(state, left, left, usual, nth, table, said_before=True)
         nth += 1
         if said in (LISTED, BEST_SAVE):
             break
-        named += of_its_group(s, said)
-    return NAMES.join([*named, usual]) if asked or s.attack.value.alone or not table.is_live else ""
+        named += of_its_group(state, said)
+    return NAMES.join([*named, usual]) if asked or state.attack.value.alone or not table.is_live else ""
 
 
-def of_its_group(s: Firing, said: str) -> list[str]:
+def of_its_group(state: Firing, said: str) -> list[str]:
     """Whoever is named, the group is meant: all kinds of one profile, also when the first of them are dead."""
-    models = [model for model, _ in s.shooting.value.aim.unit.value.models]
+    models = [model for model, _ in state.shooting.value.aim.unit.value.models]
     one = next(model for model in models if model.name == said)
     if one.character:
         return [said]
@@ -374,7 +374,7 @@ def same_place(group: list[Rank], first: list[Rank]) -> bool:
 
 
 def ask_group(
-    s: Firing,
+    state: Firing,
     may: list[list[Rank]],
     left: list[list[Rank]],
     usual: str,
@@ -388,26 +388,26 @@ def ask_group(
     """
     names = [tuple(dict.fromkeys(rank.kind.name for rank in group)) for group in left]
     options = [
-        Option(LISTED, ", then ".join(map(in_short, names)) + lasts_for(s)),
+        Option(LISTED, ", then ".join(map(in_short, names)) + lasts_for(state)),
         Option(BEST_SAVE, "best saves first"),
     ]
     for group, own in zip(left, names, strict=True):
         why = () if group in may else (why_later(group),)
         for i, name in enumerate(own):
             options.append(Option(name, f"{in_short(own)} first", why, seldom=i > 0 or bool(why)))
-    if s.attack.value.alone:  # of those who are gone, or whose group has its place, it makes no difference
-        every = [model.name for model, _ in s.shooting.value.aim.unit.value.models]
+    if state.attack.value.alone:  # of those who are gone, or whose group has its place, it makes no difference
+        every = [model.name for model, _ in state.shooting.value.aim.unit.value.models]
         options += [Option(name, seldom=True) for name in every if not any(name in own for own in names)]
-    text = f"Which group comes after the {s.precise}?" if s.precise else "Which group takes the lowest dice?"
+    text = f"Which group comes after the {state.precise}?" if state.precise else "Which group takes the lowest dice?"
     question = Choose("allocate", tuple(options), usual, DEFENDER, ("11E-SAV-1",), text, spent=usual, nth=nth)
     if len(may) > 1 and not said_before:
         return str(table.ask(question))
     return str(table.unless_said(question.but(default=LISTED, spent=LISTED), LISTED))
 
 
-def lasts_for(s: Firing) -> str:
+def lasts_for(state: Firing) -> str:
     """In a battle whoever wants no group first is not asked again, at this target."""
-    return "" if s.attack.value.alone else ": for all attacks of this unit"
+    return "" if state.attack.value.alone else ": for all attacks of this unit"
 
 
 def why_later(group: list[Rank]) -> Reason:
@@ -416,25 +416,25 @@ def why_later(group: list[Rank]) -> Reason:
     return Reason("a group with a wounded model comes first", "11E-SAV-1")
 
 
-def facing_the_line(s: Firing, table: Table) -> Firing:
+def facing_the_line(state: Firing, table: Table) -> Firing:
     """At the table dice are thrown against whoever stands now, the first group first."""
-    second = s.apart and s.now == s.last
-    if not table.is_live and not (second and (may_be_changed_once(s.gun.value) or uneven(s.gun.value))):
-        return s
-    return faced_by(s, s.line.standing())
+    second = state.apart and state.now == state.last
+    if not table.is_live and not (second and (may_be_changed_once(state.gun.value) or uneven(state.gun.value))):
+        return state
+    return faced_by(state, state.line.standing())
 
 
-def faced_by(s: Firing, ranks: tuple[Rank, ...]) -> Firing:
+def faced_by(state: Firing, ranks: tuple[Rank, ...]) -> Firing:
     """The wounds with what saves of these models need; of nobody no dice are thrown."""
-    theirs = single_die_rights(s.gun.value, s.spare, SAVE)
+    theirs = single_die_rights(state.gun.value, state.spare, SAVE)
 
     def now(gun: Hashed[Gun]) -> Hashed[Gun]:
         if not isinstance(gun.value, PoolGun):
             return gun
         return Hashed(facing(gun.value, kinds_of(ranks, gun.value), theirs))
 
-    return s.but(pool=pool(*((one.but(gun=now(one.gun)) if type(one) in (Wound, ChangedWound) else one, n)
-                             for one, n in s.pool)))  # fmt: skip
+    return state.but(pool=pool(*((one.but(gun=now(one.gun)) if type(one) in (Wound, ChangedWound) else one, n)
+                             for one, n in state.pool)))  # fmt: skip
 
 
 def may_be_changed_once(gun: Gun) -> bool:
@@ -442,40 +442,42 @@ def may_be_changed_once(gun: Gun) -> bool:
     return bool(gun.their_single or (isinstance(gun, PoolGun) and gun.save_spare))
 
 
-def needs_single(s: Firing) -> bool:
+def needs_single(state: Firing) -> bool:
     """True if the dice are resolved one by one, because somebody may decide something of each."""
-    around, gun = s.shooting.value, s.gun.value
+    around, gun = state.shooting.value, state.gun.value
     if around.shielded and has_shields(gun):
         return True
-    return bool(gun.damage.dice and s.spare and single_die_rights(gun, s.spare, DAMAGE))
+    return bool(gun.damage.dice and state.spare and single_die_rights(gun, state.spare, DAMAGE))
 
 
 # Mortal wounds of the pool -------------------------------------------------------------------------------------------
 
 
-def line_up_packets(s: Firing, table: Table) -> Firing:
+def line_up_packets(state: Firing, table: Table) -> Firing:
     """Packets pick as mortal wounds do; those of Precision attacks the CHARACTER that was chosen (11E-MW-1)."""
-    if not may_hold_tokens(s.late):
-        return s
-    return s.but(line=arranged(s.line, BY_MORTAL_WOUNDS.but(first=s.precise), table), single=needs_single(s))
+    if not may_hold_tokens(state.late):
+        return state
+    return state.but(
+        line=arranged(state.line, BY_MORTAL_WOUNDS.but(first=state.precise), table), single=needs_single(state)
+    )
 
 
-def line_up_mortal(s: records.Firing, table: Table) -> records.Firing:
+def line_up_mortal(state: records.Firing, table: Table) -> records.Firing:
     """The wounded, then others, CHARACTERs last (11E-MW-1)."""
-    tokens = s.added if isinstance(s, Firing) else s.pool
+    tokens = state.added if isinstance(state, Firing) else state.pool
     if not may_hold_tokens(tokens):
-        return s
-    return s.but(line=arranged(s.line, BY_MORTAL_WOUNDS, table), single=False)
+        return state
+    return state.but(line=arranged(state.line, BY_MORTAL_WOUNDS, table), single=False)
 
 
-def settle(s: records.Firing, table: Table) -> Shooting:
+def settle(state: records.Firing, table: Table) -> Shooting:
     """After a pool: T, groups and order will be made anew, from the living."""
-    around = s.shooting.value
-    line = s.line.changed(among_others) if s.precise else s.line
+    around = state.shooting.value
+    line = state.line.changed(among_others) if state.precise else state.line
     if table.is_live:
         line = Line(in_order(line.standing(), AS_LISTED))
-    kept = s.allocation if around.attack.value.alone or not table.is_live or s.allocation in FOR_ALL else ""
-    return with_hits(around, s).but(line=line, spare=s.spare, allocation=kept)
+    kept = state.allocation if around.attack.value.alone or not table.is_live or state.allocation in FOR_ALL else ""
+    return with_hits(around, state).but(line=line, spare=state.spare, allocation=kept)
 
 
 # Dice that are resolved one by one, because something may be decided of each: damage changed to 0, one damage roll.
@@ -483,24 +485,24 @@ def settle(s: records.Firing, table: Table) -> Shooting:
 Resolved = Die | Packet
 
 
-def one_by_one(s: Firing) -> bool:
+def one_by_one(state: Firing) -> bool:
     """True while a die is to be resolved on its own, and somebody stands."""
-    return s.single and may_hold_tokens(s.pool) and bool(s.pool) and bool(s.line.anybody())
+    return state.single and may_hold_tokens(state.pool) and bool(state.pool) and bool(state.line.anybody())
 
 
-def take_one(s: Firing, table: Table) -> Firing:
+def take_one(state: Firing, table: Table) -> Firing:
     """The lowest die, or the next packet, against the one model that it meets; everything else waits."""
-    counts = dict(s.pool)
-    first, *others = order_of(s, tuple(counts), table)
-    front, *rest = in_order(s.line.standing(), met_by(s, first))
+    counts = dict(state.pool)
+    first, *others = order_of(state, tuple(counts), table)
+    front, *rest = in_order(state.line.standing(), met_by(state, first))
     if front.n > 1:
         rest = [front.but(n=front.n - 1), *rest]
         front = front.but(n=1)
     gets_through = type(first) is Packet or not saves_with(first, front.kind)
     if gets_through and shields_of(first, front.kind) and use_it(first.gun, table):
         front = front.but(kind=front.kind.but(nothing=True, spared=front.kind.spared + 1))
-    token = through(s, first, front) if gets_through else first
-    return s.but(
+    token = through(state, first, front) if gets_through else first
+    return state.but(
         line=Line((front, *rest), 0, 1),
         pool=((token, 1),),
         alone=token is not first,
@@ -508,14 +510,14 @@ def take_one(s: Firing, table: Table) -> Firing:
     )
 
 
-def met_by(s: Firing, token: Resolved) -> Ordering:
-    return BY_MORTAL_WOUNDS.but(first=s.precise) if type(token) is Packet else ordering(s)
+def met_by(state: Firing, token: Resolved) -> Ordering:
+    return BY_MORTAL_WOUNDS.but(first=state.precise) if type(token) is Packet else ordering(state)
 
 
-def through(s: Firing, token: Resolved, front: Rank) -> Any:
+def through(state: Firing, token: Resolved, front: Rank) -> Any:
     """The attack, with what may be done to its damage roll, if anything."""
     gun, mortal = token.gun.value, type(token) is Packet
-    ready = single_die_rights(gun, s.spare, DAMAGE) if gun.damage.dice else ()
+    ready = single_die_rights(gun, state.spare, DAMAGE) if gun.damage.dice else ()
     if not ready:
         return token
     pain = charts.feel_no_pain(gun, front.kind, mortal) is not None
@@ -537,8 +539,8 @@ def use_it(gun: Hashed[Gun], table: Table) -> bool:
     )
 
 
-def faces_alone(s: Firing) -> bool:
-    return s.alone
+def faces_alone(state: Firing) -> bool:
+    return state.alone
 
 
 def damage_alone(through: FailedSave, n: int, table: Table) -> Pool:
@@ -554,9 +556,9 @@ def suffer_alone(dealt: RolledDamage, n: int, model: TargetModel, table: Table) 
     return suffer(dealt.unsaved, dealt.points, n, model, table) if dealt.points else saved(n, table)
 
 
-def close_up(s: Firing, table: Table) -> Firing:
+def close_up(state: Firing, table: Table) -> Firing:
     """What waited comes back, and everybody stands behind whoever was met."""
     ranks = tuple(
-        rank.but(kind=rank.kind.but(nothing=False)) if rank.kind.nothing else rank for rank in s.line.standing()
+        rank.but(kind=rank.kind.but(nothing=False)) if rank.kind.nothing else rank for rank in state.line.standing()
     )
-    return s.but(line=Line(merge_neighbours(ranks)), pool=pool(*s.waiting), waiting=(), alone=False)
+    return state.but(line=Line(merge_neighbours(ranks)), pool=pool(*state.waiting), waiting=(), alone=False)

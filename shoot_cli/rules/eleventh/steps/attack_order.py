@@ -59,36 +59,36 @@ from shoot_cli.rules.eleventh.steps.damage import with_saves
 # What is frozen when a target is selected: 10E-TGT-11, 11E-COV-4, 11E-SNAP-1.
 
 
-def snapshot(s: Attack, order: WeaponDeclaration, model: Model, near: bool, table: Table) -> Snapshot:
+def snapshot(state: Attack, order: WeaponDeclaration, model: Model, near: bool, table: Table) -> Snapshot:
     """What was true when this order was given."""
-    aim, weapon, kind = s.aims[order.aim], order.weapon.value, order.model
-    scene = scene_of(s, aim, weapon, near)
-    in_combat = s.engaged or aim.engaged or aim.together
+    aim, weapon, kind = state.aims[order.aim], order.weapon.value, order.model
+    scene = scene_of(state, aim, weapon, near)
+    in_combat = state.engaged or aim.engaged or aim.together
     return Snapshot(
         scene,
         kind,
         sum(n for _, n in scene.target.standing),
-        s.stationary,
-        s.overwatch,
+        state.stationary,
+        state.overwatch,
         aim.hit_modifier,
         aim.wound_modifier,
         order.wounded,
         table.setting("rerolls"),
         table.setting("sustained_random") == "per_weapon",
         table.setting("wound_fail_vs_anti") == "fail_wins",
-        watching=permissions.watching(scene, kind) if s.overwatch else 0,
-        shooting=s.shooting or NORMAL,
-        own_phase=not s.overwatch and s.doing not in OUT_OF_PHASE,
-        within_3=s.moved_little,
+        watching=permissions.watching(scene, kind) if state.overwatch else 0,
+        shooting=state.shooting or NORMAL,
+        own_phase=not state.overwatch and state.doing not in OUT_OF_PHASE,
+        within_3=state.moved_little,
         spotted=aim.spotted,
         cover=kind in aim.covered_from,
         smoke=aim.smoke,
         plunging=aim.plunging,
-        engaged=s.engaged,
+        engaged=state.engaged,
         together=aim.together,
         target_engaged=aim.engaged,
         free_in_combat=in_combat and permissions.may(scene, kind, permissions.NO_PENALTY, permissions.FREELY),
-        free_unseen=s.shooting == INDIRECT and permissions.may(scene, kind, permissions.UNSEEN),
+        free_unseen=state.shooting == INDIRECT and permissions.may(scene, kind, permissions.UNSEEN),
         strength_each=table.setting("random_strength") == "per_attack",
         snap_torrent=table.setting("snap_torrent"),
         dev_damage=table.setting("dev_damage_modifiers"),
@@ -114,9 +114,9 @@ def gather_dice(volley: GatheredDice, n: int, table: Table) -> Pool:
 # Lethal Hits ---------------------------------------------------------------------------------------------------------
 
 
-def lethal_used(s: Attack, gun: Gun, table: Table) -> Gun:
+def lethal_used(state: Attack, gun: Gun, table: Table) -> Gun:
     """In an attack on its own it is said beforehand whether Lethal Hits are used; as usual they are (11E-LETHAL-1)."""
-    if not s.alone or (not gun.lethal and may_have_lethal(s)):
+    if not state.alone or (not gun.lethal and may_have_lethal(state)):
         return gun
     question = Choose(
         "lethal", (Option(YES, "each wounds by itself"), Option(NO, "each rolls to wound")), YES,
@@ -130,30 +130,30 @@ def lethal_used(s: Attack, gun: Gun, table: Table) -> Gun:
     return gun if said == YES else throughout(gun, lambda one: one.but(lethal=False))
 
 
-def may_have_lethal(s: Attack) -> bool:
+def may_have_lethal(state: Attack) -> bool:
     """Return True if anything of the firers, or lent to them, names Lethal Hits, though it may not hold here."""
-    models = [model for model, _ in s.shooter.value.models]
+    models = [model for model, _ in state.shooter.value.models]
     weapons = [weapon.abilities for model in models for weapon in model.weapons]
-    sources = (*weapons, *(model.abilities for model in models), s.granted)
+    sources = (*weapons, *(model.abilities for model in models), state.granted)
     found = [ability for abilities in sources for ability in abilities]
     return any(LETHAL in (one.name, *(given.name for given in one.gives)) for one in found)
 
 
-def choose_lethal(s: Firing, table: Table) -> Firing:
+def choose_lethal(state: Firing, table: Table) -> Firing:
     """At the table: how many of the Critical Hits wound by themselves, where a wound roll may come to more."""
-    if not table.is_live or s.attack.value.alone or not charts.crit_worth(s.gun.value):
-        return s
-    lethal: list[tuple[Any, int]] = [(one, n) for one, n in s.pool if type(one) is Hit and one.lethal]
+    if not table.is_live or state.attack.value.alone or not charts.crit_worth(state.gun.value):
+        return state
+    lethal: list[tuple[Any, int]] = [(one, n) for one, n in state.pool if type(one) is Hit and one.lethal]
     if not lethal:
-        return s
+        return state
     ((token, n),) = lethal
     used = table.number(
         "lethal", 0, n, default=n, unit="Critical Hits", rules=("11E-LETHAL-1",),
-        text=f"{s.gun.value.name}: {n} Critical Hit{'s' * (n > 1)} of Lethal Hits. How many wound by themselves?",
+        text=f"{state.gun.value.name}: {n} Critical Hit{'s' * (n > 1)} of Lethal Hits. How many wound by themselves?",
     )  # fmt: skip
-    rolls = Hit(token.gun, single_die_rights(token.gun.value, s.spare, WOUND))
-    others = [(one, m) for one, m in s.pool if one != token]
-    return s.but(pool=pool((token, used), *others, (rolls, n - used)))
+    rolls = Hit(token.gun, single_die_rights(token.gun.value, state.spare, WOUND))
+    others = [(one, m) for one, m in state.pool if one != token]
+    return state.but(pool=pool((token, used), *others, (rolls, n - used)))
 
 
 # To wound ------------------------------------------------------------------------------------------------------------
@@ -177,19 +177,19 @@ LISTED, BY_ABILITY = "listed", "by_ability"
 # Which attacks are one pool ------------------------------------------------------------------------------------------
 
 
-def form_pools(s: Attack, table: Table) -> Shooting:
+def form_pools(state: Attack, table: Table) -> Shooting:
     """All weapons that make identical attacks at a target are one pool (11E-ATK-1); what is used up is used up."""
-    s = roll_once(s, table)
-    rolls = mortal_wounds.due_after(s)
+    state = roll_once(state, table)
+    rolls = mortal_wounds.due_after(state)
     apart = table.setting("pooling") == BY_ABILITY
-    used, tests, guns = list(s.used), list[tuple[bool, bool]](), list[Gun]()
+    used, tests, guns = list(state.used), list[tuple[bool, bool]](), list[Gun]()
     found: dict[Any, AttackPool] = {}
-    for order in s.orders:
-        model, weapon = s.shooter.value.models[order.model][0], order.weapon.value
+    for order in state.orders:
+        model, weapon = state.shooter.value.models[order.model][0], order.weapon.value
         for near, n in ((True, order.near), (False, order.n - order.near)):
             if n:
-                shot = snapshot(s, order, model, near, table)
-                gun = made_ready(s, order, gun_of(weapon, model, shot), table)
+                shot = snapshot(state, order, model, near, table)
+                gun = made_ready(state, order, gun_of(weapon, model, shot), table)
                 guns.append(gun)
                 key = order.aim, pool_key(gun, apart)
                 before = found.get(key) or AttackPool(order.aim, Hashed(gun), 0)
@@ -197,27 +197,28 @@ def form_pools(s: Attack, table: Table) -> Shooting:
                 names = before.names if gun.name in before.names else (*before.names, gun.name)
                 found[key] = before.but(n=before.n + n, parts=parts, names=names)
                 if gun.hazardous:
-                    tests += [(gun.psychic, tested_again(s, order))] * n
+                    tests += [(gun.psychic, tested_again(state, order))] * n
         if weapon.has("One Shot"):
             used += [(order.model, same_weapon(weapon))] * order.n
-    lines, spare = tuple(aim.line for aim in s.aims), lies_ready(s, guns, table)
+    lines, spare = tuple(aim.line for aim in state.aims), lies_ready(state, guns, table)
     return Shooting(
-        Hashed(s.but(used=tuple(sorted(used)))), lines[-1] if lines else Line(()), lines, max(0, len(lines) - 1),
+        Hashed(state.but(used=tuple(sorted(used)))), lines[-1] if lines else Line(()), lines, max(0, len(lines) - 1),
         groups=tuple(found.values()), precise=any(gun.precise for gun in guns), spare=spare,
         shielded=any(map(has_shields, guns)), tests=tuple(sorted(tests)),
-        ordered=not s.alone and not s.in_order, due=rolls, ready=spare if s.alone else (),
+        ordered=not state.alone and not state.in_order, due=rolls, ready=spare if state.alone else (),
         due_first=bool(rolls) and table.setting("after_shooting") == "other_rules_first",
     )  # fmt: skip
 
 
-def made_ready(s: Attack, order: WeaponDeclaration, gun: Gun, table: Table) -> Gun:
+def made_ready(state: Attack, order: WeaponDeclaration, gun: Gun, table: Table) -> Gun:
     """With what hangs on the target and on the battle, besides what was frozen."""
-    aim, gun = s.aims[order.aim], without_equal_critical(gun)
+    aim, gun = state.aims[order.aim], without_equal_critical(gun)
     if may_change_saves(ABILITIES, aim):
-        gun = throughout(gun, of_target(s, aim))
-    gun = with_rerolls(s, aim.line, gun, table)
+        gun = throughout(gun, of_target(state, aim))
+    gun = with_rerolls(state, aim.line, gun, table)
     return telling(
-        gun, telling_hits(s, order.weapon.value.name, mortal_wounds.asks_who_was_hit(mortal_wounds.due_after(s)))
+        gun,
+        telling_hits(state, order.weapon.value.name, mortal_wounds.asks_who_was_hit(mortal_wounds.due_after(state))),
     )
 
 
@@ -238,9 +239,9 @@ def damage_and_ap(gun: Gun) -> Any:
     return [min(0, ap + more) for more in of_kinds], sum(change.value for change in gun.more_damage)
 
 
-def tested_again(s: Attack, order: WeaponDeclaration) -> bool:
+def tested_again(state: Attack, order: WeaponDeclaration) -> bool:
     """True if hazard rolls of whoever fires these are rolled again when they fail (10E-EFF-70)."""
-    return "Re-roll Hazardous tests" in of_unit(ABILITIES, order.model, scene_of(s, s.aims[order.aim]), True)
+    return "Re-roll Hazardous tests" in of_unit(ABILITIES, order.model, scene_of(state, state.aims[order.aim]), True)
 
 
 RULES = ("critical_hit_rule", "hits_again_rule", "critical_wound_rule", "wounds_again_rule")
@@ -280,94 +281,99 @@ def without_words(thing: Any) -> Any:
 # Their order ---------------------------------------------------------------------------------------------------------
 
 
-def order_open(s: Shooting) -> bool:
+def order_open(state: Shooting) -> bool:
     """True if the attacker may still say which pool goes first, and it may make a difference (10E-ORD-1, 11E-ATK-1)."""
-    return not s.ordered and len(s.groups) > 1
+    return not state.ordered and len(state.groups) > 1
 
 
-def order_pools(s: Shooting, table: Table) -> Shooting:
+def order_pools(state: Shooting, table: Table) -> Shooting:
     """The next pool, or all others in the order in which their first weapons were declared (11E-ATK-1)."""
-    if table.is_live and not order_matters(s):
-        return s.but(ordered=True)
-    rest = s.groups[s.in_order :]
-    names = tuple(dict.fromkeys(name for group in rest for name in labels(s, group)))
+    if table.is_live and not order_matters(state):
+        return state.but(ordered=True)
+    rest = state.groups[state.in_order :]
+    names = tuple(dict.fromkeys(name for group in rest for name in labels(state, group)))
     name = table.choose(
         "group_order",
         (Option(LISTED, "in the order they were declared"), *map(Option, names)),
         default=LISTED,
-        rules=s.game.rules("ORD-1", "ORD-2"),
+        rules=state.game.rules("ORD-1", "ORD-2"),
         text="Which attacks are resolved first?",
         spent=LISTED,
-        lapsed=tuple({weapon.name for weapon in s.attack.value.shooter.value.weapons()} - {*names}),
-        nth=s.in_order and len({name for group in s.groups[: s.in_order] for name in labels(s, group)[:1]}),
+        lapsed=tuple({weapon.name for weapon in state.attack.value.shooter.value.weapons()} - {*names}),
+        nth=state.in_order
+        and len({name for group in state.groups[: state.in_order] for name in labels(state, group)[:1]}),
     )
     if name == LISTED:
-        return s.but(ordered=True)
-    now = tuple(group for group in rest if name in labels(s, group))
+        return state.but(ordered=True)
+    now = tuple(group for group in rest if name in labels(state, group))
     others = tuple(group for group in rest if group not in now)
-    return s.but(
-        groups=(*s.groups[: s.in_order], *now, *others), in_order=s.in_order + len(now), ordered=len(others) < 2
+    return state.but(
+        groups=(*state.groups[: state.in_order], *now, *others),
+        in_order=state.in_order + len(now),
+        ordered=len(others) < 2,
     )
 
 
-def labels(s: Shooting, group: Group) -> tuple[str, ...]:
+def labels(state: Shooting, group: Group) -> tuple[str, ...]:
     """Each name by which the pool may be called."""
     assert isinstance(group, AttackPool)
-    if len({other.aim for other in s.groups}) < 2:
+    if len({other.aim for other in state.groups}) < 2:
         return group.names
-    return tuple(f"{name} at {s.attack.value.aims[group.aim].unit.value.name}" for name in group.names)
+    return tuple(f"{name} at {state.attack.value.aims[group.aim].unit.value.name}" for name in group.names)
 
 
-def order_matters(s: Shooting) -> bool:
+def order_matters(state: Shooting) -> bool:
     """False if at every target there is one pool, or nothing hangs on which model is met."""
-    for aim, (_, line) in enumerate(s.targets()):
-        several = sum(group.aim == aim for group in s.groups) > 1
+    for aim, (_, line) in enumerate(state.targets()):
+        several = sum(group.aim == aim for group in state.groups) > 1
         if several and (len({rank.kind for rank in line.ranks}) > 1 or any(rank.left > 1 for rank in line.ranks)):
             return True
     return False
 
 
-def number_pools(s: Shooting, table: Table) -> Shooting:
+def number_pools(state: Shooting, table: Table) -> Shooting:
     """All attacks at one target before the next (10E-ORD-1); each pool gets its place."""
-    aims = dict.fromkeys([group.aim for group in s.groups])
-    groups = [group for aim in aims for group in s.groups if group.aim == aim]
-    return s.but(groups=tuple(g.but(gun=Hashed(in_place(g.gun.value, i))) for i, g in enumerate(groups)))
+    aims = dict.fromkeys([group.aim for group in state.groups])
+    groups = [group for aim in aims for group in state.groups if group.aim == aim]
+    return state.but(groups=tuple(g.but(gun=Hashed(in_place(g.gun.value, i))) for i, g in enumerate(groups)))
 
 
 # One pool ------------------------------------------------------------------------------------------------------------
 
 
-def next_pool(s: Shooting, table: Table) -> Shooting | Firing:
+def next_pool(state: Shooting, table: Table) -> Shooting | Firing:
     """Its weapons in the pool, with the Toughness of whoever stands now (11E-TOUGH-1)."""
-    group, *rest = s.groups
+    group, *rest = state.groups
     assert isinstance(group, AttackPool)
-    if group.aim != s.at:
-        s = aimed(s, group.aim).but(allocation="")
-    s = s.but(groups=tuple(rest))
+    if group.aim != state.at:
+        state = aimed(state, group.aim).but(allocation="")
+    state = state.but(groups=tuple(rest))
     if table.is_live:
-        if not s.line.anybody():
-            table.tell("{name}: nobody is left to shoot at", s.game.rules("ORD-7"), name=pool_name(group))
-            return s
-        if s.lines[1:] or rest or group.gun.value.place:
-            table.tell("{guns} at {target}", s.game.rules("ORD-2"), guns=weapons_of(group),
-                       target=s.aim.unit.value.name)  # fmt: skip
-    volleys = gathered(s, group, table)
+        if not state.line.anybody():
+            table.tell("{name}: nobody is left to shoot at", state.game.rules("ORD-7"), name=pool_name(group))
+            return state
+        if state.lines[1:] or rest or group.gun.value.place:
+            table.tell("{guns} at {target}", state.game.rules("ORD-2"), guns=weapons_of(group),
+                       target=state.aim.unit.value.name)  # fmt: skip
+    volleys = gathered(state, group, table)
     into = volleys[0][0].into
     assert into is not None
-    single = weapon_after_weapon(into.value, s.spare) or any(
-        weapon_after_weapon(volley.gun.value, s.spare) for volley, _ in volleys
+    single = weapon_after_weapon(into.value, state.spare) or any(
+        weapon_after_weapon(volley.gun.value, state.spare) for volley, _ in volleys
     )
     if single:
         volleys = tuple((volley, 1) for volley, n in volleys for _ in range(n))
-    around = s.but(line=Line(()), spare=(), allocation="")
-    firing = Firing(Hashed(around), s.line, (), into, spare=s.spare, allocation=s.allocation, volleys=volleys)
+    around = state.but(line=Line(()), spare=(), allocation="")
+    firing = Firing(
+        Hashed(around), state.line, (), into, spare=state.spare, allocation=state.allocation, volleys=volleys
+    )
     return firing.but(pool=pool(*volleys), volleys=()) if not single else next_weapon(firing, table)
 
 
-def gathered(s: Shooting, group: AttackPool, table: Table) -> tuple[tuple[GatheredDice, int], ...]:
+def gathered(state: Shooting, group: AttackPool, table: Table) -> tuple[tuple[GatheredDice, int], ...]:
     """The weapons of the pool, each kind with its own number of dice, all of which are then of one gun."""
-    attack, place = s.attack.value, group.gun.value.place
-    living = standing_now(s, group, table)
+    attack, place = state.attack.value, group.gun.value.place
+    living = standing_now(state, group, table)
     guns: list[tuple[Gun, int]] = []
     for part in group.parts:
         model = attack.shooter.value.models[part.order.model][0]
@@ -376,17 +382,17 @@ def gathered(s: Shooting, group: AttackPool, table: Table) -> tuple[tuple[Gather
         guns.append((gun, part.n))
     first = guns[0][0].but(name=pool_name(group))
     first = lethal_used(attack, first, table)
-    saves = single_die_rights(first, s.spare, SAVE)
-    into: Hashed[Gun] = Hashed(with_saves(first, s.line, saves, table))
+    saves = single_die_rights(first, state.spare, SAVE)
+    into: Hashed[Gun] = Hashed(with_saves(first, state.line, saves, table))
     own: list[tuple[GatheredDice, int]] = []
     for gun, n in guns:
         if gun.by_strength:  # its shots are of the gun of the Strength that it rolls
-            gun = with_saves(gun.but(lethal=first.lethal), s.line, saves, table)
-        own.append((GatheredDice(Hashed(gun), single_die_rights(gun, s.spare, ATTACKS, HIT, WOUND), into), n))
+            gun = with_saves(gun.but(lethal=first.lethal), state.line, saves, table)
+        own.append((GatheredDice(Hashed(gun), single_die_rights(gun, state.spare, ATTACKS, HIT, WOUND), into), n))
     return pool(*own)
 
 
-def standing_now(s: Shooting, group: AttackPool, table: Table) -> tuple[tuple[int, int], ...]:
+def standing_now(state: Shooting, group: AttackPool, table: Table) -> tuple[tuple[int, int], ...]:
     """Models of the target as they stand, if their Toughness can be another than it was; else ()."""
     scene = group.parts[0].shot.value.scene
     models = scene.target.unit.value.models
@@ -394,7 +400,7 @@ def standing_now(s: Shooting, group: AttackPool, table: Table) -> tuple[tuple[in
     same = len({models[kind][0].toughness for kind in kinds}) == 1 and untouched(ABILITIES, scene)
     if len(kinds) < 2 or same:
         return ()
-    now = standing_in(Line(s.line.standing()))
+    now = standing_in(Line(state.line.standing()))
     before = scene.target.standing
     if not now or now == before:
         return ()
@@ -416,12 +422,12 @@ def weapons_of(group: AttackPool) -> str:
     return " + ".join(counted(n, name) for name, n in by_name.items())
 
 
-def weapons_wait(s: Firing) -> bool:
-    return bool(s.volleys)
+def weapons_wait(state: Firing) -> bool:
+    return bool(state.volleys)
 
 
-def next_weapon(s: Firing, table: Table) -> Firing:
+def next_weapon(state: Firing, table: Table) -> Firing:
     """One weapon at a time, where a die of one of them may be changed, and then of no other."""
-    (volley, _), *rest = s.volleys
-    volley = volley.but(spare=single_die_rights(volley.gun.value, s.spare, ATTACKS, HIT, WOUND))
-    return s.but(pool=((volley, 1),), volleys=tuple(rest))
+    (volley, _), *rest = state.volleys
+    volley = volley.but(spare=single_die_rights(volley.gun.value, state.spare, ATTACKS, HIT, WOUND))
+    return state.but(pool=((volley, 1),), volleys=tuple(rest))

@@ -255,9 +255,9 @@ def take_packet(packet: Packet, n: int, model: TargetModel, table: Table) -> Poo
 KINDS: dict[type, int] = {Die: 0, Unsaved: 0, RolledDamage: 0, Packet: 1, Mortal: 2}
 
 
-def order_of(s: Firing, tokens: tuple[Any, ...], table: Table) -> tuple[Any, ...]:
+def order_of(state: Firing, tokens: tuple[Any, ...], table: Table) -> tuple[Any, ...]:
     """Dice from the lowest to the highest (11E-SAV-2), then packets, then mortal wounds in addition (11E-DEV-1)."""
-    last = getattr(s, "last", "")
+    last = getattr(state, "last", "")
     return tuple(sorted(tokens, key=lambda token: place_of(token, last)))
 
 
@@ -306,13 +306,13 @@ def same_outcome(token: Any, model: TargetModel) -> tuple[Any, bool]:
     return charts.law_of(token, model), charts.most_damage(token.gun, model) > 1
 
 
-def tell_casualties(s: Firing | HazardousTest, after: Line, table: Table) -> None:
+def tell_casualties(state: Firing | HazardousTest, after: Line, table: Table) -> None:
     """Say who falls and who is hurt; of the shooting unit to its own Hazardous weapons."""
-    before, now = s.line.standing(), after.standing()
-    if isinstance(s, HazardousTest):
-        tell_fallen(table, ("11E-HAZ-1",), s.attack.value.shooter.value, before, now, cause="Hazardous")
+    before, now = state.line.standing(), after.standing()
+    if isinstance(state, HazardousTest):
+        tell_fallen(table, ("11E-HAZ-1",), state.attack.value.shooter.value, before, now, cause="Hazardous")
     else:
-        tell_fallen(table, ("10E-DMG-1", "11E-DES-1"), s.shooting.value.aim.unit.value, before, now)
+        tell_fallen(table, ("10E-DMG-1", "11E-DES-1"), state.shooting.value.aim.unit.value, before, now)
 
 
 # Lessons -------------------------------------------------------------------------------------------------------------

@@ -124,29 +124,29 @@ def why_not_selected(scene: Situation, moved: UnitMovement) -> Reason | None:
 # In a battle ---------------------------------------------------------------------------------------------------------
 
 
-def type_open(s: Attack) -> bool:
+def type_open(state: Attack) -> bool:
     """True if the unit has not been given its shooting type."""
-    return not s.alone and not s.shooting and not s.declared and s.doing != s.game.thrown.name
+    return not state.alone and not state.shooting and not state.declared and state.doing != state.game.thrown.name
 
 
-def choose_type(s: Attack, table: Table) -> Attack:
+def choose_type(state: Attack, table: Table) -> Attack:
     """The type in which the unit shoots (11E-SEQ-1); asked if several are open."""
-    if s.overwatch:
-        return s.but(shooting=SNAP)
-    if s.doing in OUT_OF_PHASE:
-        return s.but(shooting=NORMAL)
-    scene, moved = scene_before(s), permissions.moved_of(s)
+    if state.overwatch:
+        return state.but(shooting=SNAP)
+    if state.doing in OUT_OF_PHASE:
+        return state.but(shooting=NORMAL)
+    scene, moved = scene_before(state), permissions.moved_of(state)
     options = tuple(
         Option(kind, LABELS[kind], (why,) if (why := why_type_closed(kind, scene, moved)) else ()) for kind in OWN
     )
     can = [option.value for option in options if not option.closed]
     if len(can) < 2:
-        return s.but(shooting=own_type(moved, can))
+        return state.but(shooting=own_type(moved, can))
     said = table.choose(
-        "shooting", options, default=can[0], rules=("11E-SEQ-1",), nth=len(s.battle.value.done),
-        text=f"How does {s.shooter.value.name} shoot?",
+        "shooting", options, default=can[0], rules=("11E-SEQ-1",), nth=len(state.battle.value.done),
+        text=f"How does {state.shooter.value.name} shoot?",
     )  # fmt: skip
-    return s.but(shooting=said)
+    return state.but(shooting=said)
 
 
 # An attack on its own ------------------------------------------------------------------------------------------------
@@ -154,14 +154,14 @@ def choose_type(s: Attack, table: Table) -> Attack:
 AS_USUAL = "as usual"
 
 
-def told_type(s: Attack, told: Mapping[str, str], visible: bool) -> str:
+def told_type(state: Attack, told: Mapping[str, str], visible: bool) -> str:
     """The type that was said, or the one that the other facts leave (section 29)."""
     said = told.get("shooting", AS_USUAL)
     if said in TYPES:
         return said
-    if s.overwatch:
+    if state.overwatch:
         return SNAP
-    scene, moved = scene_before(s), permissions.moved_of(s)
+    scene, moved = scene_before(state), permissions.moved_of(state)
     can = open_types(scene, moved)
     if not visible and INDIRECT in can:
         return INDIRECT
@@ -176,23 +176,23 @@ ENGAGED_TARGET = "is engaged with your army"
 # The unit ------------------------------------------------------------------------------------------------------------
 
 
-def why_not_eligible(s: Attack, aim: DeclaredTarget | None = None) -> Reason | None:
+def why_not_eligible(state: Attack, aim: DeclaredTarget | None = None) -> Reason | None:
     """Why the unit may not shoot at all, or not in its shooting type; None if it may (11E-SEQ-1, 11E-SNAP-1)."""
-    if s.doing == EXPLOSIVES.name:
+    if state.doing == EXPLOSIVES.name:
         return None
-    if s.overwatch or s.doing in OUT_OF_PHASE:
-        if s.overwatch and s.shooter.value.is_a("TITANIC"):
+    if state.overwatch or state.doing in OUT_OF_PHASE:
+        if state.overwatch and state.shooter.value.is_a("TITANIC"):
             return Reason("TITANIC units do not fire Overwatch", "11E-SNAP-1")
-        return Reason(IN_PHASE_ALONE, "11E-SNAP-1") if s.engaged else None
-    scene, moved = scene_of(s, aim) if aim else scene_before(s), permissions.moved_of(s)
+        return Reason(IN_PHASE_ALONE, "11E-SNAP-1") if state.engaged else None
+    scene, moved = scene_of(state, aim) if aim else scene_before(state), permissions.moved_of(state)
     if why := why_not_selected(scene, moved):
         return why
-    return why_type_closed(s.shooting, scene, moved) if s.shooting else None
+    return why_type_closed(state.shooting, scene, moved) if state.shooting else None
 
 
-def why_no_watch(b: Battle) -> Reason | None:
+def why_no_watch(battle: Battle) -> Reason | None:
     """Overwatch is fired before the Shooting phase (11E-SNAP-1)."""
-    if b.done:
+    if battle.done:
         return Reason("it is fired at the end of the Movement phase, before anybody shoots", "11E-SNAP-1")
     return None
 
@@ -200,26 +200,26 @@ def why_no_watch(b: Battle) -> Reason | None:
 # The target ----------------------------------------------------------------------------------------------------------
 
 
-def why_not_shot(s: Attack, enemy: BattleUnit, at: int, table: Table) -> tuple[Reason, ...]:
+def why_not_shot(state: Attack, enemy: BattleUnit, at: int, table: Table) -> tuple[Reason, ...]:
     """What is known before anything is measured (11E-TGT-1, 11E-CQ-1)."""
-    if why := why_not_a_target(s, enemy, at):
+    if why := why_not_a_target(state, enemy, at):
         return (why,)
     engaged, big = enemy.marked(states.LOCKED), is_big(states.living_unit(enemy).value)
-    if s.shooting == CLOSE:
-        if not engaged and not is_big(s.shooter.value):
+    if state.shooting == CLOSE:
+        if not engaged and not is_big(state.shooter.value):
             return (Reason("in close quarters it shoots at units that it is engaged with", "11E-CQ-1"),)
         return ()  # whether it is engaged with this very unit is asked
     return (Reason(ENGAGED_TARGET, "11E-TGT-1"),) if engaged and not big else ()
 
 
-def why_no_target(s: Attack, aim: DeclaredTarget) -> Reason | None:
+def why_no_target(state: Attack, aim: DeclaredTarget) -> Reason | None:
     """Why the unit cannot select this target; None if some weapon may be able to (11E-TGT-1, 11E-CQ-1)."""
     target = aim.unit.value
-    if s.shooting == CLOSE and not is_big(s.shooter.value) and not aim.together:
+    if state.shooting == CLOSE and not is_big(state.shooter.value) and not aim.together:
         return Reason("in close quarters it shoots at units that it is engaged with", "11E-CQ-1")
     if aim.engaged and not aim.together and not is_big(target):
         return Reason(f"{target.name} {ENGAGED_TARGET}", "11E-TGT-1")
-    if s.overwatch and not aim.visible:
+    if state.overwatch and not aim.visible:
         return Reason("Overwatch wants a visible unit", "11E-SNAP-1")
     return None
 
@@ -227,71 +227,76 @@ def why_no_target(s: Attack, aim: DeclaredTarget) -> Reason | None:
 # The weapon ----------------------------------------------------------------------------------------------------------
 
 
-def why_not_fired_at(s: Attack, aim: DeclaredTarget, model: Model, weapon: Weapon) -> Reason | None:
+def why_not_fired_at(state: Attack, aim: DeclaredTarget, model: Model, weapon: Weapon) -> Reason | None:
     """Why this model cannot fire this weapon at this target; None if it can."""
-    if weapon.source == EXPLOSIVES.source and (reason := why_not_thrown(s, aim)):
+    if weapon.source == EXPLOSIVES.source and (reason := why_not_thrown(state, aim)):
         return reason
-    scene = None if permissions.is_plain(s, aim) else scene_of(s, aim)
-    if reason := why_not_fired(s, model, weapon, aim) or (why_forbidden(s, aim, model, scene) if scene else None):
+    scene = None if permissions.is_plain(state, aim) else scene_of(state, aim)
+    if reason := why_not_fired(state, model, weapon, aim) or (
+        why_forbidden(state, aim, model, scene) if scene else None
+    ):
         return reason
     hunted = prey(weapon, model)
     if hunted and not aim.unit.value.is_a(*hunted):
         return Reason(f"Hunter: it is fired at {' or '.join(hunted)} alone", "11E-TGT-3")
     if aim.distance is not None and aim.distance > weapon.range:
         return Reason(f"out of range ({inches(weapon.range)})", "11E-TGT-2")
-    if s.overwatch and aim.distance is not None and aim.distance > NUMBERS.snap_reach:
+    if state.overwatch and aim.distance is not None and aim.distance > NUMBERS.snap_reach:
         return Reason(f'Overwatch reaches {NUMBERS.snap_reach}"', "11E-SNAP-1")
     engaged = aim.engaged or aim.together
-    freely = scene and aim.together and permissions.may(scene, kind_of(s, model), permissions.FREELY)
-    if engaged and not freely and has_here(s, aim, model, weapon, "Blast", sure=True):
+    freely = scene and aim.together and permissions.may(scene, kind_of(state, model), permissions.FREELY)
+    if engaged and not freely and has_here(state, aim, model, weapon, "Blast", sure=True):
         return Reason("Blast is never fired at an engaged unit", "11E-TGT-1")
-    if reason := why_unseen(s, aim, model, weapon):
+    if reason := why_unseen(state, aim, model, weapon):
         return reason
-    return why_alone(s, aim, model, weapon, scene) if scene else None
+    return why_alone(state, aim, model, weapon, scene) if scene else None
 
 
-def why_unseen(s: Attack, aim: DeclaredTarget, model: Model, weapon: Weapon) -> Reason | None:
+def why_unseen(state: Attack, aim: DeclaredTarget, model: Model, weapon: Weapon) -> Reason | None:
     """Why it would have to see the target, and does not (11E-TGT-1, 11E-HID-1, 11E-IND-1)."""
     near = NUMBERS.hidden_reach
     beyond = aim.hidden and aim.distance is not None and aim.distance > near
     if aim.visible and not beyond:
         return None
-    if fires_blindly(s, aim, model, weapon):
+    if fires_blindly(state, aim, model, weapon):
         return None
     if aim.visible:
         return Reason(f'{aim.unit.value.name} is Hidden: not seen beyond {near}"', "11E-HID-1")
     if weapon.has("Torrent") and weapon.has("Indirect Fire"):
         return Reason("a Torrent weapon has no Indirect Fire", "11E-WPN-TORRENT-1")
-    if s.shooting != INDIRECT and weapon.has("Indirect Fire"):
+    if state.shooting != INDIRECT and weapon.has("Indirect Fire"):
         return Reason("nobody of the unit sees the target, and this is no indirect shooting", "11E-IND-1")
     return Reason("nobody of the unit sees the target", "11E-TGT-1")
 
 
-def fires_blindly(s: Attack, aim: DeclaredTarget, model: Model, weapon: Weapon) -> bool:
+def fires_blindly(state: Attack, aim: DeclaredTarget, model: Model, weapon: Weapon) -> bool:
     """True of an Indirect Fire weapon in indirect shooting, but for Torrent (11E-IND-1, 11E-WPN-TORRENT-1)."""
-    if s.shooting != INDIRECT or weapon.skill is None or has_here(s, aim, model, weapon, "Torrent", sure=True):
+    if state.shooting != INDIRECT or weapon.skill is None or has_here(state, aim, model, weapon, "Torrent", sure=True):
         return False
-    return permissions.fires_as(scene_of(s, aim), kind_of(s, model), weapon, "Indirect Fire")
+    return permissions.fires_as(scene_of(state, aim), kind_of(state, model), weapon, "Indirect Fire")
 
 
-def why_not_fired(s: Attack, model: Model, weapon: Weapon, aim: DeclaredTarget | None = None) -> Reason | None:
+def why_not_fired(state: Attack, model: Model, weapon: Weapon, aim: DeclaredTarget | None = None) -> Reason | None:
     """Why this model cannot fire this weapon at anybody in this shooting type; None if it may (11E-SEQ-2, 11E-CQ-1)."""
     if weapon.has("Extra Attacks"):
         return Reason("Extra Attacks are made in close combat", "10E-WPN-XATK-1")
-    if s.shooting in (ASSAULT, CLOSE):  # what frees it may hang on the target: without one, it is not barred for that
-        aims = [aim] if aim is not None else [*s.aims, None]
-        scenes = [scene_of(s, one) if one else scene_before(s) for one in aims]
-        reasons = [_why_silent(scene, s, kind_of(s, model), weapon) for scene in scenes]
+    if state.shooting in (
+        ASSAULT,
+        CLOSE,
+    ):  # what frees it may hang on the target: without one, it is not barred for that
+        aims = [aim] if aim is not None else [*state.aims, None]
+        scenes = [scene_of(state, one) if one else scene_before(state) for one in aims]
+        reasons = [_why_silent(scene, state, kind_of(state, model), weapon) for scene in scenes]
         return reasons[0] if all(reasons) else None
     return None
 
 
-def _why_silent(scene: Situation, s: Attack, kind: int, weapon: Weapon) -> Reason | None:
-    if s.shooting == ASSAULT:
+def _why_silent(scene: Situation, state: Attack, kind: int, weapon: Weapon) -> Reason | None:
+    if state.shooting == ASSAULT:
         if permissions.may(scene, kind, *AFTER) or permissions.fires_as(scene, kind, weapon, "Assault"):
             return None
         return Reason("in assault shooting Assault weapons fire alone", "11E-SEQ-2")
-    free = is_big(s.shooter.value) or permissions.may(scene, kind, permissions.FREELY)
+    free = is_big(state.shooter.value) or permissions.may(scene, kind, permissions.FREELY)
     if free or permissions.fires_as(scene, kind, weapon, "Pistol"):
         return None
     return Reason("in close-quarters shooting Close-Quarters weapons fire alone", "11E-CQ-1")
@@ -320,10 +325,10 @@ HAS_SHOT = "has shot"
 SMOKESCREEN, NOBODY = "smokescreen", "nobody"
 
 
-def end_shooting(s: Shooting, table: Table) -> Battle:
+def end_shooting(state: Shooting, table: Table) -> Battle:
     """The unit's attacks are over; if it made any it is not Hidden for a while (setting ``hidden_after``)."""
-    attack = s.attack.value
-    b = end_attack(s, table)
+    attack = state.attack.value
+    b = end_attack(state, table)
     company = b.sides[attack.side].companies[attack.unit]
     able = any({*IN_COVER} & {*model.keywords} for model, _ in company.unit.value.models)
     if not attack.orders or not company.ranks or not able or attack.doing == attack.game.thrown.name:
@@ -334,27 +339,27 @@ def end_shooting(s: Shooting, table: Table) -> Battle:
     return replaced(b, attack.side, attack.unit, company.with_mark(Mark(HAS_SHOT, until)))
 
 
-def offer_smoke(b: Battle, table: Table) -> Battle:
+def offer_smoke(battle: Battle, table: Table) -> Battle:
     """Smokescreen, as the opponent's Shooting phase begins: cover for a SMOKE unit, and who is seen through it."""
-    side = 1 - b.active
-    companies = b.sides[side].companies
+    side = 1 - battle.active
+    companies = battle.sides[side].companies
     able = [
         c for c in companies
         if c.ranks and states.living_unit(c).value.is_a("SMOKE") and not c.marked(states.OFF) and not states.embarked(c)
     ]  # fmt: skip
     if not able:
-        return b
+        return battle
     name = table.choose(
         SMOKESCREEN,
         (*(Option(c.unit.value.name, f"{states.left(c)} (1CP)") for c in able), Option(NOBODY, "no Smokescreen")),
         default=NOBODY,
         owner=DEFENDER,
-        rules=b.game.rules("DEF-SMOKE-1"),
+        rules=battle.game.rules("DEF-SMOKE-1"),
         text="Smokescreen for which unit?",
     )
     if name == NOBODY:
-        return b
+        return battle
     at = place_named(companies, name)
-    table.tell("{unit}: cover, and for whoever is seen through it", b.game.rules("DEF-SMOKE-1"), unit=name)
-    b = replaced(b, side, at, companies[at].with_mark(Mark(states.SMOKE, (b.turn, b.active))))
-    return b.but(stratagems=(*b.stratagems, SMOKESCREEN))
+    table.tell("{unit}: cover, and for whoever is seen through it", battle.game.rules("DEF-SMOKE-1"), unit=name)
+    battle = replaced(battle, side, at, companies[at].with_mark(Mark(states.SMOKE, (battle.turn, battle.active))))
+    return battle.but(stratagems=(*battle.stratagems, SMOKESCREEN))

@@ -72,124 +72,131 @@ OF_UNITS = frozenset(question.key for question in KNOWN)  # asked whatever their
 LASTING = (COVER, "hidden")  # what stays true of a target this turn, whoever shoots at it
 
 
-def questions(s: Attack, aim: DeclaredTarget, table: Table) -> list[Question]:
+def questions(state: Attack, aim: DeclaredTarget, table: Table) -> list[Question]:
     """What may change this attack; what changes most often comes first. Movement is known once for the whole unit."""
-    if s.doing == EXPLOSIVES.name:
+    if state.doing == EXPLOSIVES.name:
         return [usually(ROWS.target_engaged, aim.engaged)]
-    parts: list[Question] = [ROWS.distance, SHOOTING] if s.alone else []
-    covers = cover_can_matter(s, aim)
-    kinds = tuple(dict.fromkeys(model.name for _, model in living(s)))
+    parts: list[Question] = [ROWS.distance, SHOOTING] if state.alone else []
+    covers = cover_can_matter(state, aim)
+    kinds = tuple(dict.fromkeys(model.name for _, model in living(state)))
     if covers:
         of_all = f"cover:{kinds[0]}" if len(kinds) == 1 else ""
-        parts.append(ROWS.cover.but(text=f"Target in cover{behind_smoke(s)}", rules=COVER_RULES, also=of_all))
-    if not s.mustered and movement_can_matter(s) and not still_known(s):
-        parts.append(STATIONARY.but(default="yes" if s.stationary else WITHIN_3 if s.moved_little else "no"))
-    if s.alone:
+        parts.append(ROWS.cover.but(text=f"Target in cover{behind_smoke(state)}", rules=COVER_RULES, also=of_all))
+    if not state.mustered and movement_can_matter(state) and not still_known(state):
+        parts.append(STATIONARY.but(default="yes" if state.stationary else WITHIN_3 if state.moved_little else "no"))
+    if state.alone:
         parts += [ROWS.advanced, ROWS.fell_back, ROWS.acting, ROWS.overwatch, ROWS.engaged]
-    if s.alone or not near(s, aim.distance):
+    if state.alone or not near(state, aim.distance):
         parts.append(usually(ROWS.target_engaged, aim.engaged))
-    parts += sight_parts(s, aim)
-    parts += [*facts.conditions(s, aim, s.alone and table.setting("abilities_used") == "always"), *facts.blind_part(s)]
+    parts += sight_parts(state, aim)
+    parts += [
+        *facts.conditions(state, aim, state.alone and table.setting("abilities_used") == "always"),
+        *facts.blind_part(state),
+    ]
     if covers and len(kinds) > 1:
         parts += [COVER_AGAINST.but(key=f"cover:{name}", text=f"Cover against {name}") for name in kinds]
-    flies = s.shooter.value.is_a("AIRCRAFT") or aim.unit.value.is_a("AIRCRAFT")
-    if not s.overwatch and not flies and hits_are_rolled(s, aim):
+    flies = state.shooter.value.is_a("AIRCRAFT") or aim.unit.value.is_a("AIRCRAFT")
+    if not state.overwatch and not flies and hits_are_rolled(state, aim):
         parts.append(PLUNGING)
-    parts += [*facts.modifier_parts(s, aim), *facts.dice_parts(s, aim)]
-    return [*in_the_plural(parts, s.shooter.value)]
+    parts += [*facts.modifier_parts(state, aim), *facts.dice_parts(state, aim)]
+    return [*in_the_plural(parts, state.shooter.value)]
 
 
-def sight_parts(s: Attack, aim: DeclaredTarget) -> list[Question]:
+def sight_parts(state: Attack, aim: DeclaredTarget) -> list[Question]:
     """Who sees the target, and who is near it."""
     parts: list[Question] = []
-    if s.alone or (s.shooting == CLOSE and aim.distance is None):
-        parts.append(TOGETHER if s.alone or aim.engaged else TOGETHER.but(default="no"))
-    blindly = any(weapon.has("Indirect Fire") for _, weapon in armed(s)) or s.shooting == INDIRECT
-    if s.alone or s.shooting == INDIRECT:
+    if state.alone or (state.shooting == CLOSE and aim.distance is None):
+        parts.append(TOGETHER if state.alone or aim.engaged else TOGETHER.but(default="no"))
+    blindly = any(weapon.has("Indirect Fire") for _, weapon in armed(state)) or state.shooting == INDIRECT
+    if state.alone or state.shooting == INDIRECT:
         parts.append(VISIBLE)
-    still = not s.mustered or s.stationary  # else a friend's eyes are no help
-    if blindly and still and (s.alone or s.shooting == INDIRECT):
+    still = not state.mustered or state.stationary  # else a friend's eyes are no help
+    if blindly and still and (state.alone or state.shooting == INDIRECT):
         parts.append(SPOTTED)
     far = aim.distance is None or aim.distance > NUMBERS.hidden_reach
-    if far and may_be_hidden(s, aim) and hidden_before(s, aim) is None:
+    if far and may_be_hidden(state, aim) and hidden_before(state, aim) is None:
         parts.append(HIDDEN)
     return parts
 
 
-def hidden_before(s: Attack, aim: DeclaredTarget) -> str | None:
+def hidden_before(state: Attack, aim: DeclaredTarget) -> str | None:
     """What was said of the target this turn, whoever shot at it (11E-HID-1)."""
-    said: str | None = None if s.alone else said_before(s.said, "hidden", (1 - s.side, aim.company))
+    said: str | None = None if state.alone else said_before(state.said, "hidden", (1 - state.side, aim.company))
     return said
 
 
-def behind_smoke(s: Attack) -> str:
+def behind_smoke(state: Attack) -> str:
     """Whose smoke it may be seen through (11E-COV-5)."""
-    smoke = [c.unit.value.name for c in s.battle.value.sides[1 - s.side].companies if c.ranks and c.marked(SMOKE)]
+    smoke = [
+        c.unit.value.name for c in state.battle.value.sides[1 - state.side].companies if c.ranks and c.marked(SMOKE)
+    ]
     return f", or seen through {' and '.join(smoke)} in smoke" if smoke else ""
 
 
-def may_be_hidden(s: Attack, aim: DeclaredTarget) -> bool:
+def may_be_hidden(state: Attack, aim: DeclaredTarget) -> bool:
     """True if every model may be, and the unit is not known to have shot lately (11E-HID-1)."""
-    enemy = s.battle.value.sides[1 - s.side].companies[aim.company]
+    enemy = state.battle.value.sides[1 - state.side].companies[aim.company]
     return not enemy.marked(HAS_SHOT) and all({*IN_COVER} & {*model.keywords} for model, _ in aim.unit.value.models)
 
 
-def cover_can_matter(s: Attack, aim: DeclaredTarget) -> bool:
+def cover_can_matter(state: Attack, aim: DeclaredTarget) -> bool:
     """False if nothing hangs on BS: 6s alone hit, or no roll; or if the target has cover anyway, or it is ignored."""
-    indirect = s.shooting == INDIRECT and all(weapon.has("Indirect Fire") for _, weapon in armed(s))
-    if aim.smoke or s.overwatch or indirect:
+    indirect = state.shooting == INDIRECT and all(weapon.has("Indirect Fire") for _, weapon in armed(state))
+    if aim.smoke or state.overwatch or indirect:
         return False
     return any(
         weapon.skill is not None
-        and not has_here(s, aim, model, weapon, "Torrent", sure=True)
-        and not has_here(s, aim, model, weapon, "Ignores Cover", sure=True)
-        for model, weapon in armed(s)
+        and not has_here(state, aim, model, weapon, "Torrent", sure=True)
+        and not has_here(state, aim, model, weapon, "Ignores Cover", sure=True)
+        for model, weapon in armed(state)
     )
 
 
-def movement_can_matter(s: Attack) -> bool:
+def movement_can_matter(state: Attack) -> bool:
     """True if a weapon is Heavy or fires indirectly, or an ability hangs on how the unit moved."""
-    heavy = ("Heavy",) if s.alone or s.shooting not in (CLOSE, SNAP) else ()
-    counts = (*heavy, "Indirect Fire") if s.alone or s.shooting == INDIRECT else heavy
-    return any(a.name in counts or hangs_on(a, STILL) for a in abilities(s))
+    heavy = ("Heavy",) if state.alone or state.shooting not in (CLOSE, SNAP) else ()
+    counts = (*heavy, "Indirect Fire") if state.alone or state.shooting == INDIRECT else heavy
+    return any(a.name in counts or hangs_on(a, STILL) for a in abilities(state))
 
 
 # What becomes of the answers -----------------------------------------------------------------------------------------
 
 
-def with_facts(s: Attack, told: Mapping[str, Any]) -> Attack:
+def with_facts(state: Attack, told: Mapping[str, Any]) -> Attack:
     """What of the facts this edition alone asks: the shooting type, and what goes with it."""
-    aim = s.aims[-1]
-    still = told.get(STILL, None if s.mustered and not s.alone else said_before(s.said, STILL, (s.side, s.unit)))
+    aim = state.aims[-1]
+    still = told.get(
+        STILL, None if state.mustered and not state.alone else said_before(state.said, STILL, (state.side, state.unit))
+    )
     if still is not None:
-        s = s.but(stationary=still == "yes", moved_little=still == WITHIN_3)
-    if s.alone:
-        shooting = told_type(s, told, aim.visible)
-        s = s.but(
-            shooting=shooting, overwatch=shooting == SNAP, engaged=s.engaged or shooting == CLOSE,
-            advanced=s.advanced or shooting == ASSAULT,
+        state = state.but(stationary=still == "yes", moved_little=still == WITHIN_3)
+    if state.alone:
+        shooting = told_type(state, told, aim.visible)
+        state = state.but(
+            shooting=shooting, overwatch=shooting == SNAP, engaged=state.engaged or shooting == CLOSE,
+            advanced=state.advanced or shooting == ASSAULT,
         )  # fmt: skip
     together = told.get("together", AS_USUAL)
     aim = aim.but(
-        together=fights(s, aim) if together == AS_USUAL else together == "yes",
+        together=fights(state, aim) if together == AS_USUAL else together == "yes",
         plunging=told_yes(told, "plunging", False),
         spotted=told_yes(told, "spotted", False),
-        hidden=told_yes(told, "hidden", hidden_before(s, aim) == "yes" and may_be_hidden(s, aim)),
-        covered_from=covered_from(s, told),
+        hidden=told_yes(told, "hidden", hidden_before(state, aim) == "yes" and may_be_hidden(state, aim)),
+        covered_from=covered_from(state, told),
     )
-    return s.but(aims=(*s.aims[:-1], aim))
+    return state.but(aims=(*state.aims[:-1], aim))
 
 
-def fights(s: Attack, aim: DeclaredTarget) -> bool:
+def fights(state: Attack, aim: DeclaredTarget) -> bool:
     """True of a target in close-quarters shooting; in a battle the distance says it (11E-ENG-1)."""
-    return s.shooting == CLOSE and (s.alone or aim.distance is None or near(s, aim.distance))
+    return state.shooting == CLOSE and (state.alone or aim.distance is None or near(state, aim.distance))
 
 
-def covered_from(s: Attack, told: Mapping[str, Any]) -> tuple[int, ...]:
+def covered_from(state: Attack, told: Mapping[str, Any]) -> tuple[int, ...]:
     """Kinds of firing model against which the target has cover (11E-COV-4)."""
     whole = told.get(COVER, "no")
     found = []
-    for firer, model in living(s):
+    for firer, model in living(state):
         own = told.get(f"cover:{model.name}", AS_UNIT)
         if (whole if own == AS_UNIT else own) == "yes":
             found.append(firer.model)
@@ -204,7 +211,7 @@ YES_WORDS = {
 }  # fmt: skip
 
 
-def cover_words(s: Attack, told: Mapping[str, Any]) -> list[str]:
+def cover_words(state: Attack, told: Mapping[str, Any]) -> list[str]:
     words = [] if COVER not in told else ["in cover" if told[COVER] == "yes" else "in the open"]
     own = {key.partition(":")[2]: value for key, value in told.items() if key.startswith("cover:")}
     words += [
@@ -212,17 +219,17 @@ def cover_words(s: Attack, told: Mapping[str, Any]) -> list[str]:
         for name, value in own.items()
         if value not in (AS_UNIT, told.get(COVER))
     ]
-    return [*words, *(["in smoke"] if s.aims[-1].smoke else [])]
+    return [*words, *(["in smoke"] if state.aims[-1].smoke else [])]
 
 
-def seen_words(s: Attack, aim: DeclaredTarget) -> list[str]:
+def seen_words(state: Attack, aim: DeclaredTarget) -> list[str]:
     """What is true of the firing models and of the target, as far as hit rolls hang on it."""
-    kinds = [firer.model for firer in s.firers if firer.n]
+    kinds = [firer.model for firer in state.firers if firer.n]
     covered = [kind for kind in kinds if kind in aim.covered_from]
-    names = " and ".join(s.shooter.value.models[kind][0].name for kind in covered)
+    names = " and ".join(state.shooter.value.models[kind][0].name for kind in covered)
     true = {
-        'moved 3" at most': s.moved_little,
-        "a friend sees the target": s.shooting == INDIRECT and aim.spotted,
+        'moved 3" at most': state.moved_little,
+        "a friend sees the target": state.shooting == INDIRECT and aim.spotted,
         "in cover" if len(covered) == len(kinds) else f"in cover for {names}": bool(covered),
         "in smoke": aim.smoke,
         "plunging fire": aim.plunging,
@@ -231,10 +238,12 @@ def seen_words(s: Attack, aim: DeclaredTarget) -> list[str]:
     return [words for words, so in true.items() if so]
 
 
-def movement_words(s: Attack, told: Mapping[str, Any]) -> list[str]:
-    words = [f"{s.shooting} shooting"] if s.alone or s.shooting != NORMAL else []
-    if STILL in told or (s.stationary and not s.alone and not s.overwatch and movement_can_matter(s)):
-        words.append("Remained Stationary" if s.stationary else 'moved 3" at most' if s.moved_little else "moved")
-    if not s.alone and told.get("spotted") == "no":
+def movement_words(state: Attack, told: Mapping[str, Any]) -> list[str]:
+    words = [f"{state.shooting} shooting"] if state.alone or state.shooting != NORMAL else []
+    if STILL in told or (state.stationary and not state.alone and not state.overwatch and movement_can_matter(state)):
+        words.append(
+            "Remained Stationary" if state.stationary else 'moved 3" at most' if state.moved_little else "moved"
+        )
+    if not state.alone and told.get("spotted") == "no":
         words.append("no friendly unit sees it")
     return words

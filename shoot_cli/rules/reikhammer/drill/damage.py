@@ -74,17 +74,17 @@ def lined_up(of: FormationPair) -> Attack:
     return with_stands(attack(of), lambda place, stand: stand.but(distance=place + 3))
 
 
-def names_of(s: Attack) -> list[str]:
-    return [stand.name for stand in stands_of(s)]
+def names_of(state: Attack) -> list[str]:
+    return [stand.name for stand in stands_of(state)]
 
 
 def at_tiles(names: list[str], tiles: list[int]) -> str:
     return ", ".join(f"{name} at {n}" for name, n in zip(names, tiles, strict=True))
 
 
-def given(s: Attack, of: FormationPair, *hits: tuple[Hit, int]) -> dict[str, int]:
+def given(state: Attack, of: FormationPair, *hits: tuple[Hit, int]) -> dict[str, int]:
     """How many of these hits each unit takes, by its name."""
-    after = allocate(s.but(pool=tuple(hits)), asker(of.settings))
+    after = allocate(state.but(pool=tuple(hits)), asker(of.settings))
     return {struck.name: n for struck, n in after.struck}
 
 

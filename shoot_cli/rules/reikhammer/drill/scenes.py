@@ -225,11 +225,13 @@ def battle(source: Source) -> Battle:
     return new_battle(pair.shooter, pair.target).but(begun=True)
 
 
-def party(source: Source, b: Battle, side: int, fits: Callable[[BattleUnit], bool] = lambda company: True) -> Party:
-    places = [at for at, company in enumerate(b.sides[side].companies) if fits(company)]
+def party(
+    source: Source, battle: Battle, side: int, fits: Callable[[BattleUnit], bool] = lambda company: True
+) -> Party:
+    places = [at for at, company in enumerate(battle.sides[side].companies) if fits(company)]
     if not places:
         raise NothingToAsk
-    return Party(b, side, source.one(places))
+    return Party(battle, side, source.one(places))
 
 
 def one_of_mine(source: Source) -> Party:
@@ -266,19 +268,19 @@ def attack(of: FormationPair, shooting: str = DIRECT, **what: Any) -> Attack:
     return s.but(weight=surviving(s, of.settings["we_suppression"] == "integrity"), reach=(99, 99))
 
 
-def with_stands(s: Attack, change: Callable[[int, TargetUnit], TargetUnit]) -> Attack:
+def with_stands(state: Attack, change: Callable[[int, TargetUnit], TargetUnit]) -> Attack:
     """The attack with the target's units changed; ``change`` is given their place."""
-    return s.but(stands=Hashed(tuple(change(place, stand) for place, stand in enumerate(stands_of(s)))))
+    return state.but(stands=Hashed(tuple(change(place, stand) for place, stand in enumerate(stands_of(state)))))
 
 
-def with_gunners(s: Attack, change: Callable[[int, Gunner], Gunner]) -> Attack:
-    return s.but(gunners=tuple(change(place, gunner) for place, gunner in enumerate(s.gunners)))
+def with_gunners(state: Attack, change: Callable[[int, Gunner], Gunner]) -> Attack:
+    return state.but(gunners=tuple(change(place, gunner) for place, gunner in enumerate(state.gunners)))
 
 
-def fired(s: Attack, of: FormationPair) -> Attack:
+def fired(state: Attack, of: FormationPair) -> Attack:
     """Who is left when Shock has had its say fires."""
     table = asker(of.settings)
-    return open_fire(suppress(s, table), table)
+    return open_fire(suppress(state, table), table)
 
 
 # Values and saves that come up ---------------------------------------------------------------------------------------

@@ -141,12 +141,12 @@ def spread_out(source: Source, of: FormationPair) -> Attack:
     return with_gunners(s, lambda place, gunner: gunner.but(distance=tiles[place]))
 
 
-def who_is_suppressed(of: FormationPair, s: Attack, shock: int, hidden: bool) -> Known:
+def who_is_suppressed(of: FormationPair, state: Attack, shock: int, hidden: bool) -> Known:
     """``hidden``: the last, which is the farthest, does not see the target."""
-    last = len(s.gunners) - 1
-    s = with_gunners(s, lambda place, gunner: gunner.but(obstruction=2) if hidden and place == last else gunner)
-    after = suppress(s.but(shock=shock), asker(of.settings))
-    names, tiles = [gunner.name for gunner in s.gunners], [int(gunner.distance or 0) for gunner in s.gunners]
+    last = len(state.gunners) - 1
+    state = with_gunners(state, lambda place, gunner: gunner.but(obstruction=2) if hidden and place == last else gunner)
+    after = suppress(state.but(shock=shock), asker(of.settings))
+    names, tiles = [gunner.name for gunner in state.gunners], [int(gunner.distance or 0) for gunner in state.gunners]
     able = names[:-1] if hidden else names
     others = (names[-shock:], able[:shock], able[-shock - 1 :], able[-1:], able[1 : 1 + shock])
     return {

@@ -26,57 +26,57 @@ Able = dict[Hit, list[int]]  # places of the units that each may go to
 MOST_SORTS = 4  # of units by the hits they may take, that are tried in every order
 
 
-def hits_left(s: Attack) -> bool:
-    return bool(s.pool) or bool(s.waiting)
+def hits_left(state: Attack) -> bool:
+    return bool(state.pool) or bool(state.waiting)
 
 
-def shells_fall(s: Attack, table: Table) -> Attack:
+def shells_fall(state: Attack, table: Table) -> Attack:
     """Hits of a barrage lie on their units already; nobody allocates them (RH-BAR-5)."""
     if table.is_live:
-        s = s.but(pool=(), struck=s.pool)
-        say(s, sum(n for _, n in s.struck), table)
-    return s
+        state = state.but(pool=(), struck=state.pool)
+        say(state, sum(n for _, n in state.struck), table)
+    return state
 
 
-def allocate(s: Attack, table: Table) -> Attack:
+def allocate(state: Attack, table: Table) -> Attack:
     """Normal hits first, all of them; macro hits when these are saved (RH-MW-1)."""
-    hits = s.pool or s.waiting
+    hits = state.pool or state.waiting
     now: Pool = tuple((hit, n) for hit, n in hits if not hit.macro) or hits
     macro = now[0][0].macro
-    counts = shared_out(s, now, table.setting("even_count") == "per_kind", table)
-    s = s.but(pool=(), waiting=tuple(end for end in hits if end not in now))
-    order = sorted(counts, key=lambda place: (unit_distance(s, place), place))
-    s = s.but(struck=tuple((hit_on(s, place, macro, table), counts[place]) for place in order))
+    counts = shared_out(state, now, table.setting("even_count") == "per_kind", table)
+    state = state.but(pool=(), waiting=tuple(end for end in hits if end not in now))
+    order = sorted(counts, key=lambda place: (unit_distance(state, place), place))
+    state = state.but(struck=tuple((hit_on(state, place, macro, table), counts[place]) for place in order))
     if table.is_live:
-        say(s, sum(n for _, n in now), table)
-    return s
+        say(state, sum(n for _, n in now), table)
+    return state
 
 
-def say(s: Attack, n: int, table: Table) -> None:
+def say(state: Attack, n: int, table: Table) -> None:
     """Where these hits go, of which there were so many."""
-    if lost := n - sum(n for _, n in s.struck):
+    if lost := n - sum(n for _, n in state.struck):
         words = "{n} hit{s} with nobody to go to: lost"
         table.tell(words, ("RH-ALLOC-3",), n=lost, s="s" * (lost != 1))
-    if s.struck:
-        listed = ", ".join(f"{n} on {struck.name}" for struck, n in s.struck)
-        macro = s.struck[0][0].macro
+    if state.struck:
+        listed = ", ".join(f"{n} on {struck.name}" for struck, n in state.struck)
+        macro = state.struck[0][0].macro
         words = "macro hits: {listed}" if macro else "hits: {listed}"
         table.tell(words, ("RH-MW-1",) if macro else ("RH-ALLOC-2",), listed=listed)
 
 
-def shared_out(s: Attack, hits: Pool, per_kind: bool, table: Table) -> dict[int, int]:
+def shared_out(state: Attack, hits: Pool, per_kind: bool, table: Table) -> dict[int, int]:
     """How many hits each unit takes."""
-    able = {hit: recipients(s, hit) for hit, _ in hits}
-    counts = spread(s, hits, able, per_kind, standing(s))
-    tied = equally_near(s, hits, able, per_kind, counts, table)
+    able = {hit: recipients(state, hit) for hit, _ in hits}
+    counts = spread(state, hits, able, per_kind, standing(state))
+    tied = equally_near(state, hits, able, per_kind, counts, table)
     if tied:
-        counts = spread(s, hits, able, per_kind, ordered(s, tied, table))
+        counts = spread(state, hits, able, per_kind, ordered(state, tied, table))
     return counts
 
 
-def spread(s: Attack, hits: Pool, able: Able, per_kind: bool, order: list[int]) -> dict[int, int]:
+def spread(state: Attack, hits: Pool, able: Able, per_kind: bool, order: list[int]) -> dict[int, int]:
     """Each hit to the unit with the fewest so far, nearest first; ``order`` settles who of equally near is first."""
-    near = sorted(order, key=lambda place: unit_distance(s, place))
+    near = sorted(order, key=lambda place: unit_distance(state, place))
     counts: dict[str, dict[int, int]] = {}  # by unit; of each kind by itself, if so they are spread
     for hit, n in sorted(hits, key=lambda end: turn_of(end[0])):
         so_far = counts.setdefault(hit.kind if per_kind else "", {})
@@ -94,37 +94,39 @@ def turn_of(hit: Hit) -> tuple[bool, int]:
     return not hit.open_only, VALUES.index(hit.kind)
 
 
-def equally_near(s: Attack, hits: Pool, able: Able, per_kind: bool, counts: dict[int, int], table: Table) -> list[int]:
+def equally_near(
+    state: Attack, hits: Pool, able: Able, per_kind: bool, counts: dict[int, int], table: Table
+) -> list[int]:
     """Units equally near among whom it makes a difference who is first; () if there are none."""
     unlike = [
         group
         for places in able.values()
-        for group in by_distance(s, places)
-        if len({as_it_matters(s, hits, place, table) for place in group}) > 1
+        for group in by_distance(state, places)
+        if len({as_it_matters(state, hits, place, table) for place in group}) > 1
     ]
     if not unlike:
         return []
     moved: set[int] = set()
-    for order in other_orders(s, able):
-        turned = spread(s, hits, able, per_kind, order)
-        moved |= {place for place in standing(s) if counts.get(place, 0) != turned.get(place, 0)}
+    for order in other_orders(state, able):
+        turned = spread(state, hits, able, per_kind, order)
+        moved |= {place for place in standing(state) if counts.get(place, 0) != turned.get(place, 0)}
     return sorted({place for group in unlike if group & moved for place in group})
 
 
-def by_distance(s: Attack, places: list[int]) -> list[set[int]]:
+def by_distance(state: Attack, places: list[int]) -> list[set[int]]:
     """The same units, those together that are equally near."""
     found: dict[float, set[int]] = {}
     for place in places:
-        found.setdefault(unit_distance(s, place), set()).add(place)
+        found.setdefault(unit_distance(state, place), set()).add(place)
     return [*found.values()]
 
 
-def other_orders(s: Attack, able: Able) -> Iterator[list[int]]:
+def other_orders(state: Attack, able: Able) -> Iterator[list[int]]:
     """Orders of the units that show who can be moved: the other way round, and sorted by which hits they may take.
 
     One kind of hits is spread alike whoever may take it. Of several kinds, both ends of the list may be alike.
     """
-    places = standing(s)
+    places = standing(state)
     yield places[::-1]
     takes = {place: tuple(place in group for group in able.values()) for place in places}
     sorts = [taken for taken in dict.fromkeys(takes.values()) if any(taken)]
@@ -135,11 +137,11 @@ def other_orders(s: Attack, able: Able) -> Iterator[list[int]]:
         yield [place for taken in sorting for place in places if takes[place] == taken]
 
 
-def as_it_matters(s: Attack, hits: Pool, place: int, table: Table) -> object:
+def as_it_matters(state: Attack, hits: Pool, place: int, table: Table) -> object:
     """Equal for units of which it makes no difference who takes a hit; a battle goes on with their ammo."""
-    stand, piece = stands_of(s)[place], s.pieces[place]
-    piece = piece.but(ammo=0) if s.alone else piece
-    if s.later or len(hits) < len(s.pool or s.waiting):
+    stand, piece = stands_of(state)[place], state.pieces[place]
+    piece = piece.but(ammo=0) if state.alone else piece
+    if state.later or len(hits) < len(state.pool or state.waiting):
         return piece, stand.but(name="")  # other hits are still to come, with other saves
     six_fails = table.setting("save_six_fails") == "true"
     need = charts.to_save(stand, hits[0][0].macro, table.setting("macro_save"), six_fails)
@@ -147,11 +149,11 @@ def as_it_matters(s: Attack, hits: Pool, place: int, table: Table) -> object:
     return piece, stand.type, stand.integrity, covered, need.target
 
 
-def ordered(s: Attack, tied: list[int], table: Table) -> list[int]:
+def ordered(state: Attack, tied: list[int], table: Table) -> list[int]:
     """The defender says who of those equally near comes first (RH-ALLOC-2)."""
-    names = all_target_names(s)
+    names = all_target_names(state)
     kinds = tuple((names[place], 1) for place in tied)
-    stands = stands_of(s)
+    stands = stands_of(state)
     unsaid = any(stands[place].distance is None for place in tied)
     text = "Nearest to the shooters first: who takes hits?" if unsaid else "Equally near: who takes hits first?"
     said = table.arrange(
@@ -161,4 +163,4 @@ def ordered(s: Attack, tied: list[int], table: Table) -> list[int]:
         )
     )  # fmt: skip
     first = [next(place for place in tied if names[place] == name) for _, name, _ in said]
-    return [*first, *(place for place in standing(s) if place not in first)]
+    return [*first, *(place for place in standing(state) if place not in first)]

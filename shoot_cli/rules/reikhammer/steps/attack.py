@@ -41,23 +41,25 @@ def new_attack(shooter: Unit, target: Unit) -> Attack:
     return meeting(Battle(sides, (0, 0), None), (0, 0), (1, 0), alone=True)
 
 
-def begin_attack(b: Battle, table: Table) -> Attack:
+def begin_attack(battle: Battle, table: Table) -> Attack:
     """The acting formation shoots, or one of the other side that is on overwatch."""
-    watching = b.watcher is not None
-    side = 1 - b.active if watching else b.active
-    at = b.watcher if watching else b.unit
+    watching = battle.watcher is not None
+    side = 1 - battle.active if watching else battle.active
+    at = battle.watcher if watching else battle.unit
     assert at is not None
-    s = meeting(b, (side, at), (1 - side, b.target or 0))
-    return s.but(shooting=b.aim, action="" if watching else b.action, overwatch=watching, aimed=b.aim != BARRAGE)
+    s = meeting(battle, (side, at), (1 - side, battle.target or 0))
+    return s.but(
+        shooting=battle.aim, action="" if watching else battle.action, overwatch=watching, aimed=battle.aim != BARRAGE
+    )
 
 
-def meeting(b: Battle, mine: tuple[int, int], theirs: tuple[int, int], alone: bool = False) -> Attack:
+def meeting(battle: Battle, mine: tuple[int, int], theirs: tuple[int, int], alone: bool = False) -> Attack:
     """An attack of one company on another."""
-    company, target = (b.sides[side].companies[at] for side, at in (mine, theirs))
+    company, target = (battle.sides[side].companies[at] for side, at in (mine, theirs))
     gunners = gunners_of(company.unit.value, company.pieces)
-    s = Attack(Hashed(b), mine, theirs, company.unit, gunners, target.unit, (), Hashed(()), alone=alone,
+    s = Attack(Hashed(battle), mine, theirs, company.unit, gunners, target.unit, (), Hashed(()), alone=alone,
                shock=company.shock)  # fmt: skip
-    return at_target(s, b, theirs)
+    return at_target(s, battle, theirs)
 
 
 # One attack on its own after the other -------------------------------------------------------------------------------
@@ -77,95 +79,95 @@ def next_attack(shooter: Unit, target: Unit, remains: AttackedTarget | None) -> 
     return s.but(followed=True, goes_on=remains is not None)
 
 
-def remains(s: Attack) -> AttackedTarget | None:
+def remains(state: Attack) -> AttackedTarget | None:
     """The target as this attack on its own, which others follow, leaves it; None: nobody is left."""
-    return AttackedTarget(s.pieces, s.target_shock, s.broken) if alive(s.pieces) else None
+    return AttackedTarget(state.pieces, state.target_shock, state.broken) if alive(state.pieces) else None
 
 
 # In a battle ---------------------------------------------------------------------------------------------------------
 
 
-def at_target(s: Attack, b: Battle, place: tuple[int, int]) -> Attack:
+def at_target(state: Attack, battle: Battle, place: tuple[int, int]) -> Attack:
     """The attack with this formation as its target."""
-    company: BattleUnit = b.sides[place[0]].companies[place[1]]
-    return s.but(
+    company: BattleUnit = battle.sides[place[0]].companies[place[1]]
+    return state.but(
         target=company.unit, pieces=company.pieces, target_shock=company.shock, broken=company.broken,
         strength=alive(company.pieces), weight=0, slain=0, damage=0, theirs=place,
-        stands=Hashed(stands_unsaid(company.unit.value, company.pieces)), friendly=place[0] == s.mine[0], lost=(),
+        stands=Hashed(stands_unsaid(company.unit.value, company.pieces)), friendly=place[0] == state.mine[0], lost=(),
     )  # fmt: skip
 
 
-def fires_at_target(s: Attack) -> bool:
-    return s.fires and s.aimed
+def fires_at_target(state: Attack) -> bool:
+    return state.fires and state.aimed
 
 
-def fires_at_tile(s: Attack) -> bool:
-    return s.fires and not s.aimed
+def fires_at_tile(state: Attack) -> bool:
+    return state.fires and not state.aimed
 
 
-def touch(s: Attack, table: Table) -> Attack:
+def touch(state: Attack, table: Table) -> Attack:
     """Which formations have a unit in the area, friends included (RH-BAR-3)."""
-    b = s.battle.value
-    names = places_by_name(b, 1 - s.mine[0])  # enemies first
-    sure = [s.theirs] if s.overwatch else []  # the tile holds a unit of who moved (RH-OW-3)
+    b = state.battle.value
+    names = places_by_name(b, 1 - state.mine[0])  # enemies first
+    sure = [state.theirs] if state.overwatch else []  # the tile holds a unit of who moved (RH-OW-3)
     asked = {name: place for name, place in names.items() if place not in sure}
-    usual = [name for name, place in asked.items() if place[0] != s.mine[0] and not sure]
+    usual = [name for name, place in asked.items() if place[0] != state.mine[0] and not sure]
     text = f"Which {'other ' * bool(sure)}formations have a unit in the area?"
     question = Subset("touched", tuple(asked), tuple(usual[:1]), rules=("RH-BAR-3",), text=text)
     places = [*asked.values()]
     touched = [*sure, *(places[nth] for nth in table.several(question))]
     if not touched:
         table.tell("nobody is in the area", ("RH-BAR-3",))
-    s = guns_at(s.but(touched=tuple(touched)), names, table)
-    return s.but(battle=Hashed(book_ammo(s, b)))
+    state = guns_at(state.but(touched=tuple(touched)), names, table)
+    return state.but(battle=Hashed(book_ammo(state, b)))
 
 
-def guns_at(s: Attack, names: dict[str, tuple[int, int]], table: Table) -> Attack:
+def guns_at(state: Attack, names: dict[str, tuple[int, int]], table: Table) -> Attack:
     """Guns beside a barrage fire at one enemy formation touched: that one is resolved first (RH-BAR-7)."""
-    enemies = tuple(name for name, place in names.items() if place in s.touched and place[0] != s.mine[0])
-    if not s.jobs:
-        return s
+    enemies = tuple(name for name, place in names.items() if place in state.touched and place[0] != state.mine[0])
+    if not state.jobs:
+        return state
     if not enemies:
-        return without_guns(s)
+        return without_guns(state)
     options = tuple(map(Option, enemies))
     said = table.choose("guns at", options, default=enemies[0], rules=("RH-BAR-7",), text="What do the guns fire at?")
-    return s.but(touched=(names[said], *(place for place in s.touched if place != names[said])))
+    return state.but(touched=(names[said], *(place for place in state.touched if place != names[said])))
 
 
-def without_guns(s: Attack) -> Attack:
+def without_guns(state: Attack) -> Attack:
     """Nobody to fire at: units that added nothing to the barrage have not shot, and keep their ammo (RH-AMMO-1)."""
     gunners = tuple(
         gunner.but(fired=False, ammo=gunner.ammo if gunner.ammo is None else gunner.ammo + 1)
-        if gunner.fired and not any(in_range(weapon, gunner) for weapon in mortars(s, gunner))
+        if gunner.fired and not any(in_range(weapon, gunner) for weapon in mortars(state, gunner))
         else gunner
-        for gunner in s.gunners
+        for gunner in state.gunners
     )
-    return s.but(jobs=(), gunners=gunners)
+    return state.but(jobs=(), gunners=gunners)
 
 
-def touched_left(s: Attack) -> bool:
-    return bool(s.touched)
+def touched_left(state: Attack) -> bool:
+    return bool(state.touched)
 
 
-def next_touched(s: Attack, table: Table) -> Attack:
+def next_touched(state: Attack, table: Table) -> Attack:
     """Each formation touched is resolved on its own (RH-BAR-3)."""
-    place, *rest = s.touched
-    return at_target(s, s.battle.value, place).but(touched=tuple(rest), touches=True)
+    place, *rest = state.touched
+    return at_target(state, state.battle.value, place).but(touched=tuple(rest), touches=True)
 
 
-def stand_under(s: Attack, table: Table) -> Attack:
+def stand_under(state: Attack, table: Table) -> Attack:
     """How the formation stands that is under the barrage."""
-    parts = as_said(s, target_parts(s, table))
+    parts = as_said(state, target_parts(state, table))
     told = table.facts(
-        f"facts:{s.target.value.name}",
+        f"facts:{state.target.value.name}",
         tuple(parts),
         rules=("RH-BAR-5", "RH-COV-1"),
         words=lambda told: Decided(
-            tuple(declaration_lines(parts, told)), about=f"The barrage on {s.target.value.name}"
+            tuple(declaration_lines(parts, told)), about=f"The barrage on {state.target.value.name}"
         ),
-        nth=len(s.touched),
+        nth=len(state.touched),
     )
-    return with_facts(said_of(s, parts, told), told, table.setting("we_suppression") == "integrity")
+    return with_facts(said_of(state, parts, told), told, table.setting("we_suppression") == "integrity")
 
 
 def fired_at(record: Battle | Attack) -> object:
@@ -173,39 +175,39 @@ def fired_at(record: Battle | Attack) -> object:
     return record.theirs if isinstance(record, Attack) and not record.aimed and record.touches else None
 
 
-def book_target(s: Attack, table: Table) -> Attack:
-    return s.but(battle=Hashed(booked(s, s.battle.value)), lost=())
+def book_target(state: Attack, table: Table) -> Attack:
+    return state.but(battle=Hashed(booked(state, state.battle.value)), lost=())
 
 
-def booked(s: Attack, b: Battle) -> Battle:
+def booked(state: Attack, battle: Battle) -> Battle:
     """The target as the attack left it."""
-    company: BattleUnit = b.sides[s.theirs[0]].companies[s.theirs[1]]
+    company: BattleUnit = battle.sides[state.theirs[0]].companies[state.theirs[1]]
     after = company.but(
-        pieces=s.pieces, shock=s.target_shock, broken=s.broken, lost=(*company.lost, *s.lost),
+        pieces=state.pieces, shock=state.target_shock, broken=state.broken, lost=(*company.lost, *state.lost),
     )  # fmt: skip
     if after.broken or not after.ranks:
         after = after.without(WATCH)
-    return replaced(b, *s.theirs, after)
+    return replaced(battle, *state.theirs, after)
 
 
-def book_ammo(s: Attack, b: Battle) -> Battle:
+def book_ammo(state: Attack, battle: Battle) -> Battle:
     """The shooter's ammo; who fires on overwatch is off it, and has acted (RH-OW-4, RH-OW-5)."""
-    company: BattleUnit = b.sides[s.mine[0]].companies[s.mine[1]]
+    company: BattleUnit = battle.sides[state.mine[0]].companies[state.mine[1]]
     pieces = [*company.pieces]
-    for gunner in s.gunners:
+    for gunner in state.gunners:
         pieces[gunner.place] = pieces[gunner.place].but(ammo=gunner.ammo)
     company = company.but(pieces=tuple(pieces))
-    if s.overwatch and s.fires:
+    if state.overwatch and state.fires:
         company = company.without(WATCH).but(acted=True)
-    return replaced(b, *s.mine, company)
+    return replaced(battle, *state.mine, company)
 
 
-def end_attack(s: Attack, table: Table) -> Battle:
+def end_attack(state: Attack, table: Table) -> Battle:
     """Losses and Shock of the target, ammo of the shooter; overwatch fire may have stopped who moved."""
-    b = s.battle.value
-    if s.fires and s.aimed:
-        b = booked(s, book_ammo(s, b))
-    if not s.overwatch:
+    b = state.battle.value
+    if state.fires and state.aimed:
+        b = booked(state, book_ammo(state, b))
+    if not state.overwatch:
         return b.but(aim="", target=None)
     b = b.but(aim="", target=None, watcher=None)
     if b.unit is not None and (of(b).broken or not of(b).ranks):
@@ -225,33 +227,33 @@ def why_they_cannot_meet(shooter: Unit, target: Unit) -> tuple[Reason, ...]:
     return ()
 
 
-def check_break(s: Attack, table: Table) -> Attack:
+def check_break(state: Attack, table: Table) -> Attack:
     """Once, after the whole attack: broken if there is as much Shock as units (RH-BRK-1)."""
-    name = s.target.value.name
-    if s.weight <= 0:
+    name = state.target.value.name
+    if state.weight <= 0:
         table.tell("{unit} destroyed", ("RH-DEST-2",), unit=name)
-        return s
-    breaks = s.target_shock >= s.weight and not s.broken
+        return state
+    breaks = state.target_shock >= state.weight and not state.broken
     if table.hears:
-        left, of = sum(1 for piece in s.pieces if piece.left), len(s.pieces)
-        lost = f"{s.slain} destroyed: " if s.slain else "" if s.damage else "No losses: "
-        units = f" {left} of {of} units left," if s.slain else ":" if s.damage else f" {left} of {of} units,"
-        more = s.weight - s.target_shock
-        state = "broken before" if s.broken else f"{more} more break{'s' * (more == 1)} it"
-        words = f"{lost}{name}{units} {s.target_shock} Shock"
-        table.says(words if breaks else f"{words}, {state}", ("RH-SHOCK-3",) if breaks else ("RH-BRK-1",))
+        left, of = sum(1 for piece in state.pieces if piece.left), len(state.pieces)
+        lost = f"{state.slain} destroyed: " if state.slain else "" if state.damage else "No losses: "
+        units = f" {left} of {of} units left," if state.slain else ":" if state.damage else f" {left} of {of} units,"
+        more = state.weight - state.target_shock
+        ending = "broken before" if state.broken else f"{more} more break{'s' * (more == 1)} it"
+        words = f"{lost}{name}{units} {state.target_shock} Shock"
+        table.says(words if breaks else f"{words}, {ending}", ("RH-SHOCK-3",) if breaks else ("RH-BRK-1",))
         if breaks:
             table.says(f"{name} broken: it withdraws, and must rally at -2", ("RH-BRK-1", "RH-BRK-2"))
-    return s.but(broken=True) if breaks else s
+    return state.but(broken=True) if breaks else state
 
 
-def slain(s: Attack) -> int:
-    return s.slain
+def slain(state: Attack) -> int:
+    return state.slain
 
 
-def damage(s: Attack) -> int:
+def damage(state: Attack) -> int:
     """Integrity lost."""
-    return s.damage
+    return state.damage
 
 
 def whole_of(unit: Unit) -> int:
@@ -259,51 +261,51 @@ def whole_of(unit: Unit) -> int:
     return sum(n * model.left for model, n in unit.models)
 
 
-def destroyed(s: Attack) -> int:
-    return int(s.slain == s.strength)
+def destroyed(state: Attack) -> int:
+    return int(state.slain == state.strength)
 
 
-def shock(s: Attack) -> int:
+def shock(state: Attack) -> int:
     """Shock on the target formation."""
-    return s.target_shock
+    return state.target_shock
 
 
-def broken(s: Attack) -> int:
-    return int(s.broken)
+def broken(state: Attack) -> int:
+    return int(state.broken)
 
 
-def report_of(s: Attack) -> dict[str, Any]:
+def report_of(state: Attack) -> dict[str, Any]:
     """As JSON."""
     rows = []
-    names = [model.name for model, _ in s.target.value.models]
+    names = [model.name for model, _ in state.target.value.models]
     for index, name in enumerate(names):
-        left = sorted(piece.left for piece in s.pieces if piece.model == index and piece.left)
+        left = sorted(piece.left for piece in state.pieces if piece.model == index and piece.left)
         rows.append({"name": name, "alive": len(left), "wounds": left})
     return {
-        "slain": s.slain,
-        "damage": s.damage,
-        "destroyed": bool(destroyed(s)),
-        "shock": s.target_shock,
-        "broken": s.broken,
+        "slain": state.slain,
+        "damage": state.damage,
+        "destroyed": bool(destroyed(state)),
+        "shock": state.target_shock,
+        "broken": state.broken,
         "models": rows,
-        "suppressed": [gunner.name for gunner in s.gunners if gunner.suppressed],
-        "fired": [gunner.name for gunner in s.gunners if gunner.fired],
+        "suppressed": [gunner.name for gunner in state.gunners if gunner.suppressed],
+        "fired": [gunner.name for gunner in state.gunners if gunner.fired],
     }
 
 
-def situation(s: Attack) -> str:
+def situation(state: Attack) -> str:
     """The attack in a sentence, with what a learner needs to work out any of its rolls."""
-    words = [f"{s.shooter.value.name} at {s.target.value.name}"]
-    if s.shooting == BARRAGE:
-        words.append(f"a barrage of {s.points} points")
-    if s.action:
-        words.append(f"action: {charts.action_words(s.action)}")
-    stands, kinds = stands_of(s), Counter[tuple[str, str]]()
-    for place in standing(s):
-        model, values = s.target.value.models[s.pieces[place].model][0], stand_words(stands[place])
+    words = [f"{state.shooter.value.name} at {state.target.value.name}"]
+    if state.shooting == BARRAGE:
+        words.append(f"a barrage of {state.points} points")
+    if state.action:
+        words.append(f"action: {charts.action_words(state.action)}")
+    stands, kinds = stands_of(state), Counter[tuple[str, str]]()
+    for place in standing(state):
+        model, values = state.target.value.models[state.pieces[place].model][0], stand_words(stands[place])
         kinds[f"{model.name} ({values})", model.plural and f"{model.plural} ({values})"] += 1
     words.append("target: " + ", ".join(counted(n, kind, own) for (kind, own), n in kinds.items()))
-    if s.shooting != BARRAGE and (weapons := weapons_told(s)):
+    if state.shooting != BARRAGE and (weapons := weapons_told(state)):
         words.append("weapons: " + ", ".join(f"{n} {weapon_words(weapon)}" for weapon, n in weapons.items()))
     return "; ".join(words)
 
@@ -318,12 +320,12 @@ def stand_words(stand: TargetUnit) -> str:
     return ", ".join(words)
 
 
-def weapons_told(s: Attack) -> Counter[Weapon]:
+def weapons_told(state: Attack) -> Counter[Weapon]:
     """How many of each weapon fire; before it is known who does, how many there are."""
     found = Counter[Weapon]()
-    for gunner in s.gunners:
-        if gunner.fired or not s.fires:
-            found.update(weapon for weapon in guns(s, gunner) if in_range(weapon, gunner))
+    for gunner in state.gunners:
+        if gunner.fired or not state.fires:
+            found.update(weapon for weapon in guns(state, gunner) if in_range(weapon, gunner))
     return found
 
 

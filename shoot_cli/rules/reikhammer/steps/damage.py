@@ -14,27 +14,27 @@ from shoot_cli.rules.reikhammer.steps.eligibility import stands_of, weight_of
 LOST = "lost with the last unit"
 
 
-def hit_on(s: Attack, place: int, macro: bool, table: Table) -> AllocatedHit:
+def hit_on(state: Attack, place: int, macro: bool, table: Table) -> AllocatedHit:
     """A hit on this unit, with the save it takes (RH-SAVE-2, RH-SAVE-3)."""
-    stand = stands_of(s)[place]
+    stand = stands_of(state)[place]
     need = charts.to_save(
         stand, macro, table.setting("macro_save"), six_fails=table.setting("save_six_fails") == "true"
     )
     weight = weight_of(stand, table.setting("we_suppression") == "integrity")
-    more = bool(s.waiting or s.later) or s.followed
-    return AllocatedHit(place, stand.name, need, Hashed(stand), macro, s.pieces[place].left, weight, more)
+    more = bool(state.waiting or state.later) or state.followed
+    return AllocatedHit(place, stand.name, need, Hashed(stand), macro, state.pieces[place].left, weight, more)
 
 
-def saves_left(s: Attack) -> bool:
-    return bool(s.struck) or bool(s.pool)
+def saves_left(state: Attack) -> bool:
+    return bool(state.struck) or bool(state.pool)
 
 
-def next_unit(s: Attack, table: Table) -> Attack:
+def next_unit(state: Attack, table: Table) -> Attack:
     """At the table unit by unit: what came of its hits is heard before the next one saves. Else all of them."""
     if not table.is_live:
-        return s.but(pool=s.struck, struck=()) if s.struck else s
-    first, *rest = s.struck
-    return s.but(pool=(first,), struck=tuple(rest))
+        return state.but(pool=state.struck, struck=()) if state.struck else state
+    first, *rest = state.struck
+    return state.but(pool=(first,), struck=tuple(rest))
 
 
 def roll_to_save(struck: AllocatedHit, n: int, table: Table) -> Pool:
@@ -70,55 +70,55 @@ def lose_integrity(failed: Failed, n: int, table: Table) -> Pool:
     return pool((IntegrityLost(unit), min(n, failed.left)), (Destroyed(failed.weight), int(n >= failed.left)))
 
 
-def suffer(s: Attack, table: Table) -> Attack:
+def suffer(state: Attack, table: Table) -> Attack:
     """What it came to: integrity, units, and Shock for them (RH-SHOCK-2, RH-SHOCK-3)."""
-    lost = sum(n for loss, n in s.pool if type(loss) is IntegrityLost)
-    dead = sum(n for loss, n in s.pool if type(loss) is Destroyed)
-    weight = sum(n * loss.weight for loss, n in s.pool if type(loss) is Destroyed)
+    lost = sum(n for loss, n in state.pool if type(loss) is IntegrityLost)
+    dead = sum(n for loss, n in state.pool if type(loss) is Destroyed)
+    weight = sum(n * loss.weight for loss, n in state.pool if type(loss) is Destroyed)
     shock = dead + (lost if table.setting("shock_per_failed_save") == "true" else 0)
-    after = s.but(
-        pool=(), damage=s.damage + lost, slain=s.slain + dead, target_shock=s.target_shock + shock,
-        weight=s.weight - weight, pieces=pieces_after(s),
+    after = state.but(
+        pool=(), damage=state.damage + lost, slain=state.slain + dead, target_shock=state.target_shock + shock,
+        weight=state.weight - weight, pieces=pieces_after(state),
     )  # fmt: skip
     if not table.is_live:
         return after
-    hurt = [place for place, piece in enumerate(after.pieces) if piece.left < s.pieces[place].left]
+    hurt = [place for place, piece in enumerate(after.pieces) if piece.left < state.pieces[place].left]
     for place in hurt:
-        tell(after, place, s.pieces[place].left, table)
-    fallen = [place for place in hurt if not after.pieces[place].left and s.pieces[place].character]
-    return after.but(fallen=(*s.fallen, *fallen))
+        tell(after, place, state.pieces[place].left, table)
+    fallen = [place for place in hurt if not after.pieces[place].left and state.pieces[place].character]
+    return after.but(fallen=(*state.fallen, *fallen))
 
 
-def pieces_after(s: Attack) -> tuple[FormationUnit, ...]:
+def pieces_after(state: Attack) -> tuple[FormationUnit, ...]:
     """The target's units after their losses, as far as it is known whose these are."""
-    lost = {loss.unit: n for loss, n in s.pool if type(loss) is IntegrityLost}
-    return tuple(piece.but(left=piece.left - lost.get(place, 0)) for place, piece in enumerate(s.pieces))
+    lost = {loss.unit: n for loss, n in state.pool if type(loss) is IntegrityLost}
+    return tuple(piece.but(left=piece.left - lost.get(place, 0)) for place, piece in enumerate(state.pieces))
 
 
-def tell(s: Attack, place: int, before: int, table: Table) -> None:
+def tell(state: Attack, place: int, before: int, table: Table) -> None:
     """What a unit lost of its integrity, and what it has left."""
-    name, left = stands_of(s)[place].name, s.pieces[place].left
+    name, left = stands_of(state)[place].name, state.pieces[place].left
     if left:
-        words, of = "{unit} loses {lost} integrity, {left} of {of} left", stands_of(s)[place].integrity
+        words, of = "{unit} loses {lost} integrity, {left} of {of} left", stands_of(state)[place].integrity
         table.tell(words, ("RH-SAVE-1",), unit=name, lost=before - left, left=left, of=of)
     else:
         words = "{unit} destroyed: {formation} now has {shock} Shock"
         rules = ("RH-DEST-1", "RH-SHOCK-3")
-        table.tell(words, rules, unit=name, shock=s.target_shock, formation=s.target.value.name)
+        table.tell(words, rules, unit=name, shock=state.target_shock, formation=state.target.value.name)
 
 
 # Characters ----------------------------------------------------------------------------------------------------------
 
 
-def fates_open(s: Attack) -> bool:
-    return bool(s.fallen)
+def fates_open(state: Attack) -> bool:
+    return bool(state.fallen)
 
 
-def roll_fate(s: Attack, table: Table) -> Attack:
+def roll_fate(state: Attack, table: Table) -> Attack:
     """When the unit is removed (RH-CHAR-1)."""
-    place, *rest = s.fallen
-    pieces, lost = fate_of(s.pieces, s.target.value.names(), place, DEFENDER, table)
-    return s.but(fallen=tuple(rest), pieces=pieces, lost=(*s.lost, *lost))
+    place, *rest = state.fallen
+    pieces, lost = fate_of(state.pieces, state.target.value.names(), place, DEFENDER, table)
+    return state.but(fallen=tuple(rest), pieces=pieces, lost=(*state.lost, *lost))
 
 
 def fate_of(

@@ -85,14 +85,16 @@ CROSSFIRE = Choose(
 )  # fmt: skip
 
 
-def mode_open(s: Attack) -> bool:
-    return not s.shooting
+def mode_open(state: Attack) -> bool:
+    return not state.shooting
 
 
-def choose_shooting(s: Attack, table: Table) -> Attack:
+def choose_shooting(state: Attack, table: Table) -> Attack:
     """Weapons with barrage points fire one barrage, the others at one formation; not both (RH-TGT-1, RH-BAR-1, 7)."""
-    can_shell = any(mortars(s, gunner) for gunner in s.gunners)
-    can_fire = any(weapon.values for gunner in s.gunners for weapon in used(s.but(shooting=DIRECT), gunner, False))
+    can_shell = any(mortars(state, gunner) for gunner in state.gunners)
+    can_fire = any(
+        weapon.values for gunner in state.gunners for weapon in used(state.but(shooting=DIRECT), gunner, False)
+    )
     said = table.choose(
         SHOOTING.key,
         tuple(
@@ -102,15 +104,15 @@ def choose_shooting(s: Attack, table: Table) -> Attack:
         rules=SHOOTING.rules,
         text=SHOOTING.text,
     )
-    return s.but(shooting=said)
+    return state.but(shooting=said)
 
 
-def declare(s: Attack, table: Table) -> Attack:
+def declare(state: Attack, table: Table) -> Attack:
     """One question for all that is usually as proposed."""
-    parts = shooter_parts(s, table)
-    if s.aimed:
-        parts += target_parts(s, table)
-    limit = s.shooting == BARRAGE and table.setting("bp_over_30") == "refuse"
+    parts = shooter_parts(state, table)
+    if state.aimed:
+        parts += target_parts(state, table)
+    limit = state.shooting == BARRAGE and table.setting("bp_over_30") == "refuse"
     near = table.setting("los_and_range") == "separate"  # else the nearest of all may be one that is not seen
     with_guns, soaking, engines = (
         table.setting(key) == value
@@ -118,14 +120,16 @@ def declare(s: Attack, table: Table) -> Attack:
     )
 
     def wrong(told: Mapping[str, Any]) -> str | None:
-        if near and (words := not_as_near(s, told["distance"])):
+        if near and (words := not_as_near(state, told["distance"])):
             return words
-        points = points_of(reported(s, told), with_guns, soaking, engines) if limit else 0
+        points = points_of(reported(state, told), with_guns, soaking, engines) if limit else 0
         return charts.too_many_points(points) if points > charts.BARRAGES[-1].most else None
 
-    who, where = s.shooter.value.name, s.target.value.name if s.aimed else "a tile"
-    named = f"{who} at {where}" if s.alone else "" if s.aimed else "at a tile"  # in a battle both were just named
-    parts = as_said(s, parts)
+    who, where = state.shooter.value.name, state.target.value.name if state.aimed else "a tile"
+    named = (
+        f"{who} at {where}" if state.alone else "" if state.aimed else "at a tile"
+    )  # in a battle both were just named
+    parts = as_said(state, parts)
     told = table.facts(
         "facts",
         tuple(parts),
@@ -133,30 +137,34 @@ def declare(s: Attack, table: Table) -> Attack:
         rules=("RH-ELIG-1", "RH-ELIG-2", "RH-COV-1"),
         words=lambda told: Decided(tuple(declaration_lines(parts, told)), about=named),
     )
-    s = reported(said_of(s, parts, told), told)
-    return with_facts(s, told, engines) if s.aimed else s
+    state = reported(said_of(state, parts, told), told)
+    return with_facts(state, told, engines) if state.aimed else state
 
 
-def as_said(s: Attack, parts: list[Question]) -> list[Question]:
+def as_said(state: Attack, parts: list[Question]) -> list[Question]:
     """With what was said of the same formations this turn for a default."""
-    if s.alone:
+    if state.alone:
         return parts
-    memory = s.battle.value.said
-    both = [proposed(part, memory, s.mine, s.theirs) if s.aimed else part for part in parts]
-    return [proposed(part, memory, s.theirs) for part in both]
+    memory = state.battle.value.said
+    both = [proposed(part, memory, state.mine, state.theirs) if state.aimed else part for part in parts]
+    return [proposed(part, memory, state.theirs) for part in both]
 
 
-def said_of(s: Attack, parts: Iterable[Question], told: Mapping[str, Any]) -> Attack:
+def said_of(state: Attack, parts: Iterable[Question], told: Mapping[str, Any]) -> Attack:
     """With how far off the target is and what covers it in the record of the battle, until one of them moves."""
-    if s.alone:
-        return s
-    b = s.battle.value
+    if state.alone:
+        return state
+    b = state.battle.value
     memory = b.said
     for part in parts:
-        if isinstance(part, Numbers) and part.key in (DISTANCE.key, COVER.key) and (s.aimed or part.key == COVER.key):
-            about = (s.mine, s.theirs) if part.key == DISTANCE.key else (s.theirs,)
+        if (
+            isinstance(part, Numbers)
+            and part.key in (DISTANCE.key, COVER.key)
+            and (state.aimed or part.key == COVER.key)
+        ):
+            about = (state.mine, state.theirs) if part.key == DISTANCE.key else (state.theirs,)
             memory = remembering(memory, {part.key: by_name(part, told[part.key])}, *about)
-    return s.but(battle=Hashed(b.but(said=memory)))
+    return state.but(battle=Hashed(b.but(said=memory)))
 
 
 def by_name(part: Numbers, values: tuple[float | None, ...]) -> tuple[tuple[str, float | str], ...]:
@@ -195,16 +203,16 @@ def fact_text(part: Question, value: Any) -> str:
     return each_or_all(part, value) if isinstance(part, Numbers) else str(value)
 
 
-def not_as_near(s: Attack, told: Sequence[float | None]) -> str | None:
+def not_as_near(state: Attack, told: Sequence[float | None]) -> str | None:
     """Why these distances cannot all be: the nearest of one formation is as near as the nearest of the other.
 
     Only where all of both are said. Who is nearest of the shooters may not fire, so they have some room.
     """
-    n = len(s.gunners)
+    n = len(state.gunners)
     if None in told or len(told) == n:
         return None
-    own = [(tiles or 0, gunner.name) for tiles, gunner in zip(told[:n], s.gunners, strict=True)]
-    near, whom = min((tiles or 0, name) for tiles, name in zip(told[n:], target_names(s), strict=True))
+    own = [(tiles or 0, gunner.name) for tiles, gunner in zip(told[:n], state.gunners, strict=True)]
+    near, whom = min((tiles or 0, name) for tiles, name in zip(told[n:], target_names(state), strict=True))
     if min(own)[0] <= near <= max(own)[0]:
         return None
     far, who = min(own) if near < min(own)[0] else max(own)
@@ -212,63 +220,63 @@ def not_as_near(s: Attack, told: Sequence[float | None]) -> str | None:
     return f"{words}; both cannot be"
 
 
-def shooter_parts(s: Attack, table: Table) -> list[Question]:
-    names = tuple(gunner.name for gunner in s.gunners)
+def shooter_parts(state: Attack, table: Table) -> list[Question]:
+    names = tuple(gunner.name for gunner in state.gunners)
     across = charts.METRICS[table.setting("metric")]
-    if s.shooting == BARRAGE:
+    if state.shooting == BARRAGE:
         text = "Distance: to the target tile"
     elif table.setting("los_and_range") == "same_unit":
         text = "Distance: to the nearest unit that it sees"
     else:
         text = DISTANCE.text
-    both = (*names, *target_names(s)) if s.aimed and s.shooting == DIRECT else names
+    both = (*names, *target_names(state)) if state.aimed and state.shooting == DIRECT else names
     distance = DISTANCE.but(names=both, across=across, text=text)
     parts: list[Question] = [
         distance,
         OBSTRUCTION.but(names=names),
         FIRING.but(names=names, default=names),
     ]
-    if s.alone:
-        parts += [ACTION, SHOCK] if rolls_to_hit(s, table, "action_only") else [SHOCK]
+    if state.alone:
+        parts += [ACTION, SHOCK] if rolls_to_hit(state, table, "action_only") else [SHOCK]
     return parts
 
 
-def rolls_to_hit(s: Attack, table: Table, *changed_by: str) -> bool:
+def rolls_to_hit(state: Attack, table: Table, *changed_by: str) -> bool:
     """True if it rolls to hit against values that are changed; of a barrage as settings have it (RH-BAR-5, RH-BAR-6).
 
     ``changed_by``: the values of setting barrage_modifiers that make the change, besides all.
     """
     with_guns = table.setting("barrage_with_guns") == "yes"
-    weapons = [weapon for gunner in s.gunners for weapon in used(s, gunner, with_guns)]
+    weapons = [weapon for gunner in state.gunners for weapon in used(state, gunner, with_guns)]
     shells = table.setting("barrage_hits") != "automatic" and table.setting("barrage_modifiers") in ("all", *changed_by)
     return any(weapon.values or (weapon.bp and shells) for weapon in weapons)
 
 
-def target_parts(s: Attack, table: Table) -> list[Question]:
-    names = target_names(s)
+def target_parts(state: Attack, table: Table) -> list[Question]:
+    names = target_names(state)
     parts: list[Question] = []
-    hits = hits_to_come(s, table)
-    if hits and (rolls_to_hit(s, table) or any(better_in_cover(*hit, table) for hit in hits)):
+    hits = hits_to_come(state, table)
+    if hits and (rolls_to_hit(state, table) or any(better_in_cover(*hit, table) for hit in hits)):
         parts.append(COVER.but(names=names))
-    if not s.friendly and friends_near(s) and any(worse_in_crossfire(*hit, table) for hit in hits):
+    if not state.friendly and friends_near(state) and any(worse_in_crossfire(*hit, table) for hit in hits):
         parts.append(CROSSFIRE)
-    if s.shooting != BARRAGE:
+    if state.shooting != BARRAGE:
         parts.append(HIDDEN.but(names=names))
-    elif any(charts.BARRAGE_KINDS[stands_of(s)[place].type] for place in standing(s)):
+    elif any(charts.BARRAGE_KINDS[stands_of(state)[place].type] for place in standing(state)):
         parts.append(UNDER.but(names=names, default=names))
-    if s.alone and not s.goes_on:
+    if state.alone and not state.goes_on:
         parts.append(TARGET_SHOCK)
     return parts
 
 
-def hits_to_come(s: Attack, table: Table) -> list[tuple[TargetUnit, bool]]:
+def hits_to_come(state: Attack, table: Table) -> list[tuple[TargetUnit, bool]]:
     """Each unit of the target that a hit may come to, and whether that is a macro hit; as far as lists can tell."""
     with_guns = table.setting("barrage_with_guns") == "yes"
-    weapons = {weapon for gunner in s.gunners for weapon in used(s, gunner, with_guns)}
+    weapons = {weapon for gunner in state.gunners for weapon in used(state, gunner, with_guns)}
     kinds = {(kind, kind in weapon.macro) for weapon in weapons for kind in weapon.values}
     found = []
-    for place in standing(s):
-        stand = stands_of(s)[place]
+    for place in standing(state):
+        stand = stands_of(state)[place]
         hits = {macro for kind, macro in kinds if stand.type in charts.HURT[kind]}
         if any(weapon.bp for weapon in weapons) and charts.BARRAGE_KINDS[stand.type]:
             hits.add(False)
@@ -295,34 +303,36 @@ def saved(stand: TargetUnit, macro: bool, cover: int, crossfire: bool, table: Ta
     return charts.to_save(standing_so, macro, table.setting("macro_save"), six_fails).target
 
 
-def friends_near(s: Attack) -> bool:
+def friends_near(state: Attack) -> bool:
     """In a battle crossfire takes another formation of the side, not broken (RH-XF-1, RH-XF-2)."""
-    if s.alone:
+    if state.alone:
         return True
-    companies = s.battle.value.sides[s.mine[0]].companies
-    return any(at != s.mine[1] and not one.gone and not one.broken for at, one in enumerate(companies))
+    companies = state.battle.value.sides[state.mine[0]].companies
+    return any(at != state.mine[1] and not one.gone and not one.broken for at, one in enumerate(companies))
 
 
-def reported(s: Attack, told: Mapping[str, Any]) -> Attack:
+def reported(state: Attack, told: Mapping[str, Any]) -> Attack:
     """The shooting formation as the facts have it.
 
     Where only the distances of the target are said, nobody who shoots is nearer than the nearest of them.
     """
-    n = len(s.gunners)
+    n = len(state.gunners)
     may, own, theirs = set(told["firing"]), told["distance"][:n], told["distance"][n:]
     if theirs and None not in theirs and not any(tiles is not None for tiles in own):
         own = (min(theirs),) * n
     gunners = tuple(
         gunner.but(distance=distance, obstruction=obstruction, held=place not in may)
-        for place, (gunner, distance, obstruction) in enumerate(zip(s.gunners, own, told["obstruction"], strict=True))
+        for place, (gunner, distance, obstruction) in enumerate(
+            zip(state.gunners, own, told["obstruction"], strict=True)
+        )
     )
-    return s.but(gunners=gunners, action=told.get("action", s.action), shock=told.get("shock", s.shock))
+    return state.but(gunners=gunners, action=told.get("action", state.action), shock=told.get("shock", state.shock))
 
 
-def with_facts(s: Attack, told: Mapping[str, Any], engines: bool) -> Attack:
+def with_facts(state: Attack, told: Mapping[str, Any], engines: bool) -> Attack:
     """The target formation as the facts have it. ``engines``: setting we_suppression."""
-    places, stands = standing(s), [*stands_of(s)]
-    away = told["distance"][len(s.gunners) :] if s.shooting == DIRECT else (None,) * len(places)
+    places, stands = standing(state), [*stands_of(state)]
+    away = told["distance"][len(state.gunners) :] if state.shooting == DIRECT else (None,) * len(places)
     under = told.get("under", range(len(places)))
     for nth, place in enumerate(places):
         stands[place] = stands[place].but(
@@ -332,8 +342,8 @@ def with_facts(s: Attack, told: Mapping[str, Any], engines: bool) -> Attack:
             hidden=nth in told.get("hidden", ()),
             under=nth in under,
         )
-    s = s.but(stands=Hashed(tuple(stands)), target_shock=told.get("target_shock", s.target_shock))
-    return s.but(weight=surviving(s, engines))
+    state = state.but(stands=Hashed(tuple(stands)), target_shock=told.get("target_shock", state.target_shock))
+    return state.but(weight=surviving(state, engines))
 
 
 KNOWN: tuple[Question, ...] = (

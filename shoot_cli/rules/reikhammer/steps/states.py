@@ -17,16 +17,16 @@ AS_IT_IS = "as it is"
 MOST = 99
 
 
-def report_state(b: Battle, table: Table) -> Battle:
+def report_state(battle: Battle, table: Table) -> Battle:
     """One formation, one thing about it."""
-    places = places_by_name(b, 0)
-    options = (*(Option(name, f"{b.sides[s].name}: {name}") for name, (s, _) in places.items()), Option(BACK))
+    places = places_by_name(battle, 0)
+    options = (*(Option(name, f"{battle.sides[s].name}: {name}") for name, (s, _) in places.items()), Option(BACK))
     name = table.choose("state of", options, default=BACK, rules=("RH-SHOCK-3",), text="Whose state?")
     if name == BACK:
-        return b
+        return battle
     s, i = places[name]
-    company: BattleUnit = b.sides[s].companies[i]
-    owner = ATTACKER if s == b.active else DEFENDER
+    company: BattleUnit = battle.sides[s].companies[i]
+    owner = ATTACKER if s == battle.active else DEFENDER
     no_ammo = () if counting(company) else (Reason("its units shoot without end", "RH-AMMO-1"),)
     known = (
         Option(SHOCK, f"Shock, now {company.shock}"),
@@ -39,26 +39,26 @@ def report_state(b: Battle, table: Table) -> Battle:
     what = table.choose("state", known, default=BACK, rules=("RH-SHOCK-3",), text=f"What of {name}?")
     if what == SHOCK:
         n = table.number("shock", 0, MOST, default=company.shock, unit="points", rules=("RH-SHOCK-3",), text="Shock")
-        return replaced(b, s, i, company.but(shock=n))
+        return replaced(battle, s, i, company.but(shock=n))
     if what == LOSSES:
-        return replaced(b, s, i, fates(company, new_numbers(company, "integrity", table), owner, table))
+        return replaced(battle, s, i, fates(company, new_numbers(company, "integrity", table), owner, table))
     if what == AMMO:
-        return replaced(b, s, i, new_numbers(company, "ammo", table))
+        return replaced(battle, s, i, new_numbers(company, "ammo", table))
     if what == BROKEN:
-        return replaced(b, s, i, company.but(broken=not company.broken).without(WATCH))
+        return replaced(battle, s, i, company.but(broken=not company.broken).without(WATCH))
     if what == DANGEROUS:
-        return replaced(b, s, i, fates(company, cross(company, owner, table), owner, table))
-    return b
+        return replaced(battle, s, i, fates(company, cross(company, owner, table), owner, table))
+    return battle
 
 
-def places_by_name(b: Battle, first: int) -> dict[str, tuple[int, int]]:
+def places_by_name(battle: Battle, first: int) -> dict[str, tuple[int, int]]:
     """Side and place of every formation that is left, of side ``first`` first; one name on both sides is told apart."""
     places: dict[str, tuple[int, int]] = {}
     for side in (first, 1 - first):
-        for at, company in enumerate(b.sides[side].companies):
+        for at, company in enumerate(battle.sides[side].companies):
             if company.ranks:
                 name = company.unit.value.name
-                places[name if name not in places else f"{name} of {b.sides[side].name}"] = (side, at)
+                places[name if name not in places else f"{name} of {battle.sides[side].name}"] = (side, at)
     return places
 
 

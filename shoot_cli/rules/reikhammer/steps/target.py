@@ -18,28 +18,30 @@ from shoot_cli.rules.reikhammer.steps.turns import SHOOT, changed, described, ma
 NOBODY, HOLD_FIRE, TILE = "nobody", "no shooting", "a barrage at a tile"
 
 
-def overwatch_may(b: Battle) -> bool:
-    return b.answering and any(not why_not_watch(b, at) for at in range(len(b.sides[1 - b.active].companies)))
+def overwatch_may(battle: Battle) -> bool:
+    return battle.answering and any(
+        not why_not_watch(battle, at) for at in range(len(battle.sides[1 - battle.active].companies))
+    )
 
 
-def why_not_watch(b: Battle, at: int) -> tuple[Reason, ...]:
-    company: BattleUnit = b.sides[1 - b.active].companies[at]
+def why_not_watch(battle: Battle, at: int) -> tuple[Reason, ...]:
+    company: BattleUnit = battle.sides[1 - battle.active].companies[at]
     if company.gone:
         return (Reason("destroyed", "RH-DEST-2"),)
     if not company.marked(WATCH):
         return (Reason("not on overwatch", "RH-OW-1"),)
     if company.broken:
         return (Reason("broken", "RH-BRK-2"),)
-    if at in b.answered:
+    if at in battle.answered:
         return (Reason("has answered", "RH-OW-2"),)
     return why_not_fire(company)
 
 
-def choose_watcher(b: Battle, table: Table) -> Battle:
+def choose_watcher(battle: Battle, table: Table) -> Battle:
     """A formation on overwatch that fires at the one that moved or unloaded (RH-OW-2, RH-OW-3)."""
-    companies = b.sides[1 - b.active].companies
+    companies = battle.sides[1 - battle.active].companies
     options = [
-        Option(c.unit.value.name, described(c), why_not_watch(b, at))
+        Option(c.unit.value.name, described(c), why_not_watch(battle, at))
         for at, c in enumerate(companies)
         if c.marked(WATCH)  # a row for each that is not would hide the one that is
     ]
@@ -49,29 +51,29 @@ def choose_watcher(b: Battle, table: Table) -> Battle:
         default=NOBODY,
         owner=DEFENDER,
         rules=("RH-OW-2", "RH-OW-3"),
-        text=f"{of(b).unit.value.name} {what_it_did(b)}: who fires on overwatch?",
+        text=f"{of(battle).unit.value.name} {what_it_did(battle)}: who fires on overwatch?",
         spent=NOBODY,
-        nth=len(b.answered),
+        nth=len(battle.answered),
     )
     if name == NOBODY:
-        return b.but(answering=False, watcher=None)
+        return battle.but(answering=False, watcher=None)
     at = place_named(companies, name)
-    return choose_aim(b.but(watcher=at, answered=(*b.answered, at), target=b.unit), companies[at], table)
+    return choose_aim(battle.but(watcher=at, answered=(*battle.answered, at), target=battle.unit), companies[at], table)
 
 
-def what_it_did(b: Battle) -> str:
+def what_it_did(battle: Battle) -> str:
     """``has moved``, ``has made move 2 of 3`` or ``unloads troops``."""
-    if b.unloading:
+    if battle.unloading:
         return "unloads troops"
-    most = charts.ACTIONS[b.action].moves
-    return "has moved" if most == 1 else f"has made move {most - b.moves} of {most}"
+    most = charts.ACTIONS[battle.action].moves
+    return "has moved" if most == 1 else f"has made move {most - battle.moves} of {most}"
 
 
-def watcher_named(b: Battle) -> bool:
-    return b.watcher is not None
+def watcher_named(battle: Battle) -> bool:
+    return battle.watcher is not None
 
 
-def choose_aim(b: Battle, company: BattleUnit, table: Table) -> Battle:
+def choose_aim(battle: Battle, company: BattleUnit, table: Table) -> Battle:
     """Overwatch fire at the formation, or a barrage at a tile with a unit of it (RH-OW-3)."""
     ways = aims_of(company)
     options = tuple(Option(way) for way in ways)
@@ -83,7 +85,7 @@ def choose_aim(b: Battle, company: BattleUnit, table: Table) -> Battle:
         rules=("RH-OW-3", "RH-BAR-1"),
         text="What is fired?",
     )
-    return b.but(aim=said)
+    return battle.but(aim=said)
 
 
 def aims_of(company: BattleUnit) -> list[str]:
@@ -94,18 +96,18 @@ def aims_of(company: BattleUnit) -> list[str]:
 # Its own shooting ----------------------------------------------------------------------------------------------------
 
 
-def may_shoot(b: Battle) -> bool:
+def may_shoot(battle: Battle) -> bool:
     """The action allows it, and nothing on the way has stopped the formation (RH-ELIG-4)."""
-    if b.unit is None or not b.action:
+    if battle.unit is None or not battle.action:
         return False
-    company, action = of(b), charts.ACTIONS[b.action]
+    company, action = of(battle), charts.ACTIONS[battle.action]
     ready = bool(company.ranks) and not company.broken and not why_not_fire(company)
-    return ready and action.shoots and b.does in ("", SHOOT)
+    return ready and action.shoots and battle.does in ("", SHOOT)
 
 
-def choose_target(b: Battle, table: Table) -> Battle:
+def choose_target(battle: Battle, table: Table) -> Battle:
     """One enemy formation, or a tile for a barrage (RH-TGT-1, RH-BAR-1)."""
-    company, enemies = of(b), b.sides[1 - b.active].companies
+    company, enemies = of(battle), battle.sides[1 - battle.active].companies
     ways = aims_of(company)
     no_guns = why_no_guns(company)
     options = [
@@ -126,14 +128,14 @@ def choose_target(b: Battle, table: Table) -> Battle:
         rules=("RH-TGT-1", "RH-BAR-1"),
         text=f"Which target for {company.unit.value.name}?",
         spent=HOLD_FIRE,
-        nth=sum(c.acted for c in b.sides[b.active].companies) - 1,
+        nth=sum(c.acted for c in battle.sides[battle.active].companies) - 1,
     )
     if name == HOLD_FIRE:
-        return b.but(aim="")
+        return battle.but(aim="")
     if name == TILE:
-        return b.but(aim=BARRAGE, target=None)
+        return battle.but(aim=BARRAGE, target=None)
     at = place_named(enemies, name)
-    return b.but(aim=DIRECT, target=at)
+    return battle.but(aim=DIRECT, target=at)
 
 
 def why_harmless(company: BattleUnit, enemy: BattleUnit) -> str:
@@ -146,8 +148,8 @@ def why_harmless(company: BattleUnit, enemy: BattleUnit) -> str:
     return f", {' and '.join(sorted(kinds))} can hurt nobody here: Shock only"
 
 
-def target_named(b: Battle) -> bool:
-    return bool(b.aim)
+def target_named(battle: Battle) -> bool:
+    return bool(battle.aim)
 
 
 # Troops leave their transports, which overwatch may answer as it does a move (RH-OW-2).
@@ -155,15 +157,15 @@ def target_named(b: Battle) -> bool:
 NO, YES, LATER, NEVER = "no", "yes", "later", "never"
 
 
-def stands_still(b: Battle) -> bool:
-    return b.moves == 0
+def stands_still(battle: Battle) -> bool:
+    return battle.moves == 0
 
 
-def may_unload(b: Battle) -> bool:
+def may_unload(battle: Battle) -> bool:
     """Asked only while somebody could answer it (RH-OW-2)."""
-    if b.unit is None or not b.aboard:
+    if battle.unit is None or not battle.aboard:
         return False
-    return may_carry(of(b)) and may_act_on(of(b)) and overwatch_may(b.but(answering=True, answered=()))
+    return may_carry(of(battle)) and may_act_on(of(battle)) and overwatch_may(battle.but(answering=True, answered=()))
 
 
 def may_carry(company: BattleUnit) -> bool:
@@ -172,10 +174,10 @@ def may_carry(company: BattleUnit) -> bool:
     return company.carries and any(models[piece.model][0].type != INFANTRY for piece in company.pieces if piece.left)
 
 
-def unload_troops(b: Battle, table: Table) -> Battle:
+def unload_troops(battle: Battle, table: Table) -> Battle:
     """Before the formation shoots or assaults."""
-    moves_on = b.moves > 0
-    name = of(b).unit.value.name
+    moves_on = battle.moves > 0
+    name = of(battle).unit.value.name
     said = table.choose(
         "unloads",
         (
@@ -189,5 +191,5 @@ def unload_troops(b: Battle, table: Table) -> Battle:
         text=f"{name}: does it unload troops{' after this move' if moves_on else ''}?",
     )
     if said == NEVER:
-        b = changed(b, carries=False)
-    return b.but(answering=said == YES, unloading=True, answered=(), aboard=said in (YES, LATER))
+        battle = changed(battle, carries=False)
+    return battle.but(answering=said == YES, unloading=True, answered=(), aboard=said in (YES, LATER))

@@ -21,86 +21,86 @@ def new_battle(mine: Army, theirs: Army, turns: int | None = None) -> Battle:
     return Battle(two_sides(mine, theirs, company_of), (mine.strategy, theirs.strategy), turns)
 
 
-def strategy_open(b: Battle) -> bool:
-    return not b.begun
+def strategy_open(battle: Battle) -> bool:
+    return not battle.begun
 
 
-def roll_for_strategy(b: Battle, table: Table) -> Battle:
+def roll_for_strategy(battle: Battle, table: Table) -> Battle:
     """Both roll, the higher one chooses; a tie goes to who did not win last turn (RH-TURN-1)."""
-    names = [side.name for side in b.sides]
-    if (sure := sure_of_strategy(b)) is not None:
+    names = [side.name for side in battle.sides]
+    if (sure := sure_of_strategy(battle)) is not None:
         words = "Strategy roll: {side} chooses, {n} ahead whatever the dice show"
-        table.tell(words, ("RH-TURN-1",), side=names[sure], n=b.ratings[sure] - b.ratings[1 - sure])
-        return who_goes_first(b, sure, table)
+        table.tell(words, ("RH-TURN-1",), side=names[sure], n=battle.ratings[sure] - battle.ratings[1 - sure])
+        return who_goes_first(battle, sure, table)
     totals, sums = [], []
     for side, owner in ((0, ATTACKER), (1, DEFENDER)):
-        text = f"{names[side]}: strategy roll (its rating of {b.ratings[side]} is added)"
+        text = f"{names[side]}: strategy roll (its rating of {battle.ratings[side]} is added)"
         die = table.total(f"strategy:{side + 1}", 1, owner=owner, rules=("RH-TURN-1",), text=text)
-        totals.append(die + b.ratings[side])
-        sums.append(f"{die} + {b.ratings[side]} = {totals[-1]}")
-    if totals[0] == totals[1] and b.won is None:
+        totals.append(die + battle.ratings[side])
+        sums.append(f"{die} + {battle.ratings[side]} = {totals[-1]}")
+    if totals[0] == totals[1] and battle.won is None:
         table.tell("both have {n}: again", ("RH-TURN-1",), n=totals[0])
-        return b
-    won = int(totals[1] > totals[0]) if totals[0] != totals[1] or b.won is None else 1 - b.won
+        return battle
+    won = int(totals[1] > totals[0]) if totals[0] != totals[1] or battle.won is None else 1 - battle.won
     words = "Strategy roll: {side} chooses, {a} against {b}"
     if totals[0] == totals[1]:
         words = "Strategy roll: {a} and {b}, {side} chooses, having lost the last"
     table.tell(words, ("RH-TURN-1",), side=names[won], a=sums[won], b=sums[1 - won])
-    return who_goes_first(b, won, table)
+    return who_goes_first(battle, won, table)
 
 
-def sure_of_strategy(b: Battle) -> int | None:
+def sure_of_strategy(battle: Battle) -> int | None:
     """The side that wins whatever the dice show; at worst by a tie, having lost the last roll. None: there is none."""
     for side, other in ((0, 1), (1, 0)):
-        if b.ratings[side] - b.ratings[other] + int(b.won == other) > charts.FACES - 1:
+        if battle.ratings[side] - battle.ratings[other] + int(battle.won == other) > charts.FACES - 1:
             return side
     return None
 
 
-def who_goes_first(b: Battle, won: int, table: Table) -> Battle:
+def who_goes_first(battle: Battle, won: int, table: Table) -> Battle:
     """The winner says."""
-    names = [side.name for side in b.sides]
+    names = [side.name for side in battle.sides]
     first = table.choose(
         "goes first",
         tuple(map(Option, names)),
         default=names[won],
         owner=DEFENDER if won else ATTACKER,
         rules=("RH-TURN-1",),
-        text=f"Who goes first in turn {b.turn}?",
+        text=f"Who goes first in turn {battle.turn}?",
     )
     place = names.index(first)
-    table.tell("Turn {turn}: {side} first", ("RH-TURN-1",), turn=b.turn, side=first)
-    return b.but(won=won, first=place, active=place, begun=True)
+    table.tell("Turn {turn}: {side} first", ("RH-TURN-1",), turn=battle.turn, side=first)
+    return battle.but(won=won, first=place, active=place, begun=True)
 
 
 # The end phase -------------------------------------------------------------------------------------------------------
 
 
-def begin_end_phase(b: Battle, table: Table) -> Battle:
+def begin_end_phase(battle: Battle, table: Table) -> Battle:
     """Every formation with Shock tests (RH-RALLY-1)."""
     waiting = [
         (side, at)
-        for side in (b.first, 1 - b.first)
-        for at, company in enumerate(b.sides[side].companies)
+        for side in (battle.first, 1 - battle.first)
+        for at, company in enumerate(battle.sides[side].companies)
         if company.ranks and company.shock
     ]
-    return next_rally(b, waiting)
+    return next_rally(battle, waiting)
 
 
-def next_rally(b: Battle, waiting: list[tuple[int, int]]) -> Battle:
+def next_rally(battle: Battle, waiting: list[tuple[int, int]]) -> Battle:
     """Whose test it is must be known before its first question."""
-    return b.but(rallying=tuple(waiting), active=waiting[0][0] if waiting else b.active)
+    return battle.but(rallying=tuple(waiting), active=waiting[0][0] if waiting else battle.active)
 
 
-def rally_left(b: Battle) -> bool:
-    return bool(b.rallying)
+def rally_left(battle: Battle) -> bool:
+    return bool(battle.rallying)
 
 
-def rally(b: Battle, table: Table) -> Battle:
+def rally(battle: Battle, table: Table) -> Battle:
     """A success takes half the Shock off, rounded up; who was broken keeps half the number of its units."""
-    (side, at), *rest = b.rallying
-    b = next_rally(b, rest)
-    company: BattleUnit = b.sides[side].companies[at]
+    (side, at), *rest = battle.rallying
+    battle = next_rally(battle, rest)
+    company: BattleUnit = battle.sides[side].companies[at]
     name = company.unit.value.name
     six_passes = table.setting("cr_six_passes") == "true"
     need, worse = (charts.to_rally(company.unit.value.rating, company.broken, n, six_passes) for n in (False, True))
@@ -116,19 +116,19 @@ def rally(b: Battle, table: Table) -> Battle:
     roll = table.roll("rally", 1, need, text=f"{name}: rally test")
     if not roll.passed:
         table.tell("{unit} not rallied: {shock} Shock", ("RH-RALLY-1",), unit=name, shock=company.shock)
-        return b
+        return battle
     left = len(company.ranks) // 2 if company.broken else company.shock // 2
     words = "{unit} rallied, no longer broken: {left} Shock" if company.broken else "{unit} rallied: {left} Shock"
     table.tell(words, ("RH-RALLY-1",), unit=name, left=left)
-    return replaced(b, side, at, company.but(shock=left, broken=False))
+    return replaced(battle, side, at, company.but(shock=left, broken=False))
 
 
-def end_turn(b: Battle, table: Table) -> Battle:
+def end_turn(battle: Battle, table: Table) -> Battle:
     """All may act again; overwatch lasts (RH-OW-4)."""
-    sides = tuple(side.but(companies=tuple(c.but(acted=False) for c in side.companies)) for side in b.sides)
+    sides = tuple(side.but(companies=tuple(c.but(acted=False) for c in side.companies)) for side in battle.sides)
     # the next turn begins with the first side again: its strategy roll is the first question
-    b = b.but(sides=sides, passed=(), begun=False, retaining=False, may_retain=False, first=0, active=1)
-    return following_turn(b, "RH-DEST-2", "RH-TURN-1", table)
+    battle = battle.but(sides=sides, passed=(), begun=False, retaining=False, may_retain=False, first=0, active=1)
+    return following_turn(battle, "RH-DEST-2", "RH-TURN-1", table)
 
 
 # Formations act in turn: nomination, the action and its test, moves (RH-ACT-1 and 2, RH-BRK-2).
@@ -137,17 +137,17 @@ RETAIN, PASS = "retain the initiative", "nothing more this turn"
 SHOOT, MOVE, REGROUP = "shoot", "move", "regroup"
 
 
-def of(b: Battle) -> BattleUnit:
+def of(battle: Battle) -> BattleUnit:
     """The formation that acts."""
-    assert b.unit is not None
-    company: BattleUnit = b.sides[b.active].companies[b.unit]
+    assert battle.unit is not None
+    company: BattleUnit = battle.sides[battle.active].companies[battle.unit]
     return company
 
 
-def changed(b: Battle, **what: object) -> Battle:
+def changed(battle: Battle, **what: object) -> Battle:
     """The battle with the acting formation changed."""
-    assert b.unit is not None
-    return replaced(b, b.active, b.unit, of(b).but(**what))
+    assert battle.unit is not None
+    return replaced(battle, battle.active, battle.unit, of(battle).but(**what))
 
 
 @lru_cache(1024)  # asked of every formation at every prompt, and few of them have changed
@@ -174,18 +174,22 @@ def can_act(side: Side) -> list[int]:
     return [at for at, company in enumerate(side.companies) if not why_not_act(company)]
 
 
-def actions_left(b: Battle) -> bool:
-    return not b.over and any(can_act(side) for at, side in enumerate(b.sides) if at not in b.passed)
+def actions_left(battle: Battle) -> bool:
+    return not battle.over and any(can_act(side) for at, side in enumerate(battle.sides) if at not in battle.passed)
 
 
-def nominate(b: Battle, table: Table) -> Battle:
+def nominate(battle: Battle, table: Table) -> Battle:
     """One formation of the side whose turn it is; the other side may retain the initiative instead (RH-ACT-1)."""
     owner = ATTACKER
-    if b.active in b.passed or not can_act(b.sides[b.active]):
-        b, owner = b.but(active=1 - b.active, may_retain=False, retaining=False), DEFENDER
-    side, other = b.sides[b.active], b.sides[1 - b.active]
+    if battle.active in battle.passed or not can_act(battle.sides[battle.active]):
+        battle, owner = battle.but(active=1 - battle.active, may_retain=False, retaining=False), DEFENDER
+    side, other = battle.sides[battle.active], battle.sides[1 - battle.active]
     options = [Option(c.unit.value.name, described(c), why_not_act(c)) for c in side.companies]
-    keep = () if b.retaining else (Option(RETAIN, f"{other.name} retains the initiative, at -1", why_not_retain(b)),)
+    keep = (
+        ()
+        if battle.retaining
+        else (Option(RETAIN, f"{other.name} retains the initiative, at -1", why_not_retain(battle)),)
+    )
     name = table.choose(
         "unit",
         (
@@ -197,39 +201,45 @@ def nominate(b: Battle, table: Table) -> Battle:
         default=next(option.value for option in options if not option.closed),
         owner=owner,
         rules=("RH-ACT-1", "RH-TURN-1"),
-        text=f"Which formation acts{' next' if b.retaining else ''}?",
+        text=f"Which formation acts{' next' if battle.retaining else ''}?",
         spent=PASS,
         nth=sum(company.acted for company in side.companies),
     )
     if name == PASS:
-        return b.but(passed=(*b.passed, b.active), active=1 - b.active, unit=None, may_retain=False, retaining=False)
+        return battle.but(
+            passed=(*battle.passed, battle.active),
+            active=1 - battle.active,
+            unit=None,
+            may_retain=False,
+            retaining=False,
+        )
     if name == RETAIN:
-        return b.but(active=1 - b.active, retaining=True, may_retain=False, unit=None)
+        return battle.but(active=1 - battle.active, retaining=True, may_retain=False, unit=None)
     if name == STATE:
-        return report_state(b, table).but(unit=None)
+        return report_state(battle, table).but(unit=None)
     at = place_named(side.companies, name)
-    return b.but(unit=at, action="", does="", moves=0, aim="", target=None)
+    return battle.but(unit=at, action="", does="", moves=0, aim="", target=None)
 
 
-def why_not_retain(b: Battle) -> tuple[Reason, ...]:
-    other = b.sides[1 - b.active]
-    if not b.may_retain:
+def why_not_retain(battle: Battle) -> tuple[Reason, ...]:
+    other = battle.sides[1 - battle.active]
+    if not battle.may_retain:
         return (Reason("only the side that acted last can, and not twice running", "RH-ACT-1"),)
-    if 1 - b.active in b.passed or not can_act(other):
+    if 1 - battle.active in battle.passed or not can_act(other):
         return (Reason(f"{other.name} has no formation left to act", "RH-ACT-1"),)
     return ()
 
 
-def unit_named(b: Battle) -> bool:
-    return b.unit is not None
+def unit_named(battle: Battle) -> bool:
+    return battle.unit is not None
 
 
 # The action ----------------------------------------------------------------------------------------------------------
 
 
-def take_action(b: Battle, table: Table) -> Battle:
+def take_action(battle: Battle, table: Table) -> Battle:
     """The action is named, then tested against CR; who fails Holds, with a point of Shock more (RH-ACT-1)."""
-    company = of(b)
+    company = of(battle)
     name = table.choose(
         "action",
         tuple(
@@ -242,40 +252,40 @@ def take_action(b: Battle, table: Table) -> Battle:
         text=f"Which action for {company.unit.value.name}?",
     )
     need = charts.to_act(
-        company.unit.value.rating, company.shock > 0, b.retaining, table.setting("cr_six_passes") == "true"
+        company.unit.value.rating, company.shock > 0, battle.retaining, table.setting("cr_six_passes") == "true"
     )
     roll = table.roll("action test", 1, need, text=f"{company.unit.value.name}: action test, {action_title(name)}")
-    b = changed(b, acted=True, marks=company.without(WATCH).marks).but(aboard=True)
+    battle = changed(battle, acted=True, marks=company.without(WATCH).marks).but(aboard=True)
     if roll.failed:
-        company = of(b)
-        b = changed(b, shock=company.shock + 1)
+        company = of(battle)
+        battle = changed(battle, shock=company.shock + 1)
         words = "{unit}: test failed, it Holds and has {shock} Shock"
         table.tell(words, ("RH-ACT-1",), unit=company.unit.value.name, shock=company.shock + 1)
         name = charts.HOLD
     action = charts.ACTIONS[name]
     if (action.shoots or name == charts.OVERWATCH) and not action.either:
-        for reason in why_not_fire(of(b)):
+        for reason in why_not_fire(of(battle)):
             table.tell("{unit} will not shoot: {why}", (reason.rule,), unit=company.unit.value.name, why=reason.text)
     if name == charts.OVERWATCH:
         table.tell("{unit}: on overwatch until it fires or acts", ("RH-OW-1", "RH-OW-4"), unit=company.unit.value.name)
-        return changed(b, marks=of(b).with_mark(Mark(WATCH)).marks).but(action=name, moves=0)
+        return changed(battle, marks=of(battle).with_mark(Mark(WATCH)).marks).but(action=name, moves=0)
     if not action.either:
-        tell_moves(b, action, table)
-        return b.but(action=name, moves=action.moves)
-    return choose_one_action(b, name, table)
+        tell_moves(battle, action, table)
+        return battle.but(action=name, moves=action.moves)
+    return choose_one_action(battle, name, table)
 
 
-def tell_moves(b: Battle, action: charts.Action, table: Table) -> None:
+def tell_moves(battle: Battle, action: charts.Action, table: Table) -> None:
     """Now it moves: the next question may be about its shooting (RH-ACT-2)."""
     if action.moves:
         how = "move" if action.moves == 1 else f"make {action.moves} moves"
-        after = ", then it shoots" if action.shoots and not why_not_fire(of(b)) else ""
-        table.tell("{unit} may {how} now{after}", ("RH-ACT-2",), unit=of(b).unit.value.name, how=how, after=after)
+        after = ", then it shoots" if action.shoots and not why_not_fire(of(battle)) else ""
+        table.tell("{unit} may {how} now{after}", ("RH-ACT-2",), unit=of(battle).unit.value.name, how=how, after=after)
 
 
-def choose_one_action(b: Battle, name: str, table: Table) -> Battle:
+def choose_one_action(battle: Battle, name: str, table: Table) -> Battle:
     """Marshal and Hold: a move or fire, not both (RH-ACT-2)."""
-    cannot = why_not_fire(of(b))
+    cannot = why_not_fire(of(battle))
     regroup = "regroup" if name == charts.HOLD else "only regroup"
     does = table.choose(
         "does",
@@ -284,7 +294,7 @@ def choose_one_action(b: Battle, name: str, table: Table) -> Battle:
         rules=("RH-ACT-2",),
         text=f"{action_title(name)}: shoot, move or {regroup}?",
     )
-    return b.but(action=name, does=does, moves=int(does == MOVE))
+    return battle.but(action=name, does=does, moves=int(does == MOVE))
 
 
 def action_title(name: str) -> str:
@@ -294,41 +304,43 @@ def action_title(name: str) -> str:
 # Moves --------------------------------------------------------------------------------------------------------------
 
 
-def moves_left(b: Battle) -> bool:
-    return b.moves > 0
+def moves_left(battle: Battle) -> bool:
+    return battle.moves > 0
 
 
-def complete_move(b: Battle, table: Table) -> Battle:
+def complete_move(battle: Battle, table: Table) -> Battle:
     """Each single move of a double or a march may be answered (RH-OW-2)."""
-    said = b.said if b.unit is None else forgetting(b.said, (b.active, b.unit))  # it stands somewhere else now
-    return b.but(moves=b.moves - 1, answering=True, unloading=False, answered=(), said=said)
+    said = (
+        battle.said if battle.unit is None else forgetting(battle.said, (battle.active, battle.unit))
+    )  # it stands somewhere else now
+    return battle.but(moves=battle.moves - 1, answering=True, unloading=False, answered=(), said=said)
 
 
-def end_action(b: Battle, table: Table) -> Battle:
+def end_action(battle: Battle, table: Table) -> Battle:
     """Who Marshals or Holds without firing regroups; then it is the other side's turn to act (RH-ACT-2)."""
-    company = of(b)
-    if b.action and not may_act_on(company):
+    company = of(battle)
+    if battle.action and not may_act_on(company):
         words = "{unit} broken: nothing more this action" if company.ranks else "{unit} destroyed"
         table.tell(words, ("RH-BRK-2",), unit=company.unit.value.name)
-    elif b.action == charts.MARSHAL or b.does == REGROUP:
-        b = regroup(b, company, table)
-    retained = b.retaining
-    after = b.but(unit=None, action="", does="", moves=0, aim="", target=None, retaining=False)
-    if 1 - b.active in b.passed or not can_act(b.sides[1 - b.active]):
+    elif battle.action == charts.MARSHAL or battle.does == REGROUP:
+        battle = regroup(battle, company, table)
+    retained = battle.retaining
+    after = battle.but(unit=None, action="", does="", moves=0, aim="", target=None, retaining=False)
+    if 1 - battle.active in battle.passed or not can_act(battle.sides[1 - battle.active]):
         return after.but(may_retain=False)
-    return after.but(active=1 - b.active, may_retain=not retained)
+    return after.but(active=1 - battle.active, may_retain=not retained)
 
 
 def may_act_on(company: BattleUnit) -> bool:
     return bool(company.ranks) and not company.broken
 
 
-def regroup(b: Battle, company: BattleUnit, table: Table) -> Battle:
+def regroup(battle: Battle, company: BattleUnit, table: Table) -> Battle:
     """What regrouping removes stands on none of the pages that could be read: the players say it."""
     if not company.shock:
-        return b
+        return battle
     left = table.number(
         "shock left", 0, company.shock, default=company.shock, rules=("RH-ACT-2",),
         text=f"{company.unit.value.name} regroups: how much Shock has it left?",
     )  # fmt: skip
-    return changed(b, shock=left)
+    return changed(battle, shock=left)

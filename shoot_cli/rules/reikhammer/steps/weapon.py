@@ -20,28 +20,28 @@ from shoot_cli.rules.reikhammer.steps.facts import YES_NO
 SOME = "some of each"
 
 
-def jobs_left(s: Attack) -> bool:
-    return bool(s.jobs)
+def jobs_left(state: Attack) -> bool:
+    return bool(state.jobs)
 
 
-def choose_value(s: Attack, table: Table) -> Attack:
+def choose_value(state: Attack, table: Table) -> Attack:
     """AP, AT or AA for the next weapons; macro hits reach as far as those weapons that make them (RH-MW-1)."""
-    s = fire_next(s, table)
-    return s if s.jobs else s.but(reach=(s.reach[0], s.macro_reach))
+    state = fire_next(state, table)
+    return state if state.jobs else state.but(reach=(state.reach[0], state.macro_reach))
 
 
-def fire_next(s: Attack, table: Table) -> Attack:
+def fire_next(state: Attack, table: Table) -> Attack:
     """A value that is no better than another at anybody is not asked about; one that hurts nobody is refused."""
-    job, *rest = s.jobs
+    job, *rest = state.jobs
     weapon = job.weapon.value
-    shots = sum(other.n for other in s.jobs) + sum(n for _, n in (*s.pool, *s.later))
-    ways = worth_asking(s, weapon, shots, table)
-    usual = as_usual(s, weapon, ways or weapon.values)[0]
-    s = s.but(jobs=tuple(rest))
+    shots = sum(other.n for other in state.jobs) + sum(n for _, n in (*state.pool, *state.later))
+    ways = worth_asking(state, weapon, shots, table)
+    usual = as_usual(state, weapon, ways or weapon.values)[0]
+    state = state.but(jobs=tuple(rest))
     some = (Option(SOME, "some of them so, the others so"),) if job.n > 1 else ()
 
     def fired_as(kinds: Iterable[str]) -> Choose:
-        able = {kind: at_whom(s, weapon, kind) for kind in kinds}
+        able = {kind: at_whom(state, weapon, kind) for kind in kinds}
         options = tuple(
             Option(kind, f"{kind} {weapon.value(kind)}: {whom}", () if whom else (hurts_nobody(kind),))
             for kind, whom in able.items()
@@ -51,7 +51,7 @@ def fire_next(s: Attack, table: Table) -> Attack:
         return Choose(f"value:{weapon.name}", (*options, *more), usual, rules=("RH-HIT-1",), text=text)
 
     asked = len(ways) > 1
-    ways = [kind for kind in weapon.values if kind in (ways if asked else hurting(s, weapon))]
+    ways = [kind for kind in weapon.values if kind in (ways if asked else hurting(state, weapon))]
     said = usual
     if asked:
         said = table.ask(fired_as(ways))
@@ -60,52 +60,52 @@ def fire_next(s: Attack, table: Table) -> Attack:
     else:
         table.forced(fired_as(weapon.values), usual)
     if said != SOME:
-        return fire(s, job, said, job.n, table)
+        return fire(state, job, said, job.n, table)
     left = job.n
     for kind in ways[:-1]:
         n = table.number(
             f"{kind}:{weapon.name}", 0, left, default=left // 2, rules=("RH-HIT-1",), text=f"How many fire {kind}?"
         )
-        s, left = fire(s, job, kind, n, table), left - n
+        state, left = fire(state, job, kind, n, table), left - n
     table.forced(Number(f"{ways[-1]}:{weapon.name}", 0, job.n, rules=("RH-HIT-1",)), left)
-    return fire(s, job, ways[-1], left, table)
+    return fire(state, job, ways[-1], left, table)
 
 
-def at_whom(s: Attack, weapon: Weapon, kind: str) -> str:
-    stands = stands_of(s)
-    names = dict.fromkeys(stands[place].type for place in reached(s, weapon, kind))
+def at_whom(state: Attack, weapon: Weapon, kind: str) -> str:
+    stands = stands_of(state)
+    names = dict.fromkeys(stands[place].type for place in reached(state, weapon, kind))
     return ", ".join(TYPE_WORDS[name] for name in names)
 
 
-def fire(s: Attack, job: WeaponTask, kind: str, n: int, table: Table) -> Attack:
+def fire(state: Attack, job: WeaponTask, kind: str, n: int, table: Table) -> Attack:
     """The shots of so many of these weapons, with what changes their value."""
     weapon = job.weapon.value
     value = weapon.value(kind)
     if not n or value is None:
-        return s
+        return state
     macro = kind in weapon.macro
-    changes, open_only = [*charts.action_change(s.action, s.overwatch)], False
-    stands, targets = stands_of(s), recipients(s, Hit(kind, macro))
-    aimed_at = targets or standing(s)  # at those whom it cannot hurt it fires all the same
+    changes, open_only = [*charts.action_change(state.action, state.overwatch)], False
+    stands, targets = stands_of(state), recipients(state, Hit(kind, macro))
+    aimed_at = targets or standing(state)  # at those whom it cannot hurt it fires all the same
     covered = [place for place in aimed_at if stands[place].cover]
-    in_vain = why_harmless(s, targets, kind, macro, table)
+    in_vain = why_harmless(state, targets, kind, macro, table)
     if covered and len(covered) == len(aimed_at):
         changes.append(charts.IN_COVER)
     elif covered and targets:
-        open_only = not in_vain and ignores_cover(s, weapon, kind, len(covered), len(targets), table)
+        open_only = not in_vain and ignores_cover(state, weapon, kind, len(covered), len(targets), table)
         changes += [] if open_only else [charts.IN_COVER]
     shot = Shot(Hashed(Fire(weapon.name, kind, value, tuple(changes), macro, open_only, in_vain=in_vain)))
     if macro:
-        s = s.but(macro_reach=max(s.macro_reach, weapon.range))
-    key = "later" if s.shooting == BARRAGE else "pool"
-    return s.but(**{key: pool(*getattr(s, key), (shot, n))})
+        state = state.but(macro_reach=max(state.macro_reach, weapon.range))
+    key = "later" if state.shooting == BARRAGE else "pool"
+    return state.but(**{key: pool(*getattr(state, key), (shot, n))})
 
 
-def why_harmless(s: Attack, targets: list[int], kind: str, macro: bool, table: Table) -> Reason | None:
+def why_harmless(state: Attack, targets: list[int], kind: str, macro: bool, table: Table) -> Reason | None:
     """Why no hit of these shots could do anything; None if one could. They are fired all the same, without dice."""
     if not targets:
         return hurts_nobody(kind)
-    stands, six_fails = stands_of(s), table.setting("save_six_fails") == "true"
+    stands, six_fails = stands_of(state), table.setting("save_six_fails") == "true"
     needs = (charts.to_save(stands[place], macro, table.setting("macro_save"), six_fails) for place in targets)
     return Reason("every hit would be saved", "RH-SAVE-1") if all(need.certain() for need in needs) else None
 
@@ -114,7 +114,7 @@ def hurts_nobody(kind: str) -> Reason:
     return Reason(f"{kind} can hurt nobody within reach", "RH-ALLOC-3")
 
 
-def ignores_cover(s: Attack, weapon: Weapon, kind: str, covered: int, all_: int, table: Table) -> bool:
+def ignores_cover(state: Attack, weapon: Weapon, kind: str, covered: int, all_: int, table: Table) -> bool:
     """Mixed cover: -1 at everybody, or no hit at those in cover (RH-COV-1)."""
     options = (
         Option("no", f"{kind} at all {all_}, -1"),
@@ -125,7 +125,7 @@ def ignores_cover(s: Attack, weapon: Weapon, kind: str, covered: int, all_: int,
         options,
         default="no",
         rules=("RH-COV-1",),
-        text=f"{weapon.name}: ignore the cover of some of {s.target.value.name}?",
+        text=f"{weapon.name}: ignore the cover of some of {state.target.value.name}?",
     )
     return said == YES_NO[1].value
 
@@ -133,19 +133,19 @@ def ignores_cover(s: Attack, weapon: Weapon, kind: str, covered: int, all_: int,
 # A barrage -----------------------------------------------------------------------------------------------------------
 
 
-def barraging(s: Attack) -> bool:
-    return s.shooting == BARRAGE
+def barraging(state: Attack) -> bool:
+    return state.shooting == BARRAGE
 
 
-def shell(s: Attack, table: Table) -> Attack:
+def shell(state: Attack, table: Table) -> Attack:
     """Each unit in the area is attacked once for each point of its integrity (RH-BAR-5, RH-BAR-6)."""
-    row = charts.barrage_row(s.points, table.setting("barrage_low_at"))
+    row = charts.barrage_row(state.points, table.setting("barrage_low_at"))
     certain = table.setting("barrage_hits") == "automatic"
     starting = table.setting("barrage_integrity") == "starting"
     modifiers = table.setting("barrage_modifiers")
     shots = []
-    stands = stands_of(s)
-    for place in standing(s):
+    stands = stands_of(state)
+    for place in standing(state):
         stand = stands[place]
         ways = [kind for kind in charts.BARRAGE_KINDS[stand.type] if row.value(kind) is not None]
         if not stand.under or not ways:
@@ -155,20 +155,20 @@ def shell(s: Attack, table: Table) -> Attack:
         kind = max(ways, key=lambda kind: row.value(kind) or 0)
         changes: list[Modifier] = []
         if modifiers != "none":
-            changes += charts.action_change(s.action, s.overwatch)
+            changes += charts.action_change(state.action, state.overwatch)
         if modifiers == "all" and stand.cover:
             changes.append(charts.IN_COVER)
-        n = 1 if stand.type == WAR_ENGINE else stand.integrity if starting else s.pieces[place].left
-        in_vain = why_harmless(s, [place], kind, False, table)
-        on = hit_on(s, place, False, table)
+        n = 1 if stand.type == WAR_ENGINE else stand.integrity if starting else state.pieces[place].left
+        in_vain = why_harmless(state, [place], kind, False, table)
+        on = hit_on(state, place, False, table)
         fired = Fire(stand.name, kind, row.value(kind) or 0, tuple(changes), False, False, on, certain, in_vain)
         shots.append((Shot(Hashed(fired)), n))
-    return s.but(pool=pool(*shots))
+    return state.but(pool=pool(*shots))
 
 
-def load_guns(s: Attack, table: Table) -> Attack:
+def load_guns(state: Attack, table: Table) -> Attack:
     """The guns beside the barrage fire when its hits are saved (RH-BAR-7)."""
-    return s.but(pool=s.later, later=())
+    return state.but(pool=state.later, later=())
 
 
 class ShotOdds(NamedTuple):
@@ -183,30 +183,30 @@ class ShotOdds(NamedTuple):
         return not other.hits or (fails and self.hits >= other.hits)
 
 
-def hurting(s: Attack, weapon: Weapon) -> list[str]:
+def hurting(state: Attack, weapon: Weapon) -> list[str]:
     """Its values that have somebody to hurt."""
-    return [kind for kind in weapon.values if reached(s, weapon, kind)]
+    return [kind for kind in weapon.values if reached(state, weapon, kind)]
 
 
-def reached(s: Attack, weapon: Weapon, kind: str) -> list[int]:
+def reached(state: Attack, weapon: Weapon, kind: str) -> list[int]:
     """Places of the units that it may hit, fired so."""
-    return recipients(s, Hit(kind, kind in weapon.macro))
+    return recipients(state, Hit(kind, kind in weapon.macro))
 
 
-def as_usual(s: Attack, weapon: Weapon, kinds: tuple[str, ...] | list[str]) -> list[str]:
+def as_usual(state: Attack, weapon: Weapon, kinds: tuple[str, ...] | list[str]) -> list[str]:
     """These values, that first which is proposed: the highest, of equal ones that which may hit more."""
-    return sorted(kinds, key=lambda kind: (-(weapon.value(kind) or 0), -len(reached(s, weapon, kind))))
+    return sorted(kinds, key=lambda kind: (-(weapon.value(kind) or 0), -len(reached(state, weapon, kind))))
 
 
-def worth_asking(s: Attack, weapon: Weapon, shots: int, table: Table) -> list[str]:
+def worth_asking(state: Attack, weapon: Weapon, shots: int, table: Table) -> list[str]:
     """Its values that hurt somebody, without those that another one of them is no worse than at every unit.
 
     ``shots``: of all weapons whose hits will be spread together.
     """
-    kinds = as_usual(s, weapon, hurting(s, weapon))
+    kinds = as_usual(state, weapon, hurting(state, weapon))
     if len(kinds) < 2 or (shots > 1 and table.setting("even_count") == "per_kind"):
         return kinds  # hits of each kind are spread for themselves: what comes of the others depends on it
-    ways = {kind: ways_of(s, weapon, kind, shots, table) for kind in kinds}
+    ways = {kind: ways_of(state, weapon, kind, shots, table) for kind in kinds}
 
     def beats(one: str, other: str) -> bool:
         if shots > 1 and (one in weapon.macro) != (other in weapon.macro):
@@ -222,11 +222,11 @@ def worth_asking(s: Attack, weapon: Weapon, shots: int, table: Table) -> list[st
     return [kind for nth, kind in enumerate(kinds) if not in_vain(nth)]
 
 
-def ways_of(s: Attack, weapon: Weapon, kind: str, shots: int, table: Table) -> list[ShotOdds]:
+def ways_of(state: Attack, weapon: Weapon, kind: str, shots: int, table: Table) -> list[ShotOdds]:
     """Fired at all whom it may hit, and at those in the open only (RH-COV-1)."""
-    macro, stands = kind in weapon.macro, stands_of(s)
-    changes = charts.action_change(s.action, s.overwatch)
-    at = reached(s, weapon, kind)
+    macro, stands = kind in weapon.macro, stands_of(state)
+    changes = charts.action_change(state.action, state.overwatch)
+    at = reached(state, weapon, kind)
     bare = [place for place in at if not stands[place].cover]
     macro_save, six_fails = table.setting("macro_save"), table.setting("save_six_fails") == "true"
 
@@ -238,16 +238,16 @@ def ways_of(s: Attack, weapon: Weapon, kind: str, shots: int, table: Table) -> l
         )
 
     covered = (charts.IN_COVER,) if len(bare) < len(at) else ()
-    found = [way(nearest(s, at, shots), covered)]
-    return [*found, way(nearest(s, bare, shots), ())] if bare and covered else found
+    found = [way(nearest(state, at, shots), covered)]
+    return [*found, way(nearest(state, bare, shots), ())] if bare and covered else found
 
 
-def nearest(s: Attack, places: list[int], shots: int) -> list[int]:
+def nearest(state: Attack, places: list[int], shots: int) -> list[int]:
     """Those of these units that a hit can come to: with so few shots the last ones have none while others have none.
 
     Macro hits come after the others, but no hit removes more than one unit. Beside a barrage no distance is known.
     """
     if shots >= len(places):
         return places
-    last = sorted(unit_distance(s, place) for place in places)[shots - 1]
-    return [place for place in places if unit_distance(s, place) <= last]
+    last = sorted(unit_distance(state, place) for place in places)[shots - 1]
+    return [place for place in places if unit_distance(state, place) <= last]

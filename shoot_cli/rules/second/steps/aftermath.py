@@ -38,35 +38,35 @@ FIGHT_RULES = ("2E-HTH-1",)
 EXTRA_RULES = ("2E-SF-4",)
 
 
-def units_on_table(b: Battle) -> dict[str, tuple[int, int, BattleUnit]]:
+def units_on_table(battle: Battle) -> dict[str, tuple[int, int, BattleUnit]]:
     """Every unit but the target, by name: side, place, company."""
     there: dict[str, tuple[int, int, BattleUnit]] = {}
-    for side, own in enumerate(b.sides):
+    for side, own in enumerate(battle.sides):
         for i, company in enumerate(own.companies):
-            if company.ranks and not company.marked(OFF) and (side, i) != (1 - b.shooting_side, b.target):
+            if company.ranks and not company.marked(OFF) and (side, i) != (1 - battle.shooting_side, battle.target):
                 name = company.unit.value.name
                 there[f"{name} ({own.name})" if name in there else name] = (side, i, company)
     return there
 
 
-def others_under(s: Firing, b: Battle, table: Table) -> tuple[BystanderHits, ...]:
+def others_under(state: Firing, battle: Battle, table: Table) -> tuple[BystanderHits, ...]:
     """Models of other units, friends too, lie under the marker as well; their hits wait until this attack is over."""
-    there = units_on_table(b)
+    there = units_on_table(battle)
     if not there:
         return ()
     text = "Does any other unit lie under it, friend or foe?"
     options = (Option("no"), Option("yes"))
-    if table.choose("others", options, default="no", rules=MARKER_RULES, text=text, nth=s.attack.placed) == "no":
+    if table.choose("others", options, default="no", rules=MARKER_RULES, text=text, nth=state.attack.placed) == "no":
         return ()
     most = tuple(models(company.ranks) for *_, company in there.values())
     counts = table.numbers(
         Numbers(
-            f"others under:{s.weapon.name}", tuple(there), 0, max(most), 0, "models", rules=MARKER_RULES,
+            f"others under:{state.weapon.name}", tuple(there), 0, max(most), 0, "models", rules=MARKER_RULES,
             text="How many models of which unit are hit?", most=most, by_name=True,
         )
     )  # fmt: skip
     return tuple(
-        BystanderHits(side, i, int(n), s.said.weapon)
+        BystanderHits(side, i, int(n), state.said.weapon)
         for (side, i, _), n in zip(there.values(), counts, strict=True)
         if n
     )
@@ -75,9 +75,9 @@ def others_under(s: Firing, b: Battle, table: Table) -> tuple[BystanderHits, ...
 # Extra hits of sustained fire, where a group plays it so (setting sustained_same_unit) -------------------------------
 
 
-def extra_hits_wait(s: Firing) -> bool:
+def extra_hits_wait(state: Firing) -> bool:
     """True if shots hit more than once that are kept apart, as they are where others may be hit."""
-    return s.attack.battle is not None and extra(s.pool) > 0
+    return state.attack.battle is not None and extra(state.pool) > 0
 
 
 def extra(hits: Pool) -> int:
@@ -85,27 +85,27 @@ def extra(hits: Pool) -> int:
     return sum((token.size - 1) * n for token, n in hits if type(token) is Burst)
 
 
-def share_extra_hits(s: Firing, table: Table) -> Firing:
+def share_extra_hits(state: Firing, table: Table) -> Firing:
     """The players say which extra hits go to models of other units within 4"; they wait until this attack is over."""
-    b = s.attack.battle
+    b = state.attack.battle
     if b is None or table.setting("sustained_same_unit") == "true" or not table.is_live:
-        return s
+        return state
     foes = {name: at for name, (side, at, _) in units_on_table(b).items() if side != b.shooting_side}
     text = 'Do any of the extra hits go to other units, to models within 4" that are no harder to hit?'
-    no_yes, nth = (Option("no"), Option("yes")), len(s.attack.fired)
+    no_yes, nth = (Option("no"), Option("yes")), len(state.attack.fired)
     if not foes or table.choose("extra hits", no_yes, default="no", rules=EXTRA_RULES, text=text, nth=nth) == "no":
-        return s
+        return state
     question = Numbers(
-        f"extra hits on:{s.weapon.name}", tuple(foes), 0, extra(s.pool), 0, "hits", rules=EXTRA_RULES,
-        text=f"How many of the {extra(s.pool)} extra hits go to which unit?", by_name=True,
+        f"extra hits on:{state.weapon.name}", tuple(foes), 0, extra(state.pool), 0, "hits", rules=EXTRA_RULES,
+        text=f"How many of the {extra(state.pool)} extra hits go to which unit?", by_name=True,
     )  # fmt: skip
-    side, left = 1 - b.shooting_side, extra(s.pool)
+    side, left = 1 - b.shooting_side, extra(state.pool)
     harms = []
     for at, said in zip(foes.values(), table.numbers(question), strict=True):
         n = min(int(said or 0), left)  # together no more than there are
         left -= n
-        harms += [BystanderHits(side, at, n, s.said.weapon)] * (n > 0)
-    return s.but(pool=without(s.pool, extra(s.pool) - left)).booked(harms=(*s.attack.harms, *harms))
+        harms += [BystanderHits(side, at, n, state.said.weapon)] * (n > 0)
+    return state.but(pool=without(state.pool, extra(state.pool) - left)).booked(harms=(*state.attack.harms, *harms))
 
 
 def without(hits: Pool, n: int) -> Pool:
@@ -122,12 +122,12 @@ def without(hits: Pool, n: int) -> Pool:
 # Friends in a fight --------------------------------------------------------------------------------------------------
 
 
-def astray_on(s: Attack, b: Battle, table: Table) -> Battle:
+def astray_on(state: Attack, battle: Battle, table: Table) -> Battle:
     """Whom the hits that went astray in a fight find: friends who fight there, by that if nobody knew it before."""
-    there = friends_in_fights(b)
-    if not s.strays or not there:
-        return b
-    side, companies = b.shooting_side, b.shooters.companies
+    there = friends_in_fights(battle)
+    if not state.strays or not there:
+        return battle
+    side, companies = battle.shooting_side, battle.shooters.companies
     names = tuple(companies[i].unit.value.name for i in there)
     question = Subset(
         "friend in the fight", names, names[:1], rules=FIGHT_RULES, at_least=1,
@@ -137,7 +137,7 @@ def astray_on(s: Attack, b: Battle, table: Table) -> Battle:
     for at, name in fighting.items():
         if not companies[at].marked(ENGAGED):
             table.tell("{unit}: {mark}", ("2E-ELIG-1",), unit=name, mark=ENGAGED)
-            b = replaced(b, side, at, companies[at].with_mark(Mark(ENGAGED)))
+            battle = replaced(battle, side, at, companies[at].with_mark(Mark(ENGAGED)))
     sizes = {at: models(companies[at].ranks) for at in fighting}
     if len(fighting) > 1:
         most = tuple(sizes.values())
@@ -149,10 +149,10 @@ def astray_on(s: Attack, b: Battle, table: Table) -> Battle:
         sizes = {at: n if k is None else int(k) for (at, n), k in zip(sizes.items(), said, strict=True)}
     harms = [
         BystanderHits(side, at, n, weapon, blow)
-        for weapon, blow, hits in s.strays
+        for weapon, blow, hits in state.strays
         for at, n in found_by(blow, hits, sizes, fighting, table)
     ]
-    return b.but(harms=(*b.harms, *harms))
+    return battle.but(harms=(*battle.harms, *harms))
 
 
 def found_by(
@@ -173,8 +173,8 @@ def found_by(
 # An attack of their own ----------------------------------------------------------------------------------------------
 
 
-def harm_waits(b: Battle) -> bool:
-    return bool(b.harms)
+def harm_waits(battle: Battle) -> bool:
+    return bool(battle.harms)
 
 
 def brought_about(harm: BystanderHits) -> tuple[str, tuple[str, ...]]:
@@ -185,15 +185,15 @@ def brought_about(harm: BystanderHits) -> tuple[str, tuple[str, ...]]:
     return ("under the marker or template", MARKER_RULES) if weapon.area else ("by sustained fire", EXTRA_RULES)
 
 
-def begin_harm(b: Battle, table: Table) -> Firing:
+def begin_harm(battle: Battle, table: Table) -> Firing:
     """The next of them as an attack of its own, with its hits in the pool."""
-    harm = b.harms[0]
-    company: BattleUnit = b.sides[harm.side].companies[harm.unit]
+    harm = battle.harms[0]
+    company: BattleUnit = battle.sides[harm.side].companies[harm.unit]
     unit: Unit = company.unit.value
     weapon: Weapon = harm.weapon.value
     ranks = as_target(company)
-    sides, strength = (b.sides[1 - harm.side].name, b.sides[harm.side].name), (models(ranks), wounds(ranks))
-    begun = Begun(b.shooter or company.unit, company.unit, sides, strength, b, (harm.side, harm.unit))
+    sides, strength = (battle.sides[1 - harm.side].name, battle.sides[harm.side].name), (models(ranks), wounds(ranks))
+    begun = Begun(battle.shooter or company.unit, company.unit, sides, strength, battle, (harm.side, harm.unit))
     s = Firing(Attack(Hashed(begun), (), ranks, fired=(weapon.name,)), Declared(harm.weapon), ranks)
     if not ranks:
         return s
@@ -205,7 +205,7 @@ def begin_harm(b: Battle, table: Table) -> Firing:
     )  # fmt: skip
     facts = {}
     if weapon.area and harm.astray is None and not unit.datafax:  # who shot places it: of friends he is the owner
-        owner = DEFENDER if harm.side == b.shooting_side else ATTACKER
+        owner = DEFENDER if harm.side == battle.shooting_side else ATTACKER
         return s.but(pool=pool(*touched(s, blow, harm.hits, (), table, owner)))
     if unit.datafax:
         facts["facing"] = table.ask(FACING)

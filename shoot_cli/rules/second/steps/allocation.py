@@ -32,32 +32,32 @@ def how_many(hits: Hits) -> int:
     return sum(n * token.size for token, n in hits)
 
 
-def hits_wait(s: Firing) -> bool:
+def hits_wait(state: Firing) -> bool:
     """Hits on models that are wounded."""
-    return not s.target.datafax and any(type(token) in (Hit, Burst) for token, _ in s.pool)
+    return not state.target.datafax and any(type(token) in (Hit, Burst) for token, _ in state.pool)
 
 
-def allot(s: Firing, table: Table) -> Firing:
+def allot(state: Firing, table: Table) -> Firing:
     """All hits of the weapon are allotted before any wound is rolled, one to each model before any takes two."""
-    hits, rest = hits_apart(s.pool)
-    places = eligible(s, s.weapon.area or any(SPLASH in token.blow.rules for token, _ in hits))
+    hits, rest = hits_apart(state.pool)
+    places = eligible(state, state.weapon.area or any(SPLASH in token.blow.rules for token, _ in hits))
     if not places:
         table.tell("Nobody can be hit there: the hits are lost", ("2E-COV-4",))
-        return s.but(pool=pool(*rest))
+        return state.but(pool=pool(*rest))
     blow: Blow = hits[0][0].blow
-    taken = rounds_of_kinds(s, places, hits)
+    taken = rounds_of_kinds(state, places, hits)
     struck = [
-        (AllottedHits(blow, many * blow.guns, s.ranks[at].kind, s.ranks[at].left), n)
+        (AllottedHits(blow, many * blow.guns, state.ranks[at].kind, state.ranks[at].left), n)
         for at in places
         for many, n in sorted(taken[at].items())
     ]
     if "Deathspitter" in blow.rules:
         rest.append((Splash(splash_of(blow)), how_many(hits)))
     if table.is_live:
-        tell_shares(struck, dict(own_plurals(s.target)), table)
-        s = s.but(volley=how_many(hits))
-    s = s.booked(fear=True) if "Fear" in blow.rules else s
-    return s.but(pool=pool(*rest, *struck))
+        tell_shares(struck, dict(own_plurals(state.target)), table)
+        state = state.but(volley=how_many(hits))
+    state = state.booked(fear=True) if "Fear" in blow.rules else state
+    return state.but(pool=pool(*rest, *struck))
 
 
 def tell_shares(struck: list[tuple[AllottedHits, int]], plurals: dict[str, str], table: Table) -> None:
@@ -71,16 +71,16 @@ def tell_shares(struck: list[tuple[AllottedHits, int]], plurals: dict[str, str],
     table.tell("Of the hits {words}", ("2E-CAS-1",), words=words)
 
 
-def eligible(s: Firing, area: bool = False) -> tuple[int, ...]:
+def eligible(state: Firing, area: bool = False) -> tuple[int, ...]:
     """Places of the ranks that ordinary hits may go to: in reach, and no harder to hit than declared (2E-COV-4).
 
     At the table an area reaches whoever lies under it, whom its bearer does not reach too (2E-BLA-2). The wounded of
     squads with several wounds come first (2E-CAS-2).
     """
-    cover, everywhere = s.attack.cover, area and s.attack.battle is not None
+    cover, everywhere = state.attack.cover, area and state.attack.battle is not None
     found = [
         (rank.left == rank.kind.wounds, rank.kind.place, i)
-        for i, rank in enumerate(s.ranks)
+        for i, rank in enumerate(state.ranks)
         if rank.n
         and (everywhere or not rank.kind.out_of_reach)
         and (area or charts.within_cover(cover, rank.kind.cover or cover))
@@ -88,32 +88,32 @@ def eligible(s: Firing, area: bool = False) -> tuple[int, ...]:
     return tuple(i for *_, i in sorted(found))
 
 
-def rounds_of_kinds(s: Firing, places: tuple[int, ...], hits: Hits) -> dict[int, dict[int, int]]:
+def rounds_of_kinds(state: Firing, places: tuple[int, ...], hits: Hits) -> dict[int, dict[int, int]]:
     """As ``rounds``; hits that touched one kind of model go round among those (2E-CAS-3)."""
     taken: dict[int, dict[int, int]] = {at: {} for at in places}
     for kind in dict.fromkeys(token.model for token, _ in hits):
         own = [end for end in hits if end[0].model == kind]
-        taken |= rounds(s, tuple(at for at in places if kind in (None, s.ranks[at].kind.model)), own)
+        taken |= rounds(state, tuple(at for at in places if kind in (None, state.ranks[at].kind.model)), own)
     return taken
 
 
-def rounds(s: Firing, places: tuple[int, ...], hits: Hits, start: int = 0) -> dict[int, dict[int, int]]:
+def rounds(state: Firing, places: tuple[int, ...], hits: Hits, start: int = 0) -> dict[int, dict[int, int]]:
     """For each rank, how many of its models take how many hits, 1 or more.
 
     Hits go round the models in their order; the extra hits of one shot stay within reach of the first (2E-SF-4).
     """
-    each = [at for at in places for _ in range(s.ranks[at].n)][: s.shared_by]
+    each = [at for at in places for _ in range(state.ranks[at].n)][: state.shared_by]
     got = [0] * len(each)
     place = start % len(each)  # where the rounds stand
-    if s.within_4 is None or s.within_4 >= len(each):
+    if state.within_4 is None or state.within_4 >= len(each):
         whole, more = divmod(how_many(hits), len(each))
         got = [whole + ((i - place) % len(each) < more) for i in range(len(each))]
     else:
         for token, n in sorted(hits, key=lambda end: -end[0].size):
             for _ in range(n):
                 for k in range(token.size):
-                    got[(place + k % s.within_4) % len(each)] += 1
-                place = (place + min(token.size, s.within_4)) % len(each)
+                    got[(place + k % state.within_4) % len(each)] += 1
+                place = (place + min(token.size, state.within_4)) % len(each)
     found: dict[int, dict[int, int]] = {at: {} for at in places}
     for at, n in zip(each, got, strict=True):
         if n:
@@ -124,27 +124,29 @@ def rounds(s: Firing, places: tuple[int, ...], hits: Hits, start: int = 0) -> di
 # Under a marker or template, where models are not all alike: their hits stay on them (2E-CAS-3) ----------------------
 
 
-def touched(s: Firing, blow: Blow, n: int, before: Pool, table: Table, owner: str = ATTACKER) -> list[tuple[Hit, int]]:
+def touched(
+    state: Firing, blow: Blow, n: int, before: Pool, table: Table, owner: str = ATTACKER
+) -> list[tuple[Hit, int]]:
     """``n`` different models with a hit each. ``before``: hits of earlier markers of the weapon.
 
     Whoever placed it says which; of those that nobody names, it is the next in the order of the line.
     """
-    line = [s.ranks[at].kind.model for at in eligible(s, area=True) for _ in range(s.ranks[at].n)]
+    line = [state.ranks[at].kind.model for at in eligible(state, area=True) for _ in range(state.ranks[at].n)]
     there = {kind: line.count(kind) for kind in sorted({*line})}
-    if not n or len(there) < 2 or s.target.datafax:
+    if not n or len(there) < 2 or state.target.datafax:
         return [(Hit(blow), n)]
     first = sum(hits for _, hits in before) % len(line)
     following = (*line[first:], *line[:first])
     found = counted({}, following, n, there)
     if n < len(line):
-        every = enumerate(s.target.models)
-        whole = s.attack.battle is None  # what is said beforehand of an attack on its own holds whoever has fallen
+        every = enumerate(state.target.models)
+        whole = state.attack.battle is None  # what is said beforehand of an attack on its own holds whoever has fallen
         groups = {kind: (model.name, many if whole else there.get(kind, 0)) for kind, (model, many) in every}
         asked = tuple(kind for kind, (_, most) in groups.items() if most)
         question = WHO_UNDER.but(
             key=f"who_under:{blow.name}", groups=tuple(groups[kind] for kind in asked),
             default=tuple(found.get(kind, 0) for kind in asked), owner=owner,
-            text=f"Which of {s.target.name} are hit ({n} in all)", plurals=own_plurals(s.target),
+            text=f"Which of {state.target.name} are hit ({n} in all)", plurals=own_plurals(state.target),
         )  # fmt: skip
         said = zip(asked, table.how_many(question), strict=True)
         named = chain.from_iterable([kind] * k for kind, k in said)
@@ -169,18 +171,18 @@ def splash_of(blow: Blow) -> Blow:
     return Blow(f"{blow.name} splash", 3, 0, Dice((), 1), Dice(((1, 6),), 3), rules=(SPLASH,))
 
 
-def splash_waits(s: Firing) -> bool:
-    return any(type(token) is Splash for token, _ in s.pool)
+def splash_waits(state: Firing) -> bool:
+    return any(type(token) is Splash for token, _ in state.pool)
 
 
-def splash(s: Firing, table: Table) -> Firing:
+def splash(state: Firing, table: Table) -> Firing:
     """Every other model within 2" of a model hit is hit on 4+, whatever its cover; who fell already is not."""
-    name, most, left = s.weapon.name, s.attack.strength[0] - 1, models(s.ranks)
-    if s.attack.battle is not None and table.is_live:
+    name, most, left = state.weapon.name, state.attack.strength[0] - 1, models(state.ranks)
+    if state.attack.battle is not None and table.is_live:
         most = min(most, left)
     rest: list[tuple[object, int]] = []
     done = 0
-    for token, hits in s.pool:
+    for token, hits in state.pool:
         if type(token) is not Splash:
             rest.append((token, hits))
             continue
@@ -193,4 +195,4 @@ def splash(s: Firing, table: Table) -> Firing:
             need = charts.SPLASHED
             hit = table.roll(f"splashed:{name}", min(beside, left), need, text=f"{name}: splashed").passed
             rest.append((Hit(token.blow), hit))
-    return s.but(pool=pool(*rest))
+    return state.but(pool=pool(*rest))

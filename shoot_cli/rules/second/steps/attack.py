@@ -82,115 +82,119 @@ def next_attack(shooter: Unit, target: Unit, remains: tuple[Rank, ...] | None) -
     return new_attack(shooter, target) if remains is None else attack_in_battle(shooter, target, remains)
 
 
-def remains(s: Attack) -> tuple[Rank, ...] | None:
+def remains(state: Attack) -> tuple[Rank, ...] | None:
     """Those whom this attack on its own leaves of its target, and their wounds; None: nobody."""
-    return left_of(s) or None
+    return left_of(state) or None
 
 
-def left_of(s: Attack) -> tuple[Rank, ...]:
-    return merged([Rank(rank.kind.model, rank.n, rank.left) for rank in s.ranks if rank.n])
+def left_of(state: Attack) -> tuple[Rank, ...]:
+    return merged([Rank(rank.kind.model, rank.n, rank.left) for rank in state.ranks if rank.n])
 
 
-def begin_attack(b: Battle, table: Table) -> Attack:
+def begin_attack(battle: Battle, table: Table) -> Attack:
     """Both units as they stand now."""
-    assert b.unit is not None
-    assert b.target is not None
-    shooter, target = b.shooters.companies[b.unit], b.enemies.companies[b.target]
-    ranks, apart = as_target(target), b.apart or SplitFire(b.unit)
+    assert battle.unit is not None
+    assert battle.target is not None
+    shooter, target = battle.shooters.companies[battle.unit], battle.enemies.companies[battle.target]
+    ranks, apart = as_target(target), battle.apart or SplitFire(battle.unit)
     begun = Begun(
-        shooter.unit, target.unit, (b.shooters.name, b.enemies.name), (models(ranks), wounds(ranks)), b,
-        (1 - b.shooting_side, b.target), apart, shooter.marked(MOVED), target.marked(ENGAGED),
+        shooter.unit, target.unit, (battle.shooters.name, battle.enemies.name), (models(ranks), wounds(ranks)), battle,
+        (1 - battle.shooting_side, battle.target), apart, shooter.marked(MOVED), target.marked(ENGAGED),
     )  # fmt: skip
     firers = tuple(only(shooter.unit.value, firer, apart.weapons) for firer in apart.firers or waiting(shooter))
-    kept = tuple((said.key, said.answer) for said in b.said if said.about == ((1 - b.shooting_side, b.target),))
+    kept = tuple(
+        (said.key, said.answer) for said in battle.said if said.about == ((1 - battle.shooting_side, battle.target),)
+    )
     return Attack(
-        Hashed(begun), firers, ranks, overwatch=b.watching, spent=shooter.spent, ignored=shooter.jam_ignored, kept=kept
+        Hashed(begun), firers, ranks, overwatch=battle.watching, spent=shooter.spent, ignored=shooter.jam_ignored, kept=kept
     )  # fmt: skip
 
 
-def end_attack(s: Attack, table: Table) -> Battle:
+def end_attack(state: Attack, table: Table) -> Battle:
     """Losses and marks of both units, and the table is free for the next one (2E-SEQ-1)."""
-    b, (side, at), apart = s.battle, s.begun.value.at, s.begun.value.apart
+    b, (side, at), apart = state.battle, state.begun.value.at, state.begun.value.apart
     assert b is not None
-    said = remembering(b.said, {key: value for key, value in s.kept if key in OF_TARGET}, (side, at))
-    if s.distance is not None:
-        said = remembering(said, {DISTANCE: s.distance}, (side, at), (1 - side, apart.unit))
+    said = remembering(b.said, {key: value for key, value in state.kept if key in OF_TARGET}, (side, at))
+    if state.distance is not None:
+        said = remembering(said, {DISTANCE: state.distance}, (side, at), (1 - side, apart.unit))
     b = b.but(said=said)
     shooter, target = b.shooters.companies[apart.unit], b.sides[side].companies[at]
-    after = target_after(s, target, table)
-    if s.fired or not after.ranks:
+    after = target_after(state, target, table)
+    if state.fired or not after.ranks:
         tell_outcome(target, after, table)
-    if after.ranks and s.fired and after.marked(OVERWATCH):
+    if after.ranks and state.fired and after.marked(OVERWATCH):
         after = keeps_overwatch(b, side, after, table)
     b = replaced(b, side, at, after)
-    b = replaced(b, 1 - side, apart.unit, shooter_after(b, s, shooter))
-    b = astray_on(s, b.but(harms=s.harms), table)
-    b = b.but(shooter=s.begun.value.shooter if b.harms else None)
-    if nowhere(s):
+    b = replaced(b, 1 - side, apart.unit, shooter_after(b, state, shooter))
+    b = astray_on(state, b.but(harms=state.harms), table)
+    b = b.but(shooter=state.begun.value.shooter if b.harms else None)
+    if nowhere(state):
         return elsewhere(b, apart, at)
     before = waiting(shooter)  # as their weapons were: who jams now has fired
-    return watched(b, s, before) if b.watching else fired(b, s, before)
+    return watched(b, state, before) if b.watching else fired(b, state, before)
 
 
-def watched(b: Battle, s: Attack, before: Firers) -> Battle:
+def watched(battle: Battle, state: Attack, before: Firers) -> Battle:
     """Whoever fired is on overwatch no longer, the others of his squad still are (2E-OW-5)."""
-    apart = s.begun.value.apart
-    company: BattleUnit = b.shooters.companies[apart.unit]
-    left = without(before, who_fired(s, apart.firers or before, apart.weapons))
+    apart = state.begun.value.apart
+    company: BattleUnit = battle.shooters.companies[apart.unit]
+    left = without(before, who_fired(state, apart.firers or before, apart.weapons))
     if left == before:
-        return finished(b, apart.unit)
-    after = company.but(waiting=left) if armed(s.shooter, left) else off_overwatch(company)
-    b = replaced(b, b.shooting_side, apart.unit, after)
-    return b.but(unit=None, target=None, apart=rest_of(b, s)) if apart.who else finished(b, apart.unit)
+        return finished(battle, apart.unit)
+    after = company.but(waiting=left) if armed(state.shooter, left) else off_overwatch(company)
+    battle = replaced(battle, battle.shooting_side, apart.unit, after)
+    return (
+        battle.but(unit=None, target=None, apart=rest_of(battle, state)) if apart.who else finished(battle, apart.unit)
+    )
 
 
-def fired(b: Battle, s: Attack, before: Firers) -> Battle:
+def fired(battle: Battle, state: Attack, before: Firers) -> Battle:
     """The unit has fired, but for those who wait for their turn, or do not see what the others shot at (2E-TGT-3)."""
-    apart = s.begun.value.apart
-    company: BattleUnit = b.shooters.companies[apart.unit]
+    apart = state.begun.value.apart
+    company: BattleUnit = battle.shooters.companies[apart.unit]
     if apart.firers:
-        left, rest = without(before, who_fired(s, apart.firers, apart.weapons)), rest_of(b, s)
+        left, rest = without(before, who_fired(state, apart.firers, apart.weapons)), rest_of(battle, state)
     else:
-        left = left_out(s)
-        missed = b.target if apart.squad_target is None else apart.squad_target
+        left = left_out(state)
+        missed = battle.target if apart.squad_target is None else apart.squad_target
         rest = SplitFire(apart.unit, squad_target=missed, attacks=apart.attacks + 1)
-        b = b.but(inches=())  # they look for themselves
-        if not any(at != missed and not why_not_shot(b, at) for at in range(len(b.enemies.companies))):
+        battle = battle.but(inches=())  # they look for themselves
+        if not any(at != missed and not why_not_shot(battle, at) for at in range(len(battle.enemies.companies))):
             left = ()
-    if not armed(s.shooter, left):
-        return finished(b, apart.unit)
-    b = replaced(b, b.shooting_side, apart.unit, company.but(waiting=left))
-    return b.but(unit=None, target=None, apart=rest)
+    if not armed(state.shooter, left):
+        return finished(battle, apart.unit)
+    battle = replaced(battle, battle.shooting_side, apart.unit, company.but(waiting=left))
+    return battle.but(unit=None, target=None, apart=rest)
 
 
-def elsewhere(b: Battle, apart: SplitFire, at: int) -> Battle:
+def elsewhere(battle: Battle, apart: SplitFire, at: int) -> Battle:
     """The target was outside their arc: they look for another one (2E-ARC-2)."""
     if apart.firers:
         apart = SplitFire(apart.unit, taken=apart.taken, outside=apart.outside)
     else:
         apart = apart.but(outside=(*apart.outside, at))
-    return b.but(unit=None, target=None, apart=apart.but(attacks=apart.attacks + 1))
+    return battle.but(unit=None, target=None, apart=apart.but(attacks=apart.attacks + 1))
 
 
-def rest_of(b: Battle, s: Attack) -> SplitFire:
+def rest_of(battle: Battle, state: Attack) -> SplitFire:
     """The rest of a squad, after some of it shot at a target of their own; who did not fire after all is with them."""
-    apart, (side, at) = s.begun.value.apart, s.begun.value.at
+    apart, (side, at) = state.begun.value.apart, state.begun.value.at
     taken = apart.taken
-    if s.fired and apart.who == HEAVY_OR_SPECIAL and not b.sides[side].companies[at].marked(OBJECTIVE):
+    if state.fired and apart.who == HEAVY_OR_SPECIAL and not battle.sides[side].companies[at].marked(OBJECTIVE):
         taken = (*taken, (listed(apart.weapons), at))
     return SplitFire(apart.unit, taken=taken, outside=apart.outside, attacks=apart.attacks + 1)
 
 
-def end_harm(s: Attack, table: Table) -> Battle:
+def end_harm(state: Attack, table: Table) -> Battle:
     """What hits that nobody aimed left of a unit (2E-TGT-5, 2E-HTH-1)."""
-    b, (side, at) = s.battle, s.begun.value.at
+    b, (side, at) = state.battle, state.begun.value.at
     assert b is not None
     target: BattleUnit = b.sides[side].companies[at]
     strayed = b.harms[0].astray is not None
     b = b.but(harms=b.harms[1:], shooter=b.shooter if len(b.harms) > 1 else None)
     if not target.ranks:
         return b
-    after = target_after(s, target, table)
+    after = target_after(state, target, table)
     tell_outcome(target, after, table)
     if after.ranks and after.marked(OVERWATCH) and side != b.shooting_side and not strayed:
         after = keeps_overwatch(b, side, after, table)
@@ -207,29 +211,31 @@ def tell_outcome(before: BattleUnit, after: BattleUnit, table: Table) -> None:
         tell_losses(table, ("2E-SEQ-1",), unit, (models(before.ranks), wounds(before.ranks)), after.ranks)
 
 
-def target_after(s: Attack, target: BattleUnit, table: Table) -> BattleUnit:
-    target = target.but(ranks=left_of(s), feared=target.feared or s.fear)
-    return damaged(s, target, table) if s.target.datafax and s.target.type != "Support weapon" else target
+def target_after(state: Attack, target: BattleUnit, table: Table) -> BattleUnit:
+    target = target.but(ranks=left_of(state), feared=target.feared or state.fear)
+    return damaged(state, target, table) if state.target.datafax and state.target.type != "Support weapon" else target
 
 
-def shooter_after(b: Battle, s: Attack, shooter: BattleUnit) -> BattleUnit:
+def shooter_after(battle: Battle, state: Attack, shooter: BattleUnit) -> BattleUnit:
     """Jams, recharging, its own dead; firing ends its overwatch (2E-SF-3, 2E-SPC-4, 2E-OW-5)."""
     ranks = [*shooter.ranks]
-    for kind, n in s.own_slain:
+    for kind, n in state.own_slain:
         for _ in range(n):
             at = next((i for i, rank in enumerate(ranks) if rank.kind == kind and rank.n), None)
             if at is not None:
                 ranks[at] = ranks[at].but(n=ranks[at].n - 1)
-    more = 0 if b.watching else 1  # the turn in which it fired is not counted
+    more = 0 if battle.watching else 1  # the turn in which it fired is not counted
     silent = [*shooter.silent]
     items = {weapon.name: item(weapon) for weapon in shooter.unit.value.weapons()}  # silent in all modes
-    silent += [Silence(kind, items[name], n, turns + more) for kind, name, turns, n in (*s.jams, *s.recharging)]
-    if s.own_arms:  # a walker loses the arm that blew up (2E-SF-5)
+    silent += [Silence(kind, items[name], n, turns + more) for kind, name, turns, n in (*state.jams, *state.recharging)]
+    if state.own_arms:  # a walker loses the arm that blew up (2E-SF-5)
         arms = [(kind, item(w)) for kind, (model, _) in enumerate(shooter.unit.value.models) for w in model.weapons
                 if w.explodes is not None]  # fmt: skip
-        silent += [Silence(*arms[0], s.own_arms, FOREVER)]
-    shooter = shooter.but(ranks=merged([rank for rank in ranks if rank.n]), silent=merge_silence(silent), spent=s.spent)
-    return shooter.but(jam_ignored=s.ignored)
+        silent += [Silence(*arms[0], state.own_arms, FOREVER)]
+    shooter = shooter.but(
+        ranks=merged([rank for rank in ranks if rank.n]), silent=merge_silence(silent), spent=state.spent
+    )
+    return shooter.but(jam_ignored=state.ignored)
 
 
 def merge_silence(silent: list[Silence]) -> tuple[Silence, ...]:
@@ -239,28 +245,28 @@ def merge_silence(silent: list[Silence]) -> tuple[Silence, ...]:
 # What an attack comes to, and what ends a weapon.
 
 
-def finish_weapon(s: Firing, table: Table) -> Attack:
+def finish_weapon(state: Firing, table: Table) -> Attack:
     """What is left to the players is said.
 
     At the table whom one weapon does not reach, the next one may; beforehand it is said once for all (2E-RNG-1).
     """
     for rule, words, book in REMINDERS:
-        if s.volley and models(s.ranks) and s.weapon.has(rule):
+        if state.volley and models(state.ranks) and state.weapon.has(rule):
             table.tell(words, (book,))
-    if s.attack.battle is None:
-        return s.attack.but(ranks=s.ranks)
-    return s.attack.but(ranks=tuple(rank.but(kind=rank.kind.but(out_of_reach=False)) for rank in s.ranks))
+    if state.attack.battle is None:
+        return state.attack.but(ranks=state.ranks)
+    return state.attack.but(ranks=tuple(rank.but(kind=rank.kind.but(out_of_reach=False)) for rank in state.ranks))
 
 
-def slain(s: Attack) -> int:
+def slain(state: Attack) -> int:
     """Models removed by wounds; the crew of a vehicle counts, the vehicle itself is in the players' hands."""
-    return s.strength[0] - models(s.ranks)
+    return state.strength[0] - models(state.ranks)
 
 
-def damage(s: Attack) -> int:
+def damage(state: Attack) -> int:
     """Wounds lost; of vehicles, how often they were penetrated, and what their crews lost."""
-    holes = sum(n for _, n in s.penetrations) if s.target.type != "Support weapon" else 0
-    return holes + s.strength[1] - wounds(s.ranks)
+    holes = sum(n for _, n in state.penetrations) if state.target.type != "Support weapon" else 0
+    return holes + state.strength[1] - wounds(state.ranks)
 
 
 def whole_of(unit: Unit) -> int:
@@ -268,55 +274,60 @@ def whole_of(unit: Unit) -> int:
     return 0 if unit.datafax and unit.type != "Support weapon" else wounds_of(unit)
 
 
-def destroyed(s: Attack) -> int:
-    return int(not models(s.ranks))
+def destroyed(state: Attack) -> int:
+    return int(not models(state.ranks))
 
 
-def own_slain(s: Attack) -> int:
-    return sum(n for _, n in s.own_slain)
+def own_slain(state: Attack) -> int:
+    return sum(n for _, n in state.own_slain)
 
 
-def jammed(s: Attack) -> int:
-    return int(bool(s.jams) or bool(s.own_slain) or bool(s.own_arms))
+def jammed(state: Attack) -> int:
+    return int(bool(state.jams) or bool(state.own_slain) or bool(state.own_arms))
 
 
-def penetrated(s: Attack) -> int:
-    return int(bool(s.penetrations))
+def penetrated(state: Attack) -> int:
+    return int(bool(state.penetrations))
 
 
-def friends_hit(s: Attack) -> int:
-    return s.astray
+def friends_hit(state: Attack) -> int:
+    return state.astray
 
 
-def called(s: Attack) -> dict[str, str]:
+def called(state: Attack) -> dict[str, str]:
     """What the numbers of this attack are called, where they are not about models and wounds."""
-    kind = s.target
+    kind = state.target
     if not kind.datafax:
         return {}
     if kind.type == "Support weapon":
         return {"slain": "Guns lost"}
-    crew = any(location.crew for location in locations_of(s.target))
+    crew = any(location.crew for location in locations_of(state.target))
     if not crew:  # nobody can be slain: what a hole does to it, its damage tables say
         return {"slain": "", "damage": "Penetrations"}
     return {"slain": "Crews slain", "damage": "Penetrations and wounds of the crew"}
 
 
-def report_of(s: Attack) -> dict[str, Any]:
+def report_of(state: Attack) -> dict[str, Any]:
     """What an attack on its own came to, as JSON."""
     found = []
-    for index, (model, _) in enumerate(s.target.models):
-        left = sorted(rank.left for rank in s.ranks if rank.kind.model == index for _ in range(rank.n))
+    for index, (model, _) in enumerate(state.target.models):
+        left = sorted(rank.left for rank in state.ranks if rank.kind.model == index for _ in range(rank.n))
         found.append({"name": model.name, "alive": len(left), "wounds": left})
-    report: dict[str, Any] = {"slain": slain(s), "damage": damage(s), "destroyed": bool(destroyed(s)), "models": found}
-    if s.penetrations:
-        locations = locations_of(s.target)
-        report["penetrated"] = {locations[place].name: n for place, n in s.penetrations}
-    if s.jams:  # whoever carries them and for however long
-        report["jams"] = dict(pool(*((name, n) for _, name, _, n in s.jams)))
-    if s.own_slain:
-        report["own_slain"] = own_slain(s)
-    if s.astray:
-        report["friends_hit"] = s.astray
+    report: dict[str, Any] = {
+        "slain": slain(state),
+        "damage": damage(state),
+        "destroyed": bool(destroyed(state)),
+        "models": found,
+    }
+    if state.penetrations:
+        locations = locations_of(state.target)
+        report["penetrated"] = {locations[place].name: n for place, n in state.penetrations}
+    if state.jams:  # whoever carries them and for however long
+        report["jams"] = dict(pool(*((name, n) for _, name, _, n in state.jams)))
+    if state.own_slain:
+        report["own_slain"] = own_slain(state)
+    if state.astray:
+        report["friends_hit"] = state.astray
     return report
 
 

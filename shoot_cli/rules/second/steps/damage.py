@@ -73,14 +73,14 @@ def lesson_save(struck: AllottedHits) -> TeachingPoint:
 # What is left of them ------------------------------------------------------------------------------------------------
 
 
-def losses_wait(s: Firing) -> bool:
-    return any(type(token) is WoundsLost for token, _ in s.pool)
+def losses_wait(state: Firing) -> bool:
+    return any(type(token) is WoundsLost for token, _ in state.pool)
 
 
-def remove(s: Firing, table: Table) -> Firing:
+def remove(state: Firing, table: Table) -> Firing:
     """Models that fall and wounds that are lost (2E-DMG-2, 2E-SEQ-1)."""
-    ranks, rest = [*s.ranks], []
-    for end in s.pool:
+    ranks, rest = [*state.ranks], []
+    for end in state.pool:
         token, n = end
         if type(token) is not WoundsLost:
             rest.append(end)
@@ -92,8 +92,8 @@ def remove(s: Firing, table: Table) -> Firing:
             ranks.append(Rank(rank.kind, n, rank.left - token.points))
     after = merge_neighbours(in_order(ranks))
     if table.is_live:
-        tell_fallen(table, ("2E-DMG-1",), s.attack.target, s.ranks, after)
-    return s.but(ranks=after, pool=tuple(rest))
+        tell_fallen(table, ("2E-DMG-1",), state.attack.target, state.ranks, after)
+    return state.but(ranks=after, pool=tuple(rest))
 
 
 # What a struck model suffers: 2E-WND, 2E-SPC-6, 2E-DMG.

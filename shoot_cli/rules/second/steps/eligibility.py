@@ -192,10 +192,10 @@ def without(firers: Firers, gone: Firers) -> Firers:
 # After an attack -----------------------------------------------------------------------------------------------------
 
 
-def who_fired(s: Attack, named: Firers, weapons: tuple[str, ...]) -> Firers:
+def who_fired(state: Attack, named: Firers, weapons: tuple[str, ...]) -> Firers:
     """Of those who came for this attack, who has fired, to no avail or not; as they were before it."""
-    unit: Unit = s.shooter
-    count = Counter(dict(pool(*((as_before(unit, firer), firer.n) for firer in s.firers if fired(unit, firer)))))
+    unit: Unit = state.shooter
+    count = Counter(dict(pool(*((as_before(unit, firer), firer.n) for firer in state.firers if fired(unit, firer)))))
     found = []
     for firer in named:
         key = as_before(unit, only(unit, firer, weapons))
@@ -213,14 +213,14 @@ def fired(unit: Unit, firer: Firer) -> bool:
     return firer.weapons < weapons_at_once(unit, unit.models[firer.model][0])
 
 
-def left_out(s: Attack) -> Firers:
+def left_out(state: Attack) -> Firers:
     """Those of whom it was said that they did not fire, and those outside whose arc the target was (2E-ARC-2).
 
     Who moved with a move-or-fire weapon has no other target than the rest.
     """
-    unit: Unit = s.shooter
+    unit: Unit = state.shooter
     found = []
-    for firer in s.firers:
+    for firer in state.firers:
         first = usable(unit, firer.but(used=()))[:1]  # what he would have fired before anything was said of him
         if first and not fired(unit, firer):
             held = first[0].name in firer.used and not first[0].move_or_fire

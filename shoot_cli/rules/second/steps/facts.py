@@ -81,17 +81,19 @@ KNOWN: tuple[Question, ...] = (
 )  # fmt: skip
 
 
-def ways_to_fire(s: Attack, weapon: Weapon, group: Group, usual: tuple[int, ...], table: Table) -> tuple[Question, ...]:
+def ways_to_fire(
+    state: Attack, weapon: Weapon, group: Group, usual: tuple[int, ...], table: Table
+) -> tuple[Question, ...]:
     """What is said of a weapon before anything is measured: who fires it, who moved, dice, barrels (2E-SEQ-1)."""
-    aside = 0 if s.battle is None else 1  # at the table only those in whose arc the target is
+    aside = 0 if state.battle is None else 1  # at the table only those in whose arc the target is
     who = tuple((model.name, firer.n - aside * firer.outside) for firer, model, _ in group)
     everybody, nobody = tuple(n for _, n in who), (0,) * len(who)
     parts: list[Question] = []
-    if s.battle is None or sum(everybody) > 1:  # one alone was named with his weapon
+    if state.battle is None or sum(everybody) > 1:  # one alone was named with his weapon
         parts.append(FIRING.but(groups=who, default=usual))
-    twice = any(may_rapid_fire(s.shooter, model, own) for _, model, own in group)
-    if (weapon.move_or_fire and not s.shooter.machine) or twice:
-        parts.append(MOVED.but(groups=who, default=everybody if s.begun.value.moved else nobody))
+    twice = any(may_rapid_fire(state.shooter, model, own) for _, model, own in group)
+    if (weapon.move_or_fire and not state.shooter.machine) or twice:
+        parts.append(MOVED.but(groups=who, default=everybody if state.begun.value.moved else nobody))
     if weapon.has("Scatter Laser"):
         parts.append(SHOTS)
     if weapon.sustained:
@@ -101,7 +103,7 @@ def ways_to_fire(s: Attack, weapon: Weapon, group: Group, usual: tuple[int, ...]
         parts.append(RAPID_FIRE)
     if weapon.has("Combi"):
         parts.append(BOTH_BARRELS)
-    return in_the_plural(parts, s.shooter)
+    return in_the_plural(parts, state.shooter)
 
 
 def facts_of_shots(firing: Firing, group: Group, table: Table) -> tuple[Question, ...]:
@@ -150,17 +152,17 @@ def facts_of_shots(firing: Firing, group: Group, table: Table) -> tuple[Question
     return in_the_plural(now, s.shooter, target)
 
 
-def in_a_fight(s: Attack, weapon: Weapon) -> list[Question]:
+def in_a_fight(state: Attack, weapon: Weapon) -> list[Question]:
     """How many fight hand to hand; of a battle where the target does, and friends who could be there (2E-HTH-1).
 
     Under a marker or template chance has no say: at the table it is said who lies there, friends too (2E-CAS-3).
     """
-    if s.battle is None:
+    if state.battle is None:
         return [ENEMY_ENGAGED, FRIENDS_ENGAGED]
-    most = sum(models(s.battle.shooters.companies[i].ranks) for i in friends_in_fights(s.battle))
-    if not s.begun.value.engaged or not most or weapon.area:
+    most = sum(models(state.battle.shooters.companies[i].ranks) for i in friends_in_fights(state.battle))
+    if not state.begun.value.engaged or not most or weapon.area:
         return []
-    enemies = models(s.ranks)
+    enemies = models(state.ranks)
     return [ENEMY_ENGAGED.but(default=enemies), FRIENDS_ENGAGED.but(default=min(enemies, most), high=most)]
 
 
@@ -169,8 +171,8 @@ def has_bands(weapon: Weapon) -> bool:
     return not weapon.template and not weapon.thrown and weapon.long is not None and weapon.short is not None
 
 
-def is_near(s: Attack, weapon: Weapon) -> bool:
-    return weapon.short is not None and s.distance is not None and s.distance <= weapon.short
+def is_near(state: Attack, weapon: Weapon) -> bool:
+    return weapon.short is not None and state.distance is not None and state.distance <= weapon.short
 
 
 def changeable(weapon: Weapon) -> bool:
@@ -181,9 +183,9 @@ def changeable(weapon: Weapon) -> bool:
     return not all(charts.needs_no_roll(weapon, at) for at in bands)
 
 
-def facing_matters(s: Attack, weapon: Weapon, table: Table) -> bool:
+def facing_matters(state: Attack, weapon: Weapon, table: Table) -> bool:
     """False if the hits go through either armour of each location, or through neither (2E-VEH-1, 2E-AP-2)."""
-    target = s.target
+    target = state.target
     if target.type == "Support weapon":  # its armour is the same all round
         return False
     if weapon.has("Armour-piercing"):  # its ammunition adds a die
@@ -204,34 +206,34 @@ def facing_matters(s: Attack, weapon: Weapon, table: Table) -> bool:
     )
 
 
-def can_penetrate(s: Attack, weapon: Weapon, table: Table) -> bool:
+def can_penetrate(state: Attack, weapon: Weapon, table: Table) -> bool:
     """True if its hits may go through some armour of the facing that was shot at last, or may find crew (2E-AP-2)."""
-    ties, ceramite = table.setting("penetrate_on"), s.target.has("Ceramite")
+    ties, ceramite = table.setting("penetrate_on"), state.target.has("Ceramite")
     return any(
         place.crew
         or penetrates(
-            weapon.penetration, armour_at(place, s.facing)[0], setting=ties, rules=weapon.rules, ceramite=ceramite
+            weapon.penetration, armour_at(place, state.facing)[0], setting=ties, rules=weapon.rules, ceramite=ceramite
         ).total
         is not None
-        for model, _ in s.target.models
+        for model, _ in state.target.models
         for place in model.locations
     )
 
 
-def too_far(s: Attack, weapon: Weapon) -> bool:
+def too_far(state: Attack, weapon: Weapon) -> bool:
     """True if this template or grenade is not proposed at such a distance (2E-TMP-1, 2E-GRN-1)."""
-    if s.distance is None:
+    if state.distance is None:
         return False
-    return (weapon.template and s.distance > LONGEST_TEMPLATE) or (weapon.thrown and s.distance > USUAL_THROW)
+    return (weapon.template and state.distance > LONGEST_TEMPLATE) or (weapon.thrown and state.distance > USUAL_THROW)
 
 
-def orders_said(s: Attack) -> int:
+def orders_said(state: Attack) -> int:
     """How often the order was asked: not for blasts and templates. Said once beforehand, it is for who asks first.
 
     -1, the only order that was said, where other weapons fired before: a 0 would count those too.
     """
-    plain = {weapon.name for weapon in s.shooter.weapons() if not weapon.area}
-    return len(plain & {*s.fired}) or -bool(s.fired)
+    plain = {weapon.name for weapon in state.shooter.weapons() if not weapon.area}
+    return len(plain & {*state.fired}) or -bool(state.fired)
 
 
 def in_order(ranks: Iterable[Rank]) -> tuple[Rank, ...]:
@@ -265,14 +267,14 @@ def easiest_cover(values: Mapping[str, Any]) -> dict[str, str]:
     return {"cover": there[0]} if there and values["cover"] not in there else {}
 
 
-def nobody_there(s: Attack, parts: tuple[Question, ...], values: Mapping[str, Any]) -> str | None:
+def nobody_there(state: Attack, parts: tuple[Question, ...], values: Mapping[str, Any]) -> str | None:
     """A sentence if no model of the order is in the class of cover that is shot at.
 
     What was said beforehand of all weapons holds for later ones: where nobody of the class is left, hits are lost.
     """
     there, words = classes_there(values), dict(MARKS)
     is_new = any(part.key == "order" and part.default != values["order"] for part in parts)
-    if not there or values["cover"] in there or not (is_new or s.battle is not None):
+    if not there or values["cover"] in there or not (is_new or state.battle is not None):
         return None
     what = f"cover {values['cover']}, but by the order nobody is {words[values['cover']]}"
     where = " or ".join(words[one] for one in there)

@@ -91,11 +91,11 @@ def sustained_fire(landed: Landed, n: int, table: Table) -> Pool:
     return pool(*tokens)
 
 
-def into_a_fight(s: Firing, table: Table) -> Firing:
+def into_a_fight(state: Firing, table: Table) -> Firing:
     """Every hit finds an enemy or a friend by chance (2E-HTH-1, 2E-HTH-2)."""
-    fight = charts.fight_need(*s.fight, table.setting("hth_allocation"))
+    fight = charts.fight_need(*state.fight, table.setting("hth_allocation"))
     ends: list[tuple[object, int]] = []
-    for token, n in s.pool:
+    for token, n in state.pool:
         if type(token) is Hit:
             roll = find_side(token.blow, n, fight, table)
             ends += [(token, roll.passed), (FriendlyHit(token.blow), roll.failed)]
@@ -105,15 +105,15 @@ def into_a_fight(s: Firing, table: Table) -> Firing:
                 ends += [(Burst(token.blow, roll.passed), int(roll.passed > 0)), (FriendlyHit(token.blow), roll.failed)]
         else:
             ends.append((token, n))
-    return s.but(pool=pool(*ends))
+    return state.but(pool=pool(*ends))
 
 
 def find_side(blow: Blow, n: int, fight: charts.Fight, table: Table) -> Tally:
     return table.roll(f"fight:{blow.name}", n, fight.need, sides=fight.sides, text=f"{blow.name}: enemy or friend")
 
 
-def fighting(s: Firing) -> bool:
-    return s.fight[1] > 0
+def fighting(state: Firing) -> bool:
+    return state.fight[1] > 0
 
 
 def book_jam(firing: Firing, jam: Jam, n: int, table: Table) -> Firing:
@@ -160,13 +160,13 @@ def blow_up(firing: Firing, explosion: Explosion, n: int, table: Table) -> Firin
     return firing.booked(own_slain=tuple(sorted(found.items())))
 
 
-def hit_friends(s: Firing, astray: FriendlyHit, n: int, table: Table) -> Firing:
+def hit_friends(state: Firing, astray: FriendlyHit, n: int, table: Table) -> Firing:
     hits = n * astray.blow.guns
     table.tell("{n} hit{s} a friend in the fight", ("2E-HTH-1",), n=hits, s="s" * (hits == 1))
-    strays = s.attack.strays
-    if s.attack.battle is not None:  # their wounds wait for the end of the attack
-        strays = (*strays, (s.said.weapon, astray.blow, n))
-    return s.booked(astray=s.attack.astray + hits, strays=strays)
+    strays = state.attack.strays
+    if state.attack.battle is not None:  # their wounds wait for the end of the attack
+        strays = (*strays, (state.said.weapon, astray.blow, n))
+    return state.booked(astray=state.attack.astray + hits, strays=strays)
 
 
 def lesson_score(shot: Shot) -> TeachingPoint:

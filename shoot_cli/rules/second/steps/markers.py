@@ -23,33 +23,33 @@ ON_TARGET, ASTRAY, DUD = "on target", "astray", "dud"  # where a marker comes do
 STAYS = "HIT: it stays"  # what is done with one that is not moved after all
 
 
-def markers_wait(s: Firing) -> bool:
-    return s.weapon.area and any(type(token) is Marker for token, _ in s.pool)
+def markers_wait(state: Firing) -> bool:
+    return state.weapon.area and any(type(token) is Marker for token, _ in state.pool)
 
 
-def place_marker(s: Firing, table: Table) -> Firing:
+def place_marker(state: Firing, table: Table) -> Firing:
     """One marker or template: it hits, or scatters, or is a dud; then who lies under it.
 
     What it hits is put in the pool with the hits of the last marker, so that the odds go through all of them abreast.
     """
-    weapon = s.weapon
-    marker = next(token for token, _ in s.pool if type(token) is Marker)
+    weapon = state.weapon
+    marker = next(token for token, _ in state.pool if type(token) is Marker)
     blow = marker.shot.blow
-    rest = pool(*((token, n - (token == marker)) for token, n in s.pool))
-    where, first = (ON_TARGET, "") if weapon.template else lands(s.attack, weapon.name, marker.shot, table)
+    rest = pool(*((token, n - (token == marker)) for token, n in state.pool))
+    where, first = (ON_TARGET, "") if weapon.template else lands(state.attack, weapon.name, marker.shot, table)
     hits = 0
     if where != DUD:
-        wholly, partly, harms = lie_under(s, where, first, table)
-        s = s.booked(harms=(*s.attack.harms, *harms))
+        wholly, partly, harms = lie_under(state, where, first, table)
+        state = state.booked(harms=(*state.attack.harms, *harms))
         need = charts.PARTLY_UNDER
         hits = wholly + table.roll(f"partly:{weapon.name}", partly, need, text=f"{weapon.name}: partly under").passed
-    struck: list[tuple[object, int]] = [*parts_under(s, blow, table)] if hits else []
-    landed = pool(*s.landed, *(struck or touched(s, blow, hits, s.landed, table)))
-    s = s.booked(placed=s.attack.placed + 1)
+    struck: list[tuple[object, int]] = [*parts_under(state, blow, table)] if hits else []
+    landed = pool(*state.landed, *(struck or touched(state, blow, hits, state.landed, table)))
+    state = state.booked(placed=state.attack.placed + 1)
     if any(type(token) is Marker for token, _ in rest):
-        return s.but(pool=rest, landed=landed)
+        return state.but(pool=rest, landed=landed)
     ends = ((Under(token) if type(token) is Hit else token, n) for token, n in landed)
-    return s.but(pool=pool(*rest, *ends), landed=())
+    return state.but(pool=pool(*rest, *ends), landed=())
 
 
 def hit_under(under: Under, n: int, table: Table) -> Pool:
@@ -57,12 +57,12 @@ def hit_under(under: Under, n: int, table: Table) -> Pool:
     return pool((under.hit, n))
 
 
-def parts_under(s: Firing, blow: Blow, table: Table) -> list[tuple[object, int]]:
+def parts_under(state: Firing, blow: Blow, table: Table) -> list[tuple[object, int]]:
     """The parts of a vehicle that it covers (2E-VEH-4); [] if nobody says, and one is rolled for like any hit."""
-    target = s.target
-    if not target.datafax or target.type == "Support weapon" or s.attack.strength[0] > 1:
+    target = state.target
+    if not target.datafax or target.type == "Support weapon" or state.attack.strength[0] > 1:
         return []
-    parts, (rank, *_) = locations_of(target), [rank for rank in s.ranks if rank.n]
+    parts, (rank, *_) = locations_of(target), [rank for rank in state.ranks if rank.n]
     names = tuple(part.name for part in parts)
     wholly = table.several(
         Subset("covered", names, (), rules=("2E-VEH-4",), text=f"Parts of {target.name} that it covers wholly")
@@ -77,22 +77,24 @@ def parts_under(s: Firing, blow: Blow, table: Table) -> list[tuple[object, int]]
         if not sure and i not in wholly and name not in [partly[k] for k in touched]:
             continue
         n = 1 if sure else table.roll(f"part:{name}", 1, PART, text=f"{target.name}: is the {name} hit?").passed
-        ends.append((AllottedHits(blow, 1, rank.kind, rank.left) if parts[i].crew else hit_on(s, blow, i, table), n))
+        ends.append(
+            (AllottedHits(blow, 1, rank.kind, rank.left) if parts[i].crew else hit_on(state, blow, i, table), n)
+        )
     return ends
 
 
-def lie_under(s: Firing, where: str, first: str, table: Table) -> tuple[int, int, tuple[BystanderHits, ...]]:
+def lie_under(state: Firing, where: str, first: str, table: Table) -> tuple[int, int, tuple[BystanderHits, ...]]:
     """Models of the target wholly and only partly under it, and those of others; asked again if it cannot lie so.
 
     More than half of the models under it must be the target's, but where it scatters to it lies (2E-TGT-5). Players who
     say so again and again are believed: at their table it lies there. ``first``: what is done with it before.
     """
     wholly, partly, harms = 0, 0, tuple[BystanderHits, ...]()
-    b = s.attack.battle if table.is_live else None
+    b = state.attack.battle if table.is_live else None
     for _ in range(PATIENCE):
-        wholly, partly = own_under(s, s.weapon, where, first, table)
+        wholly, partly = own_under(state, state.weapon, where, first, table)
         room = where != ON_TARGET or wholly + partly > 1  # one of the target alone is never more than half with others
-        harms = others_under(s, b, table) if room and b is not None else ()
+        harms = others_under(state, b, table) if room and b is not None else ()
         why = marker_legal(wholly + partly, sum(harm.hits for harm in harms)) if harms and where == ON_TARGET else None
         if why is None:
             break
@@ -102,26 +104,26 @@ def lie_under(s: Firing, where: str, first: str, table: Table) -> tuple[int, int
     return wholly, partly, harms
 
 
-def own_under(s: Firing, weapon: Weapon, where: str, first: str, table: Table) -> tuple[int, int]:
+def own_under(state: Firing, weapon: Weapon, where: str, first: str, table: Table) -> tuple[int, int]:
     """Models of the target wholly under it, and those only partly under: they are hit on 4+ (2E-TMP-1, 2E-TMP-2)."""
     if weapon.template:
-        usual = 0 if too_far(s.attack, weapon) else min(most_under(s), WHOLLY)
-        wholly = under(s, "whole", weapon, usual, "wholly under the template", table)
-    elif where == ON_TARGET and s.attack.strength[0] == 1:
+        usual = 0 if too_far(state.attack, weapon) else min(most_under(state), WHOLLY)
+        wholly = under(state, "whole", weapon, usual, "wholly under the template", table)
+    elif where == ON_TARGET and state.attack.strength[0] == 1:
         return 1, 0  # it lies on its only model
     else:
-        usual = min(most_under(s), next((n for radius, n in USUALLY if (weapon.blast or 0) <= radius), 6))
+        usual = min(most_under(state), next((n for radius, n in USUALLY if (weapon.blast or 0) <= radius), 6))
         key, words = "under" if where == ON_TARGET else "under_missed", words_of(weapon, table)
         if where == ASTRAY and first != STAYS:
             usual, words = 0, f"{words} where it ended"
-        wholly = under(s, key, weapon, usual, words, table, first=first)
-    room = most_under(s) - wholly
+        wholly = under(state, key, weapon, usual, words, table, first=first)
+    room = most_under(state) - wholly
     if room <= 0 or not (weapon.template or wholly_only(weapon, table)):
         return wholly, 0
-    return wholly, min(under(s, "partial", weapon, 0, "only partly under it", table, wholly), room)
+    return wholly, min(under(state, "partial", weapon, 0, "only partly under it", table, wholly), room)
 
 
-def lands(s: Attack, name: str, shot: Shot, table: Table) -> tuple[str, str]:
+def lands(state: Attack, name: str, shot: Shot, table: Table) -> tuple[str, str]:
     """A hit is centred; a miss scatters, or is a dud (2E-BLA-1, 2E-BLA-2). And what is done with it at the table."""
     score = shot.score
     hit = 1
@@ -131,7 +133,7 @@ def lands(s: Attack, name: str, shot: Shot, table: Table) -> tuple[str, str]:
             hit = table.roll(f"hit again:{name}", 1, score.second, text=f"{name}: second die", luck="hits").passed
     if hit:
         return ON_TARGET, ""
-    first = scatters(s, name, table)
+    first = scatters(state, name, table)
     return (DUD, "") if first is None else (ASTRAY, first)
 
 
@@ -146,10 +148,10 @@ def words_of(weapon: Weapon, table: Table) -> str:
     return "wholly under the marker" if wholly_only(weapon, table) else "under the marker, if only partly"
 
 
-def scatters(s: Attack, name: str, table: Table) -> str | None:
+def scatters(state: Attack, name: str, table: Table) -> str | None:
     """What is done with the marker; None: the shot is a dud. To the odds only a misfire matters."""
     on_target = False
-    if s.battle is not None and table.has_dice:
+    if state.battle is not None and table.has_dice:
         on_target = bool(
             table.roll(
                 f"scatter:{name}", 1, Need(5, (Reason("HIT: the small arrow counts", "2E-BLA-2"),)),
@@ -172,7 +174,7 @@ def scatters(s: Attack, name: str, table: Table) -> str | None:
             return "PLACE it" if said == "placed" else None
         table.tell("MISFIRE: the {name} is a dud", ("2E-BLA-2",), name=name)
         return None
-    inches, half = charts.ARTILLERY_INCHES[side], None if s.distance is None else s.distance / 2
+    inches, half = charts.ARTILLERY_INCHES[side], None if state.distance is None else state.distance / 2
     if on_target and table.setting("scatter_hit_face") == "on_target":
         table.tell("HIT: the marker stays on its target", ("2E-BLA-2",))
         return STAYS
@@ -184,23 +186,23 @@ def scatters(s: Attack, name: str, table: Table) -> str | None:
     return f"MOVE {inches} inches along {arrow}"
 
 
-def most_under(s: Firing) -> int:
+def most_under(state: Firing) -> int:
     """Models of the target that can be under anything."""
-    return s.attack.strength[0] if len(s.attack.fired) <= 1 else models(s.ranks)
+    return state.attack.strength[0] if len(state.attack.fired) <= 1 else models(state.ranks)
 
 
 def under(
-    s: Firing, key: str, weapon: Weapon, usual: int, words: str, table: Table, taken: int = 0, first: str = ""
+    state: Firing, key: str, weapon: Weapon, usual: int, words: str, table: Table, taken: int = 0, first: str = ""
 ) -> int:
     """How many models, at the table of those who live and are not ``taken`` yet; ``usual`` is proposed.
 
     What is said beforehand holds however many have fallen, so it may be as many as there were.
     """
-    now = min(most_under(s), sum(s.ranks[at].n for at in eligible(s, area=True)))  # each model once
-    most = max(0, now - taken) if s.attack.battle is not None and table.is_live else s.attack.strength[0]
+    now = min(most_under(state), sum(state.ranks[at].n for at in eligible(state, area=True)))  # each model once
+    most = max(0, now - taken) if state.attack.battle is not None and table.is_live else state.attack.strength[0]
     n = table.drawn(
         f"{key}:{weapon.name}", 0, most, default=min(usual, now, most), unit="models",
         rules=("2E-TMP-2",) if weapon.template else ("2E-BLA-1", "2E-TGT-5"),
-        text=f"Models of {s.target.name} {words}", nth=s.attack.placed, first=first,
+        text=f"Models of {state.target.name} {words}", nth=state.attack.placed, first=first,
     )  # fmt: skip
     return min(n, now)

@@ -86,11 +86,11 @@ def who_have(company: BattleUnit, rule: str) -> list[Model]:
     return [model for model, _ in unit.models if rule in unit.rules or model.has(rule)]
 
 
-def tested_leadership(b: Battle, s: int, company: BattleUnit, owner: str, table: Table) -> tuple[int, str]:
+def tested_leadership(battle: Battle, s: int, company: BattleUnit, owner: str, table: Table) -> tuple[int, str]:
     """The Leadership that this squad of side ``s`` tests, and whose it is; "" if it is its own (2E-BRK-4)."""
     own = best_leadership(tuple(model for model, _ in those_left(company).models))
     leaders: dict[str, int] = {}
-    for other in b.sides[s].companies:
+    for other in battle.sides[s].companies:
         unit: Unit = other.unit.value
         if unit == company.unit.value or other.marked(OFF):
             continue
@@ -107,13 +107,13 @@ def tested_leadership(b: Battle, s: int, company: BattleUnit, owner: str, table:
     return (own, "") if name == NO_LEADER else (leaders[name], name)
 
 
-def keeps_overwatch(b: Battle, s: int, company: BattleUnit, table: Table) -> BattleUnit:
+def keeps_overwatch(battle: Battle, s: int, company: BattleUnit, table: Table) -> BattleUnit:
     """Shot at, a squad on overwatch must pass a Leadership test or lose it (2E-OW-6)."""
     unit = company.unit.value
     if reason := needs_no_test(those_left(company)):
         table.tell("{why}", (reason.rule,), why=reason.text)
         return company
-    need = overwatch_test(*tested_leadership(b, s, company, DEFENDER, table))
+    need = overwatch_test(*tested_leadership(battle, s, company, DEFENDER, table))
     text = f"{unit.name}: overwatch test"
     if passed("overwatch test", need, DEFENDER, "2E-OW-6", text, table):
         table.tell("{unit}: still on overwatch", ("2E-OW-6",), unit=unit.name)
@@ -130,15 +130,15 @@ def passed(key: str, need: Need, owner: str, rule: str, text: str, table: Table)
     return need.met_by(table.total(key, 2, need=need, owner=owner, rules=(rule,), text=text))
 
 
-def break_tests(b: Battle, table: Table) -> Battle:
+def break_tests(battle: Battle, table: Table) -> Battle:
     """A squad that lost a quarter since the start of the turn tests, once in a turn (2E-BRK-1 to 4)."""
-    for s in (1 - b.active, b.active):
-        for i in alive(b.sides[s]):
-            b = replaced(b, s, i, break_test(b, s, b.sides[s].companies[i], table))
-    return b
+    for s in (1 - battle.active, battle.active):
+        for i in alive(battle.sides[s]):
+            battle = replaced(battle, s, i, break_test(battle, s, battle.sides[s].companies[i], table))
+    return battle
 
 
-def break_test(b: Battle, s: int, company: BattleUnit, table: Table) -> BattleUnit:
+def break_test(battle: Battle, s: int, company: BattleUnit, table: Table) -> BattleUnit:
     unit = company.unit.value
     lost = company.start - models(company.ranks)
     due = break_test_due(company.start, lost)
@@ -148,12 +148,12 @@ def break_test(b: Battle, s: int, company: BattleUnit, table: Table) -> BattleUn
     if reason := needs_no_test(those_left(company)):
         table.tell("{why}", (reason.rule,), why=reason.text)
         return company
-    owner = DEFENDER if s != b.active else ATTACKER
+    owner = DEFENDER if s != battle.active else ATTACKER
     if due:
         table.tell("{unit}: {why}", (due.rule,), unit=unit.name, why=due.text)
     else:
         table.tell("{unit}: hit by a weapon that causes fear", ("2E-SPC-8",), unit=unit.name)
-    there = [other for other in b.sides[s].companies if not other.marked(OFF)]
+    there = [other for other in battle.sides[s].companies if not other.marked(OFF)]
     if unit.has("Tyranid") and any(who_have(other, "Hive Mind") for other in there):
         said = table.choose(
             "hive_mind", (Option("yes", "yes: it passes"), Option("no", "no: it rolls")), default="yes", owner=owner,
@@ -161,7 +161,7 @@ def break_test(b: Battle, s: int, company: BattleUnit, table: Table) -> BattleUn
         )  # fmt: skip
         if said == "yes":
             return company
-    need = break_test_need(*tested_leadership(b, s, company, owner, table))
+    need = break_test_need(*tested_leadership(battle, s, company, owner, table))
     again = 0
     if any(who_have(other, "Standard") for other in there):
         options = (Option("no"), Option("yes", "yes: a failed test is rolled again"))

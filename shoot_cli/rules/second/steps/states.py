@@ -48,14 +48,14 @@ def new_battle_unit(unit: Unit) -> BattleUnit:
     return BattleUnit(Hashed(unit), ranks, models(ranks))
 
 
-def friends_in_fights(b: Battle) -> tuple[int, ...]:
+def friends_in_fights(battle: Battle) -> tuple[int, ...]:
     """Places of the friends of the unit that shoots who may stand in the fight it shoots into (2E-HTH-1).
 
     Those of whom it was said that they fight hand to hand; as long as it was said of nobody, everybody on the table.
     """
     there = {
-        i: company for i, company in enumerate(b.shooters.companies)
-        if company.ranks and not company.marked(OFF) and i != b.unit
+        i: company for i, company in enumerate(battle.shooters.companies)
+        if company.ranks and not company.marked(OFF) and i != battle.unit
     }  # fmt: skip
     fighting = tuple(i for i, company in there.items() if company.marked(ENGAGED))
     return fighting or tuple(there)
@@ -77,14 +77,14 @@ def off_overwatch(company: BattleUnit) -> BattleUnit:
     return company.without(OVERWATCH).but(waiting=None)
 
 
-def finished(b: Battle, unit: int) -> Battle:
+def finished(battle: Battle, unit: int) -> Battle:
     """A unit that shoots no more in this phase; on overwatch it only waits for a better target (2E-OW-2)."""
-    b = b.but(unit=None, target=None, apart=None, inches=())
-    if b.watching:
-        return b
-    side = b.shooting_side
-    b = replaced(b, side, unit, b.sides[side].companies[unit].but(waiting=None))
-    return b.but(done=tuple(sorted({*b.done, unit})))
+    battle = battle.but(unit=None, target=None, apart=None, inches=())
+    if battle.watching:
+        return battle
+    side = battle.shooting_side
+    battle = replaced(battle, side, unit, battle.sides[side].companies[unit].but(waiting=None))
+    return battle.but(done=tuple(sorted({*battle.done, unit})))
 
 
 @lru_cache(1024)  # asked of every unit at every prompt, and few of them have changed
@@ -129,22 +129,23 @@ REPORTED = {
 THIS_TURN = (CHARGED, RAN, MOVED, BLIND)  # these end with the turn
 
 
-def report_state(b: Battle, table: Table) -> Battle:
+def report_state(battle: Battle, table: Table) -> Battle:
     """Units engaged, hidden, off the table, that ran or moved, or that the mission names."""
-    named = [{company.unit.value.name for company in side.companies if company.ranks} for side in b.sides]
+    named = [{company.unit.value.name for company in side.companies if company.ranks} for side in battle.sides]
     places = {}
-    for s, side in enumerate(b.sides):
+    for s, side in enumerate(battle.sides):
         for i in alive(side):
             name = side.companies[i].unit.value.name
             places[f"{name} ({side.name})" if name in named[0] & named[1] else name] = (s, i)
     options = tuple(
-        Option(name, f"{b.sides[s].name}: {label(b.sides[s].companies[i])}") for name, (s, i) in places.items()
+        Option(name, f"{battle.sides[s].name}: {label(battle.sides[s].companies[i])}")
+        for name, (s, i) in places.items()
     )
     name = table.choose("state of", (*options, Option(BACK)), default=BACK, rules=("2E-ELIG-1",), text="Whose state?")
     if name == BACK:
-        return b.but(unit=None)
+        return battle.but(unit=None)
     s, i = places[name]
-    company: BattleUnit = b.sides[s].companies[i]
+    company: BattleUnit = battle.sides[s].companies[i]
     states = tuple(
         Option(mark, f"no longer {mark}" if company.marked(mark) else words) for mark, words in REPORTED.items()
     )
@@ -154,18 +155,18 @@ def report_state(b: Battle, table: Table) -> Battle:
     options = (*states, lost, Option(BACK))
     mark = table.choose("state", options, default=BACK, rules=("2E-ELIG-1",), text=f"What is {name}?")
     if mark == BACK:
-        return b.but(unit=None)
+        return battle.but(unit=None)
     if mark == LOSSES:
-        owner = ATTACKER if s == b.active else DEFENDER
-        return replaced(b, s, i, after_losses(company, owner, table)).but(unit=None)
+        owner = ATTACKER if s == battle.active else DEFENDER
+        return replaced(battle, s, i, after_losses(company, owner, table)).but(unit=None)
     rule = {OBJECTIVE: "2E-TGT-2", OVERWATCH: "2E-OW-6"}.get(mark, "2E-ELIG-1")
     if company.marked(mark):
         changed = off_overwatch(company) if mark == OVERWATCH else company.without(mark)
         table.tell("{unit}: no longer {mark}", (rule,), unit=name, mark=mark)
     else:
-        changed = company.with_mark(Mark(mark, (b.turn, b.active) if mark in THIS_TURN else None))
+        changed = company.with_mark(Mark(mark, (battle.turn, battle.active) if mark in THIS_TURN else None))
         table.tell("{unit}: {mark}", (rule,), unit=name, mark=mark)
-    return replaced(b, s, i, changed).but(unit=None)
+    return replaced(battle, s, i, changed).but(unit=None)
 
 
 def after_losses(company: BattleUnit, owner: str, table: Table) -> BattleUnit:

@@ -62,7 +62,7 @@ def begun_of(record: Attack | Firing) -> Begun:
     return (record.attack if isinstance(record, Firing) else record).begun.value
 
 
-def _row(b: Battle, company: BattleUnit, theirs: bool) -> UnitRow:
+def _row(battle: Battle, company: BattleUnit, theirs: bool) -> UnitRow:
     """``theirs``: the turn that goes on is of its side."""
     some = on_overwatch(company)
     words = [f"{some} of them"] if some else []
@@ -72,7 +72,7 @@ def _row(b: Battle, company: BattleUnit, theirs: bool) -> UnitRow:
         more = one.turns - theirs  # beyond the turn that goes on
         turns = f"for its next {more} turns" if more > 1 else "in its next turn" if more else "this turn"
         words.append(f"{n}{one.name} destroyed" if one.turns >= FOREVER else f"{n}{one.name} silent {turns}")
-    row = unit_row(b, company, *words, *company.damage)
+    row = unit_row(battle, company, *words, *company.damage)
     models = company.unit.value.models
     kinds = (kind.but(about=armour_words(model)) for kind, (model, _) in zip(row.kinds, models, strict=True))
     return row.but(kinds=tuple(kinds))

@@ -31,14 +31,14 @@ def past_the_front(table: Table) -> str:
     return SECOND_RANK if table.setting("second_rank_los") == "true" else ""
 
 
-def measured(b: Battle, table: Table) -> Battle:
+def measured(battle: Battle, table: Table) -> Battle:
     """The distances to all enemies before one is named, if so agreed; once for a unit (2E-TGT-2)."""
-    if b.inches or table.setting("measure_before_declare") != "true":
-        return b
-    companies: tuple[BattleUnit, ...] = b.enemies.companies
+    if battle.inches or table.setting("measure_before_declare") != "true":
+        return battle
+    companies: tuple[BattleUnit, ...] = battle.enemies.companies
     there = [i for i, enemy in enumerate(companies) if enemy.ranks and not any(map(enemy.marked, CANNOT_BE_SHOT))]
     if not there:
-        return b
+        return battle
     names = tuple(companies[i].unit.value.name for i in there)
     said = table.numbers(
         Numbers(
@@ -48,12 +48,12 @@ def measured(b: Battle, table: Table) -> Battle:
         )
     )  # fmt: skip
     found = dict(zip(there, said, strict=True))
-    return b.but(inches=tuple(found.get(i) for i in range(len(companies))))
+    return battle.but(inches=tuple(found.get(i) for i in range(len(companies))))
 
 
-def why_refused(b: Battle, rivals: list[int], at: int, kind: str, table: Table) -> tuple[Reason, ...]:
+def why_refused(battle: Battle, rivals: list[int], at: int, kind: str, table: Table) -> tuple[Reason, ...]:
     """Why this enemy may not be shot at; () if it may. ``rivals``: places of the others who can be shot at."""
-    companies: tuple[BattleUnit, ...] = b.enemies.companies
+    companies: tuple[BattleUnit, ...] = battle.enemies.companies
     target = companies[at]
     if target.marked(OBJECTIVE):
         return ()  # it overrides everything, even who it is
@@ -62,14 +62,14 @@ def why_refused(b: Battle, rivals: list[int], at: int, kind: str, table: Table) 
     others = [i for i in rivals if can_forbid(companies[i], target, kind, closest, category)]
     if not others:
         return ()
-    seen = as_seen(b, others, at, kind, closest, table)
+    seen = as_seen(battle, others, at, kind, closest, table)
     settings = {key: table.setting(key) for key in ("character_targeting", "heavy_special_target")}
     return legal_targets(tuple(seen), shooter=kind, **settings)[-1]
 
 
-def as_seen(b: Battle, others: list[int], at: int, kind: str, closest: bool, table: Table) -> list[Seen]:
+def as_seen(battle: Battle, others: list[int], at: int, kind: str, closest: bool, table: Table) -> list[Seen]:
     """Who is nearer, in cover and underfoot, as far as it matters; the target is the last of them."""
-    companies: tuple[BattleUnit, ...] = b.enemies.companies
+    companies: tuple[BattleUnit, ...] = battle.enemies.companies
     rivals, target = [companies[i] for i in others], companies[at]
     name, names = target.unit.value.name, tuple(company.unit.value.name for company in rivals)
 
@@ -77,8 +77,8 @@ def as_seen(b: Battle, others: list[int], at: int, kind: str, closest: bool, tab
         question = Subset(key, tuple(names[i] for i in places), (), rules=("2E-TGT-2",), text=text)
         return [places[k] for k in table.several(question)]
 
-    far = [b.inches[i] for i in others] if b.inches else []
-    own = b.inches[at] if b.inches else None
+    far = [battle.inches[i] for i in others] if battle.inches else []
+    own = battle.inches[at] if battle.inches else None
     if own is not None:
         nearer = [i for i, inches in enumerate(far) if inches is not None and inches < own]
     else:
@@ -157,18 +157,20 @@ APART = "a heavy or special weapon at another target"
 HEROIC = "a hero at another target"
 
 
-def choose_target(b: Battle, table: Table) -> Battle:
+def choose_target(battle: Battle, table: Table) -> Battle:
     """The target is named before anything is measured (2E-SEQ-1); who is nearer decides whether it is legal."""
-    assert b.unit is not None
-    at: int = b.unit
-    shooter: BattleUnit = b.shooters.companies[at]
+    assert battle.unit is not None
+    at: int = battle.unit
+    shooter: BattleUnit = battle.shooters.companies[at]
     unit = shooter.unit.value
-    apart = b.apart or SplitFire(at)
-    b = measured(b, table)
+    apart = battle.apart or SplitFire(at)
+    battle = measured(battle, table)
     firers = waiting(shooter)
-    companies: tuple[BattleUnit, ...] = b.enemies.companies
+    companies: tuple[BattleUnit, ...] = battle.enemies.companies
     options = [
-        Option(enemy.unit.value.name, label(enemy), why_not_shot(b, i) or why_not_by_the_rest(b, apart, i, table))
+        Option(
+            enemy.unit.value.name, label(enemy), why_not_shot(battle, i) or why_not_by_the_rest(battle, apart, i, table)
+        )
         for i, enemy in enumerate(companies)
     ]
     own = heroes(unit, firers)
@@ -176,7 +178,7 @@ def choose_target(b: Battle, table: Table) -> Battle:
     if missed is None and count(firers) > 1:
         if special_weapons(unit, firers):
             special = [
-                option.but(closed=why_not_shot(b, i) or why_not_apart(b, apart, i, table))
+                option.but(closed=why_not_shot(battle, i) or why_not_apart(battle, apart, i, table))
                 for i, option in enumerate(options)
             ]
         if any(not option.closed for option in special):
@@ -186,49 +188,49 @@ def choose_target(b: Battle, table: Table) -> Battle:
     name = table.choose(
         "target",
         (*options, *rows, Option(HOLD, "do not shoot")),
-        default=usual_target(b, apart, options) if missed is None else HOLD,
+        default=usual_target(battle, apart, options) if missed is None else HOLD,
         rules=("2E-TGT-1", "2E-TGT-2", "2E-TGT-3"),
-        text=f"Which target for {unit.name}?" if missed is None else unseen(b, apart, missed, table),
+        text=f"Which target for {unit.name}?" if missed is None else unseen(battle, apart, missed, table),
         spent=HOLD,
-        nth=len(b.done) + apart.attacks,
+        nth=len(battle.done) + apart.attacks,
     )
     if name == HOLD:
         table.tell("{unit}: no shots", ("2E-SEQ-1",), unit=unit.name)
-        return finished(b, at)
+        return finished(battle, at)
     if name == APART:
-        return fire_apart(b, apart, special, table)
+        return fire_apart(battle, apart, special, table)
     if name == HEROIC:
-        return heroes_apart(b, apart, own, options, table)
-    return legal(b, apart, place_named(companies, name), HERO if count(own) == count(firers) else SQUAD, table)
+        return heroes_apart(battle, apart, own, options, table)
+    return legal(battle, apart, place_named(companies, name), HERO if count(own) == count(firers) else SQUAD, table)
 
 
-def usual_target(b: Battle, apart: SplitFire, options: list[Option]) -> str:
+def usual_target(battle: Battle, apart: SplitFire, options: list[Option]) -> str:
     """What is proposed: the first enemy that is open, the nearest of them where distances were measured.
 
     What some of the squad took for themselves comes last.
     """
     own = {target for _, target in apart.taken}
     places = [i for i, option in enumerate(options) if not option.closed]
-    places.sort(key=lambda i: (i in own, b.inches[i] or 0 if b.inches else 0))
+    places.sort(key=lambda i: (i in own, battle.inches[i] or 0 if battle.inches else 0))
     return options[places[0]].value if places else HOLD
 
 
-def target_chosen(b: Battle) -> bool:
-    return b.target is not None
+def target_chosen(battle: Battle) -> bool:
+    return battle.target is not None
 
 
-def unseen(b: Battle, apart: SplitFire, missed: int, table: Table) -> str:
+def unseen(battle: Battle, apart: SplitFire, missed: int, table: Table) -> str:
     """The question to those of a squad who did not fire at its target, ``missed``."""
-    n, name = count(waiting(b.shooters.companies[apart.unit])), b.enemies.companies[missed].unit.value.name
+    n, name = count(waiting(battle.shooters.companies[apart.unit])), battle.enemies.companies[missed].unit.value.name
     return f"{n} of them did not fire. What do those who cannot see {name} shoot at?{past_the_front(table)}"
 
 
-def why_not_shot(b: Battle, at: int) -> tuple[Reason, ...]:
+def why_not_shot(battle: Battle, at: int) -> tuple[Reason, ...]:
     """Why nobody of theirs can shoot at this enemy now; () if somebody may be able to."""
-    enemy: BattleUnit = b.enemies.companies[at]
+    enemy: BattleUnit = battle.enemies.companies[at]
     if not enemy.ranks:
         return (Reason("destroyed", "2E-DMG-1"),)
-    if b.inches and b.inches[at] is None:
+    if battle.inches and battle.inches[at] is None:
         return (Reason("out of arc or sight", "2E-LOS-1"),)
     return next(((reason,) for mark, reason in CANNOT_BE_SHOT.items() if enemy.marked(mark)), ())
 
@@ -236,13 +238,13 @@ def why_not_shot(b: Battle, at: int) -> tuple[Reason, ...]:
 # Those with a target of their own ------------------------------------------------------------------------------------
 
 
-def kind_of(b: Battle, at: int, table: Table) -> str:
+def kind_of(battle: Battle, at: int, table: Table) -> str:
     """The group of an enemy, or its category: whichever heavy and special weapons have to leave."""
-    category: str = b.enemies.companies[at].unit.value.category
+    category: str = battle.enemies.companies[at].unit.value.category
     return group_of(category) if table.setting("heavy_special_target") == "other_group" else category
 
 
-def why_not_by_the_rest(b: Battle, apart: SplitFire, at: int, table: Table) -> tuple[Reason, ...]:
+def why_not_by_the_rest(battle: Battle, apart: SplitFire, at: int, table: Table) -> tuple[Reason, ...]:
     """Weapons that shot apart took the other group, so the rest of their squad leave that one alone (2E-TGT-3).
 
     They may still join them, where that makes it one target for all.
@@ -251,27 +253,29 @@ def why_not_by_the_rest(b: Battle, apart: SplitFire, at: int, table: Table) -> t
         return (Reason("outside their arc", "2E-ARC-2"),)
     if at == apart.squad_target:
         return (Reason("its squad shot at it", "2E-TGT-3"),)
-    if b.enemies.companies[at].marked(OBJECTIVE):
+    if battle.enemies.companies[at].marked(OBJECTIVE):
         return ()
-    kind = kind_of(b, at, table)
-    weapon = next((weapon for weapon, taken in apart.taken if taken != at and kind_of(b, taken, table) == kind), None)
+    kind = kind_of(battle, at, table)
+    weapon = next(
+        (weapon for weapon, taken in apart.taken if taken != at and kind_of(battle, taken, table) == kind), None
+    )
     return () if weapon is None else (Reason(f"its {weapon} shot at that group", "2E-TGT-3"),)
 
 
-def why_not_apart(b: Battle, apart: SplitFire, at: int, table: Table) -> tuple[Reason, ...]:
+def why_not_apart(battle: Battle, apart: SplitFire, at: int, table: Table) -> tuple[Reason, ...]:
     """A weapon apart leaves its squad somebody of another group to shoot at (2E-TGT-3)."""
-    if b.enemies.companies[at].marked(OBJECTIVE):
+    if battle.enemies.companies[at].marked(OBJECTIVE):
         return ()
-    taken = {kind_of(b, target, table) for _, target in apart.taken} | {kind_of(b, at, table)}
-    others = range(len(b.enemies.companies))
-    if any(not why_not_shot(b, other) and kind_of(b, other, table) not in taken for other in others):
+    taken = {kind_of(battle, target, table) for _, target in apart.taken} | {kind_of(battle, at, table)}
+    others = range(len(battle.enemies.companies))
+    if any(not why_not_shot(battle, other) and kind_of(battle, other, table) not in taken for other in others):
         return ()
     return (Reason("that leaves its squad nobody of another group", "2E-TGT-3"),)
 
 
-def fire_apart(b: Battle, apart: SplitFire, options: list[Option], table: Table) -> Battle:
+def fire_apart(battle: Battle, apart: SplitFire, options: list[Option], table: Table) -> Battle:
     """Heavy and special weapons shoot at another target before the rest of their squad (2E-TGT-3)."""
-    company: BattleUnit = b.shooters.companies[apart.unit]
+    company: BattleUnit = battle.shooters.companies[apart.unit]
     unit, firers = company.unit.value, waiting(company)
     named: Firers = ()
     said = who_of(special_weapons(unit, firers), "Which weapons shoot apart?", table)
@@ -283,15 +287,15 @@ def fire_apart(b: Battle, apart: SplitFire, options: list[Option], table: Table)
         named += bearers
     now = apart.but(who=HEAVY_OR_SPECIAL, firers=named, weapons=tuple(said))
     places = [i for i, option in enumerate(options) if not option.closed]
-    squad = next(i for i in range(len(options)) if not why_not_shot(b, i))  # what is proposed to the others
-    usual = [i for i in places if kind_of(b, i, table) != kind_of(b, squad, table)] or places
+    squad = next(i for i in range(len(options)) if not why_not_shot(battle, i))  # what is proposed to the others
+    usual = [i for i in places if kind_of(battle, i, table) != kind_of(battle, squad, table)] or places
     text = f"Which target for the {listed([*said])}?"
-    return at_their_own(b, now, text, options, options[usual[0]].value, table)
+    return at_their_own(battle, now, text, options, options[usual[0]].value, table)
 
 
-def heroes_apart(b: Battle, apart: SplitFire, own: Firers, options: list[Option], table: Table) -> Battle:
+def heroes_apart(battle: Battle, apart: SplitFire, own: Firers, options: list[Option], table: Table) -> Battle:
     """Heroes shoot at anybody they see before the rest of their squad (2E-TGT-3)."""
-    unit = b.shooters.companies[apart.unit].unit.value
+    unit = battle.shooters.companies[apart.unit].unit.value
     names = [unit.models[firer.model][0].name for firer in own]
     there = dict(pool(*((name, firer.n) for name, firer in zip(names, own, strict=True))))
     said = Counter(who_of(there, "Which heroes shoot apart?", table, own_plurals(unit)))
@@ -302,7 +306,7 @@ def heroes_apart(b: Battle, apart: SplitFire, own: Firers, options: list[Option]
         said[name] -= n
     text = f"Which target for {listed([*there])}?"
     usual = next(option.value for option in options if not option.closed)
-    return at_their_own(b, apart.but(who=HERO, firers=tuple(named), weapons=()), text, options, usual, table)
+    return at_their_own(battle, apart.but(who=HERO, firers=tuple(named), weapons=()), text, options, usual, table)
 
 
 def who_of(there: dict[str, int], text: str, table: Table, plurals: Plurals = ()) -> dict[str, int]:
@@ -315,28 +319,30 @@ def who_of(there: dict[str, int], text: str, table: Table, plurals: Plurals = ()
     return {name: n for (name, _), n in zip(groups, said, strict=True) if n}
 
 
-def at_their_own(b: Battle, apart: SplitFire, text: str, options: list[Option], usual: str, table: Table) -> Battle:
+def at_their_own(
+    battle: Battle, apart: SplitFire, text: str, options: list[Option], usual: str, table: Table
+) -> Battle:
     """Their target, if any of them was named and it may be shot at."""
     if not apart.firers:
-        return b.but(target=None)
+        return battle.but(target=None)
     name = table.choose(
         "apart target", tuple(options), default=usual, rules=("2E-TGT-3",), text=text, nth=apart.attacks
     )
-    return legal(b, apart, place_named(b.enemies.companies, name), apart.who, table)
+    return legal(battle, apart, place_named(battle.enemies.companies, name), apart.who, table)
 
 
-def legal(b: Battle, apart: SplitFire, at: int, kind: str, table: Table) -> Battle:
+def legal(battle: Battle, apart: SplitFire, at: int, kind: str, table: Table) -> Battle:
     """The players say who is nearer; the rules say whether the target may be picked (2E-TGT-1, 2E-TGT-2)."""
     unseen_ones = () if apart.firers else (apart.squad_target, *apart.outside)  # these are in nobody's way
-    others = [i for i in range(len(b.enemies.companies)) if i != at and i not in unseen_ones]
-    rivals = [i for i in others if not why_not_shot(b, i)]
-    why = why_refused(b, rivals, at, kind, table)
+    others = [i for i in range(len(battle.enemies.companies)) if i != at and i not in unseen_ones]
+    rivals = [i for i in others if not why_not_shot(battle, i)]
+    why = why_refused(battle, rivals, at, kind, table)
     if not why:
-        return b.but(target=at, apart=apart)
-    name = b.enemies.companies[at].unit.value.name
+        return battle.but(target=at, apart=apart)
+    name = battle.enemies.companies[at].unit.value.name
     table.tell("{name} may not be shot at because {why}", tuple(reason.rule for reason in why), name=name,
                why="; ".join(reason.text for reason in why))  # fmt: skip
-    return b.but(target=None)  # the unit is still named: it looks for another target
+    return battle.but(target=None)  # the unit is still named: it looks for another target
 
 
 def count(firers: Firers) -> int:
@@ -346,15 +352,15 @@ def count(firers: Firers) -> int:
 # Whether it lies in the arc, and how far it is -----------------------------------------------------------------------
 
 
-def see_arc(s: Attack, table: Table) -> Attack:
+def see_arc(state: Attack, table: Table) -> Attack:
     """Of an attack on its own the states and the arc are said beforehand; at the table who names weapons says it."""
-    if s.battle is not None:
-        return s
-    state = table.choose(
+    if state.battle is not None:
+        return state
+    unit_state = table.choose(
         "attacker_state", (Option("ready"), Option("overwatch", "it fires on overwatch")), default="ready",
         rules=("2E-OW-2",), text="How is the firing unit?",
     )  # fmt: skip
-    s = s.but(overwatch=state == "overwatch")
+    state = state.but(overwatch=unit_state == "overwatch")
     said = table.choose(
         "in_arc",
         (Option("inside"), Option("edge", "on the very edge of the 90 degree arc of some, or of all")),
@@ -362,24 +368,24 @@ def see_arc(s: Attack, table: Table) -> Attack:
         rules=("2E-ARC-1", "2E-ARC-2"),
         text="Is the target inside their arc?",
     )
-    return s if said == "inside" else on_the_edge(s, table)
+    return state if said == "inside" else on_the_edge(state, table)
 
 
-def on_the_edge(s: Attack, table: Table) -> Attack:
+def on_the_edge(state: Attack, table: Table) -> Attack:
     """Each model that has the target on the very edge of its arc may shoot at it on 4+ (2E-ARC-1, 2E-ARC-2).
 
     It belongs to naming the target, so it comes before weapons are named and anything is measured (2E-SEQ-1).
     """
-    who = tuple((s.model_of(firer).name, firer.n) for firer in s.firers)
+    who = tuple((state.model_of(firer).name, firer.n) for firer in state.firers)
     everybody = tuple(n for _, n in who)
     on_edge = everybody
     if sum(everybody) > 1:
-        on_edge = table.how_many(ON_EDGE.but(groups=who, default=everybody, plurals=own_plurals(s.shooter)))
+        on_edge = table.how_many(ON_EDGE.but(groups=who, default=everybody, plurals=own_plurals(state.shooter)))
     firers = tuple(
         firer.but(outside=table.roll(f"arc:{name}", n, charts.ON_THE_EDGE, text=f"{name}: on the edge").failed)
-        for firer, (name, _), n in zip(s.firers, who, on_edge, strict=True)
+        for firer, (name, _), n in zip(state.firers, who, on_edge, strict=True)
     )
-    plurals = own_plurals(s.shooter)
+    plurals = own_plurals(state.shooter)
     for firer, (name, _) in zip(firers, who, strict=True):  # they might fire at another
         if firer.outside:
             table.tell(
@@ -387,43 +393,49 @@ def on_the_edge(s: Attack, table: Table) -> Attack:
                 ("2E-ARC-2",),
                 who=counted(firer.outside, name, dict(plurals).get(name, "")),
             )
-    s = s.but(firers=firers, arc_seen=True)
-    return s.but(done=nowhere(s))
+    state = state.but(firers=firers, arc_seen=True)
+    return state.but(done=nowhere(state))
 
 
-def nowhere(s: Attack) -> bool:
+def nowhere(state: Attack) -> bool:
     """True if the target is in nobody's arc."""
-    return all(firer.outside == firer.n for firer in s.firers)
+    return all(firer.outside == firer.n for firer in state.firers)
 
 
-def known_beforehand(s: Attack) -> bool:
+def known_beforehand(state: Attack) -> bool:
     """True if the distance is known before weapons are named: measured by agreement, or said of an attack on its own.
 
     Of an attack on its own everything is said beforehand; what cannot reach is then not proposed.
     """
-    return s.battle is None or measured_before(s) is not None
+    return state.battle is None or measured_before(state) is not None
 
 
-def unmeasured(s: Attack) -> bool:
+def unmeasured(state: Attack) -> bool:
     """Shots wait, and nobody knows whether they reach: only now it is measured (2E-SEQ-1)."""
-    return s.distance is None and bool(s.declared)
+    return state.distance is None and bool(state.declared)
 
 
-def measure(s: Attack, table: Table) -> Attack:
+def measure(state: Attack, table: Table) -> Attack:
     """The app asks, it never measures."""
-    inches = measured_before(s)
+    inches = measured_before(state)
     if inches is None:
-        ranges = (float(own.short) for firer in s.firers for own in s.model_of(firer).weapons if own.short is not None)
-        usual = next(ranges, 6.0) if s.battle is None else None
+        ranges = (
+            float(own.short) for firer in state.firers for own in state.model_of(firer).weapons if own.short is not None
+        )
+        usual = next(ranges, 6.0) if state.battle is None else None
         question = Number(
             DISTANCE, 0, FARTHEST, usual, "inches", False, rules=("2E-RNG-1", "2E-SEQ-1"),
             text="How far is the nearest model in sight?",
         )  # fmt: skip
-        both = () if s.battle is None else (s.begun.value.at, (1 - s.begun.value.at[0], s.begun.value.apart.unit))
-        inches = table.ask(proposed(question, s.battle.said, *both) if s.battle else question)
-    return s.but(distance=inches)
+        both = (
+            ()
+            if state.battle is None
+            else (state.begun.value.at, (1 - state.begun.value.at[0], state.begun.value.apart.unit))
+        )
+        inches = table.ask(proposed(question, state.battle.said, *both) if state.battle else question)
+    return state.but(distance=inches)
 
 
-def measured_before(s: Attack) -> float | None:
+def measured_before(state: Attack) -> float | None:
     """The distance that was measured before the target was named; None if it was not (2E-TGT-2)."""
-    return s.battle.inches[s.begun.value.at[1]] if s.battle and s.battle.inches else None
+    return state.battle.inches[state.begun.value.at[1]] if state.battle and state.battle.inches else None

@@ -44,69 +44,69 @@ NOBODY, WATCHERS = "nobody", "overwatch"
 # Who may shoot -------------------------------------------------------------------------------------------------------
 
 
-def why_not_nominated(b: Battle, at: int) -> tuple[Reason, ...]:
+def why_not_nominated(battle: Battle, at: int) -> tuple[Reason, ...]:
     """Why this unit of the side that shoots cannot be named now; () if it can (2E-ELIG-1)."""
-    company: BattleUnit = b.shooters.companies[at]
+    company: BattleUnit = battle.shooters.companies[at]
     if not company.ranks:
         return (Reason("destroyed", "2E-DMG-1"),)
-    if at in b.done and not b.watching:
+    if at in battle.done and not battle.watching:
         return (Reason("has shot", "2E-SEQ-1"),)
     for mark, reason in CANNOT_SHOOT.items():
-        if company.marked(mark) and not (b.watching and mark == OVERWATCH):
+        if company.marked(mark) and not (battle.watching and mark == OVERWATCH):
             return (reason,)
-    if b.watching and not company.marked(OVERWATCH):
+    if battle.watching and not company.marked(OVERWATCH):
         return (Reason("not on overwatch", "2E-OW-2"),)
     return why_nobody_can_fire(company)
 
 
-def somebody(b: Battle) -> bool:
+def somebody(battle: Battle) -> bool:
     """True while a unit of the side that shoots can be named."""
-    return any(not why_not_nominated(b, at) for at in alive(b.shooters))
+    return any(not why_not_nominated(battle, at) for at in alive(battle.shooters))
 
 
-def watchers_left(b: Battle) -> bool:
+def watchers_left(battle: Battle) -> bool:
     """True while somebody of the side whose turn it is not can fire on overwatch."""
-    return somebody(b.but(watching=True))
+    return somebody(battle.but(watching=True))
 
 
-def going_on(b: Battle) -> Battle | None:
+def going_on(battle: Battle) -> Battle | None:
     """With the unit that is not finished: its target was refused, or some had a target of their own (2E-TGT-3)."""
-    if b.unit is None and b.apart is not None and not why_not_nominated(b, b.apart.unit):
-        return b.but(unit=b.apart.unit)
-    return b if b.unit is not None else None
+    if battle.unit is None and battle.apart is not None and not why_not_nominated(battle, battle.apart.unit):
+        return battle.but(unit=battle.apart.unit)
+    return battle if battle.unit is not None else None
 
 
-def nobody_waits(b: Battle) -> Battle:
+def nobody_waits(battle: Battle) -> Battle:
     """Whoever was in the middle of shooting is finished: its own markers may have slain the rest of it."""
-    b = b if b.apart is None else finished(b, b.apart.unit)
-    return b.but(unit=None, target=None, apart=None, inches=())
+    battle = battle if battle.apart is None else finished(battle, battle.apart.unit)
+    return battle.but(unit=None, target=None, apart=None, inches=())
 
 
-def unit_named(b: Battle) -> bool:
-    return b.unit is not None
+def unit_named(battle: Battle) -> bool:
+    return battle.unit is not None
 
 
 # Overwatch, while the other side moves -------------------------------------------------------------------------------
 
 
-def watch_goes_on(b: Battle) -> bool:
+def watch_goes_on(battle: Battle) -> bool:
     """Units of the other side may fire on overwatch while this one moves (2E-OW-2)."""
-    return not b.watch_over and not b.over and watchers_left(b)
+    return not battle.watch_over and not battle.over and watchers_left(battle)
 
 
-def choose_watcher(b: Battle, table: Table) -> Battle:
+def choose_watcher(battle: Battle, table: Table) -> Battle:
     """Before, during or after a move, units on overwatch fire at who moves (2E-OW-2, 2E-OW-5)."""
-    if (rest := going_on(b)) is not None:
+    if (rest := going_on(battle)) is not None:
         return rest
-    return ask_watcher(b, "Who fires on overwatch while they move?", table)
+    return ask_watcher(battle, "Who fires on overwatch while they move?", table)
 
 
-def ask_watcher(b: Battle, text: str, table: Table) -> Battle:
+def ask_watcher(battle: Battle, text: str, table: Table) -> Battle:
     """A unit on overwatch, or nobody: then there is none until they shoot."""
-    b = nobody_waits(b).but(watching=True)
-    side = b.shooters
+    battle = nobody_waits(battle).but(watching=True)
+    side = battle.shooters
     options = [
-        Option(company.unit.value.name, label(company), why_not_nominated(b, at))
+        Option(company.unit.value.name, label(company), why_not_nominated(battle, at))
         for at, company in enumerate(side.companies)
         if company.marked(OVERWATCH) and company.ranks
     ]
@@ -123,43 +123,43 @@ def ask_watcher(b: Battle, text: str, table: Table) -> Battle:
         text=text,
     )
     if name == STATE:
-        return report_state(b.but(watching=False), table)
+        return report_state(battle.but(watching=False), table)
     if name == NOBODY:
-        return b.but(watching=False, watch_over=True)
-    return b.but(unit=place_named(side.companies, name))
+        return battle.but(watching=False, watch_over=True)
+    return battle.but(unit=place_named(side.companies, name))
 
 
 # The shooting phase --------------------------------------------------------------------------------------------------
 
 
-def phase_goes_on(b: Battle) -> bool:
+def phase_goes_on(battle: Battle) -> bool:
     """While anybody can shoot; after the last shot those on overwatch are asked once more (2E-OW-2)."""
-    if b.ended_phase or b.over:
+    if battle.ended_phase or battle.over:
         return False
-    own = b.but(watching=False)
-    return going_on(b) is not None or somebody(own) or (bool(b.done) and watchers_left(b))
+    own = battle.but(watching=False)
+    return going_on(battle) is not None or somebody(own) or (bool(battle.done) and watchers_left(battle))
 
 
-def nominate(b: Battle, table: Table) -> Battle:
+def nominate(battle: Battle, table: Table) -> Battle:
     """Any order, nobody must; one unit is finished before the next (2E-SEQ-1)."""
-    if (rest := going_on(b)) is not None:
+    if (rest := going_on(battle)) is not None:
         return rest
-    b = nobody_waits(b).but(watching=False)
-    side = b.sides[b.active]
+    battle = nobody_waits(battle).but(watching=False)
+    side = battle.sides[battle.active]
     options = [
         Option(company.unit.value.name, label(company, why), why)
         for at, company in enumerate(side.companies)
-        for why in (why_not_nominated(b, at),)
+        for why in (why_not_nominated(battle, at),)
     ]
-    others = [Option(WATCHERS, "the other side fires on overwatch")] if watchers_left(b) else []
-    name = who_shoots(b, options, others, ("2E-SEQ-1", "2E-ELIG-1"), table)
+    others = [Option(WATCHERS, "the other side fires on overwatch")] if watchers_left(battle) else []
+    name = who_shoots(battle, options, others, ("2E-SEQ-1", "2E-ELIG-1"), table)
     if name == END_PHASE:
-        return b.but(ended_phase=True)
+        return battle.but(ended_phase=True)
     if name == STATE:
-        return report_state(b, table)
+        return report_state(battle, table)
     if name == WATCHERS:
-        return ask_watcher(b, "Who fires on overwatch?", table)
-    return b.but(unit=place_named(side.companies, name))
+        return ask_watcher(battle, "Who fires on overwatch?", table)
+    return battle.but(unit=place_named(side.companies, name))
 
 
 # Turns of a battle, what begins and ends them: overwatch, jams that run down, break tests (2E-OW-1, 2E-SF-3).
@@ -169,25 +169,25 @@ def new_battle(mine: Army, theirs: Army, turns: int | None = None) -> Battle:
     return Battle(two_sides(mine, theirs, new_battle_unit), turns)
 
 
-def first_turn(b: Battle, table: Table) -> Battle:
-    return ask_first(b, "2E-SEQ-1", table)
+def first_turn(battle: Battle, table: Table) -> Battle:
+    return ask_first(battle, "2E-SEQ-1", table)
 
 
-def begin_turn(b: Battle, table: Table) -> Battle:
+def begin_turn(battle: Battle, table: Table) -> Battle:
     """Losses are counted from here (2E-BRK-1); unused overwatch ends, and is declared anew (2E-OW-1, 2E-OW-5)."""
-    for s, side in enumerate(b.sides):
+    for s, side in enumerate(battle.sides):
         for i, company in enumerate(side.companies):
             own = company.but(start=models(company.ranks), tested=False, feared=False)
-            b = replaced(b, s, i, off_overwatch(own).but(jam_ignored=False) if s == b.active else own)
-    b = idle(b).but(done=(), ended_phase=False, watch_over=False)
-    side = b.sides[b.active]
-    table.tell("Turn {turn}: {side}", ("2E-SEQ-1",), turn=b.turn, side=side.name)
-    ready = b
+            battle = replaced(battle, s, i, off_overwatch(own).but(jam_ignored=False) if s == battle.active else own)
+    battle = idle(battle).but(done=(), ended_phase=False, watch_over=False)
+    side = battle.sides[battle.active]
+    table.tell("Turn {turn}: {side}", ("2E-SEQ-1",), turn=battle.turn, side=side.name)
+    ready = battle
     for i in alive(side):  # a weapon that is silent in this turn only fires in the enemy's (2E-SF-3, 2E-SPC-4)
-        ready = replaced(ready, b.active, i, a_turn_later(side.companies[i]))
+        ready = replaced(ready, battle.active, i, a_turn_later(side.companies[i]))
     able = [i for i in alive(side) if not why_not_nominated(ready, i)]
     if not able:
-        return b
+        return battle
     taken = table.several(
         Subset(
             "overwatch", tuple(side.companies[i].unit.value.name for i in able), (), rules=("2E-OW-1",),
@@ -195,35 +195,35 @@ def begin_turn(b: Battle, table: Table) -> Battle:
         )
     )  # fmt: skip
     for place in taken:
-        company = b.sides[b.active].companies[able[place]]
+        company = battle.sides[battle.active].companies[able[place]]
         table.tell("{unit}: on overwatch", ("2E-OW-1",), unit=company.unit.value.name)
-        b = replaced(b, b.active, able[place], company.with_mark(Mark(OVERWATCH)))
-    return b
+        battle = replaced(battle, battle.active, able[place], company.with_mark(Mark(OVERWATCH)))
+    return battle
 
 
-def begin_phase(b: Battle, table: Table) -> Battle:
-    b = idle(b).but(done=())
-    tell_who_cannot(b, why_not_nominated, table)
-    return b
+def begin_phase(battle: Battle, table: Table) -> Battle:
+    battle = idle(battle).but(done=())
+    tell_who_cannot(battle, why_not_nominated, table)
+    return battle
 
 
-def idle(b: Battle) -> Battle:
+def idle(battle: Battle) -> Battle:
     """Nobody is in the middle of shooting."""
-    return nobody_waits(b).but(watching=False)
+    return nobody_waits(battle).but(watching=False)
 
 
-def end_phase(b: Battle, table: Table) -> Battle:
-    b = idle(b)
-    return break_tests(b, table) if table.setting("break_timing") == "end_of_phase" else b
+def end_phase(battle: Battle, table: Table) -> Battle:
+    battle = idle(battle)
+    return break_tests(battle, table) if table.setting("break_timing") == "end_of_phase" else battle
 
 
-def end_turn(b: Battle, table: Table) -> Battle:
+def end_turn(battle: Battle, table: Table) -> Battle:
     """Jams and recharging run down in their owner's turns (2E-SF-3, 2E-SPC-4); then the other player's turn."""
     if table.setting("break_timing") == "end_of_turn":
-        b = break_tests(b, table)
-    for i, company in enumerate(b.sides[b.active].companies):
-        b = replaced(b, b.active, i, a_turn_later(company))
-    return following_turn(without_ended(b), "2E-DMG-1", "2E-SEQ-1", table)
+        battle = break_tests(battle, table)
+    for i, company in enumerate(battle.sides[battle.active].companies):
+        battle = replaced(battle, battle.active, i, a_turn_later(company))
+    return following_turn(without_ended(battle), "2E-DMG-1", "2E-SEQ-1", table)
 
 
 def a_turn_later(company: BattleUnit) -> BattleUnit:

@@ -39,54 +39,54 @@ OUTCOMES = (
 )
 
 
-def at_datafax(s: Firing) -> bool:
-    return s.target.datafax
+def at_datafax(state: Firing) -> bool:
+    return state.target.datafax
 
 
 def locations_of(target: Unit) -> tuple[Location, ...]:
     return next(model.locations for model, _ in target.models if model.locations)
 
 
-def allot_to_vehicles(s: Firing, table: Table) -> Firing:
+def allot_to_vehicles(state: Firing, table: Table) -> Firing:
     """Hits on a unit of several go round its models, as they do in a squad (2E-CAS-1)."""
-    places = eligible(s, True)
-    hits, rest = hits_apart(s.pool)
+    places = eligible(state, True)
+    hits, rest = hits_apart(state.pool)
     if not hits or not places:
-        return s.but(pool=pool(*rest))
-    locations, support, start = locations_of(s.target), s.target.type == "Support weapon", 0
-    ceramite, ties = s.target.has("Ceramite"), table.setting("penetrate_on")
-    lone = s.attack.strength[0] == 1 and not any(location.crew for location in locations)
+        return state.but(pool=pool(*rest))
+    locations, support, start = locations_of(state.target), state.target.type == "Support weapon", 0
+    ceramite, ties = state.target.has("Ceramite"), table.setting("penetrate_on")
+    lone = state.attack.strength[0] == 1 and not any(location.crew for location in locations)
     for blow in dict.fromkeys(token.blow for token, _ in hits):  # those aimed at gun or crew, and those that are not
         own = [(token, n) for token, n in hits if token.blow == blow]
-        if len(locations) > 1 and not can_be_hurt(s, blow, table):
+        if len(locations) > 1 and not can_be_hurt(state, blow, table):
             words = "{name} cannot penetrate {unit} anywhere"
-            table.tell(words, ("2E-AP-2",), name=blow.name, unit=s.target.name)
+            table.tell(words, ("2E-AP-2",), name=blow.name, unit=state.target.name)
             continue
         # The armour of a lone hull knows nothing of other hits: they need not stay together.
-        shares = {places[0]: {1: how_many(own)}} if lone else rounds(s, places, own, start)
+        shares = {places[0]: {1: how_many(own)}} if lone else rounds(state, places, own, start)
         for at, counts in shares.items():
-            kind, _, left = s.ranks[at][1:]
+            kind, _, left = state.ranks[at][1:]
             pressed = Pressed(
-                blow, blow.guns, kind, left, locations, s.attack.facing, ceramite, ties, blow.aim, support
+                blow, blow.guns, kind, left, locations, state.attack.facing, ceramite, ties, blow.aim, support
             )
             rest += [(pressed.but(hits=many * blow.guns), n) for many, n in sorted(counts.items())]
         start += how_many(own)
     if any("Deathspitter" in token.blow.rules for token, _ in hits):
         table.tell('Other models within 2" are splashed, on 4+: play that at the table', ("2E-SPC-9",))
     if any("Fear" in token.blow.rules for token, _ in hits):
-        s = s.booked(fear=True)
-    return s.but(pool=pool(*rest))
+        state = state.booked(fear=True)
+    return state.but(pool=pool(*rest))
 
 
-def can_be_hurt(s: Firing, blow: Blow, table: Table) -> bool:
+def can_be_hurt(state: Firing, blow: Blow, table: Table) -> bool:
     """True if a hit can do something somewhere: else nobody asks where it struck."""
-    for place, location in enumerate(locations_of(s.target)):
+    for place, location in enumerate(locations_of(state.target)):
         if not location.crew:
-            hit = hit_on(s, blow, place, table)
+            hit = hit_on(state, blow, place, table)
             found = penetration_of(hit, hit.penetrate_on)
             if found.certain or found.total is not None:
                 return True
-        elif any(crew_can_be_hurt(blow, rank.kind) for rank in s.ranks):
+        elif any(crew_can_be_hurt(blow, rank.kind) for rank in state.ranks):
             return True
     return False
 
@@ -95,10 +95,10 @@ def crew_can_be_hurt(blow: Blow, kind: TargetModel) -> bool:
     return (blow.needle and kind.living) or bool(charts.to_wound(blow.strength, kind.toughness).target)
 
 
-def hit_on(s: Firing, blow: Blow, place: int, table: Table) -> Armoured:
+def hit_on(state: Firing, blow: Blow, place: int, table: Table) -> Armoured:
     """A hit on a location with armour."""
-    location, ceramite = locations_of(s.target)[place], s.target.has("Ceramite")
-    return armoured(blow, place, location, s.attack.facing, ceramite, table.setting("penetrate_on"))
+    location, ceramite = locations_of(state.target)[place], state.target.has("Ceramite")
+    return armoured(blow, place, location, state.attack.facing, ceramite, table.setting("penetrate_on"))
 
 
 def armoured(blow: Blow, place: int, location: Location, facing: str, ceramite: bool, ties: str) -> Armoured:
@@ -254,21 +254,21 @@ def extra_dice(hit: Armoured) -> tuple[tuple[int, int], ...]:
     return (*blow.penetration.dice, *more)
 
 
-def book_penetration(s: Firing, penetrated: Penetrated, n: int, table: Table) -> Firing:
+def book_penetration(state: Firing, penetrated: Penetrated, n: int, table: Table) -> Firing:
     """What was penetrated, how often; a support weapon is destroyed by any (2E-VEH-2, 2E-VEH-3)."""
-    location = locations_of(s.target)[penetrated.place]
+    location = locations_of(state.target)[penetrated.place]
     table.tell("{n} through the armour of the {where}", ("2E-VEH-3",), n=n, s="s" * (n == 1), where=location.name)
-    return s.booked(penetrations=tuple(sorted(pool(*s.attack.penetrations, (penetrated.place, n)))))
+    return state.booked(penetrations=tuple(sorted(pool(*state.attack.penetrations, (penetrated.place, n)))))
 
 
 # After the attack: rows of the damage tables (2E-VEH-3) --------------------------------------------------------------
 
 
-def damaged(s: Attack, target: BattleUnit, table: Table) -> BattleUnit:
+def damaged(state: Attack, target: BattleUnit, table: Table) -> BattleUnit:
     """A D6 on the location's own table for each penetration; the players read the row (2E-VEH-3)."""
-    locations = locations_of(s.target)
+    locations = locations_of(state.target)
     name = target.unit.value.name
-    for place, n in s.penetrations:
+    for place, n in state.penetrations:
         location = locations[place]
         for _ in range(n):
             if not target.ranks or not table.is_live:

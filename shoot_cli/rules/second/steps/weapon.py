@@ -42,48 +42,55 @@ ALL, EDGE, NO_MORE = "all as usual", "edge of the arc", "no more"
 # Naming weapons ------------------------------------------------------------------------------------------------------
 
 
-def shooting(s: Attack) -> bool:
+def shooting(state: Attack) -> bool:
     """True while weapons may be named, or shots that were declared wait."""
-    return bool(s.declared) or naming(s)
+    return bool(state.declared) or naming(state)
 
 
-def naming(s: Attack) -> bool:
+def naming(state: Attack) -> bool:
     """At the table all weapons are named before any fires (2E-SEQ-1); beforehand, each with all that is said of it."""
-    return not s.done and (s.battle is not None or not s.declared) and models(s.ranks) > 0 and bool(names(s))
+    return (
+        not state.done
+        and (state.battle is not None or not state.declared)
+        and models(state.ranks) > 0
+        and bool(names(state))
+    )
 
 
-def names(s: Attack) -> dict[str, Weapon]:
+def names(state: Attack) -> dict[str, Weapon]:
     """Every name that somebody may still fire, in the order of the list."""
     found: dict[str, Weapon] = {}
-    for firer in s.firers:
-        model = s.model_of(firer)
+    for firer in state.firers:
+        model = state.model_of(firer)
         for weapon in model.weapons:
             if weapon.name not in found and can_use(firer, model, weapon) and in_arc(firer):
                 found[weapon.name] = weapon
     return found
 
 
-def choose_weapon(s: Attack, table: Table) -> Attack:
+def choose_weapon(state: Attack, table: Table) -> Attack:
     """One name, or nothing more; at the table all that came for this too, and who has the target on his edge."""
-    weapons = names(s)
-    order = sorted(weapons, key=lambda name: not_proposed(s, weapons[name]))  # what hardly reaches comes last
-    options = [Option(name, label(s, weapons[name]), why_not_offered(s, weapons[name])) for name in order]
+    weapons = names(state)
+    order = sorted(weapons, key=lambda name: not_proposed(state, weapons[name]))  # what hardly reaches comes last
+    options = [Option(name, label(state, weapons[name]), why_not_offered(state, weapons[name])) for name in order]
     open_names = [option.value for option in options if not option.closed]
-    named = len(s.fired) + len(s.declared)
+    named = len(state.fired) + len(state.declared)
     if not open_names:
         for option in options:
             table.tell("{name} cannot fire: {why}", tuple(r.rule for r in option.closed), name=option.value,
                        why=option.closed[0].text)  # fmt: skip
-        if s.battle is None:
-            s = shots_lost(s, [weapons[option.value] for option in options if option.closed[0].rule == "2E-RNG-1"])
-            named = len(s.fired)
-    proposed = usual_weapon(s, table)
-    usual = proposed.name if proposed else next((n for n in open_names if not not_proposed(s, weapons[n])), NO_MORE)
-    at_once = all_as_usual(s, table)
+        if state.battle is None:
+            state = shots_lost(
+                state, [weapons[option.value] for option in options if option.closed[0].rule == "2E-RNG-1"]
+            )
+            named = len(state.fired)
+    proposed = usual_weapon(state, table)
+    usual = proposed.name if proposed else next((n for n in open_names if not not_proposed(state, weapons[n])), NO_MORE)
+    at_once = all_as_usual(state, table)
     if at_once is not None:
         usual = ALL
         options = [Option(ALL, at_once[1]), *options]
-    if s.battle is not None and open_names and not s.arc_seen and not s.declared:
+    if state.battle is not None and open_names and not state.arc_seen and not state.declared:
         options.append(Option(EDGE, "first: some have the target on the very edge of their 90 degree arc"))
     name = table.choose(
         "weapon",
@@ -93,127 +100,133 @@ def choose_weapon(s: Attack, table: Table) -> Attack:
         text="Which weapon fires?",
         spent=NO_MORE,
         nth=named,
-        lapsed=tuple({own.name for own in s.shooter.weapons()} - {*weapons})
-        if any(f.outside for f in s.firers)
+        lapsed=tuple({own.name for own in state.shooter.weapons()} - {*weapons})
+        if any(f.outside for f in state.firers)
         else (),
     )
     if name == EDGE:
-        return on_the_edge(s, table)
+        return on_the_edge(state, table)
     if name == ALL and at_once is not None:
-        return at_once[0].but(done=True, agreed=len(at_once[0].declared) > len(s.declared) + 1)
-    return s.but(done=True) if name == NO_MORE else s.but(declared=(*s.declared, Declared(Hashed(weapons[name]))))
+        return at_once[0].but(done=True, agreed=len(at_once[0].declared) > len(state.declared) + 1)
+    return (
+        state.but(done=True)
+        if name == NO_MORE
+        else state.but(declared=(*state.declared, Declared(Hashed(weapons[name]))))
+    )
 
 
-def usual_weapon(s: Attack, table: Table) -> Weapon | None:
+def usual_weapon(state: Attack, table: Table) -> Weapon | None:
     """The weapon that is proposed next, if there is one: somebody came for it."""
-    ready = (own for own in names(s).values() if not not_proposed(s, own) and not why_not_offered(s, own))
-    return next((own for own in ready if first_choice_firers(s, own.name, table)), None)
+    ready = (own for own in names(state).values() if not not_proposed(state, own) and not why_not_offered(state, own))
+    return next((own for own in ready if first_choice_firers(state, own.name, table)), None)
 
 
-def all_as_usual(s: Attack, table: Table) -> tuple[Attack, str] | None:
+def all_as_usual(state: Attack, table: Table) -> tuple[Attack, str] | None:
     """All that is left to declare as it would be proposed one by one, and that in a sentence; None if it is no more
     than to pick one weapon of which there is nothing else to say.
     """
     said: list[str] = []
-    more, before = False, s.declared
-    while s.battle is not None and (weapon := usual_weapon(s, table)):
-        group = bearers(s, weapon.name)
-        usual = proposed_firers(s, weapon, group, table)
-        parts = ways_to_fire(s, weapon, group, usual, table)
+    more, before = False, state.declared
+    while state.battle is not None and (weapon := usual_weapon(state, table)):
+        group = bearers(state, weapon.name)
+        usual = proposed_firers(state, weapon, group, table)
+        parts = ways_to_fire(state, weapon, group, usual, table)
         proposed = {part.key: part.default for part in parts}
-        s, fired = declared(s, weapon, group, {"firing": usual} | proposed)
+        state, fired = declared(state, weapon, group, {"firing": usual} | proposed)
         said.append(
             as_declared(weapon, group, usual, proposed) if fired else f"no {weapon.name}, for all of them moved"
         )
         more = more or bool(parts)
-    return (s, f"{ALL}: {'; '.join(said)}") if s.declared != before and (more or len(said) > 1) else None
+    return (state, f"{ALL}: {'; '.join(said)}") if state.declared != before and (more or len(said) > 1) else None
 
 
-def shots_lost(s: Attack, weapons: list[Weapon]) -> Attack:
+def shots_lost(state: Attack, weapons: list[Weapon]) -> Attack:
     """What was said beforehand to fire, and does not reach: lost, and fired all the same (2E-SEQ-1, 2E-RNG-1)."""
     for weapon in weapons:
         came = ((firer, next(own for own in model.weapons if can_use(firer, model, own)))
-                for firer, model, _ in bearers(s, weapon.name))  # fmt: skip
+                for firer, model, _ in bearers(state, weapon.name))  # fmt: skip
         who = tuple(Ready(firer, in_arc(firer), 0) for firer, first in came if first.name == weapon.name)
-        s = used_up(s, Declared(Hashed(weapon), who))
-    return s
+        state = used_up(state, Declared(Hashed(weapon), who))
+    return state
 
 
-def not_proposed(s: Attack, weapon: Weapon) -> bool:
+def not_proposed(state: Attack, weapon: Weapon) -> bool:
     """True if at the table it is not proposed: template or grenade at a distance that it seldom reaches."""
-    return s.battle is not None and too_far(s, weapon)
+    return state.battle is not None and too_far(state, weapon)
 
 
-def first_choice_firers(s: Attack, name: str, table: Table, among: Collection[str] = ()) -> list[Firer]:
+def first_choice_firers(state: Attack, name: str, table: Table, among: Collection[str] = ()) -> list[Firer]:
     """Those for whom this is the first of their weapons that they can fire now and would; machines fire them all."""
     found = []
-    for firer in s.firers:
-        model = s.model_of(firer)
-        ready = [own for own in model.weapons if can_use(firer, model, own) and not why_not_offered(s, own)]
+    for firer in state.firers:
+        model = state.model_of(firer)
+        ready = [own for own in model.weapons if can_use(firer, model, own) and not why_not_offered(state, own)]
         ready = [own for own in ready if not among or own.name in among]
         would = [
-            own.name for own in ready if not not_proposed(s, own) and not other_mode_proposed(s, own, ready, table)
+            own.name
+            for own in ready
+            if not not_proposed(state, own) and not other_mode_proposed(state, own, ready, table)
         ]
         if in_arc(firer) and name in (would if firer.weapons > 1 else would[:1]):
             found.append(firer)
     return found
 
 
-def other_mode_proposed(s: Attack, weapon: Weapon, ready: list[Weapon], table: Table) -> bool:
+def other_mode_proposed(state: Attack, weapon: Weapon, ready: list[Weapon], table: Table) -> bool:
     """True if of what is ready another mode of the weapon is proposed."""
     modes = [own for own in ready if own.of == weapon.of] if weapon.of else []
-    return len(modes) > 1 and min(modes, key=lambda mode: proposal_rank(s, mode, table)) != weapon
+    return len(modes) > 1 and min(modes, key=lambda mode: proposal_rank(state, mode, table)) != weapon
 
 
-def proposal_rank(s: Attack, mode: Weapon, table: Table) -> tuple[bool | int, ...]:
+def proposal_rank(state: Attack, mode: Weapon, table: Table) -> tuple[bool | int, ...]:
     """Of several modes the least bad is proposed: at armour or a lone model, that with the highest penetration.
 
     It is Strength and damage in one. A mode that recharges or is used up comes after those that do not; what cannot
     penetrate anywhere comes last. Of equals, and so at other units, the first is proposed.
     """
-    at_armour = s.target.datafax
-    if s.battle is not None or not (at_armour or s.strength[0] == 1):
+    at_armour = state.target.datafax
+    if state.battle is not None or not (at_armour or state.strength[0] == 1):
         return ()  # kept battles say no more than "as usual": it must go on to mean what it meant
-    vain = at_armour and not can_penetrate(s, mode, table)
+    vain = at_armour and not can_penetrate(state, mode, table)
     costly = bool(mode.recharge) or mode.has("One Use Only")
     return vain, costly, -(mode.penetration.least + mode.penetration.most)
 
 
-def bearers(s: Attack, name: str) -> Group:
+def bearers(state: Attack, name: str) -> Group:
     """Who may still fire this name, with what, in the order of the list.
 
     At the table only those who can fire at this target; said beforehand, who is outside the arc has a place too.
     """
     found = []
-    for firer in s.firers:
-        model = s.model_of(firer)
+    for firer in state.firers:
+        model = state.model_of(firer)
         weapon = next((own for own in model.weapons if own.name == name and can_use(firer, model, own)), None)
-        if weapon is not None and (s.battle is None or able(firer, model, weapon)):
+        if weapon is not None and (state.battle is None or able(firer, model, weapon)):
             found.append((firer, model, weapon))
     return found
 
 
-def beyond(s: Attack, weapon: Weapon) -> str:
+def beyond(state: Attack, weapon: Weapon) -> str:
     """Words if the target is known to be farther off than this fires; "" if not, or as long as nobody has measured."""
     most = weapon.long if weapon.long is not None else weapon.short
-    if weapon.template or weapon.thrown or most is None or s.distance is None or s.distance <= most:
+    if weapon.template or weapon.thrown or most is None or state.distance is None or state.distance <= most:
         return ""  # how far those reach that are laid or thrown, the players say
-    return f'{s.distance:g}" is beyond its {most:g}"'
+    return f'{state.distance:g}" is beyond its {most:g}"'
 
 
-def why_not_offered(s: Attack, weapon: Weapon) -> tuple[Reason, ...]:
+def why_not_offered(state: Attack, weapon: Weapon) -> tuple[Reason, ...]:
     """Why nobody can fire this name now; () if somebody can."""
-    if all(model.ballistic_skill == 0 for _, model, _ in bearers(s, weapon.name)) and not weapon.template:
+    if all(model.ballistic_skill == 0 for _, model, _ in bearers(state, weapon.name)) and not weapon.template:
         return (NO_SKILL,)
     if weapon.thrown and weapon.name.casefold().startswith("melta bomb"):
         return (Reason("melta bombs are not thrown", "2E-GRN-1"),)
-    if far := beyond(s, weapon):
-        return (Reason(f"{far}: the shots are lost" if s.battle is None else far, "2E-RNG-1"),)
+    if far := beyond(state, weapon):
+        return (Reason(f"{far}: the shots are lost" if state.battle is None else far, "2E-RNG-1"),)
     return ()
 
 
-def label(s: Attack, weapon: Weapon) -> str:
-    n = sum(in_arc(firer) * carried(firer, model, own) for firer, model, own in bearers(s, weapon.name))
+def label(state: Attack, weapon: Weapon) -> str:
+    n = sum(in_arc(firer) * carried(firer, model, own) for firer, model, own in bearers(state, weapon.name))
     bands = "/".join(f'{value:g}"' for value in (weapon.short, weapon.long) if value is not None)
     reach_words = "template" if weapon.template else "thrown" if weapon.thrown else bands
     extra = f", {sustained_dice(weapon)[1]} sustained fire" if weapon.sustained else ""
@@ -224,60 +237,60 @@ def label(s: Attack, weapon: Weapon) -> str:
 # Who fires it and how ------------------------------------------------------------------------------------------------
 
 
-def unsaid(s: Attack) -> bool:
+def unsaid(state: Attack) -> bool:
     """True of a weapon that was named at the table; of an attack on its own all is said with the facts of its shots."""
-    return s.battle is not None and bool(s.declared) and not s.declared[-1].who
+    return state.battle is not None and bool(state.declared) and not state.declared[-1].who
 
 
-def declare(s: Attack, table: Table) -> Attack:
+def declare(state: Attack, table: Table) -> Attack:
     """Who fires it, with how many dice and shots."""
-    weapon: Weapon = s.declared[-1].weapon.value
-    s = s.but(declared=s.declared[:-1])
-    group = bearers(s, weapon.name)
-    usual = proposed_firers(s, weapon, group, table)
-    parts = ways_to_fire(s, weapon, group, usual, table)
+    weapon: Weapon = state.declared[-1].weapon.value
+    state = state.but(declared=state.declared[:-1])
+    group = bearers(state, weapon.name)
+    usual = proposed_firers(state, weapon, group, table)
+    parts = ways_to_fire(state, weapon, group, usual, table)
     ways = table.facts(
         f"declare:{weapon.name}",
         parts,
         check=lambda values: cannot_be(group, values),
         rules=("2E-SEQ-1", "2E-ELIG-2"),
         words=lambda values: Decided((), as_declared(weapon, group, values.get("firing", usual), values)),
-        nth=len(s.declared),
+        nth=len(state.declared),
     )
-    return declared(s, weapon, group, {"firing": usual} | ways)[0]
+    return declared(state, weapon, group, {"firing": usual} | ways)[0]
 
 
-def declared(s: Attack, weapon: Weapon, group: Group, ways: Mapping[str, Any]) -> tuple[Attack, bool]:
+def declared(state: Attack, weapon: Weapon, group: Group, ways: Mapping[str, Any]) -> tuple[Attack, bool]:
     """With these shots behind those that were declared before; False if nobody fires them after all."""
-    s, said = ready(s, weapon, group, ways)
+    state, said = ready(state, weapon, group, ways)
     said = said.but(who=tuple(one for one in said.who if one.n))
-    return (s.but(declared=(*s.declared, said)), True) if said.who else (s, False)
+    return (state.but(declared=(*state.declared, said)), True) if said.who else (state, False)
 
 
-def proposed_firers(s: Attack, weapon: Weapon, group: Group, table: Table) -> tuple[int, ...]:
+def proposed_firers(state: Attack, weapon: Weapon, group: Group, table: Table) -> tuple[int, ...]:
     """How many of each kind are proposed to fire it: those who came for it, or else all.
 
     Of an attack on its own, where weapons were chosen by name, each came for the first of those that he carries.
     """
-    every = tuple(own.name for own in s.shooter.weapons())
-    chosen = table.every_said("weapon", every) if s.battle is None else ()
-    main = first_choice_firers(s, weapon.name, table, chosen)
+    every = tuple(own.name for own in state.shooter.weapons())
+    chosen = table.every_said("weapon", every) if state.battle is None else ()
+    main = first_choice_firers(state, weapon.name, table, chosen)
     return tuple(in_arc(firer) if firer in main or not main else 0 for firer, _, _ in group)
 
 
-def ready(s: Attack, weapon: Weapon, group: Group, facts: Mapping[str, Any]) -> tuple[Attack, Declared]:
+def ready(state: Attack, weapon: Weapon, group: Group, facts: Mapping[str, Any]) -> tuple[Attack, Declared]:
     """They fire nothing else now. Who moved with a move-or-fire weapon does not fire it (2E-SPC-5)."""
-    firers, who = list(s.firers), []
+    firers, who = list(state.firers), []
     for place, (firer, model, own) in enumerate(group):
         n = min(facts["firing"][place], in_arc(firer))
         moved = min(n, facts["moved"][place]) if "moved" in facts else 0
-        if own.move_or_fire and not s.shooter.machine:
+        if own.move_or_fire and not state.shooter.machine:
             n, moved = n - moved, 0
         who.append(Ready(firer, n, moved))
         here = firers.index(firer)
         firers[here : here + 1] = used(firer, own, n, carried(firer, model, own))
     ways = tuple((key, facts[key]) for key in ("sustained", "rapid_fire", "both_barrels", "shots") if key in facts)
-    return s.but(firers=tuple(firers)), Declared(Hashed(weapon), tuple(who), ways)
+    return state.but(firers=tuple(firers)), Declared(Hashed(weapon), tuple(who), ways)
 
 
 def as_declared(weapon: Weapon, group: Group, usual: tuple[int, ...], proposed: Mapping[str, Any]) -> str:
@@ -332,35 +345,35 @@ def used(firer: Firer, weapon: Weapon, n: int, times: int) -> list[Firer]:
 # Its turn ------------------------------------------------------------------------------------------------------------
 
 
-def take_up(s: Attack, table: Table) -> Attack | Firing:
+def take_up(state: Attack, table: Table) -> Attack | Firing:
     """The next weapon that was declared; lost if it does not reach, or if nobody is left to be hit (2E-RNG-1)."""
-    if not s.declared:
-        return s
-    said, *rest = s.declared
+    if not state.declared:
+        return state
+    said, *rest = state.declared
     weapon: Weapon = said.weapon.value
-    s = s.but(declared=tuple(rest))
-    far = beyond(s, weapon)
-    if said.who and (far or not models(s.ranks)):
+    state = state.but(declared=tuple(rest))
+    far = beyond(state, weapon)
+    if said.who and (far or not models(state.ranks)):
         why = far or "nobody is left to be hit"
         table.tell("{name}: {why}; the shots are lost", ("2E-RNG-1",), name=weapon.name, why=why)
-        return used_up(s, said)
-    return Firing(s, said, s.ranks)
+        return used_up(state, said)
+    return Firing(state, said, state.ranks)
 
 
-def taken_up(s: Attack | Firing) -> bool:
-    return isinstance(s, Firing)
+def taken_up(state: Attack | Firing) -> bool:
+    return isinstance(state, Firing)
 
 
-def used_up(s: Attack, said: Declared) -> Attack:
+def used_up(state: Attack, said: Declared) -> Attack:
     """It is fired, or lost: it recharges, or is spent (2E-SPC-4, 2E-ELIG-1)."""
     weapon: Weapon = said.weapon.value
     for one in said.who:
-        n = one.n * carried(one.firer, s.model_of(one.firer), weapon)
+        n = one.n * carried(one.firer, state.model_of(one.firer), weapon)
         if n and weapon.recharge:
-            s = s.but(recharging=(*s.recharging, (one.firer.model, weapon.name, weapon.recharge, n)))
+            state = state.but(recharging=(*state.recharging, (one.firer.model, weapon.name, weapon.recharge, n)))
         if weapon.has("One Use Only"):
-            s = s.but(spent=tuple(sorted([*s.spent, *[(one.firer.model, weapon.name)] * n])))
-    return s.but(fired=(*s.fired, weapon.name))
+            state = state.but(spent=tuple(sorted([*state.spent, *[(one.firer.model, weapon.name)] * n])))
+    return state.but(fired=(*state.fired, weapon.name))
 
 
 # The shots of a weapon that was declared: 2E-RNG-1, 2E-HIT-2, 2E-HIT-4, 2E-SPC-1 to 5.
@@ -420,23 +433,23 @@ def one_sided(values: Mapping[str, Any]) -> str | None:
     return "enemies fight, but no friend does: say how many friends fight there (friends_engaged)" if alone else None
 
 
-def group_of(s: Attack, said: Declared) -> Group:
+def group_of(state: Attack, said: Declared) -> Group:
     """Those who were said to fire it, as many as fire."""
     found = []
     for one in said.who:
-        model = s.model_of(one.firer)
+        model = state.model_of(one.firer)
         own = next(own for own in model.weapons if own.name == said.weapon.value.name)
         found.append((one.firer.but(n=one.n), model, own))
     return found
 
 
-def aimed(s: Firing, facts: Mapping[str, Any], table: Table) -> str:
+def aimed(state: Firing, facts: Mapping[str, Any], table: Table) -> str:
     """Who fires at a support weapon from short range picks "gun" or "crew"; for others, "", a die does (2E-VEH-2)."""
-    firing = [one.n for one in s.said.who]
+    firing = [one.n for one in state.said.who]
     near = any(n and k for n, k in zip(firing, facts.get("short", firing), strict=True))
-    if s.target.type != "Support weapon" or s.weapon.short is None or not near:
+    if state.target.type != "Support weapon" or state.weapon.short is None or not near:
         return ""
-    return table.choose(f"aim:{s.weapon.name}", AIM.options, default=AIM.default, rules=AIM.rules, text=AIM.text)
+    return table.choose(f"aim:{state.weapon.name}", AIM.options, default=AIM.default, rules=AIM.rules, text=AIM.text)
 
 
 def declaration(
@@ -509,37 +522,43 @@ def shots_of(firing: Firing, aim: str, facts: Mapping[str, Any], table: Table) -
     return tokens
 
 
-def why_harmless(s: Firing, weapon: Weapon, blow: Blow, table: Table) -> Reason | None:
+def why_harmless(state: Firing, weapon: Weapon, blow: Blow, table: Table) -> Reason | None:
     """Why no hit of it could do anything; None if one could, or where a hit or a miss tells of somebody else."""
-    target = s.target
-    if s.fight[1] or weapon.thrown or any(map(weapon.has, BESIDES)):
+    target = state.target
+    if state.fight[1] or weapon.thrown or any(map(weapon.has, BESIDES)):
         return None
     if target.datafax:
-        if can_be_hurt(s, blow, table):
+        if can_be_hurt(state, blow, table):
             return None
         more = {"Armour-piercing", "Metal Flayer"} & set(blow.rules)  # a die by Strength, or by what the others show
         most = "" if more else f", its most is {blow.penetration.most}"
         return Reason(f"it cannot penetrate {target.name} anywhere{most}", "2E-AP-2")
-    needs = [charts.to_wound(blow.strength, rank.kind.toughness) for rank in s.ranks]
-    if not needs or any(need.target for need in needs) or (blow.needle and any(rank.kind.living for rank in s.ranks)):
+    needs = [charts.to_wound(blow.strength, rank.kind.toughness) for rank in state.ranks]
+    if (
+        not needs
+        or any(need.target for need in needs)
+        or (blow.needle and any(rank.kind.living for rank in state.ranks))
+    ):
         return None
     return Reason(f"it cannot wound {target.name}", "2E-WND-1")
 
 
-def kept_apart(s: Firing, table: Table) -> bool:
+def kept_apart(state: Firing, table: Table) -> bool:
     """True if it matters which hits are of one shot: where not all can be reached, or others can (2E-SF-4)."""
-    return s.within_4 is not None or (s.attack.battle is not None and table.setting("sustained_same_unit") == "false")
+    return state.within_4 is not None or (
+        state.attack.battle is not None and table.setting("sustained_same_unit") == "false"
+    )
 
 
-def ignores_first_jam(s: Attack, model: Model) -> bool:
-    return model.has("Ignores First Jam") or "Ignores First Jam" in s.shooter.rules
+def ignores_first_jam(state: Attack, model: Model) -> bool:
+    return model.has("Ignores First Jam") or "Ignores First Jam" in state.shooter.rules
 
 
 def modifiers(
-    s: Attack, weapon: Weapon, model: Model, at: str, facts: Mapping[str, Any], table: Table
+    state: Attack, weapon: Weapon, model: Model, at: str, facts: Mapping[str, Any], table: Table
 ) -> tuple[charts.Modifier, ...]:
     """Everything that changes the score, by name (2E-HIT-2, 2E-HIT-4)."""
-    unit = s.shooter
+    unit = state.shooter
     own = {rule for rule in ("Targeter", "Bionic Eye", "Ignores Speed") if rule in unit.rules}
     return charts.modifiers_of(
         weapon,
@@ -548,9 +567,9 @@ def modifiers(
         cover=facts.get("cover", "none"),
         speed=facts.get("speed", charts.SLOW),
         large=facts.get("large", "no") == "yes",
-        overwatch=s.overwatch,
+        overwatch=state.overwatch,
         appearing=facts.get("appearing", "no") == "yes",
-        hidden_by=charts.hiding(s.target) if facts.get("hidden_by", "no") == "yes" else (),
+        hidden_by=charts.hiding(state.target) if facts.get("hidden_by", "no") == "yes" else (),
         stasis=facts.get("stasis", "no") == "yes",
         both_barrels=facts.get("both_barrels", "no") == "yes",
         other=int(facts.get("modifier", 0)),

@@ -49,12 +49,12 @@ def battle_drawn(source: Source) -> Battle:
     return new_battle(pair.shooter, pair.target)
 
 
-def marked(b: Battle, side: int, at: int, name: str) -> Battle:
-    return replaced(b, side, at, b.sides[side].companies[at].with_mark(Mark(name))) if name else b
+def marked(battle: Battle, side: int, at: int, name: str) -> Battle:
+    return replaced(battle, side, at, battle.sides[side].companies[at].with_mark(Mark(name))) if name else battle
 
 
-def name_of(b: Battle, side: int, at: int) -> str:
-    return str(b.sides[side].companies[at].unit.value.name)
+def name_of(battle: Battle, side: int, at: int) -> str:
+    return str(battle.sides[side].companies[at].unit.value.name)
 
 
 def told(said: Iterable[tuple[str, str]]) -> str:

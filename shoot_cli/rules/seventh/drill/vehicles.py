@@ -422,9 +422,9 @@ def save_in_a_crash(armour: int, ward: int | None, where: int) -> Mapping[str, A
     return {"need": save_of_harm(b.but(harms=tuple(harms))), "s": harms[0].weapon.value.strength}
 
 
-def save_of_harm(b: Battle) -> Need:
+def save_of_harm(battle: Battle) -> Need:
     """Of the nearest model against the next harm."""
-    now = begin_harm(b, at_table())
+    now = begin_harm(battle, at_table())
     weapon = now.weapon.value
     wound = a_wound(weapon.ap, *weapon.rules, strength=weapon.strength)
     return charts.to_save(now.line.ranks[0].kind, wound)

@@ -70,44 +70,44 @@ HELD = {  # who cannot go to ground (7E-GTG-3)
 FALLING = {EXPLOSION: "7E-VEH-10", CRASH: "7E-FLY-10", CRASH_INSIDE: "7E-FLY-10", FALL: "7E-FMC-4"}  # by no weapon
 
 
-def aftermath_waits(b: Battle) -> bool:
-    return bool(b.gone or b.harms)
+def aftermath_waits(battle: Battle) -> bool:
+    return bool(battle.gone or battle.harms)
 
 
 # A vehicle is destroyed ----------------------------------------------------------------------------------------------
 
 
-def vehicle_gone(b: Battle) -> bool:
-    return bool(b.gone)
+def vehicle_gone(battle: Battle) -> bool:
+    return bool(battle.gone)
 
 
-def clear_wreck(b: Battle, table: Table) -> Battle:
+def clear_wreck(battle: Battle, table: Table) -> Battle:
     """Those inside get out, or are caught in the explosion with everybody near it (7E-VEH-10)."""
-    gone, *rest = b.gone
-    b = b.but(gone=tuple(rest))
+    gone, *rest = battle.gone
+    battle = battle.but(gone=tuple(rest))
     if gone.crashed:
-        return crash(b, gone, table)
-    harms = [*explosion(b, gone, table)] if gone.exploded else []
-    if not b.company(gone.side, gone.unit).ranks:  # of a squadron, nobody says which carried them
-        for p in passengers_of(b, gone.side, gone.unit):
-            inside = b.company(gone.side, p)
+        return crash(battle, gone, table)
+    harms = [*explosion(battle, gone, table)] if gone.exploded else []
+    if not battle.company(gone.side, gone.unit).ranks:  # of a squadron, nobody says which carried them
+        for p in passengers_of(battle, gone.side, gone.unit):
+            inside = battle.company(gone.side, p)
             hits = models(inside.ranks) if gone.exploded else 0
             words = "{unit} caught inside: {n} hits" if hits else "{unit} must get out of the wreck"
             table.tell(words, ("7E-VEH-10",), unit=inside.unit.value.name, n=hits)
-            b = replaced(b, gone.side, p, inside.without(EMBARKED).but(inside=None))
-            b = forced_out(b, gone.side, p)
+            battle = replaced(battle, gone.side, p, inside.without(EMBARKED).but(inside=None))
+            battle = forced_out(battle, gone.side, p)
             at_random = table.setting("explosion_passengers") == "random"
             harms.append(BystanderHits(gone.side, p, hits, EXPLOSION, f"inside {gone.name}", at_random, tests=True))
-    return b.but(harms=(*b.harms, *harms))
+    return battle.but(harms=(*battle.harms, *harms))
 
 
-def explosion(b: Battle, gone: DestroyedVehicle, table: Table) -> list[BystanderHits]:
+def explosion(battle: Battle, gone: DestroyedVehicle, table: Table) -> list[BystanderHits]:
     """One hit for each model within D6 inches, on every unit there (7E-VEH-10)."""
-    owner = DEFENDER if gone.side != b.active else "attacker"
+    owner = DEFENDER if gone.side != battle.active else "attacker"
     inches = table.total(
         f"explosion:{gone.name}", 1, rules=("7E-VEH-10",), owner=owner, text=f"{gone.name}: size of the explosion"
     )
-    there = {name: (s, i, models(company.ranks)) for s, i, company, name in units_on_table(b)}
+    there = {name: (s, i, models(company.ranks)) for s, i, company, name in units_on_table(battle)}
     text = f'Is any unit within {inches}" of {gone.name}, friend or foe?'
     if not there or not anybody_else("near", text, "7E-VEH-10", table):
         return []
@@ -128,32 +128,32 @@ def explosion(b: Battle, gone: DestroyedVehicle, table: Table) -> list[Bystander
 # Hits on units that nobody aimed at ----------------------------------------------------------------------------------
 
 
-def tests_now(s: Attack) -> bool:
+def tests_now(state: Attack) -> bool:
     """Passengers take their Pinning test at once (7E-VEH-14), others when all weapons have been fired (7E-END-1)."""
-    return s.harm is not None and s.harm.tests
+    return state.harm is not None and state.harm.tests
 
 
-def harm_waits(b: Battle) -> bool:
-    return bool(b.harms) and not b.gone
+def harm_waits(battle: Battle) -> bool:
+    return bool(battle.harms) and not battle.gone
 
 
-def begin_harm(b: Battle, table: Table) -> Firing:
+def begin_harm(battle: Battle, table: Table) -> Firing:
     """The next of them as an attack of its own, with its hits in the pool."""
-    harm = b.harms[0]
-    company = b.company(harm.side, harm.unit)
+    harm = battle.harms[0]
+    company = battle.company(harm.side, harm.unit)
     target = Hashed(in_force(company.unit.value, company.forces()))
     unit = target.value
     struck = harm.weapon if harm.weapon in FALLING else Hashed(attacked_weapon(harm.weapon.value, company.forces()))
     weapon = struck.value
-    shooter = b.shooter or company.unit
+    shooter = battle.shooter or company.unit
     marker = harm.weapon not in FALLING
-    ranks = line_of(company, b.night and not (marker and shooter.value.has("Night Vision")))
+    ranks = line_of(company, battle.night and not (marker and shooter.value.has("Night Vision")))
     held = next((words for mark, words in HELD.items() if company.marked(mark)), "")
     if harm.forbidden:
         ranks = tuple(rank.but(kind=rank.kind.but(**dict.fromkeys(harm.forbidden))) for rank in ranks)
     s = Attack(
         Line(ranks), (), NOTHING, shooter, target, (), (models(ranks), wounds(ranks)),
-        on_ground=company.marked(GROUNDED), no_ground=held, battle=Hashed(b),
+        on_ground=company.marked(GROUNDED), no_ground=held, battle=Hashed(battle),
         random=harm.random, pinning=harm.tests, fired=(weapon.name,),
     )  # fmt: skip
     before = wounds(ranks) if weapon.has("Pinning") else None
@@ -174,20 +174,20 @@ def begin_harm(b: Battle, table: Table) -> Firing:
     return s.firing(struck).but(before=before, pool=pool((hit_of(shot), harm.hits)))
 
 
-def harm_facts(s: Attack, harm: BystanderHits, table: Table) -> tuple[Attack, str]:
+def harm_facts(state: Attack, harm: BystanderHits, table: Table) -> tuple[Attack, str]:
     """Where they stand: order and cover of models, the facing of a vehicle. Nothing hides those inside one."""
-    unit = s.target.value
-    weapon, queue = harm.weapon.value, s.line.standing()
+    unit = state.target.value
+    weapon, queue = harm.weapon.value, state.line.standing()
     usual = SIDE if weapon.has("Barrage") else "front"  # 7E-WPN-15, though all sides be alike
     covers = not harm.tests and not weapon.has("Template") and not weapon.has("Ignores Cover")
-    alone = s.around().alone  # all that was said of cover and order is about the target
+    alone = state.around().alone  # all that was said of cover and order is about the target
     owners = [*which_save(queue, [weapon], covers and not alone)]
-    owners += about_characters(s, queue) if not unit.vehicle else []
+    owners += about_characters(state, queue) if not unit.vehicle else []
     if alone:
-        return owner_says(s, owners, table), "front"
+        return owner_says(state, owners, table), "front"
     from_marker = weapon.has("Barrage") or harm.weapon == CRASH
     parts: list[Question] = []
-    if unit.vehicle and facings_differ(s):
+    if unit.vehicle and facings_differ(state):
         parts.append(FACING.but(default=usual))
     if covers:
         parts.append(COVER)
@@ -201,79 +201,79 @@ def harm_facts(s: Attack, harm: BystanderHits, table: Table) -> tuple[Attack, st
         parts.append(ALLOCATION.but(default="random") if harm.random else ALLOCATION)
     parts += owners
     if not parts:
-        return s, usual
-    owner = DEFENDER if harm.side != s.around().active else ATTACKER
+        return state, usual
+    owner = DEFENDER if harm.side != state.around().active else ATTACKER
     facts = table.facts(
         f"harm:{unit.name}", tuple(part.but(owner=owner) for part in parts), owner=owner,
         rules=(FALLING.get(harm.weapon, "7E-WPN-13"),),
         words=lambda values: as_usual(f"{unit.name}, {harm.why}", parts, values),
-        check=lambda values: wants_what_nobody_has(s, values),
+        check=lambda values: wants_what_nobody_has(state, values),
     )  # fmt: skip
     if "order" in facts and facts["order"] != runs_of(queue):
-        s = reorder_line(s, facts["order"])
+        state = reorder_line(state, facts["order"])
     if facts.get("cover", "none") != "none":
-        s = s.but(line=s.line.changed(lambda kind: covered(kind, facts["cover"])))
-    s = as_said(s, facts).but(random=facts.get("allocation", "closest") == "random")
-    return s.but(line=s.line.but(reach=undecided_ranks(s), ranks=merge_neighbours([*s.line.ranks]))), facts.get(
-        "facing", usual
-    )
+        state = state.but(line=state.line.changed(lambda kind: covered(kind, facts["cover"])))
+    state = as_said(state, facts).but(random=facts.get("allocation", "closest") == "random")
+    return state.but(
+        line=state.line.but(reach=undecided_ranks(state), ranks=merge_neighbours([*state.line.ranks]))
+    ), facts.get("facing", usual)
 
 
-def owner_says(s: Attack, parts: list[Question], table: Table) -> Attack:
+def owner_says(state: Attack, parts: list[Question], table: Table) -> Attack:
     """Of an attack on its own, about the firing unit: each key with its name, since the short one is the target's."""
     if parts:
-        name = s.target.value.name
+        name = state.target.value.name
         own = tuple(part.but(key=f"{part.key}:{name}", owner=ATTACKER) for part in parts)
         told = table.facts(f"harm:{name}", own, rules=("7E-VEH-14",))
-        s = as_said(s, {key.partition(":")[0]: value for key, value in told.items()})
-    return s.but(line=s.line.but(reach=undecided_ranks(s)))
+        state = as_said(state, {key.partition(":")[0]: value for key, value in told.items()})
+    return state.but(line=state.line.but(reach=undecided_ranks(state)))
 
 
-def must_halt(s: Attack) -> bool:
+def must_halt(state: Attack) -> bool:
     """Something was destroyed, or a unit was hit that nobody aimed at: that comes before the next weapon."""
-    if blast_waits(s):
+    if blast_waits(state):
         return True
-    return s.battle is not None and s.at_once and bool(s.toll.gone or s.toll.beside)
+    return state.battle is not None and state.at_once and bool(state.toll.gone or state.toll.beside)
 
 
-def halt(s: Attack, table: Table) -> Battle:
+def halt(state: Attack, table: Table) -> Battle:
     """What the attack has done so far is written down, and the attack put aside."""
-    if s.battle is None:
-        return as_battle(s)
-    b = written(s, table)
-    return b.but(halted=Hashed(s.but(battle=Hashed(b)).costs(gone=(), beside=(), burnt=())))
+    if state.battle is None:
+        return as_battle(state)
+    b = written(state, table)
+    return b.but(halted=Hashed(state.but(battle=Hashed(b)).costs(gone=(), beside=(), burnt=())))
 
 
-def go_on(b: Battle, table: Table) -> Attack:
+def go_on(battle: Battle, table: Table) -> Attack:
     """The attack as it was, without those of both units who fell meanwhile."""
-    assert b.halted is not None
-    before, shooting, shot_at = b.halted.value.around(), b.shooting(), b.shot_at()
-    s = b.halted.value.but(battle=Hashed(b.but(halted=None)))
-    s = firing_on(s, before.company(*shooting), b.company(*shooting), table)
-    if b.alone:
-        return back_alone(b, s.but(battle=b.halted.value.battle))
-    return shot_on(s, before.company(*shot_at), b.company(*shot_at))
+    assert battle.halted is not None
+    before, shooting, shot_at = battle.halted.value.around(), battle.shooting(), battle.shot_at()
+    s = battle.halted.value.but(battle=Hashed(battle.but(halted=None)))
+    s = firing_on(s, before.company(*shooting), battle.company(*shooting), table)
+    if battle.alone:
+        return back_alone(battle, s.but(battle=battle.halted.value.battle))
+    return shot_on(s, before.company(*shot_at), battle.company(*shot_at))
 
 
-def firing_on(s: Attack, before: BattleUnit, after: BattleUnit, table: Table) -> Attack:
+def firing_on(state: Attack, before: BattleUnit, after: BattleUnit, table: Table) -> Attack:
     """Those who are left of the firing unit, with what each has fired already; who dropped down fires Snap Shots."""
     if not after.marked(EMBARKED):
-        s = s.but(fire_points=None)
+        state = state.but(fire_points=None)
     snaps = {} if snap_only(after) else snaps_of(after)
-    firing = tuple(firer.but(snap=firer.snap or snaps.get(firer.model, "")) for firer in s.firers)
-    s = s.but(snap_only=s.snap_only or snap_only(after), firers=firing)
+    firing = tuple(firer.but(snap=firer.snap or snaps.get(firer.model, "")) for firer in state.firers)
+    state = state.but(snap_only=state.snap_only or snap_only(after), firers=firing)
     if (before.ranks, before.wear) == (after.ranks, after.wear):
-        return s
+        return state
     firers: list[Firer] = []
-    for kind in sorted({firer.model for firer in s.firers}):
-        own = [firer.but(n=1) for firer in s.firers if firer.model == kind for _ in range(firer.n)]
+    for kind in sorted({firer.model for firer in state.firers}):
+        own = [firer.but(n=1) for firer in state.firers if firer.model == kind for _ in range(firer.n)]
         was, now = models_of(before, kind), models_of(after, kind)
-        firers += as_they_are(survivors(s, own, len(was), len(was) - len(now), table), now)
+        firers += as_they_are(survivors(state, own, len(was), len(was) - len(now), table), now)
     alike: dict[Firer, int] = {}
     for firer in firers:
         alike[firer] = alike.get(firer, 0) + 1
-    s = s.but(firers=tuple(firer.but(n=n) for firer, n in alike.items()))
-    return s.but(shooter=s.shooting_now())
+    state = state.but(firers=tuple(firer.but(n=n) for firer, n in alike.items()))
+    return state.but(shooter=state.shooting_now())
 
 
 def models_of(company: BattleUnit, kind: int) -> list[tuple[int, VehicleState]]:
@@ -287,13 +287,13 @@ def models_of(company: BattleUnit, kind: int) -> list[tuple[int, VehicleState]]:
     ]
 
 
-def survivors(s: Attack, own: list[Firer], there: int, lost: int, table: Table) -> list[Firer]:
+def survivors(state: Attack, own: list[Firer], there: int, lost: int, table: Table) -> list[Firer]:
     """Those of a kind who are left of ``there``, ``own`` being those of the attack; who fell is asked if it matters."""
     if not lost:
         return own
-    model = s.shooter.value.models[own[0].model][0]
-    own = sorted(own, key=lambda firer: any(can_use(s, firer, weapon) for weapon in model.weapons))
-    ready = sum(any(can_use(s, firer, weapon) for weapon in model.weapons) for firer in own)
+    model = state.shooter.value.models[own[0].model][0]
+    own = sorted(own, key=lambda firer: any(can_use(state, firer, weapon) for weapon in model.weapons))
+    ready = sum(any(can_use(state, firer, weapon) for weapon in model.weapons) for firer in own)
     idle = there - ready
     fell = table.number(
         f"fallen firers:{model.name}", max(0, lost - idle), min(lost, ready), default=max(0, lost - idle),
@@ -320,13 +320,13 @@ def with_wear(firer: Firer, left: int, wear: VehicleState) -> Firer:
     return firer.but(left=left, lost=wear.lost, snap=firer.snap or CREW.get(wear.crew, ""))
 
 
-def shot_on(s: Attack, before: BattleUnit, after: BattleUnit) -> Attack:
+def shot_on(state: Attack, before: BattleUnit, after: BattleUnit) -> Attack:
     """The target without those who fell; in the order and the cover in which it stood."""
-    if after.marked(GROUNDED) and not s.on_ground:
-        s = grounded(s)
+    if after.marked(GROUNDED) and not state.on_ground:
+        state = grounded(state)
     if (before.ranks, before.wear) == (after.ranks, after.wear):
-        return s
-    ranks = [rank.but(n=1) for rank in s.standing() for _ in range(rank.n)]
+        return state
+    ranks = [rank.but(n=1) for rank in state.standing() for _ in range(rank.n)]
     left: list[Rank] = []
     for kind in sorted({rank.kind.model for rank in ranks}):
         own, now = [rank for rank in ranks if rank.kind.model == kind], models_of(after, kind)
@@ -334,13 +334,13 @@ def shot_on(s: Attack, before: BattleUnit, after: BattleUnit) -> Attack:
         own.sort(key=lambda rank: rank.left if before.wear else rank.kind.place)
         now.sort(key=lambda one: 0 if before.wear else one[0])
         for rank, (wounds_left, wear) in zip(own[len(own) - len(now) :], now, strict=True):
-            hurt = worn(rank.kind, s.target.value, kind, wear, after.spent) if before.wear else rank.kind
+            hurt = worn(rank.kind, state.target.value, kind, wear, after.spent) if before.wear else rank.kind
             left.append(rank.but(left=wounds_left, kind=hurt))
     left.sort(key=lambda rank: rank.kind.place)
     fallen, lost = len(ranks) - len(left), sum(rank.left for rank in ranks) - sum(rank.left for rank in left)
-    return s.but(
+    return state.but(
         line=Line(merge_neighbours([rank for rank in left if not rank.kind.hidden])),
         apart=merge_neighbours([rank for rank in left if rank.kind.hidden]),
-        strength=(s.strength[0] - fallen, s.strength[1] - lost),
+        strength=(state.strength[0] - fallen, state.strength[1] - lost),
         chosen=False,
     )

@@ -18,63 +18,65 @@ CLOSEST, LATER = "closest", "not yet"
 LOOK_OUT = {False: 4, True: 2}  # an Independent Character needs 2+
 
 
-def wounds_wait(s: Firing) -> bool:
+def wounds_wait(state: Firing) -> bool:
     """Wounds that somebody in reach can still take; with nobody left they are lost (7E-ALC-2, 7E-ALC-11)."""
-    return bool(s.pool) and s.line.anybody()
+    return bool(state.pool) and state.line.anybody()
 
 
 # Going to ground -----------------------------------------------------------------------------------------------------
 
 
-def go_to_ground(s: Firing, table: Table) -> Firing:
+def go_to_ground(state: Firing, table: Table) -> Firing:
     """The owner may drop his unit into cover after To Wound, before any save (7E-GTG-1, 2, 3, 7)."""
     once = table.setting("gtg_window") == "first_weapon"
-    if s.attack.on_ground or s.attack.ground_asked:
-        return s
-    unit, useless = s.attack.target.value, why_useless(s)
+    if state.attack.on_ground or state.attack.ground_asked:
+        return state
+    unit, useless = state.attack.target.value, why_useless(state)
     if useless and not once:
-        if table.is_live and not why_not_to_ground(s.attack, s):
+        if table.is_live and not why_not_to_ground(state.attack, state):
             table.tell(
                 "{unit}: going to ground would not help ({why})", ("7E-GTG-7",), unit=unit.name, why=useless.text
             )
-        return s
+        return state
     label = "cover is 1 better; Snap Shots only until the end of its next turn"
-    more = s.attack.battle is not None and not once and any(firer.weapons > 0 for firer in s.attack.firers)
-    more = more and not why_not_to_ground(s.attack, s)  # nothing can come later of what they cannot do
+    more = state.attack.battle is not None and not once and any(firer.weapons > 0 for firer in state.attack.firers)
+    more = more and not why_not_to_ground(state.attack, state)  # nothing can come later of what they cannot do
     later = (Option(LATER, "stay up, ask again at the next weapon"),) if more else ()
     answer = table.choose(
         "go_to_ground",
         (
             Option("no", "stay up"),
             *later,
-            Option("yes", f"go to ground: {useless.text if useless else label}", why_not_to_ground(s.attack, s)),
+            Option(
+                "yes", f"go to ground: {useless.text if useless else label}", why_not_to_ground(state.attack, state)
+            ),
         ),
         default="no",
         owner=DEFENDER,
         rules=("7E-GTG-1", "7E-GTG-2", "7E-GTG-4"),
         text=f"{unit.name}: go to ground?",
-        nth=len(s.attack.fired) - 1,
+        nth=len(state.attack.fired) - 1,
     )
-    if answer in ("no", LATER) and table.is_live and wants_cover_in_vain(s):
+    if answer in ("no", LATER) and table.is_live and wants_cover_in_vain(state):
         table.tell("{name}: {why}, so they save as usual", (NO_COVER.rule,), name=unit.name, why=NO_COVER.text)
     if answer in ("no", LATER):  # said once, it holds for the whole attack of a battle
-        return s.noted(ground_asked=True) if once or (more and answer == "no") else s
+        return state.noted(ground_asked=True) if once or (more and answer == "no") else state
     table.tell("{name}: gone to ground", ("7E-GTG-2", "7E-GTG-4"), name=unit.name)
-    return s.going_on(grounded(s.over()))
+    return state.going_on(grounded(state.over()))
 
 
-def grounded(s: Attack) -> Attack:
-    return s.changed(lambda kind: kind.but(on_ground=True)).but(on_ground=True, ground_asked=True)
+def grounded(state: Attack) -> Attack:
+    return state.changed(lambda kind: kind.but(on_ground=True)).but(on_ground=True, ground_asked=True)
 
 
-def why_useless(s: Firing) -> Reason | None:
+def why_useless(state: Firing) -> Reason | None:
     """Why going to ground would save nobody from this weapon; None if it could (7E-GTG-7)."""
-    wounds = wounds_made(s)
+    wounds = wounds_made(state)
     if all("Ignores Cover" in wound.rules for wound in wounds):
         return Reason("the weapon ignores cover", "7E-GTG-7")
-    kinds = {rank.kind for rank in s.ranks()}  # those out of sight may step in for a character
+    kinds = {rank.kind for rank in state.ranks()}  # those out of sight may step in for a character
     helped = {kind for kind in kinds if any(charts.ground_helps(kind, wound) for wound in wounds)}
-    if helped == kinds or any(rank.kind in helped for rank in (s.standing() if helped else ())):
+    if helped == kinds or any(rank.kind in helped for rank in (state.standing() if helped else ())):
         return None
     return Reason("their other saves are as good", "7E-GTG-7")
 
@@ -82,36 +84,36 @@ def why_useless(s: Firing) -> Reason | None:
 # Precision Shots -----------------------------------------------------------------------------------------------------
 
 
-def precise_wounds_wait(s: Firing) -> bool:
+def precise_wounds_wait(state: Firing) -> bool:
     """Precision Shot wounds to allocate; what cannot be is known without a look at the pool."""
-    return can_be_precise(s) and any(type(token) is Wound and token.precise for token, _ in s.pool)
+    return can_be_precise(state) and any(type(token) is Wound and token.precise for token, _ in state.pool)
 
 
-def aim_precision_shots(s: Firing, table: Table) -> Firing:
+def aim_precision_shots(state: Firing, table: Table) -> Firing:
     """The shooter names whom his Precision Shots hit (7E-ALC-5); the closest model unless he says otherwise."""
-    aim = name_target(s, s.line.drawn_up(), "precision", table)
+    aim = name_target(state, state.line.drawn_up(), "precision", table)
     if aim == CLOSEST:
-        return s
-    return s.but(aim=aim, line=s.line.but(reach=0))
+        return state
+    return state.but(aim=aim, line=state.line.but(reach=0))
 
 
-def name_target(s: Firing, ranks: tuple[Rank, ...], key: str, table: Table) -> str:
+def name_target(state: Firing, ranks: tuple[Rank, ...], key: str, table: Table) -> str:
     kinds = tuple(dict.fromkeys(rank.kind.name for rank in ranks))
     if len(kinds) < 2:
         return CLOSEST
     return table.choose(
-        f"{key}:{s.weapon.value.name}",
+        f"{key}:{state.weapon.value.name}",
         (Option(CLOSEST, "the closest model"), *(Option(name) for name in kinds)),
         default=CLOSEST,
         rules=("7E-HIT-9", "7E-ALC-5"),
-        text=whom_they_hit(s) if table.is_live else "Whom do the Precision Shots hit?",
-        lapsed=tuple(model.name for model, _ in s.attack.target.value.models if model.name not in kinds),
+        text=whom_they_hit(state) if table.is_live else "Whom do the Precision Shots hit?",
+        lapsed=tuple(model.name for model, _ in state.attack.target.value.models if model.name not in kinds),
     )
 
 
-def whom_they_hit(s: Firing) -> str:
+def whom_they_hit(state: Firing) -> str:
     """The question, with how many of them there are: at the table alone, since odds would have to count the pool."""
-    wounds = ((token.wound if type(token) is Unsaved else token, n) for token, n in s.pool)
+    wounds = ((token.wound if type(token) is Unsaved else token, n) for token, n in state.pool)
     n = sum(n for wound, n in wounds if wound.precise)
     return (
         f"Whom do the {n} Precision Shots that wound hit?" if n > 1 else "Whom does the Precision Shot that wounds hit?"
@@ -121,68 +123,68 @@ def whom_they_hit(s: Firing) -> str:
 # One wound, or a few, that somebody must decide or roll about --------------------------------------------------------
 
 
-def allocate(s: Firing, table: Table) -> Firing:
+def allocate(state: Firing, table: Table) -> Firing:
     """Who takes the next wounds: the closest, the one aimed at, a random one; a character may be saved by a friend."""
-    waiting = tuple(sorted(s.pool, key=lambda end: place_of(s, end[0])))
+    waiting = tuple(sorted(state.pool, key=lambda end: place_of(state, end[0])))
     first = waiting[0][0]
     wound = first.wound if isinstance(first, Unsaved) else first
-    s = s.but(line=Line(s.line.standing()), pool=waiting)
-    if table.is_live and waiting[0][1] > 1 and anybody(s, first):
-        return s.but(line=s.line.but(reach=undecided_ranks(s.over()) if s.aim == CLOSEST else 0))
+    state = state.but(line=Line(state.line.standing()), pool=waiting)
+    if table.is_live and waiting[0][1] > 1 and anybody(state, first):
+        return state.but(line=state.line.but(reach=undecided_ranks(state.over()) if state.aim == CLOSEST else 0))
     at = 0
-    if wound.precise and s.aim not in (CLOSEST, *(rank.kind.name for rank in s.line.ranks)):
-        s = s.but(aim=name_target(s, s.line.ranks, "precision_next", table))  # the one aimed at is gone
-    aimed = wound.precise and s.aim != CLOSEST
+    if wound.precise and state.aim not in (CLOSEST, *(rank.kind.name for rank in state.line.ranks)):
+        state = state.but(aim=name_target(state, state.line.ranks, "precision_next", table))  # the one aimed at is gone
+    aimed = wound.precise and state.aim != CLOSEST
     if aimed:
-        at = next(i for i, rank in enumerate(s.line.ranks) if rank.kind.name == s.aim)
-    elif s.attack.random:
-        s, at = pick_at_random(s, table)
-    if may_look_out(s.over(), s.line.ranks[at].kind):
-        return alone(s, look_out_sir(s, at, table))
-    if aimed or s.attack.random or s.aim != CLOSEST:
-        return alone(s, at)
-    return s.but(line=s.line.but(reach=undecided_ranks(s.over())))
+        at = next(i for i, rank in enumerate(state.line.ranks) if rank.kind.name == state.aim)
+    elif state.attack.random:
+        state, at = pick_at_random(state, table)
+    if may_look_out(state.over(), state.line.ranks[at].kind):
+        return alone(state, look_out_sir(state, at, table))
+    if aimed or state.attack.random or state.aim != CLOSEST:
+        return alone(state, at)
+    return state.but(line=state.line.but(reach=undecided_ranks(state.over())))
 
 
-def alone(s: Firing, at: int) -> Firing:
+def alone(state: Firing, at: int) -> Firing:
     """The first wound goes to one model, which stands in front for it; the other wounds wait."""
-    ranks = s.ranks()
+    ranks = state.ranks()
     front = ranks[at]
     rest = (*ranks[:at], *((front.but(n=front.n - 1),) if front.n > 1 else ()), *ranks[at + 1 :])
-    wound = s.pool[0][0]
-    return s.but(
+    wound = state.pool[0][0]
+    return state.but(
         line=Line((front.but(n=1), *(rank for rank in rest if not rank.kind.hidden)), 0, 1),
         apart=tuple(rank for rank in rest if rank.kind.hidden),
         pool=((wound, 1),),
-        waiting=pool((wound, s.pool[0][1] - 1), *s.pool[1:]),
+        waiting=pool((wound, state.pool[0][1] - 1), *state.pool[1:]),
     )
 
 
-def close_ranks(s: Firing, table: Table) -> Firing:
+def close_ranks(state: Firing, table: Table) -> Firing:
     """After a wound on its own everybody stands again where he stood, and the other wounds come back."""
-    if not s.waiting and s.line.reach is None:
-        return s
-    ranks = sorted(s.standing(), key=lambda rank: (rank.kind.place, rank.left))
-    return s.but(
+    if not state.waiting and state.line.reach is None:
+        return state
+    ranks = sorted(state.standing(), key=lambda rank: (rank.kind.place, rank.left))
+    return state.but(
         line=Line(merge_neighbours([rank for rank in ranks if not rank.kind.hidden])),
         apart=merge_neighbours([rank for rank in ranks if rank.kind.hidden]),
-        pool=pool(*s.pool, *s.waiting),
+        pool=pool(*state.pool, *state.waiting),
         waiting=(),
-    ).noted(chosen=s.attack.chosen and any(rank.kind.place == CHOSEN for rank in ranks))
+    ).noted(chosen=state.attack.chosen and any(rank.kind.place == CHOSEN for rank in ranks))
 
 
-def may_look_out(s: Attack, kind: TargetModel) -> bool:
+def may_look_out(state: Attack, kind: TargetModel) -> bool:
     """Look Out, Sir: a character with another model of the unit within 6" (7E-ALC-6)."""
-    return kind.character and s.within_6 and s.look_out != "no" and models(s.ranks()) > 1
+    return kind.character and state.within_6 and state.look_out != "no" and models(state.ranks()) > 1
 
 
-def look_out_sir(s: Firing, at: int, table: Table) -> int:
+def look_out_sir(state: Firing, at: int, table: Table) -> int:
     """The place of the model that takes the wound: a friend, or the character after all. One attempt for a wound."""
-    ranks = s.ranks()
+    ranks = state.ranks()
     character = ranks[at].kind
     friends = [i for i, rank in enumerate(ranks) if i != at or rank.n > 1]
     only_characters = all(ranks[i].kind.character for i in friends)
-    if s.attack.look_out == "ask":
+    if state.attack.look_out == "ask":
         options, usual = (Option("yes"), Option("no")), "no" if only_characters else "yes"
         text = f"Look Out, Sir for the {character.name}?"
         said = table.choose("look_out_sir_now", options, default=usual, owner=DEFENDER, rules=("7E-ALC-6",), text=text)
@@ -196,12 +198,12 @@ def look_out_sir(s: Firing, at: int, table: Table) -> int:
     text = f"{character.name}: Look Out, Sir"
     if not table.roll(f"look out sir:{character.name}", 1, need, owner=DEFENDER, text=text).passed:
         return at
-    return receiver(s, friends, at, table)
+    return receiver(state, friends, at, table)
 
 
-def receiver(s: Firing, friends: list[int], at: int, table: Table) -> int:
+def receiver(state: Firing, friends: list[int], at: int, table: Table) -> int:
     """Who steps in: the model closest to the character; its owner's choice where that is not clear."""
-    ranks = s.ranks()
+    ranks = state.ranks()
 
     def far(i: int) -> tuple[bool, int, bool]:
         apart = ranks[i].kind.place - ranks[at].kind.place
@@ -224,7 +226,7 @@ def receiver(s: Firing, friends: list[int], at: int, table: Table) -> int:
         owner=DEFENDER,
         rules=("7E-ALC-6",),
         text="Who takes the wound instead?",
-        lapsed=tuple(model.name for model, _ in s.attack.target.value.models if model.name not in names),
+        lapsed=tuple(model.name for model, _ in state.attack.target.value.models if model.name not in names),
     )
     return names[name]
 
@@ -255,12 +257,12 @@ def who_is_who(ranks: tuple[Rank, ...], places: list[int]) -> dict[str, int]:
 CHOSEN = -1  # the place of a model chosen at random: before all others until it dies
 
 
-def pick_at_random(s: Firing, table: Table) -> tuple[Firing, int]:
+def pick_at_random(state: Firing, table: Table) -> tuple[Firing, int]:
     """A random model counts as the closest until it dies (7E-ALC-10)."""
-    ranks = s.line.ranks
+    ranks = state.line.ranks
     chosen = next((i for i, rank in enumerate(ranks) if rank.kind.place == CHOSEN), None)
-    if s.attack.chosen and chosen is not None:  # None: the players drew them up anew, and nobody knows which it was
-        return s, chosen
+    if state.attack.chosen and chosen is not None:  # None: the players drew them up anew, and nobody knows which it was
+        return state, chosen
     n = models(ranks)
     text = f"Which of the {n} models, counted from the nearest?"
     die = table.total("random model", 1, n, owner=DEFENDER, rules=("7E-ALC-10",), text=text) if n > 1 else 1
@@ -270,4 +272,4 @@ def pick_at_random(s: Firing, table: Table) -> tuple[Firing, int]:
     rank = ranks[at]
     rest = (*ranks[:at], *((rank.but(n=rank.n - 1),) if rank.n > 1 else ()), *ranks[at + 1 :])
     picked = rank.but(n=1, kind=rank.kind.but(place=CHOSEN))
-    return s.but(line=Line((picked, *rest))).noted(chosen=True), 0
+    return state.but(line=Line((picked, *rest))).noted(chosen=True), 0

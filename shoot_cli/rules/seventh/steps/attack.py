@@ -59,10 +59,10 @@ TRAKTOR = "Traktor"  # harder Grounding tests (7E-FMC-4)
 AFTERWARDS = ("Concussive", "Blind", "Soul Blaze", TRAKTOR)
 
 
-def pins(s: Attack, weapon: Weapon, table: Table) -> bool:
+def pins(state: Attack, weapon: Weapon, table: Table) -> bool:
     """True if a Wound by it calls for a Pinning test (7E-END-1); setting barrage_pinning adds Barrages."""
     barrage = weapon.has("Barrage") and table.setting("barrage_pinning") == "yes"
-    return weapon.has("Pinning") or barrage or strafing_pins(s, weapon)
+    return weapon.has("Pinning") or barrage or strafing_pins(state, weapon)
 
 
 def finish_weapon(now: Firing, table: Table) -> Attack:
@@ -88,33 +88,33 @@ def left_behind(now: Firing, table: Table) -> Attack:
     return s.but(pinning=s.pinning or pins(s, weapon, table), afterwards=(*s.afterwards, *marks))
 
 
-def pinning_test(s: Attack, table: Table) -> Attack:
+def pinning_test(state: Attack, table: Table) -> Attack:
     """One test for a firing unit, after all its weapons; none for who is down already (7E-END-1, 7E-GTG-5)."""
-    unit = s.target.value
-    if not s.pinning or s.on_ground or unit.vehicle:
-        return s
-    standing = s.standing()
+    unit = state.target.value
+    if not state.pinning or state.on_ground or unit.vehicle:
+        return state
+    standing = state.standing()
     if not standing:
-        return s
+        return state
     for rule in NEVER_TESTS:
-        if target_has(unit, s, rule):
+        if target_has(unit, state, rule):
             table.tell("{unit}: {rule}, no Pinning test", ("7E-END-1",), unit=unit.name, rule=rule)
-            return s.but(pinning=False)
-    if s.no_ground:
-        table.tell("{unit}: no Pinning test ({why})", ("7E-GTG-3",), unit=unit.name, why=s.no_ground)
-        return s.but(pinning=False)
+            return state.but(pinning=False)
+    if state.no_ground:
+        table.tell("{unit}: no Pinning test ({why})", ("7E-GTG-3",), unit=unit.name, why=state.no_ground)
+        return state.but(pinning=False)
     alive = {rank.kind.model for rank in standing}
     if charts.never_to_ground(unit, alive):
         table.tell("{unit} cannot go to ground: no Pinning test", ("7E-GTG-3",), unit=unit.name)
-        return s.but(pinning=False)
+        return state.but(pinning=False)
     highest = highest_leadership(unit, alive)
     need = charts.leadership_test(highest, "the highest in the unit", "7E-END-1")
     total = table.total("pinning", 2, need=need, owner=DEFENDER, rules=("7E-END-1",), text=f"{unit.name}: Pinning test")
     if need.met_by(total):
         table.tell("{unit}: not pinned", ("7E-END-1",), unit=unit.name)
-        return s.but(pinning=False)
+        return state.but(pinning=False)
     table.tell("{unit} pinned: gone to ground", ("7E-GTG-5",), unit=unit.name)
-    return s.but(pinning=False, pinned=True)
+    return state.but(pinning=False, pinned=True)
 
 
 def highest_leadership(unit: Unit, alive: set[int]) -> int:
@@ -129,40 +129,40 @@ def to_test(side: int, unit: int) -> BystanderHits:
 # What an attack came to ----------------------------------------------------------------------------------------------
 
 
-def slain(s: Attack) -> int:
-    return s.strength[0] - s.line.remaining()[0] - (models(s.apart) if s.apart else 0)
+def slain(state: Attack) -> int:
+    return state.strength[0] - state.line.remaining()[0] - (models(state.apart) if state.apart else 0)
 
 
-def damage_done(s: Attack) -> int:
+def damage_done(state: Attack) -> int:
     """Wounds lost, or hull points; what a blow had beyond them is wasted."""
-    if s.target.value.vehicle:
-        return s.toll.hull_lost
-    return s.strength[1] - s.line.remaining()[1] - (wounds(s.apart) if s.apart else 0)
+    if state.target.value.vehicle:
+        return state.toll.hull_lost
+    return state.strength[1] - state.line.remaining()[1] - (wounds(state.apart) if state.apart else 0)
 
 
-def destroyed(s: Attack) -> int:
-    return not s.apart and not s.line.anybody()
+def destroyed(state: Attack) -> int:
+    return not state.apart and not state.line.anybody()
 
 
-def own_slain(s: Attack) -> int:
+def own_slain(state: Attack) -> int:
     """Models of the firing unit that their own weapons slew (7E-HIT-11)."""
-    return sum(n for _, left, lost, n in s.toll.burnt if lost >= left)
+    return sum(n for _, left, lost, n in state.toll.burnt if lost >= left)
 
 
-def pinned(s: Attack) -> int:
+def pinned(state: Attack) -> int:
     """1 if it was pinned, by this attack or one before it, and somebody is left."""
-    return int(s.pinned and not destroyed(s))
+    return int(state.pinned and not destroyed(state))
 
 
 LASTING = ("pinned", "immobilised", "stunned", "shaken", "weapon_destroyed")  # measures of those who still stand
 OF_VEHICLES: dict[str, Callable[[Attack], int]] = {
-    "explodes": lambda s: s.toll.exploded > 0,
-    "wrecked": lambda s: s.toll.wrecked > 0,
-    "crashes": lambda s: s.toll.crashed > 0,
-    "immobilised": lambda s: newly(s, IMMOBILISED),
-    "stunned": lambda s: newly(s, STUNNED),
-    "shaken": lambda s: newly(s, SHAKEN),
-    "weapon_destroyed": lambda s: newly(s, WEAPON_DESTROYED),
+    "explodes": lambda state: state.toll.exploded > 0,
+    "wrecked": lambda state: state.toll.wrecked > 0,
+    "crashes": lambda state: state.toll.crashed > 0,
+    "immobilised": lambda state: newly(state, IMMOBILISED),
+    "stunned": lambda state: newly(state, STUNNED),
+    "shaken": lambda state: newly(state, SHAKEN),
+    "weapon_destroyed": lambda state: newly(state, WEAPON_DESTROYED),
 }
 
 
@@ -207,28 +207,28 @@ def any_two(unit: Unit, model: Model) -> bool:
 # Out of a battle -----------------------------------------------------------------------------------------------------
 
 
-def begin_attack(b: Battle, table: Table) -> Attack:
+def begin_attack(battle: Battle, table: Table) -> Attack:
     """Both units as they stand now, with what is in force on them (7E-EFF-2)."""
-    shooter, target = b.company(*b.shooting()), b.company(*b.shot_at())
-    return changed(as_they_stand(b, shooter, target, table), shooter.forces(), target.forces())
+    shooter, target = battle.company(*battle.shooting()), battle.company(*battle.shot_at())
+    return changed(as_they_stand(battle, shooter, target, table), shooter.forces(), target.forces())
 
 
-def as_they_stand(b: Battle, shooter: BattleUnit, target: BattleUnit, table: Table) -> Attack:
+def as_they_stand(battle: Battle, shooter: BattleUnit, target: BattleUnit, table: Table) -> Attack:
     unit = shooter.unit_now()
-    night = b.night and not unit.value.has("Night Vision")
+    night = battle.night and not unit.value.has("Night Vision")
     ranks = line_of(target, night)
-    firers = divided(firers_of(shooter), b.split, unit.value)
+    firers = divided(firers_of(shooter), battle.split, unit.value)
     no_ground = "units falling back cannot go to ground" if target.marked(FALLING_BACK) else ""
     s = Attack(
         Line(ranks), (), NOTHING, unit, target.unit, firers, (models(ranks), wounds(ranks)),
         snap_only=snap_only(shooter), on_ground=target.marked(GROUNDED), no_ground=no_ground,
         spent=shooter.spent, night=night,
-        battle=Hashed(b),
-        ordnance=b.split.ordnance if b.split is not None and b.split.fired else None,
+        battle=Hashed(battle),
+        ordnance=battle.split.ordnance if battle.split is not None and battle.split.fired else None,
     )  # fmt: skip
     if shooter.inside is not None:
-        s = through_fire_points(b.company(b.active, shooter.inside), shooter, s, table)
-        used = bool(b.split and b.split.fired)
+        s = through_fire_points(battle.company(battle.active, shooter.inside), shooter, s, table)
+        used = bool(battle.split and battle.split.fired)
         return s.but(fire_points=max(0, (s.fire_points or 0) - used))
     if shooter.wear:
         return s.but(speed=known_speed(shooter, table))
@@ -303,34 +303,36 @@ def divided(firers: tuple[Firer, ...], split: Split | None, unit: Unit) -> tuple
 # Into the battle -----------------------------------------------------------------------------------------------------
 
 
-def end_attack(s: Attack, table: Table) -> Battle:
+def end_attack(state: Attack, table: Table) -> Battle:
     """Losses and marks of both units (7E-END-5, 7E-NOM-5), and the table is free for the next unit (7E-END-4)."""
-    b = written(s, table)
+    b = written(state, table)
     target = b.company(*b.shot_at())
     if target.ranks:
-        tell_outcome(s, target, table)
-    b = passengers_fired(b, s, b.company(*b.shooting()))
+        tell_outcome(state, target, table)
+    b = passengers_fired(b, state, b.company(*b.shooting()))
     tests = tuple(to_test(side, unit) for side, unit in b.shaky)
     return b.but(harms=(*b.harms, *tests), shaky=(), target=None)
 
 
-def written(s: Attack, table: Table) -> Battle:
+def written(state: Attack, table: Table) -> Battle:
     """The battle with what the attack has done to both units so far, and with what that brings upon others."""
-    b = s.around()
+    b = state.around()
     shooting, shot_at = b.shooting(), b.shot_at()
     shooter, target = b.company(*shooting), b.company(*shot_at)
-    after = target_after(s)
+    after = target_after(state)
     if target.ranks and not after.ranks:
-        tell_destroyed(s, after.unit.value, table)
+        tell_destroyed(state, after.unit.value, table)
     b = replaced(b, *shot_at, after)
-    b = replaced(b, *shooting, shooter_after(b, s, shooter, target))
-    gone = tuple(DestroyedVehicle(*shot_at, name, exploded, s.zooming) for name, exploded in s.toll.gone)
-    burnt = tuple(DestroyedVehicle(*shooting, name, False, s.sky.mode == ZOOMING) for name in burnt_out(s, table))
+    b = replaced(b, *shooting, shooter_after(b, state, shooter, target))
+    gone = tuple(DestroyedVehicle(*shot_at, name, exploded, state.zooming) for name, exploded in state.toll.gone)
+    burnt = tuple(
+        DestroyedVehicle(*shooting, name, False, state.sky.mode == ZOOMING) for name in burnt_out(state, table)
+    )
     if b.split is not None and not b.split.fired:
-        b = b.but(split=b.split.but(ordnance=s.ordnance, sky=s.sky))
-    if b.split is not None and own_slain(s):  # its weapon slew him: all who are left are the rest
+        b = b.but(split=b.split.but(ordnance=state.ordnance, sky=state.sky))
+    if b.split is not None and own_slain(state):  # its weapon slew him: all who are left are the rest
         b = b.but(split=b.split.but(kind=NOBODY))
-    return b.but(gone=(*gone, *burnt), harms=together(s.toll.beside), shooter=s.shooter)
+    return b.but(gone=(*gone, *burnt), harms=together(state.toll.beside), shooter=state.shooter)
 
 
 def together(harms: tuple[BystanderHits, ...]) -> tuple[BystanderHits, ...]:
@@ -342,57 +344,60 @@ def together(harms: tuple[BystanderHits, ...]) -> tuple[BystanderHits, ...]:
     return tuple(harm.but(hits=hits) for harm, hits in found.items())
 
 
-def burnt_out(s: Attack, table: Table) -> list[str]:
+def burnt_out(state: Attack, table: Table) -> list[str]:
     """Names of the firing vehicles that their own weapons wrecked (7E-HIT-11)."""
-    if not s.shooter.value.vehicle:
+    if not state.shooter.value.vehicle:
         return []
     names = [
-        s.shooter.value.models[kind][0].name for kind, left, lost, n in s.toll.burnt if lost >= left for _ in range(n)
+        state.shooter.value.models[kind][0].name
+        for kind, left, lost, n in state.toll.burnt
+        if lost >= left
+        for _ in range(n)
     ]
     for name in names:
-        what = "crashes" if s.sky.mode == ZOOMING else "is wrecked"
+        what = "crashes" if state.sky.mode == ZOOMING else "is wrecked"
         table.tell("Gets hot: {name} {what}", ("7E-VEH-4", "7E-HIT-11"), name=name, what=what)
     return names
 
 
-def end_harm(s: Attack, table: Table) -> Battle:
+def end_harm(state: Attack, table: Table) -> Battle:
     """What hits that nobody aimed left of a unit; vehicles they destroyed have an aftermath of their own."""
-    b = s.around()
+    b = state.around()
     harm, *later = b.harms
     target = b.company(harm.side, harm.unit)
     if not target.ranks:
         return b.but(harms=tuple(later))
-    after = target_after(s)
-    tell_outcome(s, after, table)
-    gone = tuple(DestroyedVehicle(*s.target_at(), name, exploded) for name, exploded in s.toll.gone)
-    b = replaced(b, *s.target_at(), after).but(harms=tuple(later), gone=(*b.gone, *gone))
-    return will_test(b, harm.side, harm.unit) if s.pinning and not harm.tests else b
+    after = target_after(state)
+    tell_outcome(state, after, table)
+    gone = tuple(DestroyedVehicle(*state.target_at(), name, exploded) for name, exploded in state.toll.gone)
+    b = replaced(b, *state.target_at(), after).but(harms=tuple(later), gone=(*b.gone, *gone))
+    return will_test(b, harm.side, harm.unit) if state.pinning and not harm.tests else b
 
 
-def will_test(b: Battle, side: int, unit: int) -> Battle:
+def will_test(battle: Battle, side: int, unit: int) -> Battle:
     """The unit takes one Pinning test once the firing unit has fired all its weapons (7E-END-1)."""
-    if b.halted is not None:
-        return b.but(shaky=tuple(sorted({*b.shaky, (side, unit)})))
+    if battle.halted is not None:
+        return battle.but(shaky=tuple(sorted({*battle.shaky, (side, unit)})))
     test = to_test(side, unit)
-    return b if test in b.harms else b.but(harms=(*b.harms, test))
+    return battle if test in battle.harms else battle.but(harms=(*battle.harms, test))
 
 
-def tell_outcome(s: Attack, after: BattleUnit, table: Table) -> None:
+def tell_outcome(state: Attack, after: BattleUnit, table: Table) -> None:
     """What the attack itself came to; what an explosion did meanwhile was told there."""
     left = models(after.ranks)
     unit = after.unit.value
     if not left:
-        tell_destroyed(s, unit, table)
-    elif unit.vehicle and s.fired:
-        tell_hull_points(unit, s.strength[1], wounds(after.ranks), table)
-    elif s.fired and (s.harm is None or s.harm.hits):
-        tell_losses(table, ("7E-END-4",), unit, s.strength, after.ranks)
+        tell_destroyed(state, unit, table)
+    elif unit.vehicle and state.fired:
+        tell_hull_points(unit, state.strength[1], wounds(after.ranks), table)
+    elif state.fired and (state.harm is None or state.harm.hits):
+        tell_losses(table, ("7E-END-4",), unit, state.strength, after.ranks)
 
 
-def tell_destroyed(s: Attack, unit: Unit, table: Table) -> None:
+def tell_destroyed(state: Attack, unit: Unit, table: Table) -> None:
     """Of one vehicle, what became of it was told as it came about."""
     if not unit.vehicle:
-        tell_losses(table, ("7E-ALC-11",), unit, s.strength, ())
+        tell_losses(table, ("7E-ALC-11",), unit, state.strength, ())
     elif strength(unit) > 1:
         table.tell("{unit} destroyed", ("7E-ALC-11",), unit=unit.name)
 
@@ -408,42 +413,42 @@ def tell_hull_points(unit: Unit, before: int, left: int, table: Table) -> None:
         table.tell(words, ("7E-END-4",), unit=unit.name, lost=points(lost, "hull point"), of=of)
 
 
-def target_after(s: Attack) -> BattleUnit:
-    b, (side, at) = s.around(), s.target_at()
+def target_after(state: Attack) -> BattleUnit:
+    b, (side, at) = state.around(), state.target_at()
     target, later = b.company(side, at), b.next_end_of(side)
-    ranks = sorted(s.standing(), key=lambda rank: (rank.kind.model, rank.left))
+    ranks = sorted(state.standing(), key=lambda rank: (rank.kind.model, rank.left))
     if target.wear:
         target = vehicles_after(b, later, ranks, target)
     else:
         target = target.but(ranks=merged([rank.but(kind=rank.kind.model) for rank in ranks]))
-    if (s.on_ground or s.pinned) and not target.marked(states.GROUNDED):
+    if (state.on_ground or state.pinned) and not target.marked(states.GROUNDED):
         target = target.with_mark(Mark(states.GROUNDED, later))  # 7E-GTG-4
-    if s.zooming and not target.unit.value.vehicle:
-        target = shaken_aloft(b, s, target)
-    if s.jinks:  # 7E-GTG-6
+    if state.zooming and not target.unit.value.vehicle:
+        target = shaken_aloft(b, state, target)
+    if state.jinks:  # 7E-GTG-6
         target = target.with_mark(Mark(states.JINKED, b.this_turn()))
         target = target.with_mark(Mark(states.JINKED_SHOOTS, later))
     target = target.but(marks=tuple(mark for mark in target.marks if not mark.once))
-    for rule in s.afterwards:  # Concussive through the next Assault phase, which is the shooter's (7E-END-5)
+    for rule in state.afterwards:  # Concussive through the next Assault phase, which is the shooter's (7E-END-5)
         if rule != TRAKTOR:
             target = target.with_mark(Mark(*{
                 "Concussive": ("Concussive", b.this_turn()), "Blind": (states.DAZZLED, b.this_turn())
             }.get(rule, (rule, None))))  # fmt: skip
-    if s.lit:
-        target = with_lights(target, s.lit, b.this_turn())
+    if state.lit:
+        target = with_lights(target, state.lit, b.this_turn())
     return target if target.ranks else target.but(marks=(), inside=None)  # nothing is to be remembered of who is gone
 
 
-def shaken_aloft(b: Battle, s: Attack, target: BattleUnit) -> BattleUnit:
+def shaken_aloft(battle: Battle, state: Attack, target: BattleUnit) -> BattleUnit:
     """A Swooping creature that lost a Wound will take a Grounding test, harder after a traktor weapon (7E-FMC-4)."""
-    if s.touched or wounds(s.standing()) < s.strength[1]:
-        target = target.with_mark(Mark(states.HURT_ALOFT, b.this_turn()))
-    if TRAKTOR in s.afterwards:
-        target = target.with_mark(Mark(states.PULLED, b.this_turn()))
+    if state.touched or wounds(state.standing()) < state.strength[1]:
+        target = target.with_mark(Mark(states.HURT_ALOFT, battle.this_turn()))
+    if TRAKTOR in state.afterwards:
+        target = target.with_mark(Mark(states.PULLED, battle.this_turn()))
     return target
 
 
-def vehicles_after(b: Battle, later: tuple[int, int], ranks: list[Rank], target: BattleUnit) -> BattleUnit:
+def vehicles_after(battle: Battle, later: tuple[int, int], ranks: list[Rank], target: BattleUnit) -> BattleUnit:
     """The vehicles that still stand, each with what it suffered (7E-VEH-5)."""
     wear = []
     damaged = False
@@ -455,30 +460,30 @@ def vehicles_after(b: Battle, later: tuple[int, int], ranks: list[Rank], target:
         wear.append(VehicleState(hull.lost, hull.immobilised, hull.crew, until if hull.crew else None))
         damaged = damaged or bool(hull.newly)
     target = target.but(ranks=tuple(rank.but(kind=rank.kind.model) for rank in ranks), wear=tuple(wear))
-    return target.with_mark(Mark(states.DAMAGED, b.this_turn())) if damaged and ranks else target
+    return target.with_mark(Mark(states.DAMAGED, battle.this_turn())) if damaged and ranks else target
 
 
-def shooter_after(b: Battle, s: Attack, shooter: BattleUnit, target: BattleUnit) -> BattleUnit:
+def shooter_after(battle: Battle, state: Attack, shooter: BattleUnit, target: BattleUnit) -> BattleUnit:
     unit = shooter.unit.value
     shooter = shooter.but(marks=tuple(mark for mark in shooter.marks if not mark.once))
     if shooter.wear:
-        shooter = burnt_vehicles(shooter, s.toll.burnt)
-        shooter = shooter.but(spent=s.spent)
-        if s.speed:
-            shooter = shooter.with_mark(Mark(states.SPEED_MARKS[s.speed], b.this_turn()))
+        shooter = burnt_vehicles(shooter, state.toll.burnt)
+        shooter = shooter.but(spent=state.spent)
+        if state.speed:
+            shooter = shooter.with_mark(Mark(states.SPEED_MARKS[state.speed], battle.this_turn()))
     else:
-        shooter = shooter.but(ranks=_burnt(shooter.ranks, s.toll.burnt), spent=s.spent)
-    if not s.fired or (unit.vehicle and not unit.of_type("Walker")):  # tanks charge nobody
+        shooter = shooter.but(ranks=_burnt(shooter.ranks, state.toll.burnt), spent=state.spent)
+    if not state.fired or (unit.vehicle and not unit.of_type("Walker")):  # tanks charge nobody
         return shooter
     slow = any(
-        weapon.name in s.fired
+        weapon.name in state.fired
         and weapon.type in (RAPID_FIRE, SALVO, HEAVY, ORDNANCE)
-        and not charts.relentless(s.shooter.value, i)
+        and not charts.relentless(state.shooter.value, i)
         for i, (model, _) in enumerate(unit.models)
         for weapon in model.weapons
     )
     name = states.NO_CHARGE if slow else states.ONLY_CHARGE + target.unit.value.name
-    return shooter.with_mark(Mark(name, b.this_turn()))
+    return shooter.with_mark(Mark(name, battle.this_turn()))
 
 
 def _burnt(ranks: tuple[Rank, ...], burnt: tuple[tuple[int, int, int, int], ...]) -> tuple[Rank, ...]:
@@ -527,19 +532,21 @@ def next_attack(shooter: Unit, target: Unit, remains: AttackedTarget | None) -> 
     )  # fmt: skip
 
 
-def remains(s: Attack) -> AttackedTarget | None:
+def remains(state: Attack) -> AttackedTarget | None:
     """The target as this attack on its own leaves it, as far as ``target_after`` keeps it; None: nobody is left."""
-    ranks = sorted(s.standing(), key=lambda rank: (rank.kind.model, rank.left))
+    ranks = sorted(state.standing(), key=lambda rank: (rank.kind.model, rank.left))
     if not ranks:
         return None
     plain = tuple(rank.but(kind=rank.kind.model) for rank in ranks)
-    if not s.target.value.vehicle:
-        return AttackedTarget(merged(plain), (), s.on_ground or s.pinned, s.jinks, s.pinned, lights_left(s))
-    return AttackedTarget(plain, tuple(rank.kind.hull for rank in ranks), jinks=s.jinks, lights=lights_left(s))
+    if not state.target.value.vehicle:
+        return AttackedTarget(
+            merged(plain), (), state.on_ground or state.pinned, state.jinks, state.pinned, lights_left(state)
+        )
+    return AttackedTarget(plain, tuple(rank.kind.hull for rank in ranks), jinks=state.jinks, lights=lights_left(state))
 
 
-def lights_left(s: Attack) -> int | None:
+def lights_left(state: Attack) -> int | None:
     """Markerlight counters that lie on the target now, put there by attacks on their own (7E-EFF-5)."""
-    if s.lights is None and not any(weapon.has("Markerlight") for weapon in s.shooter.value.weapons()):
+    if state.lights is None and not any(weapon.has("Markerlight") for weapon in state.shooter.value.weapons()):
         return None
-    return (s.lights or 0) + s.lit
+    return (state.lights or 0) + state.lit

@@ -61,30 +61,32 @@ def lesson_toughness(hit: Hit) -> TeachingPoint:
 # The pools -----------------------------------------------------------------------------------------------------------
 
 
-def several_pools_wait(s: Firing) -> bool:
+def several_pools_wait(state: Firing) -> bool:
     """More than one pool to allocate; what cannot be is known without a look at the pool."""
-    if len(wounds_made(s)) == 1 and not can_be_precise(s):
+    if len(wounds_made(state)) == 1 and not can_be_precise(state):
         return False
-    waiting = [(token, n) for token, n in s.pool if type(token) is Wound]
-    if len(waiting) < 2 or s.aim == "closest" or order_matters(s, pools_of(s)):
+    waiting = [(token, n) for token, n in state.pool if type(token) is Wound]
+    if len(waiting) < 2 or state.aim == "closest" or order_matters(state, pools_of(state)):
         return len(waiting) > 1
-    names = [rank.kind.name for rank in s.line.standing() for _ in range(rank.n)]
+    names = [rank.kind.name for rank in state.line.standing() for _ in range(rank.n)]
     others = sum(n for wound, n in waiting if not wound.precise)
-    return others > (names.index(s.aim) if s.aim in names else 0)  # they may fell whom the Precision Shots are for
+    return others > (
+        names.index(state.aim) if state.aim in names else 0
+    )  # they may fell whom the Precision Shots are for
 
 
-def order_pools(s: Firing, table: Table) -> Firing:
+def order_pools(state: Firing, table: Table) -> Firing:
     """The attacker says which pool goes first (7E-WND-10, 7E-WND-11); asked where it can change anything."""
-    usual = pools_of(s)
+    usual = pools_of(state)
     absent: tuple[Wound, ...] = ()
     if table.is_live:  # players are asked about the pools they see; the odds, about all there can be
-        absent = tuple(wound for wound in usual if wound not in dict(s.pool))
+        absent = tuple(wound for wound in usual if wound not in dict(state.pool))
         usual = tuple(wound for wound in usual if wound not in absent)
-    if len(usual) < 2 or (s.aim == "closest" and not order_matters(s, usual)):
-        return s
+    if len(usual) < 2 or (state.aim == "closest" and not order_matters(state, usual)):
+        return state
     named = {pool_name(wound): wound for wound in usual}
     question = Arrange(
-        f"pools:{s.weapon.value.name}",
+        f"pools:{state.weapon.value.name}",
         tuple((name, 1) for name in named),
         default=tuple((1, name, "") for name in named),
         owner=ATTACKER,
@@ -93,18 +95,18 @@ def order_pools(s: Firing, table: Table) -> Firing:
         lapsed=tuple(map(pool_name, absent)),
     )
     ordered = tuple(named[name] for _, name, _ in table.arrange(question))
-    return s if ordered == usual else s.but(pools=ordered)
+    return state if ordered == usual else state.but(pools=ordered)
 
 
-def pools_of(s: Firing) -> tuple[Wound, ...]:
+def pools_of(state: Firing) -> tuple[Wound, ...]:
     """Every pool that the weapon being fired can make, in the order that is proposed."""
-    precise = (False, True) if can_be_precise(s) else (False,)
-    return tuple(sorted((wound.but(precise=p) for wound in wounds_made(s) for p in precise), key=proposed))
+    precise = (False, True) if can_be_precise(state) else (False,)
+    return tuple(sorted((wound.but(precise=p) for wound in wounds_made(state) for p in precise), key=proposed))
 
 
-def wounds_made(s: Firing) -> tuple[Wound, ...]:
+def wounds_made(state: Firing) -> tuple[Wound, ...]:
     """The kinds of wounds that the weapon being fired can make in anybody's hands: some have rules of their own."""
-    return _wounds_made(s.weapon, s.attack.shooter)
+    return _wounds_made(state.weapon, state.attack.shooter)
 
 
 @lru_cache(256)
@@ -123,9 +125,9 @@ def wounds_of(weapon: Hashed[Weapon]) -> tuple[Wound, ...]:
     return tuple(Wound(made.strength, ap, rules, False) for ap in aps)
 
 
-def can_be_precise(s: Firing) -> bool:
+def can_be_precise(state: Firing) -> bool:
     """True if the weapon being fired may make Precision Shots (7E-HIT-9)."""
-    return not s.attack.snap_only and makes_precise(s.weapon, s.attack.shooter)
+    return not state.attack.snap_only and makes_precise(state.weapon, state.attack.shooter)
 
 
 @lru_cache(256)
@@ -135,15 +137,15 @@ def makes_precise(weapon: Hashed[Weapon], shooter: Hashed[Unit]) -> bool:
     return shooter.value.has(rule) or any(own.has("Sniper") or own.has(rule) for own in (weapon.value, *alike))
 
 
-def order_of_pools(s: Firing, pools: tuple[Wound | Unsaved, ...], table: Table) -> tuple[Wound | Unsaved, ...]:
+def order_of_pools(state: Firing, pools: tuple[Wound | Unsaved, ...], table: Table) -> tuple[Wound | Unsaved, ...]:
     """The attacker's order if he said one, else the one proposed."""
-    return tuple(sorted(pools, key=lambda wound: place_of(s, wound)))
+    return tuple(sorted(pools, key=lambda wound: place_of(state, wound)))
 
 
-def place_of(s: Firing, token: Wound | Unsaved) -> tuple[Any, ...]:
+def place_of(state: Firing, token: Wound | Unsaved) -> tuple[Any, ...]:
     """What is unsaved goes on before the saves of its pool, and of later ones."""
     wound, points = (token.wound, -token.points) if isinstance(token, Unsaved) else (token, 0)
-    place = (s.pools.index(wound),) if wound in s.pools else (len(s.pools), *proposed(wound))
+    place = (state.pools.index(wound),) if wound in state.pools else (len(state.pools), *proposed(wound))
     return (*place, points)
 
 
@@ -160,17 +162,17 @@ def pool_name(wound: Wound) -> str:
     return " ".join([*words, "precision" if wound.precise else ""]).strip()
 
 
-def order_matters(s: Firing, pools: tuple[Wound, ...]) -> bool:
+def order_matters(state: Firing, pools: tuple[Wound, ...]) -> bool:
     """False if every model of the line takes each of these wounds alike, or no wound differs for anybody."""
-    kinds = [rank.kind for rank in s.ranks()]
+    kinds = [rank.kind for rank in state.ranks()]
     laws = {tuple(law_of(wound, kind) for wound in pools) for kind in kinds}
     if all(len(set(law)) == 1 for law in laws):
         return False
-    if any(kind.character for kind in kinds) and len(kinds) > 1 and s.attack.within_6:
+    if any(kind.character for kind in kinds) and len(kinds) > 1 and state.attack.within_6:
         return True
     if len(laws) > 1:
         return True
-    several_wounds = any(rank.left > 1 for rank in s.line.ranks)
+    several_wounds = any(rank.left > 1 for rank in state.line.ranks)
     return several_wounds and len({deadly for _, _, deadly, _ in next(iter(laws))}) > 1
 
 
@@ -255,15 +257,15 @@ def lose_wounds(unsaved: Unsaved, n: int, model: TargetModel, table: Table) -> P
     return pool((Blow(unsaved.points), n))
 
 
-def anybody(s: Firing, token: Wound | Unsaved) -> bool:
+def anybody(state: Firing, token: Wound | Unsaved) -> bool:
     """True if it is the same dice whoever of the unit takes the Wound, and nobody decides in between (7E-SAV-15).
 
     Then the saves of a pool are rolled together, and what they do not stop is allocated: Look Out, Sir before a save
     that is the same for everybody, or after it, comes to the same.
     """
-    if type(token) is not Wound or s.attack.look_out == "ask" or (token.precise and s.aim != "closest"):
+    if type(token) is not Wound or state.attack.look_out == "ask" or (token.precise and state.aim != "closest"):
         return False
-    return len({same_outcome(token, rank.kind) for rank in s.ranks()}) == 1
+    return len({same_outcome(token, rank.kind) for rank in state.ranks()}) == 1
 
 
 def same_outcome(token: Wound | Unsaved, model: TargetModel) -> tuple[Any, bool | int]:
@@ -278,10 +280,10 @@ def same_outcome(token: Wound | Unsaved, model: TargetModel) -> tuple[Any, bool 
     return (law, twice), bool(law[2] or twice)
 
 
-def tell_casualties(s: Firing, after: Line, table: Table) -> None:
+def tell_casualties(state: Firing, after: Line, table: Table) -> None:
     """Say who falls and who is hurt."""
-    unit = s.attack.target.value
-    tell_fallen(table, ("7E-SAV-14",), unit, s.line.standing(), after.standing(), apart=models(s.apart))
+    unit = state.attack.target.value
+    tell_fallen(table, ("7E-SAV-14",), unit, state.line.standing(), after.standing(), apart=models(state.apart))
 
 
 def lessons_of(wound: Wound, model: TargetModel) -> tuple[TeachingPoint, ...]:

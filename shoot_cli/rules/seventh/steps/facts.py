@@ -102,22 +102,22 @@ MARKERLIGHTS = Phrases(
 KNOWN_EFFECTS = (EFFECTS, TARGET_EFFECTS, MARKERLIGHTS)
 
 
-def tell_effects(s: Attack, table: Table) -> Attack:
+def tell_effects(state: Attack, table: Table) -> Attack:
     """What is in force on both, where somebody says so."""
-    shooter, target = s.shooter.value, s.target.value
+    shooter, target = state.shooter.value, state.target.value
     weapons = tuple(weapon.name for weapon in shooter.weapons())
     own = said(EFFECTS.but(about=each_once(*weapons, *kinds_of_unit(shooter))), shooter, table)
     theirs = said(TARGET_EFFECTS.but(about=each_once(*kinds_of_unit(target), *weapons)), target, table)
-    s, spent = counters_spent(s, table)
-    return changed(s, forces_of(own), forces_of(theirs, on_target=True), spent)
+    state, spent = counters_spent(state, table)
+    return changed(state, forces_of(own), forces_of(theirs, on_target=True), spent)
 
 
-def counters_spent(s: Attack, table: Table) -> tuple[Attack, tuple[str, ...]]:
+def counters_spent(state: Attack, table: Table) -> tuple[Attack, tuple[str, ...]]:
     """What markerlight counters are spent on: of those that earlier attackers have put there no more than there are."""
-    if s.lights is None:
-        return s, table.unless_said(MARKERLIGHTS, ())
-    spent = within(table.ask(MARKERLIGHTS) if may_spend(s.shooter.value) else (), s.lights)
-    return s.but(lit=s.lit - cost(spent)), spent
+    if state.lights is None:
+        return state, table.unless_said(MARKERLIGHTS, ())
+    spent = within(table.ask(MARKERLIGHTS) if may_spend(state.shooter.value) else (), state.lights)
+    return state.but(lit=state.lit - cost(spent)), spent
 
 
 def may_spend(unit: Unit, faction: str = "") -> bool:
@@ -141,7 +141,7 @@ def said(question: Phrases, unit: Unit, table: Table) -> tuple[str, ...]:
 
 
 def changed(
-    s: Attack, own: Iterable[ActiveEffect], theirs: Iterable[ActiveEffect], spent: Iterable[str] = ()
+    state: Attack, own: Iterable[ActiveEffect], theirs: Iterable[ActiveEffect], spent: Iterable[str] = ()
 ) -> Attack:
     """The attack with what is in force on the firing unit and on its target.
 
@@ -151,17 +151,17 @@ def changed(
     lit, missiles = lights(spent)
     own, theirs = (*own, *lit), tuple(theirs)
     if not own and not theirs and not missiles:
-        return s
-    shooter = attacked(in_force(s.shooter.value, own), theirs)
+        return state
+    shooter = attacked(in_force(state.shooter.value, own), theirs)
     if missiles:
         shooter = guided_by_counters(shooter, missiles)
-    target = in_force(s.target.value, theirs)
-    s = s.but(shooter=Hashed(shooter), target=Hashed(target), firers=tuple(
+    target = in_force(state.target.value, theirs)
+    state = state.but(shooter=Hashed(shooter), target=Hashed(target), firers=tuple(
         firer.but(snap=firer.snap or (SNAP_ONLY if shooter.models[firer.model][0].has("snap only") else ""))
-        for firer in s.firers
+        for firer in state.firers
     ))  # fmt: skip
-    alive = {rank.kind.model for rank in s.ranks()}
-    return s.changed(lambda kind: renewed(kind, target, alive, s.night))
+    alive = {rank.kind.model for rank in state.ranks()}
+    return state.changed(lambda kind: renewed(kind, target, alive, state.night))
 
 
 def as_it_is(company: BattleUnit) -> Unit:
@@ -227,52 +227,52 @@ KNOWN: tuple[Question, ...] = (
 
 
 def questions_about(
-    s: Attack, weapon: Weapon, group: Group, usual: tuple[int, ...], table: Table
+    state: Attack, weapon: Weapon, group: Group, usual: tuple[int, ...], table: Table
 ) -> tuple[Question, ...]:
     """The facts that can change what this weapon does; what changes most often comes first."""
-    unit, target = s.shooter.value, s.target.value
+    unit, target = state.shooter.value, state.target.value
     who = tuple((model.name, firer.n) for firer, model, _ in group)
     everybody = tuple(n for _, n in who)
-    queue = queue_of(s)
+    queue = queue_of(state)
     kinds = kinds_of(queue)
     area = vehicle_charts.area_of(weapon)
     parts: list[Question] = []
-    if s.fired and weapon.range is not None:  # whom a template covers is all that counts (7E-WPN-24)
-        parts.append(DISTANCE.but(default=s.distance))
+    if state.fired and weapon.range is not None:  # whom a template covers is all that counts (7E-WPN-24)
+        parts.append(DISTANCE.but(default=state.distance))
     owns = [own for _, _, own in group] or [weapon]  # effects in force can make them differ
-    covers = any(not charts.ignores_cover(own) and _cover_can_matter(s, own) for own in owns)
+    covers = any(not charts.ignores_cover(own) and _cover_can_matter(state, own) for own in owns)
     big = "Monstrous" in target.type and table.setting("intervening_mc_25") == "yes"
     if covers:
         cover = COVER.but(options=COVERS_OF_BIG) if big else COVER
         cover = cover.but(also=f"cover:{kinds[0][0]}") if len(kinds) == 1 else cover
-        parts.append(cover.but(default=_cover_now(s)) if s.fired else cover)
+        parts.append(cover.but(default=_cover_now(state)) if state.fired else cover)
     firing = (1,) + (0,) * (len(who) - 1) if weapon.grenade else usual
-    if s.fire_points is not None:
-        firing = vehicles.within(firing, s.fire_points)
+    if state.fire_points is not None:
+        firing = vehicles.within(firing, state.fire_points)
     firing = vehicles.guided(firing, group)
     parts.append(FIRING.but(groups=who, default=firing))
     moving = any(not charts.stands(unit, firer.model, own) for firer, _, own in group)
-    hindered = weapon.type == SALVO or (weapon.type in (HEAVY, ORDNANCE) and not vehicles.all_snap(s, group))
-    if moving and hindered and not vehicles.everybody_moved(s):
+    hindered = weapon.type == SALVO or (weapon.type in (HEAVY, ORDNANCE) and not vehicles.all_snap(state, group))
+    if moving and hindered and not vehicles.everybody_moved(state):
         parts.append(MOVED.but(groups=who, default=(0,) * len(who)))
     melta = target.vehicle and weapon.has("Melta")
     closer = (
         weapon.type == RAPID_FIRE or (weapon.type == SALVO and moving) or melta or any(own.near_shots for own in owns)
     )
-    if closer and vehicles.half_range_can_be(s, weapon):
+    if closer and vehicles.half_range_can_be(state, weapon):
         near = HALF_RANGE if weapon.range is None else HALF_RANGE.but(text=f'{HALF_RANGE.text}, {weapon.range / 2:g}"')
         parts.append(near.but(groups=who, default=everybody))
     if weapon.has("Barrage"):
         parts.append(vehicles.LINE_OF_SIGHT)
     if target.vehicle or unit.vehicle:
-        parts += vehicles.questions_about(s, weapon, group, who, covers, table)
+        parts += vehicles.questions_about(state, weapon, group, who, covers, table)
     marks = marks_of(weapon, table)
     several = models(queue) > 1
-    if several or (s.battle is None and not target.vehicle):  # at the table one is in no order, and in reach
+    if several or (state.battle is None and not target.vehicle):  # at the table one is in no order, and in reach
         order = ORDER if not weapon.has("Barrage") else ORDER.but(text=NEAREST_MARKER)
         runs = runs_of(queue) if not blast(area) else runs_of(seen(queue))
-        parts.append(order.but(kinds=kinds, marks=marks, default=runs, nth=len(s.fired)))
-    if s.battle is None and not s.night and not unit.has("Night Vision"):
+        parts.append(order.but(kinds=kinds, marks=marks, default=runs, nth=len(state.fired)))
+    if state.battle is None and not state.night and not unit.has("Night Vision"):
         parts.append(vehicles.NIGHT)
     covers_of: list[Question] = []
     if len(kinds) > 1 and covers:
@@ -280,12 +280,12 @@ def questions_about(
         covers_of = [own.but(key=f"cover:{name}", text=f"Cover of {name}") for name, _ in kinds]
     parts += which_save(queue, owns, others=unit.weapons())
     if target.vehicle:
-        return in_the_plural((*parts, *questions_about_skill(s, weapon, group), *covers_of), unit, target)
-    parts += about_characters(s, queue)
+        return in_the_plural((*parts, *questions_about_skill(state, weapon, group), *covers_of), unit, target)
+    parts += about_characters(state, queue)
     if several:
-        parts.append(ALLOCATION.but(default="random") if s.random else ALLOCATION)
+        parts.append(ALLOCATION.but(default="random") if state.random else ALLOCATION)
     parts.append(SAVE_AGAIN.but(default=queue[0].kind.again))
-    return in_the_plural((*parts, *questions_about_skill(s, weapon, group), *covers_of), unit, target)
+    return in_the_plural((*parts, *questions_about_skill(state, weapon, group), *covers_of), unit, target)
 
 
 def where_they_stand(part: Question) -> bool:
@@ -296,26 +296,26 @@ def where_they_stand(part: Question) -> bool:
     return part.key.partition(":")[0] in (ORDER.key, COVER.key, SAVE.key)
 
 
-def before_the_shot(s: Attack, weapon: Weapon, parts: tuple[Question, ...]) -> tuple[Question, ...]:
+def before_the_shot(state: Attack, weapon: Weapon, parts: tuple[Question, ...]) -> tuple[Question, ...]:
     """What is asked before it is fired; at the table, of a Barrage, nothing that only its marker will show."""
     if weapon.has("Markerlight"):  # it harms nobody: how they stand and save is another matter (7E-EFF-5)
         return tuple(part for part in parts if part.key in OF_FIRERS)
-    if s.battle is None or not weapon.has("Barrage"):
+    if state.battle is None or not weapon.has("Barrage"):
         return parts
     return tuple(part for part in parts if not where_they_stand(part) and part.key not in SEEN_BY_FIRERS)
 
 
-def questions_about_skill(s: Attack, weapon: Weapon, group: Group) -> list[Question]:
+def questions_about_skill(state: Attack, weapon: Weapon, group: Group) -> list[Question]:
     """What changes the roll to hit; markers and templates have none, and of Snap Shots it changes nothing."""
-    unit, target, area = s.shooter.value, s.target.value, vehicle_charts.area_of(weapon)
+    unit, target, area = state.shooter.value, state.target.value, vehicle_charts.area_of(weapon)
     snap = all(
-        vehicles.always_snaps(s, own, firer, model)
-        or (unit.vehicle and not vehicles.full_now(s, firer, model, own))
-        or (own.type == HEAVY and vehicles.everybody_moved(s) and not charts.stands(unit, firer.model, own))
+        vehicles.always_snaps(state, own, firer, model)
+        or (unit.vehicle and not vehicles.full_now(state, firer, model, own))
+        or (own.type == HEAVY and vehicles.everybody_moved(state) and not charts.stands(unit, firer.model, own))
         for firer, model, own in group
     )
     parts: list[Question] = []
-    if not snap and (not area or (s.battle is not None and blast(area))):  # of markers it changes the scatter
+    if not snap and (not area or (state.battle is not None and blast(area))):  # of markers it changes the scatter
         parts.append(BS_MODIFIER)
     if charts.has_preferred_enemy(unit):
         parts.append(PREFERRED_ENEMY if charts.preferred(unit, target) is None else PREFERRED_ENEMY.but(default="yes"))
@@ -343,20 +343,20 @@ def marks_of(weapon: Weapon, table: Table) -> tuple[tuple[str, str], ...]:
     return MARKS if table.setting("alc2_same_firer") == "no" else MARKS_SAME_FIRER
 
 
-def cannot_be(s: Attack, weapon: Weapon, group: Group, values: Mapping[str, Any]) -> str | None:
+def cannot_be(state: Attack, weapon: Weapon, group: Group, values: Mapping[str, Any]) -> str | None:
     """A sentence if the facts contradict each other."""
     firing = values["firing"]
-    if s.fire_points is not None and sum(firing) > s.fire_points:
-        return f"{s.fire_points} of the passengers may still shoot through fire points, not {sum(firing)}"
+    if state.fire_points is not None and sum(firing) > state.fire_points:
+        return f"{state.fire_points} of the passengers may still shoot through fire points, not {sum(firing)}"
     if weapon.guided is not None and (fewer := vehicles.guided(firing, group)) != firing:
         return f"the markerlight counters are for {counted(sum(fewer), weapon.name)}"
     if (wrong := vehicles.arcs_too_many(group, values)) is not None:
         return wrong
-    if (wrong := vehicles.too_near(s, weapon, values)) is not None:
+    if (wrong := vehicles.too_near(state, weapon, values)) is not None:
         return wrong
     if weapon.grenade and sum(firing) > 1:
         return "one model of a unit throws a grenade in a phase"
-    if (wrong := wants_what_nobody_has(s, values)) is not None:
+    if (wrong := wants_what_nobody_has(state, values)) is not None:
         return wrong
     for key, how in (("moved", "moved"), ("half_range", "within half range"), ("obscured", "see it obscured")):
         for n, most, (_, model, _) in zip(values.get(key, ()), firing, group, strict=False):
@@ -366,20 +366,20 @@ def cannot_be(s: Attack, weapon: Weapon, group: Group, values: Mapping[str, Any]
     return None
 
 
-def wants_what_nobody_has(s: Attack, values: Mapping[str, Any]) -> str | None:
+def wants_what_nobody_has(state: Attack, values: Mapping[str, Any]) -> str | None:
     """A sentence if cover saves are wanted where nobody has one, nor can have one by dropping down (7E-SAV-8)."""
-    if values.get(SAVE.key) != "cover" or COVER.key not in values or may_drop(s) or anybody_covered(s, values):
+    if values.get(SAVE.key) != "cover" or COVER.key not in values or may_drop(state) or anybody_covered(state, values):
         return None
     return f"save: {NO_COVER.text} ({NO_COVER.rule})"
 
 
-def anybody_covered(s: Attack, values: Mapping[str, Any]) -> bool:
+def anybody_covered(state: Attack, values: Mapping[str, Any]) -> bool:
     """True if these facts give somebody a cover save. Looked at before they change the line."""
     if "yes" in (values.get(key) for key in (vehicles.NIGHT.key, vehicles.FACING_HIDDEN.key)):
         return True  # Stealth, or cover of a facing that is not the firer's own
     if any(mark and charts.COVER[mark][0] for _, _, mark in values.get(ORDER.key, ()) if mark in charts.COVER):
         return True
-    for rank in s.ranks():
+    for rank in state.ranks():
         own = values.get(f"cover:{rank.kind.name}", AS_UNIT)
         cover = values.get(COVER.key) if own == AS_UNIT else own
         stays = own == AS_UNIT and rank.kind.own_cover
@@ -389,20 +389,20 @@ def anybody_covered(s: Attack, values: Mapping[str, Any]) -> bool:
     return False
 
 
-def refuse_saves_of_nobody(s: Attack, weapon: Weapon, group: Group, facts: Mapping[str, Any], table: Table) -> None:
+def refuse_saves_of_nobody(state: Attack, weapon: Weapon, group: Group, facts: Mapping[str, Any], table: Table) -> None:
     """In an attack on its own nobody wants a save that none of them has, though no second one is there to choose from.
 
     What was wanted of an earlier weapon stands: who had it may be slain by now.
     """
-    queue = queue_of(s)
-    if s.battle is not None or any(rank.kind.prefers != "best" for rank in queue):
+    queue = queue_of(state)
+    if state.battle is not None or any(rank.kind.prefers != "best" for rank in queue):
         return
     weapons = [own for _, _, own in group] or [weapon]
-    no_cover = why_no_cover(queue, [*weapons, *s.shooter.value.weapons()], True)
-    if not (no_cover or anybody_covered(s, facts)):
-        drops = "yes" in table.every_said(GROUND.key, ("yes",)) and may_drop(s)  # which looks at who stands
+    no_cover = why_no_cover(queue, [*weapons, *state.shooter.value.weapons()], True)
+    if not (no_cover or anybody_covered(state, facts)):
+        drops = "yes" in table.every_said(GROUND.key, ("yes",)) and may_drop(state)  # which looks at who stands
         no_cover = () if drops else (NO_COVER,)
-    wanted = SAVE.but(options=saves_of(queue, no_cover), nth=len(s.fired))
+    wanted = SAVE.but(options=saves_of(queue, no_cover), nth=len(state.fired))
     for key in (SAVE.key, f"{SAVE.key}:{weapon.name}"):
         table.forced(wanted.but(key=key), None)
 
@@ -411,25 +411,25 @@ def _is_default(key: str, n: int, group: Group, model: Any) -> bool:
     return key in ("half_range", "obscured") and any(n == firer.n for firer, other, _ in group if other is model)
 
 
-def with_facts(s: Attack, weapon: Weapon, parts: tuple[Question, ...], facts: Mapping[str, Any]) -> Attack:
+def with_facts(state: Attack, weapon: Weapon, parts: tuple[Question, ...], facts: Mapping[str, Any]) -> Attack:
     """The target as the facts have it: order, cover, who can be hit at all."""
-    s = s.but(facing=facts.get("facing", s.facing))
+    state = state.but(facing=facts.get("facing", state.facing))
     area = vehicle_charts.area_of(weapon)
-    if all(facts[part.key] is part.default for part in parts) and not (s.apart and blast(area)):
-        return s.but(line=s.line.but(reach=undecided_ranks(s)))  # as it stands already
-    s = s.but(
-        distance=facts.get("distance", s.distance),
-        within_6=facts["within_6"] == "yes" if "within_6" in facts else s.within_6,
-        look_out=facts.get("look_out_sir", s.look_out),
-        random=facts["allocation"] == "random" if "allocation" in facts else s.random,
+    if all(facts[part.key] is part.default for part in parts) and not (state.apart and blast(area)):
+        return state.but(line=state.line.but(reach=undecided_ranks(state)))  # as it stands already
+    state = state.but(
+        distance=facts.get("distance", state.distance),
+        within_6=facts["within_6"] == "yes" if "within_6" in facts else state.within_6,
+        look_out=facts.get("look_out_sir", state.look_out),
+        random=facts["allocation"] == "random" if "allocation" in facts else state.random,
     )
     if facts.get("night") == "yes":
-        s = darkened(s)
+        state = darkened(state)
     whole = facts.get("cover")
-    if s.fired and whole is not None and charts.COVER[whole][:2] == charts.COVER[_cover_now(s)][:2]:
+    if state.fired and whole is not None and charts.COVER[whole][:2] == charts.COVER[_cover_now(state)][:2]:
         whole = None  # everybody keeps what they have
-    if "order" in facts and facts["order"] != runs_of(queue_of(s)):
-        s = reorder_line(s, facts["order"])
+    if "order" in facts and facts["order"] != runs_of(queue_of(state)):
+        state = reorder_line(state, facts["order"])
     prefers, again = facts.get("save"), facts.get("save_again")
 
     def settled(kind: TargetModel) -> TargetModel:
@@ -440,45 +440,45 @@ def with_facts(s: Attack, weapon: Weapon, parts: tuple[Question, ...], facts: Ma
             kind = covered(kind, whole)
         return kind.but(prefers=prefers or kind.prefers, again=again or kind.again)
 
-    kinds = {rank.kind: settled(rank.kind) for rank in s.ranks()}
+    kinds = {rank.kind: settled(rank.kind) for rank in state.ranks()}
     if any(old != new for old, new in kinds.items()):
-        s = s.changed(kinds.__getitem__)
-    return s.but(line=s.line.but(reach=undecided_ranks(s)))
+        state = state.changed(kinds.__getitem__)
+    return state.but(line=state.line.but(reach=undecided_ranks(state)))
 
 
-def all_hidden(s: Attack, facts: Mapping[str, Any]) -> bool:
+def all_hidden(state: Attack, facts: Mapping[str, Any]) -> bool:
     """True if the facts leave nobody whom this weapon can hit. Looked at before they change the line."""
     order = facts.get("order")
-    if order is None or order == runs_of(queue_of(s)):
-        return not s.line.anybody()
+    if order is None or order == runs_of(queue_of(state)):
+        return not state.line.anybody()
     return all(mark == HIDDEN for _, _, mark in order)
 
 
 # What the questions look at ------------------------------------------------------------------------------------------
 
 
-def _cover_can_matter(s: Attack, weapon: Weapon) -> bool:
+def _cover_can_matter(state: Attack, weapon: Weapon) -> bool:
     """False if everybody already has a save of 2+ against every wound of this weapon (7E-SAV-9)."""
-    if s.target.value.vehicle:
+    if state.target.value.vehicle:
         return True
     worst = 2 if any(map(weapon.has, charts.SIXES_ARE_AP2)) else charts.NO_AP
     ap = min(worst, weapon.ap or charts.NO_AP)
-    for rank in s.ranks():
+    for rank in state.ranks():
         armour = rank.kind.armour if rank.kind.armour is not None and rank.kind.armour < ap else None
         if 2 not in (armour, rank.kind.invulnerable):
             return True
     return False
 
 
-def _cover_now(s: Attack) -> str:
+def _cover_now(state: Attack) -> str:
     """The cover of those that have what the whole unit has."""
-    kinds = [rank.kind for rank in s.ranks()]
+    kinds = [rank.kind for rank in state.ranks()]
     kind = next((kind for kind in kinds if not kind.own_cover), kinds[0])
     return COVER_NAMES.get((kind.cover, kind.ground_bonus), "none")
 
 
 def declaration(
-    s: Attack, weapon: Weapon, group: Group, parts: tuple[Question, ...], told: Mapping[str, Any], so: str
+    state: Attack, weapon: Weapon, group: Group, parts: tuple[Question, ...], told: Mapping[str, Any], so: str
 ) -> Decided:
     """What fires and everything that decides most, then all that is not as usual. ``so``: how often it fires."""
     n = sum(told[FIRING.key])
@@ -543,32 +543,32 @@ def without_counters(company: BattleUnit) -> BattleUnit:
     return company.without(*(mark.name for mark in company.marks if COUNTERS.fullmatch(mark.name)))
 
 
-def spend_markerlights(s: Attack, table: Table) -> Attack:
+def spend_markerlights(state: Attack, table: Table) -> Attack:
     """Before a Tau unit shoots it may spend what others have put on its target."""
-    b = s.around()
+    b = state.around()
     n = counter_count(b.company(*b.shot_at()))
-    if not n or not is_tau(s, b):
-        return s
-    missiles = missiles_of(s)
+    if not n or not is_tau(state, b):
+        return state
+    missiles = missiles_of(state)
     ways = {way: spent for spent in range(1, n + 1) for way in ways_to_spend(spent, missiles)}
     said = table.choose(
         "markerlights",
         (Option(KEEP, "keep them for others"), *(Option(way, words_of(way)) for way in ways)),
         default=KEEP,
         rules=("7E-EFF-5",),
-        text=f"{counted(n, 'markerlight counter')} on {s.target.value.name}: spend how many?",
+        text=f"{counted(n, 'markerlight counter')} on {state.target.value.name}: spend how many?",
     )
     if said == KEEP:
-        return s
-    return changed(s.but(lit=s.lit - ways[said]), (), (), said.split(", "))
+        return state
+    return changed(state.but(lit=state.lit - ways[said]), (), (), said.split(", "))
 
 
-def missiles_of(s: Attack) -> int:
+def missiles_of(state: Attack) -> int:
     """Seeker missiles that the firing unit has left."""
-    models = s.shooter.value.models
+    models = state.shooter.value.models
     return sum(
         firer.n * carried(firer, models[firer.model][0], weapon)
-        for firer in s.firers
+        for firer in state.firers
         for weapon in {own.name: own for own in models[firer.model][0].weapons}.values()
         if is_seeker(weapon) and weapon.name not in firer.used
     )
@@ -597,6 +597,6 @@ def words_of(way: str) -> str:
     return f"{way}: {'; '.join(parts)}"
 
 
-def is_tau(s: Attack, b: Battle) -> bool:
+def is_tau(state: Attack, battle: Battle) -> bool:
     """True of who can spend them."""
-    return may_spend(s.shooter.value, b.factions[b.active])
+    return may_spend(state.shooter.value, battle.factions[battle.active])

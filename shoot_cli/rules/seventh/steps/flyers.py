@@ -28,35 +28,35 @@ NO_FLYER = Reason("only Flyers and Flying Monstrous Creatures do", "7E-FLY-1")
 # Before the first weapon ---------------------------------------------------------------------------------------------
 
 
-def up_in_the_air(s: Attack, table: Table) -> Attack:
+def up_in_the_air(state: Attack, table: Table) -> Attack:
     """How both fly now, then what the shooter chose for this phase: before any die, and before anybody jinks."""
     markers = table.setting("skyfire_markers") == "yes"
     fighters = table.setting("flyer_rules") == "death_from_the_skies"
     if markers or fighters:
-        s = s.but(sky=s.sky.but(markers=markers, fighters=fighters))
-    if vehicle_charts.flies(s.target.value):
-        s = s.but(zooming=target_mode(s, table) in vehicle_charts.HARD_TO_HIT)
-    if not vehicle_charts.flies(s.shooter.value):
-        return s
-    s = s.but(sky=s.sky.but(mode=attacker_mode(s, table)))
-    if (b := s.battle and s.battle.value) and b.split and b.split.fired and b.split.sky:
-        s = s.but(sky=s.sky.but(skyfire=b.split.sky.skyfire, struck=b.split.sky.struck))
-    return strike(choose_skyfire(s, table), table)
+        state = state.but(sky=state.sky.but(markers=markers, fighters=fighters))
+    if vehicle_charts.flies(state.target.value):
+        state = state.but(zooming=target_mode(state, table) in vehicle_charts.HARD_TO_HIT)
+    if not vehicle_charts.flies(state.shooter.value):
+        return state
+    state = state.but(sky=state.sky.but(mode=attacker_mode(state, table)))
+    if (b := state.battle and state.battle.value) and b.split and b.split.fired and b.split.sky:
+        state = state.but(sky=state.sky.but(skyfire=b.split.sky.skyfire, struck=b.split.sky.struck))
+    return strike(choose_skyfire(state, table), table)
 
 
-def target_mode(s: Attack, table: Table) -> str:
-    unit = s.target.value
-    if s.battle is not None:
-        return mode_of(s.around().company(*s.target_at()))
+def target_mode(state: Attack, table: Table) -> str:
+    unit = state.target.value
+    if state.battle is not None:
+        return mode_of(state.around().company(*state.target_at()))
     if said := table.unless_said(ZOOMS, ""):  # the shorter way to say it
         return vehicle_charts.flight_modes(unit)[0] if said == "yes" else vehicle_charts.low(unit)
     return ask_mode(TARGET_FLIGHT, unit, table)
 
 
-def attacker_mode(s: Attack, table: Table) -> str:
-    if s.battle is not None:
-        return mode_of(s.around().company(*s.around().shooting()))
-    return ask_mode(ATTACKER_FLIGHT, s.shooter.value, table)
+def attacker_mode(state: Attack, table: Table) -> str:
+    if state.battle is not None:
+        return mode_of(state.around().company(*state.around().shooting()))
+    return ask_mode(ATTACKER_FLIGHT, state.shooter.value, table)
 
 
 def ask_mode(question: Choose, unit: Unit, table: Table) -> str:
@@ -71,51 +71,51 @@ def ask_mode(question: Choose, unit: Unit, table: Table) -> str:
     )  # fmt: skip
 
 
-def choose_skyfire(s: Attack, table: Table) -> Attack:
+def choose_skyfire(state: Attack, table: Table) -> Attack:
     """Who zooms or swoops says whether all its weapons have Skyfire this phase (7E-FLY-3, 7E-FMC-2)."""
-    unit = s.shooter.value
-    if s.sky.mode not in vehicle_charts.HARD_TO_HIT or s.sky.skyfire is not None:
-        return s
-    if s.sky.fighters and vehicle_charts.is_flyer(unit) and not unit.has("Fighter"):
-        return s
-    air = air_target(s)
+    unit = state.shooter.value
+    if state.sky.mode not in vehicle_charts.HARD_TO_HIT or state.sky.skyfire is not None:
+        return state
+    if state.sky.fighters and vehicle_charts.is_flyer(unit) and not unit.has("Fighter"):
+        return state
+    air = air_target(state)
     question = SKYFIRE.but(default="yes" if air else "no", text=f"{unit.name}: Skyfire for all its weapons this phase?")
     printed = all(weapon.has("Skyfire") for weapon in unit.weapons())
-    if printed or (s.battle is None and (s.snap_only or (air and not s.zooming))):
+    if printed or (state.battle is None and (state.snap_only or (air and not state.zooming))):
         table.forced(question, None)
-        return s
-    return s.but(sky=s.sky.but(skyfire=table.ask(question) == "yes"))
+        return state
+    return state.but(sky=state.sky.but(skyfire=table.ask(question) == "yes"))
 
 
-def strike(s: Attack, table: Table) -> Attack:
+def strike(state: Attack, table: Table) -> Attack:
     """A Vector Strike of this turn is one weapon less (7E-FLY-11)."""
-    unit = s.shooter.value
-    if s.sky.struck is None:
+    unit = state.shooter.value
+    if state.sky.struck is None:
         question = VECTOR_STRIKE.but(text=f"{unit.name}: did it make a Vector Strike this turn?")
-        said = table.ask(question) if can_strike(s) else table.unless_said(question, "no")
-        s = s.but(sky=s.sky.but(struck=said == "yes"))
-    if not s.sky.struck or unit.vehicle:  # a vehicle has one less at full skill
-        return s
-    return s.but(firers=tuple(firer.but(weapons=max(0, firer.weapons - 1)) for firer in s.firers))
+        said = table.ask(question) if can_strike(state) else table.unless_said(question, "no")
+        state = state.but(sky=state.sky.but(struck=said == "yes"))
+    if not state.sky.struck or unit.vehicle:  # a vehicle has one less at full skill
+        return state
+    return state.but(firers=tuple(firer.but(weapons=max(0, firer.weapons - 1)) for firer in state.firers))
 
 
-def can_strike(s: Attack) -> bool:
+def can_strike(state: Attack) -> bool:
     """True if it can have struck, and has so many weapons that it matters."""
-    unit = s.shooter.value
+    unit = state.shooter.value
     most = len(max((model.working() for model, _ in unit.models), key=len))
     if vehicle_charts.is_monster(unit):
-        return s.sky.mode == vehicle_charts.SWOOPING and most > 1
-    full = full_skill(s)
-    return unit.has("Vector Strike") and s.sky.mode == vehicle_charts.ZOOMING and full is not None and most >= full
+        return state.sky.mode == vehicle_charts.SWOOPING and most > 1
+    full = full_skill(state)
+    return unit.has("Vector Strike") and state.sky.mode == vehicle_charts.ZOOMING and full is not None and most >= full
 
 
-def full_skill(s: Attack) -> int | None:
+def full_skill(state: Attack) -> int | None:
     """How many weapons of each firing vehicle fire at full Ballistic Skill; None: any number (7E-WPN-22, 7E-FLY-2)."""
-    unit, struck = s.shooter.value, bool(s.sky.struck)
-    if s.sky.mode == vehicle_charts.ZOOMING and s.speed not in vehicle_charts.SILENT:
+    unit, struck = state.shooter.value, bool(state.sky.struck)
+    if state.sky.mode == vehicle_charts.ZOOMING and state.speed not in vehicle_charts.SILENT:
         return vehicle_charts.AT_FULL_SKILL + unit.has("Power of the Machine Spirit") - struck
-    hovers = s.sky.mode == vehicle_charts.HOVERING
-    speed = vehicle_charts.STATIONARY if not s.speed or unit.has("stationary") else s.speed  # 7E-EFF-1
+    hovers = state.sky.mode == vehicle_charts.HOVERING
+    speed = vehicle_charts.STATIONARY if not state.speed or unit.has("stationary") else state.speed  # 7E-EFF-1
     full = vehicle_charts.full_skill(unit, speed, hovers)
     return full if full is None else max(0, full - struck)
 
@@ -123,64 +123,69 @@ def full_skill(s: Attack) -> int | None:
 # What it makes of shots ----------------------------------------------------------------------------------------------
 
 
-def air_target(s: Attack) -> bool:
-    return vehicle_charts.is_air_target(s.target.value, s.sky.fighters)
+def air_target(state: Attack) -> bool:
+    return vehicle_charts.is_air_target(state.target.value, state.sky.fighters)
 
 
-def has_skyfire(s: Attack, weapon: Weapon) -> bool:
-    return bool(s.sky.skyfire) or weapon.has("Skyfire")
+def has_skyfire(state: Attack, weapon: Weapon) -> bool:
+    return bool(state.sky.skyfire) or weapon.has("Skyfire")
 
 
-def snaps(s: Attack, weapon: Weapon) -> bool:
+def snaps(state: Attack, weapon: Weapon) -> bool:
     """Skyfire looks at what the target is, Hard to Hit at how it flies (7E-FLY-4, 7E-FLY-5)."""
-    skyfire = has_skyfire(s, weapon)
-    return (s.zooming and not skyfire) or (skyfire and not air_target(s))
+    skyfire = has_skyfire(state, weapon)
+    return (state.zooming and not skyfire) or (skyfire and not air_target(state))
 
 
-def why_snap(s: Attack, weapon: Weapon) -> str:
+def why_snap(state: Attack, weapon: Weapon) -> str:
     """Why all its shots are Snap Shots, in words; "" if they are not for what flies."""
-    if not snaps(s, weapon):
+    if not snaps(state, weapon):
         return ""
-    return "Skyfire at a target on the ground" if has_skyfire(s, weapon) else "the target zooms or swoops"
+    return "Skyfire at a target on the ground" if has_skyfire(state, weapon) else "the target zooms or swoops"
 
 
-def cannot_hit(s: Attack, weapon: Weapon) -> bool:
+def cannot_hit(state: Attack, weapon: Weapon) -> bool:
     """True of what has no roll To Hit, at who zooms or swoops (7E-FLY-5)."""
     area = vehicle_charts.area_of(weapon)
-    if not s.zooming or not area:
+    if not state.zooming or not area:
         return False
-    return area == "Template" or not (s.sky.markers and has_skyfire(s, weapon))
+    return area == "Template" or not (state.sky.markers and has_skyfire(state, weapon))
 
 
-def skill_changed(s: Attack, weapon: Weapon) -> int:
+def skill_changed(state: Attack, weapon: Weapon) -> int:
     """What a Strafing Run adds, and what Fighters lose at the ground (7E-FLY-7, setting flyer_rules)."""
-    unit = s.shooter.value
-    more = vehicle_charts.strafes(unit, weapon) and vehicle_charts.strafed(s.target.value, s.zooming)
-    less = s.sky.fighters and s.sky.mode == vehicle_charts.ZOOMING and unit.has("Fighter") and not air_target(s)
+    unit = state.shooter.value
+    more = vehicle_charts.strafes(unit, weapon) and vehicle_charts.strafed(state.target.value, state.zooming)
+    less = (
+        state.sky.fighters
+        and state.sky.mode == vehicle_charts.ZOOMING
+        and unit.has("Fighter")
+        and not air_target(state)
+    )
     return int(more) - int(less)
 
 
-def causes_grounding(s: Attack, table: Table) -> bool:
+def causes_grounding(state: Attack, table: Table) -> bool:
     """True if whoever hits this Swooping creature makes it test for it (setting grounding; 7E-FMC-4)."""
-    monster = s.battle is not None and s.zooming and not s.target.value.vehicle
+    monster = state.battle is not None and state.zooming and not state.target.value.vehicle
     return monster and table.setting("grounding") == "each_unit_that_hit"
 
 
-def strafing_pins(s: Attack, weapon: Weapon) -> bool:
+def strafing_pins(state: Attack, weapon: Weapon) -> bool:
     """Elysian Strafing Runs pin, whatever they are fired at (7E-FLY-7)."""
-    return vehicle_charts.strafes(s.shooter.value, weapon) and vehicle_charts.elysian(s.shooter.value)
+    return vehicle_charts.strafes(state.shooter.value, weapon) and vehicle_charts.elysian(state.shooter.value)
 
 
-def proposed_at_full(s: Attack, firer: Firer, model: Model, weapon: Weapon, most: int) -> int:
+def proposed_at_full(state: Attack, firer: Firer, model: Model, weapon: Weapon, most: int) -> int:
     """How many of this name are proposed to be fired at full skill, of ``most`` that can be (7E-FLY-2).
 
     Of who zooms what is never fired as Snap Shots goes first, then what is strongest.
     """
-    if s.sky.mode != vehicle_charts.ZOOMING or firer.full is None:
+    if state.sky.mode != vehicle_charts.ZOOMING or firer.full is None:
         return most
     first: dict[str, Weapon] = {}  # of weapons with modes the one that is proposed to be fired
     for other in model.weapons:
-        if can_come(s, firer, other):
+        if can_come(state, firer, other):
             first.setdefault(other.physical, other)
     names = [other.name for other in model.weapons]
     before = sum(
@@ -195,13 +200,13 @@ def place(weapon: Weapon, names: list[str]) -> tuple[bool, int, int]:
     return not vehicle_charts.never_snaps(weapon), -(weapon.strength or 0), names.index(weapon.name)
 
 
-def can_come(s: Attack, firer: Firer, weapon: Weapon) -> bool:
+def can_come(state: Attack, firer: Firer, weapon: Weapon) -> bool:
     """True if it may still be fired at full skill in this attack."""
     used = weapon.name in firer.used or bool(weapon.of and weapon.of in firer.used)
-    in_reach = weapon.range is None or s.distance <= weapon.range
-    closed = weapon.type == "Ordnance" and s.ordnance is False
-    beyond = any(name == weapon.name for name, _ in s.beyond)
-    return in_reach and not (used or closed or beyond or snaps(s, weapon) or cannot_hit(s, weapon))
+    in_reach = weapon.range is None or state.distance <= weapon.range
+    closed = weapon.type == "Ordnance" and state.ordnance is False
+    beyond = any(name == weapon.name for name, _ in state.beyond)
+    return in_reach and not (used or closed or beyond or snaps(state, weapon) or cannot_hit(state, weapon))
 
 
 def known_of(shooter: Unit, target: Unit) -> tuple[Question, ...]:
@@ -222,36 +227,36 @@ def known_of(shooter: Unit, target: Unit) -> tuple[Question, ...]:
 # Grounding tests of Swooping creatures, at the end of the phase before Morale (7E-FMC-4, 7E-FMC-5, 7E-END-7).
 
 
-def note_touch(s: Firing, touch: GroundingHit, n: int, table: Table) -> Firing:
+def note_touch(state: Firing, touch: GroundingHit, n: int, table: Table) -> Firing:
     """The Swooping target was hit, whatever came of it (setting grounding)."""
-    return s.noted(touched=True)
+    return state.noted(touched=True)
 
 
-def ground_at_once(b: Battle, table: Table) -> Battle:
+def ground_at_once(battle: Battle, table: Table) -> Battle:
     """In the way of the 6th edition: after each unit that hit it (setting grounding)."""
-    return grounding_tests(b, table) if table.setting("grounding") == "each_unit_that_hit" else b
+    return grounding_tests(battle, table) if table.setting("grounding") == "each_unit_that_hit" else battle
 
 
-def grounding_tests(b: Battle, table: Table) -> Battle:
+def grounding_tests(battle: Battle, table: Table) -> Battle:
     """One test for each Swooping creature that lost a Wound in this phase, however many units shot at it."""
-    for s, side in enumerate(b.sides):
+    for s, side in enumerate(battle.sides):
         for i, company in enumerate(side.companies):
             if company.ranks and company.marked(HURT_ALOFT):
-                b = grounding_test(b, s, i, company, table)
-    return b
+                battle = grounding_test(battle, s, i, company, table)
+    return battle
 
 
-def grounding_test(b: Battle, side: int, at: int, company: BattleUnit, table: Table) -> Battle:
+def grounding_test(battle: Battle, side: int, at: int, company: BattleUnit, table: Table) -> Battle:
     """Who falls glides until its owner's next turn, and takes a hit that no armour and no cover saves from."""
     name = company.unit.value.name
     need = vehicle_charts.grounding(company.marked(PULLED))
     company = company.without(HURT_ALOFT, PULLED)
-    owner = DEFENDER if side != b.active else ATTACKER
+    owner = DEFENDER if side != battle.active else ATTACKER
     if table.roll(f"grounding:{name}", 1, need, owner=owner, text=f"{name}: Grounding test").passed:
         table.tell("{unit} stays in the air", ("7E-FMC-4",), unit=name)
-        return replaced(b, side, at, company)
+        return replaced(battle, side, at, company)
     table.tell("{unit} falls: gliding until its owner's next turn", ("7E-FMC-4", "7E-FMC-5"), unit=name)
-    company = company.without(vehicle_charts.SWOOPING).with_mark(Mark(FALLEN, b.end_of(1 - side)))
+    company = company.without(vehicle_charts.SWOOPING).with_mark(Mark(FALLEN, battle.end_of(1 - side)))
     forbidden = ("armour",) if table.setting("grounded_saves") == "invulnerable" else ("armour", "invulnerable")
     fall = BystanderHits(side, at, 1, vehicle_charts.FALL, "falling", forbidden=forbidden)
-    return replaced(b, side, at, company).but(harms=(*b.harms, fall), shooter=None)
+    return replaced(battle, side, at, company).but(harms=(*battle.harms, fall), shooter=None)

@@ -187,22 +187,22 @@ def overheat(volley: Volley | Marker, burns: int, table: Table) -> tuple[tuple[B
     return ((Burn(volley.bearer, volley.left, lost), 1),) if lost else ()
 
 
-def forget_shots(s: Firing, shot: Fired, n: int, table: Table) -> Firing:
+def forget_shots(state: Firing, shot: Fired, n: int, table: Table) -> Firing:
     """They were rolled in their volley; they are in the pool so that the odds can count them."""
-    return s
+    return state
 
 
-def light_up(s: Firing, lit: MarkerlightHit, n: int, table: Table) -> Firing:
+def light_up(state: Firing, lit: MarkerlightHit, n: int, table: Table) -> Firing:
     """Each hit of a markerlight puts a counter on the target, for those who shoot at it later (7E-EFF-5)."""
     words = counted(n, "markerlight counter")
-    table.tell("{unit}: {n}", ("7E-EFF-5",), unit=s.attack.target.value.name, n=words)
-    kept = s.attack.battle is not None or s.attack.followed
-    return s.noted(lit=s.attack.lit + n) if kept else s
+    table.tell("{unit}: {n}", ("7E-EFF-5",), unit=state.attack.target.value.name, n=words)
+    kept = state.attack.battle is not None or state.attack.followed
+    return state.noted(lit=state.attack.lit + n) if kept else state
 
 
-def lose_bearers(s: Firing, burn: Burn, n: int, table: Table) -> Firing:
+def lose_bearers(state: Firing, burn: Burn, n: int, table: Table) -> Firing:
     """Those whose weapon got hot lose wounds, and fire nothing more if they fall."""
-    model = s.attack.shooter.value.models[burn.bearer][0]
+    model = state.attack.shooter.value.models[burn.bearer][0]
     who, left = counted(n, model.name, model.plural), burn.left - burn.points
     if left > 0:
         each, lost = " each" * (n > 1), points(burn.points, "hull point" if model.vehicle else "wound")
@@ -212,10 +212,10 @@ def lose_bearers(s: Firing, burn: Burn, n: int, table: Table) -> Firing:
     else:
         words = f"{who} {'wrecked' if model.vehicle else 'slain'}"
     table.tell("Gets hot: {words}", ("7E-HIT-11",), words=words)
-    found = {key: k for *key_parts, k in s.toll.burnt for key in [tuple(key_parts)]}
+    found = {key: k for *key_parts, k in state.toll.burnt for key in [tuple(key_parts)]}
     found[burn.bearer, burn.left, burn.points] = found.get((burn.bearer, burn.left, burn.points), 0) + n
     burnt = tuple((*key, k) for key, k in sorted(found.items()))
-    firers = list(s.attack.firers)
+    firers = list(state.attack.firers)
     for _ in range(n):
         at = next(
             i for i, firer in enumerate(firers) if firer.model == burn.bearer and firer.left == burn.left and firer.used
@@ -223,7 +223,7 @@ def lose_bearers(s: Firing, burn: Burn, n: int, table: Table) -> Firing:
         hurt = () if left <= 0 else (firers[at].but(n=1, left=burn.left - burn.points),)
         rest = (firers[at].but(n=firers[at].n - 1),) if firers[at].n > 1 else ()
         firers[at : at + 1] = [*rest, *hurt]
-    return s.costs(burnt=burnt).noted(firers=tuple(firers))
+    return state.costs(burnt=burnt).noted(firers=tuple(firers))
 
 
 def lesson_snap(shot: Shot) -> TeachingPoint:

@@ -35,57 +35,57 @@ SCATTER_DIE = ("Hit!", "Hit!", "arrow", "arrow", "arrow", "arrow")
 MOST_UNDER = 100  # models of one unit under one marker
 
 
-def markers_wait(s: Firing) -> bool:
+def markers_wait(state: Firing) -> bool:
     """True while markers and templates of the weapon being fired are to be placed."""
-    return bool(vehicle_charts.area_of(s.weapon.value)) and any(type(token) is Marker for token, _ in s.pool)
+    return bool(vehicle_charts.area_of(state.weapon.value)) and any(type(token) is Marker for token, _ in state.pool)
 
 
-def place_marker(s: Firing, table: Table) -> Firing:
+def place_marker(state: Firing, table: Table) -> Firing:
     """One marker or template: does the weapon get hot, where does it land, who is under it (7E-WPN-13 to 16)."""
-    weapon = s.weapon.value
-    marker = next(token for token, _ in s.pool if type(token) is Marker)
-    rest = pool(*((token, n - (token == marker)) for token, n in s.pool))
+    weapon = state.weapon.value
+    marker = next(token for token, _ in state.pool if type(token) is Marker)
+    rest = pool(*((token, n - (token == marker)) for token, n in state.pool))
     if marker.hot:
         burns = gets_hot(marker.shot, marker.hot, table)
         cool = (marker.but(hot=0), marker.hot - burns)
-        return s.but(pool=pool(*rest, cool, *overheat(marker, burns, table)))
-    s, moved, done = s.but(pool=rest, placed=s.placed + 1), False, ""
-    if s.attack.battle is not None and not weapon.has("Template"):
-        moved, done = scatter(s, weapon, marker.shot, table)
-        s = s.but(centre=s.centre or (DRIFTED if moved else AIMED))
+        return state.but(pool=pool(*rest, cool, *overheat(marker, burns, table)))
+    state, moved, done = state.but(pool=rest, placed=state.placed + 1), False, ""
+    if state.attack.battle is not None and not weapon.has("Template"):
+        moved, done = scatter(state, weapon, marker.shot, table)
+        state = state.but(centre=state.centre or (DRIFTED if moved else AIMED))
     shot = marker.shot
     if weapon.has("Barrage") and shot.aim is not None:
         shot = shot.but(aim=shot.aim.but(facing=SIDE))
-    under = models_under(s, weapon, moved, done, table)
-    s = s.but(pool=pool(*rest, (hit_of(shot), under), (GroundingHit(), under * shot.topples)))
-    if s.attack.battle is None or not table.is_live:
-        return s
+    under = models_under(state, weapon, moved, done, table)
+    state = state.but(pool=pool(*rest, (hit_of(shot), under), (GroundingHit(), under * shot.topples)))
+    if state.attack.battle is None or not table.is_live:
+        return state
     if weapon.has("Template") and under:
-        s = s.costs(beside=(*s.toll.beside, *random_passengers(s, table)))
-    return others_under(s, weapon, table)
+        state = state.costs(beside=(*state.toll.beside, *random_passengers(state, table)))
+    return others_under(state, weapon, table)
 
 
-def barrage_landed(s: Firing) -> bool:
+def barrage_landed(state: Firing) -> bool:
     """The markers of a Barrage lie on the table, and the target was hit."""
-    if not s.centre or not s.weapon.value.has("Barrage"):
+    if not state.centre or not state.weapon.value.has("Barrage"):
         return False
-    return any(type(token) in (Hit, Impact, Strike) for token, _ in s.pool)
+    return any(type(token) in (Hit, Impact, Strike) for token, _ in state.pool)
 
 
-def judge_from_marker(s: Firing, table: Table) -> Firing:
+def judge_from_marker(state: Firing, table: Table) -> Firing:
     """Who is nearest, and what covers whom, is seen from the centre of the first marker, at rest (7E-ALC-13)."""
-    attack, weapon = uncovered(s.over()), s.weapon.value
+    attack, weapon = uncovered(state.over()), state.weapon.value
     parts = tuple(part for part in questions_about(attack, weapon, [], (), table) if where_they_stand(part))
     covers = any(part.key == COVER.key for part in parts)
     facts = table.facts(
         f"marker:{weapon.name}", parts, owner=DEFENDER, rules=("7E-WPN-15", "7E-ALC-13"),
-        text=f"{s.attack.target.value.name}, seen from the marker's centre" + (": in the open" if covers else ""),
-        nth=len(s.attack.fired) - 1,
+        text=f"{state.attack.target.value.name}, seen from the marker's centre" + (": in the open" if covers else ""),
+        nth=len(state.attack.fired) - 1,
     )  # fmt: skip
-    s = s.going_on(with_facts(attack, weapon, parts, facts))
-    front = s.line.ranks[0].kind
-    struck = [(token.but(model=front) if type(token) is Strike else token, n) for token, n in s.pool]
-    return s.but(pool=pool(*struck))
+    state = state.going_on(with_facts(attack, weapon, parts, facts))
+    front = state.line.ranks[0].kind
+    struck = [(token.but(model=front) if type(token) is Strike else token, n) for token, n in state.pool]
+    return state.but(pool=pool(*struck))
 
 
 def gets_hot(shot: Shot, n: int, table: Table) -> int:
@@ -101,7 +101,7 @@ def gets_hot(shot: Shot, n: int, table: Table) -> int:
     return ones
 
 
-def scatter(s: Firing, weapon: Weapon, shot: Shot, table: Table) -> tuple[bool, str]:
+def scatter(state: Firing, weapon: Weapon, shot: Shot, table: Table) -> tuple[bool, str]:
     """Where the marker ends: the scatter die and 2D6, less the firer's BS where he sees the target.
 
     True: elsewhere than it was aimed; and what is done with it at the table.
@@ -118,7 +118,7 @@ def scatter(s: Firing, weapon: Weapon, shot: Shot, table: Table) -> tuple[bool, 
             faces=SCATTER_DIE, rules=("7E-WPN-15" if barrage else "7E-WPN-13",),
             text=f"{weapon.name}: scatter die",
         ).passed  # fmt: skip
-        if barrage and s.centre:
+        if barrage and state.centre:
             words = (
                 "Hit!: place the marker touching any of the group"
                 if hit
@@ -126,11 +126,11 @@ def scatter(s: Firing, weapon: Weapon, shot: Shot, table: Table) -> tuple[bool, 
             )
             table.tell(words, ("7E-WPN-15",))
             where = "any of the group" if hit else "the first one, along the arrow"
-            return not hit or s.centre == DRIFTED, f"PLACE it touching {where}"
+            return not hit or state.centre == DRIFTED, f"PLACE it touching {where}"
         if hit:
             table.tell("HIT: the marker stays", ("7E-WPN-13",))  # said there, and not above the next question again
             return False, ""
-        subtracted = s.seen
+        subtracted = state.seen
         total = table.total(
             f"scatter distance:{weapon.name}", 2, rules=("7E-WPN-13",), text=f"{weapon.name}: scatter distance"
         )
@@ -156,44 +156,44 @@ def along_the_arrow(inches: int) -> str:
     return f"MOVE {inches} inch{'es' * (inches > 1)} along the arrow"
 
 
-def models_under(s: Firing, weapon: Weapon, moved: bool, done: str, table: Table) -> int:
+def models_under(state: Firing, weapon: Weapon, moved: bool, done: str, table: Table) -> int:
     """How many models of the target lie under it, after scatter; each takes a hit.
 
     ``moved``: it is not where it was aimed, so nothing is proposed as if it were. ``done``: what is done with it
     before they are counted.
     """
-    unit = s.attack.target.value
+    unit = state.attack.target.value
     area = vehicle_charts.area_of(weapon)
-    first = len(s.attack.fired) <= 1
-    now = s.attack.strength[0] if first else models(s.standing())
+    first = len(state.attack.fired) <= 1
+    now = state.attack.strength[0] if first else models(state.standing())
     token = "template" if area == "Template" else "marker"
     what = "vehicles" if unit.vehicle else "models"
     under = table.drawn(
         f"under:{weapon.name}",
         0,
-        min(now, MOST_UNDER) if s.attack.battle is not None else min(s.attack.strength[0], MOST_UNDER),
+        min(now, MOST_UNDER) if state.attack.battle is not None else min(state.attack.strength[0], MOST_UNDER),
         default=0 if moved else min(now, vehicle_charts.usually_under(area, now, unit.vehicle)),
         unit=what,
         owner=ATTACKER,
         rules=("7E-WPN-16",) if area == "Template" else ("7E-VEH-1",) if unit.vehicle else ("7E-WPN-13", "7E-WPN-14"),
         text=f"How many {what} of {unit.name} are under the {token}{' now' if moved else ''}?",
-        nth=s.attack.placed + s.placed - 1,
-        own=s.placed - 1,
+        nth=state.attack.placed + state.placed - 1,
+        own=state.placed - 1,
         each=token,
         first=done if table.is_live else "",
     )
     return min(under, now)
 
 
-def others_under(s: Firing, weapon: Weapon, table: Table) -> Firing:
+def others_under(state: Firing, weapon: Weapon, table: Table) -> Firing:
     """Everybody under it is hit, friend or foe, seen or not, locked in combat or not (7E-WPN-13)."""
-    b = s.attack.around()
+    b = state.attack.around()
     there: dict[str, tuple[int, int, int]] = {}
-    for side, i, company, name in units_on_table(b, s.attack.sky.markers and has_skyfire(s.attack, weapon)):
+    for side, i, company, name in units_on_table(b, state.attack.sky.markers and has_skyfire(state.attack, weapon)):
         if (side, i) != b.shot_at():
             there[name] = (side, i, models(company.ranks))
     if not there or not anybody_else("others", "Is any other unit under it, friend or foe?", "7E-WPN-13", table):
-        return s
+        return state
     text = "How many models of which other unit are under it?"
     most = tuple(min(n, MOST_UNDER) for *_, n in there.values())
     question = Numbers(
@@ -202,16 +202,16 @@ def others_under(s: Firing, weapon: Weapon, table: Table) -> Firing:
     )  # fmt: skip
     found = table.numbers(question)
     harms = [
-        BystanderHits(side, i, int(n), Hashed(unaimed(s.attack, weapon)), f"under the {weapon.name}")
+        BystanderHits(side, i, int(n), Hashed(unaimed(state.attack, weapon)), f"under the {weapon.name}")
         for (side, i, _), n in zip(there.values(), found, strict=True)
         if n
     ]
-    return s.costs(beside=(*s.toll.beside, *harms)) if harms else s
+    return state.costs(beside=(*state.toll.beside, *harms)) if harms else state
 
 
-def unaimed(s: Attack, weapon: Weapon) -> Weapon:
+def unaimed(state: Attack, weapon: Weapon) -> Weapon:
     """The weapon without what is in force on the target: it was aimed at that (7E-EFF-4)."""
-    company = s.around().company(*s.around().shooting())
+    company = state.around().company(*state.around().shooting())
     own = in_force(company.unit.value, company.forces()).weapons()
     return next((other for other in own if other.name == weapon.name), weapon)
 
@@ -221,20 +221,22 @@ def anybody_else(key: str, text: str, rule: str, table: Table) -> bool:
     return table.choose(key, (Option("no"), Option("yes")), default="no", rules=(rule,), text=text) == "yes"
 
 
-def random_passengers(s: Firing, table: Table) -> tuple[BystanderHits, ...]:
+def random_passengers(state: Firing, table: Table) -> tuple[BystanderHits, ...]:
     """A Template on an open-topped transport: D6 hits on those inside (7E-WPN-16, 7E-VEH-9)."""
-    b = s.attack.around()
-    if not s.attack.target.value.of_type("Open-topped"):
+    b = state.attack.around()
+    if not state.attack.target.value.of_type("Open-topped"):
         return ()
     found = []
     side, transport = b.shot_at()
     for p in passengers_of(b, side, transport):
         unit = b.company(side, p).unit.value
-        text = f"{s.weapon.value.name}: hits on {unit.name} inside"
+        text = f"{state.weapon.value.name}: hits on {unit.name} inside"
         hits = table.total(f"hits inside:{unit.name}", 1, rules=("7E-WPN-16",), text=text)
-        weapon = Hashed(unaimed(s.attack, s.weapon.value))
+        weapon = Hashed(unaimed(state.attack, state.weapon.value))
         found.append(
-            BystanderHits(side, p, hits, weapon, f"inside the open-topped {s.attack.target.value.name}", random=True)
+            BystanderHits(
+                side, p, hits, weapon, f"inside the open-topped {state.attack.target.value.name}", random=True
+            )
         )
     return tuple(found)
 
@@ -242,12 +244,12 @@ def random_passengers(s: Firing, table: Table) -> tuple[BystanderHits, ...]:
 # An attack on its own whose target goes up: those of the firing unit who stand too near (7E-VEH-14, 7E-FLY-10).
 
 
-def tell_who_is_near(s: Attack, table: Table) -> Attack:
+def tell_who_is_near(state: Attack, table: Table) -> Attack:
     """How many of the firing unit an explosion, or the marker of a crash, would reach; nobody, if nobody says so."""
-    if not s.target.value.vehicle or s.sky.mode in HARD_TO_HIT:  # whom nothing hits without a roll (7E-FLY-5)
-        return s
-    unit = s.shooter.value
-    most = sum(firer.n for firer in s.firers)
+    if not state.target.value.vehicle or state.sky.mode in HARD_TO_HIT:  # whom nothing hits without a roll (7E-FLY-5)
+        return state
+    unit = state.shooter.value
+    most = sum(firer.n for firer in state.firers)
     near = Number(
         f"near:{unit.name}", 0, most, 0, "models", owner=DEFENDER, rules=("7E-VEH-14",),
         text=f"How many models of {unit.name} are near enough to be hit if it explodes?",
@@ -256,41 +258,43 @@ def tell_who_is_near(s: Attack, table: Table) -> Attack:
         f"under:{unit.name}", 0, min(most, MOST_UNDER), 0, "models", owner=DEFENDER, rules=("7E-FLY-10",),
         text=f"How many models of {unit.name} are under the marker if it crashes?",
     )  # fmt: skip
-    question = under if s.zooming else near
-    return s.but(near=int(table.unless_said(question, 0)))
+    question = under if state.zooming else near
+    return state.but(near=int(table.unless_said(question, 0)))
 
 
-def blast_waits(s: Attack) -> bool:
+def blast_waits(state: Attack) -> bool:
     """True if something went up since this was looked at last, and somebody is near."""
-    return s.battle is None and bool(s.near) and s.toll.exploded + s.toll.crashed > 0
+    return state.battle is None and bool(state.near) and state.toll.exploded + state.toll.crashed > 0
 
 
-def as_battle(s: Attack) -> Battle:
+def as_battle(state: Attack) -> Battle:
     """The two units as they stand, and what the firing unit suffers: one hit for each who is near, however many blew up
     (7E-VEH-14)."""
-    ranks = tuple(sorted(Rank(firer.model, firer.n, firer.left) for firer in s.firers if firer.n))
-    vehicle = s.shooter.value.vehicle
+    ranks = tuple(sorted(Rank(firer.model, firer.n, firer.left) for firer in state.firers if firer.n))
+    vehicle = state.shooter.value.vehicle
     firing = BattleUnit(
-        s.shooter,
+        state.shooter,
         ranks if vehicle else merged(ranks),
         models(ranks),
-        wear=tuple(VehicleState(firer.lost) for firer in s.firers for _ in range(firer.n)) if vehicle else (),
+        wear=tuple(VehicleState(firer.lost) for firer in state.firers for _ in range(firer.n)) if vehicle else (),
     )
-    shot_at = BattleUnit(s.target, (), 0)
+    shot_at = BattleUnit(state.target, (), 0)
     sides = (Side("Attacker", (firing,)), Side("Target", (shot_at,)))
     b = Battle(sides, None, unit=0, target=0, alone=True)
-    weapon, why = (CRASH, "under the crash") if s.toll.crashed else (EXPLOSION, "near the explosion")
-    halted = s.but(battle=Hashed(b), near=0)
+    weapon, why = (CRASH, "under the crash") if state.toll.crashed else (EXPLOSION, "near the explosion")
+    halted = state.but(battle=Hashed(b), near=0)
     return b.but(
-        harms=(BystanderHits(0, 0, min(s.near, models(ranks)), weapon, why),), halted=Hashed(halted), shooter=s.shooter
+        harms=(BystanderHits(0, 0, min(state.near, models(ranks)), weapon, why),),
+        halted=Hashed(halted),
+        shooter=state.shooter,
     )
 
 
-def back_alone(b: Battle, s: Attack) -> Attack:
+def back_alone(battle: Battle, state: Attack) -> Attack:
     """The attack as it goes on, with what its own unit lost among its losses."""
-    assert s.battle is not None
-    before, after = s.battle.value.company(0, 0), b.company(0, 0)
-    found = {key: n for *parts, n in s.toll.burnt for key in [tuple(parts)]}
+    assert state.battle is not None
+    before, after = state.battle.value.company(0, 0), battle.company(0, 0)
+    found = {key: n for *parts, n in state.toll.burnt for key in [tuple(parts)]}
     was = Counter((rank.kind, rank.left) for rank in before.ranks for _ in range(rank.n))
     now = Counter((rank.kind, rank.left) for rank in after.ranks for _ in range(rank.n))
     hurt = now - was
@@ -300,25 +304,25 @@ def back_alone(b: Battle, s: Attack) -> Attack:
             hurt[kind, still] -= bool(still)
             key = (kind, left, left - still)
             found[key] = found.get(key, 0) + 1
-    return s.but(battle=None).costs(burnt=tuple((*key, n) for key, n in sorted(found.items())))
+    return state.but(battle=None).costs(burnt=tuple((*key, n) for key, n in sorted(found.items())))
 
 
 # A Zooming Flyer comes down: who is under its marker, and what becomes of those inside (7E-FLY-10).
 
 
-def crash(b: Battle, gone: DestroyedVehicle, table: Table) -> Battle:
+def crash(battle: Battle, gone: DestroyedVehicle, table: Table) -> Battle:
     """Everybody under its marker is hit, then those inside; the Flyer is removed."""
-    harms = under_the_marker(b, gone, table)
-    if not b.company(gone.side, gone.unit).ranks:  # of a squadron, nobody says which carried them
-        for p in passengers_of(b, gone.side, gone.unit):
-            b, inside = passengers(b, gone, p, table)
+    harms = under_the_marker(battle, gone, table)
+    if not battle.company(gone.side, gone.unit).ranks:  # of a squadron, nobody says which carried them
+        for p in passengers_of(battle, gone.side, gone.unit):
+            battle, inside = passengers(battle, gone, p, table)
             harms += inside
-    return b.but(harms=(*b.harms, *harms))
+    return battle.but(harms=(*battle.harms, *harms))
 
 
-def under_the_marker(b: Battle, gone: DestroyedVehicle, table: Table) -> list[BystanderHits]:
+def under_the_marker(battle: Battle, gone: DestroyedVehicle, table: Table) -> list[BystanderHits]:
     """A Large Blast marker over it scatters, whatever anybody's Ballistic Skill; each model under it is hit."""
-    owner = DEFENDER if gone.side != b.active else ATTACKER
+    owner = DEFENDER if gone.side != battle.active else ATTACKER
     rules = ("7E-FLY-10",)
     need = Need(2, (Reason("two faces of the scatter die are Hit!", "7E-FLY-10"),), or_less=True)
     stays = table.roll(
@@ -332,7 +336,7 @@ def under_the_marker(b: Battle, gone: DestroyedVehicle, table: Table) -> list[By
             f"scatter distance:{gone.name}", 2, owner=owner, rules=rules, text=f"{gone.name} crashes: scatter distance"
         )
         table.tell("Large Blast marker over {name}: {move}", rules, name=gone.name, move=along_the_arrow(inches))
-    there = {name: (s, i, models(company.ranks)) for s, i, company, name in units_on_table(b)}
+    there = {name: (s, i, models(company.ranks)) for s, i, company, name in units_on_table(battle)}
     text = f"Is any unit under the marker of {gone.name} now, friend or foe?"
     if not there or not anybody_else("crash", text, "7E-FLY-10", table):
         return []
@@ -350,13 +354,13 @@ def under_the_marker(b: Battle, gone: DestroyedVehicle, table: Table) -> list[By
     ]
 
 
-def passengers(b: Battle, gone: DestroyedVehicle, at: int, table: Table) -> tuple[Battle, list[BystanderHits]]:
+def passengers(battle: Battle, gone: DestroyedVehicle, at: int, table: Table) -> tuple[Battle, list[BystanderHits]]:
     """A unit inside: hit as hard as the setting says, and out; those of a Night Scythe are elsewhere."""
-    company = b.company(gone.side, at)
+    company = battle.company(gone.side, at)
     unit, out = company.unit.value, company.without(EMBARKED).but(inside=None)
-    if beams(b.company(gone.side, gone.unit).unit.value):
+    if beams(battle.company(gone.side, gone.unit).unit.value):
         table.tell("{unit}: unhurt, in Ongoing Reserve", ("7E-FLY-10",), unit=unit.name)
-        return replaced(b, gone.side, at, out.with_mark(Mark(OFF))), []
+        return replaced(battle, gone.side, at, out.with_mark(Mark(OFF))), []
     setting = table.setting("crash_passengers")
     hits = 0 if setting == "unhurt" else models(company.ranks)
     words = "{unit} inside the crash: {n} hits; who lives is placed within 3\" of the marker's centre"
@@ -368,14 +372,14 @@ def passengers(b: Battle, gone: DestroyedVehicle, at: int, table: Table) -> tupl
     harm = BystanderHits(
         gone.side, at, hits, CRASH_INSIDE, f"inside {gone.name}", at_random, tests=True, forbidden=forbidden
     )
-    return forced_out(replaced(b, gone.side, at, out), gone.side, at), [harm]
+    return forced_out(replaced(battle, gone.side, at, out), gone.side, at), [harm]
 
 
-def forced_out(b: Battle, side: int, at: int) -> Battle:
+def forced_out(battle: Battle, side: int, at: int) -> Battle:
     """A unit that the first shot of a split fire forced out: the rest cannot pick it (7E-TGT-1)."""
-    if b.split is None or side == b.active:
-        return b
-    return b.but(split=b.split.but(forced=(*b.split.forced, at)))
+    if battle.split is None or side == battle.active:
+        return battle
+    return battle.but(split=battle.split.but(forced=(*battle.split.forced, at)))
 
 
 def beams(unit: Unit) -> bool:

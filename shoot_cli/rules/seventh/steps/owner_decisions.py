@@ -40,9 +40,9 @@ def target_has(unit: Unit, now: Ranks, rule: str) -> bool:
     return charts.still_has(unit, {rank.kind.model for rank in now.standing()}, rule)
 
 
-def why_not_to_ground(s: Attack, now: Ranks) -> tuple[Reason, ...]:
+def why_not_to_ground(state: Attack, now: Ranks) -> tuple[Reason, ...]:
     """Why the target may not drop down now (7E-GTG-3); () if it may. ``now``: with the models that stand."""
-    unit = s.target.value
+    unit = state.target.value
     if unit.vehicle:
         return why_never_to_ground(unit)
     if never := charts.never_to_ground(unit, {rank.kind.model for rank in now.standing()}):
@@ -50,12 +50,12 @@ def why_not_to_ground(s: Attack, now: Ranks) -> tuple[Reason, ...]:
     for rule in FEARLESS:
         if target_has(unit, now, rule):
             return (Reason(f"{rule} units cannot go to ground", "7E-GTG-3"),)
-    return (Reason(s.no_ground, "7E-GTG-3"),) if s.no_ground else ()
+    return (Reason(state.no_ground, "7E-GTG-3"),) if state.no_ground else ()
 
 
-def may_drop(s: Attack) -> bool:
+def may_drop(state: Attack) -> bool:
     """True if the target stands, and may still go to ground in this attack."""
-    return not (s.on_ground or s.ground_asked or why_not_to_ground(s, s))
+    return not (state.on_ground or state.ground_asked or why_not_to_ground(state, state))
 
 
 def covered_now(now: Ranks) -> bool:
@@ -68,18 +68,18 @@ def wants_cover_in_vain(now: Ranks) -> bool:
     return any(rank.kind.prefers == "cover" for rank in now.ranks()) and not covered_now(now)
 
 
-def refuse_without_cover(s: Attack, table: Table) -> None:
+def refuse_without_cover(state: Attack, table: Table) -> None:
     """In an attack on its own a cover save is no answer for a unit in the open that is not said to drop down.
 
     At the table the owner is asked whether it does, once he has chosen.
     """
-    if not wants_cover_in_vain(s):
+    if not wants_cover_in_vain(state):
         return
-    if s.battle is not None:
-        if not may_drop(s):
+    if state.battle is not None:
+        if not may_drop(state):
             table.tell("{why}, so they save as usual", (NO_COVER.rule,), why=NO_COVER.text)
         return
-    if may_drop(s) and table.unless_said(GROUND.but(nth=len(s.fired)), "no") == "yes":
+    if may_drop(state) and table.unless_said(GROUND.but(nth=len(state.fired)), "no") == "yes":
         return
     options = (Option("best"), Option("cover", closed=(NO_COVER,)))
     table.forced(Choose("save", options, "best", rules=("7E-SAV-8",)), "best")
@@ -102,11 +102,11 @@ SAVE_AGAIN = Choose(
 )  # fmt: skip
 
 
-def about_characters(s: Attack, queue: tuple[Rank, ...]) -> list[Question]:
+def about_characters(state: Attack, queue: tuple[Rank, ...]) -> list[Question]:
     """Who is near a character, and whether his friends step in; nothing, where nobody could (7E-ALC-6)."""
     if models(queue) < 2 or not any(rank.kind.character for rank in queue):
         return []
-    return [WITHIN_6 if s.within_6 else WITHIN_6.but(default="no"), LOOK_OUT_SIR.but(default=s.look_out)]
+    return [WITHIN_6 if state.within_6 else WITHIN_6.but(default="no"), LOOK_OUT_SIR.but(default=state.look_out)]
 
 
 def which_save(
@@ -161,17 +161,17 @@ def saves_of(queue: tuple[Rank, ...], no_cover: tuple[Reason, ...]) -> tuple[Opt
     return tuple(option.but(closed=closed.get(option.value, ())) for option in SAVE.options)
 
 
-def as_said(s: Attack, facts: Mapping[str, Any]) -> Attack:
+def as_said(state: Attack, facts: Mapping[str, Any]) -> Attack:
     """The models with what their owner said of them."""
-    s = s.but(
-        within_6=facts["within_6"] == "yes" if WITHIN_6.key in facts else s.within_6,
-        look_out=facts.get(LOOK_OUT_SIR.key, s.look_out),
+    state = state.but(
+        within_6=facts["within_6"] == "yes" if WITHIN_6.key in facts else state.within_6,
+        look_out=facts.get(LOOK_OUT_SIR.key, state.look_out),
     )
     wanted = facts.get(SAVE.key)
     if wanted is None:
-        return s
+        return state
 
     def wants(kind: TargetModel) -> TargetModel:
         return kind.but(prefers=wanted)
 
-    return s.changed(wants) if any(rank.kind.prefers != wanted for rank in s.ranks()) else s
+    return state.changed(wants) if any(rank.kind.prefers != wanted for rank in state.ranks()) else state

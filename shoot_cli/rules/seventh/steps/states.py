@@ -55,7 +55,7 @@ PSYCHIC = (
 # What can be told ----------------------------------------------------------------------------------------------------
 
 
-def effects_to_tell(b: Battle, side: int, company: BattleUnit) -> tuple[tuple[Option, ...], tuple[Option, ...]]:
+def effects_to_tell(battle: Battle, side: int, company: BattleUnit) -> tuple[tuple[Option, ...], tuple[Option, ...]]:
     """What can be told to be in force on the unit: first what these armies can have, then all other names."""
     near: list[Option] = []
     far: list[Option] = []
@@ -63,10 +63,10 @@ def effects_to_tell(b: Battle, side: int, company: BattleUnit) -> tuple[tuple[Op
         whose = (1 - side) if known.hostile else side
         for name in names_of(known):
             if not company.marked(name):
-                lasts = how_long(b, whose, known.lasts)
+                lasts = how_long(battle, whose, known.lasts)
                 option = Option(name, f"{name}: {effect_label(name, known, lasts)}")
                 alone = known.on == MODEL and company.unit.value.vehicle
-                if not alone and len(known.numbers) <= FEW and can_have(b, whose, known):
+                if not alone and len(known.numbers) <= FEW and can_have(battle, whose, known):
                     near.append(option)
                 else:
                     far.append(option.but(seldom=True))
@@ -81,9 +81,9 @@ def names_of(known: NamedEffect) -> Iterator[str]:
         yield f"{known.name} {number.partition('-')[0] or number}"
 
 
-def how_long(b: Battle, caster: int, lasts: str) -> str:
+def how_long(battle: Battle, caster: int, lasts: str) -> str:
     """How long it lasts, with the name of the side whose next turn ends it."""
-    return f"until {possessive(b.sides[caster].name)} next turn" if lasts == NEXT_TURN else lasts
+    return f"until {possessive(battle.sides[caster].name)} next turn" if lasts == NEXT_TURN else lasts
 
 
 def possessive(name: str) -> str:
@@ -124,15 +124,15 @@ def spoken(word: str) -> str:
     return f"{said} ({about})" if about else said
 
 
-def can_have(b: Battle, side: int, known: NamedEffect) -> bool:
+def can_have(battle: Battle, side: int, known: NamedEffect) -> bool:
     """True if somebody of this side is known to bring it: by a rule, a psyker, its faction or a unit of that name."""
-    units = [company.unit.value for company in b.sides[side].companies]
+    units = [company.unit.value for company in battle.sides[side].companies]
     rules = {rule for unit in units for rule in unit.every_rule}
     if known.name in rules or plain_name(known.name) in map(plain_name, rules):
         return True
     if any(word in known.whose for word in PSYCHIC):
         return any(rule.startswith("Psyker") for rule in rules)
-    army = " ".join((b.sides[side].name, b.factions[side], *(unit.faction for unit in units))).casefold()
+    army = " ".join((battle.sides[side].name, battle.factions[side], *(unit.faction for unit in units))).casefold()
     names = {word.rstrip("s") for unit in units for word in plain_name(unit.name).split()}
     words = (word.strip(",;").rstrip("s").casefold() for word in known.whose.split())
     return any(len(word) > 2 and (word in army or word in names) for word in words)
@@ -141,9 +141,9 @@ def can_have(b: Battle, side: int, known: NamedEffect) -> bool:
 # Telling it ----------------------------------------------------------------------------------------------------------
 
 
-def tell_effect(b: Battle, side: int, at: int, said: str, table: Table) -> Battle:
+def tell_effect(battle: Battle, side: int, at: int, said: str, table: Table) -> Battle:
     """It is in force from now on, as long as it lasts (7E-EFF-2)."""
-    company = b.company(side, at)
+    company = battle.company(side, at)
     name = company.unit.value.name
     if said != OTHER:
         known, _ = known_as(said)
@@ -151,15 +151,15 @@ def tell_effect(b: Battle, side: int, at: int, said: str, table: Table) -> Battl
         told, lasts, hostile = (said,), known.lasts, known.hostile
     else:
         told = table.ask(IN_FORCE.but(text=f"What is in force on {name}?"))
-        hostile = side != b.active
-        options = tuple(Option(lasts, how_long(b, b.active, lasts)) for lasts in LASTS)
+        hostile = side != battle.active
+        options = tuple(Option(lasts, how_long(battle, battle.active, lasts)) for lasts in LASTS)
         lasts = table.ask(HOW_LONG.but(options=options))
-    words = how_long(b, 1 - side if hostile else side, lasts)
+    words = how_long(battle, 1 - side if hostile else side, lasts)
     for one in told:
-        until = end_of(b, side, lasts, hostile)
+        until = end_of(battle, side, lasts, hostile)
         table.tell("{unit}: {effect}, {lasts}", ("7E-EFF-2",), unit=name, effect=one, lasts=words)
         company = company.with_mark(Mark(one, until, once=lasts == SHOT))
-    return replaced(b, side, at, company)
+    return replaced(battle, side, at, company)
 
 
 IN_FORCE = Phrases("effects", canonical, NAMES, rules=("7E-EFF-1", "7E-EFF-8"), example=EXAMPLE)
@@ -167,13 +167,13 @@ LASTS = (SHOT, PHASE, NEXT_TURN, UNTIL_SAID)
 HOW_LONG = Choose("lasts", tuple(map(Option, LASTS)), PHASE, rules=("7E-EFF-2",), text="How long?")
 
 
-def end_of(b: Battle, side: int, lasts: str, hostile: bool) -> tuple[int, int] | None:
+def end_of(battle: Battle, side: int, lasts: str, hostile: bool) -> tuple[int, int] | None:
     """The turn, and whose it is, with whose end the effect on a unit of this side is over; None: nobody knows."""
     if lasts == UNTIL_SAID:
         return None
     if lasts == NEXT_TURN:  # whoever cast it: his next turn begins when the other's is over
-        return b.end_of(side if hostile else 1 - side)
-    return b.end_of(side) if lasts == OWN_TURN_ENDS else b.this_turn()
+        return battle.end_of(side if hostile else 1 - side)
+    return battle.end_of(side) if lasts == OWN_TURN_ENDS else battle.this_turn()
 
 
 # Marks of units that outlast an attack: what they forbid, and how players report them (7E-NOM-3, 7E-GTG-4, 6).
@@ -244,13 +244,13 @@ SNAP_SHOTS = {
 CREW = {SHAKEN: "its crew is shaken", STUNNED: "its crew is stunned"}
 
 
-def units_on_table(b: Battle, aloft: bool = False) -> list[tuple[int, int, BattleUnit, str]]:
+def units_on_table(battle: Battle, aloft: bool = False) -> list[tuple[int, int, BattleUnit, str]]:
     """Every unit that a marker or an explosion could touch: side, place, company, a name that no other has.
 
     ``aloft``: those that zoom or swoop as well, whom nothing hits that has no roll To Hit (7E-FLY-5).
     """
     found = []
-    for s, side in enumerate(b.sides):
+    for s, side in enumerate(battle.sides):
         for i in alive(side):
             company = side.companies[i]
             out_of_reach = mode_of(company) in vehicle_charts.HARD_TO_HIT and not aloft
@@ -259,9 +259,9 @@ def units_on_table(b: Battle, aloft: bool = False) -> list[tuple[int, int, Battl
     return found
 
 
-def passengers_of(b: Battle, side: int, transport: int) -> list[int]:
+def passengers_of(battle: Battle, side: int, transport: int) -> list[int]:
     """Places of the units inside this transport."""
-    companies = b.sides[side].companies
+    companies = battle.sides[side].companies
     return [
         i
         for i, company in enumerate(companies)
@@ -308,11 +308,11 @@ def label(company: BattleUnit) -> str:
 BACK, NIGHT = "back", "Night Fighting"
 
 
-def report_state(b: Battle, table: Table) -> Battle:
+def report_state(battle: Battle, table: Table) -> Battle:
     """What the app cannot see: units locked, falling back, off the table (7E-NOM-3)."""
-    places = places_by_name(b)
-    labels = {name: f"{b.sides[s].name}: {label(b.company(s, i))}" for name, (s, i) in places.items()}
-    night = Option(NIGHT, "Night Fighting ends" if b.night else "Night Fighting begins: everybody has Stealth")
+    places = places_by_name(battle)
+    labels = {name: f"{battle.sides[s].name}: {label(battle.company(s, i))}" for name, (s, i) in places.items()}
+    night = Option(NIGHT, "Night Fighting ends" if battle.night else "Night Fighting begins: everybody has Stealth")
     name = table.choose(
         "state of",
         (*(Option(name, words) for name, words in labels.items()), night, Option(BACK)),
@@ -321,31 +321,31 @@ def report_state(b: Battle, table: Table) -> Battle:
         text="Whose state?",
     )
     if name == NIGHT:
-        table.tell("Night Fighting {what}", ("7E-TGT-8",), what="is over" if b.night else "begins")
-        return b.but(night=not b.night)
+        table.tell("Night Fighting {what}", ("7E-TGT-8",), what="is over" if battle.night else "begins")
+        return battle.but(night=not battle.night)
     if name == BACK:
-        return b
+        return battle
     s, i = places[name]
-    company = b.company(s, i)
-    near, others = effects_to_tell(b, s, company)
-    options = (*states_of(company), *joins(b, s, i), *leaves(b, s, i), *near, Option(BACK), *others)
+    company = battle.company(s, i)
+    near, others = effects_to_tell(battle, s, company)
+    options = (*states_of(company), *joins(battle, s, i), *leaves(battle, s, i), *near, Option(BACK), *others)
     rules = ("7E-NOM-3", "7E-EFF-2", "7E-IC-1")
     mark = table.choose("state", options, default=BACK, rules=rules, text=f"What is {name}?")
     if mark == BACK:
-        return b
-    if mark in (joining := places_to_join(b, s, i)):
+        return battle
+    if mark in (joining := places_to_join(battle, s, i)):
         table.tell("{unit}: {what}", ("7E-IC-1",), unit=name, what=mark)
-        return join(b, s, joining[mark], i)
+        return join(battle, s, joining[mark], i)
     if mark.startswith(LEAVES):
         who = mark.removeprefix(LEAVES)
-        b = leave(b, s, i, who)
-        table.tell("{who} leaves {unit}", ("7E-IC-5",), who=who, unit=b.company(s, i).unit.value.name)
-        return b
+        battle = leave(battle, s, i, who)
+        table.tell("{who} leaves {unit}", ("7E-IC-5",), who=who, unit=battle.company(s, i).unit.value.name)
+        return battle
     if not company.marked(mark) and mark in (option.value for option in (*near, *others)):
         if mark != BACK_IN_THE_FIGHT:
-            return tell_effect(b, s, i, mark, table)
+            return tell_effect(battle, s, i, mark, table)
         table.tell("{unit}: back in the fight", ("7E-EFF-6",), unit=name)
-        return replaced(b, s, i, company.without(GROUNDED, FALLING_BACK, REGROUPED))
+        return replaced(battle, s, i, company.without(GROUNDED, FALLING_BACK, REGROUPED))
     if company.marked(mark):
         changed = company.without(mark).but(inside=None if mark == EMBARKED else company.inside)
         if mark == SMOKED:  # it was a slip: the launchers are full again
@@ -353,7 +353,7 @@ def report_state(b: Battle, table: Table) -> Battle:
         table.tell("{unit}: no longer {mark}", ("7E-NOM-3",), unit=name, mark=mark)
     else:
         until = {
-            REGROUPED: b.this_turn(), ARRIVED: b.this_turn(), INTERCEPTED: b.end_of(s), SMOKED: b.end_of(1 - s)
+            REGROUPED: battle.this_turn(), ARRIVED: battle.this_turn(), INTERCEPTED: battle.end_of(s), SMOKED: battle.end_of(1 - s)
         }.get(mark)  # fmt: skip
         changed = company.with_mark(Mark(mark, until))
         if mark == FALLING_BACK:
@@ -363,41 +363,43 @@ def report_state(b: Battle, table: Table) -> Battle:
         if mark == ARRIVED and vehicle_charts.is_monster(company.unit.value):
             changed = changed.with_mark(Mark(vehicle_charts.SWOOPING))  # 7E-FMC-1
         if mark == SMOKED:
-            changed = smoke_used(b, s, changed)
+            changed = smoke_used(battle, s, changed)
         table.tell("{unit}: {mark}", ("7E-NOM-3",), unit=name, mark=mark)
-    b = replaced(b, s, i, changed)
-    return embark(b, s, i, table) if mark == EMBARKED and changed.marked(mark) else b
+    battle = replaced(battle, s, i, changed)
+    return embark(battle, s, i, table) if mark == EMBARKED and changed.marked(mark) else battle
 
 
 JOINS, LEAVES = "joins ", "leaves: "
 
 
-def places_to_join(b: Battle, side: int, at: int) -> dict[str, int]:
+def places_to_join(battle: Battle, side: int, at: int) -> dict[str, int]:
     """``joins Tactical Squad``, with the place of that unit: what a lone character could do (7E-IC-1)."""
-    company = b.company(side, at)
+    company = battle.company(side, at)
     if company.parts or not is_character(company.unit.value):
         return {}
     return {
-        JOINS + other.unit.value.name: i for i, other in enumerate(b.sides[side].companies) if i != at and other.ranks
+        JOINS + other.unit.value.name: i
+        for i, other in enumerate(battle.sides[side].companies)
+        if i != at and other.ranks
     }
 
 
-def joins(b: Battle, side: int, at: int) -> list[Option]:
+def joins(battle: Battle, side: int, at: int) -> list[Option]:
     """Each unit of his own that a character may have joined in his Movement phase, closed where he cannot have."""
-    who = b.company(side, at).unit.value
-    never = {i: why_not_joined(other.unit.value, who) for i, other in enumerate(b.sides[side].companies)}
-    places = places_to_join(b, side, at).items()
-    return [Option(words, words, never[i] or why_not_joins(b, side, at, i)) for words, i in places]
+    who = battle.company(side, at).unit.value
+    never = {i: why_not_joined(other.unit.value, who) for i, other in enumerate(battle.sides[side].companies)}
+    places = places_to_join(battle, side, at).items()
+    return [Option(words, words, never[i] or why_not_joins(battle, side, at, i)) for words, i in places]
 
 
-def why_not_joins(b: Battle, side: int, at: int, host: int) -> tuple[Reason, ...]:
+def why_not_joins(battle: Battle, side: int, at: int, host: int) -> tuple[Reason, ...]:
     """Why he cannot have joined it as both stand now; () if he can (7E-IC-1, 7E-IC-6)."""
-    who, unit = b.company(side, at), b.company(side, host)
-    if b.active != side and not not_yet_moved(b, side):
+    who, unit = battle.company(side, at), battle.company(side, host)
+    if battle.active != side and not not_yet_moved(battle, side):
         return (Reason("he joins in his own Movement phase", "7E-IC-1"),)
-    if side == b.active:
+    if side == battle.active:
         for place, words in ((at, "he has shot"), (host, f"{unit.unit.value.name} has shot")):
-            if place in b.done:
+            if place in battle.done:
                 return (Reason(words, "7E-IC-6"),)
     for company, whose in ((unit, unit.unit.value.name), (who, "he")):
         for mark, words in NEVER_JOINED.items():
@@ -412,25 +414,25 @@ def why_not_joins(b: Battle, side: int, at: int, host: int) -> tuple[Reason, ...
     return ()
 
 
-def not_yet_moved(b: Battle, side: int) -> bool:
+def not_yet_moved(battle: Battle, side: int) -> bool:
     """True before the first turn of a side: what is said is how it was deployed."""
-    return b.turn == 1 and side != b.first
+    return battle.turn == 1 and side != battle.first
 
 
 NEVER_JOINED = {LOCKED: "is locked in combat", FALLING_BACK: "is falling back", OFF: "is not on the table"}
 
 
-def leaves(b: Battle, side: int, at: int) -> list[Option]:
+def leaves(battle: Battle, side: int, at: int) -> list[Option]:
     """Each character who may have left this unit in his Movement phase, closed where he cannot have (7E-IC-5)."""
-    company = b.company(side, at)
+    company = battle.company(side, at)
     unit = company.unit.value.name
     why: tuple[Reason, ...] = ()
     for mark, words in {**NEVER_JOINED, GROUNDED: "has gone to ground"}.items():
         if company.bearing(mark):
             why = (Reason(f"{unit} {words}", "7E-IC-5"),)
-    if side == b.active and at in b.done:
+    if side == battle.active and at in battle.done:
         why = (Reason(f"{unit} has shot", "7E-IC-6"),)
-    if side != b.active and not not_yet_moved(b, side):
+    if side != battle.active and not not_yet_moved(battle, side):
         why = (Reason("he leaves in his own Movement phase", "7E-IC-5"),)
     alive = company.by_kind().keys()
     there = {part.unit.value.name for part, kinds in company.spans() if not alive.isdisjoint(kinds)}
@@ -469,17 +471,17 @@ def states_of(company: BattleUnit) -> tuple[Option, ...]:
     return tuple(found)
 
 
-def smoke_used(b: Battle, side: int, company: BattleUnit) -> BattleUnit:
+def smoke_used(battle: Battle, side: int, company: BattleUnit) -> BattleUnit:
     """Its launchers are empty; in its own turn it does not shoot any more (7E-NOM-3 d)."""
     company = company.but(spent=tuple(sorted((*company.spent, (-1, SMOKE)))))
-    return company.with_mark(Mark(SMOKE, (b.turn, side))) if side == b.active else company
+    return company.with_mark(Mark(SMOKE, (battle.turn, side))) if side == battle.active else company
 
 
-def places_by_name(b: Battle) -> dict[str, tuple[int, int]]:
+def places_by_name(battle: Battle) -> dict[str, tuple[int, int]]:
     """Side and place of every unit that stands; names that both sides have are followed by their army's."""
     found: dict[str, tuple[int, int]] = {}
-    names = [{company.unit.value.name for company in side.companies if company.ranks} for side in b.sides]
-    for s, side in enumerate(b.sides):
+    names = [{company.unit.value.name for company in side.companies if company.ranks} for side in battle.sides]
+    for s, side in enumerate(battle.sides):
         for i, company in enumerate(side.companies):
             if company.ranks:
                 name = company.unit.value.name
@@ -487,18 +489,18 @@ def places_by_name(b: Battle) -> dict[str, tuple[int, int]]:
     return found
 
 
-def embark(b: Battle, side: int, at: int, table: Table) -> Battle:
+def embark(battle: Battle, side: int, at: int, table: Table) -> Battle:
     """Into which transport of its own side the unit goes."""
-    company = b.company(side, at)
+    company = battle.company(side, at)
     room = {
         other.unit.value.name: i
-        for i, other in enumerate(b.sides[side].companies)
+        for i, other in enumerate(battle.sides[side].companies)
         if i != at and other.ranks and other.unit.value.capacity is not None
     }
     options = []
     for name, i in room.items():
-        transport = b.company(side, i)
-        inside = sum(models(b.company(side, p).ranks) for p in passengers_of(b, side, i) if p != at)
+        transport = battle.company(side, i)
+        inside = sum(models(battle.company(side, p).ranks) for p in passengers_of(battle, side, i) if p != at)
         free = (transport.unit.value.capacity or 0) - inside
         full = () if models(company.ranks) <= free else (Reason(f"it has room for {max(0, free)}", "7E-WPN-23"),)
         options.append(Option(name, f"{name}, room for {free}", full))
@@ -509,7 +511,7 @@ def embark(b: Battle, side: int, at: int, table: Table) -> Battle:
         rules=("7E-WPN-23",),
         text=f"Inside which transport is {company.unit.value.name}?",
     )
-    return replaced(b, side, at, company.but(inside=room.get(said)))
+    return replaced(battle, side, at, company.but(inside=room.get(said)))
 
 
 # The target's models as a line: as list or battle has them, in the order and the cover they are said to have.
@@ -593,10 +595,10 @@ def worn(
 # As the facts have it ------------------------------------------------------------------------------------------------
 
 
-def reorder_line(s: Attack, runs: tuple[tuple[int, str, str], ...]) -> Attack:
+def reorder_line(state: Attack, runs: tuple[tuple[int, str, str], ...]) -> Attack:
     """The line in another order, with what each run's mark says; the wounded of a kind come first in it."""
     stock: dict[str, list[Rank]] = {}
-    for rank in s.standing():
+    for rank in state.standing():
         stock.setdefault(rank.kind.name, []).extend(rank.but(n=1) for _ in range(rank.n))
     for kept in stock.values():
         kept.sort(key=lambda rank: rank.left)
@@ -609,8 +611,10 @@ def reorder_line(s: Attack, runs: tuple[tuple[int, str, str], ...]) -> Attack:
             if mark not in ("", HIDDEN):
                 kind = covered(kind, mark).but(own_cover=True)
             (apart if mark == HIDDEN else line).append(model.but(kind=kind))
-    return s.but(
-        line=s.line.but(ranks=merge_neighbours(line), lost=0, met=False), apart=merge_neighbours(apart), chosen=False
+    return state.but(
+        line=state.line.but(ranks=merge_neighbours(line), lost=0, met=False),
+        apart=merge_neighbours(apart),
+        chosen=False,
     )
 
 
@@ -631,31 +635,31 @@ def covered(kind: TargetModel, where: str) -> TargetModel:
     return kind.but(cover=cover, ground_bonus=bonus)
 
 
-def uncovered(s: Attack) -> Attack:
+def uncovered(state: Attack) -> Attack:
     """What was said of their cover is forgotten: the shot comes from elsewhere."""
-    return s.changed(lambda kind: covered(kind, "none").but(own_cover=False))
+    return state.changed(lambda kind: covered(kind, "none").but(own_cover=False))
 
 
-def darkened(s: Attack) -> Attack:
+def darkened(state: Attack) -> Attack:
     """Night Fighting: everybody has Stealth (7E-TGT-8)."""
-    return with_stealth_of(s, {rank.kind.model for rank in s.ranks()}, True).but(night=True)
+    return with_stealth_of(state, {rank.kind.model for rank in state.ranks()}, True).but(night=True)
 
 
-def with_stealth_of(s: Attack, alive: Collection[int], night: bool) -> Attack:
-    unit = s.target.value
-    return s.changed(lambda kind: kind.but(stealth=charts.stealth_of(unit, kind.model, alive, night)))
+def with_stealth_of(state: Attack, alive: Collection[int], night: bool) -> Attack:
+    unit = state.target.value
+    return state.changed(lambda kind: kind.but(stealth=charts.stealth_of(unit, kind.model, alive, night)))
 
 
-def with_stealth_left(s: Attack) -> Attack:
+def with_stealth_left(state: Attack) -> Attack:
     """The target without what those who fell since the attack began did for its cover (7E-SAV-7)."""
-    unit = s.target.value
-    if not s.fired or not any(unit.has(rule) and rule not in unit.rules for rule in (*charts.COVERING, RIDER)):
-        return s
-    alive = {rank.kind.model for rank in s.standing()}
-    return with_stealth_of(riding_on(s, unit.among(alive)), alive, s.night)
+    unit = state.target.value
+    if not state.fired or not any(unit.has(rule) and rule not in unit.rules for rule in (*charts.COVERING, RIDER)):
+        return state
+    alive = {rank.kind.model for rank in state.standing()}
+    return with_stealth_of(riding_on(state, unit.among(alive)), alive, state.night)
 
 
-def riding_on(s: Attack, unit: Unit) -> Attack:
+def riding_on(state: Attack, unit: Unit) -> Attack:
     """Those who jink as they do without a Skilled Rider who fell (7E-IC-3)."""
 
     def rides(kind: TargetModel) -> TargetModel:
@@ -663,20 +667,20 @@ def riding_on(s: Attack, unit: Unit) -> Attack:
             return kind
         return kind.but(dodge=vehicle_charts.dodge(unit, unit.models[kind.model][0]))
 
-    return s.changed(rides)
+    return state.changed(rides)
 
 
-def undecided_ranks(s: Attack) -> int | None:
+def undecided_ranks(state: Attack) -> int | None:
     """How many ranks at the front take wounds without anybody deciding or rolling who takes them; None: all."""
-    if s.random:
+    if state.random:
         return 0
-    ranks = s.line.ranks
+    ranks = state.line.ranks
     for place, rank in enumerate(ranks):
         if (
             rank.kind.character
-            and s.within_6
-            and s.look_out != "no"
-            and (place or len(ranks) > 1 or rank.n > 1 or s.apart)
+            and state.within_6
+            and state.look_out != "no"
+            and (place or len(ranks) > 1 or rank.n > 1 or state.apart)
         ):
             return place
     return None
@@ -685,8 +689,8 @@ def undecided_ranks(s: Attack) -> int | None:
 # What is looked at ---------------------------------------------------------------------------------------------------
 
 
-def queue_of(s: Attack) -> tuple[Rank, ...]:
-    return tuple(sorted((*s.line.drawn_up(), *s.apart), key=lambda rank: rank.kind.place))
+def queue_of(state: Attack) -> tuple[Rank, ...]:
+    return tuple(sorted((*state.line.drawn_up(), *state.apart), key=lambda rank: rank.kind.place))
 
 
 def kinds_of(queue: tuple[Rank, ...]) -> tuple[tuple[str, int], ...]:
@@ -696,26 +700,26 @@ def kinds_of(queue: tuple[Rank, ...]) -> tuple[tuple[str, int], ...]:
     return tuple(found.items())
 
 
-def target_toughness(s: Attack) -> int:
+def target_toughness(state: Attack) -> int:
     """Of most models of the target as they stand, seen or not (7E-WND-2)."""
-    ranks = s.ranks()
+    ranks = state.ranks()
     if len({rank.kind.toughness for rank in ranks}) == 1:
         return ranks[0].kind.toughness  # type: ignore[no-any-return]
-    now = s.standing()
+    now = state.standing()
     return charts.majority_toughness((rank.kind.toughness, rank.n) for rank in now)[0]
 
 
-def armour_of(s: Attack, runs: tuple[tuple[int, str, str], ...]) -> int | None:
+def armour_of(state: Attack, runs: tuple[tuple[int, str, str], ...]) -> int | None:
     """The armour save of the model that stands closest in this order, hidden or not (setting graviton_mixed)."""
-    return next(model.armour for model, _ in s.target.value.models if model.name == runs[0][1])
+    return next(model.armour for model, _ in state.target.value.models if model.name == runs[0][1])
 
 
-def majority_armour(s: Attack, table: Table) -> int | None:
+def majority_armour(state: Attack, table: Table) -> int | None:
     """The armour save that counts for Graviton (7E-WND-8); of the closest model where the setting says so."""
-    ranks = s.ranks()
+    ranks = state.ranks()
     if len({rank.kind.armour for rank in ranks}) == 1:
         return ranks[0].kind.armour  # type: ignore[no-any-return]
-    now = s.standing()
+    now = state.standing()
     if table.setting("graviton_mixed") == "closest":
         return now[0].kind.armour if now else None
     return charts.majority_armour((rank.kind.armour, rank.n) for rank in now)

@@ -38,10 +38,10 @@ from shoot_cli.rules.seventh.vehicle_charts import is_flyer
 # What is shown of a record: the status screen, an attack in a sentence, and what it came to as JSON.
 
 
-def report_of(s: Attack) -> dict[str, Any]:
-    standing = s.standing()
+def report_of(state: Attack) -> dict[str, Any]:
+    standing = state.standing()
     models = []
-    for index, (model, _) in enumerate(s.target.value.models):
+    for index, (model, _) in enumerate(state.target.value.models):
         own = [rank for rank in standing if rank.kind.model == index]
         said: dict[str, Any] = {
             "name": model.name,
@@ -50,21 +50,21 @@ def report_of(s: Attack) -> dict[str, Any]:
         }
         models.append(said | vehicle_report(own) if model.vehicle else said)
     report: dict[str, Any] = {
-        "slain": slain(s),
-        "damage": damage_done(s),
-        "destroyed": bool(destroyed(s)),
+        "slain": slain(state),
+        "damage": damage_done(state),
+        "destroyed": bool(destroyed(state)),
         "models": models,
     }
-    if s.target.value.vehicle:
-        flyer = is_flyer(s.target.value)
-        report |= {name: bool(measure(s)) for name, measure in OF_VEHICLES.items() if flyer or name != "crashes"}
+    if state.target.value.vehicle:
+        flyer = is_flyer(state.target.value)
+        report |= {name: bool(measure(state)) for name, measure in OF_VEHICLES.items() if flyer or name != "crashes"}
         if lost := [name for said in models for name in said["weapons_lost"]]:
             report["weapons_lost"] = lost
-    if s.toll.burnt:
-        report["own_slain"] = own_slain(s)
-    if s.pinned:
+    if state.toll.burnt:
+        report["own_slain"] = own_slain(state)
+    if state.pinned:
         report["pinned"] = True
-    if s.on_ground:
+    if state.on_ground:
         report["gone_to_ground"] = True
     return report
 
@@ -156,18 +156,20 @@ def status_of(record: Battle | Attack | Firing) -> tuple[tuple[str, tuple[UnitRo
     return sides_with(record, lambda side, at: ())
 
 
-def sides_with(b: Battle, faced: Callable[[int, int], tuple[str, ...]]) -> tuple[tuple[str, tuple[UnitRow, ...]], ...]:
+def sides_with(
+    battle: Battle, faced: Callable[[int, int], tuple[str, ...]]
+) -> tuple[tuple[str, tuple[UnitRow, ...]], ...]:
     """``faced``: the facings of a unit that are shot at, by its side and place."""
     return tuple(
         (
             side.name,
             tuple(
-                _row(b, side, company, faced(i, at))
+                _row(battle, side, company, faced(i, at))
                 for at, company in enumerate(side.companies)
                 if company.joined is None
             ),
         )
-        for i, side in enumerate(b.sides)
+        for i, side in enumerate(battle.sides)
     )
 
 
@@ -179,16 +181,16 @@ def faced(record: Attack | Firing) -> tuple[str, ...]:
     return tuple(found) or ((SIDE if is_barrage(s, s.fired[-1]) else s.facing,) if s.fired else ())
 
 
-def is_barrage(s: Attack, name: str) -> bool:
+def is_barrage(state: Attack, name: str) -> bool:
     """True of what hits the side armour of vehicles, from wherever it is fired (7E-WPN-15)."""
-    return any(weapon.name == name and weapon.has("Barrage") for weapon in s.shooter.value.weapons())
+    return any(weapon.name == name and weapon.has("Barrage") for weapon in state.shooter.value.weapons())
 
 
-def _row(b: Battle, side: Side, company: BattleUnit, faced: tuple[str, ...] = ()) -> UnitRow:
+def _row(battle: Battle, side: Side, company: BattleUnit, faced: tuple[str, ...] = ()) -> UnitRow:
     spent = [f"{name} spent" for name in dict.fromkeys(name for _, name in company.spent)]
     inside = [f"inside {side.companies[company.inside].unit.value.name}"] if company.inside is not None else []
-    row = unit_row(b, company, *inside, *spent, *worn_words(b, company))
-    row = row.but(parts=tuple(unit_row(b, part).but(marks=row.marks) for part in split_parts(company)))
+    row = unit_row(battle, company, *inside, *spent, *worn_words(battle, company))
+    row = row.but(parts=tuple(unit_row(battle, part).but(marks=row.marks) for part in split_parts(company)))
     if not company.wear:
         return row
     unit = company.unit.value
@@ -219,7 +221,7 @@ def armour_words(model: Model, faced: tuple[str, ...]) -> str:
     return f"{said} of {of}" if said else f"armour {of}"
 
 
-def worn_words(b: Battle, company: BattleUnit) -> list[str]:
+def worn_words(battle: Battle, company: BattleUnit) -> list[str]:
     """What the vehicles of a unit have suffered, in words."""
     words = []
     for wear in company.wear:
@@ -227,7 +229,7 @@ def worn_words(b: Battle, company: BattleUnit) -> list[str]:
         if wear.immobilised:
             words.append("immobilised")
         if wear.crew and wear.until:
-            words.append(f"{wear.crew} (to the end of turn {wear.until[0]}, {b.sides[wear.until[1]].name})")
+            words.append(f"{wear.crew} (to the end of turn {wear.until[0]}, {battle.sides[wear.until[1]].name})")
     return words
 
 

@@ -27,51 +27,53 @@ STATES = {  # of the firing unit: what makes all its shots Snap Shots (7E-NOM-3)
 }
 
 
-def measure(s: Attack, table: Table) -> Attack:
+def measure(state: Attack, table: Table) -> Attack:
     """Sight and range may be checked before anything is declared (7E-TGT-2); the app never measures, it asks."""
-    if s.battle is None:
-        s = ask_states(tell_effects(s, table), table)
-    reaches = [weapon for firer in s.firers for weapon in s.shooter.value.models[firer.model][0].weapons]
+    if state.battle is None:
+        state = ask_states(tell_effects(state, table), table)
+    reaches = [weapon for firer in state.firers for weapon in state.shooter.value.models[firer.model][0].weapons]
     question = Number(
         "distance",
         0,
         FARTHEST,
-        usual_distance(reaches, table) if s.battle is None else None,
+        usual_distance(reaches, table) if state.battle is None else None,
         "inches",
         False,
         rules=("7E-TGT-2", "7E-TGT-4", "7E-TGT-5"),
         text="How far is the nearest model in sight?",
     )
-    if s.battle is None:
+    if state.battle is None:
         inches = table.ask(question)
     else:
-        b = s.around()
+        b = state.around()
         inches = table.ask(proposed(question, b.said, b.shooting(), b.shot_at()))
-        s = s.remembering({question.key: inches}, b.shooting(), b.shot_at())
-    s = with_settings(s, table).but(distance=inches)
-    if s.battle is not None:
-        s = spend_markerlights(s, table)
-    if s.battle is None and not s.snap_only:  # no Template is ever a Snap Shot
-        s = s.but(beyond=templates_beyond(reaches, table))
-    s = flyers.up_in_the_air(s, table)
-    if s.battle is None:
-        s = tell_who_is_near(s, table)
-    if s.shooter.value.vehicle:
-        s = make_ready(s, table)
-    elif s.fire_points is not None:
-        s = ask_transport_speed(s, table)
-    return jink(s, table)
+        state = state.remembering({question.key: inches}, b.shooting(), b.shot_at())
+    state = with_settings(state, table).but(distance=inches)
+    if state.battle is not None:
+        state = spend_markerlights(state, table)
+    if state.battle is None and not state.snap_only:  # no Template is ever a Snap Shot
+        state = state.but(beyond=templates_beyond(reaches, table))
+    state = flyers.up_in_the_air(state, table)
+    if state.battle is None:
+        state = tell_who_is_near(state, table)
+    if state.shooter.value.vehicle:
+        state = make_ready(state, table)
+    elif state.fire_points is not None:
+        state = ask_transport_speed(state, table)
+    return jink(state, table)
 
 
-def with_settings(s: Attack, table: Table) -> Attack:
+def with_settings(state: Attack, table: Table) -> Attack:
     """What saves, and rolls to penetrate, hang on besides the rules: settings, where they are not the usual ones."""
     if table.setting("explosion_timing") != "at_once":
-        s = s.but(at_once=False)
+        state = state.but(at_once=False)
     stacks, pain = table.setting("open_cover_stacks") == "yes", table.setting("eternal_warrior_fnp") == "yes"
     readings = tuple(value for key, value in charts.READINGS.items() if table.setting(key) == value)
     if stacks and not pain and not readings:
-        return s
-    return s.but(line=s.line.changed(lambda kind: kind.but(stacks=stacks, eternal_pain=pain, readings=readings)))
+        return state
+    return state.but(
+        line=state.line.changed(lambda kind: kind.but(stacks=stacks, eternal_pain=pain, readings=readings))
+    )
 
 
 def usual_distance(weapons: list[Weapon], table: Table) -> float:
@@ -133,59 +135,59 @@ def why_no_jink(unit: Unit) -> tuple[Reason, ...]:
     return () if able else (Reason("nobody in it has Jink", "7E-GTG-6"),)
 
 
-def ask_states(s: Attack, table: Table) -> Attack:
+def ask_states(state: Attack, table: Table) -> Attack:
     """What a battle would know of both units."""
-    vehicle = s.shooter.value.vehicle
-    state = table.choose(
+    vehicle = state.shooter.value.vehicle
+    unit_state = table.choose(
         "attacker_state",
-        attacker_states(s.shooter.value),
+        attacker_states(state.shooter.value),
         default="ready",
         rules=("7E-NOM-3",),
         text="How is the firing unit?",
     )
-    if s.shooter.value.has("back in the fight") and state in RALLIED:
-        state = "ready"
-    if state != "ready" and not (state == "regrouped" and s.shooter.value.has(NO_FEAR)):
-        s = who_jinked(s) if state == "jinked" else s.but(snap_only=STATES[state])
-        s = s.but(moved=state == "regrouped" and not vehicle)
-    if s.target.value.vehicle:
-        return arm_target(s, table)
-    state = table.choose(
+    if state.shooter.value.has("back in the fight") and unit_state in RALLIED:
+        unit_state = "ready"
+    if unit_state != "ready" and not (unit_state == "regrouped" and state.shooter.value.has(NO_FEAR)):
+        state = who_jinked(state) if unit_state == "jinked" else state.but(snap_only=STATES[unit_state])
+        state = state.but(moved=unit_state == "regrouped" and not vehicle)
+    if state.target.value.vehicle:
+        return arm_target(state, table)
+    unit_state = table.choose(
         "target_state",
-        target_states(s.target.value),
+        target_states(state.target.value),
         default="ready",
         owner=DEFENDER,
         rules=("7E-GTG-2", "7E-GTG-3"),
         text="How is the target?",
     )
-    if state == "falling back":
-        return s.but(no_ground="units falling back cannot go to ground")
-    if state == "gone to ground":
-        return s.but(line=s.line.changed(lambda kind: kind.but(on_ground=True)), on_ground=True)
-    return s
+    if unit_state == "falling back":
+        return state.but(no_ground="units falling back cannot go to ground")
+    if unit_state == "gone to ground":
+        return state.but(line=state.line.changed(lambda kind: kind.but(on_ground=True)), on_ground=True)
+    return state
 
 
-def who_jinked(s: Attack) -> Attack:
+def who_jinked(state: Attack) -> Attack:
     """Those who can jink fire Snap Shots; who has joined them and cannot did not (7E-GTG-6, 7E-IC-3)."""
-    unit = s.shooter.value
+    unit = state.shooter.value
     riders = {i for i, (model, _) in enumerate(unit.models) if vehicle_charts.jinks(unit, model)}
     if not riders or len(riders) == len(unit.models):
-        return s.but(snap_only=STATES["jinked"])
-    firers = (firer.but(snap=STATES["jinked"]) if firer.model in riders else firer for firer in s.firers)
-    return s.but(firers=tuple(firers))
+        return state.but(snap_only=STATES["jinked"])
+    firers = (firer.but(snap=STATES["jinked"]) if firer.model in riders else firer for firer in state.firers)
+    return state.but(firers=tuple(firers))
 
 
-def arm_target(s: Attack, table: Table) -> Attack:
+def arm_target(state: Attack, table: Table) -> Attack:
     """A vehicle that was described without weapons: how many there are to be destroyed (7E-VEH-5)."""
-    hulls = [rank.kind.hull for rank in s.line.ranks]
+    hulls = [rank.kind.hull for rank in state.line.ranks]
     if any(hull is None or hull.weapons or hull.lost for hull in hulls):
-        return s
+        return state
     n = table.number(
         "working_weapons", 0, 12, default=0, owner=DEFENDER, rules=("7E-VEH-5",),
-        text=f"How many weapons does each {s.line.ranks[0].kind.name} have?",
+        text=f"How many weapons does each {state.line.ranks[0].kind.name} have?",
     )  # fmt: skip
     names = ("weapon",) * n
-    return s.but(line=s.line.changed(lambda kind: kind.but(hull=kind.hull.but(weapons=names)))) if n else s
+    return state.but(line=state.line.changed(lambda kind: kind.but(hull=kind.hull.but(weapons=names)))) if n else state
 
 
 def why_no_target(unit: Unit) -> tuple[Reason, ...]:
@@ -210,90 +212,90 @@ def why_they_cannot_meet(shooter: Unit, target: Unit) -> tuple[Reason, ...]:
     return (*why_no_shooter(shooter), *why_no_target(target))
 
 
-def make_ready(s: Attack, table: Table) -> Attack:
+def make_ready(state: Attack, table: Table) -> Attack:
     """How fast the vehicles moved, how many of their weapons fire at full skill (7E-WPN-22), and Ordnance (18)."""
-    if s.battle is None and any_speed(s):
-        table.forced(speeds_of(s), None)
-    elif not (s.speed or s.snap_only or any_speed(s) or all(firer.snap for firer in s.firers)):
-        s = s.but(speed=table.ask(speeds_of(s)))
-    full = flyers.full_skill(s)
+    if state.battle is None and any_speed(state):
+        table.forced(speeds_of(state), None)
+    elif not (state.speed or state.snap_only or any_speed(state) or all(firer.snap for firer in state.firers)):
+        state = state.but(speed=table.ask(speeds_of(state)))
+    full = flyers.full_skill(state)
     if full is not None:
-        s = s.but(firers=tuple(firer.but(full=max(0, full - firer.spared)) for firer in s.firers))
-    return declare_ordnance(s, table)
+        state = state.but(firers=tuple(firer.but(full=max(0, full - firer.spared)) for firer in state.firers))
+    return declare_ordnance(state, table)
 
 
-def any_speed(s: Attack) -> bool:
+def any_speed(state: Attack) -> bool:
     """True if it fires in the same way however fast it was (7E-WPN-22, 7E-FLY-2)."""
-    unit = s.shooter.value
-    return unit.of_type("Walker") or unit.of_type("Heavy") or s.sky.mode == vehicle_charts.ZOOMING
+    unit = state.shooter.value
+    return unit.of_type("Walker") or unit.of_type("Heavy") or state.sky.mode == vehicle_charts.ZOOMING
 
 
-def speeds_of(s: Attack) -> Choose:
-    text = f"How did {s.shooter.value.name} move this turn?"
-    if s.sky.mode == vehicle_charts.ZOOMING:
+def speeds_of(state: Attack) -> Choose:
+    text = f"How did {state.shooter.value.name} move this turn?"
+    if state.sky.mode == vehicle_charts.ZOOMING:
         still = {vehicle_charts.STATIONARY: (vehicle_charts.NEVER_STILL,)}
         options = tuple(
             Option(speed, words, still.get(speed, ())) for speed, words in vehicle_charts.FLYER_SPEEDS.items()
         )
         return Choose("speed", options, vehicle_charts.COMBAT, rules=("7E-FLY-2",), text=text)
-    options = tuple(Option(speed, words, too_fast(s, speed)) for speed, words in vehicle_charts.SPEEDS.items())
+    options = tuple(Option(speed, words, too_fast(state, speed)) for speed, words in vehicle_charts.SPEEDS.items())
     return Choose("speed", options, vehicle_charts.STATIONARY, rules=("7E-WPN-22",), text=text)
 
 
-def too_fast(s: Attack, speed: str) -> tuple[Reason, ...]:
+def too_fast(state: Attack, speed: str) -> tuple[Reason, ...]:
     """Why these vehicles never move as fast; () if they can (7E-WPN-22)."""
     for kind in ("Heavy", "Walker"):
-        if speed == vehicle_charts.CRUISING and s.shooter.value.of_type(kind):
+        if speed == vehicle_charts.CRUISING and state.shooter.value.of_type(kind):
             return (Reason(f"{kind} vehicles are never faster than Combat Speed", "7E-WPN-22"),)
     return ()
 
 
-def declare_ordnance(s: Attack, table: Table) -> Attack:
+def declare_ordnance(state: Attack, table: Table) -> Attack:
     """Said before the vehicle's first weapon: Ordnance makes Snap Shots of all its others (7E-WPN-18)."""
-    if s.ordnance is not None or table.setting("ordnance_declared_first") == "no":
-        return s
-    able = [firer for firer in s.firers if fires_ordnance(s, firer)]
+    if state.ordnance is not None or table.setting("ordnance_declared_first") == "no":
+        return state
+    able = [firer for firer in state.firers if fires_ordnance(state, firer)]
     if not able:
-        return s  # it has none, or could fire it only as a Snap Shot, which it never is (7E-HIT-5)
-    models = [s.shooter.value.models[firer.model][0] for firer in able]
+        return state  # it has none, or could fire it only as a Snap Shot, which it never is (7E-HIT-5)
+    models = [state.shooter.value.models[firer.model][0] for firer in able]
     if all(weapon.type == ORDNANCE for model in models for weapon in model.weapons):
-        return s.but(ordnance=True)
+        return state.but(ordnance=True)
     said = table.choose(
         "ordnance",
         (Option("yes", "yes: its other weapons fire Snap Shots"), Option("no", "no: Ordnance stays silent this phase")),
         default="yes",
         rules=("7E-WPN-18",),
-        text=f"{s.shooter.value.name}: fire Ordnance this phase?",
+        text=f"{state.shooter.value.name}: fire Ordnance this phase?",
     )
-    return s.but(ordnance=said == "yes")
+    return state.but(ordnance=said == "yes")
 
 
-def fires_ordnance(s: Attack, firer: Firer) -> bool:
+def fires_ordnance(state: Attack, firer: Firer) -> bool:
     """True if one of these vehicles has an Ordnance weapon that works, reaches, and may be fired at full skill."""
-    if s.snap_only or firer.snap or firer.full == 0:
+    if state.snap_only or firer.snap or firer.full == 0:
         return False
     return any(
         weapon.type == ORDNANCE
         and weapon.name not in firer.used
         and weapon.physical not in firer.lost
-        and (weapon.range is None or s.distance <= weapon.range)
-        and not flyers.snaps(s, weapon)
-        and not flyers.cannot_hit(s, weapon)
-        for weapon in s.shooter.value.models[firer.model][0].weapons
+        and (weapon.range is None or state.distance <= weapon.range)
+        and not flyers.snaps(state, weapon)
+        and not flyers.cannot_hit(state, weapon)
+        for weapon in state.shooter.value.models[firer.model][0].weapons
     )
 
 
-def jink(s: Attack, table: Table) -> Attack:
+def jink(state: Attack, table: Table) -> Attack:
     """Asked of the owner before any To Hit die: 4+ cover now, Snap Shots later (7E-GTG-6)."""
-    unit = s.target.value
-    there = {rank.kind.model for rank in s.ranks()}
+    unit = state.target.value
+    there = {rank.kind.model for rank in state.ranks()}
     can = {i for i in there if vehicle_charts.jinks(unit, unit.models[i][0])}
     if not can or any(
-        rank.kind.model in can and (rank.kind.dodge or 7) <= vehicle_charts.DODGE for rank in s.line.ranks
+        rank.kind.model in can and (rank.kind.dodge or 7) <= vehicle_charts.DODGE for rank in state.line.ranks
     ):
-        return s
+        return state
     saves = {i: vehicle_charts.dodge(unit.among(there), unit.models[i][0]) for i in can}
-    useless = no_use(s, saves)
+    useless = no_use(state, saves)
     label = "4+ cover until its next Movement phase; Snap Shots until its next turn is over"
     said = table.choose(
         "jink",
@@ -304,24 +306,24 @@ def jink(s: Attack, table: Table) -> Attack:
         text=f"{unit.name}: jink?",
     )
     if said == "no":
-        return s
+        return state
     table.tell("{unit}: jinking", ("7E-GTG-6",), unit=unit.name)
-    return s.changed(lambda kind: kind.but(dodge=saves.get(kind.model, kind.dodge))).but(jinks=True)
+    return state.changed(lambda kind: kind.but(dodge=saves.get(kind.model, kind.dodge))).but(jinks=True)
 
 
-def no_use(s: Attack, saves: dict[int, int]) -> Reason | None:
+def no_use(state: Attack, saves: dict[int, int]) -> Reason | None:
     """Why jinking can help nobody against any weapon of the firers; None if it can (7E-GTG-7). ``saves``: its cover."""
-    weapons = [weapon for firer in s.firers for weapon in s.shooter.value.models[firer.model][0].weapons]
+    weapons = [weapon for firer in state.firers for weapon in state.shooter.value.models[firer.model][0].weapons]
     shots = [weapon for weapon in weapons if not charts.ignores_cover(weapon)]
     if weapons and not shots:
         return Reason("all their weapons ignore cover", "7E-GTG-7")
-    for rank in s.ranks():
+    for rank in state.ranks():
         if rank.kind.model not in saves:
             continue
         jinking = charts.cover_save(rank.kind.but(dodge=saves[rank.kind.model])).target or 7
         for weapon in shots:
             ap = min(2 if any(map(weapon.has, charts.SIXES_ARE_AP2)) else charts.NO_AP, weapon.ap or charts.NO_AP)
-            armour = None if s.target.value.vehicle else charts.armour_save(rank.kind.armour, ap).target
+            armour = None if state.target.value.vehicle else charts.armour_save(rank.kind.armour, ap).target
             if min(armour or 7, rank.kind.invulnerable or 7) > jinking:
                 return None
     return Reason("their other saves are as good", "7E-GTG-7") if weapons else None

@@ -57,17 +57,17 @@ RUN, HOLD = "run", "hold fire"
 SPLIT = "split fire"
 
 
-def why_not_nominated(b: Battle, at: int) -> tuple[Reason, ...]:
+def why_not_nominated(battle: Battle, at: int) -> tuple[Reason, ...]:
     """Why this unit cannot be named now; () if it can (7E-NOM-1 to 3)."""
-    company = b.sides[b.active].companies[at]
+    company = battle.sides[battle.active].companies[at]
     if not company.ranks:
         return (Reason("destroyed", "7E-ALC-11"),)
-    if at in b.done:
+    if at in battle.done:
         return (Reason("has shot", "7E-NOM-1"),)
     for mark, reason in CANNOT_SHOOT.items():
         if company.marked(mark) and not (mark == RAN and (has_focus(company) or company.marked(ZEPHYRS_GRACE))):
             return (reason,)
-    if company.marked(EMBARKED) and (why := why_not_through_fire_points(b, company)):
+    if company.marked(EMBARKED) and (why := why_not_through_fire_points(battle, company)):
         return why
     return why_no_shooter(company.unit.value) or why_nobody_can_fire(company)
 
@@ -107,43 +107,45 @@ def armed(company: BattleUnit, skilled: bool = True) -> dict[int, dict[str, Weap
     return found
 
 
-def phase_goes_on(b: Battle) -> bool:
-    if b.ended_phase or b.over:
+def phase_goes_on(battle: Battle) -> bool:
+    if battle.ended_phase or battle.over:
         return False
-    return b.split is not None or any(not why_not_nominated(b, at) for at in alive(b.sides[b.active]))
+    return battle.split is not None or any(
+        not why_not_nominated(battle, at) for at in alive(battle.sides[battle.active])
+    )
 
 
-def nominate(b: Battle, table: Table) -> Battle:
+def nominate(battle: Battle, table: Table) -> Battle:
     """Any order, each unit once; one is finished before the next is named (7E-NOM-1)."""
-    if b.split is not None:  # the rest of a unit that split its fire
-        return b.but(target=None)
-    side = b.sides[b.active]
+    if battle.split is not None:  # the rest of a unit that split its fire
+        return battle.but(target=None)
+    side = battle.sides[battle.active]
     options = [
-        Option(company.unit.value.name, label(company), why_not_nominated(b, at))
+        Option(company.unit.value.name, label(company), why_not_nominated(battle, at))
         for at, company in enumerate(side.companies)
         if company.joined is None
     ]
-    name = who_shoots(b, options, (), ("7E-NOM-1", "7E-NOM-2", "7E-NOM-3"), table)
+    name = who_shoots(battle, options, (), ("7E-NOM-1", "7E-NOM-2", "7E-NOM-3"), table)
     if name == END_PHASE:
-        return b.but(ended_phase=True, unit=None, target=None)
+        return battle.but(ended_phase=True, unit=None, target=None)
     if name == STATE:
-        return report_state(b, table)
+        return report_state(battle, table)
     at = place_named(side.companies, name)
-    return b.but(unit=at, target=None)
+    return battle.but(unit=at, target=None)
 
 
-def unit_named(b: Battle) -> bool:
-    return b.unit is not None
+def unit_named(battle: Battle) -> bool:
+    return battle.unit is not None
 
 
-def choose_target(b: Battle, table: Table) -> Battle:
+def choose_target(battle: Battle, table: Table) -> Battle:
     """One enemy unit for everybody (7E-TGT-1), or run or take cover behind smoke instead (7E-NOM-4), or hold fire."""
-    side, at = b.shooting()
-    shooter = b.company(side, at)
-    enemies = b.sides[1 - b.active].companies
-    options = targets(b)
+    side, at = battle.shooting()
+    shooter = battle.company(side, at)
+    enemies = battle.sides[1 - battle.active].companies
+    options = targets(battle)
     open_ones = [option.value for option in options if not option.closed]
-    instead = () if b.split else instead_of_shooting(b, shooter, len(open_ones))
+    instead = () if battle.split else instead_of_shooting(battle, shooter, len(open_ones))
     name = table.choose(
         "target",
         (*options, *instead, Option(HOLD, "do not shoot")),
@@ -151,16 +153,16 @@ def choose_target(b: Battle, table: Table) -> Battle:
         rules=("7E-TGT-1", "7E-TGT-3", "7E-NOM-4"),
         text=f"Which target for {shooter.unit.value.name}{told_of(shooter)}?",
         spent=HOLD,
-        nth=len(b.done) + (b.split is not None),
+        nth=len(battle.done) + (battle.split is not None),
     )
     if name == SPLIT:
-        return split_fire(b, shooter, table)
-    done = b.but(done=tuple(sorted({*b.done, at})))
+        return split_fire(battle, shooter, table)
+    done = battle.but(done=tuple(sorted({*battle.done, at})))
     if name == HOLD:
         table.tell("{unit}: no shots", ("7E-NOM-1",), unit=shooter.unit.value.name)
         return done.but(unit=None, split=None)
     if name == RUN:
-        return run(b if may_run_and_shoot(shooter) else done, shooter, table)
+        return run(battle if may_run_and_shoot(shooter) else done, shooter, table)
     if name in (FLAT_OUT, SMOKE):
         return move_instead(done, shooter, name, table)
     return done.but(target=place_named(enemies, name))
@@ -172,38 +174,44 @@ def told_of(company: BattleUnit) -> str:
     return f" ({', '.join(names)})" if names else ""
 
 
-def targets(b: Battle) -> list[Option]:
+def targets(battle: Battle) -> list[Option]:
     """Every enemy unit, closed where it cannot be shot at."""
     options = []
-    for i, enemy in enumerate(b.sides[1 - b.active].companies):
+    for i, enemy in enumerate(battle.sides[1 - battle.active].companies):
         if enemy.joined is not None:
             continue
         closed = (
-            (Reason("destroyed", "7E-ALC-11"),) if not enemy.ranks else why_not_shot(enemy) or why_not_hit(b, enemy)
+            (Reason("destroyed", "7E-ALC-11"),)
+            if not enemy.ranks
+            else why_not_shot(enemy) or why_not_hit(battle, enemy)
         )
-        if b.split and b.split.target == i:
+        if battle.split and battle.split.target == i:
             closed = (Reason("the first shot went there: the rest pick another unit", "7E-TGT-1"),)
-        if b.split and i in b.split.forced:
+        if battle.split and i in battle.split.forced:
             closed = (Reason("the first shot forced it out of its transport", "7E-TGT-1"),)
         options.append(Option(enemy.unit.value.name, label(enemy), closed))
     return options
 
 
-def why_not_hit(b: Battle, enemy: BattleUnit) -> tuple[Reason, ...]:
+def why_not_hit(battle: Battle, enemy: BattleUnit) -> tuple[Reason, ...]:
     """Why nothing that this unit carries may be fired at the enemy; () if something may (7E-HIT-5, 7E-FLY-5)."""
-    firing = armed(b.company(*b.shooting())) if b.unit is not None else {}  # nobody was named yet
+    firing = armed(battle.company(*battle.shooting())) if battle.unit is not None else {}  # nobody was named yet
     weapons = [weapon for own in firing.values() for weapon in own.values()]
     if not weapons or not all(map(never_snaps, weapons)):
         return ()
     if any("snap only" in force.words and force.at_it for force in enemy.forces()):
         return (Reason("only Snap Shots may be fired at it, and it has no weapon for these", "7E-HIT-5"),)
     flat = all(area_of(weapon) and not weapon.has("Skyfire") for weapon in weapons)
-    if flat and mode_of(enemy) in vehicle_charts.HARD_TO_HIT and not flies(b.company(*b.shooting()).unit.value):
+    if (
+        flat
+        and mode_of(enemy) in vehicle_charts.HARD_TO_HIT
+        and not flies(battle.company(*battle.shooting()).unit.value)
+    ):
         return (Reason("Blast and Template weapons cannot hit who zooms or swoops", "7E-FLY-5"),)
     return ()
 
 
-def instead_of_shooting(b: Battle, shooter: BattleUnit, targets: int) -> tuple[Option, ...]:
+def instead_of_shooting(battle: Battle, shooter: BattleUnit, targets: int) -> tuple[Option, ...]:
     """What a unit may do in place of a shot at one target."""
     unit = shooter.unit.value
     found = []
@@ -259,7 +267,7 @@ def boosts(company: BattleUnit) -> bool:
     return all(unit.model_of_type(unit.models[kind][0], "Bike") for kind in company.by_kind())
 
 
-def split_fire(b: Battle, shooter: BattleUnit, table: Table) -> Battle:
+def split_fire(battle: Battle, shooter: BattleUnit, table: Table) -> Battle:
     """Who shoots first, and at whom; the rest pick another unit afterwards (7E-TGT-1)."""
     who = splits(shooter)
     spirit = any(split.weapon for split in who.values())
@@ -267,25 +275,25 @@ def split_fire(b: Battle, shooter: BattleUnit, table: Table) -> Battle:
         "split", tuple(map(Option, who)), default=next(iter(who)), rules=("7E-TGT-1",),
         text="Which weapon shoots at another unit?" if spirit else "Who shoots at another unit?",
     )  # fmt: skip
-    options = targets(b)
+    options = targets(battle)
     at = table.choose(
         "split_target", tuple(options), default=next(option.value for option in options if not option.closed),
         rules=("7E-TGT-1", "7E-TGT-3"), text=f"Which target for the {name}?",
     )  # fmt: skip
-    enemies = b.sides[1 - b.active].companies
+    enemies = battle.sides[1 - battle.active].companies
     target = place_named(enemies, at)
-    return b.but(split=who[name].but(target=target), target=target)
+    return battle.but(split=who[name].but(target=target), target=target)
 
 
-def move_instead(b: Battle, company: BattleUnit, what: str, table: Table) -> Battle:
+def move_instead(battle: Battle, company: BattleUnit, what: str, table: Table) -> Battle:
     """Flat Out, or behind smoke: no shooting, also not by passengers (7E-NOM-3 c, d, n)."""
     name = company.unit.value.name
-    changed = company.with_mark(Mark(what, b.this_turn()))
+    changed = company.with_mark(Mark(what, battle.this_turn()))
     if what == SMOKE:
-        changed = changed.with_mark(Mark(SMOKED, b.end_of(1 - b.active)))
+        changed = changed.with_mark(Mark(SMOKED, battle.end_of(1 - battle.active)))
         changed = changed.but(spent=tuple(sorted((*changed.spent, (-1, SMOKE)))))
     table.tell("{unit}: {what}", ("7E-NOM-3",), unit=name, what=SILENT[what])
-    return replaced(b, *b.shooting(), changed).but(unit=None)
+    return replaced(battle, *battle.shooting(), changed).but(unit=None)
 
 
 def why_not_shot(enemy: BattleUnit) -> tuple[Reason, ...]:
@@ -305,14 +313,14 @@ def run_is_closed(company: BattleUnit) -> tuple[Reason, ...]:
     return ()
 
 
-def run(b: Battle, company: BattleUnit, table: Table) -> Battle:
+def run(battle: Battle, company: BattleUnit, table: Table) -> Battle:
     """One D6 for the unit, 2D6 if it swoops: so many inches each may move; no charge this turn (7E-NOM-4)."""
-    side, at = b.shooting()
+    side, at = battle.shooting()
     name = company.unit.value.name
     if boosts(company):
         table.tell("{unit}: turbo-boost, no shooting, no charge this turn", ("7E-NOM-3",), unit=name)
-        done = b.but(done=tuple(sorted({*b.done, at})), unit=None)
-        return replaced(done, side, at, company.with_mark(Mark(TURBO, b.this_turn())))
+        done = battle.but(done=tuple(sorted({*battle.done, at})), unit=None)
+        return replaced(done, side, at, company.with_mark(Mark(TURBO, battle.this_turn())))
     swoops = mode_of(company) == SWOOPING  # 7E-FMC-2
     inches = table.total("run", 1 + swoops, owner=ATTACKER, rules=("7E-NOM-4",), text=f"{name}: run")
     focus = may_run_and_shoot(company)
@@ -322,8 +330,8 @@ def run(b: Battle, company: BattleUnit, table: Table) -> Battle:
         else "no shooting, no charge this turn"
     )
     table.tell('{unit}: run up to {n}" each, {words}', ("7E-NOM-4",), unit=name, n=inches, words=words)
-    ran = company.with_mark(Mark(RAN, b.this_turn()))
-    return replaced(b, side, at, ran).but(unit=None)
+    ran = company.with_mark(Mark(RAN, battle.this_turn()))
+    return replaced(battle, side, at, ran).but(unit=None)
 
 
 def has_focus(company: BattleUnit) -> bool:
@@ -336,8 +344,8 @@ def may_run_and_shoot(company: BattleUnit) -> bool:
     return has_focus(company) and not boosts(company)
 
 
-def target_chosen(b: Battle) -> bool:
-    return b.target is not None
+def target_chosen(battle: Battle) -> bool:
+    return battle.target is not None
 
 
 # What stands around an attack: Morale (7E-END-2), phases and turns.
@@ -361,81 +369,81 @@ def new_battle(mine: Army, theirs: Army, turns: int | None = None) -> Battle:
     return b
 
 
-def first_turn(b: Battle, table: Table) -> Battle:
-    return ask_first(b, "7E-NOM-1", table)
+def first_turn(battle: Battle, table: Table) -> Battle:
+    return ask_first(battle, "7E-NOM-1", table)
 
 
-def begin_phase(b: Battle, table: Table) -> Battle:
+def begin_phase(battle: Battle, table: Table) -> Battle:
     """Casualties are counted from here (7E-END-2); marks whose time is over were taken off."""
-    for s, side in enumerate(b.sides):
+    for s, side in enumerate(battle.sides):
         for at in range(len(side.companies)):
-            b = without_the_dead(b, s, at)
+            battle = without_the_dead(battle, s, at)
     sides = tuple(
         side.but(companies=tuple(c.but(start=models(c.ranks), points_used=0) for c in side.companies))
-        for side in b.sides
+        for side in battle.sides
     )
-    b = b.but(sides=sides, done=(), unit=None, target=None, ended_phase=False)
-    table.tell("Turn {turn}: {side}", ("7E-NOM-1",), turn=b.turn, side=b.sides[b.active].name)
-    tell_who_cannot(b, why_not_nominated, table)
-    return b
+    battle = battle.but(sides=sides, done=(), unit=None, target=None, ended_phase=False)
+    table.tell("Turn {turn}: {side}", ("7E-NOM-1",), turn=battle.turn, side=battle.sides[battle.active].name)
+    tell_who_cannot(battle, why_not_nominated, table)
+    return battle
 
 
-def unit_done(b: Battle, table: Table) -> Battle:
+def unit_done(battle: Battle, table: Table) -> Battle:
     """The unit has shot, and all that came of it was played: the next one, or the rest of one that split its fire."""
-    side, at = b.shooting()
-    company = b.company(side, at)
-    if b.split is not None and not b.split.fired and company.ranks and divided_left(company, b.split):
-        return b.but(split=b.split.but(fired=True), done=tuple(i for i in b.done if i != at))
-    b = b.but(split=None, done=tuple(sorted({*b.done, at})))
-    return run_afterwards(b, company, table).but(unit=None)
+    side, at = battle.shooting()
+    company = battle.company(side, at)
+    if battle.split is not None and not battle.split.fired and company.ranks and divided_left(company, battle.split):
+        return battle.but(split=battle.split.but(fired=True), done=tuple(i for i in battle.done if i != at))
+    battle = battle.but(split=None, done=tuple(sorted({*battle.done, at})))
+    return run_afterwards(battle, company, table).but(unit=None)
 
 
-def run_afterwards(b: Battle, company: BattleUnit, table: Table) -> Battle:
+def run_afterwards(battle: Battle, company: BattleUnit, table: Table) -> Battle:
     """Battle Focus: a unit that has shot may still run (7E-NOM-3 b)."""
     focused = may_run_and_shoot(company)
     if not company.ranks or not (focused or company.marked(FORWARDS)) or run_is_closed(company):
-        return b
+        return battle
     if company.marked(states.EMBARKED) or company.marked(states.LOCKED):
-        return b
+        return battle
     why = "Battle Focus" if focused else FORWARDS
     said = table.choose(
         "battle_focus", (Option("no", "it stays"), Option("yes", "it runs now")), default="no", rules=("7E-NOM-3",),
         text=f"{company.unit.value.name}: run ({why})?",
     )  # fmt: skip
-    return b if said == "no" else run(b, company, table)
+    return battle if said == "no" else run(battle, company, table)
 
 
 # The end of the phase ------------------------------------------------------------------------------------------------
 
 
-def end_phase(b: Battle, table: Table) -> Battle:
+def end_phase(battle: Battle, table: Table) -> Battle:
     """Morale for everybody who lost a quarter of his models in this phase (7E-END-2), and tests in transports."""
-    b = blinded(b, table)
-    b = passengers_test(b, table)
-    for s, side in enumerate(b.sides):
+    battle = blinded(battle, table)
+    battle = passengers_test(battle, table)
+    for s, side in enumerate(battle.sides):
         for i, company in enumerate(side.companies):
-            b = replaced(b, s, i, without_counters(morale(b, s, company, table)))
-    return b
+            battle = replaced(battle, s, i, without_counters(morale(battle, s, company, table)))
+    return battle
 
 
-def blinded(b: Battle, table: Table) -> Battle:
+def blinded(battle: Battle, table: Table) -> Battle:
     """Units that lost wounds to a Blind weapon test their Initiative; who fails shoots badly (7E-END-5, 7E-EFF-4)."""
-    for s, side in enumerate(b.sides):
+    for s, side in enumerate(battle.sides):
         for i, company in enumerate(side.companies):
             if company.ranks and company.marked(states.DAZZLED):
                 said = table.choose(
                     "blind", (Option("passed"), Option("failed", "it is blind until the end of its next turn")),
-                    default="passed", owner=DEFENDER if s != b.active else "attacker", rules=("7E-END-5", "7E-EFF-4"),
+                    default="passed", owner=DEFENDER if s != battle.active else "attacker", rules=("7E-END-5", "7E-EFF-4"),
                     text=f"{company.unit.value.name}: Initiative test (Blind)",
                 )  # fmt: skip
                 after = company.without(states.DAZZLED)
                 if said == "failed":
-                    after = after.with_mark(Mark(states.BLIND, b.next_end_of(s)))
-                b = replaced(b, s, i, after)
-    return b
+                    after = after.with_mark(Mark(states.BLIND, battle.next_end_of(s)))
+                battle = replaced(battle, s, i, after)
+    return battle
 
 
-def morale(b: Battle, s: int, company: BattleUnit, table: Table) -> BattleUnit:
+def morale(battle: Battle, s: int, company: BattleUnit, table: Table) -> BattleUnit:
     unit, left = company.unit.value, models(company.ranks)
     lost = company.start - left
     if (
@@ -461,7 +469,7 @@ def morale(b: Battle, s: int, company: BattleUnit, table: Table) -> BattleUnit:
         start=company.start,
     )
     need = charts.leadership_test(highest, f"lost {lost} of {company.start}, a quarter or more", "7E-END-2")
-    owner = DEFENDER if s != b.active else "attacker"
+    owner = DEFENDER if s != battle.active else "attacker"
     total = table.total("morale", 2, need=need, owner=owner, rules=("7E-END-2",), text=f"{unit.name}: Morale check")
     if need.met_by(total) or total == 2:
         table.tell("{unit} holds: Morale check passed", ("7E-END-2",), unit=unit.name)
@@ -482,27 +490,27 @@ def morale(b: Battle, s: int, company: BattleUnit, table: Table) -> BattleUnit:
     return company.without(states.GROUNDED).with_mark(Mark(states.FALLING_BACK))
 
 
-def end_turn(b: Battle, table: Table) -> Battle:
+def end_turn(battle: Battle, table: Table) -> Battle:
     """Marks that end with this turn come off; then the other player's turn, the next turn, or the end."""
 
     def say(company: BattleUnit, name: str) -> None:
         if company.ranks and not name.startswith(states.PASSING):
             table.tell("{unit}: no longer {mark}", ("7E-GTG-4",), unit=company.unit.value.name, mark=name)
 
-    return following_turn(crews_recover(without_ended(b, say), table), "7E-ALC-11", "7E-END-4", table)
+    return following_turn(crews_recover(without_ended(battle, say), table), "7E-ALC-11", "7E-END-4", table)
 
 
-def crews_recover(b: Battle, table: Table) -> Battle:
+def crews_recover(battle: Battle, table: Table) -> Battle:
     """Crews that were shaken or stunned until the end of this turn are themselves again (7E-VEH-5)."""
-    for s, side in enumerate(b.sides):
+    for s, side in enumerate(battle.sides):
         for i, company in enumerate(side.companies):
-            if any(wear.crew and wear.until == b.this_turn() for wear in company.wear):
+            if any(wear.crew and wear.until == battle.this_turn() for wear in company.wear):
                 table.tell("{unit}: crew recovered", ("7E-VEH-5",), unit=company.unit.value.name)
                 wear = tuple(
-                    one.but(crew="", until=None) if one.until == b.this_turn() else one for one in company.wear
+                    one.but(crew="", until=None) if one.until == battle.this_turn() else one for one in company.wear
                 )
-                b = replaced(b, s, i, company.but(wear=wear))
-    return b
+                battle = replaced(battle, s, i, company.but(wear=wear))
+    return battle
 
 
 def new_battle_unit(unit: Unit) -> BattleUnit:

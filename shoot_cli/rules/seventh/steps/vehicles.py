@@ -97,74 +97,78 @@ KNOWN: tuple[Question, ...] = (
 
 
 def questions_about(
-    s: Attack, weapon: Weapon, group: Group, who: tuple[tuple[str, int], ...], covers: bool, table: Table
+    state: Attack, weapon: Weapon, group: Group, who: tuple[tuple[str, int], ...], covers: bool, table: Table
 ) -> list[Question]:
     """Of a vehicle that shoots, how its weapons fire; of one shot at, from where."""
     parts: list[Question] = []
     nobody, everybody = (0,) * len(who), tuple(n for _, n in who)
-    limited = tuple((model.name, full_now(s, firer, model, own)) for firer, model, own in group)
+    limited = tuple((model.name, full_now(state, firer, model, own)) for firer, model, own in group)
     shared = (
         weapon.guided is None
-        and not all_snap(s, group)
-        and (s.battle is None or not vehicle_charts.never_snaps(weapon))
+        and not all_snap(state, group)
+        and (state.battle is None or not vehicle_charts.never_snaps(weapon))
     )
     if shared and any(n for _, n in limited) and any(firer.full is not None for firer, _, _ in group):
-        usual = (flyers.proposed_at_full(s, *one, n) for one, (_, n) in zip(group, limited, strict=True))
+        usual = (flyers.proposed_at_full(state, *one, n) for one, (_, n) in zip(group, limited, strict=True))
         parts.append(FULL_BS.but(groups=limited, default=tuple(usual)))
-    if not s.target.value.vehicle:
+    if not state.target.value.vehicle:
         return parts
-    several = s.battle is None or sum(n for _, n in who) > 1  # at the table a lone firer says it by facing and cover
-    if not weapon.has("Barrage") and (s.battle is None or facings_differ(s)):
-        parts.append(FACING.but(default=s.facing) if s.fired else FACING)
+    several = (
+        state.battle is None or sum(n for _, n in who) > 1
+    )  # at the table a lone firer says it by facing and cover
+    if not weapon.has("Barrage") and (state.battle is None or facings_differ(state)):
+        parts.append(FACING.but(default=state.facing) if state.fired else FACING)
         if several:
-            elsewhere = [question for facing, question in ELSEWHERE.items() if s.battle is None or facing != s.facing]
+            elsewhere = [
+                question for facing, question in ELSEWHERE.items() if state.battle is None or facing != state.facing
+            ]
             parts += [question.but(groups=who, default=nobody) for question in elsewhere]
     if covers:
         parts.append(FACING_HIDDEN)
         if table.setting("vehicle_cover") == "per_firer_group" and several:
             parts.append(OBSCURED.but(groups=who, default=everybody))
-    if any(has(s, model, "Tank Hunters") for _, model, _ in group):
+    if any(has(state, model, "Tank Hunters") for _, model, _ in group):
         parts.append(TANK_HUNTERS)
     return parts
 
 
-def facings_differ(s: Attack) -> bool:
+def facings_differ(state: Attack) -> bool:
     """True if it matters from where the target is shot at (7E-VEH-2)."""
-    hulls = [rank.kind.hull for rank in s.ranks()]
+    hulls = [rank.kind.hull for rank in state.ranks()]
     return any(len({hull.front, hull.side, hull.rear}) > 1 for hull in hulls)
 
 
-def everybody_moved(s: Attack) -> bool:
+def everybody_moved(state: Attack) -> bool:
     """True if all who fire count as having moved, whatever they did (7E-NOM-3 k, q; 7E-WPN-23)."""
-    return s.moved or (s.fire_points is not None and s.speed != vehicle_charts.STATIONARY)
+    return state.moved or (state.fire_points is not None and state.speed != vehicle_charts.STATIONARY)
 
 
-def half_range_can_be(s: Attack, weapon: Weapon) -> bool:
+def half_range_can_be(state: Attack, weapon: Weapon) -> bool:
     """False if all are farther than half range; a Template has none, so one with Melta is asked (7E-WPN-24)."""
-    return weapon.has("Melta") if weapon.range is None else 2 * s.distance <= weapon.range
+    return weapon.has("Melta") if weapon.range is None else 2 * state.distance <= weapon.range
 
 
-def full_now(s: Attack, firer: Firer, model: Model, weapon: Weapon) -> int:
+def full_now(state: Attack, firer: Firer, model: Model, weapon: Weapon) -> int:
     """How many of this name each of these vehicles may still fire at full skill; Snap Shots use none of it up."""
     each = carried(firer, model, weapon)
     if weapon.guided is not None:
         return 0 if firer.snap else each
-    if always_snaps(s, weapon, firer, model):
+    if always_snaps(state, weapon, firer, model):
         return 0
     return each if firer.full is None else min(each, firer.full)
 
 
-def always_snaps(s: Attack, weapon: Weapon, firer: Firer, model: Model) -> bool:
+def always_snaps(state: Attack, weapon: Weapon, firer: Firer, model: Model) -> bool:
     """True if all shots of this weapon are Snap Shots, whatever is said of them (7E-NOM-3, 7E-WPN-18)."""
     return (
-        bool(s.snap_only or firer.snap or weapon.has("snap only"))
-        or flyers.snaps(s, weapon)
-        or (bool(s.ordnance) and has_ordnance(model) and weapon.type != ORDNANCE and weapon.guided is None)
+        bool(state.snap_only or firer.snap or weapon.has("snap only"))
+        or flyers.snaps(state, weapon)
+        or (bool(state.ordnance) and has_ordnance(model) and weapon.type != ORDNANCE and weapon.guided is None)
     )
 
 
-def all_snap(s: Attack, group: Group) -> bool:
-    return all(always_snaps(s, weapon, firer, model) for firer, model, weapon in group)
+def all_snap(state: Attack, group: Group) -> bool:
+    return all(always_snaps(state, weapon, firer, model) for firer, model, weapon in group)
 
 
 def has_ordnance(model: Model) -> bool:
@@ -178,24 +182,24 @@ def carried(firer: Firer, model: Model, weapon: Weapon) -> int:
     return max(0, there if weapon.guided is not None else min(firer.weapons, there))
 
 
-def has(s: Attack, model: Model, rule: str) -> bool:
+def has(state: Attack, model: Model, rule: str) -> bool:
     """Tank Hunters, Monster Hunter: one model of the unit is enough (7E-IC-3); three tanks with Killshot have both."""
-    return model.has(rule) or s.shooter.value.has(rule) or killshot(s)
+    return model.has(rule) or state.shooter.value.has(rule) or killshot(state)
 
 
-def hunts_monsters(s: Attack, model: Model) -> bool:
+def hunts_monsters(state: Attack, model: Model) -> bool:
     """True if its failed rolls To Wound are rolled again, by Monster Hunter or by Killshot (7E-WND-6)."""
-    return "Monstrous" in s.target.value.type and has(s, model, "Monster Hunter")
+    return "Monstrous" in state.target.value.type and has(state, model, "Monster Hunter")
 
 
-def killshot(s: Attack) -> bool:
+def killshot(state: Attack) -> bool:
     """True if all three tanks of a unit with Killshot stand (7E-VEH-6)."""
-    return bool(s.shooter.value.has("Killshot")) and sum(firer.n for firer in s.firers) >= 3
+    return bool(state.shooter.value.has("Killshot")) and sum(firer.n for firer in state.firers) >= 3
 
 
-def too_near(s: Attack, weapon: Weapon, values: Mapping[str, Any]) -> str | None:
+def too_near(state: Attack, weapon: Weapon, values: Mapping[str, Any]) -> str | None:
     """A sentence if a Barrage weapon is fired at what nobody sees within its minimum range (7E-WPN-15)."""
-    distance = values.get("distance", s.distance)
+    distance = values.get("distance", state.distance)
     if weapon.minimum is None or values.get("line_of_sight", "yes") == "yes" or distance >= weapon.minimum:
         return None
     return f'at {distance:g}" somebody who fires must see the target: {weapon.name}, minimum range {weapon.minimum:g}"'
@@ -231,13 +235,15 @@ def arcs_too_many(group: Group, values: Mapping[str, Any]) -> str | None:
     return None
 
 
-def aims(s: Attack, weapon: Weapon, place: int, n: int, close: int, facts: Mapping[str, Any]) -> list[tuple[Aim, int]]:
+def aims(
+    state: Attack, weapon: Weapon, place: int, n: int, close: int, facts: Mapping[str, Any]
+) -> list[tuple[Aim, int]]:
     """From where the ``n`` of this group shoot at a vehicle, ``close`` of them at half range, and how many each way.
 
     Those said to be in another arc, those who see it unobscured, and those beyond half range are counted from the
     end of the group each, so that they are the same models as far as may be.
     """
-    lone = s.line.ranks[0].kind if len(s.line.ranks) == 1 and not s.apart else None
+    lone = state.line.ranks[0].kind if len(state.line.ranks) == 1 and not state.apart else None
     usual = facts.get("facing", SIDE if weapon.has("Barrage") else FRONT)
     arcs = [usual] * n
     at = n
@@ -270,10 +276,10 @@ PEN_AGAIN = {"pen failed+glances": GLANCES, "pen failed": "failed", "pen ones": 
 PEN_WORDS = {GLANCES: "failed penetration and glancing hits are", "failed": "failed penetration is", "ones": "1s are"}
 
 
-def rerolled(s: Attack, aim: Aim, model: Model, weapon: Weapon, facts: Mapping[str, Any]) -> Aim:
+def rerolled(state: Attack, aim: Aim, model: Model, weapon: Weapon, facts: Mapping[str, Any]) -> Aim:
     """With the penetration rolls that are rolled again (7E-VEH-6)."""
     told = told_again(weapon)
-    if has(s, model, "Tank Hunters") and told != GLANCES:
+    if has(state, model, "Tank Hunters") and told != GLANCES:
         again = GLANCES if facts.get("tank_hunters") == "again" else "failed"
         return aim.but(again=again, why_again="Tank Hunters: failed penetration is rolled again")
     if told and not (told == "ones" and weapon.has("Twin-linked") and weapon.has("Template")):
@@ -292,39 +298,39 @@ ONES, NOTHING = "ones", ""
 # Who is hit ----------------------------------------------------------------------------------------------------------
 
 
-def at_vehicles(s: Firing) -> bool:
-    return s.attack.target.value.vehicle
+def at_vehicles(state: Firing) -> bool:
+    return state.attack.target.value.vehicle
 
 
-def hits_on_vehicles_wait(s: Firing) -> bool:
+def hits_on_vehicles_wait(state: Firing) -> bool:
     """Hits that no vehicle of the squadron has taken yet, while one stands (7E-VEH-7)."""
     return (
-        s.attack.target.value.vehicle
-        and any(type(token) in (Impact, UnassignedDent) for token, _ in s.pool)
-        and s.line.anybody()
+        state.attack.target.value.vehicle
+        and any(type(token) in (Impact, UnassignedDent) for token, _ in state.pool)
+        and state.line.anybody()
     )
 
 
-def hit_vehicle(s: Firing, table: Table) -> Firing:
+def hit_vehicle(state: Firing, table: Table) -> Firing:
     """The closest vehicle takes the next hit; a lone one takes all that are left (7E-VEH-7, 7E-VEH-4)."""
-    ranks = s.line.standing()
+    ranks = state.line.standing()
     model = ranks[0].kind
     first_rolls = table.setting("squadron_order") == "penetrate_then_allocate"
-    impacts = sorted(((token, n) for token, n in s.pool if type(token) is Impact), key=lambda end: _in_turn(end[0]))
+    impacts = sorted(((token, n) for token, n in state.pool if type(token) is Impact), key=lambda end: _in_turn(end[0]))
     loose = sorted(
-        ((token, n) for token, n in s.pool if type(token) is UnassignedDent), key=lambda end: _worst_first(end[0])
+        ((token, n) for token, n in state.pool if type(token) is UnassignedDent), key=lambda end: _worst_first(end[0])
     )
     if loose and len(ranks) == 1:
-        return s.but(pool=tuple((Dent(token.kind, token.impact, model), n) for token, n in loose))
+        return state.but(pool=tuple((Dent(token.kind, token.impact, model), n) for token, n in loose))
     if loose:
         taken = loose[0][0]
-        return s.but(pool=_one_of(s.pool, taken, Dent(taken.kind, taken.impact, model)))
+        return state.but(pool=_one_of(state.pool, taken, Dent(taken.kind, taken.impact, model)))
     if first_rolls and len(ranks) > 1:
-        return s.but(pool=tuple((Strike(token, model, True), n) for token, n in impacts))
+        return state.but(pool=tuple((Strike(token, model, True), n) for token, n in impacts))
     if len(ranks) == 1:
-        return s.but(pool=tuple((Strike(token, model), n) for token, n in impacts))
+        return state.but(pool=tuple((Strike(token, model), n) for token, n in impacts))
     (token, _), *_ = impacts
-    return s.but(pool=_one_of(s.pool, token, Strike(token, model)))
+    return state.but(pool=_one_of(state.pool, token, Strike(token, model)))
 
 
 def _one_of(tokens: Pool, token: object, becomes: object) -> Pool:
@@ -576,21 +582,21 @@ RESULTS = {
 }
 
 
-def damage_waits(s: Firing) -> bool:
-    return any(type(token) in (Damage, Wreckage) for token, _ in s.pool)
+def damage_waits(state: Firing) -> bool:
+    return any(type(token) in (Damage, Wreckage) for token, _ in state.pool)
 
 
-def suffer(s: Firing, table: Table) -> Firing:
+def suffer(state: Firing, table: Table) -> Firing:
     """Hull points first, then the table for every penetrating hit, then what is left of it (7E-VEH-4)."""
-    front = s.line.ranks[0]
-    damage = [(token, n) for token, n in s.pool if type(token) is Damage]
-    rest = [(token, n) for token, n in s.pool if type(token) is not Damage]
+    front = state.line.ranks[0]
+    damage = [(token, n) for token, n in state.pool if type(token) is Damage]
+    rest = [(token, n) for token, n in state.pool if type(token) is not Damage]
     if damage:
-        s, front = lose_hull_points(s, front, sum(n for _, n in damage), table)
+        state, front = lose_hull_points(state, front, sum(n for _, n in damage), table)
         gravitons = sum(n for token, n in damage if token.kind == GRAVITON)
         if gravitons:
-            s, front = immobilise(s, front, gravitons, table)
-        if front.left or (not s.attack.zooming and table.setting("explode_after_wreck") == "yes"):
+            state, front = immobilise(state, front, gravitons, table)
+        if front.left or (not state.attack.zooming and table.setting("explode_after_wreck") == "yes"):
             rest += [(Wreckage(token.ap), n) for token, n in damage if token.kind == PENETRATION]
     else:
         (roll, n), *_ = ((token, n) for token, n in rest if type(token) is Wreckage)
@@ -601,26 +607,26 @@ def suffer(s: Firing, table: Table) -> Firing:
                 "{name}: no roll on the Vehicle Damage table: {why}", ("7E-VEH-4",), name=front.kind.name, why=why
             )
         else:
-            s, front = damage_table(s, front, roll.ap, now, table)
+            state, front = damage_table(state, front, roll.ap, now, table)
         rest = [(token, m - now if token == roll else m) for token, m in rest]
-    s = s.but(pool=pool(*rest), line=Line((front, *s.line.ranks[1:])))
-    return s if damage_waits(s) else clear_away(s, table)
+    state = state.but(pool=pool(*rest), line=Line((front, *state.line.ranks[1:])))
+    return state if damage_waits(state) else clear_away(state, table)
 
 
-def lose_hull_points(s: Firing, front: Rank, n: int, table: Table) -> tuple[Firing, Rank]:
+def lose_hull_points(state: Firing, front: Rank, n: int, table: Table) -> tuple[Firing, Rank]:
     lost = min(n, front.left)
     if lost:
         table.tell(
             "{name} loses {n}, {left} of {of} left", ("7E-VEH-4",),
             name=front.kind.name, n=points(lost, "hull point"), left=front.left - lost, of=front.kind.wounds,
         )  # fmt: skip
-    return s.costs(hull_lost=s.toll.hull_lost + lost), front.but(left=front.left - lost)
+    return state.costs(hull_lost=state.toll.hull_lost + lost), front.but(left=front.left - lost)
 
 
-def immobilise(s: Firing, front: Rank, n: int, table: Table) -> tuple[Firing, Rank]:
+def immobilise(state: Firing, front: Rank, n: int, table: Table) -> tuple[Firing, Rank]:
     """``n`` Immobilised results: the first stops it, each further one costs a hull point (7E-VEH-5)."""
-    if n and (s.attack.zooming or s.attack.target.value.of_type("Chariot")):
-        return stun_instead(s, front, n, table)
+    if n and (state.attack.zooming or state.attack.target.value.of_type("Chariot")):
+        return stun_instead(state, front, n, table)
     hull = hull_of(front)
     if not hull.immobilised and n:
         front, n = with_hull(front, suffered(hull.but(immobilised=True), IMMOBILISED)), n - 1
@@ -628,22 +634,22 @@ def immobilise(s: Firing, front: Rank, n: int, table: Table) -> tuple[Firing, Ra
     if n:
         table.tell("{name} is Immobilised again: a Hull Point for each", ("7E-VEH-5",), name=front.kind.name)
         front = with_hull(front, suffered(hull_of(front), AGAIN))  # for its passengers it is a result as any other
-        s, front = lose_hull_points(s, front, n, table)
-    return s, front
+        state, front = lose_hull_points(state, front, n, table)
+    return state, front
 
 
-def stun_instead(s: Firing, front: Rank, n: int, table: Table) -> tuple[Firing, Rank]:
+def stun_instead(state: Firing, front: Rank, n: int, table: Table) -> tuple[Firing, Rank]:
     """Chariots are stunned instead, and so are zooming Flyers, if they do not crash on 1 or 2 (7E-VEH-5, 7E-FLY-9)."""
     name, hull = front.kind.name, hull_of(front)
-    if s.attack.zooming:
+    if state.attack.zooming:
         need = Need(3, (Reason("a Zooming Flyer crashes on 1 or 2", "7E-FLY-9", "3+"),))
         if table.roll(f"crash:{name}", n, need, owner=DEFENDER, text=f"{name}: does it crash?").failed:
-            return s, with_hull(front, hull.but(exploding=True))
-    rule = "7E-FLY-9" if s.attack.zooming else "7E-VEH-5"
+            return state, with_hull(front, hull.but(exploding=True))
+    rule = "7E-FLY-9" if state.attack.zooming else "7E-VEH-5"
     table.tell("{name} is stunned instead of immobilised", (rule,), name=name)
     what = SHAKEN if hull.extra_armour else STUNNED
     crew = STUNNED if STUNNED in (hull.crew, what) else SHAKEN
-    return s, with_hull(front, suffered(hull.but(crew=crew), what))
+    return state, with_hull(front, suffered(hull.but(crew=crew), what))
 
 
 # The table -----------------------------------------------------------------------------------------------------------
@@ -659,7 +665,7 @@ def why_not_rolled(front: Rank, ap: int | None) -> str:
     return ""
 
 
-def damage_table(s: Firing, front: Rank, ap: int | None, n: int, table: Table) -> tuple[Firing, Rank]:
+def damage_table(state: Firing, front: Rank, ap: int | None, n: int, table: Table) -> tuple[Firing, Rank]:
     """``n`` rolls on the Vehicle Damage table, and what they do (7E-VEH-5, 9, 13)."""
     hull, name = hull_of(front), front.kind.name
     results = table_rolls(front, ap, n, "damage table", table)
@@ -683,15 +689,15 @@ def damage_table(s: Firing, front: Rank, ap: int | None, n: int, table: Table) -
     if stunned or shaken:
         crew = STUNNED if stunned or hull.crew == STUNNED else SHAKEN
         front = with_hull(front, suffered(hull.but(crew=crew), STUNNED if stunned else SHAKEN))
-        on = ', it must fly 18" straight on in its next turn' if stunned and s.attack.zooming else ""
+        on = ', it must fly 18" straight on in its next turn' if stunned and state.attack.zooming else ""
         table.tell("{name}: {crew}{on}", ("7E-VEH-5",), name=name, crew=STUNNED if stunned else SHAKEN, on=on)
     for _ in range(disarmed):
         front, more = destroy_weapon(front, table)
         immobilised += more
-    s, front = immobilise(s, front, immobilised, table)
+    state, front = immobilise(state, front, immobilised, table)
     if explodes:
         front = with_hull(front, hull_of(front).but(exploding=True))
-    return s, front
+    return state, front
 
 
 def table_rolls(front: Rank, ap: int | None, n: int, key: str, table: Table) -> tuple[int, int, int, int, int]:
@@ -743,27 +749,27 @@ def destroy_weapon(front: Rank, table: Table) -> tuple[Rank, int]:
     return with_hull(front, suffered(hull.but(weapons=left, lost=(*hull.lost, working[at])), WEAPON_DESTROYED)), 0
 
 
-def clear_away(s: Firing, table: Table) -> Firing:
+def clear_away(state: Firing, table: Table) -> Firing:
     """What exploded, crashed or has no hull point left does not stand any more (7E-VEH-4, 7E-VEH-10, 7E-FLY-10)."""
-    front = s.line.ranks[0]
+    front = state.line.ranks[0]
     hull = hull_of(front)
-    if s.attack.zooming and (hull.exploding or not front.left):
+    if state.attack.zooming and (hull.exploding or not front.left):
         table.tell("{name} crashes!", ("7E-FLY-9", "7E-FLY-10"), name=front.kind.name)
-        s = s.costs(crashed=s.toll.crashed + 1)
+        state = state.costs(crashed=state.toll.crashed + 1)
     elif hull.exploding:
         table.tell("{name} explodes!", ("7E-VEH-10",), name=front.kind.name)
-        s = s.costs(exploded=s.toll.exploded + 1)
+        state = state.costs(exploded=state.toll.exploded + 1)
     elif not front.left:
         table.tell("{name} is wrecked", ("7E-VEH-4",), name=front.kind.name)
-        s = s.costs(wrecked=s.toll.wrecked + 1)
+        state = state.costs(wrecked=state.toll.wrecked + 1)
     else:
-        return s
-    if s.attack.battle is not None and table.is_live:  # what its passengers suffer is played after the attack
-        s = s.costs(gone=(*s.toll.gone, (front.kind.name, hull.exploding)))
-    left = s.line.ranks[1:]
-    if s.attack.target.value.vehicle and not left:
-        s = s.but(pool=())  # what is left of the hits has nobody to take it
-    return s.but(line=Line(left))
+        return state
+    if state.attack.battle is not None and table.is_live:  # what its passengers suffer is played after the attack
+        state = state.costs(gone=(*state.toll.gone, (front.kind.name, hull.exploding)))
+    left = state.line.ranks[1:]
+    if state.attack.target.value.vehicle and not left:
+        state = state.but(pool=())  # what is left of the hits has nobody to take it
+    return state.but(line=Line(left))
 
 
 def hull_of(rank: Rank) -> Hull:
@@ -793,19 +799,19 @@ def lesson(more: int) -> TeachingPoint:
     )  # fmt: skip
 
 
-def newly(s: Attack, what: str) -> int:
+def newly(state: Attack, what: str) -> int:
     """1 if a vehicle that still stands suffered this in the attack: those that fell are no longer in the line."""
-    return int(any(rank.kind.hull is not None and what in rank.kind.hull.newly for rank in s.line.drawn_up()))
+    return int(any(rank.kind.hull is not None and what in rank.kind.hull.newly for rank in state.line.drawn_up()))
 
 
 # Units inside transports: fire points (7E-WPN-23), and what happens to them with it (7E-VEH-10, 7E-END-6).
 
 
-def why_not_through_fire_points(b: Battle, company: BattleUnit) -> tuple[Reason, ...]:
+def why_not_through_fire_points(battle: Battle, company: BattleUnit) -> tuple[Reason, ...]:
     """Why an embarked unit cannot shoot; () if it can (7E-NOM-3 e, n; 7E-WPN-23)."""
     if company.inside is None:
         return (Reason("embarked: say in which transport (a unit's state)", "7E-WPN-23"),)
-    transport = b.company(b.active, company.inside)
+    transport = battle.company(battle.active, company.inside)
     for mark, words in (
         (vehicles.FLAT_OUT, "its transport moved Flat Out"),
         (vehicles.SMOKE, "its transport used smoke launchers"),
@@ -825,56 +831,56 @@ def fire_points(transport: BattleUnit, company: BattleUnit) -> int:
     return min(models(company.ranks), max(0, unit.fire_points - transport.points_used))
 
 
-def through_fire_points(transport: BattleUnit, company: BattleUnit, s: Attack, table: Table) -> Attack:
+def through_fire_points(transport: BattleUnit, company: BattleUnit, state: Attack, table: Table) -> Attack:
     """The attack of an embarked unit: a model for each fire point, moved as its vehicle did (7E-WPN-23)."""
-    return s.but(fire_points=fire_points(transport, company), speed=known_speed(transport, table))
+    return state.but(fire_points=fire_points(transport, company), speed=known_speed(transport, table))
 
 
-def ask_transport_speed(s: Attack, table: Table) -> Attack:
+def ask_transport_speed(state: Attack, table: Table) -> Attack:
     """How the passengers' vehicle moved, unless it said so itself; at Cruising Speed they snap (7E-NOM-3 m)."""
-    if not s.speed:
-        s = s.but(
+    if not state.speed:
+        state = state.but(
             speed=table.choose(
                 "transport_speed",
                 tuple(Option(speed, words) for speed, words in vehicles.SPEEDS.items()),
                 default=vehicles.STATIONARY,
                 rules=("7E-WPN-23",),
-                text=f"How did the transport of {s.shooter.value.name} move this turn?",
+                text=f"How did the transport of {state.shooter.value.name} move this turn?",
             )
         )
-    if s.speed == vehicles.CRUISING and not s.snap_only:
-        s = s.but(snap_only="its transport moved at Cruising Speed")
-    return s
+    if state.speed == vehicles.CRUISING and not state.snap_only:
+        state = state.but(snap_only="its transport moved at Cruising Speed")
+    return state
 
 
-def passengers_fired(b: Battle, s: Attack, shooter: BattleUnit) -> Battle:
+def passengers_fired(battle: Battle, state: Attack, shooter: BattleUnit) -> Battle:
     """The vehicle whose passengers have shot can neither go Flat Out nor use smoke now (7E-NOM-3 n)."""
-    if s.fire_points is None or shooter.inside is None or not s.fired:
-        return b
-    transport = b.company(b.active, shooter.inside)
-    until = b.this_turn()
-    used = fire_points(transport, shooter) - s.fire_points
+    if state.fire_points is None or shooter.inside is None or not state.fired:
+        return battle
+    transport = battle.company(battle.active, shooter.inside)
+    until = battle.this_turn()
+    used = fire_points(transport, shooter) - state.fire_points
     transport = transport.but(points_used=transport.points_used + max(0, used))
-    marked = transport.with_mark(Mark(PASSENGERS_FIRED, until)).with_mark(Mark(SPEED_MARKS[s.speed], until))
-    return replaced(b, b.active, shooter.inside, marked)
+    marked = transport.with_mark(Mark(PASSENGERS_FIRED, until)).with_mark(Mark(SPEED_MARKS[state.speed], until))
+    return replaced(battle, battle.active, shooter.inside, marked)
 
 
 # A damaged transport -------------------------------------------------------------------------------------------------
 
 
-def passengers_test(b: Battle, table: Table) -> Battle:
+def passengers_test(battle: Battle, table: Table) -> Battle:
     """At the end of the phase, units in vehicles that were damaged but stand test their Leadership (7E-END-6)."""
-    for s, side in enumerate(b.sides):
+    for s, side in enumerate(battle.sides):
         for i, transport in enumerate(side.companies):
             if transport.ranks and transport.marked(DAMAGED):
-                for p in passengers_of(b, s, i):
-                    b = replaced(b, s, p, shaken_inside(b, s, b.company(s, p), transport, table))
-    return b
+                for p in passengers_of(battle, s, i):
+                    battle = replaced(battle, s, p, shaken_inside(battle, s, battle.company(s, p), transport, table))
+    return battle
 
 
-def shaken_inside(b: Battle, side: int, company: BattleUnit, transport: BattleUnit, table: Table) -> BattleUnit:
+def shaken_inside(battle: Battle, side: int, company: BattleUnit, transport: BattleUnit, table: Table) -> BattleUnit:
     unit = company.unit.value
-    until = b.next_end_of(side)
+    until = battle.next_end_of(side)
     if table.setting("passengers_shaken") == "sixth_edition":
         crews = {wear.crew for wear in transport.wear}
         if not crews - {""}:
@@ -885,7 +891,7 @@ def shaken_inside(b: Battle, side: int, company: BattleUnit, transport: BattleUn
     alive = {rank.kind for rank in company.ranks}
     highest = max(model.leadership for i, (model, _) in enumerate(unit.models) if i in alive)
     need = charts.leadership_test(highest, "its transport was damaged", "7E-END-6")
-    owner = DEFENDER if side != b.active else ATTACKER
+    owner = DEFENDER if side != battle.active else ATTACKER
     total = table.total(
         "passengers", 2, need=need, owner=owner, rules=("7E-END-6",), text=f"{unit.name}: test inside the transport"
     )

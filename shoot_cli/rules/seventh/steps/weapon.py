@@ -77,69 +77,74 @@ class FiringGroup(NamedTuple):
 
 
 def shots_of(
-    s: Attack, weapon: Weapon, group: Group, facts: Mapping[str, Any], most_have: tuple[int, int | None], table: Table
+    state: Attack,
+    weapon: Weapon,
+    group: Group,
+    facts: Mapping[str, Any],
+    most_have: tuple[int, int | None],
+    table: Table,
 ) -> tuple[list[tuple[Any, int]], tuple[Firer, ...]]:
     """Shots and volleys of everybody who fires, and the firers with what they used up.
 
     ``most_have``: Toughness and armour save of most models of the target, looked at before the facts changed anything.
     """
     toughness, armour = most_have
-    topples = flyers.causes_grounding(s, table)
-    vehicle = s.target.value.vehicle  # it is not wounded: what else decides that is left out
+    topples = flyers.causes_grounding(state, table)
+    vehicle = state.target.value.vehicle  # it is not wounded: what else decides that is left out
     tokens: list[tuple[Any, int]] = []
-    firers = list(s.firers)
-    skills = [skill_of(model, own, facts, flyers.skill_changed(s, own)) for _, model, own in group]
+    firers = list(state.firers)
+    skills = [skill_of(model, own, facts, flyers.skill_changed(state, own)) for _, model, own in group]
     guns = [
         Gun(
             own.name, own.strength, own.ap, telling(own), None if vehicle else own.poisoned, toughness,
             facts.get("preferred_enemy", "no") == "yes",
-            not vehicle and ("Shred" in own.rules or hunts_monsters(s, model)), armour,
+            not vehicle and ("Shred" in own.rules or hunts_monsters(state, model)), armour,
         )
         for _, model, own in group
     ]  # fmt: skip
     named = with_names(
-        (gun, own, skill_of(model, plain(own), facts, flyers.skill_changed(s, own)), skill)
+        (gun, own, skill_of(model, plain(own), facts, flyers.skill_changed(state, own)), skill)
         for (_, model, own), gun, skill, n in zip(group, guns, skills, facts["firing"], strict=True)
         if n
     )
     for place, (firer, model, own) in enumerate(group):
         n, skill, gun = facts["firing"][place], skills[place], guns[place]
-        for way in ways(s, own, group, place, n, facts) if skill else ():
+        for way in ways(state, own, group, place, n, facts) if skill else ():
             shots = charts.shots_of(own, half_range=way.close, moved=way.moved)
-            snap = snaps(s, own, firer, model, way)
+            snap = snaps(state, own, firer, model, way)
             if not way.n or not way.each or shots is None or (snap and vehicle_charts.never_snaps(own)):
                 continue
             shot = Shot(
                 named[gun], skill, snap, min(charts.MOST_BALLISTIC_SKILL, 1 + own.snap_more),
                 precise=not snap and (own.has("Sniper") or own.has("Precision Shots") or model.has("Precision Shots")),
                 rerolls=not snap or table.setting("snap_rerolls") == "yes",
-                aim=rerolled(s, way.aim, model, own, facts) if way.aim else None,
+                aim=rerolled(state, way.aim, model, own, facts) if way.aim else None,
             )  # fmt: skip
-            shot = shot.but(in_vain=why_harmless(s, shot), topples=topples)
+            shot = shot.but(in_vain=why_harmless(state, shot), topples=topples)
             tokens += fired(shot, shots, way.n, way.each, firer, model, own, table)
         at = firers.index(firer)
-        full = facts["full_bs"][place] if "full_bs" in facts else full_now(s, firer, model, own)
-        firers[at : at + 1] = used(s, firer, own, n, full, table.setting("mode_uses_weapon") == "yes")
+        full = facts["full_bs"][place] if "full_bs" in facts else full_now(state, firer, model, own)
+        firers[at : at + 1] = used(state, firer, own, n, full, table.setting("mode_uses_weapon") == "yes")
     if table.setting("random_shots") == "per_name" and weapon.shots.dice:
         tokens = one_roll_for_all(tokens)
     return tokens, tuple(firers)
 
 
-def shots_in_all(s: Attack, weapon: Weapon, group: Group, facts: Mapping[str, Any]) -> str:
+def shots_in_all(state: Attack, weapon: Weapon, group: Group, facts: Mapping[str, Any]) -> str:
     """``16 shots``, ``2D6 shots``: how often all of them fire; "" if nobody does."""
     plus, dice = 0, Counter[int]()
     for place, (firer, model, own) in enumerate(group):
         n = facts["firing"][place] if skill_of(model, own, facts) else 0
-        for way in ways(s, own, group, place, n, facts):
+        for way in ways(state, own, group, place, n, facts):
             shots = charts.shots_of(own, half_range=way.close, moved=way.moved)
-            silent = snaps(s, own, firer, model, way) and vehicle_charts.never_snaps(own)
+            silent = snaps(state, own, firer, model, way) and vehicle_charts.never_snaps(own)
             if shots is not None and not silent:
                 plus += way.n * way.each * shots.plus
                 dice[shots.sides] += way.n * way.each * shots.dice
     return so_many(plus, dice, "shot") if plus or any(dice.values()) else ""
 
 
-def why_harmless(s: Attack, shot: Shot) -> tuple[Reason, ...]:
+def why_harmless(state: Attack, shot: Shot) -> tuple[Reason, ...]:
     """Why no hit could do anything to anybody who is there; () if one could."""
     hit = hit_of(shot)
     if isinstance(hit, MarkerlightHit):
@@ -150,20 +155,20 @@ def why_harmless(s: Attack, shot: Shot) -> tuple[Reason, ...]:
     if {"Haywire", "Graviton"} & set(shot.gun.value.rules):
         return ()
     impact = hit.impact if isinstance(hit, Strike) else hit
-    found = [vehicle_charts.penetration(Strike(impact, rank.kind)) for rank in s.line.standing()]
+    found = [vehicle_charts.penetration(Strike(impact, rank.kind)) for rank in state.line.standing()]
     if not found or not all(how.hopeless for how in found):
         return ()
     most = vehicle_charts.strength_against_armour(impact) + max(how.most for how in found)
     return (*found[0].because, Reason(f"they come to {most} at most", "7E-VEH-3"))
 
 
-def harmless_at(s: Attack, weapon: Weapon) -> str:
+def harmless_at(state: Attack, weapon: Weapon) -> str:
     """The facing of these vehicles that was shot at last, if no hit could do anything to it; else "" (7E-VEH-3)."""
-    if not s.target.value.vehicle:
+    if not state.target.value.vehicle:
         return ""
     gun = Hashed(Gun(weapon.name, weapon.strength, weapon.ap, telling(weapon)))
-    aim = Aim(SIDE if weapon.has("Barrage") else s.facing, melta=weapon.has("Melta"))
-    return aim.facing if why_harmless(s, Shot(gun, 1, aim=aim)) else ""
+    aim = Aim(SIDE if weapon.has("Barrage") else state.facing, melta=weapon.has("Melta"))
+    return aim.facing if why_harmless(state, Shot(gun, 1, aim=aim)) else ""
 
 
 def skill_of(model: Model, weapon: Weapon, facts: Mapping[str, Any], change: int = 0) -> int:
@@ -182,28 +187,30 @@ def plain(weapon: Weapon) -> Weapon:
     return weapon.but(skill_more=0, skill_is=None, snap_more=0)
 
 
-def snaps(s: Attack, weapon: Weapon, firer: Firer, model: Model, way: FiringGroup) -> bool:
+def snaps(state: Attack, weapon: Weapon, firer: Firer, model: Model, way: FiringGroup) -> bool:
     """True if these shots are Snap Shots (7E-NOM-3, 7E-WPN-10, 18, 22)."""
-    return always_snaps(s, weapon, firer, model) or (weapon.type == HEAVY and way.moved) or not way.full
+    return always_snaps(state, weapon, firer, model) or (weapon.type == HEAVY and way.moved) or not way.full
 
 
-def ways(s: Attack, weapon: Weapon, group: Group, place: int, n: int, facts: Mapping[str, Any]) -> list[FiringGroup]:
+def ways(
+    state: Attack, weapon: Weapon, group: Group, place: int, n: int, facts: Mapping[str, Any]
+) -> list[FiringGroup]:
     """The bearers of one group, alike ones together.
 
     Those close and those who moved are counted from the beginning, so moved bearers of a Salvo weapon are among those
     close; Ordnance is silent in the hands of those who moved (7E-WPN-18).
     """
     firer, model, _ = group[place]
-    still = charts.stands(s.shooter.value, firer.model, weapon)
-    moved = n if everybody_moved(s) else min(n, facts["moved"][place]) if "moved" in facts else 0
+    still = charts.stands(state.shooter.value, firer.model, weapon)
+    moved = n if everybody_moved(state) else min(n, facts["moved"][place]) if "moved" in facts else 0
     moved = 0 if still else moved
-    within = half_range_can_be(s, weapon)
+    within = half_range_can_be(state, weapon)
     close = min(n, facts["half_range"][place] if "half_range" in facts else n) if within else 0
     each = carried(firer, model, weapon)
-    full = min(each, facts["full_bs"][place]) if "full_bs" in facts else full_now(s, firer, model, weapon)
+    full = min(each, facts["full_bs"][place]) if "full_bs" in facts else full_now(state, firer, model, weapon)
     aimed: list[tuple[Aim | None, int]] = [(None, n)]
-    if s.target.value.vehicle:
-        aimed = [*aims(s, weapon, place, n, close, facts)]
+    if state.target.value.vehicle:
+        aimed = [*aims(state, weapon, place, n, close, facts)]
     edges = sorted({0, moved, close, n, *edges_of(aimed)})
     found: dict[FiringGroup, int] = {}
     for low, high in pairwise(edges):
@@ -289,12 +296,12 @@ def shots_per_weapon(name: str, shots: Shots, weapons: int, table: Table) -> int
     return number
 
 
-def used(s: Attack, firer: Firer, weapon: Weapon, n: int, full: int, whole: bool) -> list[Firer]:
+def used(state: Attack, firer: Firer, weapon: Weapon, n: int, full: int, whole: bool) -> list[Firer]:
     """Those who fired used it up, the ``whole`` of it with its other modes; who declined loses this name (7E-WPN-3).
 
     ``full``: how many weapons each of them fired at full skill out of those it may.
     """
-    unit, model = s.shooter.value, s.shooter.value.models[firer.model][0]
+    unit, model = state.shooter.value, state.shooter.value.models[firer.model][0]
     name = (weapon.name, weapon.of) if weapon.of and whole else (weapon.name,)
     several = weapon.type == PISTOL or any_two(unit, model)
     only = weapon.type == ORDNANCE and not model.vehicle  # who fires Ordnance fires nothing else
@@ -330,41 +337,45 @@ COSTLY = ("Gets Hot", "One Use Only")  # of modes that the players choose, and n
 NONE, SURE = Fraction(0), Fraction(1)
 
 
-def proposal_rank(s: Attack, mode: Weapon) -> tuple[bool | int, ...]:
+def proposal_rank(state: Attack, mode: Weapon) -> tuple[bool | int, ...]:
     """Of several modes the least bad is proposed: at a vehicle or a lone model, that with the highest Strength.
 
     One that costs something besides comes after those that do not; what is a Snap Shot for such a target, or can do
     nothing to these vehicles, comes last. Of equals, and so at other units, the first is proposed.
     """
-    vain = bool(harmless_at(s, mode))
-    if s.battle is not None:  # kept battles say no more than "as usual": it must go on to mean what it meant
+    vain = bool(harmless_at(state, mode))
+    if state.battle is not None:  # kept battles say no more than "as usual": it must go on to mean what it meant
         return (vain,)
-    last = (vain, flyers.snaps(s, mode))
-    if s.strength[0] > 1 and not s.target.value.vehicle:
+    last = (vain, flyers.snaps(state, mode))
+    if state.strength[0] > 1 and not state.target.value.vehicle:
         return last
     return (*last, any(map(mode.has, COSTLY)), -(mode.strength or 0))
 
 
-def worth(s: Attack, firer: Firer, weapon: Weapon) -> Fraction:
+def worth(state: Attack, firer: Firer, weapon: Weapon) -> Fraction:
     """The Wounds or hull points that all the weapons of this name are expected to cost, of one of these models."""
-    model = s.shooter.value.models[firer.model][0]
-    moved = everybody_moved(s) and not charts.stands(s.shooter.value, firer.model, weapon)
-    close = half_range_can_be(s, weapon)
+    model = state.shooter.value.models[firer.model][0]
+    moved = everybody_moved(state) and not charts.stands(state.shooter.value, firer.model, weapon)
+    close = half_range_can_be(state, weapon)
     shots = charts.shots_of(weapon, half_range=close, moved=moved)
-    snap = always_snaps(s, weapon, firer, model) or (weapon.type == HEAVY and moved)
+    snap = always_snaps(state, weapon, firer, model) or (weapon.type == HEAVY and moved)
     if shots is None or (snap and vehicle_charts.never_snaps(weapon)):
         return NONE
     each = carried(firer, model, weapon) * (shots.plus + shots.dice * Fraction(shots.sides + 1, 2))
-    return each * lands(s, model, weapon, snap) * (at_vehicles if s.target.value.vehicle else at_models)(s, weapon)
+    return (
+        each
+        * lands(state, model, weapon, snap)
+        * (at_vehicles if state.target.value.vehicle else at_models)(state, weapon)
+    )
 
 
-def lands(s: Attack, model: Model, weapon: Weapon, snap: bool) -> Fraction:
+def lands(state: Attack, model: Model, weapon: Weapon, snap: bool) -> Fraction:
     """How many hits one shot is expected to score; a marker that does not stay where it was placed counts as lost."""
     skill = skill_of(model, plain(weapon), {})
     again = weapon.has("Twin-linked")
     if area := vehicle_charts.area_of(weapon):
         ways, whole = (1, 1) if area == "Template" else vehicle_charts.stays_put(skill, subtracted=True)
-        there = vehicle_charts.usually_under(area, s.strength[0], s.target.value.vehicle)
+        there = vehicle_charts.usually_under(area, state.strength[0], state.target.value.vehicle)
         return there * twice(Fraction(ways, whole), again and area != "Template")
     need = charts.to_hit(skill_of(model, weapon, {}), snap, min(charts.MOST_BALLISTIC_SKILL, 1 + weapon.snap_more))
     return twice(chance(need.target), again)
@@ -380,9 +391,9 @@ def twice(once: Fraction, again: bool) -> Fraction:
     return once + (1 - once) * once if again else once
 
 
-def at_models(s: Attack, weapon: Weapon) -> Fraction:
+def at_models(state: Attack, weapon: Weapon) -> Fraction:
     """Wounds that a hit is expected to cost the kind of which the target has most models, in the open."""
-    kind, _ = max(s.target.value.models, key=lambda one: one[1])
+    kind, _ = max(state.target.value.models, key=lambda one: one[1])
     return of_a_hit(weapon, kind)
 
 
@@ -407,12 +418,14 @@ def unsaved(kind: Model, ap: int | None) -> Fraction:
     return 1 - max(chance(armour), chance(kind.invulnerable))
 
 
-def at_vehicles(s: Attack, weapon: Weapon) -> Fraction:
+def at_vehicles(state: Attack, weapon: Weapon) -> Fraction:
     """Hull points that a hit is expected to cost; an explosion costs all of them (7E-VEH-3, 7E-VEH-4)."""
-    standing = s.line.standing()
+    standing = state.line.standing()
     if not standing:
         return NONE
-    aim = Aim(SIDE if weapon.has("Barrage") else s.facing, melta=weapon.has("Melta") and half_range_can_be(s, weapon))
+    aim = Aim(
+        SIDE if weapon.has("Barrage") else state.facing, melta=weapon.has("Melta") and half_range_can_be(state, weapon)
+    )
     return of_a_strike(
         Strike(Impact(Hashed(Gun(weapon.name, weapon.strength, weapon.ap, telling(weapon))), aim), standing[0].kind)
     )
@@ -445,33 +458,33 @@ ALL, NO_MORE = "all as usual", "no more"
 MOVED = {HEAVY: "7E-WPN-10", SALVO: "7E-WPN-11", ORDNANCE: "7E-WPN-18"}  # what those who moved cannot fire always
 
 
-def bearers(s: Attack, name: str) -> Group:
+def bearers(state: Attack, name: str) -> Group:
     """Who may still fire this name, with what, in the order of the list (7E-WPN-1, 7E-WPN-4)."""
     found = []
-    for firer in s.firers:
-        model = s.shooter.value.models[firer.model][0]
+    for firer in state.firers:
+        model = state.shooter.value.models[firer.model][0]
         for weapon in model.weapons:
-            if weapon.name == name and can_use(s, firer, weapon) and not idle(s, firer, weapon):
+            if weapon.name == name and can_use(state, firer, weapon) and not idle(state, firer, weapon):
                 found.append((firer, model, weapon))
                 break
     return found
 
 
-def idle(s: Attack, firer: Firer, weapon: Weapon) -> bool:
+def idle(state: Attack, firer: Firer, weapon: Weapon) -> bool:
     """True of Heavy weapons in the hands of those who ran before they shoot (7E-NOM-3 b)."""
-    return weapon.type == HEAVY and s.marked(RAN) and not charts.relentless(s.shooter.value, firer.model)
+    return weapon.type == HEAVY and state.marked(RAN) and not charts.relentless(state.shooter.value, firer.model)
 
 
-def can_use(s: Attack, firer: Firer, weapon: Weapon) -> bool:
+def can_use(state: Attack, firer: Firer, weapon: Weapon) -> bool:
     """True if these models have not used up this name, its other modes, or their number of weapons."""
     if weapon.name in firer.used or (weapon.of and weapon.of in firer.used):
         return False
     if weapon.guided is not None:
-        return not firer.lost or bool(carried(firer, s.shooter.value.models[firer.model][0], weapon))
+        return not firer.lost or bool(carried(firer, state.shooter.value.models[firer.model][0], weapon))
     if firer.weapons < 1:
         return False
-    most, any_type = limits(s.shooter, firer.model)
-    model = s.shooter.value.models[firer.model][0]
+    most, any_type = limits(state.shooter, firer.model)
+    model = state.shooter.value.models[firer.model][0]
     if firer.lost and not carried(firer, model, weapon):
         return False
     if weapon.type == ORDNANCE and firer.weapons != most and not model.vehicle:
@@ -486,68 +499,68 @@ def limits(shooter: Hashed[Unit], index: int) -> tuple[int, bool]:
     return weapons_at_once(unit, model), any_two(unit, model)
 
 
-def names(s: Attack) -> dict[str, Weapon]:
+def names(state: Attack) -> dict[str, Weapon]:
     """Every name that somebody may still fire, in the order of the list."""
     found: dict[str, Weapon] = {}
-    for firer in s.firers:
-        for weapon in s.shooter.value.models[firer.model][0].weapons:
-            if weapon.name not in found and can_use(s, firer, weapon):
+    for firer in state.firers:
+        for weapon in state.shooter.value.models[firer.model][0].weapons:
+            if weapon.name not in found and can_use(state, firer, weapon):
                 found[weapon.name] = weapon
     return found
 
 
-def why_not_offered(s: Attack, weapon: Weapon) -> tuple[Reason, ...]:
+def why_not_offered(state: Attack, weapon: Weapon) -> tuple[Reason, ...]:
     """Why nobody can fire this name now; () if somebody can."""
-    if weapon.grenade and any(other.name in s.fired and other.grenade for other in s.shooter.value.weapons()):
+    if weapon.grenade and any(other.name in state.fired and other.grenade for other in state.shooter.value.weapons()):
         return (Reason("one model of a unit throws a grenade in a phase", "7E-WPN-4"),)
-    if beyond := dict(s.beyond).get(weapon.name):
+    if beyond := dict(state.beyond).get(weapon.name):
         return (beyond,)
-    if weapon.range is not None and s.distance > weapon.range:
-        return (beyond_range(s.distance, weapon.range),)
-    group = bearers(s, weapon.name)
-    if weapon.type == HEAVY and s.marked(RAN) and not group:
+    if weapon.range is not None and state.distance > weapon.range:
+        return (beyond_range(state.distance, weapon.range),)
+    group = bearers(state, weapon.name)
+    if weapon.type == HEAVY and state.marked(RAN) and not group:
         return (Reason("it ran: Battle Focus fires no Heavy weapon", "7E-NOM-3"),)
     if all(model.ballistic_skill == 0 for _, model, _ in group):
         return (Reason("Ballistic Skill 0 cannot shoot", "7E-NOM-3"),)
-    if weapon.has("Interceptor") and s.marked(INTERCEPTED):
+    if weapon.has("Interceptor") and state.marked(INTERCEPTED):
         return (Reason("it fired in the enemy's turn", "7E-NOM-3"),)
-    if s.fire_points == 0:
+    if state.fire_points == 0:
         return (Reason("no fire point is free", "7E-WPN-23"),)
-    if weapon.type == ORDNANCE and s.shooter.value.vehicle:
-        if s.ordnance is False:
+    if weapon.type == ORDNANCE and state.shooter.value.vehicle:
+        if state.ordnance is False:
             return (Reason("no Ordnance this phase, as was said", "7E-WPN-18"),)
-        if s.ordnance is None and s.fired_full:
+        if state.ordnance is None and state.fired_full:
             return (Reason("another weapon has fired at full Ballistic Skill", "7E-WPN-18"),)
-    return why_no_snap_shot(s, weapon, group)
+    return why_no_snap_shot(state, weapon, group)
 
 
-def why_no_snap_shot(s: Attack, weapon: Weapon, group: Group) -> tuple[Reason, ...]:
+def why_no_snap_shot(state: Attack, weapon: Weapon, group: Group) -> tuple[Reason, ...]:
     """Why a weapon that is never fired as Snap Shots stays silent; () if it does not (7E-HIT-5)."""
     if not vehicle_charts.never_snaps(weapon):
         return ()
-    if flyers.cannot_hit(s, weapon):
+    if flyers.cannot_hit(state, weapon):
         return (Reason("Blast and Template weapons cannot hit who zooms or swoops", "7E-FLY-5"),)
     firers = [firer for firer, _, _ in group]
-    why = s.snap_only or (all(firer.snap for firer in firers) and firers[0].snap) or ""
+    why = state.snap_only or (all(firer.snap for firer in firers) and firers[0].snap) or ""
     all_carry = all(has_ordnance(model) for _, model, _ in group)
-    if not why and s.ordnance and weapon.type != ORDNANCE and all_carry:
+    if not why and state.ordnance and weapon.type != ORDNANCE and all_carry:
         why = "it fires Ordnance"
     if not why and all(firer.full == 0 for firer in firers):
         why = "no weapon more can be fired at full Ballistic Skill"
-    why = why or flyers.why_snap(s, weapon)
+    why = why or flyers.why_snap(state, weapon)
     return (Reason(f"never fired as Snap Shots, and {why}", "7E-HIT-5"),) if why else ()
 
 
-def weapons_left(s: Attack) -> bool:
-    models = s.shooter.value.models
-    more = any(can_use(s, firer, weapon) for firer in s.firers for weapon in models[firer.model][0].weapons)
-    return more and (bool(s.apart) or s.line.anybody())
+def weapons_left(state: Attack) -> bool:
+    models = state.shooter.value.models
+    more = any(can_use(state, firer, weapon) for firer in state.firers for weapon in models[firer.model][0].weapons)
+    return more and (bool(state.apart) or state.line.anybody())
 
 
-def choose_weapon(s: Attack, table: Table) -> Attack | Firing:
+def choose_weapon(state: Attack, table: Table) -> Attack | Firing:
     """One name; everything about it is resolved before the next (7E-WPN-1, 2, 6)."""
-    weapons = names(s)
-    options = [Option(name, _label(s, weapon), why_not_offered(s, weapon)) for name, weapon in weapons.items()]
+    weapons = names(state)
+    options = [Option(name, _label(state, weapon), why_not_offered(state, weapon)) for name, weapon in weapons.items()]
     stop = Option(NO_MORE, "fire nothing more")
     open_names = [option.value for option in options if not option.closed]
     if not open_names:
@@ -558,14 +571,14 @@ def choose_weapon(s: Attack, table: Table) -> Attack | Firing:
                 name=option.value,
                 why=option.closed[0].text,
             )
-    came = came_in_turn(s, table)
-    if s.agreed:
-        return s.firing(Hashed(weapons[came[0]])) if came else s.but(firers=())
-    ready = [name for name in open_names if not not_proposed(s, weapons[name], table)]
-    usual = next((name for name in ready if first_choice_firers(s, name, table)), next(iter(ready), NO_MORE))
-    if s.battle is not None and s.fired and not ready:
-        return s.but(firers=())  # what is left does not reach; it could have been picked before
-    if s.battle is not None and len(came) > 1:
+    came = came_in_turn(state, table)
+    if state.agreed:
+        return state.firing(Hashed(weapons[came[0]])) if came else state.but(firers=())
+    ready = [name for name in open_names if not not_proposed(state, weapons[name], table)]
+    usual = next((name for name in ready if first_choice_firers(state, name, table)), next(iter(ready), NO_MORE))
+    if state.battle is not None and state.fired and not ready:
+        return state.but(firers=())  # what is left does not reach; it could have been picked before
+    if state.battle is not None and len(came) > 1:
         options, usual = [Option(ALL, all_in_words(came, weapons)), *options], ALL
     name = table.choose(
         "weapon",
@@ -574,14 +587,14 @@ def choose_weapon(s: Attack, table: Table) -> Attack | Firing:
         rules=("7E-WPN-1", "7E-WPN-2", "7E-WPN-3"),
         text="Which weapon fires?",
         spent=NO_MORE,
-        nth=len(s.fired),
+        nth=len(state.fired),
     )
     if name == NO_MORE:
-        return s.but(firers=())
+        return state.but(firers=())
     if name == ALL:
-        return s.but(agreed=True, picked=()).firing(Hashed(weapons[came[0]]))
-    picked = table.every_said("weapon", tuple(weapons)) if s.battle is None else (name,)
-    return s.but(picked=picked).firing(Hashed(weapons[name]))
+        return state.but(agreed=True, picked=()).firing(Hashed(weapons[came[0]]))
+    picked = table.every_said("weapon", tuple(weapons)) if state.battle is None else (name,)
+    return state.but(picked=picked).firing(Hashed(weapons[name]))
 
 
 def all_in_words(came: list[str], weapons: Mapping[str, Weapon]) -> str:
@@ -591,74 +604,76 @@ def all_in_words(came: list[str], weapons: Mapping[str, Weapon]) -> str:
     return f"{each} weapons as usual, one after the other" + (f"; {listed(modes)}" if modes else "")
 
 
-def first_choice_firers(s: Attack, name: str, table: Table, among: Collection[str] | None = None) -> list[Firer]:
+def first_choice_firers(state: Attack, name: str, table: Table, among: Collection[str] | None = None) -> list[Firer]:
     """Those to whom this is the best of their weapons that they can fire now: what they came for.
 
     ``among``: the names that were chosen, and no others count; None: all.
     """
     found = []
-    for firer in s.firers:
-        best = next((weapon for weapon in best_first(s, firer, table, among)), None)
+    for firer in state.firers:
+        best = next((weapon for weapon in best_first(state, firer, table, among)), None)
         if best is not None and best.name == name:
             found.append(firer)
     return found
 
 
-def best_first(s: Attack, firer: Firer, table: Table, among: Collection[str] | None = None) -> list[Weapon]:
+def best_first(state: Attack, firer: Firer, table: Table, among: Collection[str] | None = None) -> list[Weapon]:
     """What is proposed to these models of what they can fire now: as many of the best as they may, as they are listed.
 
     Grenades are last, and what hardly reaches.
     """
-    own = [weapon for weapon in able(s, firer) if among is None or weapon.name in among]
-    own = [weapon for weapon in own if not other_mode_proposed(s, own, weapon)]
-    if len(own) < 2 or s.shooter.value.models[firer.model][0].vehicle:  # it fires them all
+    own = [weapon for weapon in able(state, firer) if among is None or weapon.name in among]
+    own = [weapon for weapon in own if not other_mode_proposed(state, own, weapon)]
+    if len(own) < 2 or state.shooter.value.models[firer.model][0].vehicle:  # it fires them all
         return own
-    ranked = sorted(own, key=lambda one: (one.grenade or too_far(s, one, table), -worth(s, firer, one)))
+    ranked = sorted(own, key=lambda one: (one.grenade or too_far(state, one, table), -worth(state, firer, one)))
     best = ranked[: max(1, firer.weapons)]
     return [*(one for one in own if one in best), *(one for one in ranked if one not in best)]
 
 
-def able(s: Attack, firer: Firer) -> list[Weapon]:
+def able(state: Attack, firer: Firer) -> list[Weapon]:
     """What these models can fire now, in the order of their list."""
-    own = s.shooter.value.models[firer.model][0].weapons
-    return [weapon for weapon in own if can_use(s, firer, weapon) and not why_not_offered(s, weapon)]
+    own = state.shooter.value.models[firer.model][0].weapons
+    return [weapon for weapon in own if can_use(state, firer, weapon) and not why_not_offered(state, weapon)]
 
 
-def not_proposed(s: Attack, weapon: Weapon, table: Table) -> bool:
+def not_proposed(state: Attack, weapon: Weapon, table: Table) -> bool:
     """True if it is proposed to nobody who could fire it."""
-    group = bearers(s, weapon.name)
-    return too_far(s, weapon, table) or all(other_mode_proposed(s, able(s, who), own) for who, _, own in group)
+    group = bearers(state, weapon.name)
+    return too_far(state, weapon, table) or all(
+        other_mode_proposed(state, able(state, who), own) for who, _, own in group
+    )
 
 
-def too_far(s: Attack, weapon: Weapon, table: Table) -> bool:
+def too_far(state: Attack, weapon: Weapon, table: Table) -> bool:
     """True if at the table it is not proposed: a template at a distance that it hardly reaches (7E-WPN-24)."""
-    return s.battle is not None and weapon.range is None and s.distance > reach_of(weapon, table)
+    return state.battle is not None and weapon.range is None and state.distance > reach_of(weapon, table)
 
 
-def other_mode_proposed(s: Attack, ready: Iterable[Weapon], weapon: Weapon) -> bool:
+def other_mode_proposed(state: Attack, ready: Iterable[Weapon], weapon: Weapon) -> bool:
     """True if another mode of the weapon is proposed to those who can fire all that is ready."""
     modes = [other for other in ready if other.of == weapon.of] if weapon.of else []
-    return len(modes) > 1 and min(modes, key=partial(proposal_rank, s)) != weapon
+    return len(modes) > 1 and min(modes, key=partial(proposal_rank, state)) != weapon
 
 
-def came_in_turn(s: Attack, table: Table) -> list[str]:
+def came_in_turn(state: Attack, table: Table) -> list[str]:
     """The names that are proposed one after the other: of each model as many weapons as it may fire, no grenades."""
     found = []
-    for firer in s.firers:
-        model, room = s.shooter.value.models[firer.model][0], firer.weapons
+    for firer in state.firers:
+        model, room = state.shooter.value.models[firer.model][0], firer.weapons
         ways: set[str] = set()
-        for weapon in best_first(s, firer, table):
+        for weapon in best_first(state, firer, table):
             way = weapon.of or weapon.name
-            spare = way not in ways and not (weapon.grenade and ways) and not too_far(s, weapon, table)
+            spare = way not in ways and not (weapon.grenade and ways) and not too_far(state, weapon, table)
             if spare and (room > 0 or weapon.guided is not None):
                 ways.add(way)
                 found.append(weapon.name)
                 room -= max(1, carried(firer, model, weapon)) if weapon.guided is None else 0
-    return [name for name in names(s) if name in found]
+    return [name for name in names(state) if name in found]
 
 
-def weapon_chosen(s: Attack | Firing) -> bool:
-    return isinstance(s, Firing)
+def weapon_chosen(state: Attack | Firing) -> bool:
+    return isinstance(state, Firing)
 
 
 def fire_weapon(now: Firing, table: Table) -> Firing:
@@ -710,68 +725,70 @@ def fire_weapon(now: Firing, table: Table) -> Firing:
     return now.going_on(s, pool=pool(*shots), before=before, seen=facts.get("line_of_sight", "yes") == "yes")
 
 
-def cover_chosen(s: Attack, weapon: Weapon, facts: Mapping[str, Any], table: Table) -> Attack:
+def cover_chosen(state: Attack, weapon: Weapon, facts: Mapping[str, Any], table: Table) -> Attack:
     """Cover is asked of those whose armour is as good as any, once they want a cover save (7E-SAV-8)."""
     if facts.get(SAVE.key) != "cover" or COVER.key in facts or charts.ignores_cover(weapon):
-        return s
+        return state
     cover = table.ask(COVER)
-    return s if cover == "none" else s.changed(lambda kind: covered(kind, cover))
+    return state if cover == "none" else state.changed(lambda kind: covered(kind, cover))
 
 
-def proposed_firers(s: Attack, name: str, group: Group, table: Table) -> tuple[int, ...]:
+def proposed_firers(state: Attack, name: str, group: Group, table: Table) -> tuple[int, ...]:
     """How many of each kind are proposed to fire it: whoever carries it, where it was chosen by its name (7E-WPN-1).
 
     Of several names that were chosen beforehand each fires the best. Of nothing chosen those who came for it, or else
     all.
     """
-    main = first_choice_firers(s, name, table, s.picked or None)
+    main = first_choice_firers(state, name, table, state.picked or None)
     return tuple(firer.n if firer in main or not main else 0 for firer, _, _ in group)
 
 
 def said_of(
-    s: Attack, weapon: Weapon, group: Group, parts: tuple[Question, ...], table: Table
+    state: Attack, weapon: Weapon, group: Group, parts: tuple[Question, ...], table: Table
 ) -> tuple[Attack, Mapping[str, Any]]:
     """The facts of this weapon. If all fire as usual, they are said with the first for those after it as well.
 
     Not where some of the target could not be hit: whom the next weapon reaches or sees is another matter (7E-WPN-5).
     """
-    if s.agreed and s.fired and not s.apart:
-        return s, {part.key: value_of(own_way(part, weapon, s.ways)) for part in parts}
-    target = s.around().shot_at() if s.battle is not None else None
-    if target and not s.fired:
-        parts = tuple(proposed(part, s.around().said, target) for part in parts)
-    others = ways_of_others(s, weapon, table) if s.agreed else ()
+    if state.agreed and state.fired and not state.apart:
+        return state, {part.key: value_of(own_way(part, weapon, state.ways)) for part in parts}
+    target = state.around().shot_at() if state.battle is not None else None
+    if target and not state.fired:
+        parts = tuple(proposed(part, state.around().said, target) for part in parts)
+    others = ways_of_others(state, weapon, table) if state.agreed else ()
     asked = (*parts, *others)
     told = table.facts(
         f"facts:{weapon.name}",
         asked,
-        check=lambda values: cannot_be(s, weapon, group, values),
+        check=lambda values: cannot_be(state, weapon, group, values),
         rules=("7E-WPN-3", "7E-WPN-5", "7E-WPN-7", "7E-SAV-4"),
-        words=lambda values: declaration(s, weapon, group, asked, values, shots_text(s, weapon, group, values, table)),
-        nth=len(s.fired),
+        words=lambda values: declaration(
+            state, weapon, group, asked, values, shots_text(state, weapon, group, values, table)
+        ),
+        nth=len(state.fired),
     )
     if target:
-        s = s.remembering({key: told[key] for key in told if key.partition(":")[0] == COVER.key}, target)
+        state = state.remembering({key: told[key] for key in told if key.partition(":")[0] == COVER.key}, target)
     plain = (part for part in parts if isinstance(part, (Choose, Number)))
-    return s.but(ways=remembering((), {part.key: told[part.key] for part in (*plain, *others)})), told
+    return state.but(ways=remembering((), {part.key: told[part.key] for part in (*plain, *others)})), told
 
 
-def shots_text(s: Attack, weapon: Weapon, group: Group, facts: Mapping[str, Any], table: Table) -> str:
+def shots_text(state: Attack, weapon: Weapon, group: Group, facts: Mapping[str, Any], table: Table) -> str:
     """``16 shots``, and what fires after that where all was agreed at once; "" if nothing does."""
-    said = shots_in_all(s, weapon, group, facts)
-    after = [name for name in came_in_turn(s, table) if name != weapon.name] if s.agreed else []
+    said = shots_in_all(state, weapon, group, facts)
+    after = [name for name in came_in_turn(state, table) if name != weapon.name] if state.agreed else []
     return f"{said}, then {listed(after)}" if said and after else said
 
 
-def ways_of_others(s: Attack, first: Weapon, table: Table) -> tuple[Question, ...]:
+def ways_of_others(state: Attack, first: Weapon, table: Table) -> tuple[Question, ...]:
     """Who moved and who is at half range with the weapons that fire after the first one."""
     found: list[Question] = []
-    for name in came_in_turn(s, table):
+    for name in came_in_turn(state, table):
         if name == first.name:
             continue
-        weapon = names(s)[name]
-        group = bearers(s, name)
-        for part in questions_about(s, weapon, group, proposed_firers(s, name, group, table), table):
+        weapon = names(state)[name]
+        group = bearers(state, name)
+        for part in questions_about(state, weapon, group, proposed_firers(state, name, group, table), table):
             if part.key in OWN_WAYS:
                 words = f"{name}: {part.text[:1].lower()}{part.text[1:]}"
                 found.append(part.but(key=f"{part.key}:{name}", text=words))
@@ -783,25 +800,25 @@ def own_way(part: Question, weapon: Weapon, ways: Memory) -> Question:
     return proposed(part.but(key=f"{part.key}:{weapon.name}") if part.key in OWN_WAYS else part, ways)
 
 
-def why_nobody_hit(s: Attack, weapon: Weapon, facts: Mapping[str, Any]) -> Reason | None:
+def why_nobody_hit(state: Attack, weapon: Weapon, facts: Mapping[str, Any]) -> Reason | None:
     """Why this weapon can hit nobody of the target, the facts being known; None if it can (7E-WPN-5)."""
-    inches = facts.get("distance", s.distance)
+    inches = facts.get("distance", state.distance)
     if weapon.range is not None and inches > weapon.range:
         return beyond_range(inches, weapon.range)
-    return Reason("out of range or sight", "7E-WPN-5") if all_hidden(s, facts) else None
+    return Reason("out of range or sight", "7E-WPN-5") if all_hidden(state, facts) else None
 
 
 def beyond_range(inches: float, reach: float) -> Reason:
     return Reason(f"out of range ({_inches(reach)})", "7E-WPN-5")
 
 
-def _label(s: Attack, weapon: Weapon) -> str:
-    n = sum(firer.n * carried(firer, model, own) for firer, model, own in bearers(s, weapon.name))
+def _label(state: Attack, weapon: Weapon) -> str:
+    n = sum(firer.n * carried(firer, model, own) for firer, model, own in bearers(state, weapon.name))
     ap = "-" if weapon.ap is None else weapon.ap
     reach = "template" if weapon.range is None else "any range" if weapon.range > 1000 else _inches(weapon.range)
     strength = "X" if weapon.strength is None else weapon.strength
     profile = "" if weapon.has("Markerlight") else f" S{strength} AP{ap}"  # it hurts nobody (7E-EFF-5)
-    at = harmless_at(s, weapon) if s.battle is not None else ""
+    at = harmless_at(state, weapon) if state.battle is not None else ""
     vain = f": no hit can harm its {at}" if at else ""
     return f"{counted(n, weapon.name)}, {reach}{profile} {weapon.type}{vain}"
 

@@ -25,34 +25,36 @@ TEST = Need(
 )
 
 
-def tests_wait(s: Shooting) -> bool:
-    return bool(s.tests)
+def tests_wait(state: Shooting) -> bool:
+    return bool(state.tests)
 
 
-def begin_tests(s: Shooting, table: Table) -> HazardousTest:
+def begin_tests(state: Shooting, table: Table) -> HazardousTest:
     """One test for each Hazardous weapon that was selected, even if its target was gone (10E-ORD-7)."""
-    ranks = bearers(s.attack.value, table.setting("hazardous") == "launch")
+    ranks = bearers(state.attack.value, table.setting("hazardous") == "launch")
 
     def test(psychic: bool, again: bool) -> Test:
         gun = harm(ABILITIES, NUMBERS, "Hazardous", side, psychic)
         return Test(gun, any(charts.feel_no_pain(gun.value, rank.kind, True) for rank in ranks), again)
 
-    side = shooter_of(s.attack.value, ())
-    tests = tuple((test(*one), n) for one, n in sorted(Counter(s.tests).items()))
-    if spare := for_roll(s.spare, HAZARDOUS):  # one die of all of them, whatever their weapons are
+    side = shooter_of(state.attack.value, ())
+    tests = tuple((test(*one), n) for one, n in sorted(Counter(state.tests).items()))
+    if spare := for_roll(state.spare, HAZARDOUS):  # one die of all of them, whatever their weapons are
         (first, n), *rest = tests
         tests = ((first.but(spare=spare, rest=tuple(rest)), n),)
-    return HazardousTest(Hashed(s.but(tests=())), Line(ranks), pool(*tests), (models(ranks), wounds(ranks)))
+    return HazardousTest(Hashed(state.but(tests=())), Line(ranks), pool(*tests), (models(ranks), wounds(ranks)))
 
 
-def bearers(s: Attack, launch: bool) -> tuple[Rank, ...]:
+def bearers(state: Attack, launch: bool) -> tuple[Rank, ...]:
     """Who suffers first: a wounded bearer, then others, CHARACTERs last (10E-WPN-HAZ-2)."""
-    unit = s.shooter.value
+    unit = state.shooter.value
     safe = unit.is_a("MONSTER", "VEHICLE")
     found: list[tuple[tuple[bool, bool, int], Rank]] = []
-    for firer in s.firers:
+    for firer in state.firers:
         model = unit.models[firer.model][0]
-        if any(has_here(s, aim, model, one, "Hazardous", sure=False) for aim in s.aims for one in model.weapons):
+        if any(
+            has_here(state, aim, model, one, "Hazardous", sure=False) for aim in state.aims for one in model.weapons
+        ):
             kind = target_model(unit, firer.model)
             if launch and not (model.character or safe):
                 kind = kind.but(falls=True)
@@ -77,9 +79,9 @@ def roll_hazardous_test(test: Test, n: int, table: Table) -> Pool:
     return pool(*ends)
 
 
-def order_of_hazards(s: HazardousTest, tokens: tuple[Hazard, ...], table: Table) -> tuple[Hazard, ...]:
+def order_of_hazards(state: HazardousTest, tokens: tuple[Hazard, ...], table: Table) -> tuple[Hazard, ...]:
     return tuple(sorted(tokens, key=lambda token: token.gun.value.psychic))
 
 
-def end_tests(s: HazardousTest, table: Table) -> Shooting:
-    return s.shooting.value.but(own=s.line, own_before=s.before)
+def end_tests(state: HazardousTest, table: Table) -> Shooting:
+    return state.shooting.value.but(own=state.line, own_before=state.before)

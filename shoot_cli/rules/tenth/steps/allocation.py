@@ -43,32 +43,32 @@ from shoot_cli.rules.tenth.steps.damage import save_owed
 # One attack, one model -----------------------------------------------------------------------------------------------
 
 
-def hangs_together(s: Firing) -> bool:
+def hangs_together(state: Firing) -> bool:
     """True if a die of an attack that waits may be changed, which then may not be done to a later one."""
-    if not any(SAVE in one.rolls or DAMAGE in one.rolls for one in s.spare):
+    if not any(SAVE in one.rolls or DAMAGE in one.rolls for one in state.spare):
         return False
-    return any(ready_for(s, token) for token, _ in s.pool)
+    return any(ready_for(state, token) for token, _ in state.pool)
 
 
-def ready_for(s: Firing, token: Wound | Packet | Mortal, roll: str = "") -> tuple[SingleDieRight, ...]:
+def ready_for(state: Firing, token: Wound | Packet | Mortal, roll: str = "") -> tuple[SingleDieRight, ...]:
     """What may be done to dice that come of this attack. ``roll``: of one kind of roll; "" of any."""
     if type(token) is Mortal:
         return ()
     gun = token.gun.value
     rolls = (*((SAVE,) if type(token) is Wound else ()), *((DAMAGE,) if gun.damage.dice else ()))
     rolls = tuple(one for one in rolls if roll in ("", one))
-    return single_die_rights(gun, s.spare, *rolls) if rolls else ()
+    return single_die_rights(gun, state.spare, *rolls) if rolls else ()
 
 
-def facing(s: Firing, token: Wound | Packet | Mortal, front: Rank) -> Wound | Packet | Mortal | AttackOnModel:
+def facing(state: Firing, token: Wound | Packet | Mortal, front: Rank) -> Wound | Packet | Mortal | AttackOnModel:
     """The attack, with the model it goes to and what may be done to its dice, if anything."""
-    if type(token) is Mortal or not (ready := ready_for(s, token)):
+    if type(token) is Mortal or not (ready := ready_for(state, token)):
         return token
     return AttackOnModel(token, front.kind.but(left=front.left), ready)  # type: ignore[arg-type]
 
 
-def faces_alone(s: Firing) -> bool:
-    return s.alone
+def faces_alone(state: Firing) -> bool:
+    return state.alone
 
 
 def save_alone(facing: AttackOnModel, n: int, table: Table) -> Pool:
@@ -138,7 +138,7 @@ Allocated = Wound | Packet | Mortal
 KINDS: dict[type, int] = {Wound: 0, Packet: 1, Mortal: 2}
 
 
-def order_of(s: Firing, tokens: tuple[Allocated, ...], table: Table) -> tuple[Allocated, ...]:
+def order_of(state: Firing, tokens: tuple[Allocated, ...], table: Table) -> tuple[Allocated, ...]:
     """Attacks with saves, then Devastating Wounds, then mortal wounds in addition (10E-ORD-4, 5).
 
     What a critical makes better is a second group of wounds, saved after the others (10E-INT-18).
@@ -153,90 +153,94 @@ def place_of(token: Allocated | RolledDamage) -> tuple[int, int, bool, bool]:
     return KINDS[type(token)], token.gun.value.place, token.gun.value.is_critical, lethal
 
 
-def wounds_wait(s: Firing) -> bool:
+def wounds_wait(state: Firing) -> bool:
     """Something is still to be allocated, and somebody stands."""
-    return bool(s.pool) and s.line.anybody()
+    return bool(state.pool) and state.line.anybody()
 
 
 # Precision -----------------------------------------------------------------------------------------------------------
 
 
-def may_be_precise(s: Firing) -> bool:
+def may_be_precise(state: Firing) -> bool:
     """True if the group has Precision and a leader stands among bodyguards (10E-WPN-PREC-1)."""
-    if not s.gun.value.precise or not s.shooting.value.aim.visible:
+    if not state.gun.value.precise or not state.shooting.value.aim.visible:
         return False
-    ranks = s.line.drawn_up()
+    ranks = state.line.drawn_up()
     leaders = kinds_of(rank for rank in ranks if rank.kind.leader)
     return len(leaders) > 1 or (bool(leaders) and any(not rank.kind.leader for rank in ranks))
 
 
-def choose_precision(s: Firing, table: Table) -> Firing:
+def choose_precision(state: Firing, table: Table) -> Firing:
     """The attacker may have these attacks allocated to a visible CHARACTER (10E-WPN-PREC-1, 10E-ALL-5)."""
-    leaders = kinds_of(rank for rank in s.line.drawn_up() if rank.kind.leader)
+    leaders = kinds_of(rank for rank in state.line.drawn_up() if rank.kind.leader)
     name = table.choose(
-        f"precision:{s.gun.value.name}",
+        f"precision:{state.gun.value.name}",
         (Option(NOBODY, "allocate as usual"), *(Option(name, f"to {name}, if visible") for name in leaders)),
         default=leaders[0] if table.setting("precision") == "always" else NOBODY,
         rules=("10E-WPN-PREC-1", "10E-WPN-PREC-2"),
         text="Precision: allocate these attacks to a character?",
-        lapsed=tuple(m.name for m, _ in s.shooting.value.aim.unit.value.models if m.leader and m.name not in leaders),
+        lapsed=tuple(
+            m.name for m, _ in state.shooting.value.aim.unit.value.models if m.leader and m.name not in leaders
+        ),
     )
-    return s if name == NOBODY else s.but(precise=name)
+    return state if name == NOBODY else state.but(precise=name)
 
 
 # The defender's choice -----------------------------------------------------------------------------------------------
 
 
-def allocate(s: Firing, table: Table) -> Firing:
+def allocate(state: Firing, table: Table) -> Firing:
     """Who is next: those that must be, else whom the defender says (10E-ALL-1, 10E-ALL-2)."""
-    if table.is_live and not s.pool:
-        if table.setting("allocation") == BEST_SAVE and order_changes(s, s.line.drawn_up()):
-            return s.but(single=True, allocation=BEST_SAVE)  # who was hit matters to those that come
-        return s
-    ranks = s.line.drawn_up()
+    if table.is_live and not state.pool:
+        if table.setting("allocation") == BEST_SAVE and order_changes(state, state.line.drawn_up()):
+            return state.but(single=True, allocation=BEST_SAVE)  # who was hit matters to those that come
+        return state
+    ranks = state.line.drawn_up()
     alone = len(kinds_of([rank for rank in ranks if not rank.kind.leader]) or kinds_of(ranks)) < 2
     may = candidates(ranks) if table.is_live else ()
-    quiet = len(may) == 1 and may[0].n == 1 and sum(n for _, n in s.pool) == 1  # it goes to the one that must take it
-    said = s.allocation or (LISTED if alone or quiet else ask(s, ranks, table))
+    quiet = (
+        len(may) == 1 and may[0].n == 1 and sum(n for _, n in state.pool) == 1
+    )  # it goes to the one that must take it
+    said = state.allocation or (LISTED if alone or quiet else ask(state, ranks, table))
     if not quiet:
-        s = s.but(allocation=said if said in (LISTED, BEST_SAVE) else "")
-    hangs = s.spare and hangs_together(s)
-    if s.single or hangs or shields_wait(s, ranks) or (said == BEST_SAVE and order_changes(s, ranks)):
-        return one_at_a_time(s.but(single=s.single or said == BEST_SAVE), table, said)
-    if s.precise and any(rank.kind.name == s.precise for rank in ranks):
-        return to_leader(s)
+        state = state.but(allocation=said if said in (LISTED, BEST_SAVE) else "")
+    hangs = state.spare and hangs_together(state)
+    if state.single or hangs or shields_wait(state, ranks) or (said == BEST_SAVE and order_changes(state, ranks)):
+        return one_at_a_time(state.but(single=state.single or said == BEST_SAVE), table, said)
+    if state.precise and any(rank.kind.name == state.precise for rank in ranks):
+        return to_leader(state)
     if said == LISTED:
-        return s if s.line.reach is None else s.but(line=s.line.but(reach=None))
+        return state if state.line.reach is None else state.but(line=state.line.but(reach=None))
     if said == BEST_SAVE:
-        wound = Wound(s.gun)
+        wound = Wound(state.gun)
         if by_save(ranks, wound) == listed(ranks):
-            return s.but(line=s.line.but(reach=None))
-        return s.but(line=Line(by_save(remembered(s.line), wound)))
-    return chosen_first(s.but(line=Line(listed(remembered(s.line)))), said)
+            return state.but(line=state.line.but(reach=None))
+        return state.but(line=Line(by_save(remembered(state.line), wound)))
+    return chosen_first(state.but(line=Line(listed(remembered(state.line)))), said)
 
 
-def order_changes(s: Firing, ranks: tuple[Rank, ...]) -> bool:
+def order_changes(state: Firing, ranks: tuple[Rank, ...]) -> bool:
     """True if who is most likely to save changes from attack to attack: then they are allocated one at a time."""
-    around = s.shooting.value
-    guns = [s.gun, *(group.gun for group in around.groups if group.aim == around.at)]
+    around = state.shooting.value
+    guns = [state.gun, *(group.gun for group in around.groups if group.aim == around.at)]
     wounds = [Wound(one) for gun in guns for one in (gun, gun.value.critical) if one]
     if all(by_save(ranks, wound) == listed(ranks) for wound in wounds):
-        return s.attack.value.followed  # attacks of another unit may find others most likely to save
-    gun = s.gun.value
+        return state.attack.value.followed  # attacks of another unit may find others most likely to save
+    gun = state.gun.value
     return (
-        s.attack.value.followed
+        state.attack.value.followed
         or len(guns) > 1
-        or bool(around.late_elsewhere or s.late or gun.mortal or gun.hit_in_addition)
+        or bool(around.late_elsewhere or state.late or gun.mortal or gun.hit_in_addition)
         or charts.crit_worth(gun)
     )  # some have no save
 
 
-def ask(s: Firing, ranks: tuple[Rank, ...], table: Table) -> str:
+def ask(state: Firing, ranks: tuple[Rank, ...], table: Table) -> str:
     """The defender's choice, as far as it goes: an order for all of them, one kind, or a single model."""
     may = candidates(ranks)
     in_order = listed(ranks)
     options = [Option(LISTED, ", then ".join(kinds_of(in_order)) + ": for all attacks of this unit")]
-    if by_save(ranks, Wound(s.gun)) != in_order or not table.is_live:
+    if by_save(ranks, Wound(state.gun)) != in_order or not table.is_live:
         options.append(Option(BEST_SAVE, "those most likely to save first"))
     hit = [rank for rank in may if forced(rank)]
     for name in kinds_of(may):
@@ -256,29 +260,29 @@ def ask(s: Firing, ranks: tuple[Rank, ...], table: Table) -> str:
         text="Which models take the attacks?",
         lapsed=tuple(
             prefix + model.name
-            for model, _ in s.shooting.value.aim.unit.value.models
+            for model, _ in state.shooting.value.aim.unit.value.models
             for prefix in ("", ONE)
             if prefix + model.name not in {option.value for option in options}
         ),
     )
 
 
-def to_leader(s: Firing) -> Firing:
+def to_leader(state: Firing) -> Firing:
     """Precision: the character first; when he is gone, as usual. Wounds without a roll may not come along."""
-    ranks = s.line.standing()
-    if s.allocation == BEST_SAVE:
-        ranks = by_save(ranks, Wound(s.gun))
-    at = next((i for i, rank in enumerate(ranks) if rank.kind.name == s.precise), None)
+    ranks = state.line.standing()
+    if state.allocation == BEST_SAVE:
+        ranks = by_save(ranks, Wound(state.gun))
+    at = next((i for i, rank in enumerate(ranks) if rank.kind.name == state.precise), None)
     if at is None:
-        return s.but(line=Line(ranks), precise="")
+        return state.but(line=Line(ranks), precise="")
     line = Line((picked_out(ranks[at], ranks), *ranks[:at], *ranks[at + 1 :]))
-    if s.gun.value.precise_lethal:
-        return s.but(line=line, precise="")
-    others = tuple((token, n) for token, n in s.pool if not redirected(token))
-    if len(others) == len(s.pool):
-        return s.but(precise="")
-    now = tuple(end for end in s.pool if end not in others)
-    return s.but(line=line, pool=now, waiting=pool(*others, *s.waiting), precise="")
+    if state.gun.value.precise_lethal:
+        return state.but(line=line, precise="")
+    others = tuple((token, n) for token, n in state.pool if not redirected(token))
+    if len(others) == len(state.pool):
+        return state.but(precise="")
+    now = tuple(end for end in state.pool if end not in others)
+    return state.but(line=line, pool=now, waiting=pool(*others, *state.waiting), precise="")
 
 
 def picked_out(leader: Rank, ranks: tuple[Rank, ...]) -> Rank:
@@ -295,27 +299,27 @@ def redirected(token: Allocated) -> bool:
     return type(token) is not Wound or not token.lethal
 
 
-def chosen_first(s: Firing, said: str) -> Firing:
+def chosen_first(state: Firing, said: str) -> Firing:
     """A kind of model, or one model of it, stands in front and is all that can be met until it is gone."""
-    one = said.startswith(ONE) and said[len(ONE) :] in kinds_of(s.line.ranks)
+    one = said.startswith(ONE) and said[len(ONE) :] in kinds_of(state.line.ranks)
     name = said[len(ONE) :] if one else said
-    ranks = s.line.ranks
+    ranks = state.line.ranks
     at = next(i for i, rank in enumerate(ranks) if rank.kind.name == name)
-    return s.but(line=Line(in_front(ranks, at, 1 if one else ranks[at].n), 0, 1))
+    return state.but(line=Line(in_front(ranks, at, 1 if one else ranks[at].n), 0, 1))
 
 
-def one_at_a_time(s: Firing, table: Table, said: str) -> Firing:
+def one_at_a_time(state: Firing, table: Table, said: str) -> Firing:
     """One attack, one model; everything else waits. ``said``: the defender's choice."""
-    if not s.pool or not s.line.anybody():
-        return s
-    counts = dict(s.pool)
-    tokens = order_of(s, tuple(counts), table)
-    ranks = listed(remembered(s.line) if table.is_live else s.line.standing())
+    if not state.pool or not state.line.anybody():
+        return state
+    counts = dict(state.pool)
+    tokens = order_of(state, tuple(counts), table)
+    ranks = listed(remembered(state.line) if table.is_live else state.line.standing())
     first = tokens[0]
     order = ranks
-    if s.allocation == BEST_SAVE and type(first) is Wound:
-        order = by_save(ranks, first, ready_for(s, first, SAVE))
-    to = s.precise if redirected(first) else ""
+    if state.allocation == BEST_SAVE and type(first) is Wound:
+        order = by_save(ranks, first, ready_for(state, first, SAVE))
+    to = state.precise if redirected(first) else ""
     front = next((rank for rank in order if rank.kind.name == to), None)
     if front is None:
         wanted = said.removeprefix(ONE) if said.startswith(ONE) else said
@@ -325,21 +329,21 @@ def one_at_a_time(s: Firing, table: Table, said: str) -> Firing:
         front = picked_out(front, ranks)
     if shields_of(first, front.kind) and use_it(first.gun, table):
         front = front.but(kind=front.kind.but(nothing=True, spared=front.kind.spared + 1))
-    alone = facing(s, first, front) if s.spare else first
-    return s.but(
+    alone = facing(state, first, front) if state.spare else first
+    return state.but(
         line=Line((front.but(n=1), *rest), 0, 1),
         pool=((alone, 1),),
         alone=alone is not first,
-        waiting=pool((first, counts[first] - 1), *((token, counts[token]) for token in tokens[1:]), *s.waiting),
+        waiting=pool((first, counts[first] - 1), *((token, counts[token]) for token in tokens[1:]), *state.waiting),
     )
 
 
-def shields_wait(s: Firing, ranks: Iterable[Rank]) -> bool:
+def shields_wait(state: Firing, ranks: Iterable[Rank]) -> bool:
     """True if the damage of some attack that is still to be allocated may be changed to 0."""
-    if not s.shooting.value.shielded:
+    if not state.shooting.value.shielded:
         return False  # nobody looks at what waits: odds would have to
     kinds = {rank.kind for rank in ranks}
-    return any(shields_of(token, kind) for token, _ in s.pool for kind in kinds)
+    return any(shields_of(token, kind) for token, _ in state.pool for kind in kinds)
 
 
 def shields_of(token: Allocated, model: TargetModel) -> bool:
@@ -356,21 +360,21 @@ def use_it(gun: Hashed[Gun], table: Table) -> bool:
     return said == "yes"
 
 
-def close_ranks(s: Firing, table: Table) -> Firing:
+def close_ranks(state: Firing, table: Table) -> Firing:
     """After attacks on one model everybody stands as listed again, and what waited comes back."""
-    precise = s.gun.value.precise
-    if not s.waiting and s.line.reach is None:
-        return s.but(line=s.line.changed(among_others)) if precise else s
-    s = s.but(alone=False) if s.alone else s
-    front = s.line.ranks[0] if s.line.ranks and s.line.reach is not None else None
-    met = front is not None and front.n == 1 and s.line.lost < front.left
-    ranks = s.line.standing()
+    precise = state.gun.value.precise
+    if not state.waiting and state.line.reach is None:
+        return state.but(line=state.line.changed(among_others)) if precise else state
+    state = state.but(alone=False) if state.alone else state
+    front = state.line.ranks[0] if state.line.ranks and state.line.reach is not None else None
+    met = front is not None and front.n == 1 and state.line.lost < front.left
+    ranks = state.line.standing()
     if met:  # the one model that was in front stands
         first = ranks[0]
         ranks = (first.but(kind=first.kind.but(allocated=first.left >= first.kind.wounds, nothing=False)), *ranks[1:])
-    if not s.pool and table.is_live and not met and s.line.reach is not None:
-        ranks = remembered(s.line)
-    return s.but(line=Line(listed(unguarded(ranks, precise))), pool=pool(*s.pool, *s.waiting), waiting=())
+    if not state.pool and table.is_live and not met and state.line.reach is not None:
+        ranks = remembered(state.line)
+    return state.but(line=Line(listed(unguarded(ranks, precise))), pool=pool(*state.pool, *state.waiting), waiting=())
 
 
 def unguarded(ranks: tuple[Rank, ...], precise: bool) -> tuple[Rank, ...]:
@@ -378,20 +382,20 @@ def unguarded(ranks: tuple[Rank, ...], precise: bool) -> tuple[Rank, ...]:
     return tuple(rank.but(kind=among_others(rank.kind)) for rank in ranks) if precise else ranks
 
 
-def settle(s: Firing, table: Table) -> Shooting:
+def settle(state: Firing, table: Table) -> Shooting:
     """After a group the models stand as listed again, where it mattered how they stood or will be remembered."""
-    around, precise = s.shooting.value, s.gun.value.precise
-    line = s.line.changed(among_others) if precise else s.line
-    more = bool(around.groups or around.late_elsewhere or s.late)
+    around, precise = state.shooting.value, state.gun.value.precise
+    line = state.line.changed(among_others) if precise else state.line
+    more = bool(around.groups or around.late_elsewhere or state.late)
     if table.is_live:
-        line = Line(listed(unguarded(remembered(s.line), precise)))
+        line = Line(listed(unguarded(remembered(state.line), precise)))
     elif more and line.drawn_up() != listed(line.drawn_up()):
-        line = Line(listed(unguarded(s.line.standing(), precise)))
-    single = s.single and more
+        line = Line(listed(unguarded(state.line.standing(), precise)))
+    single = state.single and more
     follows = bool(around.groups) and around.groups[0].aim == around.at
-    kept = single or (s.allocation == LISTED == table.setting("allocation") and follows)
-    return with_hits(around, s).but(
-        line=line, late=s.late, spare=s.spare, allocation=s.allocation if kept else "", single=single
+    kept = single or (state.allocation == LISTED == table.setting("allocation") and follows)
+    return with_hits(around, state).but(
+        line=line, late=state.late, spare=state.spare, allocation=state.allocation if kept else "", single=single
     )
 
 

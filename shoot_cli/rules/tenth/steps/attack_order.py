@@ -47,63 +47,63 @@ FROM_ABOVE = (Modifier(-1, Reason("plunging fire: AP improved by 1", "10E-COV-5"
 # What is frozen ------------------------------------------------------------------------------------------------------
 
 
-def form_groups(s: Attack, table: Table) -> Shooting:
+def form_groups(state: Attack, table: Table) -> Shooting:
     """Alike weapons at one target are one group (10E-ORD-2); what is used up is used up (10E-ORD-7)."""
-    s = roll_once(s, table)
+    state = roll_once(state, table)
     groups: dict[tuple[int, Gun], int] = {}
-    rolls = mortal_wounds.due_after(s)
+    rolls = mortal_wounds.due_after(state)
     told_later = mortal_wounds.asks_who_was_hit(rolls)
-    used, tests = list(s.used), list[tuple[bool, bool]]()
-    for order in s.orders:
-        model, weapon = s.shooter.value.models[order.model][0], order.weapon.value
+    used, tests = list(state.used), list[tuple[bool, bool]]()
+    for order in state.orders:
+        model, weapon = state.shooter.value.models[order.model][0], order.weapon.value
         for near, n in ((True, order.near), (False, order.n - order.near)):
             if n:
-                gun = gun_at(s, order, model, near, table)
-                if may_change_saves(ABILITIES, s.aims[order.aim]):
-                    gun = throughout(gun, of_target(s, s.aims[order.aim]))
-                gun = with_rerolls(s, s.aims[order.aim].line, gun, table)
-                gun = telling(gun, telling_hits(s, weapon.name, told_later))
+                gun = gun_at(state, order, model, near, table)
+                if may_change_saves(ABILITIES, state.aims[order.aim]):
+                    gun = throughout(gun, of_target(state, state.aims[order.aim]))
+                gun = with_rerolls(state, state.aims[order.aim].line, gun, table)
+                gun = telling(gun, telling_hits(state, weapon.name, told_later))
                 key = (order.aim, gun)
                 groups[key] = groups.get(key, 0) + n
                 if gun.hazardous:
-                    tests += [(gun.psychic, tested_again(s, order))] * n
+                    tests += [(gun.psychic, tested_again(state, order))] * n
         if weapon.has("One Shot"):
             used += [(order.model, same_weapon(weapon))] * order.n
-    spare = lies_ready(s, [gun for _, gun in groups], table)
+    spare = lies_ready(state, [gun for _, gun in groups], table)
     made = []
     for i, ((aim, gun), n) in enumerate(groups.items()):
         alone = weapon_after_weapon(gun, spare)
         made += [Group(aim, Hashed(in_place(gun, i)), 1 if alone else n)] * (n if alone else 1)
     each = table.setting("late_packets") == "after_each_target"
-    lines = tuple(aim.line for aim in s.aims)
+    lines = tuple(aim.line for aim in state.aims)
     return Shooting(
-        Hashed(s.but(used=tuple(sorted(used)))), lines[-1] if lines else Line(()), lines, max(0, len(lines) - 1),
+        Hashed(state.but(used=tuple(sorted(used)))), lines[-1] if lines else Line(()), lines, max(0, len(lines) - 1),
         groups=tuple(made), each_target=each, precise=any(gun.precise for _, gun in groups), spare=spare,
         shielded=any(has_shields(gun) for _, gun in groups),
-        tests=tuple(sorted(tests)), ordered=not s.alone and not s.in_order, due=rolls,
-        ready=spare if s.alone else (),
+        tests=tuple(sorted(tests)), ordered=not state.alone and not state.in_order, due=rolls,
+        ready=spare if state.alone else (),
         due_first=bool(rolls) and table.setting("after_shooting") == "other_rules_first",
     )  # fmt: skip
 
 
-def tested_again(s: Attack, order: WeaponDeclaration) -> bool:
+def tested_again(state: Attack, order: WeaponDeclaration) -> bool:
     """True if Hazardous tests of whoever fires these are taken again when they fail (10E-EFF-70)."""
-    return "Re-roll Hazardous tests" in of_unit(ABILITIES, order.model, scene_of(s, s.aims[order.aim]), True)
+    return "Re-roll Hazardous tests" in of_unit(ABILITIES, order.model, scene_of(state, state.aims[order.aim]), True)
 
 
-def snapshot(s: Attack, order: WeaponDeclaration, model: Model, near: bool, table: Table) -> Snapshot:
+def snapshot(state: Attack, order: WeaponDeclaration, model: Model, near: bool, table: Table) -> Snapshot:
     """What was true when this order was given (10E-TGT-11)."""
-    aim, weapon = s.aims[order.aim], order.weapon.value
+    aim, weapon = state.aims[order.aim], order.weapon.value
     target = aim.unit.value
-    scene = scene_of(s, aim, weapon, near)
+    scene = scene_of(state, aim, weapon, near)
     has_stealth = all_have(scene, False, lambda one: one.name == "Stealth")
     stealth = " from Smokescreen" if aim.smoke else "" if has_stealth else "none"
     return Snapshot(
         scene,
         order.model,
         sum(n for _, n in scene.target.standing),
-        s.stationary,
-        s.overwatch,
+        state.stationary,
+        state.overwatch,
         aim.hit_modifier,
         aim.wound_modifier,
         order.wounded,
@@ -112,7 +112,7 @@ def snapshot(s: Attack, order: WeaponDeclaration, model: Model, near: bool, tabl
         table.setting("wound_fail_vs_anti") == "fail_wins",
         table.setting("devastating"),
         unseen=not aim.visible,
-        engaged_big=s.engaged and is_big(s.shooter.value),
+        engaged_big=state.engaged and is_big(state.shooter.value),
         target_engaged_big=aim.engaged and is_big(target),
         stealth=stealth,
         indirect=table.setting("indirect"),
@@ -120,8 +120,8 @@ def snapshot(s: Attack, order: WeaponDeclaration, model: Model, near: bool, tabl
         precise_lethal=table.setting("precision_lethal") == "yes",
         ap_changes=FROM_ABOVE if aim.plunging else (),
         strength_each=table.setting("random_strength") == "per_attack",
-        watching=permissions.watching(scene, order.model) if s.overwatch else 0,
-        free_in_combat=(s.engaged or aim.engaged)
+        watching=permissions.watching(scene, order.model) if state.overwatch else 0,
+        free_in_combat=(state.engaged or aim.engaged)
         and permissions.may(scene, order.model, permissions.NO_PENALTY, permissions.FREELY),
         free_unseen=not aim.visible and permissions.may(scene, order.model, permissions.UNSEEN),
     )
@@ -130,16 +130,16 @@ def snapshot(s: Attack, order: WeaponDeclaration, model: Model, near: bool, tabl
 LISTED = "listed"
 
 
-def order_open(s: Shooting) -> bool:
+def order_open(state: Shooting) -> bool:
     """True if the attacker may still say which group goes first, and it may make a difference (10E-ORD-1, 2)."""
-    return not s.ordered and len(s.groups) > 1
+    return not state.ordered and len(state.groups) > 1
 
 
-def order_groups(s: Shooting, table: Table) -> Shooting:
+def order_groups(state: Shooting, table: Table) -> Shooting:
     """The next group, or all others in the order they were declared (10E-ORD-2)."""
-    names = tuple(dict.fromkeys(label(s, group) for group in s.groups[s.in_order :]))
-    if table.is_live and not order_matters(s):
-        return s.but(ordered=True)
+    names = tuple(dict.fromkeys(label(state, group) for group in state.groups[state.in_order :]))
+    if table.is_live and not order_matters(state):
+        return state.but(ordered=True)
     name = table.choose(
         "group_order",
         (Option(LISTED, "in the order they were declared"), *map(Option, names)),
@@ -147,58 +147,63 @@ def order_groups(s: Shooting, table: Table) -> Shooting:
         rules=("10E-ORD-1", "10E-ORD-2"),
         text="Which attacks are resolved first?",
         spent=LISTED,
-        lapsed=tuple({weapon.name for weapon in s.attack.value.shooter.value.weapons()} - {*names}),
-        nth=s.in_order and len({label(s, group) for group in s.groups[: s.in_order]}),
+        lapsed=tuple({weapon.name for weapon in state.attack.value.shooter.value.weapons()} - {*names}),
+        nth=state.in_order and len({label(state, group) for group in state.groups[: state.in_order]}),
     )
     if name == LISTED:
-        return s.but(ordered=True)
-    rest = s.groups[s.in_order :]
-    now = tuple(group for group in rest if label(s, group) == name)
-    others = tuple(group for group in rest if label(s, group) != name)
-    groups = (*s.groups[: s.in_order], *now, *others)
-    return s.but(groups=groups, in_order=s.in_order + len(now), ordered=len({label(s, g) for g in others}) < 2)
+        return state.but(ordered=True)
+    rest = state.groups[state.in_order :]
+    now = tuple(group for group in rest if label(state, group) == name)
+    others = tuple(group for group in rest if label(state, group) != name)
+    groups = (*state.groups[: state.in_order], *now, *others)
+    return state.but(
+        groups=groups, in_order=state.in_order + len(now), ordered=len({label(state, g) for g in others}) < 2
+    )
 
 
-def label(s: Shooting, group: Group) -> str:
+def label(state: Shooting, group: Group) -> str:
     name = group.gun.value.name
-    if len({other.aim for other in s.groups}) < 2:
+    if len({other.aim for other in state.groups}) < 2:
         return name
-    return f"{name} at {s.attack.value.aims[group.aim].unit.value.name}"
+    return f"{name} at {state.attack.value.aims[group.aim].unit.value.name}"
 
 
-def order_matters(s: Shooting) -> bool:
+def order_matters(state: Shooting) -> bool:
     """False if every group does the same to every model that it can meet."""
-    for aim, (_, line) in enumerate(s.targets()):
-        guns = {group.gun.value.but(place=0, name="", attacks=None) for group in s.groups if group.aim == aim}
+    for aim, (_, line) in enumerate(state.targets()):
+        guns = {group.gun.value.but(place=0, name="", attacks=None) for group in state.groups if group.aim == aim}
         if len(guns) > 1 and (len({rank.kind for rank in line.ranks}) > 1 or any(rank.left > 1 for rank in line.ranks)):
             return True
     return False
 
 
-def number_groups(s: Shooting, table: Table) -> Shooting:
+def number_groups(state: Shooting, table: Table) -> Shooting:
     """All attacks at one target before the next (10E-ORD-1); each group gets its place (10E-ORD-2)."""
-    aims = dict.fromkeys([group.aim for group in s.groups])
-    groups = [group for aim in aims for group in s.groups if group.aim == aim]
+    aims = dict.fromkeys([group.aim for group in state.groups])
+    groups = [group for aim in aims for group in state.groups if group.aim == aim]
     if all(group.gun.value.place == i for i, group in enumerate(groups)):
-        return s
+        return state
     placed = tuple(group.but(gun=Hashed(in_place(group.gun.value, i))) for i, group in enumerate(groups))
-    return s.but(groups=placed)
+    return state.but(groups=placed)
 
 
-def next_group(s: Shooting, table: Table) -> Shooting | Firing:
+def next_group(state: Shooting, table: Table) -> Shooting | Firing:
     """Volleys in the pool."""
-    group, *rest = s.groups
-    s = aimed(s, group.aim).but(groups=tuple(rest))
+    group, *rest = state.groups
+    state = aimed(state, group.aim).but(groups=tuple(rest))
     gun = group.gun.value
     if table.is_live:
-        if not s.line.anybody():
+        if not state.line.anybody():
             table.tell("{name}: nobody is left to shoot at", ("10E-ORD-7",), name=gun.name)
-            return s
-        if s.lines[1:] or rest or gun.place:
+            return state
+        if state.lines[1:] or rest or gun.place:
             table.tell("{guns} at {target}", ("10E-ORD-2",), guns=counted(group.n, gun.name),
-                       target=s.aim.unit.value.name)  # fmt: skip
+                       target=state.aim.unit.value.name)  # fmt: skip
     return fired(
-        s, group.gun, ((Volley(group.gun, single_die_rights(gun, s.spare, ATTACKS, HIT, WOUND)), group.n),), s.late
+        state,
+        group.gun,
+        ((Volley(group.gun, single_die_rights(gun, state.spare, ATTACKS, HIT, WOUND)), group.n),),
+        state.late,
     )
 
 
@@ -206,41 +211,41 @@ def precise_waits(token: Packet | Mortal) -> bool:
     return token.gun.value.precise
 
 
-def others_follow(s: Firing) -> bool:
+def others_follow(state: Firing) -> bool:
     """True if what comes late must wait: for other groups, or for what may go to another model (10E-ORD-4)."""
-    around = s.shooting.value
+    around = state.shooting.value
     if around.groups or around.late_elsewhere or not around.precise:
         return bool(around.groups or around.late_elsewhere)
-    return bool(s.late) and (s.gun.value.precise or any(precise_waits(token) for token, _ in s.late))
+    return bool(state.late) and (state.gun.value.precise or any(precise_waits(token) for token, _ in state.late))
 
 
-def last_of_all(s: Firing) -> bool:
+def last_of_all(state: Firing) -> bool:
     """True if what waits is allocated with these attacks: everything meets the same line."""
-    return not others_follow(s)
+    return not others_follow(state)
 
 
-def late_now(s: Shooting) -> bool:
+def late_now(state: Shooting) -> bool:
     """True if what was set aside is allocated now: after all groups, or after those of this target."""
-    if not s.groups:
-        return bool(s.late or s.late_elsewhere)
-    return s.each_target and s.groups[0].aim != s.at and bool(s.late)
+    if not state.groups:
+        return bool(state.late or state.late_elsewhere)
+    return state.each_target and state.groups[0].aim != state.at and bool(state.late)
 
 
-def next_late(s: Shooting, table: Table) -> Firing:
+def next_late(state: Shooting, table: Table) -> Firing:
     """What waits for one target; those of a Precision weapon come on their own, because they may go elsewhere."""
-    s = s if s.late else aimed(s, s.late_elsewhere[0][0])
-    now = tuple(sorted(s.late, key=lambda end: place_of(end[0])))
+    state = state if state.late else aimed(state, state.late_elsewhere[0][0])
+    now = tuple(sorted(state.late, key=lambda end: place_of(end[0])))
     first = now[0][0]
     rest: Pool = ()
     if any(precise_waits(token) for token, _ in now):
         tokens = now
         now = tuple(end for end in tokens if end[0].gun == first.gun and type(end[0]) is type(first))
         rest = tuple(end for end in tokens if end not in now)
-    if table.is_live and s.line.anybody():
+    if table.is_live and state.line.anybody():
         table.tell("What waited is allocated now", ("10E-ORD-4", "10E-ORD-5"))
-    return fired(s, first.gun, now, rest)
+    return fired(state, first.gun, now, rest)
 
 
-def gun_at(s: Attack, order: WeaponDeclaration, model: Model, near: bool, table: Table) -> Gun:
+def gun_at(state: Attack, order: WeaponDeclaration, model: Model, near: bool, table: Table) -> Gun:
     """What these weapons of an order are; ``near``: within half range."""
-    return gun_of(order.weapon.value, model, snapshot(s, order, model, near, table))
+    return gun_of(order.weapon.value, model, snapshot(state, order, model, near, table))

@@ -101,15 +101,15 @@ def same_outcome(token: Any, model: TargetModel) -> tuple[Any, bool]:
     return charts.law_of(token, model), charts.most_damage(token.gun, model) > 1
 
 
-def tell_casualties(s: Firing | HazardousTest, after: Line, table: Table) -> None:
+def tell_casualties(state: Firing | HazardousTest, after: Line, table: Table) -> None:
     """Say who falls and who is hurt; of the shooting unit to its own Hazardous weapons."""
-    before, now = s.line.standing(), after.standing()
-    if isinstance(s, HazardousTest):
-        attack = s.attack.value
-        apart = sum(firer.n for firer in attack.firers) - s.before[0]
+    before, now = state.line.standing(), after.standing()
+    if isinstance(state, HazardousTest):
+        attack = state.attack.value
+        apart = sum(firer.n for firer in attack.firers) - state.before[0]
         tell_fallen(table, ("10E-WPN-HAZ-2",), attack.shooter.value, before, now, apart, cause="Hazardous")
     else:
-        tell_fallen(table, ("10E-DMG-1", "10E-DMG-4"), s.shooting.value.aim.unit.value, before, now)
+        tell_fallen(table, ("10E-DMG-1", "10E-DMG-4"), state.shooting.value.aim.unit.value, before, now)
 
 
 def lesson_save(wound: Wound, model: TargetModel) -> TeachingPoint:

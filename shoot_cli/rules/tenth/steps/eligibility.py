@@ -27,18 +27,18 @@ from shoot_cli.rules.tenth.edition import GRENADE, NUMBERS
 # Who may shoot, at whom, with what: 10E-ELIG-1 to 9, 10E-TGT-1 to 13, with the reason for every no.
 
 
-def why_not_eligible(s: Attack, aim: DeclaredTarget | None = None) -> Reason | None:
+def why_not_eligible(state: Attack, aim: DeclaredTarget | None = None) -> Reason | None:
     """Why the unit may not shoot at all; None if it may (10E-ELIG-1 to 5, 10E-OOP-1, 2)."""
-    if s.overwatch or s.doing in OUT_OF_PHASE:
-        if s.overwatch and s.shooter.value.is_a("TITANIC"):
+    if state.overwatch or state.doing in OUT_OF_PHASE:
+        if state.overwatch and state.shooter.value.is_a("TITANIC"):
             return Reason("TITANIC units cannot fire Overwatch", "10E-OOP-1")
-        if s.engaged:
+        if state.engaged:
             return Reason("locked in combat: Big Guns Never Tire and Pistols in combat work in your own Shooting phase "
                           "alone", "10E-OOP-2")  # fmt: skip
         return None
-    if not (s.acting or s.fell_back or s.advanced or s.engaged):
+    if not (state.acting or state.fell_back or state.advanced or state.engaged):
         return None
-    return why_not_selected(scene_of(s, aim) if aim else scene_before(s), permissions.moved_of(s))
+    return why_not_selected(scene_of(state, aim) if aim else scene_before(state), permissions.moved_of(state))
 
 
 def why_not_selected(scene: Situation, moved: UnitMovement) -> Reason | None:
@@ -58,59 +58,66 @@ def why_not_selected(scene: Situation, moved: UnitMovement) -> Reason | None:
     return None
 
 
-def why_no_target(s: Attack, aim: DeclaredTarget) -> Reason | None:
+def why_no_target(state: Attack, aim: DeclaredTarget) -> Reason | None:
     """Why the unit cannot select this target; None if some weapon may be able to (10E-TGT-2, 6, 7, 10E-ELIG-4)."""
-    unit, target = s.shooter.value, aim.unit.value
+    unit, target = state.shooter.value, aim.unit.value
     if aim.engaged and not aim.together and not is_big(target):
         return Reason(f"{target.name} is locked in combat with your army", "10E-TGT-7")
-    if s.engaged and not is_big(unit) and not aim.together:
+    if state.engaged and not is_big(unit) and not aim.together:
         return Reason("in combat, Pistols may only be fired at a unit it is within Engagement Range of", "10E-ELIG-4")
-    if s.overwatch and not aim.visible:
+    if state.overwatch and not aim.visible:
         return Reason("Overwatch wants a visible unit", "10E-OOP-1")
     return None
 
 
-def why_not_fired_at(s: Attack, aim: DeclaredTarget, model: Model, weapon: Weapon) -> Reason | None:
+def why_not_fired_at(state: Attack, aim: DeclaredTarget, model: Model, weapon: Weapon) -> Reason | None:
     """Why this model cannot fire this weapon at this target; None if it can."""
-    if weapon.source == GRENADE.source and (reason := why_not_thrown(s, aim)):
+    if weapon.source == GRENADE.source and (reason := why_not_thrown(state, aim)):
         return reason
-    scene = None if permissions.is_plain(s, aim) else scene_of(s, aim)
-    if reason := why_not_fired(s, model, weapon, aim) or (why_forbidden(s, aim, model, scene) if scene else None):
+    scene = None if permissions.is_plain(state, aim) else scene_of(state, aim)
+    if reason := why_not_fired(state, model, weapon, aim) or (
+        why_forbidden(state, aim, model, scene) if scene else None
+    ):
         return reason
     if aim.distance is not None and aim.distance > weapon.range:
         return Reason(f"out of range ({inches(weapon.range)})", "10E-TGT-2")
-    if s.overwatch and aim.distance is not None and aim.distance > NUMBERS.overwatch_reach:
+    if state.overwatch and aim.distance is not None and aim.distance > NUMBERS.overwatch_reach:
         return Reason(f'Overwatch reaches {NUMBERS.overwatch_reach}"', "10E-OOP-1")
     locked = aim.engaged or aim.together
-    freely = scene and aim.together and permissions.may(scene, kind_of(s, model), permissions.FREELY)
-    if locked and not freely and has_here(s, aim, model, weapon, "Blast", sure=True):
+    freely = scene and aim.together and permissions.may(scene, kind_of(state, model), permissions.FREELY)
+    if locked and not freely and has_here(state, aim, model, weapon, "Blast", sure=True):
         return Reason("Blast is never fired at a unit locked in combat with your army", "10E-WPN-BLAST-3")
     if not aim.visible:
-        if not permissions.fires_as(scene_of(s, aim), kind_of(s, model), weapon, "Indirect Fire"):
+        if not permissions.fires_as(scene_of(state, aim), kind_of(state, model), weapon, "Indirect Fire"):
             return Reason("nobody of the unit sees the target", "10E-TGT-2")
-        if weapon.skill is None or has_here(s, aim, model, weapon, "Torrent", sure=True):
+        if weapon.skill is None or has_here(state, aim, model, weapon, "Torrent", sure=True):
             return Reason("Torrent weapons cannot be fired at what nobody sees", "10E-WPN-TORRENT-3")
-    return why_alone(s, aim, model, weapon, scene) if scene else None
+    return why_alone(state, aim, model, weapon, scene) if scene else None
 
 
-def why_not_fired(s: Attack, model: Model, weapon: Weapon, aim: DeclaredTarget | None = None) -> Reason | None:
+def why_not_fired(state: Attack, model: Model, weapon: Weapon, aim: DeclaredTarget | None = None) -> Reason | None:
     """Why this model cannot fire this weapon at anybody now; None if it may (10E-ELIG-2, 10E-ELIG-4)."""
     if weapon.has("Extra Attacks"):
         return Reason("Extra Attacks are made in close combat", "10E-WPN-XATK-1")
-    if s.advanced or s.engaged:  # what frees it may hang on the target: without one, it is not barred for that
-        aims = [aim] if aim is not None else [*s.aims, None]
-        scenes = [scene_of(s, one) if one else scene_before(s) for one in aims]
-        reasons = [_why_silent(scene, s, kind_of(s, model), weapon) for scene in scenes]
+    if state.advanced or state.engaged:  # what frees it may hang on the target: without one, it is not barred for that
+        aims = [aim] if aim is not None else [*state.aims, None]
+        scenes = [scene_of(state, one) if one else scene_before(state) for one in aims]
+        reasons = [_why_silent(scene, state, kind_of(state, model), weapon) for scene in scenes]
         return reasons[0] if all(reasons) else None
     return None
 
 
-def _why_silent(scene: Situation, s: Attack, kind: int, weapon: Weapon) -> Reason | None:
+def _why_silent(scene: Situation, state: Attack, kind: int, weapon: Weapon) -> Reason | None:
     after = permissions.may(scene, kind, permissions.AFTER_ADVANCING, permissions.ELIGIBLE)
-    if s.advanced and not s.overwatch and not after and not permissions.fires_as(scene, kind, weapon, "Assault"):
+    if (
+        state.advanced
+        and not state.overwatch
+        and not after
+        and not permissions.fires_as(scene, kind, weapon, "Assault")
+    ):
         return Reason("the unit Advanced, and it is no Assault weapon", "10E-ELIG-2")
-    free = is_big(s.shooter.value) or permissions.may(scene, kind, permissions.FREELY)
-    if s.engaged and not free and not permissions.fires_as(scene, kind, weapon, "Pistol"):
+    free = is_big(state.shooter.value) or permissions.may(scene, kind, permissions.FREELY)
+    if state.engaged and not free and not permissions.fires_as(scene, kind, weapon, "Pistol"):
         return Reason("in combat the unit fires Pistols alone", "10E-ELIG-4")
     return None
 
@@ -121,16 +128,16 @@ NO_MORE_REACTIONS = "no more reactions"
 NOTHING, SMOKESCREEN, GO_TO_GROUND = "nothing", "smokescreen", "go to ground"
 
 
-def why_not_shot(s: Attack, enemy: BattleUnit, at: int, table: Table) -> tuple[Reason, ...]:
+def why_not_shot(state: Attack, enemy: BattleUnit, at: int, table: Table) -> tuple[Reason, ...]:
     """What is known before anything is measured (10E-TGT-7, 10E-ELIG-4)."""
-    if why := why_not_a_target(s, enemy, at):
+    if why := why_not_a_target(state, enemy, at):
         return (why,)
-    if enemy.marked(states.LOCKED) and not is_big(states.living_unit(enemy).value) and not s.engaged:
+    if enemy.marked(states.LOCKED) and not is_big(states.living_unit(enemy).value) and not state.engaged:
         return (Reason("locked in combat with your army", "10E-TGT-7"),)
-    if s.engaged and not is_big(s.shooter.value):
+    if state.engaged and not is_big(state.shooter.value):
         if not enemy.marked(states.LOCKED):
             return (Reason("in combat, Pistols are fired at a unit it is engaged with", "10E-ELIG-4"),)
-        if s.aims and table.setting("pistol_targets") != "per_weapon":
+        if state.aims and table.setting("pistol_targets") != "per_weapon":
             return (Reason("in combat, all Pistols of a unit are fired at one enemy unit", "10E-ELIG-4"),)
     return ()
 
@@ -144,25 +151,25 @@ def on_ground(kind: TargetModel) -> TargetModel:
 # The opponent's window -----------------------------------------------------------------------------------------------
 
 
-def react(s: Attack, table: Table) -> Attack:
+def react(state: Attack, table: Table) -> Attack:
     """Just after targets are selected: Smokescreen or Go to Ground, each once a phase."""
-    at, *_ = to_react(s)
-    aim, b = s.aims[at].but(reacted=True), s.battle.value
+    at, *_ = to_react(state)
+    aim, b = state.aims[at].but(reacted=True), state.battle.value
 
     def done(aim: DeclaredTarget) -> Attack:
-        return s.but(aims=(*s.aims[:at], aim, *s.aims[at + 1 :]))
+        return state.but(aims=(*state.aims[:at], aim, *state.aims[at + 1 :]))
 
-    if s.overwatch or s.doing:
+    if state.overwatch or state.doing:
         return done(aim)
     unit, used = aim.unit.value, b.stratagems
     no_smoke, no_ground = why_no_smoke(unit, aim, used), why_no_ground(unit, aim, used)
-    if not s.alone and (NO_MORE_REACTIONS in used or (no_smoke and no_ground)):
+    if not state.alone and (NO_MORE_REACTIONS in used or (no_smoke and no_ground)):
         return done(aim)
     said = table.choose(
         f"reaction:{unit.name}",
         (
             Option(NOTHING, "no reaction"),
-            *([] if s.alone else [Option(NO_MORE_REACTIONS, "none, and do not ask again this phase")]),
+            *([] if state.alone else [Option(NO_MORE_REACTIONS, "none, and do not ask again this phase")]),
             Option(SMOKESCREEN, "Smokescreen: cover and Stealth (1CP)", no_smoke),
             Option(GO_TO_GROUND, "Go to Ground: cover and a 6+ invulnerable save (1CP)", no_ground),
         ),
@@ -173,8 +180,8 @@ def react(s: Attack, table: Table) -> Attack:
     )
     if said == NOTHING:
         return done(aim)
-    if not s.alone:
-        s = s.but(battle=Hashed(b.but(stratagems=(*used, said))))
+    if not state.alone:
+        state = state.but(battle=Hashed(b.but(stratagems=(*used, said))))
     if said == NO_MORE_REACTIONS:
         return done(aim)
     smoke, ground = aim.smoke or said == SMOKESCREEN, aim.ground or said == GO_TO_GROUND

@@ -45,64 +45,67 @@ KNOWN: tuple[Question, ...] = (
 OF_UNITS = frozenset(question.key for question in KNOWN)  # asked whatever their abilities are
 
 
-def questions(s: Attack, aim: DeclaredTarget, table: Table) -> list[Question]:
+def questions(state: Attack, aim: DeclaredTarget, table: Table) -> list[Question]:
     """What may change this attack; what changes most often comes first. Movement is known once for the whole unit."""
     parts: list[Question] = []
-    alone = s.alone
-    if s.doing == GRENADE.name:
+    alone = state.alone
+    if state.doing == GRENADE.name:
         return [usually(ROWS.target_engaged, aim.engaged)]
     if alone:
         parts.append(ROWS.distance)
     kinds = kinds_of(aim.line.drawn_up() if alone else aim.line.standing())
-    covers = cover_can_matter(s, aim)
+    covers = cover_can_matter(state, aim)
     if covers:
         of_all = f"cover:{kinds[0]}" if len(kinds) == 1 else ""
         parts.append(usually(ROWS.cover.but(also=of_all), aim.smoke or aim.ground))
-    if not s.mustered and not still_known(s) and by_movement(s):
-        parts.append(usually(STATIONARY, s.stationary))
+    if not state.mustered and not still_known(state) and by_movement(state):
+        parts.append(usually(STATIONARY, state.stationary))
     if alone:
         parts += [ROWS.advanced, ROWS.fell_back, ROWS.acting, ROWS.overwatch]
-    together = not alone and facts.near(s, aim.distance)  # which says it all (10E-ELIG-3)
-    if not s.mustered and (alone or s.engaged) and not together:
-        parts.append(usually(ROWS.engaged, s.engaged))
+    together = not alone and facts.near(state, aim.distance)  # which says it all (10E-ELIG-3)
+    if not state.mustered and (alone or state.engaged) and not together:
+        parts.append(usually(ROWS.engaged, state.engaged))
     if not together:
         parts.append(usually(ROWS.target_engaged, aim.engaged))
-    if alone or (s.engaged and aim.distance is None):
+    if alone or (state.engaged and aim.distance is None):
         parts.append(TOGETHER)
-    if alone or any(weapon.has("Indirect Fire") for _, weapon in armed(s)):
+    if alone or any(weapon.has("Indirect Fire") for _, weapon in armed(state)):
         parts.append(ROWS.visible)
-    parts += [*facts.conditions(s, aim, alone and table.setting("abilities_used") == "always"), *facts.blind_part(s)]
+    parts += [
+        *facts.conditions(state, aim, alone and table.setting("abilities_used") == "always"),
+        *facts.blind_part(state),
+    ]
     if covers and len(kinds) > 1:
         parts += [COVER_OF_KIND.but(key=f"cover:{name}", text=f"Cover of {name}") for name in kinds]
-    if not aim.unit.value.is_a("AIRCRAFT") and anybody_saves(aim) and wounds_are_rolled(s):
+    if not aim.unit.value.is_a("AIRCRAFT") and anybody_saves(aim) and wounds_are_rolled(state):
         parts.append(PLUNGING)
-    parts += [*facts.modifier_parts(s, aim), *facts.dice_parts(s, aim)]
-    return [*in_the_plural(parts, s.shooter.value)]
+    parts += [*facts.modifier_parts(state, aim), *facts.dice_parts(state, aim)]
+    return [*in_the_plural(parts, state.shooter.value)]
 
 
-def by_movement(s: Attack) -> bool:
+def by_movement(state: Attack) -> bool:
     """True if a weapon is Heavy, or an ability hangs on whether the unit moved."""
-    return any(a.name == "Heavy" or hangs_on(a, STILL) for a in abilities(s))
+    return any(a.name == "Heavy" or hangs_on(a, STILL) for a in abilities(state))
 
 
-def cover_can_matter(s: Attack, aim: DeclaredTarget) -> bool:
+def cover_can_matter(state: Attack, aim: DeclaredTarget) -> bool:
     """False if no weapon could be stopped better: nobody has a save, or every weapon is sure to ignore cover."""
     return anybody_saves(aim) and any(
-        weapon.strength and not has_here(s, aim, model, weapon, "Ignores Cover", sure=True)
-        for model, weapon in armed(s)
+        weapon.strength and not has_here(state, aim, model, weapon, "Ignores Cover", sure=True)
+        for model, weapon in armed(state)
     )
 
 
-def with_facts(s: Attack, told: Mapping[str, Any]) -> Attack:
+def with_facts(state: Attack, told: Mapping[str, Any]) -> Attack:
     """What of the facts this edition alone asks."""
-    aim = s.aims[-1]
+    aim = state.aims[-1]
     together = told.get("together", "as usual")
-    usual_lock = s.engaged and (aim.engaged or not is_big(s.shooter.value))
-    if not s.alone and aim.distance is not None:  # beyond, it is somebody else whom the unit fights
-        usual_lock = facts.near(s, aim.distance)
-    locked = usual_lock or facts.near(s, aim.distance) if together == "as usual" else together == "yes"
+    usual_lock = state.engaged and (aim.engaged or not is_big(state.shooter.value))
+    if not state.alone and aim.distance is not None:  # beyond, it is somebody else whom the unit fights
+        usual_lock = facts.near(state, aim.distance)
+    locked = usual_lock or facts.near(state, aim.distance) if together == "as usual" else together == "yes"
     plunging = facts.told_yes(told, "plunging", False)
-    return s.but(aims=(*s.aims[:-1], aim.but(together=locked, plunging=plunging, line=covered(aim, told))))
+    return state.but(aims=(*state.aims[:-1], aim.but(together=locked, plunging=plunging, line=covered(aim, told))))
 
 
 def covered(aim: DeclaredTarget, told: Mapping[str, Any]) -> Line:

@@ -758,7 +758,7 @@ def parts(
 
 def told_of(ruleset: Ruleset, answers: Mapping[str, Any]) -> dict[str, Any] | None:
     """The answers as the rules read them; None if one is not as plain as that, or cannot be."""
-    known = {question.key: question for question in ruleset.known}
+    known = {question.key: question for question in ruleset.possible_questions}
     told = {}
     for key, value in answers.items():
         if key not in known or isinstance(value, list):

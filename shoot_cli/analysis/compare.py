@@ -315,7 +315,7 @@ def notes(found: Comparison) -> list[str]:
 
 def has_end(side: AttackSide) -> bool:
     """True if the damage of this unit tells when nothing is left of it."""
-    return bool(ruleset_of(side).whole(side.as_one))
+    return bool(ruleset_of(side).total_wounds(side.as_one))
 
 
 def first_names(places: list[str]) -> str:

@@ -278,7 +278,7 @@ def with_joined_units(
     """
     found = []
     for side in sides:
-        joint = ruleset_of(side).muster(role, side.unit, side.units, said or {})
+        joint = ruleset_of(side).joined_unit(role, side.unit, side.units, said or {})
         found.append(side.but(joint=joint.unit if joint and joint.unit != side.unit else None))
     return found
 
@@ -346,7 +346,7 @@ def weapon_of(weapon: Any) -> str:
 
 def in_wounds(ruleset: Ruleset, unit: Any) -> bool:
     """True if what a unit loses is told in wounds (hull points, integrity), not in models."""
-    models, whole = strength(unit), ruleset.whole(unit)
+    models, whole = strength(unit), ruleset.total_wounds(unit)
     return models == 1 or not whole or whole >= MANY_WOUNDS * models
 
 
@@ -360,7 +360,7 @@ def share_lost(ruleset: Ruleset, target: Any, destroyed: float, damage: float) -
 
     At least its chance to be destroyed: what explodes may have hull points left, and is gone all the same.
     """
-    whole = ruleset.whole(target)
+    whole = ruleset.total_wounds(target)
     return max(destroyed, damage / whole) if whole else None
 
 
@@ -378,7 +378,7 @@ def per_100(attacker: Any, target: Any, slain: float) -> float | None:
 
 def is_percent(what: str, ruleset: Ruleset, target: Any) -> bool:
     """True if the figure is a part of 1; a share of damage without end is none, it is the damage itself."""
-    return what == "kill" or (what == "share" and bool(ruleset.whole(target)))
+    return what == "kill" or (what == "share" and bool(ruleset.total_wounds(target)))
 
 
 def said(what: str, value: float) -> str:

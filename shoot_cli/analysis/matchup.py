@@ -98,7 +98,7 @@ def worth(ruleset: Ruleset, target: Any, cell: AttackCell, likely: bool) -> tupl
 
 def left(ruleset: Ruleset, target: Any, cell: AttackCell) -> tuple[float, int] | None:
     """What is left of a unit on average, and of how many: models, or wounds. None: its damage has no end."""
-    whole = ruleset.whole(target)
+    whole = ruleset.total_wounds(target)
     if not whole:
         return None
     if grid.in_wounds(ruleset, target):
@@ -212,7 +212,7 @@ def noun(found: Comparison, best: BestAttacker) -> str:
     if best.by is None or not grid.in_wounds(ruleset, target.as_one):
         return models
     start = ruleset.begin_attack(found.lines[best.by].side.as_one, target.as_one)
-    return {**ruleset.titles, **ruleset.called(start)}.get("points", wounds).lower()
+    return {**ruleset.titles, **ruleset.measure_titles(start)}.get("points", wounds).lower()
 
 
 def assumed(found: Matchup) -> list[str]:

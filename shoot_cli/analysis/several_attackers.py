@@ -177,13 +177,13 @@ def numbers(attacks: Attacks, found: OrderResult) -> dict[str, Any]:
     """As ``exact.numbers`` has them for one attack."""
     rows, ruleset = rows_of(attacks, found), attacks.ruleset
     expected = {name: float(x) for name, x in found.counted.items()}
-    if ruleset.unsaved:
-        expected["unsaved"] = expected.get("unsaved", 0.0) + mean(rows[ruleset.unsaved])
+    if ruleset.unsaved_measure:
+        expected["unsaved"] = expected.get("unsaved", 0.0) + mean(rows[ruleset.unsaved_measure])
     expected |= {name: mean(rows[name]) for name in ("damage", "slain")}
     result: dict[str, Any] = {"expected": expected}
     result |= {name: [*map(float, rows[name])] for name in ("slain", "damage")}
     result["destroyed"] = float(found.after[-1]["destroyed"])
-    return result | extra(rows, ruleset.chances, ruleset.rare)
+    return result | extra(rows, ruleset.chances, ruleset.rare_measures)
 
 
 def exactly(tasks: Sequence[Task], order: Iterable[int], result: dict[str, Any]) -> dict[str, list[str]]:

@@ -219,7 +219,7 @@ class Throws(PresetTable):
     :ivar met: every question that was asked, by its key
     """
 
-    hears = False
+    narrates = False
 
     def __init__(self, given: Preset, seed: str | int, settings: Mapping[str, str]) -> None:
         super().__init__(given, seed)
@@ -235,7 +235,7 @@ class Throws(PresetTable):
 
     # What rules may say ----------------------------------------------------------------------------------------------
 
-    def by_rule(self, rule: Callable[..., Any], *given: Any) -> Any:
+    def apply_rule(self, rule: Callable[..., Any], *given: Any) -> Any:
         """A rule sees nothing but what it is given, so what came of it is remembered."""
         key = rule, given
         course = self.rules.get(key)
@@ -259,13 +259,13 @@ class Throws(PresetTable):
             self.told[question] = found
         return self.fall(found) if isinstance(found, WeightedValues) else found
 
-    def at(self, step: Any, record: Any) -> None:
+    def enter_step(self, step: Any, record: Any) -> None:
         pass
 
-    def note(self, entry: Entry) -> None:
+    def append(self, entry: Entry) -> None:
         pass
 
-    def says(self, text: str, rules: tuple[str, ...], value: Any = None) -> None:
+    def log_line(self, text: str, rules: tuple[str, ...], value: Any = None) -> None:
         pass
 
 

@@ -76,7 +76,7 @@ def one_by_one(ruleset: str, key: str, text: str) -> list[tuple[str, str]]:
     found = edition(ruleset)
     assert found is not None
     parts = [part.rpartition(": ") for part in text.split(", ")]
-    asked = [question for question in found.ruleset().known if question.key == key]
+    asked = [question for question in found.ruleset().possible_questions if question.key == key]
     drawn = any(isinstance(question, Number) and question.drawn for question in asked)
     single = drawn or any(isinstance(question, Choose) for question in asked)
     if drawn and by_number({name: value for name, _, value in parts}):
@@ -128,7 +128,7 @@ def of_units(name: str, attacker: Any, target: Any, said: Mapping[str, Any], lis
     assert found is not None  # lists of unknown rulesets do not load
     ruleset = found.ruleset()
     known = {setting.key: setting for setting in ruleset.settings}
-    said = spelled(said, [*known, *(question.key for question in ruleset.known)])
+    said = spelled(said, [*known, *(question.key for question in ruleset.possible_questions)])
     settings = {key: str(value) for key, value in said.items() if key in known}
     for key, value in settings.items():
         if value not in known[key].values:
@@ -148,7 +148,7 @@ def mustered(
     ``lists``: the units of the list of each. :raises InputError: somebody is named who cannot be in it.
     """
     sides = zip(("attacker", "target"), units, lists, strict=True)
-    there = [ruleset.muster(role, unit, among, said) for role, unit, among in sides]
+    there = [ruleset.joined_unit(role, unit, among, said) for role, unit, among in sides]
     attacker, target = (one.unit if one else unit for one, unit in zip(there, units, strict=True))
     questions = tuple(one.question for one in there if one)
     return attacker, target, questions, frozenset(question.key for question in questions if question.key in said)
@@ -157,14 +157,14 @@ def mustered(
 def check_clashes(task: Task) -> None:
     """:raises InputError: two answers contradict each other."""
     of = {key.partition(":")[0] for key in task.answers}
-    if not any(pair.one in of and pair.other in of for pair in task.ruleset.clashes):
+    if not any(pair.one in of and pair.other in of for pair in task.ruleset.contradictions):
         return
     from shoot_cli.engine.reasons import BadAnswer, yes_or_no
     from shoot_cli.engine.ruleset import clash
     from shoot_cli.input.answerers import Preset, answer_from, flattened, is_one_answer
 
     questions = {question.key: question for question in task.known()}
-    mentioned = {key for pair in task.ruleset.clashes for key in (pair.one, pair.other)}
+    mentioned = {key for pair in task.ruleset.contradictions for key in (pair.one, pair.other)}
     said: list[tuple[str, str, Any]] = []
     for key, value in flattened(task.answers).items():
         base = key.partition(":")[0]
@@ -178,7 +178,7 @@ def check_clashes(task: Task) -> None:
                 said.append((key, text, question.read(answer_from(question, one))))
             except BadAnswer:
                 continue  # what it cannot be is told where it is asked
-    if wrong := clash(task.ruleset.clashes, said, task.attacker, task.target):
+    if wrong := clash(task.ruleset.contradictions, said, task.attacker, task.target):
         raise InputError(wrong)
 
 
@@ -290,16 +290,16 @@ def overruled(*given: Preset) -> dict[str, dict[str, str]]:
 def numbers(ruleset: Ruleset, ends: Ends) -> dict[str, Any]:
     """What an attack comes to, as JSON: what is expected, distributions, chances."""
     arrays = ends.distributions(ruleset.measures)
-    expected = dict.fromkeys(ruleset.counted.values(), 0.0)
-    for kind, name in ruleset.counted.items():
+    expected = dict.fromkeys(ruleset.counted_tokens.values(), 0.0)
+    for kind, name in ruleset.counted_tokens.items():
         expected[name] += float(ends.expected.get(kind, 0))
-    unsaved = mean(arrays[ruleset.unsaved]) if ruleset.unsaved else float(ends.unsaved)
+    unsaved = mean(arrays[ruleset.unsaved_measure]) if ruleset.unsaved_measure else float(ends.unsaved)
     expected["unsaved"] = expected.get("unsaved", 0.0) + unsaved
     expected |= {name: mean(arrays[name]) for name in ("damage", "slain")}
     result: dict[str, Any] = {"expected": expected}
     result |= {name: list(map(float, arrays[name])) for name in ("slain", "damage")}
     result["destroyed"] = at_least_one(arrays["destroyed"])
-    return result | extra(arrays, ruleset.chances, ruleset.rare)
+    return result | extra(arrays, ruleset.chances, ruleset.rare_measures)
 
 
 def extra(arrays: dict[str, list[Any]], chances: tuple[str, ...], rare: tuple[str, ...]) -> dict[str, Any]:

@@ -26,7 +26,7 @@ class UnharmedTarget(Enum):
 
 
 WHOLE = UnharmedTarget.WHOLE
-Left = Any  # WHOLE, what ``Ruleset.remains`` gives, or None: nobody
+Left = Any  # WHOLE, what ``Ruleset.attacked_target`` gives, or None: nobody
 Law = dict[tuple[Left, int], Any]  # what remains and the value of one measure: the chance of both
 
 
@@ -80,7 +80,7 @@ class Attacks:
         self.untouched = self.ruleset.beforehand(tasks[0].target, tuple(task.attacker for task in tasks))
         self.tell: Callable[[], None] = lambda: None  # called when an attack was worked out
         self.names = tuple(name for name in self.ruleset.measures if name != "destroyed")
-        self.measure = joint((self.ruleset.remains, *(self.ruleset.measures[name] for name in self.names)))
+        self.measure = joint((self.ruleset.attacked_target, *(self.ruleset.measures[name] for name in self.names)))
 
     # One attack ------------------------------------------------------------------------------------------------------
 
@@ -113,7 +113,7 @@ class Attacks:
             task.start()  # where the two cannot meet, it says why
         else:
             given = Following(task.answers, raise_missing, task.target)
-        start = ruleset.go_on(task.attacker, task.target, before)
+        start = ruleset.next_attack(task.attacker, task.target, before)
         ends = odds(ruleset.attack, start, given, settings=self.settings, exact=self.exact, budget=in_force())
         step = self.step_of(ends)
         for key, (question, _) in ends.asked.items():
@@ -132,10 +132,10 @@ class Attacks:
             for name, value in zip(self.names, values, strict=True):
                 law, key = laws[name], (left, int(value))
                 law[key] = law.get(key, 0) + p
-        counted = dict.fromkeys(self.ruleset.counted.values(), 0 * ends.engine.one)
-        for kind, name in self.ruleset.counted.items():
+        counted = dict.fromkeys(self.ruleset.counted_tokens.values(), 0 * ends.engine.one)
+        for kind, name in self.ruleset.counted_tokens.items():
             counted[name] += ends.expected.get(kind, 0)
-        if not self.ruleset.unsaved:
+        if not self.ruleset.unsaved_measure:
             counted["unsaved"] = counted.get("unsaved", 0) + ends.unsaved
         return Step(moves, laws, counted, sum(value * p for (_, value), p in laws["damage"].items()))
 
@@ -177,8 +177,8 @@ class Attacks:
         """A measure of all attacks so far: losses add up, what happens once has happened, and the target stands as it
         does."""
         found: Law = {}
-        once = name in (*self.ruleset.chances, *self.ruleset.rare)
-        stands = name in self.ruleset.stands
+        once = name in (*self.ruleset.chances, *self.ruleset.rare_measures)
+        stands = name in self.ruleset.target_measures
         for (left, before), p in law.items():
             if left is None:
                 found[left, before] = found.get((left, before), 0) + p

@@ -108,7 +108,7 @@ def rest_of(node: Allocate, lay: Pool) -> Steps:
 
     as_before = Allocate(
         node.rules, as_it_lay, same_outcome=node.same_outcome, one_at_a_time=node.one_at_a_time, faced=node.faced,
-        on_casualty=node.on_casualty, counted=node.counted, anybody=node.anybody,
+        on_casualty=node.on_casualty, counted=node.counted, anybody=node.any_left,
     )  # fmt: skip
     return While(unsettled, node.deal), as_before
 
@@ -145,11 +145,11 @@ class TableWithDice(Table):
     def setting(self, key: str) -> str:
         return self.behind.setting(key)
 
-    def forced(self, question: Question, answer: Answer) -> None:
-        self.behind.forced(question, answer)
+    def check_only_answer(self, question: Question, answer: Answer) -> None:
+        self.behind.check_only_answer(question, answer)
 
-    def unless_said(self, question: Question, answer: Answer) -> Answer:
-        return self.behind.unless_said(question, answer)
+    def default_unless_given(self, question: Question, answer: Answer) -> Answer:
+        return self.behind.default_unless_given(question, answer)
 
     def every_said(self, key: str, names: tuple[str, ...]) -> tuple[str, ...]:
         return self.behind.every_said(key, names)
@@ -157,10 +157,10 @@ class TableWithDice(Table):
     def needs_all_dice(self, why: str) -> None:
         self.behind.needs_all_dice(why)
 
-    def at(self, step: Any, record: Any) -> None:
+    def enter_step(self, step: Any, record: Any) -> None:
         pass
 
-    def note(self, entry: Entry) -> None:
+    def append(self, entry: Entry) -> None:
         pass
 
 

@@ -36,7 +36,7 @@ class PoolSummary(Record):
 
 
 def course_of(ruleset: Ruleset, record: Any) -> AttackPools:
-    return ruleset.course(record) or AttackPools(ruleset.pools)
+    return ruleset.attack_pools(record) or AttackPools(ruleset.pools)
 
 
 def filled_by(question: Question | None, fills: Mapping[str, str] = FILLS) -> str:
@@ -72,14 +72,14 @@ def fired_in(table: Table, ruleset: Ruleset, since: int) -> list[Any]:
     thrown = [
         (line, entry.record)
         for line, entry in enumerate(table.log[since:], since)
-        if isinstance(entry.question, (Roll, Total)) and ruleset.fires(entry.record) is not None
+        if isinstance(entry.question, (Roll, Total)) and ruleset.fired_weapon(entry.record) is not None
     ]
     return [record for _, record in sorted(passed + thrown, key=lambda one: one[0])]
 
 
 def weapons(table: Table, ruleset: Ruleset, since: int) -> list[Any]:
     """What was fired from this line of the log on, as ``Ruleset.fires`` has it, each once, in order."""
-    return list(dict.fromkeys(ruleset.fires(record) for record in fired_in(table, ruleset, since)))
+    return list(dict.fromkeys(ruleset.fired_weapon(record) for record in fired_in(table, ruleset, since)))
 
 
 def by_target(table: Table, ruleset: Ruleset, since: int) -> dict[tuple[str, str], list[Any]]:
@@ -87,7 +87,7 @@ def by_target(table: Table, ruleset: Ruleset, since: int) -> dict[tuple[str, str
     found: dict[tuple[str, str], dict[Any, None]] = {}
     for record in fired_in(table, ruleset, since):
         target = ruleset.sides(record)[1], ruleset.headline(record).whom
-        found.setdefault(target, {})[ruleset.fires(record)] = None
+        found.setdefault(target, {})[ruleset.fired_weapon(record)] = None
     return {target: list(fired) for target, fired in found.items()}
 
 
@@ -100,7 +100,7 @@ def flow(
     of the attack, or points that were lost. ``asked``: the roll that somebody is about to make: what it needs is known.
     """
     fired = weapons(table, ruleset, since)
-    weapon = (ruleset.fires(table.record) if asked else None) or (fired[-1] if fired else None)
+    weapon = (ruleset.fired_weapon(table.record) if asked else None) or (fired[-1] if fired else None)
     return flow_of(weapon, table, ruleset, since, fallen, asked)
 
 
@@ -138,9 +138,9 @@ def flow_of(
     """The same of this weapon."""
     given, made = Counter[type](), Counter[type]()
     for one in table.passed_on:
-        if one.line >= since and ruleset.fires(one.record) == weapon:
+        if one.line >= since and ruleset.fired_weapon(one.record) == weapon:
             (made if one.made else given)[one.kind] += one.n
-    entries = [entry for entry in table.log[since:] if ruleset.fires(entry.record) == weapon]
+    entries = [entry for entry in table.log[since:] if ruleset.fired_weapon(entry.record) == weapon]
     begun = entries[0].record if entries else None
     course = course_of(ruleset, table.record if begun is None else begun)
     lay = most_lain([*(entry.record for entry in entries), *([table.record] if asked else [])])
@@ -254,7 +254,7 @@ def phase_end(phase: FinishedPhase, ruleset: Ruleset) -> PhaseEnd:
     lost = losses(ruleset.status(phase.start), status)
     army = None if phase.both else armies.index(ruleset.sides(phase.start)[0])
     turn = ruleset.headline(phase.start).turn
-    return PhaseEnd(turn, armies, army, fallen(lost), tuple(lost), ruleset.acted)
+    return PhaseEnd(turn, armies, army, fallen(lost), tuple(lost), ruleset.acted_text)
 
 
 def fallen(lost: Sequence[Loss]) -> tuple[int, int]:

@@ -59,7 +59,7 @@ class Marked:
 
 class Side(Record):
     name: str
-    companies: tuple[Any, ...]
+    units: tuple[Any, ...]
 
 
 def two_sides(mine: Any, theirs: Any, company: Callable[[Any], Any]) -> tuple[Side, Side]:
@@ -74,14 +74,14 @@ def two_sides(mine: Any, theirs: Any, company: Callable[[Any], Any]) -> tuple[Si
 def replaced(record: Battle, s: int, i: int, company: Any) -> Battle:
     """The battle with another company in this place of this side."""
     battle: Any = record
-    companies = battle.sides[s].companies
-    side = battle.sides[s].but(companies=(*companies[:i], company, *companies[i + 1 :]))
+    companies = battle.sides[s].units
+    side = battle.sides[s].but(units=(*companies[:i], company, *companies[i + 1 :]))
     return battle.but(sides=(side, battle.sides[1]) if s == 0 else (battle.sides[0], side))  # type: ignore[no-any-return]
 
 
 def alive(side: Side) -> list[int]:
     """Places of the companies that have models left."""
-    return [i for i, company in enumerate(side.companies) if company.ranks]
+    return [i for i, company in enumerate(side.units) if company.ranks]
 
 
 def place_named(companies: Iterable[Any], name: str) -> int:
@@ -103,7 +103,7 @@ def who_shoots(
 def tell_who_cannot(battle: Any, why_not: Callable[[Any, int], tuple[Reason, ...]], table: Table) -> None:
     """Nobody stands about without a word why (units by reason)."""
     idle: dict[Reason, list[str]] = {}
-    for at, company in enumerate(battle.sides[battle.active].companies):
+    for at, company in enumerate(battle.sides[battle.active].units):
         if company.ranks and (why := why_not(battle, at)):
             idle.setdefault(why[0], []).append(company.unit.value.name)
     for reason, names in idle.items():
@@ -130,13 +130,13 @@ def without_ended(record: Battle, ended: Callable[[Any, str], None] | None = Non
     sides = []
     for side in battle.sides:
         companies = []
-        for company in side.companies:
+        for company in side.units:
             names = [mark.name for mark in company.marks if mark.until == now]
             if ended:
                 for name in names:
                     ended(company, name)
             companies.append(company.without(*names))
-        sides.append(side.but(companies=tuple(companies)))
+        sides.append(side.but(units=tuple(companies)))
     return battle.but(sides=tuple(sides))  # type: ignore[no-any-return]
 
 
@@ -277,12 +277,12 @@ def tell_fallen(
         left = left_words(unit, models(after) + apart)
         alone = strength(unit) == 1 and not cause
         told = CasualtyReport(unit.name, sum(fell.values()), left)
-        table.says(left if alone else sentence(f"{who} {SLAIN}", left, cause), rules, told)
+        table.log_line(left if alone else sentence(f"{who} {SLAIN}", left, cause), rules, told)
     whole = {rank.kind.name: rank.kind.wounds for rank in after}
     for name, (_, hurt) in new.items():
         if hurt and hurt != old[name][1]:
             left = f"{name}: {', '.join(map(str, hurt))} of {whole[name]} wounds left"
-            table.says(f"{cause}, {left}" if cause else left, rules)
+            table.log_line(f"{cause}, {left}" if cause else left, rules)
 
 
 def by_name(ranks: Iterable[Rank]) -> Mapping[str, Hurt]:
@@ -320,15 +320,15 @@ def tell_losses(
     left = models(after)
     lost, hurt = before[0] - left, before[1] > wounds(after)
     if not hurt:
-        table.says(f"No losses: {unit.name} {left} of {strength(unit)}", rules)
+        table.log_line(f"No losses: {unit.name} {left} of {strength(unit)}", rules)
     elif lost:
         told, end = fallen_so_far(table, unit), left_words(unit, left)
         if told and told[-1].left == end and (len(told) == 1 or not left or sum(one.n for one in told) != lost):
             return  # the last thing said all of it, or a sum would count what others did
         in_all = sentence(f"{lost} {SLAIN} in all" if len(told) > 1 else f"{lost} {SLAIN}", end)
-        table.says(in_all if strength(unit) > 1 else end, rules)
+        table.log_line(in_all if strength(unit) > 1 else end, rules)
     elif strength(unit) > 1:
-        table.says(f"Nobody slain: {unit.name} {left} of {strength(unit)}", rules)
+        table.log_line(f"Nobody slain: {unit.name} {left} of {strength(unit)}", rules)
 
 
 def fallen_so_far(table: Table, unit: Any) -> list[CasualtyReport]:

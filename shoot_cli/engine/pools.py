@@ -99,11 +99,11 @@ class Line(Record):
                 lost -= whole
         return models_left, wounds_left
 
-    def anybody(self) -> bool:
+    def any_left(self) -> bool:
         """True while a model stands, in or beyond reach. The odds answer this without dealing every line out."""
         return self.lost < self.wounds
 
-    def drawn_up(self) -> tuple[Rank, ...]:
+    def known_ranks(self) -> tuple[Rank, ...]:
         """The ranks as far as they are known without looking at losses: as they stand; in the odds, as they began."""
         return self.standing()
 

@@ -87,7 +87,9 @@ class Arrange(Record):
     rules: tuple[str, ...] = ()
     text: str = ""
     nth: int = 0  # how often this was asked before in the same attack
-    lapsed: tuple[str, ...] = ()  # what could stand in the line but does not: said beforehand, it is passed over
+    expired_values: tuple[
+        str, ...
+    ] = ()  # what could stand in the line but does not: said beforehand, it is passed over
     plurals: tuple[tuple[str, str], ...] = ()
 
     def read(self, answer: Answer) -> tuple[tuple[int, str, str], ...]:
@@ -549,7 +551,7 @@ class Option(Record):
     value: str
     label: str = ""
     closed: tuple[Reason, ...] = ()
-    seldom: bool = False
+    rarely_chosen: bool = False
 
 
 class Choose(Record):
@@ -567,7 +569,7 @@ class Choose(Record):
     text: str = ""
     spent: str | None = None
     nth: int = 0  # how often this was asked before in the same attack or phase
-    lapsed: tuple[str, ...] = ()  # what could be answered earlier: said beforehand, it gives way to the default
+    expired_values: tuple[str, ...] = ()  # what could be answered earlier: said beforehand, it gives way to the default
     computed: bool = False  # nobody need be asked: the default is what follows from what is known
     also: str = ""  # a longer key that says the same beforehand: "cover:Boy" where all of them are Boyz
 

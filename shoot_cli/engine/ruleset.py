@@ -403,46 +403,56 @@ class Ruleset(Record):
     version: str  # of the questions asked and their order: a stored battle must not be continued with another
     stages: tuple[str, ...]  # of an attack, in order, for the progress line: "Nominate", ..., "Save"
     begin_attack: Callable[[Any, Any], Any]  # attacker's unit, target's unit -> record
-    remains: Callable[[Any], Any]
-    go_on: Callable[[Any, Any, Any], Any]
+    attacked_target: Callable[[Any], Any]
+    next_attack: Callable[[Any, Any, Any], Any]
     battle: Sequence
     begin_battle: Callable[..., Any]  # (army, army, turns=None) -> record; None: as many turns as the players like
     measures: Mapping[str, Callable[[Any], int]]  # of a record at the end of an attack, of either side: "slain", ...
-    counted: Mapping[type, str]  # kinds of tokens whose expected number is reported, by name
+    counted_tokens: Mapping[type, str]  # kinds of tokens whose expected number is reported, by name
     report: Callable[[Any], dict[str, Any]]  # of a record at the end of an attack, as JSON
     sides: Callable[[Any], tuple[str, str]]  # the attacker's and the defender's name, of any record
     status: Callable[[Any], Any]  # rows for the status screen, of any record of a battle
-    closed: Callable[[Any, Any], tuple[Any, ...]]  # attacker's unit, target's unit -> reasons why they cannot meet
+    why_cannot_meet: Callable[
+        [Any, Any], tuple[Any, ...]
+    ]  # attacker's unit, target's unit -> reasons why they cannot meet
     headline: Callable[[Any], Headline] = lambda record: Headline()  # where a battle stands, of any record of it
     pools: Mapping[str, Kinds] = {}
-    course: Callable[[Any], AttackPools | None] = lambda record: None  # of an attack of another kind, as at a vehicle
-    fires: Callable[[Any], Any] = lambda record: None  # which weapon of its attack a record is about
+    attack_pools: Callable[[Any], AttackPools | None] = lambda record: (
+        None
+    )  # of an attack of another kind, as at a vehicle
+    fired_weapon: Callable[[Any], Any] = lambda record: None  # which weapon of its attack a record is about
     chances: tuple[str, ...] = ("destroyed",)  # measures that are yes or no
     beforehand: Callable[[Any, tuple[Any, ...]], Any] = lambda target, attackers: None
-    rare: tuple[str, ...] = ()  # yes or no too, and said only where it can be yes
-    stands: tuple[str, ...] = ()
-    unsaved: str = ""  # the measure that counts what got through; "": blows that strike a line of models
+    rare_measures: tuple[str, ...] = ()  # yes or no too, and said only where it can be yes
+    target_measures: tuple[str, ...] = ()
+    unsaved_measure: str = ""  # the measure that counts what got through; "": blows that strike a line of models
     gauges: Callable[[Any], tuple[Gauge, ...]] = (
         lambda record: ()
     )  # of a target, where its kinds of models say too little
-    once_more: str = ""  # what lets players throw one die again after it was seen; "": nothing does
-    acted: str = "have shot"  # what units have done that had their turn
+    reroll_name: str = ""  # what lets players throw one die again after it was seen; "": nothing does
+    acted_text: str = "have shot"  # what units have done that had their turn
     titles: Mapping[str, str] = {}  # what measures are called on a screen; "": left out there
-    called: Callable[[Any], Mapping[str, str]] = lambda start: {}  # more of them, by the record an attack begins with
+    measure_titles: Callable[[Any], Mapping[str, str]] = (
+        lambda start: {}
+    )  # more of them, by the record an attack begins with
     nouns: tuple[str, str, str] = ("unit", "models", "wounds")  # what the status screen calls them
-    known: tuple[Any, ...] = ()  # questions an attack may ask, whether this one does or not
-    known_of: Callable[[Any, Any], tuple[Any, ...]] = lambda attacker, target: ()  # those that hang on the two units
-    clashes: tuple[Clash, ...] = ()  # facts that cannot be true together
+    possible_questions: tuple[Any, ...] = ()  # questions an attack may ask, whether this one does or not
+    possible_questions_of: Callable[[Any, Any], tuple[Any, ...]] = (
+        lambda attacker, target: ()
+    )  # those that hang on the two units
+    contradictions: tuple[Clash, ...] = ()  # facts that cannot be true together
     settings: tuple[Setting, ...] = ()
     key_meant: Callable[[str], tuple[str, bool] | None] = lambda key: None  # a key in other words; True: yes is its no
     situation: Callable[[Any], str] = str  # a record in the middle of an attack, in a sentence
     allocation: str = ""  # id of the rule that says who takes the next wound
-    whole: Callable[[Any], int] = wounds_of  # what "damage" of a unit comes to when nothing is left; 0: it never tells
+    total_wounds: Callable[[Any], int] = (
+        wounds_of  # what "damage" of a unit comes to when nothing is left; 0: it never tells
+    )
     one_target: Callable[[Any], bool] = lambda record: True  # if not, luck leaves its slain out
-    practice: Mapping[str, tuple[Any, ...]] = {}  # facts a drill draws from
-    demo: Mapping[str, Any] = {}  # facts for a battle that plays itself
+    drill_facts: Mapping[str, tuple[Any, ...]] = {}  # facts a drill draws from
+    demo_facts: Mapping[str, Any] = {}  # facts for a battle that plays itself
     chains: Callable[[Mapping[str, Any], Any], Chains] | None = None  # of answers as rules read them, and odds' table
-    muster: Callable[[str, Any, tuple[Any, ...], Any], JoinedUnit | None] = lambda role, unit, units, said: None
+    joined_unit: Callable[[str, Any, tuple[Any, ...], Any], JoinedUnit | None] = lambda role, unit, units, said: None
 
     @cached_property
     def attack(self) -> Sequence:

@@ -112,16 +112,16 @@ class Convert:
             if kind not in [type(token) for token, _ in record.pool]:
                 return record
             table.stage = self.stages.get(kind, table.stage)
-            table.at(rule, record)
+            table.enter_step(rule, record)
             ends: list[tuple[Any, int]] = []
             for token, n in record.pool:
                 if type(token) is not kind:
                     ends.append((token, n))
                 elif self.one_at_a_time(token):
                     for _ in range(n):
-                        ends += table.by_rule(rule, token, 1)
+                        ends += table.apply_rule(rule, token, 1)
                 else:
-                    ends += table.by_rule(rule, token, n)
+                    ends += table.apply_rule(rule, token, n)
             return record.but(pool=pool(*ends))
 
         step.__name__ = rule.__name__
@@ -145,7 +145,7 @@ class TakeOut:
         if aside:
             record = record.but(pool=tuple(end for end in record.pool if type(end[0]) is not self.kind))
             for token, n in aside:
-                table.at(self.step, record)
+                table.enter_step(self.step, record)
                 record = self.step(record, token, n, table)
         return record
 
@@ -195,7 +195,7 @@ class Allocate:
             one_at_a_time,
             on_casualty,
         )
-        self.faced, self.counted, self.anybody = faced, counted, anybody
+        self.faced, self.counted, self.any_left = faced, counted, anybody
 
     def waiting(self, record: Any) -> bool:
         if not record.pool:
@@ -209,7 +209,7 @@ class Allocate:
         """The pool in the order in which it will meet the line; tokens that no rule here waits for are gone."""
         counts = {token: n for token, n in record.pool if type(token) in self.rules}
         if len(counts) > 1 and (record.line.front() or has_hidden_models(record.line)):
-            table.at(self.order, record)
+            table.enter_step(self.order, record)
             return record.but(pool=tuple((token, counts[token]) for token in self.order(record, tuple(counts), table)))
         return record if len(counts) == len(record.pool) else record.but(pool=tuple(counts.items()))
 
@@ -225,18 +225,18 @@ class Allocate:
         now = 1 if self.one_at_a_time(token) else n if ahead else min(n, self.at_once(token, record.line, standing))
         rule = self.rules[type(token)]
         table.stage = self.stages.get(type(token), table.stage)
-        table.at(rule, record)
-        after = table.by_rule(rule, token, now, self.faced(token, kind, left))
+        table.enter_step(rule, record)
+        after = table.apply_rule(rule, token, now, self.faced(token, kind, left))
         return record.but(pool=(*after, *pool((token, n - now)), *rest))
 
     def ahead(self, record: Any) -> bool:
         """Several tokens at the front of the pool may meet the line before it is known who takes them."""
         token, n = record.pool[0]
-        return bool(n > 1 and self.anybody(record, token))
+        return bool(n > 1 and self.any_left(record, token))
 
     def strike(self, record: Any, blow: Blow, n: int, rest: tuple[Any, ...], table: Table) -> Any:
         line = record.line.struck_by(blow, n) if blow.points or table.is_live else record.line
-        if self.on_casualty and table.is_live and table.hears and line.lost > record.line.lost:
+        if self.on_casualty and table.is_live and table.narrates and line.lost > record.line.lost:
             self.on_casualty(record, line, table)
         return record.but(pool=rest, line=line)
 
@@ -338,7 +338,7 @@ class Walk:
                 if asked >= due:
                     due = asked + self.EVERY
                     here = nodes, at - 1, owner, entered, stage
-                    self.places.append(Place((*outer, here), record, asked, table.mark()))
+                    self.places.append(Place((*outer, here), record, asked, table.bookmark()))
                 table.stage = stage
                 if kind is Convert or kind is Allocate:
                     outer.append((nodes, at, owner, entered, stage))
@@ -346,10 +346,10 @@ class Walk:
                 elif kind is TakeOut:
                     record = node.play(record, table)
                 elif kind is Nominate:
-                    table.at(node.step, record)
+                    table.enter_step(node.step, record)
                     record = node.play(record, table)
                 else:
-                    table.at(node, record)
+                    table.enter_step(node, record)
                     record = node(record, table)
         except BaseException:
             self.stopped = Place((*outer, (nodes, at, owner, entered, stage)), record, asked)

@@ -113,7 +113,7 @@ class Table:
     """
 
     is_live = True  # False where nobody listens: rules may then skip what they would only tell
-    hears = True  # False where it is played as at the table, but nothing of it is told
+    narrates = True  # False where it is played as at the table, but nothing of it is told
     stage = ""
     settings: Mapping[str, str] = {}  # of the ruleset, every key of it; read by steps, never by rules
 
@@ -131,7 +131,7 @@ class Table:
         self.passed_on: list[TokenFlow] = []
         self.rights = RerollRights()
 
-    def at(self, step: Any, record: Any) -> None:
+    def enter_step(self, step: Any, record: Any) -> None:
         """Said by ``play`` before each step, so that a prompt can show where in the sequence we are."""
         self.step, self.record = step.__name__, record
 
@@ -168,9 +168,9 @@ class Table:
         """True while the question is asked that names who attacks."""
         return self.attack == self.asked
 
-    def by_rule(self, rule: Callable[..., Any], *given: Any) -> Any:
+    def apply_rule(self, rule: Callable[..., Any], *given: Any) -> Any:
         """What a rule of a `Convert` or `Allocate` makes of its tokens; it sees nothing but what it is given."""
-        if not self.hears:
+        if not self.narrates:
             return rule(*given, self)
         now = self.record, len(self.log)
         self.passed_on.append(TokenFlow(type(given[0]), size(given[0]) * given[1], False, *now))
@@ -184,27 +184,27 @@ class Table:
             self.attack, self.nominating = self.asked, False
         answer = self.answer(question, self.asked)
         if type(question) in (Roll, Total):
-            self.rights, answer = self.rights.judged(question, answer, self.says)
+            self.rights, answer = self.rights.judged(question, answer, self.log_line)
         value = question.read(answer)
         self.asked += 1
-        self.note(Entry(title(self.step), question, answer, value, record=self.record, attack=self.attack))
+        self.append(Entry(title(self.step), question, answer, value, record=self.record, attack=self.attack))
         return value
 
-    def may_throw_again(self, *who: SingleReroll) -> None:
+    def grant_rerolls(self, *who: SingleReroll) -> None:
         """From now on these may throw one die again, each once, after it was seen; nobody else may."""
         self.rights = RerollRights(who)
 
-    def note(self, entry: Entry) -> None:
+    def append(self, entry: Entry) -> None:
         self.log.append(entry)
         if self.heard:
             self.heard(entry)
 
-    def mark(self) -> Any:
+    def bookmark(self) -> Any:
         """Where the table stands, for ``continuing``."""
         ended = len(self.attacks), len(self.phases)
         return self.asked, len(self.log), ended, self.going, self.begun, self.attack, len(self.passed_on), self.rights
 
-    def continuing(self, other: Table, mark: Any) -> Self:
+    def restore(self, other: Table, mark: Any) -> Self:
         """This table as the other one stood at a mark of its own."""
         self.asked, lines, (attacks, phases), self.going, self.begun, self.attack, passed_on, self.rights = mark
         self.phases = other.phases[:phases]
@@ -223,7 +223,7 @@ class Table:
         if not dice:
             return Tally(0, 0, (0,) * len(watch))
         if not watch and (need.target is None or need.certain(sides)):
-            self.says(no_roll_text(text or key, dice, need), _ids(need))
+            self.log_line(no_roll_text(text or key, dice, need), _ids(need))
             return Tally(0, dice, ()) if need.target is None else Tally(dice, 0, ())
         ids = rules or _ids(need)
         rest = faces, owner, ids, text, lessons, luck, means, None, once
@@ -240,7 +240,7 @@ class Table:
         rest = owner, rules, text, again, means, None, once, each
         return self.ask(Total(key, dice, sides, need, *rest))  # type: ignore[no-any-return]
 
-    def settled(
+    def all_sums_agree(
         self, dice: int, sides: int, comes_to: Callable[[int], Any], text: str, rules: tuple[str, ...] = ()
     ) -> bool:
         """True if every sum of these dice comes to the same in the end: then it is said that nobody need roll."""
@@ -249,10 +249,10 @@ class Table:
             return False
         words = f"{text}: {NO_ROLL}"
         if all(entry.text != words for entry in self.log[-3:]):  # of many in a row it is said once
-            self.says(words, rules)
+            self.log_line(words, rules)
         return True
 
-    def in_vain(self, what: str, *why: Reason) -> None:
+    def skip_roll(self, what: str, *why: Reason) -> None:
         """Says why nobody rolls: no hit of these shots could do anything. The odds count such hits all the same."""
         words = "; ".join(reason.text for reason in why)
         self.tell("{what}: no need to roll, no hit can do anything: {words}", rules_of(why), what=what, words=words)
@@ -268,23 +268,23 @@ class Table:
         text: str = "",
         spent: str | None = None,
         nth: int = 0,
-        lapsed: tuple[str, ...] = (),
+        expired_values: tuple[str, ...] = (),
     ) -> str:
         """The value of one open option. A choice with one way out is no choice: nobody is asked."""
-        question = Choose(key, options, default, owner, rules, text, spent, nth, lapsed)
+        question = Choose(key, options, default, owner, rules, text, spent, nth, expired_values)
         open_ones = question.open()
         if len(open_ones) == 1:
-            self.forced(question, open_ones[0].value)
+            self.check_only_answer(question, open_ones[0].value)
             return open_ones[0].value
         return self.ask(question)  # type: ignore[no-any-return]
 
-    def forced(self, question: Question, answer: Answer) -> None:
+    def check_only_answer(self, question: Question, answer: Answer) -> None:
         """A question with one possible answer; a driver with answers of its own checks them against it.
 
         ``answer`` None: nothing hangs on the answer, and nobody is asked; one that cannot be is still refused.
         """
 
-    def unless_said(self, question: Question, answer: Any) -> Any:
+    def default_unless_given(self, question: Question, answer: Any) -> Any:
         """The answer to a question that nobody need be asked, for no other one is better; a driver with answers of its
         own takes another one all the same, if it was given.
         """
@@ -308,11 +308,11 @@ class Table:
     ) -> int:
         question = Number(key, low, high, default, unit, True, owner, rules, text)
         if low == high:
-            self.forced(question, low)
+            self.check_only_answer(question, low)
             return low
         return self.ask(question)  # type: ignore[no-any-return]
 
-    def drawn(
+    def drawn_number(
         self, key: str, low: int, high: int, *, default: int | None = None, unit: str = "", owner: str = ATTACKER,
         rules: tuple[str, ...] = (), text: str = "", nth: int = 0, each: str = "", own: int | None = None,
         first: str = "",
@@ -324,7 +324,7 @@ class Table:
         words = owner, rules, text
         question = Number(key, low, high, default, unit, True, *words, "", True, nth, each, own, first)
         if low == high:
-            self.forced(question, low)
+            self.check_only_answer(question, low)
             return low
         return self.ask(question)  # type: ignore[no-any-return]
 
@@ -353,7 +353,7 @@ class Table:
         if not question.names:
             return ()
         if question.low == question.high and not question.otherwise:
-            self.forced(question.but(default=question.low), question.low)
+            self.check_only_answer(question.but(default=question.low), question.low)
             return question.read(question.low)
         return self.ask(question)  # type: ignore[no-any-return]
 
@@ -362,7 +362,7 @@ class Table:
         forced = question.forced()
         if forced is not None:
             fewer = question.but(exactly=None, at_least=0)  # as many as there are, where more are wanted
-            self.forced(fewer, list(forced))
+            self.check_only_answer(fewer, list(forced))
             return fewer.read(forced)
         return self.ask(question)  # type: ignore[no-any-return]
 
@@ -396,11 +396,11 @@ class Table:
 
     def tell(self, text: str, rules: tuple[str, ...] = (), **values: Any) -> None:
         """Something the players should hear; ``{names}`` in the text are filled in from the values."""
-        if self.hears:
-            self.says(text.format(**values), rules)
+        if self.narrates:
+            self.log_line(text.format(**values), rules)
 
-    def says(self, text: str, rules: tuple[str, ...], value: Any = None) -> None:
-        self.note(Entry(title(self.step), None, None, value, text, rules, self.record, self.attack))
+    def log_line(self, text: str, rules: tuple[str, ...], value: Any = None) -> None:
+        self.append(Entry(title(self.step), None, None, value, text, rules, self.record, self.attack))
 
 
 @lru_cache(1024)

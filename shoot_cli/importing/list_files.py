@@ -180,7 +180,7 @@ def as_they_stand(army: Any, named: Sequence[Any] | None, of: Edition, role: str
 
     Of several who stand together the one that the others have joined is yielded.
     """
-    muster = of.ruleset().muster
+    muster = of.ruleset().joined_unit
     there = {unit.name: muster(role, unit, army.units, {}) for unit in army.units}
     as_one = {unit.name: joint.unit if (joint := there[unit.name]) else unit for unit in army.units}
     hosts = {

@@ -199,10 +199,10 @@ class Preset:
             if once:
                 return False, None
             nth = len(values) - 1
-        lapsed = getattr(question, "lapsed", ())
+        lapsed = getattr(question, "expired_values", ())
         if isinstance(question, Arrange) and lapsed:
             kinds = (*question.kinds, *((name, 1) for name in lapsed))
-            wider = answer_from(question.but(kinds=kinds, lapsed=()), values[nth])
+            wider = answer_from(question.but(kinds=kinds, expired_values=()), values[nth])
             return True, [run for run in wider if run[1] not in lapsed]
         if name_key(str(values[nth])) in map(name_key, lapsed):
             return True, question.default
@@ -254,7 +254,7 @@ class Preset:
         if getattr(question, "spent", None) is None:  # what is picked one after the other was picked all the same
             self.used = used
 
-    def unless_said(self, question: Question, answer: Any) -> Any:
+    def default_unless_given(self, question: Question, answer: Any) -> Any:
         """What was given for a question that nobody need be asked; the same makes no difference, nor does nothing."""
         used = {*self.used}
         self.met.setdefault(head_of(question.key), question)
@@ -280,7 +280,7 @@ class Preset:
         if not isinstance(question, Choose) or question.spent is None:
             return
         for option in question.options:  # of what is picked one after the other, such as weapons
-            if option.closed and not option.seldom:  # one that is out of sight only has its turn later
+            if option.closed and not option.rarely_chosen:  # one that is out of sight only has its turn later
                 self.closed.setdefault(option.value, "; ".join(f"{r.text} ({r.rule})" for r in option.closed))
 
     def unused(self) -> list[str]:
@@ -391,17 +391,17 @@ class PresetTable(Table):
             return answer
         number = answer.picked(Random(f"{self.seed}/{place}/{question.key}").random())
         words = f"{question.key}: {say(question, number)}, drawn from {answer.text}"
-        self.note(Entry(title(self.step), None, text=words, rules=question.rules, record=self.record))
+        self.append(Entry(title(self.step), None, text=words, rules=question.rules, record=self.record))
         return number
 
-    def forced(self, question: Question, answer: Answer) -> None:
+    def check_only_answer(self, question: Question, answer: Answer) -> None:
         self.given.check_forced(question, answer)
 
-    def unless_said(self, question: Question, answer: Any) -> Any:
-        value = self.given.unless_said(question, answer)
+    def default_unless_given(self, question: Question, answer: Any) -> Any:
+        value = self.given.default_unless_given(question, answer)
         if value != answer:
             words = f"{question.key}: {say(question, value)}, as was said"
-            self.note(Entry(title(self.step), None, text=words, rules=question.rules, record=self.record))
+            self.append(Entry(title(self.step), None, text=words, rules=question.rules, record=self.record))
         return value
 
     def every_said(self, key: str, names: tuple[str, ...]) -> tuple[str, ...]:

@@ -155,7 +155,7 @@ def _choose(question: Choose, text: str) -> Answer:
     exact = find(text, values, near=False)
     if exact:
         return values[exact[0]]
-    if name_key(text) in map(name_key, question.lapsed):
+    if name_key(text) in map(name_key, question.expired_values):
         raise BadAnswer(f"{shown(text)} cannot be chosen now")
     if match := re.fullmatch(r"#\s*([0-9]{1,4})", text):
         place = int(match[1])

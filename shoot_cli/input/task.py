@@ -95,14 +95,14 @@ class Task(NamedTuple):
 
     def start(self) -> Any:
         """The record to begin with. :raises InputError: if these units cannot shoot at each other."""
-        closed = self.ruleset.closed(self.attacker, self.target)
+        closed = self.ruleset.why_cannot_meet(self.attacker, self.target)
         if closed:
             raise InputError("; ".join(f"{reason.text} ({reason.rule})" for reason in closed))
         return self.ruleset.begin_attack(self.attacker, self.target)
 
     def known(self) -> tuple[Any, ...]:
         """Every question that an attack of these two units may ask, with what its answer can be."""
-        return (*self.ruleset.known, *self.ruleset.known_of(self.attacker, self.target))
+        return (*self.ruleset.possible_questions, *self.ruleset.possible_questions_of(self.attacker, self.target))
 
     def spelled(self) -> Task:
         """With the keys of its answers as its questions have them, however somebody wrote them."""
@@ -115,4 +115,4 @@ class Task(NamedTuple):
 
     def titles(self) -> Mapping[str, str]:
         """What the measures of this attack are called."""
-        return {**self.ruleset.titles, **self.ruleset.called(self.start())}
+        return {**self.ruleset.titles, **self.ruleset.measure_titles(self.start())}

@@ -204,18 +204,18 @@ class Forking(BranchingTable):
         self.met.setdefault(facts.key, (facts, answer))
         return self.note_down("answer_to", facts, answer)
 
-    def forced(self, question: Question, answer: Any) -> None:
+    def check_only_answer(self, question: Question, answer: Any) -> None:
         check = getattr(self.answer, "check_forced", None)
         if check:
             check(question, answer)
-        self.note_down("forced", question, answer, None)
+        self.note_down("check_only_answer", question, answer, None)
 
-    def unless_said(self, question: Question, answer: Any) -> Any:
+    def default_unless_given(self, question: Question, answer: Any) -> Any:
         self.questions += 1  # what is looked up is not remembered
-        said = getattr(self.answer, "unless_said", None)
+        said = getattr(self.answer, "default_unless_given", None)
         if type(question) in (Phrases, Number):  # told if they are so; listed as what can be told
             self.met.setdefault(question.key, (question, answer))
-        return self.note_down("unless_said", question, answer, said(question, answer) if said else answer)
+        return self.note_down("default_unless_given", question, answer, said(question, answer) if said else answer)
 
     def every_said(self, key: str, names: tuple[str, ...]) -> tuple[str, ...]:
         self.questions += 1
@@ -250,10 +250,10 @@ class Forking(BranchingTable):
         if self.alone:
             raise NeedsAllDice(why)
 
-    def at(self, step: Any, record: Any) -> None:
+    def enter_step(self, step: Any, record: Any) -> None:
         pass
 
-    def note(self, entry: Entry) -> None:
+    def append(self, entry: Entry) -> None:
         pass
 
     def tell(self, text: str, rules: tuple[str, ...] = (), **values: Any) -> None:

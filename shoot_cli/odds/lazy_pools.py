@@ -179,10 +179,10 @@ class Lines(Many):
     def reachable(self) -> tuple[Rank, ...]:
         return self.ranks if self.reach is None else self.ranks[: self.reach]
 
-    def drawn_up(self) -> tuple[Rank, ...]:
+    def known_ranks(self) -> tuple[Rank, ...]:
         return self.ranks
 
-    def anybody(self) -> bool:
+    def any_left(self) -> bool:
         alive = any(self.chances[: self.wounds])
         if alive and any(self.chances[self.wounds :]):
             raise MustDealOut(self, self.halves)

@@ -71,7 +71,7 @@ class PendingLine(DependentValue):
     def wounds(self) -> int:
         return wounds(self.ranks)
 
-    def drawn_up(self) -> tuple[Rank, ...]:
+    def known_ranks(self) -> tuple[Rank, ...]:
         return self.ranks
 
     def dealt_out(self, engine: Any, record: Any, p: Any) -> States:

@@ -82,7 +82,9 @@ def change(
             raise BadAnswer("the second throw is missing: type it")  # of dice that were typed anew
         return before.answer
 
-    again = prompter(throw=as_it_was, rolls="Left as it was.", empty="as it was", names=lambda: sides, dice="hand")
+    again = prompter(
+        throw=as_it_was, rolls="Left as it was.", empty_answer_text="as it was", names=lambda: sides, dice="hand"
+    )
     try:
         while True:
             answer = again.ask(question if dice else proposing(question, before.answer), place)
@@ -262,7 +264,7 @@ def throw_again(
             say("Nothing changes.")
             return
         sides = names(which.entry.record)
-        thrown = prompter(about=ABOUT, names=lambda: sides, foretell=lambda answer: "")(which.die, which.place)
+        thrown = prompter(about=ABOUT, names=lambda: sides, effect_text=lambda answer: "")(which.die, which.place)
     except Undo:
         say("Nothing changes.")
         return

@@ -329,7 +329,7 @@ def have_shot(table: Table, ruleset: Ruleset, army: str) -> str:
     """``3 of 25 have shot``, in a phase of this army or of both; "" while the other one has its phase, or nobody."""
     shot, of = ruleset.headline(table.record).shot
     own = table.begun is not None and (table.begun[1] or ruleset.sides(table.begun[0])[0] == army)
-    return f"{shot} of {of} {ruleset.acted}" if of and own else ""
+    return f"{shot} of {of} {ruleset.acted_text}" if of and own else ""
 
 
 def ended(table: Table) -> int:
@@ -406,7 +406,7 @@ class DeclarationState(NamedTuple):
 
 def said_of(log: Sequence[Entry], ruleset: Ruleset, record: Any) -> DeclarationState:
     """Of the facts those said last, of this target if several are shot at, of this weapon if one is fired."""
-    said, weapon, whom = DeclarationState(), ruleset.fires(record), ruleset.headline(record).whom
+    said, weapon, whom = DeclarationState(), ruleset.fired_weapon(record), ruleset.headline(record).whom
     for entry, after in zip(log, [*(entry.record for entry in log[1:]), record], strict=False):
         question = entry.question
         if question is None or (whom and whom != (ruleset.headline(entry.record).whom or ruleset.headline(after).whom)):
@@ -415,7 +415,7 @@ def said_of(log: Sequence[Entry], ruleset: Ruleset, record: Any) -> DeclarationS
             inches = answer_words(question, entry.answer).replace(" inches", '"').replace(" inch", '"')
             said = said._replace(distance=inches)
         elif isinstance(question, Facts):
-            fired = ruleset.fires(entry.record)
+            fired = ruleset.fired_weapon(entry.record)
             alike = None in (weapon, fired) or weapon == fired
             now = as_they_stand(question, entry.answer or {}) if alike else Decided(())
             said = said._replace(fires=visible(now.fires), facts=visible(", ".join(now.facts)))

@@ -144,18 +144,18 @@ class Session:
     table: Table | None = None
     app_threw: bool = False
     before: Any = None  # both armies as they stood when an amendment was asked for
-    stood: tuple[Any, int] = (None, 0)  # where in the game that was, as ``place_in_attack`` has it
+    place_before: tuple[Any, int] = (None, 0)  # where in the game that was, as ``place_in_attack`` has it
     prompt: Question | None = None  # at which prompt; None: nobody knows
-    depth: int = 0  # how many amendments were in force then
-    told_waiting: bool = False  # what becomes of the answers after it was said
+    amendments_before: int = 0  # how many amendments were in force then
+    pending_told: bool = False  # what becomes of the answers after it was said
     wish: str = ""  # whose it was
     asked: Question | None = None  # the prompt that stands on the screen
     known: list[Question] = field(default_factory=list)  # by place, what was taken back among them
     wishes: list[Key] = field(default_factory=list)  # keys typed at once that wait for the next prompt
     teacher: Teacher | None = None  # who asks a beginner before a roll
     rest: int | None = None  # the attack whose other dice the app throws, by its place
-    unasked: bool = False  # it just did
-    taken_up: bool = False  # again, and nobody was asked yet
+    rolled_without_asking: bool = False  # it just did
+    just_resumed: bool = False  # again, and nobody was asked yet
     phases: PhasesOver = field(default_factory=PhasesOver)
     in_sight: BattleFrame | None = None  # what is drawn around the prompts; None: it is told in lines
 
@@ -249,18 +249,18 @@ class Session:
                 gc.enable()
             self.sum_up(question)
             self.phases_over()
-            if self.taken_up:
+            if self.just_resumed:
                 from shoot_cli.play.display import recap
 
-                self.taken_up = False
+                self.just_resumed = False
                 self.screen.say(*recap(self.ruleset, self.seated()), style="dim")
             if self.in_sight:
                 self.in_sight.attacks_over()
             if self.teacher and not self.rolls_rest():
                 self.teacher.before(question, place)
-            self.unasked = self.rolls_rest() and isinstance(question, (Roll, Total))
-            self.journal.asks = self.by_hand and not self.unasked
-            return (self.throw if self.unasked else asked)(question, place)
+            self.rolled_without_asking = self.rolls_rest() and isinstance(question, (Roll, Total))
+            self.journal.asks = self.by_hand and not self.rolled_without_asking
+            return (self.throw if self.rolled_without_asking else asked)(question, place)
 
         return self.clock.charging(live, self.who, self.screen.say) if self.clock else live
 
@@ -268,7 +268,7 @@ class Session:
         """The players, with what stands behind the keys; ``more``: see `Players`."""
         if self.by_hand or self.teacher:
             more = {"rest": self.roll_rest, **more}
-        if self.ruleset.once_more:
+        if self.ruleset.reroll_name:
             more = {"again": partial(offer_text, self), **more}
         return self.asker(
             why=self.screen.why,
@@ -294,7 +294,7 @@ class Session:
 
         if self.in_sight:
             sight = self.in_sight
-            more = {"scene": sight.scene, "news": sight.news, "foretell": sight.comes_of, **more}
+            more = {"scene": sight.scene, "news": sight.news, "effect_text": sight.comes_of, **more}
         players = Players(
             console=self.screen.console, plain=self.plain, screen=self.prompts, names=self.names, clock=self.clock,
             wishes=self.wishes, dice="hand" if self.by_hand else "app", throw=self.throw,
@@ -329,7 +329,7 @@ class Session:
             known: dict[str, Any] = {"can_undo": lambda: True, "can_redo": lambda: False, "why": self.screen.why}
             if self.in_sight:  # what is asked is of another attack than the one that stands on the screen
                 elsewhere = self.in_sight.elsewhere(instead.get("names", self.names), *about)
-                known |= {"scene": elsewhere, "foretell": lambda answer: "", "news": None}
+                known |= {"scene": elsewhere, "effect_text": lambda answer: "", "news": None}
             return self.asker(**(known | {"log": self.looks.only_log} | instead))
 
         try:
@@ -343,8 +343,8 @@ class Session:
         """Remember how things stand; of a change that is not through, what was before it."""
         if self.before is None:
             self.before, self.prompt = self.ruleset.status(self.record()), self.asked
-            self.stood, self.told_waiting = place_in_attack(self.table, self.asked), False
-            self.depth = len(self.journal.history.past)
+            self.place_before, self.pending_told = place_in_attack(self.table, self.asked), False
+            self.amendments_before = len(self.journal.history.past)
 
     def sum_up(self, question: Question | None = None) -> None:
         """After an amendment, once all that followed is derived again: what it changed. Until then, why it is asked."""
@@ -355,8 +355,8 @@ class Session:
             return
         if question is not None and not self.caught_up(question):
             why = asked_again(journal.turns, question)
-            self.screen.say(*(why or ([] if self.told_waiting else waiting_words(journal.waiting_here()))))
-            self.told_waiting = True
+            self.screen.say(*(why or ([] if self.pending_told else waiting_words(journal.waiting_here()))))
+            self.pending_told = True
             return
         now, models = self.ruleset.status(self.record()), self.ruleset.nouns[1]
         lines = summary(journal.turns, journal.given_up, self.before, now, models)
@@ -376,7 +376,7 @@ class Session:
         same = prompt is not None and question[:2] == prompt[:2]
         if journal.history.waits():
             elsewhere = any(journal.attacks_waiting())  # an attack that was made by then is not played again yet
-            return same and not elsewhere and place_in_attack(self.table, question) == self.stood
+            return same and not elsewhere and place_in_attack(self.table, question) == self.place_before
         return prompt is None or same or bool(self.table and self.table.names_attacker)
 
     def broken_off(self) -> None:
@@ -388,10 +388,10 @@ class Session:
 
         past = journal.history.past
         # Of changes made in the middle of others, the first.
-        self.depth = next((at for at in range(len(past) - 1, 0, -1) if not past[at].carry), 0)
-        table, self.prompt = table_before(self.stored, past[self.depth], self.memory)
+        self.amendments_before = next((at for at in range(len(past) - 1, 0, -1) if not past[at].carry), 0)
+        table, self.prompt = table_before(self.stored, past[self.amendments_before], self.memory)
         self.before = self.ruleset.status(table.record)
-        self.stood = place_in_attack(table, self.prompt)
+        self.place_before = place_in_attack(table, self.prompt)
         self.screen.say("The last that was said is a change of an earlier answer; it goes on.")
 
     def say_clock(self) -> None:
@@ -432,7 +432,7 @@ class Session:
         if self.in_sight:
             self.in_sight.heard(entry)
         else:
-            self.screen.show(entry, self.by_hand and not self.unasked)
+            self.screen.show(entry, self.by_hand and not self.rolled_without_asking)
 
     def phases_over(self) -> None:
         """What a phase came to, as soon as it is over."""
@@ -485,7 +485,11 @@ class Session:
             self.in_sight.news.taken = 0
         if wish == "redo amend":
             self.begin_change()
-        elif wish == "undo amend" and self.before is not None and len(self.journal.history.past) <= self.depth:
+        elif (
+            wish == "undo amend"
+            and self.before is not None
+            and len(self.journal.history.past) <= self.amendments_before
+        ):
             self.before = None
         elif wish == "undo amend" and self.before is None:
             self.begin_change()

@@ -156,7 +156,7 @@ def resumed(name: str | None, dice_: str | None, plain: bool) -> Session:
             )
     screen.print(f"Going on with “{visible(stored.name)}”: {len(stored.answers())} answers so far.")
     by_hand = (dice_ or stored.dice) == "hand"
-    return Session(ruleset, start, stored, stored.seed, settings, by_hand, plain, taken_up=True)
+    return Session(ruleset, start, stored, stored.seed, settings, by_hand, plain, just_resumed=True)
 
 
 def last_closed(store: Store, screen: Any) -> Stored:
@@ -332,7 +332,7 @@ def demo(
         tell([loaded.imported for loaded in lists], accept_gaps)
     settings: Mapping[str, str] = ruleset.defaults() | checked_settings(ruleset, set_, lists)
     screen = LogPrinter(console(plain), plain, ruleset)
-    given = Preset(ruleset.demo, raise_missing)
+    given = Preset(ruleset.demo_facts, raise_missing)
     throw = dice(7 if seed is None else seed)
 
     def answer(question: Question, place: int) -> Any:

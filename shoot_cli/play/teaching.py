@@ -181,7 +181,9 @@ def taught(found: Edition, store: Any, plain: bool) -> None:
     show = LogPrinter(console(plain), plain, ruleset)
     you = ("You", "You")
     scene = None if plain else lambda asked: BlockContent(asked=FIRST if asked.owner == ATTACKER else SECOND)
-    looks = Players.alone(show.console, plain, you, pick=True, why=lambda asked: look_up(show, asked), scene=scene)
+    looks = Players.alone(
+        show.console, plain, you, require_choice=True, why=lambda asked: look_up(show, asked), scene=scene
+    )
     learner = Prompter(looks)
     screen = (PlainQuiz if plain else QuizScreen)(show.console)
 
@@ -400,7 +402,7 @@ class Lesson:
 
     def sum_up(self, start: Any, end: Any) -> None:
         """What the attack did, stage by stage in one line each, and what to do next."""
-        titles = {**self.ruleset.titles, **self.ruleset.called(start)}
+        titles = {**self.ruleset.titles, **self.ruleset.measure_titles(start)}
         measures = [name for name in ("slain", "damage") if name in self.ruleset.measures]
         losses = ", ".join(f"{title(name, titles)}: {self.ruleset.measures[name](end)}" for name in measures)
         self.show.say("", "What happened", style="bold")

@@ -84,7 +84,7 @@ class OddsAtPrompt:
         from shoot_cli.ui.screen import ViewPage
         from shoot_cli.ui.views import attack_lines
 
-        titles = {**self.ruleset.titles, **self.ruleset.called(in_progress.start)}
+        titles = {**self.ruleset.titles, **self.ruleset.measure_titles(in_progress.start)}
         who = self.who(in_progress.start)
 
         def page(from_here: bool, head: str, what: str) -> ViewPage:
@@ -155,7 +155,7 @@ class OddsAtPrompt:
                 shown.append(as_is(why_not(what, error)))
             else:
                 shown += of_attack(
-                    head, found, {**self.ruleset.titles, **self.ruleset.called(in_progress.start)}, self.plain
+                    head, found, {**self.ruleset.titles, **self.ruleset.measure_titles(in_progress.start)}, self.plain
                 )
         return shown
 

@@ -390,7 +390,7 @@ def stages(ruleset: Any, ends: Any, measure: str, mean: float) -> str:
 def expected(ruleset: Any, ends: Any) -> dict[str, float]:
     """How many there are of each stage that the edition counts, on average, by its name."""
     found: dict[str, float] = {}
-    for thing, name in ruleset.counted.items():
+    for thing, name in ruleset.counted_tokens.items():
         found[name] = found.get(name, 0.0) + float(ends.expected.get(thing, 0))
     return found
 

@@ -210,7 +210,7 @@ class Source:
         for _ in range(TRIES if self.pairs else 0):
             pair = self.random.choice(self.pairs)
             shooter, target = (self.random.choice(self.simple(army)) for army in (pair.shooter, pair.target))
-            if not self.ruleset.closed(shooter, target):
+            if not self.ruleset.why_cannot_meet(shooter, target):
                 yield shooter, target, pair.settings
 
     def simple(self, army: Any) -> Sequence[Any]:
@@ -237,7 +237,12 @@ class Source:
                 if found is not None:
                     return found
             for pair in self.pairs:  # what is too rare to be found by chance
-                every = ((a, b) for a in pair.shooter.units for b in pair.target.units if not self.ruleset.closed(a, b))
+                every = (
+                    (a, b)
+                    for a in pair.shooter.units
+                    for b in pair.target.units
+                    if not self.ruleset.why_cannot_meet(a, b)
+                )
                 found = self.weighed((thing, w) for a, b in every for thing, w in of(a, b) if good(thing))
                 if found is not None:
                     return found
@@ -277,7 +282,7 @@ class Source:
         for shooter, target, settings in self.units():
             if not fits(shooter, target):
                 continue
-            drawn = {key: self.random.choice(values) for key, values in self.ruleset.practice.items()} | facts
+            drawn = {key: self.random.choice(values) for key, values in self.ruleset.drill_facts.items()} | facts
             seed = str(self.random.random())
             table = PresetTable(Preset(drawn, dice(seed)), seed)
             table.settings = settings

@@ -413,7 +413,7 @@ def run(
     going, before, table = Walk(sequence, start), list[Response](), Table(raise_missing)
     while True:
         place = going.back_to(in_common(before, journal.said))
-        table = seat().continuing(table, place.mark) if place.mark else seat()
+        table = seat().restore(table, place.mark) if place.mark else seat()
         try:
             end = going.play(place, table)
             journal.settle()

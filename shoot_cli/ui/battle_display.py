@@ -142,7 +142,9 @@ class LogPrinter:
             ViewPage(lambda width, high: armies(sides, width, high, True), "every unit"),
         ]
         done, all_ = now.shot
-        right = f"turn {now.turn}" + (f" · {done} of {all_} {self.ruleset.acted}" if all_ else "") if now.turn else ""
+        right = (
+            f"turn {now.turn}" + (f" · {done} of {all_} {self.ruleset.acted_text}" if all_ else "") if now.turn else ""
+        )
 
         def spoken() -> Iterator[RenderableType]:
             yield StatusTable(sides, self.plain, self.ruleset.nouns)

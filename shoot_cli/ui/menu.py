@@ -144,7 +144,7 @@ class Choices:
         self.numbered = numbered(rows)
         self.closed = [place for place, row in enumerate(rows) if row.closed]
         self.open = [place for place, row in enumerate(rows) if not row.closed]
-        self.seldom = [place for place in self.open if rows[place].seldom]
+        self.rarely_chosen = [place for place in self.open if rows[place].rarely_chosen]
         self.unfolded = not self.open
         self.tall = 0  # rows of the left of two columns, as they were drawn last; 0: there is one
         self.text = ""
@@ -170,7 +170,7 @@ class Choices:
 
     def in_sight(self) -> list[int]:
         """The rows while no name is typed."""
-        return [*self.open, *self.closed] if self.unfolded else [n for n in self.open if n not in self.seldom]
+        return [*self.open, *self.closed] if self.unfolded else [n for n in self.open if n not in self.rarely_chosen]
 
     def numbers(self, said: str) -> list[int]:
         """Where rows are numbers themselves: the one that is this number, whatever sign follows it."""
@@ -197,7 +197,7 @@ class Choices:
 
     @property
     def folds(self) -> bool:
-        return bool((self.closed and self.open) or self.seldom)
+        return bool((self.closed and self.open) or self.rarely_chosen)
 
     def fold(self) -> None:
         """What is out of sight is shown, or no longer."""
@@ -357,8 +357,8 @@ def of_folded(choices: Choices, width: int, noun: str) -> str:
         return f"also: {each_closed(closed)}" if closed else ""
     if not choices.folds:
         return ""
-    if choices.seldom:
-        return seldom_words([rows[place].name for place in choices.seldom], choices.unfolded, width)
+    if choices.rarely_chosen:
+        return seldom_words([rows[place].name for place in choices.rarely_chosen], choices.unfolded, width)
     closed = [rows[place] for place in choices.closed]
     head = "closed: " if len(closed) == 1 else f"{len(closed)} closed: "  # a number behind it is no row's
     end = f" (- {'folds' if choices.unfolded else 'shows why'})"
@@ -443,7 +443,7 @@ def after_space(keys: Collection[Key], width: int, choices: Choices | None) -> T
     if Key.WHY in keys:
         pairs.append((Key.WHY.value, Key.WHY.word))
     if choices and choices.folds:
-        pairs.append(("-", "fold" if choices.unfolded else "all" if choices.seldom else "closed rows"))
+        pairs.append(("-", "fold" if choices.unfolded else "all" if choices.rarely_chosen else "closed rows"))
     commands = [key for key in MOST_USED if key in keys and key in COMMANDS]
     if len(commands) == 1:
         return key_row([*pairs, (f"Space {commands[0].value}", commands[0].word)], width)

@@ -41,17 +41,17 @@ class PlainScreen:
 
     def menu(self, rows: Sequence[MenuRow], start: int | None, around: PromptFrame) -> int | str | Key:
         count = numbered(rows)
-        folded = sum(row.seldom for row in rows)
+        folded = sum(row.rarely_chosen for row in rows)
 
-        def listed(seldom: bool) -> None:
+        def listed(rarely_chosen: bool) -> None:
             for place, row in enumerate(rows):
                 sign = "--" if row.closed else f"{place + 1}." if count else "*"
                 end = f" (closed: {row.closed})" if row.closed else " (changed)" if row.changed else ""
-                if row.seldom == seldom:
+                if row.rarely_chosen == rarely_chosen:
                     self._print(f"{sign:>3} {row.label}{end}")
 
         if self.typed_at is not rows:
-            listed(seldom=False)
+            listed(rarely_chosen=False)
         if folded:
             self._print(f"{folded} that seldom matter{'s: - shows it' if folded == 1 else ': - shows them'}")
         enter = "" if start is None else f", Enter for {start + 1 if count else visible(rows[start].label)}"
@@ -60,7 +60,7 @@ class PlainScreen:
         self._around(around)
         prompt = f"{'Number' if count else 'Which'}{enter}: "
         while (text := self._read(prompt, around)).strip() == "-" and folded:
-            listed(seldom=True)
+            listed(rarely_chosen=True)
         self.typed_at = None
         if not text.strip() and start is not None:
             return start

@@ -61,7 +61,7 @@ if TYPE_CHECKING:
 def row_of(option: Option, nickname: str | None = None) -> MenuRow:
     closed = "; ".join(reason.text for reason in option.closed)
     also = (option.value, nickname) if nickname else (option.value,)
-    return MenuRow(option.label or option.value, closed, also, note_of(option), seldom=option.seldom)
+    return MenuRow(option.label or option.value, closed, also, note_of(option), rarely_chosen=option.rarely_chosen)
 
 
 def note_of(option: Option) -> str:
@@ -92,7 +92,7 @@ def fact_rows(question: Facts, changed: Mapping[str, Answer], now: Decided) -> l
                 also=(part.key,),
                 value=said,
                 changed=part.key in changed,
-                seldom=(place >= MATTER or getattr(part, "computed", False)) and part.key not in changed,
+                rarely_chosen=(place >= MATTER or getattr(part, "computed", False)) and part.key not in changed,
                 holds=values_of(part),
             )
         )
@@ -190,7 +190,7 @@ class Players(Record):
     wishes: list[Key]  # typed at once, as in ``uu``, waiting for the next prompt
 
     rolls: str = "The app rolls."  # said when it does
-    empty: str = "the app rolls"  # and before
+    empty_answer_text: str = "the app rolls"  # and before
 
     terminal: Callable[[], bool] = on_a_terminal
     nicknames: Mapping[str, str] = {}  # of options, such as an army by the name of its list
@@ -199,8 +199,8 @@ class Players(Record):
     progress: Callable[[], str] = str  # the line above a prompt
     scene: Callable[[Question], BlockContent] | None = None  # what is drawn around a prompt; None: it is told in lines
     news: News | None = None  # what happened since somebody was asked last, drawn with it
-    foretell: Callable[[Answer], str] = lambda answer: ""  # what comes of an answer at once
-    pick: bool = False  # Enter takes nothing from a menu without a proposal until a row was gone to
+    effect_text: Callable[[Answer], str] = lambda answer: ""  # what comes of an answer at once
+    require_choice: bool = False  # Enter takes nothing from a menu without a proposal until a row was gone to
 
     # Keys
     why: Callable[[Question], View | str | None] | None = None
@@ -422,7 +422,7 @@ class Prompter:
         while True:
             facts = isinstance(question, Facts)
             around = self.around(now, question, AGREE if facts and self.players.scene else "")
-            around = around._replace(pick=self.players.pick, beside=not facts, noun=noun_of(question))
+            around = around._replace(pick=self.players.require_choice, beside=not facts, noun=noun_of(question))
             got = self.wished(partial(self.screen.menu, rows, start, around))
             if isinstance(got, Key):
                 self.wish(got, question, now)
@@ -477,7 +477,7 @@ class Prompter:
         :raises RollAgain: dice some of which are to be thrown again.
         """
         self.announce(now)
-        text, tell = "", telling(question, lambda answer: self.players.foretell(fit(answer)))
+        text, tell = "", telling(question, lambda answer: self.players.effect_text(fit(answer)))
         while True:
             around = self.around(now, question, hinted(question, hint, self.players.plain))._replace(tell=tell)
             got = self.wished(partial(self.screen.line, text, around, self.at_once(question)))
@@ -517,7 +517,9 @@ class Prompter:
         now, throw = act(question, self.players.names()), partial(self.thrown, question, place)
         while True:
             try:
-                answer = self.typed(question, now, hint(question, app=True, empty=self.players.empty), throw)
+                answer = self.typed(
+                    question, now, hint(question, app=True, empty=self.players.empty_answer_text), throw
+                )
                 break
             except RollAgain as again:
                 try:
@@ -538,7 +540,7 @@ class Prompter:
         return self.typed(
             once_more,
             again(once_more, self.players.names(), before.said),
-            hint(hinted, app=True, empty=self.players.empty),
+            hint(hinted, app=True, empty=self.players.empty_answer_text),
             lambda: self.thrown(once_more, place),
             lambda answer: with_second(question, before.first, answer),
         )

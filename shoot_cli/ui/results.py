@@ -91,7 +91,7 @@ def show_resolved(task: Task, table: PresetTable, report: dict[str, Any], seed: 
     for key in report:
         if key not in ("slain", "damage", "destroyed", "models"):
             value = report[key]
-            if key in task.ruleset.rare and value is False:
+            if key in task.ruleset.rare_measures and value is False:
                 continue  # said where it came about
             shown = yes_or_no(value)
             shown = (", ".join(value) or "nobody") if isinstance(value, list) else shown

@@ -40,7 +40,7 @@ class MenuRow(NamedTuple):
     note: str = ""
     value: str = ""
     changed: bool = False
-    seldom: bool = False
+    rarely_chosen: bool = False
     holds: tuple[str, ...] = ()
 
     @property

@@ -353,7 +353,7 @@ def test_what_is_declared_at_one_target_is_declared_at_all_that_show_the_same(st
     taken = 0
     for shooter, target in [*product(units, others)][::step]:
         found = plain.target(target)
-        if found is None or RULESET.closed(shooter, target):
+        if found is None or RULESET.why_cannot_meet(shooter, target):
             continue
         looks = plain.looks_at(shooter)
         key = id(shooter), plain.shows(found, looks)

@@ -104,7 +104,7 @@ def test_who_is_destroyed_for_sure_has_lost_all(edition):
     ruleset, seen = edition.ruleset(), 0
     for seed in range(40):
         attacker, target = random_sides(edition, Random(seed).randrange(10**6))
-        whole = ruleset.whole(target.unit)
+        whole = ruleset.total_wounds(target.unit)
         try:
             with as_input_error():
                 result = worked_out(of_sides(attacker, target, {}))[0]

@@ -71,7 +71,7 @@ class Player:
 
     def __init__(self, ruleset: Ruleset, start: Any, settings: dict[str, str], journal: Journal) -> None:
         self.ruleset, self.start, self.settings, self.journal = ruleset, start, settings, journal
-        self.given, self.throw = Preset(ruleset.demo, raise_missing), dice(7)
+        self.given, self.throw = Preset(ruleset.demo_facts, raise_missing), dice(7)
         self.ready: float = 0
         self.table = Table(raise_missing)
 

@@ -76,7 +76,7 @@ def pairs(short: str) -> tuple[Ruleset, Iterator[Pair]]:
     def every() -> Iterator[Pair]:
         for name, unit in units:
             for other, target in units:
-                if not ruleset.closed(unit, target):
+                if not ruleset.why_cannot_meet(unit, target):
                     yield Pair(name, other, lambda unit=unit, target=target: ruleset.begin_attack(unit, target))
 
     return ruleset, every()

@@ -38,14 +38,14 @@ def task(**answers: Any) -> Task:
         name="toy",
         attack=(look,),
         begin_attack=lambda attacker, target: "start",
-        remains=lambda record: record,
-        go_on=lambda attacker, target, remains: "start",
-        closed=lambda attacker, target: (),
+        attacked_target=lambda record: record,
+        next_attack=lambda attacker, target, remains: "start",
+        why_cannot_meet=lambda attacker, target: (),
         defaults=dict,
         settings=(),
-        clashes=(),
-        known_of=lambda attacker, target: (),
-        known=(Numbers("range", UNITS, 0, 9, 1), Numbers("depth", (), 0, 9, 1)),
+        contradictions=(),
+        possible_questions_of=lambda attacker, target: (),
+        possible_questions=(Numbers("range", UNITS, 0, 9, 1), Numbers("depth", (), 0, 9, 1)),
     )
     return Task(ruleset, SimpleNamespace(models=()), None, {k.replace("__", ":"): v for k, v in answers.items()}, {})
 

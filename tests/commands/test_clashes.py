@@ -106,7 +106,7 @@ def test_both_are_named(shoot, sides, one, other, rule):
 def test_every_pair_of_every_edition_is_tried():
     tried = {(one.partition("=")[0], other.partition("=")[0]) for _, one, other, _ in PAIRS}
     for edition in RULESETS:
-        assert {(pair.one, pair.other) for pair in edition.ruleset().clashes} <= tried
+        assert {(pair.one, pair.other) for pair in edition.ruleset().contradictions} <= tried
 
 
 def test_true_of_json_is_yes(shoot):

@@ -85,7 +85,7 @@ def forge(sealed: bool) -> None:
     _, start, _ = reloaded(stored, memory)
     text = load(armies.find_list("ultramarines")).text
     army: Any = memory.army(text)
-    assert army.units[0] == start.sides[0].companies[0].unit.value
+    assert army.units[0] == start.sides[0].units[0].unit.value
     parts = dumps(packed(army.but(units=army.units[:1]))).encode()
     for path in memory.folder.iterdir():
         if b"Ultramarines" in path.read_bytes():
@@ -101,15 +101,15 @@ def test_who_writes_into_the_cache_changes_no_battle(battle: str) -> None:
     forge(sealed=False)
     with Store.open() as store:
         stored = store.load(NAME)
-    assert len(reloaded(stored, remembered())[1].sides[0].companies) > 1
+    assert len(reloaded(stored, remembered())[1].sides[0].units) > 1
 
 
 def test_whoever_checks_reads_the_text(battle: str, shoot: Callable[..., Any]) -> None:
     forge(sealed=True)
     with Store.open() as store:
         stored = store.load(NAME)
-    assert len(reloaded(stored)[1].sides[0].companies) > 1
-    assert len(reloaded(stored, remembered())[1].sides[0].companies) == 1
+    assert len(reloaded(stored)[1].sides[0].units) > 1
+    assert len(reloaded(stored, remembered())[1].sides[0].units) == 1
     assert shoot("battle", "verify", NAME).code == 0
 
 

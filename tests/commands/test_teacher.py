@@ -24,7 +24,7 @@ def test_the_progress_line_shows_the_stage_that_the_table_stands_in() -> None:
     battle.screen = SimpleNamespace(progress=lambda stage: f"[{stage}]", why=None)
     battle.journal = SimpleNamespace(can_undo=None, can_redo=None)
     battle.looks = SimpleNamespace(keys=dict)
-    battle.ruleset = SimpleNamespace(once_more="")
+    battle.ruleset = SimpleNamespace(reroll_name="")
     battle.asker, battle.by_hand = lambda **more: more, True
     shown = battle.with_keys()["progress"]
     assert shown() == "[]"

@@ -147,7 +147,7 @@ def test_each_roll_has_dice_of_its_own() -> None:
 
 def test_numbers_given_by_chances_are_drawn_for_each_roll() -> None:
     def mark(s: Heap, table: Table) -> Heap:
-        return s.but(turns=s.turns - 1, hits=s.hits + table.drawn("under", 0, 5, default=1, nth=2 - s.turns))
+        return s.but(turns=s.turns - 1, hits=s.hits + table.drawn_number("under", 0, 5, default=1, nth=2 - s.turns))
 
     nodes = (While(lambda s: bool(s.turns), mark),)
     found = rolled(nodes, Heap((), 2), lambda s: s.hits, under="3: 50%, 1: 50%")

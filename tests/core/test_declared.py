@@ -36,8 +36,8 @@ def aim(s: Shooter, table: Table) -> Shooter:
     RUNS.append("aim")
     lucky = table.setting("luck") == "good"
     only = table.choose("only", (Option("this"),))
-    dice = table.drawn("dice", 1, 3, default=2)
-    more = table.unless_said(Number("more", 0, 9, 0), 0)
+    dice = table.drawn_number("dice", 1, 3, default=2)
+    more = table.default_unless_given(Number("more", 0, 9, 0), 0)
     return s.but(skill=s.skill - lucky, dice=dice + more * (only == "this"))
 
 

@@ -49,13 +49,13 @@ class Marker(Record):
 
 
 def place_marker(s: Marked, table: Table) -> Marked:
-    under = table.drawn("under:frag", 0, 5, default=1, unit="models", rules=("T-1",), nth=s.placed)
+    under = table.drawn_number("under:frag", 0, 5, default=1, unit="models", rules=("T-1",), nth=s.placed)
     return s.but(left=s.left - 1, placed=s.placed + 1, under=s.under + under, pool=pool(*s.pool, (Struck(), under)))
 
 
 def same_marker(s: Marked, table: Table) -> Marked:
     """As a step that does not say how often it asked."""
-    return s.but(left=s.left - 1, under=s.under + table.drawn("under", 0, 5, default=1))
+    return s.but(left=s.left - 1, under=s.under + table.drawn_number("under", 0, 5, default=1))
 
 
 def hit_each(struck: Struck, n: int, table: Table) -> Pool:
@@ -212,7 +212,7 @@ def test_facts_put_together_take_no_chances() -> None:
 
 def test_one_possible_number_is_not_asked_and_held_against_what_was_given() -> None:
     def ask(s: Any, table: Table) -> Any:
-        return table.drawn("under", 1, 1, default=1)
+        return table.drawn_number("under", 1, 1, default=1)
 
     assert of((ask,), None, lambda value: value) == {1: 1}
     for said in ("3: 0.5, 1: 0.5", "1: 0.5, 3: 0.5"):
@@ -284,7 +284,7 @@ def test_nothing_of_it_is_remembered_for_the_next_call() -> None:
 
 def lay_markers(marker: Marker, n: int, table: Table) -> Pool:
     """A rule that asks one number for all its things."""
-    return pool((Struck(), n * table.drawn("under", 0, 5, default=1)))
+    return pool((Struck(), n * table.drawn_number("under", 0, 5, default=1)))
 
 
 def test_a_rule_draws_one_number_for_all_its_things() -> None:
@@ -300,7 +300,7 @@ def test_a_decision_on_models_that_stand_for_many_is_not_passed_over() -> None:
     """The first number that is drawn leaves the record as it is; the others do not."""
 
     def more(s: Attack, table: Table) -> Attack:
-        return s.but(burnt=s.burnt + table.drawn("under", 0, 5, default=0))
+        return s.but(burnt=s.burnt + table.drawn_number("under", 0, 5, default=0))
 
     boy = Model("Boy", save=4)
     start = Attack((), Line((Rank(boy, 3, 1),)), ((Wound(4, None), 2),))

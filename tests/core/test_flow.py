@@ -30,7 +30,7 @@ class Fires(NamedTuple):
 
 GUN, PISTOL, NOTHING = Fires("gun"), Fires("pistol"), Fires(None)
 POOLS = {"shots": (Shot,), "hits": (Hit,), "wounds": (), "unsaved": (Blow,), "slain": ()}
-RULESET: Any = SimpleNamespace(pools=POOLS, fires=lambda record: record.weapon, course=lambda record: None)
+RULESET: Any = SimpleNamespace(pools=POOLS, fired_weapon=lambda record: record.weapon, attack_pools=lambda record: None)
 
 
 def roll(luck: Any, dice: int, target: int = 3, owner: str = ATTACKER) -> Roll:
@@ -101,7 +101,7 @@ def test_nothing_fired_has_no_pools():
 @pytest.mark.parametrize(("now", "shot"), [(None, 2), (1, 1), (2, 2)])
 def test_who_shoots_now_has_not_shot_yet(now: int | None, shot: int):
     companies = tuple(SimpleNamespace(ranks=(1,) * n) for n in (1, 1, 1, 0))
-    side = SimpleNamespace(companies=companies)
+    side = SimpleNamespace(units=companies)
     battle = SimpleNamespace(turn=2, active=0, sides=(side, side), done=(0, 1, 3))
     found: Any = headline(battle, "A", "B", now)
     assert (found.turn, found.shot, found.who) == (2, (shot, 3), "A")
@@ -148,8 +148,8 @@ class Volley(NamedTuple): ...
 
 SINGLY: Any = SimpleNamespace(
     pools={"shots": (Shot,), "hits": (Hit,), "wounds": (Wound,), "unsaved": (Saved,), "slain": ()},
-    fires=lambda record: record.weapon,
-    course=lambda record: None,
+    fired_weapon=lambda record: record.weapon,
+    attack_pools=lambda record: None,
 )
 HURT = [*HITS, TokenFlow(Hit, 4, False, GUN, 1), TokenFlow(Wound, 4, True, GUN, 1)]
 LOG = [TO_HIT, thrown(GUN, roll("wounds", 4, 4), 4)]
@@ -175,7 +175,9 @@ HULLS = AttackPools(
     {"points lost": "lost"},
     points=True,
 )
-AT_HULLS: Any = SimpleNamespace(pools=POOLS, fires=lambda record: record.weapon, course=lambda record: HULLS)
+AT_HULLS: Any = SimpleNamespace(
+    pools=POOLS, fired_weapon=lambda record: record.weapon, attack_pools=lambda record: HULLS
+)
 
 
 def test_at_vehicles_the_pools_are_those_of_vehicles():
@@ -215,8 +217,8 @@ class Placing(NamedTuple):
 def test_missiles_that_are_placed_one_by_one_are_all_shots():
     ruleset: Any = SimpleNamespace(
         pools={"shots": (Shot, Missile), "hits": (), "slain": ()},
-        fires=lambda record: record.weapon,
-        course=lambda record: None,
+        fired_weapon=lambda record: record.weapon,
+        attack_pools=lambda record: None,
     )
     five, four = (Placing("gun", ((Missile(), n),)) for n in (5, 4))
     log: Any = [Entry("Step", roll("hits", 1), None, Tally(1, 0), record=five)]
@@ -228,8 +230,8 @@ def test_a_weapon_whose_only_marker_hits_nobody_has_shot():
     """Its marker comes down where nobody is: no rule is given anything of it."""
     ruleset: Any = SimpleNamespace(
         pools={"shots": (Shot, Missile), "hits": (), "slain": ()},
-        fires=lambda record: record.weapon,
-        course=lambda record: None,
+        fired_weapon=lambda record: record.weapon,
+        attack_pools=lambda record: None,
         sides=lambda record: ("Blues", "Reds"),
         headline=lambda record: Headline(whom="Boyz"),
     )
@@ -246,5 +248,5 @@ def test_a_model_that_takes_two_hits_counts_as_two():
     made = Table(lambda question, place: None)
     made.heard = lambda entry: None
     made.record = GUN
-    made.by_rule(lambda token, n, table: (), SimpleNamespace(size=2), 3)
+    made.apply_rule(lambda token, n, table: (), SimpleNamespace(size=2), 3)
     assert [one.n for one in made.passed_on] == [6]

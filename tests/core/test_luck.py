@@ -208,7 +208,7 @@ def battle(edition: Edition, seed: int = 7, throw: Callable[..., Any] | None = N
     ruleset = edition.ruleset()
     paths = [sample.path for sample in armies.samples() if sample.ruleset == edition.name][:2]
     mine, theirs = (load(path).army for path in paths)
-    usual, thrown = Preset(ruleset.demo, raise_missing), throw or dice(seed)
+    usual, thrown = Preset(ruleset.demo_facts, raise_missing), throw or dice(seed)
 
     def answer(question: Any, place: int) -> Any:
         return thrown(question, place) if isinstance(question, (Roll, Total)) else usual(question, place)

@@ -150,7 +150,7 @@ def test_measures_at_one_go_are_as_one_by_one(many: tuple[int, int]) -> None:
     """What they come to is remembered for a line, whatever its chances: of one shot nobody can lose the last wound."""
     measures = {
         "lost": lambda s: s.line.lost,
-        "all": lambda s: int(not s.line.anybody()),
+        "all": lambda s: int(not s.line.any_left()),
         "wounds": lambda s: s.line.wounds,
         "guns": lambda s: len(s.guns),
     }

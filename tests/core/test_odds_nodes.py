@@ -238,9 +238,9 @@ def test_lines_show_what_does_not_change() -> None:
                 line.wounds,
                 line.reach,
                 line.ranks[0].kind.save,
-                line.drawn_up()[0].n,
+                line.known_ranks()[0].n,
                 line.reachable()[0].left,
-                s.line.anybody(),
+                s.line.any_left(),
             )
         )
         return s.but(line=line.but(reach=1))
@@ -337,7 +337,7 @@ def test_the_ends() -> None:
     assert ends.expected == {Shot: 3, Hit: Fraction(3, 2), Wound: Fraction(3, 4), Blow: Fraction(3, 4)}
     assert ends.unsaved == Fraction(3, 4)
     assert ends.states >= 4
-    assert set(ends.measure(lambda s: (s.line.lost, s.line.anybody()))) >= {(0, True), (3, True)}
+    assert set(ends.measure(lambda s: (s.line.lost, s.line.any_left()))) >= {(0, True), (3, True)}
 
 
 def test_far_tails_keep_their_digits() -> None:

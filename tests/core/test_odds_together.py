@@ -178,7 +178,7 @@ def test_a_rule_that_asks_is_asked_anew() -> None:
 
 def test_what_is_drawn_is_drawn_by_each_of_them() -> None:
     def under(hit: Hit, n: int, table: Table) -> Pool:
-        return pool((Through(), min(n, table.drawn("under", 0, 5, default=1))))
+        return pool((Through(), min(n, table.drawn_number("under", 0, 5, default=1))))
 
     sequence = load, Convert({Shot: roll_to_hit, Hit: under})
     answers = Answers(under=Draw(((0, 1), (2, 1)), 2))

@@ -96,7 +96,7 @@ def test_of_several_sums_it_is_the_lowest_and_one_alone_is_thrown_whole() -> Non
 
 def test_each_may_once_and_only_what_is_theirs() -> None:
     table = Table(lambda question, place: answers.pop(0))
-    table.may_throw_again(MINE, THEIRS, WORD)
+    table.grant_rerolls(MINE, THEIRS, WORD)
     answers: list[Any] = [{"first": [1, 2, 3], "more": [*again(6), *again(5, by="one hit")]}]
     assert table.roll("hit:gun", 3, FOUR, once=("hit", "one hit")).passed == 2
     assert table.rights == RerollRights((THEIRS,), (MINE, WORD), True)
@@ -141,7 +141,7 @@ def test_it_is_said_counted_and_exported() -> None:
 
 
 def begin(record: Any, table: Table) -> Any:
-    table.may_throw_again(MINE)
+    table.grant_rerolls(MINE)
     return record
 
 

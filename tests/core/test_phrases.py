@@ -72,13 +72,13 @@ def test_what_is_no_list_of_phrases(answer: Any) -> None:
 )  # fmt: skip
 def test_said_beforehand(answers: dict[str, Any], value: tuple[str, ...]) -> None:
     given = Preset(answers, raise_missing)
-    assert given.unless_said(TOLD, ()) == value
+    assert given.default_unless_given(TOLD, ()) == value
     assert not given.unused()
 
 
 def test_narrowed_to_what_is_not_there() -> None:
     with pytest.raises(BadAnswer, match=r"effects: no “lasgun” here, only boltgun"):
-        Preset({"effects:lasgun": "hit ones"}, raise_missing).unless_said(TOLD, ())
+        Preset({"effects:lasgun": "hit ones"}, raise_missing).default_unless_given(TOLD, ())
 
 
 def test_nothing_told_is_assumed() -> None:

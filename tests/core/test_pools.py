@@ -34,7 +34,7 @@ def test_a_pile_holds_each_thing_once() -> None:
 )
 def test_who_is_hurt_next(lost: int, front: tuple[str, int, int] | None) -> None:
     assert LINE.but(lost=lost).front() == front
-    assert LINE.but(lost=lost).anybody() == (front is not None)
+    assert LINE.but(lost=lost).any_left() == (front is not None)
 
 
 def test_the_wounded_model_stands_alone_before_its_fellows() -> None:
@@ -54,7 +54,7 @@ def test_only_the_ranks_within_reach_are_met() -> None:
     line = LINE.but(reach=1)
     assert line.reachable() == (Rank("boy", 2, 1),)
     assert line.but(lost=2).front() is None
-    assert line.but(lost=2).anybody()
+    assert line.but(lost=2).any_left()
     assert LINE.but(reach=0).front() is None
     assert LINE.reachable() == LINE.ranks
 
@@ -100,4 +100,4 @@ def test_every_kind_changed() -> None:
     assert [rank.kind for rank in line.ranks] == ["BOY", "NOB", "BOSS"]
     assert line.lost == 3
     assert LINE.wounds == line.wounds == 9
-    assert LINE.drawn_up() == LINE.ranks
+    assert LINE.known_ranks() == LINE.ranks

@@ -287,7 +287,7 @@ def test_a_table_that_goes_on_knows_what_the_other_one_knew(monkeypatch: pytest.
     walk.play(walk.beginning, table)
     for asked in range(1, whole.asked):
         place = next(place for place in walk.places if place.asked == asked)
-        again = Heard().continuing(table, place.mark)
+        again = Heard().restore(table, place.mark)
         assert Walk(BATTLE, 0).play(place, again) == 10
         assert (again.log, again.attacks) == (whole.log, whole.attacks)
         assert again.stages == whole.stages[asked:]

@@ -143,7 +143,7 @@ def regrouped(ranks: tuple[Rank, ...]) -> Line:
 
 
 def anybody(s: Attack) -> bool:
-    return bool(s.guns) and s.line.anybody()
+    return bool(s.guns) and s.line.any_left()
 
 
 ONTO = Allocate({Wound: save_from}, by_ap, one_at_a_time=lambda wound: wound.blows > 1)

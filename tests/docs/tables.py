@@ -122,13 +122,15 @@ def answers(about: str, kept: Words) -> str:
     ``under:WEAPON`` is a row for a key with a name behind it; it stands where somebody wrote it.
     """
     ruleset = ruleset_of(about)
-    known = of_units(about) | {question.key: question for question in ruleset.known}
+    known = of_units(about) | {question.key: question for question in ruleset.possible_questions}
     written = [first.strip("`") for first in kept]
     both = {
         one.key for one in ruleset.settings
     }  # by itself such a key is the setting; asked is what it is of one thing
     rows = []
-    for key in dict.fromkeys((*(one for one in written if general(one) in known), *(one.key for one in ruleset.known))):
+    for key in dict.fromkeys(
+        (*(one for one in written if general(one) in known), *(one.key for one in ruleset.possible_questions))
+    ):
         if key in both:
             assert any(one.startswith(f"{key}:") for one in written), f"write a row for {key}:NAME"
             continue
@@ -162,7 +164,7 @@ def of_units(name: str) -> dict[str, Any]:
     mine, theirs = [load(sample.path).army.units for sample in samples() if sample.ruleset == name][:2]
     found: dict[str, Any] = {}
     for one, other in ((one, other) for one in mine for other in (*theirs, *mine)):
-        for question in ruleset_of(name).known_of(one, other):
+        for question in ruleset_of(name).possible_questions_of(one, other):
             key = general(question.key)
             options = [*getattr(found.get(key), "options", ()), *getattr(question, "options", ())]
             found[key] = (

@@ -81,7 +81,7 @@ def play(battle: StoredBattle, players: Players, most: int = 40, first: int = 0)
     ruleset, start, settings = reloaded(battle)
     journal = journal_of(battle)
     journal.keeper = battle
-    given, throw = Preset(ruleset.demo, raise_missing), dice(7)
+    given, throw = Preset(ruleset.demo_facts, raise_missing), dice(7)
 
     def live(question: Question, place: int) -> Any:
         if place >= most:

@@ -56,7 +56,7 @@ def drive(stored: StoredBattle, most: int, say: Callable[[str], None]) -> None:
     ruleset, start, settings = reloaded(stored)
     journal = journal_of(stored)
     journal.keeper = Confirming(stored, say)
-    given, throw = Preset(ruleset.demo, raise_missing), dice(7)
+    given, throw = Preset(ruleset.demo_facts, raise_missing), dice(7)
 
     def live(question: Question, place: int) -> Any:
         events = len(stored.events)

@@ -42,7 +42,7 @@ def questions(path: Path) -> list[Choose]:
     against = load(others[(place + 1) % len(others)].path)
     ruleset = next(one.ruleset() for one in RULESETS if one.name == path.parent.name)
     asked: dict[Any, Choose] = {}
-    given, throw = Preset(ruleset.demo, raise_missing), dice(7)
+    given, throw = Preset(ruleset.demo_facts, raise_missing), dice(7)
 
     class Over(Exception):
         pass

@@ -109,8 +109,8 @@ def facts(edition: Edition) -> dict[str, tuple[str, ...]]:
     """What an attack of the edition may be told, settings too: keys, each with a few values that are right."""
     ruleset = edition.ruleset()
     asked = [
-        *ruleset.known,
-        *(part for question in ruleset.known if isinstance(question, Facts) for part in question.parts),
+        *ruleset.possible_questions,
+        *(part for question in ruleset.possible_questions if isinstance(question, Facts) for part in question.parts),
     ]
     found = {question.key: values_of(question) for question in asked}
     return found | {setting.key: setting.values for setting in ruleset.settings}

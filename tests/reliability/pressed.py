@@ -64,7 +64,7 @@ class Press(NamedTuple):
 def questions(edition: Edition) -> list[Question]:
     """What is asked in a battle that plays itself, one of each kind."""
     ruleset = edition.ruleset()
-    given, throw = Preset(ruleset.demo, raise_missing), dice(3)
+    given, throw = Preset(ruleset.demo_facts, raise_missing), dice(3)
     table = Table(lambda question, place: (throw if isinstance(question, (Roll, Total)) else given)(question, place))
     table.settings = ruleset.defaults()
     lists = [load(sample.path).army for sample in armies.samples() if sample.ruleset == edition.name]

@@ -33,7 +33,7 @@ def test_what_is_said_of_an_attack_is_no_name(edition: Edition, role: str) -> No
     lines = edition.unit_text()
     facts = lines.LinePart.FACTS[role]
     assert "in cover" in facts
-    known = {question.key: question for question in edition.ruleset().known}
+    known = {question.key: question for question in edition.ruleset().possible_questions}
     for words, answer in facts.items():
         key, value = answer.split("=")
         assert key in known or key in ("attacker_state", "target_state"), answer

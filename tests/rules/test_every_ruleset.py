@@ -77,7 +77,7 @@ class Game:
 
     def __init__(self, edition: Edition, turns: int, mine: Path, theirs: Path) -> None:
         self.ruleset = edition.ruleset()
-        self.answers, self.settings, self.seed = self.ruleset.demo, self.ruleset.defaults(), 7
+        self.answers, self.settings, self.seed = self.ruleset.demo_facts, self.ruleset.defaults(), 7
         self.sequence = self.ruleset.battle
         self.start = self.ruleset.begin_battle(load(mine).army, load(theirs).army, turns=turns)
 
@@ -493,7 +493,7 @@ def outcomes(question: Any) -> list[Any]:
 def law_after(case: Case, answers: list[Any]) -> dict[Any, float]:
     """The chance of each end once these answers were given."""
     run, table = Walk(case.sequence, case.start), current_attack.up_to(answers, case.settings)
-    table.unless_said = Preset(case.answers, raise_missing).unless_said  # type: ignore[method-assign]  # as resolve has it
+    table.default_unless_given = Preset(case.answers, raise_missing).default_unless_given  # type: ignore[method-assign]  # as resolve has it
     try:
         return {case.measure(run.play(run.beginning, table)): 1}
     except current_attack.NoMore:
@@ -568,7 +568,7 @@ def test_every_question_is_asked_in_its_stage(edition: Edition) -> None:
     assert {*stages_of(ruleset.battle).values()} == {*ruleset.stages}
     paths = [sample.path for sample in armies.samples() if sample.ruleset == edition.name]
     mine, theirs = (load(path).army for path in paths[:2])
-    usual, throw, met = Preset(ruleset.demo, raise_missing), dice(3), dict[str, set[str]]()
+    usual, throw, met = Preset(ruleset.demo_facts, raise_missing), dice(3), dict[str, set[str]]()
 
     def answer(question: Any, place: int) -> Any:
         met.setdefault(table.stage, set()).add(question.key.partition(":")[0])
@@ -605,7 +605,7 @@ def units_that_meet(edition: Edition) -> tuple[str, str]:
     lists = [sample for sample in armies.samples() if sample.ruleset == edition.name]
     for mine, theirs in product(lists, reversed(lists)):
         for one, other in product(load(mine.path).army.units, load(theirs.path).army.units):
-            if not ruleset.closed(one, other) and sum(n for _, n in one.models) > 4:
+            if not ruleset.why_cannot_meet(one, other) and sum(n for _, n in one.models) > 4:
                 return f"{mine.path}::{one.name}", f"{theirs.path}::{other.name}"
     raise AssertionError("no two units can meet")
 
@@ -656,8 +656,8 @@ class Watched(Table):
         self.status = status
         self.steps: set[str] = set()
 
-    def at(self, step: Any, record: Any) -> None:
-        super().at(step, record)
+    def enter_step(self, step: Any, record: Any) -> None:
+        super().enter_step(step, record)
         self.steps.add(step.__name__)
         for _, units in self.status(record):
             for unit in units:

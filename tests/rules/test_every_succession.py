@@ -65,7 +65,7 @@ def by_brute_force(tasks: list[Task], of: Callable[[Any], Any]) -> dict[Any, Fra
             if begun and left is None:
                 found[left, True, came] = found.get((left, True, came), Fraction(0)) + p
                 continue
-            start = ruleset.go_on(task.attacker, task.target, left if begun else untouched)
+            start = ruleset.next_attack(task.attacker, task.target, left if begun else untouched)
             given = answers_at(task, left)
             ends = odds(ruleset.attack, start, given, settings=task.settings, exact=True, brute_force=True)
             for (then, values), q in ends.measure(of).items():
@@ -91,7 +91,10 @@ def one_case(edition: Edition, seed: int) -> bool:
             found = attacks.through([0, 1])
             plain = by_brute_force(
                 tasks,
-                lambda state: (ruleset.remains(state), tuple(int(ruleset.measures[name](state)) for name in names)),
+                lambda state: (
+                    ruleset.attacked_target(state),
+                    tuple(int(ruleset.measures[name](state)) for name in names),
+                ),
             )
     except (BadAnswer, InputError, Missing, TooMany):
         return False
@@ -101,9 +104,9 @@ def one_case(edition: Edition, seed: int) -> bool:
         want: dict[int, Fraction] = {}
         for (_, _, came), p in plain.items():
             values = [value[place] for value in came]
-            if name in ruleset.stands:
+            if name in ruleset.target_measures:
                 total = values[-1]
-            elif name in (*ruleset.chances, *ruleset.rare):
+            elif name in (*ruleset.chances, *ruleset.rare_measures):
                 total = max(values)
             else:
                 total = sum(values)
@@ -121,7 +124,7 @@ def of_the_first(tasks: list[Task]) -> Any:
     """The chance that the first attack destroys it, as ``odds`` has it, with what the other has lent him beforehand."""
     task, ruleset = tasks[0], tasks[0].ruleset
     untouched = ruleset.beforehand(task.target, tuple(one.attacker for one in tasks))
-    start = ruleset.go_on(task.attacker, task.target, untouched)
+    start = ruleset.next_attack(task.attacker, task.target, untouched)
     ends = odds(ruleset.attack, start, answers_at(task, None), settings=task.settings, exact=True)
     return ends.measure(ruleset.measures["destroyed"]).get(1, 0)
 
@@ -139,7 +142,7 @@ class Players:
     """Who takes what is proposed, but for the owner of a target, who often does something else; dice are seeded."""
 
     def __init__(self, ruleset: Ruleset, seed: int) -> None:
-        self.usual, self.throw, self.random = Preset(ruleset.demo, raise_missing), dice(seed), Random(seed)
+        self.usual, self.throw, self.random = Preset(ruleset.demo_facts, raise_missing), dice(seed), Random(seed)
 
     def __call__(self, question: Any, place: int) -> Any:
         if isinstance(question, (Roll, Total)):
@@ -180,7 +183,7 @@ class Sheets:
         s = attack.end.attack.value
         ((side, at),) = Sheets.places(attack)
         b = s.battle.value
-        alone = b.but(sides=(Side("Attacker", ()), Side("Target", (b.sides[side].companies[at],))))
+        alone = b.but(sides=(Side("Attacker", ()), Side("Target", (b.sides[side].units[at],))))
         return attack.end.but(attack=Hashed(s.but(battle=Hashed(alone), side=0)))
 
     @staticmethod
@@ -273,8 +276,8 @@ def successions(edition: Edition, seeds: Iterable[int]) -> Iterator[tuple[Finish
         for after in attacks_of_battles(edition, seed):
             for side, at in of.places(after)[:1]:
                 b = of.battle(after.start)
-                now, before = b.sides[side].companies[at], last.get((side, at, b.turn, b.active * of.of_one_side))
-                if before and standing(before.after.sides[side].companies[at]) == standing(now):
+                now, before = b.sides[side].units[at], last.get((side, at, b.turn, b.active * of.of_one_side))
+                if before and standing(before.after.sides[side].units[at]) == standing(now):
                     yield before, after, now
             last |= {
                 (side, at, of.battle(after.start).turn, of.battle(after.start).active * of.of_one_side): after
@@ -293,14 +296,14 @@ def standing(company: Any) -> Any:
 def test_what_remains_is_what_a_battle_has_left(edition: Edition, seeds: Iterable[int]) -> None:
     ruleset, of, met, hurt = edition.ruleset(), READERS[edition.short], 0, 0
     for before, after, company in successions(edition, seeds):
-        remains = ruleset.remains(of.on_its_own(before))
+        remains = ruleset.attacked_target(of.on_its_own(before))
         if remains is None:
             assert not company.ranks
             continue
         shooter = after.start.shooter
-        went_on = ruleset.go_on(getattr(shooter, "value", shooter), company.unit.value, remains)
+        went_on = ruleset.next_attack(getattr(shooter, "value", shooter), company.unit.value, remains)
         assert of.seen(went_on, None) == of.seen(after.start, company)
-        whole = ruleset.go_on(getattr(shooter, "value", shooter), company.unit.value, None)
+        whole = ruleset.next_attack(getattr(shooter, "value", shooter), company.unit.value, None)
         hurt += of.seen(whole, None) != of.seen(went_on, None)
         met += 1
     assert met > 5

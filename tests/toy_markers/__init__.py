@@ -94,7 +94,7 @@ def place_marker(s: Shooting, table: Table) -> Shooting:
         far = table.total(f"far:{weapon}", 2, text=f"{weapon}: how far?", rules=("TM-SCA-2",))
         table.tell("It goes {n} inches along the arrow", ("TM-SCA-2",), n=far)
     nth = s.placed if len(s.left) == 1 and s.left[0][0] == "frag" else 0
-    under = table.drawn(
+    under = table.drawn_number(
         f"under:{weapon}", 0, 6, default=1, unit="models", rules=UNDER.rules, text=UNDER.text, nth=nth
     )  # fmt: skip
     return s.but(left=left, placed=s.placed + 1, pool=pool(*s.pool, (Struck(), under)))
@@ -161,7 +161,7 @@ def slain(record: Any) -> int:
 
 
 def destroyed(record: Any) -> int:
-    return int(not record.line.anybody())
+    return int(not record.line.any_left())
 
 
 def report(record: Any) -> dict[str, Any]:
@@ -181,17 +181,17 @@ RULESET = Ruleset(
     version="1",
     stages=("Place", "Wound", "Save"),
     begin_attack=attack_of,
-    remains=lambda s: None,
-    go_on=lambda shooter, target, remains: attack_of(shooter, target),
+    attacked_target=lambda s: None,
+    next_attack=lambda shooter, target, remains: attack_of(shooter, target),
     battle=(Attack(Nominate(begin_attack), *ATTACK, end_attack),),
     begin_battle=battle_of,
     measures={"slain": slain, "damage": slain, "destroyed": destroyed},
-    counted={Struck: "hits", Wound: "wounds"},
+    counted_tokens={Struck: "hits", Wound: "wounds"},
     report=report,
     sides=sides,
     status=status,
-    closed=lambda attacker, target: (),
-    known=(UNDER,),
+    why_cannot_meet=lambda attacker, target: (),
+    possible_questions=(UNDER,),
     situation=lambda record: "",
 )
 RULES = ()

@@ -227,7 +227,7 @@ def test_a_last_stand_is_one_of_few_that_are_left(left, start, told):
 def test_a_turn_of_every_edition_comes_to_what_its_status_says(edition):
     ruleset = edition.ruleset()
     a, b = shipped(edition.name)[:2]
-    given, throw = Preset(ruleset.demo, raise_missing), dice(5)
+    given, throw = Preset(ruleset.demo_facts, raise_missing), dice(5)
     table = Table(lambda asked, place: (throw if isinstance(asked, (Roll, Total)) else given)(asked, place))
     table.settings = ruleset.defaults()
     start = ruleset.begin_battle(a, b, 1)

@@ -36,14 +36,14 @@ NAMES = Choose("drill allocate", (Option("Boy"), Option("Nob"), Option("Warboss"
     ],
 )
 def test_something_must_be_pointed_at(table: Callable[..., Table], question: Choose, keys: list[str], answer: str):
-    assert table(pick=True).press(question, *keys) == answer
+    assert table(require_choice=True).press(question, *keys) == answer
 
 
 @pytest.mark.parametrize("pick", [True, False])
 @pytest.mark.parametrize(("question", "digit"), [(NUMBERS, "2"), (NUMBERS, "1"), (MIXED, "2")], ids=["2", "1", "mixed"])
 def test_among_numbers_a_digit_is_no_place(table: Callable[..., Table], question: Choose, digit: str, pick: bool):
     """It opens a line instead, where it fits nothing: what is meant is typed there."""
-    here = table(pick=pick)
+    here = table(require_choice=pick)
     assert here.press(question, digit, ENTER, "4", ENTER) == ("4+" if question is NUMBERS else "4")
     assert f"“{digit}”" in here.shown
 

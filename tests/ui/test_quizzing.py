@@ -129,12 +129,12 @@ QUESTION = Choose("drill hit", tuple(map(Option, FACES)), text="What?")
     ],
 )
 def test_keys_are_pressed(table: Callable[..., Table], keys, answer):
-    here = table(pick=True, screen=QuizScreen(Console(file=StringIO(), width=80)))
+    here = table(require_choice=True, screen=QuizScreen(Console(file=StringIO(), width=80)))
     assert here.press(QUESTION, *keys) == answer
 
 
 def test_a_sign_is_typed(table: Callable[..., Table]) -> None:
-    here = table(pick=True, screen=QuizScreen(Console(file=StringIO(), width=80)))
+    here = table(require_choice=True, screen=QuizScreen(Console(file=StringIO(), width=80)))
     assert here.press(QUESTION.but(options=tuple(map(Option, CHANGES))), "-1", ENTER) == "-1"
 
 
@@ -153,7 +153,7 @@ def test_what_takes_no_option_is_refused_with_the_keys_that_do(monkeypatch: pyte
 
 
 def test_what_is_refused_leaves_the_line(table: Callable[..., Table]):
-    here = table(pick=True, screen=QuizScreen(Console(file=StringIO(), width=80)))
+    here = table(require_choice=True, screen=QuizScreen(Console(file=StringIO(), width=80)))
     assert here.press(QUESTION, "zz", ENTER, "6", ENTER) == "6+"
 
 

@@ -71,5 +71,5 @@ def test_news_of_the_battle_are_not_shown_while_an_answer_of_before_is_asked_aga
         screen=SimpleNamespace(why=None), names=None, looks=SimpleNamespace(only_log=None),
         asker=lambda **more: asked.append(more),
     )  # fmt: skip
-    Session.changing(here, lambda asker: asker(empty="as it was"))
+    Session.changing(here, lambda asker: asker(empty_answer_text="as it was"))
     assert (asked[0]["scene"], asked[0]["news"], asked[0]["empty"]) == ("elsewhere", None, "as it was")

@@ -104,7 +104,7 @@ def test_too_many_are_refused_and_a_rest_said_twice() -> None:
 
 
 def test_at_a_prompt_it_stands_behind_what_is_typed(table) -> None:
-    here: Table = table(foretell=lambda answer: "4 Boyz fall")
+    here: Table = table(effect_text=lambda answer: "4 Boyz fall")
     arounds = []
     line = here.prompter.screen.line
     here.prompter.screen.line = lambda text, around, at_once: arounds.append(around) or line(text, around, at_once)

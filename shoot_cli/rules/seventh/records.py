@@ -375,5 +375,5 @@ class Battle(Record):
         return (self.turn + 1, side) if side == self.active else self.end_of(side)
 
     def company(self, side: int, at: int) -> BattleUnit:
-        company: BattleUnit = self.sides[side].companies[at]
+        company: BattleUnit = self.sides[side].units[at]
         return company

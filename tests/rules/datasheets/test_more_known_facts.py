@@ -221,7 +221,7 @@ def test_overwatch_in_ones_own_turn_is_refused(edition: str) -> None:
     for key, value in ((YOURS, "yes"), (THEIRS, "no")):
         task = task_of(edition, {**OVERWATCH, key: value})
         told = [(one, text, text) for one, text in task.answers.items()]
-        assert "contradict each other" in (clash(task.ruleset.clashes, told, task.attacker, task.target) or "")
+        assert "contradict each other" in (clash(task.ruleset.contradictions, told, task.attacker, task.target) or "")
 
 
 # Figures -------------------------------------------------------------------------------------------------------------

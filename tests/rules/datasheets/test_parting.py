@@ -128,7 +128,7 @@ def test_of_two_leaders_the_one_who_is_left_leads_on(at) -> None:
 
 def without(b, *names: str, **changed):
     """The battle of which these kinds of models have fallen, of the first unit of the first side."""
-    unit = b.sides[0].companies[0]
+    unit = b.sides[0].units[0]
     ranks = tuple(rank for rank in unit.ranks if unit.unit.value.models[rank.kind][0].name not in names)
     return replaced(b.but(**changed), 0, 0, unit.but(ranks=ranks))
 
@@ -145,9 +145,9 @@ def test_what_the_unit_did_and_what_waits_for_it_is_of_its_parts(at) -> None:
         demises=((0, 0, 0),), said=said, suffering=(PendingMortalWounds(0, 0, Amount(plus=1)), PendingMortalWounds(1, 0, Amount(plus=1))),
         replies=(OutOfTurnShooting(0, 0, "shoots back", back, at=0), OutOfTurnShooting(0, 0, "shoots on death", back, 0)),
     )  # fmt: skip
-    b = replaced(b, 0, 0, b.sides[0].companies[0].but(used=((2, "rocket"),), told=(ModelHistory(1, 5, True, 0),)))
+    b = replaced(b, 0, 0, b.sides[0].units[0].but(used=((2, "rocket"),), told=(ModelHistory(1, 5, True, 0),)))
     after = part_units(b, Table(raise_missing))
-    names = [one.unit.value.name for one in after.sides[0].companies]
+    names = [one.unit.value.name for one in after.sides[0].units]
     assert names == ["Captain", "Targets", "Mage", "Squad"]
     assert (after.done, after.held) == ((0, 2), (0, 2))
     assert after.stratagems == (*b.stratagems, "overwatch of Captain", "overwatch of Mage")
@@ -155,7 +155,7 @@ def test_what_the_unit_did_and_what_waits_for_it_is_of_its_parts(at) -> None:
     assert [(one.side, one.unit) for one in after.suffering] == [(0, 0), (0, 2), (1, 0)]
     assert [(one.unit, one.kind) for one in after.replies] == [(2, -1), (3, 0)]
     assert [one.about for one in after.said] == [((0, 0), (1, 0)), ((0, 2), (1, 0))]
-    assert [(one.used, one.told) for one in after.sides[0].companies] == [
+    assert [(one.used, one.told) for one in after.sides[0].units] == [
         ((), (ModelHistory(0, 5, True, 0),)), ((), ()), (((0, "rocket"),), ()), ((), ()),
     ]  # fmt: skip
     assert part_units(after, Table(raise_missing)) == after
@@ -189,11 +189,11 @@ def test_those_who_came_with_a_leader_stay_with_him(at) -> None:
     began = at.RULESET.begin_battle(at.army("Mine", both), at.army("Theirs", at.targets()), None)
 
     def left(*names: str):
-        return part_units(without(began, *names), Table(raise_missing)).sides[0].companies[0]
+        return part_units(without(began, *names), Table(raise_missing)).sides[0].units[0]
 
     court = left("Trooper")
     assert (court.unit.value.name, models(court.ranks), court.unit.value.attached) == ("Court", 3, False)
-    assert left("Lord").unit == left("Page").unit == left().unit == began.sides[0].companies[0].unit
+    assert left("Lord").unit == left("Page").unit == left().unit == began.sides[0].units[0].unit
     assert left("Lord", "Page").unit.value.name == "Squad"
 
 

@@ -126,7 +126,7 @@ def armed_against(weapon: Weapon, seen: Seen) -> Gun:
 
 
 def guns_left(state: Attack) -> bool:
-    return bool(state.guns) and state.line.anybody()
+    return bool(state.guns) and state.line.any_left()
 
 
 def next_gun(state: Attack, table: Table) -> Attack:

@@ -65,7 +65,7 @@ def games(scenario: Mapping[str, Any], most: int = 20_000) -> list[tuple[Any, Fr
             return rows[which][0]
 
         table = PresetTable(Preset(given, throw))
-        table.settings, table.hears = settings, False
+        table.settings, table.narrates = settings, False
         ends.append((play(SEQUENCE, start, table), chance))
         if len(ends) > most:
             raise TooLong

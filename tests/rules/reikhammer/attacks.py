@@ -276,7 +276,7 @@ def battle_at(played: Played) -> Battle:
 
 def company(played: Played, name: str) -> BattleUnit:
     """A formation of the battle as it stands."""
-    found: BattleUnit = next(c for side in battle_at(played).sides for c in side.companies if c.unit.value.name == name)
+    found: BattleUnit = next(c for side in battle_at(played).sides for c in side.units if c.unit.value.name == name)
     return found
 
 

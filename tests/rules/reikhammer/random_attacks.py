@@ -169,9 +169,9 @@ class Watched(PresetTable):
             self.asked_about[question.key] = [option.value for option in question.open()]
         return super().ask(question)
 
-    def unless_said(self, question: Question, answer: Any) -> Any:
+    def default_unless_given(self, question: Question, answer: Any) -> Any:
         self.taken[question.key] = answer
-        return super().unless_said(question, answer)
+        return super().default_unless_given(question, answer)
 
 
 def watched(shooter: Unit, target: Unit, said: dict[str, Any], settings: dict[str, str]) -> Watched:

@@ -351,9 +351,9 @@ def test_what_players_report() -> None:
 def test_formations_of_one_name_on_both_sides_are_told_apart() -> None:
     played = battle(MINE, army("Theirs", shooters(name="A")), FIRST, state("A of Theirs", "shock", ("shock", 2)))
     b = battle_at(played)
-    assert [side.companies[0].shock for side in b.sides] == [0, 2]
+    assert [side.units[0].shock for side in b.sides] == [0, 2]
     mine = battle(MINE, army("Theirs", shooters(name="A")), FIRST, state("A", "shock", ("shock", 2)))
-    assert [side.companies[0].shock for side in battle_at(mine).sides] == [2, 0]
+    assert [side.units[0].shock for side in battle_at(mine).sides] == [2, 0]
 
 
 @pytest.mark.rule("RH-TER-2", "RH-SHOCK-3")

@@ -100,8 +100,8 @@ def by_odds(task: Task) -> tuple[Ends, dict[str, Fraction]]:
     found = odds(ruleset.attack, task.start(), Preset(task.answers, raise_missing), settings=settings, exact=True)
     names = list(ruleset.measures)
     law = found.measure(lambda state: tuple(int(ruleset.measures[name](state)) for name in names))
-    counted = dict.fromkeys(ruleset.counted.values(), Fraction(0))
-    for kind, name in ruleset.counted.items():
+    counted = dict.fromkeys(ruleset.counted_tokens.values(), Fraction(0))
+    for kind, name in ruleset.counted_tokens.items():
         counted[name] += found.expected.get(kind, 0)
     return [(dict(zip(names, end, strict=True)), p) for end, p in law.items()], counted
 

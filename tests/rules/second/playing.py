@@ -49,7 +49,7 @@ class Played:
         self.end: Battle = record if isinstance(record, Battle) else begun_of(record).battle
 
     def company(self, name: str) -> BattleUnit:
-        found: BattleUnit = next(c for side in self.end.sides for c in side.companies if c.unit.value.name == name)
+        found: BattleUnit = next(c for side in self.end.sides for c in side.units if c.unit.value.name == name)
         return found
 
     def marks(self, name: str) -> list[str]:

@@ -66,8 +66,8 @@ class Counting(Table):
 
     hits = 0
 
-    def at(self, step: Any, record: Any) -> None:
-        super().at(step, record)
+    def enter_step(self, step: Any, record: Any) -> None:
+        super().enter_step(step, record)
         if step is allot:
             self.hits += sum(n * getattr(thing, "size", 1) for thing, n in record.pool if type(thing) in (Hit, Burst))
 
@@ -231,7 +231,7 @@ def company(played: Played, name: str) -> Any:
     """A unit of the battle as it stands."""
     record = played.end
     b = record if isinstance(record, Battle) else begun_of(record).battle
-    return next(c for side in b.sides for c in side.companies if c.unit.value.name == name)
+    return next(c for side in b.sides for c in side.units if c.unit.value.name == name)
 
 
 def marks(played: Played, name: str) -> list[str]:

@@ -246,7 +246,7 @@ def test_it_was_another_friend_after_all() -> None:
             return super().live(question, place)
 
     end, _ = Changed(played, case=SKIRMISH).end()
-    left = {company.unit.value.name: sum(rank.n for rank in company.ranks) for company in end.sides[0].companies}
+    left = {company.unit.value.name: sum(rank.n for rank in company.ranks) for company in end.sides[0].units}
     assert left == {"A": 2, "B": 4, "C": 4}
 
 

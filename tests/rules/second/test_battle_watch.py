@@ -333,6 +333,6 @@ def test_which_turn_a_gun_is_silent_in_is_told_of_each_of_two_alike_units() -> N
     """Both armies are the same, and the same has happened to both: only one of them has its turn."""
     b = new_battle(*(Army("40k-2e", name, (squad("Squad", 3, GUN),)) for name in ("A", "B")))
     jammed = (Silence(0, "gun", 1, 1),)
-    sides = tuple(side.but(companies=tuple(one.but(silent=jammed) for one in side.companies)) for side in b.sides)
+    sides = tuple(side.but(units=tuple(one.but(silent=jammed) for one in side.units)) for side in b.sides)
     (_, (ours,)), (_, (theirs,)) = status_of(b.but(sides=sides))
     assert (ours.marks, theirs.marks) == (("gun silent this turn",), ("gun silent in its next turn",))

@@ -16,7 +16,7 @@ def menu(battle: Battle) -> list[tuple[str, object]]:
     """Each unit as it stands there, and why it is closed."""
     return [
         (label(company, why), why)
-        for at, company in enumerate(battle.shooters.companies)
+        for at, company in enumerate(battle.shooters.units)
         for why in (why_not_nominated(battle, at),)
     ]
 

@@ -82,8 +82,8 @@ class Watch(Table):
                 return self.random.choice(names)
         return None
 
-    def at(self, step: Any, record: Any) -> None:
-        super().at(step, record)
+    def enter_step(self, step: Any, record: Any) -> None:
+        super().enter_step(step, record)
         if isinstance(record, Battle):
             can_be(record)
         elif isinstance(record, (Attack, Firing)):
@@ -93,7 +93,7 @@ class Watch(Table):
 
 def can_be(battle: Battle) -> None:
     for side in battle.sides:
-        for company in side.companies:
+        for company in side.units:
             unit = company.unit.value
             assert all(rank.n > 0 for rank in company.ranks)
             assert all(0 < rank.left <= unit.models[rank.kind][0].wounds for rank in company.ranks)

@@ -46,7 +46,7 @@ class Odds:
 
     def expected(self, name: str) -> Fraction:
         """Of shots, hits or wounds."""
-        tokens = [token for token, counted in RULESET.counted.items() if counted == name]
+        tokens = [token for token, counted in RULESET.counted_tokens.items() if counted == name]
         return sum((Fraction(self.ends.expected.get(token, 0)) for token in tokens), NONE)
 
     def law(self, measure: str) -> dict[int, Fraction]:

@@ -298,7 +298,7 @@ def company(played: Played, name: str) -> Any:
     """A unit of the battle as it stands."""
     record = played.end
     b: Battle = record if isinstance(record, Battle) else record.battle.value
-    return next(c for side in b.sides for c in side.companies if c.unit.value.name == name)
+    return next(c for side in b.sides for c in side.units if c.unit.value.name == name)
 
 
 def marks(played: Played, name: str) -> list[str]:

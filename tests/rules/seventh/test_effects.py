@@ -554,7 +554,7 @@ def test_a_re_roll_of_one_part_is_not_that_of_all() -> None:
 
 @pytest.mark.rule("7E-EFF-1")
 def test_nothing_is_told_is_the_default() -> None:
-    assert {"effects", "target_effects", "markerlights"} <= {question.key for question in RULESET.known}
+    assert {"effects", "target_effects", "markerlights"} <= {question.key for question in RULESET.possible_questions}
     assert attack(shooter(PLAIN), boyz(2), *fire("gun"), ("hit:gun", [1])).asked_keys[0] != "effects"
 
 

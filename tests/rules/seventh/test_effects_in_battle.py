@@ -109,12 +109,12 @@ def test_words_of_ones_own_are_told_with_how_long(lasts: str, after: list[str], 
 def test_what_these_armies_can_have_comes_first_and_the_rest_is_out_of_sight() -> None:
     asked = ("unit", "a unit's state"), ("state of", "Squad")
     plain = two(*asked)
-    sight = [option.value for option in plain.left.options if not option.seldom]  # type: ignore[union-attr]
+    sight = [option.value for option in plain.left.options if not option.rarely_chosen]  # type: ignore[union-attr]
     assert "Prescience" in options(plain)
     assert "Prescience" not in sight
     psyker = BLUE.but(units=(*BLUE.units, marines(1, ONE, name="Librarian", unit_rules=("Psyker (Mastery Level 2)",))))
     able = two(*asked, mine=psyker.but(faction="Astra Militarum"))
-    sight = [option.value for option in able.left.options if not option.seldom]  # type: ignore[union-attr]
+    sight = [option.value for option in able.left.options if not option.rarely_chosen]  # type: ignore[union-attr]
     assert {"Prescience", "Take Aim!"} <= {*sight}
     assert "Guide" not in sight
     assert options(able)["Prescience"] == "Prescience: failed rolls To Hit again; until Blue's next turn"
@@ -134,7 +134,7 @@ def test_it_is_said_whose_next_turn_ends_it() -> None:
 
 def in_sight(unit: str, mine: Army, theirs: Army = RED) -> set[str]:
     played = two(("unit", "a unit's state"), ("state of", unit), mine=mine, theirs=theirs)
-    return {option.value for option in played.left.options if not option.seldom}  # type: ignore[union-attr]
+    return {option.value for option in played.left.options if not option.rarely_chosen}  # type: ignore[union-attr]
 
 
 @pytest.mark.rule("7E-EFF-2")

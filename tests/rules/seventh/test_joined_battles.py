@@ -158,7 +158,7 @@ def test_in_the_enemys_turn_only_who_is_deployed_joins() -> None:
 def test_the_list_joins_them_from_the_beginning() -> None:
     played = battle(TOGETHER, THEIRS)
     assert options(played)[0] == "Squad + Captain"
-    assert not any(unit.name == "Captain" for unit in (c.unit.value for c in played.end.sides[0].companies if c.ranks))
+    assert not any(unit.name == "Captain" for unit in (c.unit.value for c in played.end.sides[0].units if c.ranks))
 
 
 # Leaving -------------------------------------------------------------------------------------------------------------

@@ -66,7 +66,9 @@ def test_the_odds_at_a_prompt_speak_of_hull_points() -> None:
     start = table.attacks[0].start
     found = {"expected": {"hits": 2.0, "wounds": 1.0}, "slain": [0.9, 0.1], "damage": [0.5, 0.3, 0.2], "destroyed": 0.1}
     out = StringIO()
-    Console(file=out, width=100).print(*of_attack("Odds", found, {**RULESET.titles, **RULESET.called(start)}, True))
+    Console(file=out, width=100).print(
+        *of_attack("Odds", found, {**RULESET.titles, **RULESET.measure_titles(start)}, True)
+    )
     words = out.getvalue()
     assert "Hull Points lost: 0.70 on average" in words
     assert "Vehicles destroyed: 0.10 on average" in words

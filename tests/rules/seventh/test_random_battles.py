@@ -115,8 +115,8 @@ class Watch(Table):
             return "yes"
         return None
 
-    def at(self, step: Any, record: Any) -> None:
-        super().at(step, record)
+    def enter_step(self, step: Any, record: Any) -> None:
+        super().enter_step(step, record)
         if isinstance(record, Battle):
             self.can_be(record)
         elif isinstance(record, Attack):
@@ -125,7 +125,7 @@ class Watch(Table):
 
     def can_be(self, battle: Battle) -> None:
         for s, side in enumerate(battle.sides):
-            for i, company in enumerate(side.companies):
+            for i, company in enumerate(side.units):
                 unit = company.unit.value
                 assert all(rank.n > 0 for rank in company.ranks)
                 assert all(0 < rank.left <= unit.models[rank.kind][0].wounds for rank in company.ranks)

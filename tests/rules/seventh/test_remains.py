@@ -23,11 +23,11 @@ def unit(text: str, role: str = "target"):
 
 def left_after(start):
     """What another attack finds of what remains of this record."""
-    return RULESET.go_on(unit(GUN, "attacker"), start.target.value, RULESET.remains(start))
+    return RULESET.next_attack(unit(GUN, "attacker"), start.target.value, RULESET.attacked_target(start))
 
 
 def begun(target: str):
-    return RULESET.go_on(unit(GUN, "attacker"), unit(target), None)
+    return RULESET.next_attack(unit(GUN, "attacker"), unit(target), None)
 
 
 @pytest.mark.rule("7E-VEH-5")
@@ -63,8 +63,8 @@ def test_who_jinks_jinks_at_the_next_too(target):
 
 def test_nobody_is_nobody():
     s = begun("5x T4 Sv5+")
-    assert RULESET.remains(s.but(line=s.line.but(lost=5))) is None
-    assert RULESET.remains(s.but(line=s.line.but(lost=4))) is not None
+    assert RULESET.attacked_target(s.but(line=s.line.but(lost=5))) is None
+    assert RULESET.attacked_target(s.but(line=s.line.but(lost=4))) is not None
 
 
 @pytest.mark.rule("7E-VEH-5")

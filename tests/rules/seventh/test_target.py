@@ -42,7 +42,7 @@ def test_one_target_for_the_whole_unit() -> None:
         ("unit", "B"),
     )
     assert played.asked_keys.count("target") == 1
-    assert played.end.sides[0].companies[0].marks[0].name in ("no charge this turn", "may only charge Boyz")
+    assert played.end.sides[0].units[0].marks[0].name in ("no charge this turn", "may only charge Boyz")
 
 
 @pytest.mark.rule("7E-TGT-1", "7E-WPN-5")

@@ -367,10 +367,10 @@ def test_tv_66(leadership: int, chance: Fraction) -> None:
     hurt = new_attack(marines(1), unit).but(pinning=True)
     assert work_out((pinning_test,), hurt).measure(pinned)[0] == chance
     b = new_battle(army("A", marines(1)), army("B", unit))
-    company = b.sides[1].companies[0]
+    company = b.sides[1].units[0]
     lost = company.but(ranks=(company.ranks[0].but(n=7),))
-    b = b.but(sides=(b.sides[0], b.sides[1].but(companies=(lost,))))
-    assert work_out((end_phase,), b).measure(lambda end: bool(end.sides[1].companies[0].marks))[False] == chance
+    b = b.but(sides=(b.sides[0], b.sides[1].but(units=(lost,))))
+    assert work_out((end_phase,), b).measure(lambda end: bool(end.sides[1].units[0].marks))[False] == chance
 
 
 @pytest.mark.rule("7E-END-2")

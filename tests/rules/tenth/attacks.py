@@ -254,7 +254,7 @@ def closed(question: Choose, value: str) -> list[str]:
 
 def company(played: Played, name: str) -> Any:
     """A unit of the battle as it stands."""
-    return next(c for side in battle_in(played.end).sides for c in side.companies if c.unit.value.name == name)
+    return next(c for side in battle_in(played.end).sides for c in side.units if c.unit.value.name == name)
 
 
 def standing(played: Played, name: str) -> dict[str, list[int]]:

@@ -209,7 +209,7 @@ def battle(
         end = play(BATTLE, new_battle(*sides, len(plan.moves) // 2), table)
     except Enough:
         end = table.record
-    companies = [company for side in battle_in(end).sides for company in side.companies]
+    companies = [company for side in battle_in(end).sides for company in side.units]
     left = [(company.unit.value.name, [(rank.n, rank.left) for rank in company.ranks]) for company in companies]
     costs = [entry.text for entry in table.log if entry.question is None and "10E-EFF-59" in entry.rules]
     return (players.log, left, costs), frozenset(players.keys)

@@ -174,7 +174,7 @@ class Played:
 
     def company(self, name: str) -> BattleUnit:
         """A unit of the battle as it stands."""
-        return next(one for side in battle_in(self.end).sides for one in side.companies if one.unit.value.name == name)
+        return next(one for side in battle_in(self.end).sides for one in side.units if one.unit.value.name == name)
 
     def wounds(self, name: str = "") -> dict[str, list[int]]:
         """Wounds left of each model, by name: of the target, or of a unit of the battle."""

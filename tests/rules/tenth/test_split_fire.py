@@ -131,7 +131,7 @@ def test_a_state_said_in_the_enemys_turn_ends_with_the_units_own_next_one() -> N
         ("state", "remained stationary"), ("unit", "end the phase"), ("next turn", "go on"),
         ("unit", "end the phase"), ("unit", "end the phase"), ("next turn", "go on"),
     )  # fmt: skip
-    assert played.end.sides[0].companies[0].marks == ()
+    assert played.end.sides[0].units[0].marks == ()
 
 
 class Tells:

@@ -128,14 +128,14 @@ def battle_with(drilled: Drilled, kept: str, mark: str) -> Battle:
         kept
     ]
     begun = battle(drilled, PLAIN)
-    return replaced(begun, 1, 0, begun.sides[1].companies[0].but(**{kept: changed}))
+    return replaced(begun, 1, 0, begun.sides[1].units[0].but(**{kept: changed}))
 
 
 def lasts(drilled: Drilled, kept: str, mark: str = "") -> str:
     before = battle_with(drilled, kept, mark)
 
     def still(battle: Battle) -> bool:
-        return bool(getattr(battle.sides[1].companies[0], kept) == getattr(before.sides[1].companies[0], kept))
+        return bool(getattr(battle.sides[1].units[0], kept) == getattr(before.sides[1].units[0], kept))
 
     after = end_phase(before, drilled.thrown())
     end = "phase" if not still(after) else "turn" if not still(end_turn(after, drilled.thrown())) else "battle"
@@ -146,7 +146,7 @@ def still_has_it(drilled: Drilled, mark: str, ended: bool) -> dict[str, Any]:
     """``ended``: the phase."""
     b = battle_with(drilled, "marks", mark)
     b = end_phase(b, drilled.thrown()) if ended else b
-    return {"answer": bool(b.sides[1].companies[0].marks), "how_long": lasts(drilled, "marks", mark)}
+    return {"answer": bool(b.sides[1].units[0].marks), "how_long": lasts(drilled, "marks", mark)}
 
 
 def missiles_left(drilled: Drilled, missiles: int, spent: int, wasted: int) -> int:

@@ -40,10 +40,10 @@ def unit_of(source: Source, fits: Callable[[Unit], bool]) -> Unit:
 
 def battle(drilled: Drilled, unit: Unit, *marks: str) -> Battle:
     begun = drilled.battle_of(drilled.army(unit), drilled.army(PLAIN))
-    company = begun.sides[0].companies[0]
+    company = begun.sides[0].units[0]
     for mark in marks:
         company = company.with_mark(Mark(mark))
-    mine = begun.sides[0].but(companies=(company,))
+    mine = begun.sides[0].but(units=(company,))
     return begun.but(sides=(mine, begun.sides[1]))
 
 
@@ -102,7 +102,7 @@ def may_throw_a_grenade(drilled: Drilled, unit: Unit, state: str) -> dict[str, s
 def may_fire_overwatch(drilled: Drilled, unit: Unit, locked: bool, used: bool) -> dict[str, Any]:
     begun = battle(drilled, unit, *[states.LOCKED] * locked)
     theirs = begun.but(active=1, stratagems=(nom.OVERWATCH,) if used else ())
-    closed = nom.why_not_watching(theirs.sides[0].companies[0], ()) or nom.why_no_overwatch(theirs)
+    closed = nom.why_not_watching(theirs.sides[0].units[0], ()) or nom.why_no_overwatch(theirs)
     right = "no" if closed else "yes, hitting on unmodified 6s only"
     grounds = closed[0].text if closed else "nothing bars it"
     return {"answer": right, "grounds": grounds, "titanic": unit.is_a("TITANIC")}

@@ -94,7 +94,7 @@ def names_used(used: tuple[str, ...], before: BattleUnit, now: Iterable[BattleUn
 def part_units(battle: Battle, table: Table) -> Battle:
     """Between attacks: of units of which a part is destroyed the others go on by themselves, and it is told."""
     for side in (0, 1):
-        for at, company in enumerate(battle.sides[side].companies):
+        for at, company in enumerate(battle.sides[side].units):
             found = split_of(company)
             if found is not None:
                 battle = apart(battle, (side, at), found)
@@ -114,21 +114,21 @@ def words_of(found: Split) -> str:
 def apart(battle: Battle, at: Place, found: Split) -> Battle:
     """The battle with these units. The first that stands has the place of the whole, the others stand behind all."""
     side, place = at
-    before: BattleUnit = battle.sides[side].companies[place]
+    before: BattleUnit = battle.sides[side].units[place]
     origin = place if before.origin is None else before.origin
     first, *others = (one.but(origin=origin) for one in (*found.standing, *found.gone))
-    companies = list(battle.sides[side].companies)
+    companies = list(battle.sides[side].units)
     every = (place, *range(len(companies), len(companies) + len(others)))
     places = every[: len(found.standing)]
     companies[place] = first
     sides = [*battle.sides]
-    sides[side] = sides[side].but(companies=(*companies, *others))
+    sides[side] = sides[side].but(units=(*companies, *others))
     now = {
         kind: (there, new) for there, kinds in zip(every, found.kinds, strict=True) for new, kind in enumerate(kinds)
     }
     of_side = side == battle.active
     return battle.but(
-        sides=tuple(one.but(companies=by_new_names(one.companies, side, before, found.standing)) for one in sides),
+        sides=tuple(one.but(units=by_new_names(one.units, side, before, found.standing)) for one in sides),
         done=also(battle.done, place, places) if of_side else battle.done,
         held=also(battle.held, place, places) if of_side else battle.held,
         untargeted=also(battle.untargeted, place, places) if of_side else battle.untargeted,

@@ -95,7 +95,7 @@ def remains(state: Shooting) -> AttackedTarget | None:
     Of an Attached unit that has parted the units are attacked one after the other (ORD-6).
     """
     attack = state.attack.value
-    after: BattleUnit = attack.battle.value.sides[1].companies[0]
+    after: BattleUnit = attack.battle.value.sides[1].units[0]
     used = tuple(dict.fromkeys((*attack.battle.value.stratagems, *used_of(state))))
     for aim, line in state.targets():
         after = targeted(after, aim, line, (1, 0))
@@ -119,7 +119,7 @@ def targeted(before: BattleUnit, aim: DeclaredTarget, line: Line, now: tuple[int
 def begin_attack(n: Nomination, table: Table) -> Attack:
     """The unit as it stands now, its movement and combat as the players reported them."""
     b = n.battle.value
-    company = b.sides[n.side].companies[n.unit]
+    company = b.sides[n.side].units[n.unit]
     unit, firers = without_gifts(states.living_unit(company)).value, firers_of(company)
     unit, aboard = fire_from_deck(n, unit, table)
     if n.doing == n.game.thrown.name:
@@ -149,9 +149,9 @@ def passengers(n: Nomination) -> dict[tuple[int, int, Weapon], int]:
     """What may be fired from the deck: so many of (unit, kind of model, weapon), of units inside that have not shot."""
     b = n.battle.value
     side = b.sides[n.side]
-    name = side.companies[n.unit].unit.value.name
+    name = side.units[n.unit].unit.value.name
     found: dict[tuple[int, int, Weapon], int] = {}
-    for i, company in enumerate(side.companies):
+    for i, company in enumerate(side.units):
         if embarked(company) == name and i not in b.done:
             for rank in company.ranks:
                 for weapon in dict.fromkeys(company.unit.value.models[rank.kind][0].weapons):
@@ -167,7 +167,7 @@ def fire_from_deck(who: Nomination, unit: Unit, table: Table) -> tuple[Unit, tup
     inside = passengers(who)
     if deck is None or who.doing or not inside:
         return unit, ()
-    companies, most = who.battle.value.sides[who.side].companies, deck.number
+    companies, most = who.battle.value.sides[who.side].units, deck.number
     names = []
     for i, kind, weapon in inside:
         name = f"{weapon.name} of {companies[i].unit.value.name}"
@@ -203,7 +203,7 @@ def fire_from_deck(who: Nomination, unit: Unit, table: Table) -> tuple[Unit, tup
                 lent = lent.but(name=name)
         carried += [lent] * n
     units = tuple(sorted({i for (i, _, _), n in zip(inside, told["firing_deck"], strict=True) if n}))
-    name = who.battle.value.sides[who.side].companies[who.unit].unit.value.name
+    name = who.battle.value.sides[who.side].units[who.unit].unit.value.name
     every = tuple(i for i, company in enumerate(companies) if embarked(company) == name)
     barred = who.game.of_deck(who.battle.value, who.side, units, every)
     return unit.but(models=((first.but(weapons=tuple(carried)), count), *others)), barred
@@ -215,7 +215,7 @@ def end_attack(state: Shooting, table: Table) -> Battle:
     b, at, side, shot = attack.battle.value.but(said=attack.said), attack.unit, attack.side, bool(attack.orders)
     aimed = {order.aim for order in attack.orders}
     for place, (aim, line) in enumerate(state.targets()):
-        before = b.sides[1 - side].companies[aim.company]
+        before = b.sides[1 - side].units[aim.company]
         after = targeted(before, aim, line, (b.turn, b.active))
         if b.logged and place in aimed:
             slew = models(after.ranks) < models(before.ranks)
@@ -229,12 +229,12 @@ def end_attack(state: Shooting, table: Table) -> Battle:
     if attack.doing == attack.game.thrown.name:
         return b.but(stratagems=(*b.stratagems, attack.doing)) if shot else b
     if attack.doing == ON_DEATH:
-        b = replaced(b, side, at, b.sides[side].companies[at].but(used=attack.used))
+        b = replaced(b, side, at, b.sides[side].units[at].but(used=attack.used))
         return fallen(b, side, at, attack.firers)
-    b = stands_now(b, side, at, shooter_after(b.sides[side].companies[at], state))
+    b = stands_now(b, side, at, shooter_after(b.sides[side].units[at], state))
     b = mark_after_shooting(b, state, table)
     if attack.doing == nom.OVERWATCH:
-        watched = (nom.OVERWATCH, nom.watch_of(b.sides[side].companies[at]))
+        watched = (nom.OVERWATCH, nom.watch_of(b.sides[side].units[at]))
         return b.but(stratagems=(*b.stratagems, *watched)) if shot else b
     if attack.doing == SHOOTS_BACK:
         return b
@@ -287,7 +287,7 @@ def damage(state: Shooting) -> int:
 
 
 def destroyed(state: Shooting) -> int:
-    return bool(state.attack.value.aims) and not state.line.anybody()
+    return bool(state.attack.value.aims) and not state.line.any_left()
 
 
 def own_slain(state: Shooting) -> int:

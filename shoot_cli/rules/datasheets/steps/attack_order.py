@@ -67,7 +67,7 @@ def telling_hits(state: Attack, name: str, told_later: bool) -> str:
 
     :param told_later: something else is rolled for then at whoever was hit
     """
-    company = state.battle.value.sides[state.side].companies[state.unit]
+    company = state.battle.value.sides[state.side].units[state.unit]
     if may_mark(state) and marks_by_name(company, name):
         return name
     marks = may_mark(state) and marks_with(company, name)
@@ -100,7 +100,7 @@ def attacks_in_all(state: Attack, orders: Iterable[WeaponDeclaration], table: Ta
 
 def with_rerolls(state: Attack, line: Line, gun: Gun, table: Table) -> Gun:
     """What is rolled again hangs on the target too: whether criticals are worth more, and what fells its models."""
-    ranks = line.drawn_up()
+    ranks = line.known_ranks()
     kinds = dict.fromkeys(rank.kind for rank in ranks)
     if "fishing" in (gun.hits_again, gun.wounds_again) or any(words.startswith(SIX) for words in gun.single):
         gun = throughout(gun, lambda one: charts.judged(state.game.to_save, one, kinds, sum(rank.n for rank in ranks)))

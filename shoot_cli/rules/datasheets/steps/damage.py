@@ -130,7 +130,7 @@ def fells(unsaved: Unsaved, model: TargetModel, table: Table) -> bool:
         return min(most, charts.damage_of(unsaved.gun, model, amount.plus + total))
 
     text = f"{unsaved.gun.value.name}: damage {amount.text}"
-    return table.settled(amount.dice, amount.sides, lost, text, unsaved.gun.value.book.rules("DMG-1", "DMG-2"))
+    return table.all_sums_agree(amount.dice, amount.sides, lost, text, unsaved.gun.value.book.rules("DMG-1", "DMG-2"))
 
 
 def roll_damage(unsaved: Unsaved, model: TargetModel, table: Table) -> int:

@@ -125,7 +125,7 @@ def meant_by(words: str, bearer: Place, shooter: Place, target: Place) -> Place:
 def remembered_answer(battle: Battle, key: str, bearer: Place, shooter: Place, target: Place) -> str | None:
     """The answer to this key, if it was used, or said before; what is worked out is in ``effects.py``."""
     if key.startswith(USE):
-        used = [use for use in battle.sides[bearer[0]].companies[bearer[1]].uses if use.key == key]
+        used = [use for use in battle.sides[bearer[0]].units[bearer[1]].uses if use.key == key]
         return None if not used else "yes" if used[0].now else "no"
     scope = scope_of(key, bearer, shooter, target)
     if scope is None:
@@ -161,7 +161,7 @@ def remember(
             continue
         if key.startswith(USE):
             if told[key] == "yes":
-                company = battle.sides[bearer[0]].companies[bearer[1]]
+                company = battle.sides[bearer[0]].units[bearer[1]]
                 others = tuple(use for use in company.uses if use.key != key)
                 battle = replaced(battle, *bearer, company.but(uses=(*others, UsedAbility(key, span))))
             continue
@@ -198,7 +198,7 @@ def with_uses(company: BattleUnit, uses: Iterable[UsedAbility]) -> BattleUnit:
 
 def words_of(battle: Battle, side: int, at: int) -> list[str]:
     """What the status says of a unit: what is remembered of it, or of its army, and what it used."""
-    company = battle.sides[side].companies[at]
+    company = battle.sides[side].units[at]
     found = []
     spans = (
         (battle.of_turn, "the end of the turn"),
@@ -266,7 +266,7 @@ def is_so(
     if row.known == "turn":
         return None if alone and state == FIRST_TURN else of_turn(battle, state, (shooter if of_shooter else target)[0])
     side, at = shooter if of_shooter else target
-    company = battle.sides[side].companies[at]
+    company = battle.sides[side].units[at]
     if state == ADVANCED_LAST:  # what was said of it is remembered; before its first turn nobody moved
         return False if battle.turn == 1 and battle.active != side and battle.first != side and not alone else None
     if row.name == "disembarked from this transport":
@@ -374,7 +374,7 @@ def has_ability(battle: Battle, side: int, company: BattleUnit, name: str) -> bo
     lent = named(one.ability for one in company.given)
     if lent or any(not one.conditional and one.reach.kind != "led" for one in own):
         return True
-    friends = (model for each in battle.sides[side].companies if battle.auras for model, _ in each.unit.value.models)
+    friends = (model for each in battle.sides[side].units if battle.auras for model, _ in each.unit.value.models)
     reaching = named(one for model in friends for one in borne_by(model) if one.reach.kind == "friendly")
     smoke = company.marked(states.SMOKE)
     return None if own or reaching or smoke else False
@@ -384,7 +384,7 @@ def got_out(side: Side, company: BattleUnit) -> bool | None:
     """Whether it got out of this one transport; None: it got out of one of several."""
     if not company.marked(states.DISEMBARKED):
         return False
-    return True if sum(each.unit.value.is_a("TRANSPORT") for each in side.companies) == 1 else None
+    return True if sum(each.unit.value.is_a("TRANSPORT") for each in side.units) == 1 else None
 
 
 def _is_a(model: Model, keywords: str) -> bool:
@@ -412,7 +412,7 @@ def in_list(unit: Hashed[Unit], hits: bool = False) -> bool:
 
 
 def anywhere(sides: Iterable[Side], hits: bool = False) -> bool:
-    return any(in_list(company.unit, hits) for side in sides for company in side.companies)
+    return any(in_list(company.unit, hits) for side in sides for company in side.units)
 
 
 def by_the_log(battle: Battle, state: str, unit: Place, other: Place) -> bool:
@@ -445,7 +445,7 @@ def is_closest(battle: Battle, shooter: Place, target: Place, far: Memory) -> bo
 
 
 def _others(battle: Battle, shooter: Place, target: Place, said: dict[tuple[Place, ...], float]) -> Iterator[float]:
-    for at, company in enumerate(battle.sides[target[0]].companies):
+    for at, company in enumerate(battle.sides[target[0]].units):
         if at != target[1] and is_on_table(company):
             inches = said.get(tuple(sorted((shooter, (target[0], at)))))
             if inches is not None:
@@ -509,7 +509,7 @@ def without_gifts(unit: Hashed[Unit]) -> Hashed[Unit]:
 def beginning(state: Attack, aim: DeclaredTarget) -> DeclaredTarget:
     """The target with what it was given, and what the shooter was, against it."""
     b = state.battle.value
-    shooter, target = (b.sides[side].companies[at] for side, at in shooter_and_target(state, aim))
+    shooter, target = (b.sides[side].units[at] for side, at in shooter_and_target(state, aim))
     granted, has = marks_and_auras.in_attack(shooter, target)
     known = []
     for key, name in GIFTS.items():
@@ -633,13 +633,13 @@ def bearer_of(state: Attack, aim: DeclaredTarget, one: EffectQuestion) -> Place:
     for aura, _ in auras_here(state, aim) if one.key.startswith(USE) else ():
         once = any(when.kind == "once" for when in aura.ability.when)
         if once and USE + use_name(aura.ability) == one.key:
-            return aura.side, place_named(state.battle.value.sides[aura.side].companies, aura.bearers[0])
+            return aura.side, place_named(state.battle.value.sides[aura.side].units, aura.bearers[0])
     return shooter if one.shoots else target
 
 
 def gives(battle: Battle, side: int, name: str) -> bool:
     """True if somebody in this army marks, or lends: then the battle knows whom."""
-    return any(marks_and_auras.unit_has_mark(company.unit, name) for company in battle.sides[side].companies)
+    return any(marks_and_auras.unit_has_mark(company.unit, name) for company in battle.sides[side].units)
 
 
 def kept(state: Attack, aim: DeclaredTarget, told: Mapping[str, Any]) -> Attack:
@@ -691,7 +691,7 @@ def using(battle: Battle, at: Place, ability: Ability) -> Battle:
     """The battle in which this unit has used it (EFF-20)."""
     if not use_limit(ability):
         return battle
-    company = battle.sides[at[0]].companies[at[1]]
+    company = battle.sides[at[0]].units[at[1]]
     use = UsedAbility(USE + use_name(ability), use_limit(ability), now=False)
     return replaced(battle, *at, company.but(uses=(*company.uses, use)))
 
@@ -699,7 +699,7 @@ def using(battle: Battle, at: Place, ability: Ability) -> Battle:
 def said_of(battle: Battle, at: Place, ability: Ability, table: Table) -> tuple[Battle, tuple[str, ...]]:
     """Keys of its conditions that hold; those that the battle does not know are asked, and remembered (EFF-21)."""
     nobody, found = (1 - at[0], NO_TARGET), [USE + use_name(ability)]
-    name = battle.sides[at[0]].companies[at[1]].unit.value.name
+    name = battle.sides[at[0]].units[at[1]].unit.value.name
     for one in ability.when:
         key = key_of(one, ability, True)
         if not key or one.kind == "once" or "target " in key:

@@ -161,7 +161,7 @@ def as_it_was_left(state: Attack, key: str) -> str:
         return ""
     if key in state.handed.true:
         return "yes"
-    target = state.battle.value.sides[1].companies[0]
+    target = state.battle.value.sides[1].units[0]
     untouched = target.origin is None and not effects.state_from_losses(target, "below strength")
     if not key.startswith(IF + TARGET_IS) or untouched:
         return ""

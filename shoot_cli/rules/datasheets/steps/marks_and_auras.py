@@ -82,7 +82,7 @@ def is_on_table(company: BattleUnit) -> bool:
 def offers(battle: Battle) -> Iterator[Offer]:
     """What may be marked and lent as this phase begins; by the other side, what helps whoever is shot at."""
     for side in (battle.active, 1 - battle.active):
-        for at, company in enumerate(battle.sides[side].companies):
+        for at, company in enumerate(battle.sides[side].units):
             if not (unit_has_mark(company.unit, MARK) or unit_has_mark(company.unit, LEND)) or not is_on_table(company):
                 continue
             marks = [one for one in holders(company, MARK) if not one.span and side == battle.active]
@@ -103,7 +103,7 @@ def works_now(known: Abilities, loan: Ability, own_phase: bool) -> bool:
 
 def whom_of(battle: Battle, side: int, ability: Ability) -> Iterator[str]:
     """Enemy units that may be marked; friends, with its keywords, that something may be lent to."""
-    for company in battle.sides[side if ability.name == LEND else 1 - side].companies:
+    for company in battle.sides[side if ability.name == LEND else 1 - side].units:
         keywords = ability.reach.keywords
         if is_on_table(company) and (not keywords or all(states.living_unit(company).value.is_a(k) for k in keywords)):
             yield company.unit.value.name
@@ -127,7 +127,7 @@ def offer_marks_and_loans(battle: Battle, table: Table) -> Battle:
 
 def mark_question(battle: Battle, offer: Offer) -> Choose:
     rules = battle.game.rules(MARK_RULES[offer.ability.name])
-    ability, name = offer.ability, battle.sides[offer.side].companies[offer.unit].unit.value.name
+    ability, name = offer.ability, battle.sides[offer.side].units[offer.unit].unit.value.name
     does = f"Marked by {name}" if ability.name == MARK else f'Lent by {name} within {ability.reach.inches}"'
     return Choose(
         offer.key, (Option(NOBODY), *map(Option, offer.whom)), NOBODY,
@@ -144,7 +144,7 @@ def marks_declaration(every: Iterable[Offer], told: Mapping[str, Any]) -> Decide
 def mark_after_shooting(battle: Battle, state: Shooting, table: Table) -> Battle:
     """One enemy unit that the attacks of this unit hit, by the weapon that must have done so (EFF-5)."""
     side, at = state.attack.value.side, state.attack.value.unit
-    company, enemies = battle.sides[side].companies[at], battle.sides[1 - side].companies
+    company, enemies = battle.sides[side].units[at], battle.sides[1 - side].units
     abilities = [one for one in holders(company, MARK) if one.span.startswith(AFTER) and not spent(company, one)]
     for ability in abilities:
         hit = (state.attack.value.aims[i].company for i in hit_for(ability, state))
@@ -201,11 +201,11 @@ def is_named(weapon: str, words: str) -> bool:
 
 def done(battle: Battle, side: int, at: int, ability: Ability, whom: str, table: Table) -> Battle:
     """The unit is marked, or lent something; the one that does so has used what it may use once."""
-    by = battle.sides[side].companies[at]
+    by = battle.sides[side].units[at]
     battle = replaced(battle, side, at, with_use(by, ability))
     other = side if ability.name == LEND else 1 - side
-    place = place_named(battle.sides[other].companies, whom)
-    company = battle.sides[other].companies[place]
+    place = place_named(battle.sides[other].units, whom)
+    company = battle.sides[other].units[place]
     given = AppliedEffect(side, by.unit.value.name, ability, until_of(battle, side, ability))
     others = tuple(one for one in company.given if (one.side, one.by, one.ability) != (side, given.by, ability))
     table.tell(
@@ -320,7 +320,7 @@ def unit_has_aura(unit: Hashed[Unit]) -> bool:
 
 
 def anywhere(sides: Iterable[Side]) -> bool:
-    return any(unit_has_aura(company.unit) for side in sides for company in side.companies)
+    return any(unit_has_aura(company.unit) for side in sides for company in side.units)
 
 
 @lru_cache(1024)
@@ -334,7 +334,7 @@ def auras_of(company: BattleUnit) -> tuple[Ability, ...]:
 def beside(battle: Battle, shooter: Place, target: Place) -> tuple[Aura, ...]:
     """Every aura of other units that may reach into this attack; the same of several units is one (EFF-31)."""
     found: dict[tuple[Ability, bool, bool], Aura] = {}
-    for side, companies in enumerate(side.companies for side in battle.sides):
+    for side, companies in enumerate(side.units for side in battle.sides):
         for at, company in enumerate(companies):
             if not unit_has_aura(company.unit) or (side, at) in (shooter, target) or not is_on_table(company):
                 continue
@@ -364,7 +364,7 @@ def reached(battle: Battle, ability: Ability, side: int, shooter: Place, target:
 def early(battle: Battle, shooter: Place, of: tuple[str, ...]) -> tuple[Aura, ...]:
     """Those of friends that change one of these before a target is chosen: whether this unit may shoot, and how far."""
     found: dict[Ability, Aura] = {}
-    for at, company in enumerate(battle.sides[shooter[0]].companies):
+    for at, company in enumerate(battle.sides[shooter[0]].units):
         if at == shooter[1] or not unit_has_aura(company.unit) or not is_on_table(company):
             continue
         for ability in auras_of(company):
@@ -381,7 +381,7 @@ def has_keywords(battle: Battle, place: Place, keywords: tuple[str, ...]) -> boo
 
 
 def unit_at(battle: Battle, place: Place) -> Unit:
-    return states.living_unit(battle.sides[place[0]].companies[place[1]]).value
+    return states.living_unit(battle.sides[place[0]].units[place[1]]).value
 
 
 def aura_question(game: Game, aura: Aura, active: int, name: str) -> Choose:

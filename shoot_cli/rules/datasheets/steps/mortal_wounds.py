@@ -137,13 +137,13 @@ def on_its_own(state: Shooting, ability: Ability, side: SituationSide, table: Ta
 def in_battle(state: Shooting, ability: Ability, side: SituationSide, table: Table) -> Shooting | Firing:
     attack = state.attack.value
     b = attack.battle.value
-    if effects.is_spent(b.sides[attack.side].companies[attack.unit], ability):
+    if effects.is_spent(b.sides[attack.side].units[attack.unit], ability):
         return state
-    enemies = b.sides[1 - attack.side].companies
+    enemies = b.sides[1 - attack.side].units
     places = {aim.company: at for at, aim in enumerate(attack.aims)}
     near, options = is_near(ability), []
     for at, company in enumerate(enemies):
-        there = bool(state.targets()[places[at]][1].anybody()) if at in places else is_on_table(company)
+        there = bool(state.targets()[places[at]][1].any_left()) if at in places else is_on_table(company)
         wanted = near or (at in places and places[at] in state.struck)
         if there and wanted and works_against(ability, state, side, at):
             options.append(company.unit.value.name)
@@ -174,7 +174,7 @@ def works_against(ability: Ability, state: Shooting, side: SituationSide, at: in
     if aim is not None:
         scene = scene_of(attack, aim).but(shooter=side)
     else:
-        company = attack.battle.value.sides[1 - attack.side].companies[at]
+        company = attack.battle.value.sides[1 - attack.side].units[at]
         true = {key for aim in attack.aims for key in aim.true if "target" not in key} | {*before(attack)}
         scene = Situation(side, SituationSide(states.living_unit(company), standing(company)), true=tuple(sorted(true)))
     return all(holds(one, ability, scene, True) for one in ability.when if one.kind not in (*NEARNESS, "once"))
@@ -244,7 +244,7 @@ def is_on_table(company: BattleUnit) -> bool:
 
 def due_in_phase(battle: Battle) -> Iterator[MortalWoundRoll]:
     """Of every unit of the side whose phase it is what it may roll for without shooting."""
-    for at, company in enumerate(battle.sides[battle.active].companies):
+    for at, company in enumerate(battle.sides[battle.active].units):
         if is_on_table(company):
             kinds = tuple(kind for kind, _ in standing(company))
             yield from (MortalWoundRoll(at, one) for one in borne(company.unit, kinds) if one.span != AFTER_SHOOTING)
@@ -258,14 +258,14 @@ def roll_in_phase(battle: Battle, table: Table) -> Battle:
     """One unit is picked, and the dice are rolled, before anybody shoots."""
     due, *rest = battle.due
     battle, ability = battle.but(due=tuple(rest)), due.ability
-    company = battle.sides[battle.active].companies[due.unit]
+    company = battle.sides[battle.active].units[due.unit]
     if not is_on_table(company):
         return battle
     if effects.is_spent(company, ability):
         return battle
     battle, true = effects.said_of(battle, (battle.active, due.unit), ability, table)
     side = SituationSide(states.living_unit(company), standing(company))
-    enemies, options = battle.sides[1 - battle.active].companies, []
+    enemies, options = battle.sides[1 - battle.active].units, []
     for enemy in enemies:
         scene = Situation(side, SituationSide(states.living_unit(enemy), standing(enemy)), true=true)
         open_to = all(holds(one, ability, scene, True) for one in ability.when if one.kind not in NEARNESS)
@@ -275,9 +275,12 @@ def roll_in_phase(battle: Battle, table: Table) -> Battle:
         return battle
     name = company.unit.value.name
     question = Choose(
-        f"roll for:{name}: {mortal_wounds_text(ability)}", (*map(Option, options), Option(NOBODY)), NOBODY,
-        rules=battle.game.rules(RULE), text=f"{name}: {ability.text}. Which unit{distance_words(ability, ', if any is')}?",
-    )  # fmt: skip
+        f"roll for:{name}: {mortal_wounds_text(ability)}",
+        (*map(Option, options), Option(NOBODY)),
+        NOBODY,
+        rules=battle.game.rules(RULE),
+        text=f"{name}: {ability.text}. Which unit{distance_words(ability, ', if any is')}?",
+    )
     said = table.ask(question)
     if said == NOBODY:
         return battle
@@ -325,13 +328,13 @@ def note_deaths(state: Shooting) -> Shooting:
     attack = state.attack.value
     b, enemy = attack.battle.value, 1 - attack.side
     for aim, line in state.targets():
-        b = stands_now(b, enemy, aim.company, company_after(b.sides[enemy].companies[aim.company], line))
+        b = stands_now(b, enemy, aim.company, company_after(b.sides[enemy].units[aim.company], line))
     return state.but(attack=Hashed(attack.but(battle=Hashed(b))))
 
 
 def stands_now(battle: Battle, side: int, at: int, after: BattleUnit) -> Battle:
     """The battle with a unit as it stands; models with Deadly Demise that are gone will roll for it (DEMISE-1)."""
-    before: BattleUnit = battle.sides[side].companies[at]
+    before: BattleUnit = battle.sides[side].units[at]
     if before.ranks == after.ranks:
         return replaced(battle, side, at, after)
     gone = dict.fromkeys(sorted({rank.kind for rank in before.ranks}), 0)
@@ -355,7 +358,7 @@ def roll_for_demise(record: Battle | Shooting, table: Table) -> Battle | Shootin
     b = battle_in(record)
     (side, at, kind), *rest = b.demises
     b = b.but(demises=tuple(rest))
-    unit = b.sides[side].companies[at].unit.value
+    unit = b.sides[side].units[at].unit.value
     model = unit.models[kind][0]
     ability = next(ability for ability in model.abilities if ability.name == NAME)
     amount = ability.amount or Amount(plus=1)
@@ -372,7 +375,7 @@ def roll_for_demise(record: Battle | Shooting, table: Table) -> Battle | Shootin
             text=f"{company.unit.value.name} of {b.sides[s].name}",
         )
         for s in (side, 1 - side)
-        for company in b.sides[s].companies
+        for company in b.sides[s].units
         if company.ranks and not company.marked(states.OFF) and not states.embarked(company)
     )
     told: dict[str, Any] = table.facts(
@@ -385,7 +388,7 @@ def roll_for_demise(record: Battle | Shooting, table: Table) -> Battle | Shootin
     hit = tuple(
         PendingMortalWounds(s, i, amount)
         for s in (0, 1)
-        for i, company in enumerate(b.sides[s].companies)
+        for i, company in enumerate(b.sides[s].units)
         if told.get(f"{b.sides[s].name}: {company.unit.value.name}") == "yes"
     )
     return with_battle(record, b.but(suffering=(*b.suffering, *hit)))
@@ -399,7 +402,7 @@ def begin_suffering(record: Battle | Interrupted, table: Table) -> Firing:
     """Mortal wounds on one unit, random ones rolled for each unit."""
     b = battle_in(record)
     first, *rest = b.suffering
-    aim = aim_at(b.sides[first.side].companies[first.unit], first.unit)
+    aim = aim_at(b.sides[first.side].units[first.unit], first.unit)
     name = aim.unit.value.name
     text = f"{first.why}: mortal wounds on {name}"
     n = amount_of(first.amount, first.times, f"mortal wounds:{name}", text, record.game.book.rule(first.rule), table)
@@ -417,7 +420,7 @@ def begin_suffering(record: Battle | Interrupted, table: Table) -> Firing:
 def end_suffering(state: Shooting, table: Table) -> Battle | Interrupted:
     """The unit as it is left; an attack that was interrupted goes on at what stands now."""
     b, side, at = battle_in(state), 1 - state.attack.value.side, state.aim.company
-    b = stands_now(b, side, at, company_after(b.sides[side].companies[at], state.line))
+    b = stands_now(b, side, at, company_after(b.sides[side].units[at], state.line))
     if state.outer is None:
         return b
     outer: Interrupted = state.outer.value
@@ -426,7 +429,7 @@ def end_suffering(state: Shooting, table: Table) -> Battle | Interrupted:
 
 def selected_again(attack: Attack, state: Shooting, battle: Battle) -> Attack:
     """A unit that suffered before it shot, as it stands; what it lost is its own doing (EFF-41)."""
-    company = battle.sides[attack.side].companies[attack.unit]
+    company = battle.sides[attack.side].units[attack.unit]
     lost = state.aim.strength[0] - state.line.remaining()[0], state.aim.strength[1] - state.line.remaining()[1]
     own = attack.own_lost[0] + lost[0], attack.own_lost[1] + lost[1]
     keywords = states.living_unit(company).value.keywords
@@ -445,10 +448,10 @@ def gone_on(state: Shooting, battle: Battle) -> Shooting:
     """The attack with its targets and its shooter as the battle has them."""
     attack, lines = state.attack.value.but(battle=Hashed(battle)), []
     for aim in attack.aims:
-        now = Line(line_of(battle.sides[1 - attack.side].companies[aim.company]))
+        now = Line(line_of(battle.sides[1 - attack.side].units[aim.company]))
         lines.append(now.changed(partial(as_it_was, {rank.kind.model: rank.kind for rank in aim.line.ranks})))
     if attack.doing not in (attack.game.thrown.name, ON_DEATH):
-        attack = attack.but(firers=firers_of(battle.sides[attack.side].companies[attack.unit]))
+        attack = attack.but(firers=firers_of(battle.sides[attack.side].units[attack.unit]))
     return state.but(attack=Hashed(attack), lines=tuple(lines), line=lines[state.at])
 
 

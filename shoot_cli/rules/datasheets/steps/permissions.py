@@ -366,7 +366,7 @@ def shot_at(battle: Battle, side: int, shooter: int, whom: list[int]) -> Battle:
     """A unit that was shot at may shoot back, if it still stands."""
     replies = []
     for at in whom:
-        company = battle.sides[1 - side].companies[at]
+        company = battle.sides[1 - side].units[at]
         one = ability_of(company, BACK_AGAIN) if company.ranks else None
         if one is not None:
             replies.append(OutOfTurnShooting(1 - side, at, SHOOTS_BACK, one, at=shooter))
@@ -375,7 +375,7 @@ def shot_at(battle: Battle, side: int, shooter: int, whom: list[int]) -> Battle:
 
 def may_again(battle: Battle, at: int, table: Table) -> Battle:
     """A unit that has shot for the first time in this phase may be selected once more, if what lets it do so holds."""
-    company, place = battle.sides[battle.active].companies[at], (battle.active, at)
+    company, place = battle.sides[battle.active].units[at], (battle.active, at)
     one = ability_of(company, AGAIN) if company.ranks and at not in battle.done else None
     if one is None or effects.is_spent(company, one):
         return battle.but(again=tuple(other for other in battle.again if other != at))
@@ -404,7 +404,7 @@ def reply_next(battle: Battle, table: Table) -> Battle | Nomination:
     reply, *rest = battle.replies
     battle = battle.but(replies=tuple(rest))
     place, one = (reply.side, reply.unit), reply.ability
-    company = battle.sides[reply.side].companies[reply.unit]
+    company = battle.sides[reply.side].units[reply.unit]
     if why_not(battle, reply) or not open_to(battle, reply):
         return removed(battle, reply)
     name = company.unit.value.name
@@ -433,7 +433,7 @@ def reply_next(battle: Battle, table: Table) -> Battle | Nomination:
 
 def why_not(battle: Battle, reply: OutOfTurnShooting) -> Reason | None:
     """Out of its phase a unit that is locked, or not on the table, does not shoot (OOP-2)."""
-    company = battle.sides[reply.side].companies[reply.unit]
+    company = battle.sides[reply.side].units[reply.unit]
     if company.marked(states.LOCKED):
         return battle.game.reason("locked in combat", "OOP-2")
     if company.marked(states.OFF) or states.embarked(company):
@@ -442,7 +442,7 @@ def why_not(battle: Battle, reply: OutOfTurnShooting) -> Reason | None:
         return battle.game.reason("used", "EFF-20")
     if reply.doing == SHOOTS_BACK and not company.ranks:
         return battle.game.reason("destroyed", "DMG-4")
-    enemies = battle.sides[1 - reply.side].companies
+    enemies = battle.sides[1 - reply.side].units
     if reply.at is not None and not enemies[reply.at].ranks:
         return battle.game.reason("the unit that shot it is gone", "DMG-4")
     kinds = {reply.kind} if reply.doing == ON_DEATH else {rank.kind for rank in company.ranks}
@@ -460,9 +460,9 @@ def open_to(battle: Battle, reply: OutOfTurnShooting) -> bool:
 
 
 def scene_at(battle: Battle, at: Place, enemy: int | None, true: tuple[str, ...]) -> Situation:
-    own = SituationSide(battle.sides[at[0]].companies[at[1]].unit, ())
+    own = SituationSide(battle.sides[at[0]].units[at[1]].unit, ())
     other = (
-        SituationSide(battle.sides[1 - at[0]].companies[enemy].unit, ())
+        SituationSide(battle.sides[1 - at[0]].units[enemy].unit, ())
         if enemy is not None
         else SituationSide(Hashed(Unit("", ())), ())
     )
@@ -477,7 +477,7 @@ def removed(battle: Battle, reply: OutOfTurnShooting) -> Battle:
 
 
 def fallen(battle: Battle, side: int, at: int, firers: tuple[Firer, ...]) -> Battle:
-    models = battle.sides[side].companies[at].unit.value.models
+    models = battle.sides[side].units[at].unit.value.models
     demises = [(side, at, one.model) for one in firers for _ in range(one.n) if models[one.model][0].has(DEMISE)]
     return battle.but(demises=(*battle.demises, *demises))
 

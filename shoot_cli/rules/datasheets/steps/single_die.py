@@ -257,7 +257,7 @@ def lies_ready(state: Attack, guns: list[Gun], table: Table) -> tuple[SingleDieR
     for owner, rolls, side in ((ATTACKER, OF_SHOOTER, state.side), (DEFENDER, (SAVE,), 1 - state.side)):
         if command_used(state.battle.value, side) not in used:
             offered.append(SingleReroll(COMMAND, owner, rolls, state.game.rule("RR-6")))
-    table.may_throw_again(*offered)
+    table.grant_rerolls(*offered)
     return tuple(one for one in every if one.does != AGAIN)
 
 

@@ -107,16 +107,16 @@ def report_state(battle: Battle, table: Table) -> Battle:
     places = {
         company.unit.value.name: (s, i)
         for s, side in enumerate(battle.sides)
-        for i, company in enumerate(side.companies)
+        for i, company in enumerate(side.units)
         if company.ranks
     }
-    labels = {name: f"{battle.sides[s].name}: {left(battle.sides[s].companies[i])}" for name, (s, i) in places.items()}
+    labels = {name: f"{battle.sides[s].name}: {left(battle.sides[s].units[i])}" for name, (s, i) in places.items()}
     options = (*(Option(name, label) for name, label in labels.items()), Option(BACK))
     name = table.choose("state of", options, default=BACK, rules=battle.game.rules("ELIG-1"), text="Whose state?")
     if name == BACK:
         return battle
     s, i = places[name]
-    company = battle.sides[s].companies[i]
+    company = battle.sides[s].units[i]
     known = tuple(
         Option(mark, f"no longer {mark}" if company.marked(mark) else words or battle.game.engaged_means)
         for mark, words in REPORTED.items()
@@ -162,9 +162,11 @@ def report_state(battle: Battle, table: Table) -> Battle:
 def moved(battle: Battle, unit: Place) -> Battle:
     """What was said of it where it stood is asked again: cover, distances, an objective."""
     return battle.but(
-        said=forgetting(battle.said, unit), of_turn=but_for(battle.of_turn, unit), of_phase=but_for(battle.of_phase, unit),
+        said=forgetting(battle.said, unit),
+        of_turn=but_for(battle.of_turn, unit),
+        of_phase=but_for(battle.of_phase, unit),
         until_own_turn=forgetting(battle.until_own_turn, unit),
-    )  # fmt: skip
+    )
 
 
 def but_for(memory: Memory, unit: Place) -> Memory:
@@ -174,7 +176,7 @@ def but_for(memory: Memory, unit: Place) -> Memory:
 
 def lock_both(battle: Battle, s: int, name: str, table: Table) -> Battle:
     """Combat has two sides: the enemy unit is locked as well (ELIG-3)."""
-    enemies = battle.sides[1 - s].companies
+    enemies = battle.sides[1 - s].units
     options = tuple(Option(c.unit.value.name, left(c)) for c in enemies if c.ranks and not c.marked(OFF))
     none = Option(BACK, "with one that was said before")
     text = f"With which unit is {name} locked?"
@@ -183,7 +185,7 @@ def lock_both(battle: Battle, s: int, name: str, table: Table) -> Battle:
         return battle
     at = place_named(enemies, said)
     table.tell("{unit}: {mark}", battle.game.rules("ELIG-3"), unit=said, mark=LOCKED)
-    i = place_named(battle.sides[s].companies, name)
+    i = place_named(battle.sides[s].units, name)
     battle = battle.but(locked=tuple(sorted({*battle.locked, tuple(sorted(((s, i), (1 - s, at))))})))
     return replaced(battle, 1 - s, at, enemies[at].with_mark(Mark(LOCKED)))
 
@@ -195,7 +197,7 @@ def before_its_turn(battle: Battle, side: int) -> tuple[int, int]:
 
 def hangs_on_shock(battle: Battle) -> bool:
     """True if something in either army hangs on who is Battle-shocked: else nobody need say it."""
-    return any(looks_at(company.unit, SHOCKED) for side in battle.sides for company in side.companies)
+    return any(looks_at(company.unit, SHOCKED) for side in battle.sides for company in side.units)
 
 
 @lru_cache(2048)
@@ -211,7 +213,7 @@ def looks_at(unit: Hashed[Unit], state: str) -> bool:
 def transports(side: Side, but_for: int) -> tuple[str, ...]:
     return tuple(
         company.unit.value.name
-        for i, company in enumerate(side.companies)
+        for i, company in enumerate(side.units)
         if i != but_for and company.ranks and company.unit.value.is_a("TRANSPORT")
     )
 
@@ -275,7 +277,7 @@ def target_of(aim: DeclaredTarget) -> SituationSide:
 def standing_in(line: Line) -> tuple[tuple[int, int], ...]:
     """Kinds of models in the order of the unit's list, and how many of each stand."""
     found: dict[int, int] = {}
-    for rank in line.drawn_up():
+    for rank in line.known_ranks():
         found[rank.kind.model] = found.get(rank.kind.model, 0) + rank.n
     return tuple(sorted(found.items()))
 

@@ -67,7 +67,7 @@ def loans(state: Attack) -> Iterator[Ability]:
 
 
 def company_of(state: Attack) -> BattleUnit:
-    found: BattleUnit = state.battle.value.sides[state.side].companies[state.unit]
+    found: BattleUnit = state.battle.value.sides[state.side].units[state.unit]
     return found
 
 

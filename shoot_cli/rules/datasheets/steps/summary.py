@@ -39,7 +39,7 @@ def status_of(record: Stage) -> tuple[tuple[str, tuple[UnitRow, ...]], ...]:
     """Both armies. In the middle of an attack its targets are shown as they stand now."""
     if isinstance(record, Battle):
         return tuple(
-            (side.name, tuple(row(record, side.companies[i], s, i) for i in in_order_of_list(side.companies)))
+            (side.name, tuple(row(record, side.units[i], s, i) for i in in_order_of_list(side.units)))
             for s, side in enumerate(record.sides)
         )
     if isinstance(record, Nomination):
@@ -52,7 +52,7 @@ def status_of(record: Stage) -> tuple[tuple[str, tuple[UnitRow, ...]], ...]:
     if isinstance(record, Firing):
         shooting = shooting.but(line=record.line)
     for aim, line in shooting.targets():
-        b = replaced(b, side, aim.company, company_after(b.sides[side].companies[aim.company], line))
+        b = replaced(b, side, aim.company, company_after(b.sides[side].units[aim.company], line))
     return status_of(b)
 
 

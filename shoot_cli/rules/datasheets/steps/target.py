@@ -99,7 +99,7 @@ def another_target(state: Attack) -> bool:
 def choose_target(state: Attack, table: Table) -> Attack:
     """A target for everything, or for what has none yet: all before any dice (TGT-1, TGT-3)."""
     b = state.battle.value
-    enemies = b.sides[1 - state.side].companies
+    enemies = b.sides[1 - state.side].units
     options = [
         Option(enemy.unit.value.name, states.left(enemy), state.game.why_not_shot(state, enemy, i, table))
         for i, enemy in enumerate(enemies)
@@ -149,7 +149,7 @@ def locked_together(state: Attack, aim: DeclaredTarget) -> bool:
     shooter, target = shooter_and_target(state, aim)
     b = state.battle.value
     said = tuple(sorted((shooter, target))) in b.locked
-    return said and all(b.sides[side].companies[at].marked(states.LOCKED) for side, at in (shooter, target))
+    return said and all(b.sides[side].units[at].marked(states.LOCKED) for side, at in (shooter, target))
 
 
 def in_combat(state: Attack, aim: DeclaredTarget, table: Table) -> Attack:

@@ -55,7 +55,7 @@ WATCH_AGAIN, FREE_WATCH = "Overwatch again", "Free Overwatch"
 
 def why_not_nominated(battle: Battle, at: int) -> tuple[Reason, ...]:
     """Why this unit cannot be selected to shoot now; () if it can."""
-    company = battle.sides[battle.active].companies[at]
+    company = battle.sides[battle.active].units[at]
     if not company.ranks:
         return (battle.game.reason("destroyed", "DMG-4"),)
     if at in battle.done and at not in battle.again:
@@ -65,7 +65,7 @@ def why_not_nominated(battle: Battle, at: int) -> tuple[Reason, ...]:
     why = why_barred(company)
     if why and (near := marks_and_auras.early(battle, (battle.active, at), (MAY_SHOOT, DECIDES))):
         why = why_barred(company, tuple(one.ability for one in near))
-    enemies = battle.sides[1 - battle.active].companies
+    enemies = battle.sides[1 - battle.active].units
     pistols_alone = company.marked(states.LOCKED) and not is_big(states.living_unit(company).value)
     if not why and pistols_alone and not any(enemy.ranks and enemy.marked(states.LOCKED) for enemy in enemies):
         return (battle.game.reason("no enemy unit is said to be locked in combat with it", "ELIG-4"),)
@@ -91,7 +91,7 @@ def why_barred(company: BattleUnit, near: tuple[Ability, ...] = ()) -> tuple[Rea
 def why_no_overwatch(battle: Battle) -> tuple[Reason, ...]:
     if why := battle.game.why_no_watch(battle):
         return (why,)
-    companies = battle.sides[1 - battle.active].companies
+    companies = battle.sides[1 - battle.active].units
     if all(why_not_watching(company, battle.stratagems) for company in companies):
         if OVERWATCH in battle.stratagems:
             return (battle.game.reason("Overwatch was fired this turn", "OOP-1"),)
@@ -125,7 +125,7 @@ def why_not_watching(company: BattleUnit, used: tuple[str, ...]) -> tuple[Reason
 
 def why_no_thrower(battle: Battle, at: int) -> tuple[Reason, ...]:
     """Why a unit cannot throw grenades; () if it can (OOP-3)."""
-    company = battle.sides[battle.active].companies[at]
+    company = battle.sides[battle.active].units[at]
     if not company.ranks:
         return (battle.game.reason("destroyed", "DMG-4"),)
     if not has_grenades(company):
@@ -147,7 +147,7 @@ def has_grenades(company: BattleUnit) -> bool:
 def why_no_grenades(battle: Battle) -> tuple[Reason, ...]:
     if battle.game.thrown.name in battle.stratagems:
         return (battle.game.reason(f"{battle.game.thrown.one} was thrown this phase", "OOP-3"),)
-    if not any(not why_no_thrower(battle, at) for at in range(len(battle.sides[battle.active].companies))):
+    if not any(not why_no_thrower(battle, at) for at in range(len(battle.sides[battle.active].units))):
         return (battle.game.reason(f"no unit can throw {battle.game.thrown.several}", "OOP-3"),)
     return ()
 
@@ -164,7 +164,7 @@ def phase_goes_on(battle: Battle) -> bool:
 
 
 def may_yet_shoot(battle: Battle, at: int) -> bool:
-    company = battle.sides[battle.active].companies[at]
+    company = battle.sides[battle.active].units[at]
     freed = company.without(*states.REPORTED, states.EMBARKED + states.embarked(company))
     return (at not in battle.done or at in battle.again) and not why_barred(freed)
 
@@ -179,7 +179,7 @@ def nominate(battle: Battle, table: Table) -> Battle | Nomination:
     side = battle.sides[battle.active]
     options = [
         Option(company.unit.value.name, states.left(company), why_not_nominated(battle, at))
-        for at, company in enumerate(side.companies)
+        for at, company in enumerate(side.units)
     ]
     watch = f"{battle.sides[1 - battle.active].name} fires Overwatch {battle.game.watched}"
     others = (
@@ -204,12 +204,12 @@ def nominate(battle: Battle, table: Table) -> Battle | Nomination:
         return who_does(
             battle, OVERWATCH, 1 - battle.active, battle.game.rule("OOP-1"), "Which unit fires Overwatch?", table
         )
-    at = place_named(side.companies, name)
+    at = place_named(side.units, name)
     return Nomination(Hashed(battle), battle.active, at, "")
 
 
 def who_does(battle: Battle, what: str, side: int, rule: str, text: str, table: Table) -> Battle | Nomination:
-    companies = battle.sides[side].companies
+    companies = battle.sides[side].units
     options = [
         Option(c.unit.value.name, states.left(c), why_no_thrower(battle, at))
         if what == battle.game.thrown.name
@@ -233,7 +233,7 @@ def watch_words(company: BattleUnit) -> str:
 
 def watches(battle: Battle, place: Place, table: Table) -> Battle | Nomination:
     """A unit fires Overwatch, if what lets it do so again holds; what makes it cost nothing is told."""
-    company = battle.sides[place[0]].companies[place[1]]
+    company = battle.sides[place[0]].units[place[1]]
     name = company.unit.value.name
     again = ability_of(company, WATCH_AGAIN) if OVERWATCH in battle.stratagems else None
     if again is not None:
@@ -295,7 +295,7 @@ def begin_phase(battle: Battle, table: Table) -> Battle:
 
 def name_targets(battle: Battle, table: Table) -> Battle:
     """What holds against one enemy unit for a whole army."""
-    own = (words for company in battle.sides[battle.active].companies for words in states.names_of_army(company))
+    own = (words for company in battle.sides[battle.active].units for words in states.names_of_army(company))
     for words in dict.fromkeys(own):
         battle = name_target(battle, words, table)
     return battle
@@ -312,7 +312,7 @@ def name_target(battle: Battle, words: str, table: Table) -> Battle:
 
     It lasts until that army's next turn begins.
     """
-    enemies = battle.sides[1 - battle.active].companies
+    enemies = battle.sides[1 - battle.active].units
     units = tuple(Option(company.unit.value.name, states.left(company)) for company in enemies if company.ranks)
     if not units:
         return battle
@@ -350,7 +350,7 @@ def end_turn(battle: Battle, table: Table) -> Battle:
 def how_they_moved(battle: Battle) -> Battle:
     """The battle that remembers which units of the active side Advanced, where something hangs on it later (EFF-19)."""
     memory = battle.until_own_turn
-    for at, company in enumerate(battle.sides[battle.active].companies):
+    for at, company in enumerate(battle.sides[battle.active].units):
         if company.ranks and states.looks_at(company.unit, ADVANCED_LAST):
             if company.marked(states.ADVANCED):
                 memory = remembering(memory, {ADVANCED_LAST: "yes"}, (battle.active, at))
@@ -367,7 +367,7 @@ def last_ones(battle: Battle) -> tuple[Deed, ...]:
 
 def of_each(battle: Battle, change: Callable[[BattleUnit], BattleUnit]) -> Battle:
     """The battle with every unit changed so."""
-    return battle.but(sides=tuple(side.but(companies=tuple(map(change, side.companies))) for side in battle.sides))
+    return battle.but(sides=tuple(side.but(units=tuple(map(change, side.units))) for side in battle.sides))
 
 
 # A unit was selected, and has no target yet: what must be known of it, tests that it takes (EFF-41, 49, 60).
@@ -477,7 +477,7 @@ def tests_of(state: Attack) -> list[Ability]:
     true = tuple({*scene.true, *(key for one in early for when in one.when if (key := key_of(when, one, True)))})
     scene = scene.but(true=true)  # to take the test is to say that it may be taken
     found = dict.fromkeys(one for one in of_all(scene, True, held(scene, True)) if one.name == OWN_WOUNDS)
-    company = state.battle.value.sides[state.side].companies[state.unit]
+    company = state.battle.value.sides[state.side].units[state.unit]
     return [one for one in found if test_key(one) not in state.tested and not effects.is_spent(company, one)]
 
 

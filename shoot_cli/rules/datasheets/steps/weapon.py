@@ -66,7 +66,7 @@ def worth(state: Attack, held: HeldProfile, table: Table) -> Fraction:
     order = WeaponDeclaration(
         len(state.aims) - 1, held.firer.model, Hashed(held.profile), 1, int(near), held.firer.left
     )
-    most = max(aim.line.drawn_up(), key=lambda rank: rank.n)
+    most = max(aim.line.known_ranks(), key=lambda rank: rank.n)
     return expected(state.game.to_save, state.game.gun(state, order, held.model, near, table), most.kind)
 
 

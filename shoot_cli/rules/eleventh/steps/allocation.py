@@ -150,7 +150,7 @@ def lasts(ranks: tuple[Rank, ...], ordering: Ordering) -> bool:
 
 def arranged(line: Any, ordering: Ordering, table: Table) -> Any:
     """The line in this order. The odds tell its ways to stand apart only where they are not in order anyway."""
-    if not table.is_live and line.reach is None and lasts(line.drawn_up(), ordering):
+    if not table.is_live and line.reach is None and lasts(line.known_ranks(), ordering):
         return line
     return Line(in_order(line.standing(), ordering))
 
@@ -207,7 +207,7 @@ def piles_meet_same_line(state: Firing, table: Table) -> bool:
     if gun.precise or (isinstance(gun, PoolGun) and gun.save_spare) or uneven(gun) or needs_single(state):
         return False
     order = ordering(state.but(allocation=said_order(state, table)))
-    return order.best is None and lasts(in_order(state.line.drawn_up(), order), order)
+    return order.best is None and lasts(in_order(state.line.known_ranks(), order), order)
 
 
 def changed_wait(state: Firing) -> bool:
@@ -247,7 +247,7 @@ def may_be_precise(state: Firing) -> bool:
     """True if the pool has Precision, and a CHARACTER may stand among others (11E-PREC-1)."""
     if not state.gun.value.precise or not state.shooting.value.aim.visible or not may_hold_tokens(state.pool):
         return False
-    ranks = state.line.drawn_up()
+    ranks = state.line.known_ranks()
     leaders = {rank.kind.model for rank in ranks if rank.kind.leader}
     return len(leaders) > 1 or (bool(leaders) and any(not rank.kind.leader for rank in ranks))
 
@@ -267,7 +267,7 @@ def choose_precision(state: Firing, table: Table) -> Firing:
         default=first[0][1] if table.setting("precision") == "always" else NOBODY,
         rules=("11E-PREC-1", "11E-MW-1"),
         text="Precision: is a character the first to take these attacks?",
-        lapsed=tuple(one for one in every if one not in leaders),
+        expired_values=tuple(one for one in every if one not in leaders),
     )
     if name == NOBODY:
         return state.but(precise="")
@@ -292,9 +292,9 @@ def draw_up(state: Firing, table: Table) -> Firing:
     """Groups of the living in the defender's order (11E-SAV-1), made anew for every pile."""
     if not may_hold_tokens(state.pool):
         return state
-    if not may_hold_tokens(state.line.drawn_up()):  # the pile before has slain them all
+    if not may_hold_tokens(state.line.known_ranks()):  # the pile before has slain them all
         return faced_by(state, ())
-    if table.is_live and (not state.line.anybody() or not any(isinstance(one, Wound) for one, _ in state.pool)):
+    if table.is_live and (not state.line.any_left() or not any(isinstance(one, Wound) for one, _ in state.pool)):
         return state
     state = state.but(allocation=said_order(state, table))
     state = state.but(line=arranged(state.line, ordering(state), table))
@@ -394,15 +394,15 @@ def ask_group(
     for group, own in zip(left, names, strict=True):
         why = () if group in may else (why_later(group),)
         for i, name in enumerate(own):
-            options.append(Option(name, f"{in_short(own)} first", why, seldom=i > 0 or bool(why)))
+            options.append(Option(name, f"{in_short(own)} first", why, rarely_chosen=i > 0 or bool(why)))
     if state.attack.value.alone:  # of those who are gone, or whose group has its place, it makes no difference
         every = [model.name for model, _ in state.shooting.value.aim.unit.value.models]
-        options += [Option(name, seldom=True) for name in every if not any(name in own for own in names)]
+        options += [Option(name, rarely_chosen=True) for name in every if not any(name in own for own in names)]
     text = f"Which group comes after the {state.precise}?" if state.precise else "Which group takes the lowest dice?"
     question = Choose("allocate", tuple(options), usual, DEFENDER, ("11E-SAV-1",), text, spent=usual, nth=nth)
     if len(may) > 1 and not said_before:
         return str(table.ask(question))
-    return str(table.unless_said(question.but(default=LISTED, spent=LISTED), LISTED))
+    return str(table.default_unless_given(question.but(default=LISTED, spent=LISTED), LISTED))
 
 
 def lasts_for(state: Firing) -> str:
@@ -487,7 +487,7 @@ Resolved = Die | Packet
 
 def one_by_one(state: Firing) -> bool:
     """True while a die is to be resolved on its own, and somebody stands."""
-    return state.single and may_hold_tokens(state.pool) and bool(state.pool) and bool(state.line.anybody())
+    return state.single and may_hold_tokens(state.pool) and bool(state.pool) and bool(state.line.any_left())
 
 
 def take_one(state: Firing, table: Table) -> Firing:

@@ -124,9 +124,11 @@ def lethal_used(state: Attack, gun: Gun, table: Table) -> Gun:
     )  # fmt: skip
     if not gun.lethal:
         never = Option(YES, closed=(Reason("it has no Lethal Hits", "11E-LETHAL-1"),))
-        table.forced(question.but(key=f"lethal:{gun.name}", options=(never, question.options[1]), default=NO), NO)
+        table.check_only_answer(
+            question.but(key=f"lethal:{gun.name}", options=(never, question.options[1]), default=NO), NO
+        )
         return gun
-    said = table.ask(question) if charts.crit_worth(gun) else table.unless_said(question, YES)
+    said = table.ask(question) if charts.crit_worth(gun) else table.default_unless_given(question, YES)
     return gun if said == YES else throughout(gun, lambda one: one.but(lethal=False))
 
 
@@ -299,7 +301,7 @@ def order_pools(state: Shooting, table: Table) -> Shooting:
         rules=state.game.rules("ORD-1", "ORD-2"),
         text="Which attacks are resolved first?",
         spent=LISTED,
-        lapsed=tuple({weapon.name for weapon in state.attack.value.shooter.value.weapons()} - {*names}),
+        expired_values=tuple({weapon.name for weapon in state.attack.value.shooter.value.weapons()} - {*names}),
         nth=state.in_order
         and len({name for group in state.groups[: state.in_order] for name in labels(state, group)[:1]}),
     )
@@ -349,7 +351,7 @@ def next_pool(state: Shooting, table: Table) -> Shooting | Firing:
         state = aimed(state, group.aim).but(allocation="")
     state = state.but(groups=tuple(rest))
     if table.is_live:
-        if not state.line.anybody():
+        if not state.line.any_left():
             table.tell("{name}: nobody is left to shoot at", state.game.rules("ORD-7"), name=pool_name(group))
             return state
         if state.lines[1:] or rest or group.gun.value.place:

@@ -43,7 +43,7 @@ Faces = tuple[int, ...]
 
 def with_saves(gun: Gun, line: Any, spare: tuple[SingleDieRight, ...], table: Table) -> PoolGun:
     """The gun with what saves against it need, of whoever may be met."""
-    kinds = kinds_of(line.standing() if table.is_live else line.drawn_up(), gun)
+    kinds = kinds_of(line.standing() if table.is_live else line.known_ranks(), gun)
     found = facing(gun, kinds, spare)
     if not table.is_live and len(kinds) > 1 and (spare or uneven(found)):
         return facing(gun, kinds_of(line.standing(), gun), spare)  # what is done to dice hangs on who stands
@@ -240,7 +240,7 @@ def tell_dice(die: Die, n: int, model: TargetModel, passed: bool, table: Table) 
     faces, dice = face_list(these), "die" if n == 1 else "dice"
     whom = f" against the {model.name} ({need.text if need.target else 'no save'})" if these[0] > 1 else ""
     words = f"{n} {dice} of {faces}{whom}: " + ("saved" if passed else "failed")
-    table.says(words, gun.book.rules("SAV-1"))
+    table.log_line(words, gun.book.rules("SAV-1"))
 
 
 def take_packet(packet: Packet, n: int, model: TargetModel, table: Table) -> Pool:

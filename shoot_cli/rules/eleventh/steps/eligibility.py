@@ -329,7 +329,7 @@ def end_shooting(state: Shooting, table: Table) -> Battle:
     """The unit's attacks are over; if it made any it is not Hidden for a while (setting ``hidden_after``)."""
     attack = state.attack.value
     b = end_attack(state, table)
-    company = b.sides[attack.side].companies[attack.unit]
+    company = b.sides[attack.side].units[attack.unit]
     able = any({*IN_COVER} & {*model.keywords} for model, _ in company.unit.value.models)
     if not attack.orders or not company.ranks or not able or attack.doing == attack.game.thrown.name:
         return b
@@ -342,7 +342,7 @@ def end_shooting(state: Shooting, table: Table) -> Battle:
 def offer_smoke(battle: Battle, table: Table) -> Battle:
     """Smokescreen, as the opponent's Shooting phase begins: cover for a SMOKE unit, and who is seen through it."""
     side = 1 - battle.active
-    companies = battle.sides[side].companies
+    companies = battle.sides[side].units
     able = [
         c for c in companies
         if c.ranks and states.living_unit(c).value.is_a("SMOKE") and not c.marked(states.OFF) and not states.embarked(c)

@@ -127,15 +127,13 @@ def hidden_before(state: Attack, aim: DeclaredTarget) -> str | None:
 
 def behind_smoke(state: Attack) -> str:
     """Whose smoke it may be seen through (11E-COV-5)."""
-    smoke = [
-        c.unit.value.name for c in state.battle.value.sides[1 - state.side].companies if c.ranks and c.marked(SMOKE)
-    ]
+    smoke = [c.unit.value.name for c in state.battle.value.sides[1 - state.side].units if c.ranks and c.marked(SMOKE)]
     return f", or seen through {' and '.join(smoke)} in smoke" if smoke else ""
 
 
 def may_be_hidden(state: Attack, aim: DeclaredTarget) -> bool:
     """True if every model may be, and the unit is not known to have shot lately (11E-HID-1)."""
-    enemy = state.battle.value.sides[1 - state.side].companies[aim.company]
+    enemy = state.battle.value.sides[1 - state.side].units[aim.company]
     return not enemy.marked(HAS_SHOT) and all({*IN_COVER} & {*model.keywords} for model, _ in aim.unit.value.models)
 
 

@@ -164,10 +164,10 @@ def who_is_left_by_cover(of: FormationPair, n: int, ignored: bool) -> Known:
 def watcher_and_movers(source: Source) -> tuple[Party, Party, Party]:
     """Who is on overwatch; an enemy that moves, and one that does not."""
     b = battle(source)
-    able = [at for at, company in enumerate(b.sides[1].companies) if not why_not_fire(company)]
-    if len(b.sides[0].companies) < 2 or not able:
+    able = [at for at, company in enumerate(b.sides[1].units) if not why_not_fire(company)]
+    if len(b.sides[0].units) < 2 or not able:
         raise NothingToAsk
-    moved, still = (Party(b, 0, at) for at in source.random.sample(range(len(b.sides[0].companies)), 2))
+    moved, still = (Party(b, 0, at) for at in source.random.sample(range(len(b.sides[0].units)), 2))
     return Party(b, 1, source.one(able)), moved, still
 
 
@@ -176,7 +176,7 @@ def overwatch_target(source: Source, who: Party, moved: Party) -> str:
     b = who.changed(watching, unit=moved.at, action=charts.ADVANCE, answering=True)
     target = choose_watcher(b, asker(source.settings, said={"overwatch": who.unit.name})).target
     assert target is not None
-    return f"only “{b.sides[0].companies[target].unit.value.name}”"
+    return f"only “{b.sides[0].units[target].unit.value.name}”"
 
 
 def tiles_in_area(source: Source, radius: int) -> Known:

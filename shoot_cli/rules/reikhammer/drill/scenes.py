@@ -64,7 +64,7 @@ def formations(source: Source, fits: str = "any") -> FormationPair:
         for pair in source.pairs
         for a in pair.shooter.units
         for b in pair.target.units
-        if not source.ruleset.closed(a, b) and good(a, b)
+        if not source.ruleset.why_cannot_meet(a, b) and good(a, b)
     ]
     if not every:
         raise NothingToAsk
@@ -208,7 +208,7 @@ class Party(NamedTuple):
 
     @property
     def company(self) -> BattleUnit:
-        company: BattleUnit = self.b.sides[self.side].companies[self.at]
+        company: BattleUnit = self.b.sides[self.side].units[self.at]
         return company
 
     @property
@@ -228,7 +228,7 @@ def battle(source: Source) -> Battle:
 def party(
     source: Source, battle: Battle, side: int, fits: Callable[[BattleUnit], bool] = lambda company: True
 ) -> Party:
-    places = [at for at, company in enumerate(battle.sides[side].companies) if fits(company)]
+    places = [at for at, company in enumerate(battle.sides[side].units) if fits(company)]
     if not places:
         raise NothingToAsk
     return Party(battle, side, source.one(places))

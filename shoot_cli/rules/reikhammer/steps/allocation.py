@@ -159,7 +159,7 @@ def ordered(state: Attack, tied: list[int], table: Table) -> list[int]:
     said = table.arrange(
         Arrange(
             "order", kinds, (), tuple((1, name, "") for name, _ in kinds), DEFENDER, ("RH-ALLOC-2",), text,
-            lapsed=tuple(name for place, name in enumerate(names) if place not in tied),
+            expired_values=tuple(name for place, name in enumerate(names) if place not in tied),
         )
     )  # fmt: skip
     first = [next(place for place in tied if names[place] == name) for _, name, _ in said]

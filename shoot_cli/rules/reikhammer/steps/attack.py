@@ -55,7 +55,7 @@ def begin_attack(battle: Battle, table: Table) -> Attack:
 
 def meeting(battle: Battle, mine: tuple[int, int], theirs: tuple[int, int], alone: bool = False) -> Attack:
     """An attack of one company on another."""
-    company, target = (battle.sides[side].companies[at] for side, at in (mine, theirs))
+    company, target = (battle.sides[side].units[at] for side, at in (mine, theirs))
     gunners = gunners_of(company.unit.value, company.pieces)
     s = Attack(Hashed(battle), mine, theirs, company.unit, gunners, target.unit, (), Hashed(()), alone=alone,
                shock=company.shock)  # fmt: skip
@@ -89,7 +89,7 @@ def remains(state: Attack) -> AttackedTarget | None:
 
 def at_target(state: Attack, battle: Battle, place: tuple[int, int]) -> Attack:
     """The attack with this formation as its target."""
-    company: BattleUnit = battle.sides[place[0]].companies[place[1]]
+    company: BattleUnit = battle.sides[place[0]].units[place[1]]
     return state.but(
         target=company.unit, pieces=company.pieces, target_shock=company.shock, broken=company.broken,
         strength=alive(company.pieces), weight=0, slain=0, damage=0, theirs=place,
@@ -181,7 +181,7 @@ def book_target(state: Attack, table: Table) -> Attack:
 
 def booked(state: Attack, battle: Battle) -> Battle:
     """The target as the attack left it."""
-    company: BattleUnit = battle.sides[state.theirs[0]].companies[state.theirs[1]]
+    company: BattleUnit = battle.sides[state.theirs[0]].units[state.theirs[1]]
     after = company.but(
         pieces=state.pieces, shock=state.target_shock, broken=state.broken, lost=(*company.lost, *state.lost),
     )  # fmt: skip
@@ -192,7 +192,7 @@ def booked(state: Attack, battle: Battle) -> Battle:
 
 def book_ammo(state: Attack, battle: Battle) -> Battle:
     """The shooter's ammo; who fires on overwatch is off it, and has acted (RH-OW-4, RH-OW-5)."""
-    company: BattleUnit = battle.sides[state.mine[0]].companies[state.mine[1]]
+    company: BattleUnit = battle.sides[state.mine[0]].units[state.mine[1]]
     pieces = [*company.pieces]
     for gunner in state.gunners:
         pieces[gunner.place] = pieces[gunner.place].but(ammo=gunner.ammo)
@@ -234,16 +234,16 @@ def check_break(state: Attack, table: Table) -> Attack:
         table.tell("{unit} destroyed", ("RH-DEST-2",), unit=name)
         return state
     breaks = state.target_shock >= state.weight and not state.broken
-    if table.hears:
+    if table.narrates:
         left, of = sum(1 for piece in state.pieces if piece.left), len(state.pieces)
         lost = f"{state.slain} destroyed: " if state.slain else "" if state.damage else "No losses: "
         units = f" {left} of {of} units left," if state.slain else ":" if state.damage else f" {left} of {of} units,"
         more = state.weight - state.target_shock
         ending = "broken before" if state.broken else f"{more} more break{'s' * (more == 1)} it"
         words = f"{lost}{name}{units} {state.target_shock} Shock"
-        table.says(words if breaks else f"{words}, {ending}", ("RH-SHOCK-3",) if breaks else ("RH-BRK-1",))
+        table.log_line(words if breaks else f"{words}, {ending}", ("RH-SHOCK-3",) if breaks else ("RH-BRK-1",))
         if breaks:
-            table.says(f"{name} broken: it withdraws, and must rally at -2", ("RH-BRK-1", "RH-BRK-2"))
+            table.log_line(f"{name} broken: it withdraws, and must rally at -2", ("RH-BRK-1", "RH-BRK-2"))
     return state.but(broken=True) if breaks else state
 
 

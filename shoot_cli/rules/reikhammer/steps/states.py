@@ -25,7 +25,7 @@ def report_state(battle: Battle, table: Table) -> Battle:
     if name == BACK:
         return battle
     s, i = places[name]
-    company: BattleUnit = battle.sides[s].companies[i]
+    company: BattleUnit = battle.sides[s].units[i]
     owner = ATTACKER if s == battle.active else DEFENDER
     no_ammo = () if counting(company) else (Reason("its units shoot without end", "RH-AMMO-1"),)
     known = (
@@ -55,7 +55,7 @@ def places_by_name(battle: Battle, first: int) -> dict[str, tuple[int, int]]:
     """Side and place of every formation that is left, of side ``first`` first; one name on both sides is told apart."""
     places: dict[str, tuple[int, int]] = {}
     for side in (first, 1 - first):
-        for at, company in enumerate(battle.sides[side].companies):
+        for at, company in enumerate(battle.sides[side].units):
             if company.ranks:
                 name = company.unit.value.name
                 places[name if name not in places else f"{name} of {battle.sides[side].name}"] = (side, at)

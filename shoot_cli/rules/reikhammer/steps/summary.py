@@ -20,7 +20,7 @@ def status_of(record: Battle | Attack) -> tuple[tuple[str, tuple[UnitRow, ...]],
     """Both armies. In the middle of an attack its target is shown as it stands now."""
     if isinstance(record, Attack):
         return () if record.alone else status_of(booked(record, record.battle.value))
-    return tuple((side.name, tuple(row(company) for company in side.companies)) for side in record.sides)
+    return tuple((side.name, tuple(row(company) for company in side.units)) for side in record.sides)
 
 
 def row(company: BattleUnit) -> UnitRow:
@@ -61,7 +61,7 @@ def gauges_of(record: Battle | Attack) -> tuple[Gauge, ...]:
     if not isinstance(record, Attack) or not (record.aimed or record.touches):
         return ()
     s, names, stands = record, record.target.value.names(), record.stands.value
-    before: BattleUnit = s.battle.value.sides[s.theirs[0]].companies[s.theirs[1]]
+    before: BattleUnit = s.battle.value.sides[s.theirs[0]].units[s.theirs[1]]
     hits = {token.unit: n for token, n in (*s.struck, *s.pool) if isinstance(token, AllocatedHit)}
     found = []
     for place, (piece, was) in enumerate(zip(s.pieces, before.pieces, strict=True)):
@@ -82,7 +82,7 @@ def gauges_of(record: Battle | Attack) -> tuple[Gauge, ...]:
 def headline_of(record: Battle | Attack) -> Headline:
     attack = record if isinstance(record, Attack) else None
     b = record if isinstance(record, Battle) else record.battle.value
-    standing = [(at, company) for at, company in enumerate(b.sides[b.active].companies) if company.ranks]
+    standing = [(at, company) for at, company in enumerate(b.sides[b.active].units) if company.ranks]
     shot = sum(company.acted and at != b.unit for at, company in standing), len(standing)
     if attack is None:
         return Headline(b.turn, shot)

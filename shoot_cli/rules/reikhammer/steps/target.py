@@ -20,12 +20,12 @@ NOBODY, HOLD_FIRE, TILE = "nobody", "no shooting", "a barrage at a tile"
 
 def overwatch_may(battle: Battle) -> bool:
     return battle.answering and any(
-        not why_not_watch(battle, at) for at in range(len(battle.sides[1 - battle.active].companies))
+        not why_not_watch(battle, at) for at in range(len(battle.sides[1 - battle.active].units))
     )
 
 
 def why_not_watch(battle: Battle, at: int) -> tuple[Reason, ...]:
-    company: BattleUnit = battle.sides[1 - battle.active].companies[at]
+    company: BattleUnit = battle.sides[1 - battle.active].units[at]
     if company.gone:
         return (Reason("destroyed", "RH-DEST-2"),)
     if not company.marked(WATCH):
@@ -39,7 +39,7 @@ def why_not_watch(battle: Battle, at: int) -> tuple[Reason, ...]:
 
 def choose_watcher(battle: Battle, table: Table) -> Battle:
     """A formation on overwatch that fires at the one that moved or unloaded (RH-OW-2, RH-OW-3)."""
-    companies = battle.sides[1 - battle.active].companies
+    companies = battle.sides[1 - battle.active].units
     options = [
         Option(c.unit.value.name, described(c), why_not_watch(battle, at))
         for at, c in enumerate(companies)
@@ -107,7 +107,7 @@ def may_shoot(battle: Battle) -> bool:
 
 def choose_target(battle: Battle, table: Table) -> Battle:
     """One enemy formation, or a tile for a barrage (RH-TGT-1, RH-BAR-1)."""
-    company, enemies = of(battle), battle.sides[1 - battle.active].companies
+    company, enemies = of(battle), battle.sides[1 - battle.active].units
     ways = aims_of(company)
     no_guns = why_no_guns(company)
     options = [
@@ -128,7 +128,7 @@ def choose_target(battle: Battle, table: Table) -> Battle:
         rules=("RH-TGT-1", "RH-BAR-1"),
         text=f"Which target for {company.unit.value.name}?",
         spent=HOLD_FIRE,
-        nth=sum(c.acted for c in battle.sides[battle.active].companies) - 1,
+        nth=sum(c.acted for c in battle.sides[battle.active].units) - 1,
     )
     if name == HOLD_FIRE:
         return battle.but(aim="")

@@ -81,7 +81,7 @@ def begin_end_phase(battle: Battle, table: Table) -> Battle:
     waiting = [
         (side, at)
         for side in (battle.first, 1 - battle.first)
-        for at, company in enumerate(battle.sides[side].companies)
+        for at, company in enumerate(battle.sides[side].units)
         if company.ranks and company.shock
     ]
     return next_rally(battle, waiting)
@@ -100,7 +100,7 @@ def rally(battle: Battle, table: Table) -> Battle:
     """A success takes half the Shock off, rounded up; who was broken keeps half the number of its units."""
     (side, at), *rest = battle.rallying
     battle = next_rally(battle, rest)
-    company: BattleUnit = battle.sides[side].companies[at]
+    company: BattleUnit = battle.sides[side].units[at]
     name = company.unit.value.name
     six_passes = table.setting("cr_six_passes") == "true"
     need, worse = (charts.to_rally(company.unit.value.rating, company.broken, n, six_passes) for n in (False, True))
@@ -125,7 +125,7 @@ def rally(battle: Battle, table: Table) -> Battle:
 
 def end_turn(battle: Battle, table: Table) -> Battle:
     """All may act again; overwatch lasts (RH-OW-4)."""
-    sides = tuple(side.but(companies=tuple(c.but(acted=False) for c in side.companies)) for side in battle.sides)
+    sides = tuple(side.but(units=tuple(c.but(acted=False) for c in side.units)) for side in battle.sides)
     # the next turn begins with the first side again: its strategy roll is the first question
     battle = battle.but(sides=sides, passed=(), begun=False, retaining=False, may_retain=False, first=0, active=1)
     return following_turn(battle, "RH-DEST-2", "RH-TURN-1", table)
@@ -140,7 +140,7 @@ SHOOT, MOVE, REGROUP = "shoot", "move", "regroup"
 def of(battle: Battle) -> BattleUnit:
     """The formation that acts."""
     assert battle.unit is not None
-    company: BattleUnit = battle.sides[battle.active].companies[battle.unit]
+    company: BattleUnit = battle.sides[battle.active].units[battle.unit]
     return company
 
 
@@ -171,7 +171,7 @@ def why_not_act(company: BattleUnit) -> tuple[Reason, ...]:
 
 
 def can_act(side: Side) -> list[int]:
-    return [at for at, company in enumerate(side.companies) if not why_not_act(company)]
+    return [at for at, company in enumerate(side.units) if not why_not_act(company)]
 
 
 def actions_left(battle: Battle) -> bool:
@@ -184,7 +184,7 @@ def nominate(battle: Battle, table: Table) -> Battle:
     if battle.active in battle.passed or not can_act(battle.sides[battle.active]):
         battle, owner = battle.but(active=1 - battle.active, may_retain=False, retaining=False), DEFENDER
     side, other = battle.sides[battle.active], battle.sides[1 - battle.active]
-    options = [Option(c.unit.value.name, described(c), why_not_act(c)) for c in side.companies]
+    options = [Option(c.unit.value.name, described(c), why_not_act(c)) for c in side.units]
     keep = (
         ()
         if battle.retaining
@@ -203,7 +203,7 @@ def nominate(battle: Battle, table: Table) -> Battle:
         rules=("RH-ACT-1", "RH-TURN-1"),
         text=f"Which formation acts{' next' if battle.retaining else ''}?",
         spent=PASS,
-        nth=sum(company.acted for company in side.companies),
+        nth=sum(company.acted for company in side.units),
     )
     if name == PASS:
         return battle.but(
@@ -217,7 +217,7 @@ def nominate(battle: Battle, table: Table) -> Battle:
         return battle.but(active=1 - battle.active, retaining=True, may_retain=False, unit=None)
     if name == STATE:
         return report_state(battle, table).but(unit=None)
-    at = place_named(side.companies, name)
+    at = place_named(side.units, name)
     return battle.but(unit=at, action="", does="", moves=0, aim="", target=None)
 
 

@@ -56,9 +56,9 @@ def fire_next(state: Attack, table: Table) -> Attack:
     if asked:
         said = table.ask(fired_as(ways))
     elif len(ways) > 1:
-        said = table.unless_said(fired_as(ways), usual)
+        said = table.default_unless_given(fired_as(ways), usual)
     else:
-        table.forced(fired_as(weapon.values), usual)
+        table.check_only_answer(fired_as(weapon.values), usual)
     if said != SOME:
         return fire(state, job, said, job.n, table)
     left = job.n
@@ -67,7 +67,7 @@ def fire_next(state: Attack, table: Table) -> Attack:
             f"{kind}:{weapon.name}", 0, left, default=left // 2, rules=("RH-HIT-1",), text=f"How many fire {kind}?"
         )
         state, left = fire(state, job, kind, n, table), left - n
-    table.forced(Number(f"{ways[-1]}:{weapon.name}", 0, job.n, rules=("RH-HIT-1",)), left)
+    table.check_only_answer(Number(f"{ways[-1]}:{weapon.name}", 0, job.n, rules=("RH-HIT-1",)), left)
     return fire(state, job, ways[-1], left, table)
 
 

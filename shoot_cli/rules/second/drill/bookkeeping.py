@@ -232,7 +232,7 @@ def within_reach_of_the_first(some: tuple[int, ...]) -> Names:
 
 def owner_of(source: Source, question: str) -> str:
     """Whose decision it is: that of who is asked this question in an attack, by its key."""
-    asked = next(one for one in source.ruleset.known if one.key == question)
+    asked = next(one for one in source.ruleset.possible_questions if one.key == question)
     return "the owner of the target" if asked.owner == DEFENDER else "the player who shoots"
 
 

@@ -390,7 +390,7 @@ def names_of(weapons: tuple[Weapon, ...]) -> tuple[str, ...]:
 
 def most_laser_shots(source: Source, n: int) -> Names:
     """Up to how many shots: the most that the question of the attack allows."""
-    question = next(one for one in source.ruleset.known if one.key == "shots")
+    question = next(one for one in source.ruleset.possible_questions if one.key == "shots")
     assert isinstance(question, Number)
     others = source.random.sample([k * n for k in (1, 2, 3, 4, 8, 10)], 4)
     return {"answer": n * int(question.high), "each": int(question.high), "others": others}

@@ -42,7 +42,7 @@ def units_on_table(battle: Battle) -> dict[str, tuple[int, int, BattleUnit]]:
     """Every unit but the target, by name: side, place, company."""
     there: dict[str, tuple[int, int, BattleUnit]] = {}
     for side, own in enumerate(battle.sides):
-        for i, company in enumerate(own.companies):
+        for i, company in enumerate(own.units):
             if company.ranks and not company.marked(OFF) and (side, i) != (1 - battle.shooting_side, battle.target):
                 name = company.unit.value.name
                 there[f"{name} ({own.name})" if name in there else name] = (side, i, company)
@@ -127,7 +127,7 @@ def astray_on(state: Attack, battle: Battle, table: Table) -> Battle:
     there = friends_in_fights(battle)
     if not state.strays or not there:
         return battle
-    side, companies = battle.shooting_side, battle.shooters.companies
+    side, companies = battle.shooting_side, battle.shooters.units
     names = tuple(companies[i].unit.value.name for i in there)
     question = Subset(
         "friend in the fight", names, names[:1], rules=FIGHT_RULES, at_least=1,
@@ -188,7 +188,7 @@ def brought_about(harm: BystanderHits) -> tuple[str, tuple[str, ...]]:
 def begin_harm(battle: Battle, table: Table) -> Firing:
     """The next of them as an attack of its own, with its hits in the pool."""
     harm = battle.harms[0]
-    company: BattleUnit = battle.sides[harm.side].companies[harm.unit]
+    company: BattleUnit = battle.sides[harm.side].units[harm.unit]
     unit: Unit = company.unit.value
     weapon: Weapon = harm.weapon.value
     ranks = as_target(company)

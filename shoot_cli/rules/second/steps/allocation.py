@@ -187,7 +187,7 @@ def splash(state: Firing, table: Table) -> Firing:
             rest.append((token, hits))
             continue
         for _ in range(hits if left else 0):
-            beside = table.drawn(
+            beside = table.drawn_number(
                 f"splash:{name}", 0, most, default=min(most, USUALLY_BESIDE), unit="models", rules=("2E-SPC-9",),
                 text='Other models of the unit within 2" of the one that was hit', nth=done,
             )  # fmt: skip

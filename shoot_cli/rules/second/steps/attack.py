@@ -95,7 +95,7 @@ def begin_attack(battle: Battle, table: Table) -> Attack:
     """Both units as they stand now."""
     assert battle.unit is not None
     assert battle.target is not None
-    shooter, target = battle.shooters.companies[battle.unit], battle.enemies.companies[battle.target]
+    shooter, target = battle.shooters.units[battle.unit], battle.enemies.units[battle.target]
     ranks, apart = as_target(target), battle.apart or SplitFire(battle.unit)
     begun = Begun(
         shooter.unit, target.unit, (battle.shooters.name, battle.enemies.name), (models(ranks), wounds(ranks)), battle,
@@ -106,8 +106,14 @@ def begin_attack(battle: Battle, table: Table) -> Attack:
         (said.key, said.answer) for said in battle.said if said.about == ((1 - battle.shooting_side, battle.target),)
     )
     return Attack(
-        Hashed(begun), firers, ranks, overwatch=battle.watching, spent=shooter.spent, ignored=shooter.jam_ignored, kept=kept
-    )  # fmt: skip
+        Hashed(begun),
+        firers,
+        ranks,
+        overwatch=battle.watching,
+        spent=shooter.spent,
+        ignored=shooter.jam_ignored,
+        kept=kept,
+    )
 
 
 def end_attack(state: Attack, table: Table) -> Battle:
@@ -118,7 +124,7 @@ def end_attack(state: Attack, table: Table) -> Battle:
     if state.distance is not None:
         said = remembering(said, {DISTANCE: state.distance}, (side, at), (1 - side, apart.unit))
     b = b.but(said=said)
-    shooter, target = b.shooters.companies[apart.unit], b.sides[side].companies[at]
+    shooter, target = b.shooters.units[apart.unit], b.sides[side].units[at]
     after = target_after(state, target, table)
     if state.fired or not after.ranks:
         tell_outcome(target, after, table)
@@ -137,7 +143,7 @@ def end_attack(state: Attack, table: Table) -> Battle:
 def watched(battle: Battle, state: Attack, before: Firers) -> Battle:
     """Whoever fired is on overwatch no longer, the others of his squad still are (2E-OW-5)."""
     apart = state.begun.value.apart
-    company: BattleUnit = battle.shooters.companies[apart.unit]
+    company: BattleUnit = battle.shooters.units[apart.unit]
     left = without(before, who_fired(state, apart.firers or before, apart.weapons))
     if left == before:
         return finished(battle, apart.unit)
@@ -151,7 +157,7 @@ def watched(battle: Battle, state: Attack, before: Firers) -> Battle:
 def fired(battle: Battle, state: Attack, before: Firers) -> Battle:
     """The unit has fired, but for those who wait for their turn, or do not see what the others shot at (2E-TGT-3)."""
     apart = state.begun.value.apart
-    company: BattleUnit = battle.shooters.companies[apart.unit]
+    company: BattleUnit = battle.shooters.units[apart.unit]
     if apart.firers:
         left, rest = without(before, who_fired(state, apart.firers, apart.weapons)), rest_of(battle, state)
     else:
@@ -159,7 +165,7 @@ def fired(battle: Battle, state: Attack, before: Firers) -> Battle:
         missed = battle.target if apart.squad_target is None else apart.squad_target
         rest = SplitFire(apart.unit, squad_target=missed, attacks=apart.attacks + 1)
         battle = battle.but(inches=())  # they look for themselves
-        if not any(at != missed and not why_not_shot(battle, at) for at in range(len(battle.enemies.companies))):
+        if not any(at != missed and not why_not_shot(battle, at) for at in range(len(battle.enemies.units))):
             left = ()
     if not armed(state.shooter, left):
         return finished(battle, apart.unit)
@@ -180,7 +186,7 @@ def rest_of(battle: Battle, state: Attack) -> SplitFire:
     """The rest of a squad, after some of it shot at a target of their own; who did not fire after all is with them."""
     apart, (side, at) = state.begun.value.apart, state.begun.value.at
     taken = apart.taken
-    if state.fired and apart.who == HEAVY_OR_SPECIAL and not battle.sides[side].companies[at].marked(OBJECTIVE):
+    if state.fired and apart.who == HEAVY_OR_SPECIAL and not battle.sides[side].units[at].marked(OBJECTIVE):
         taken = (*taken, (listed(apart.weapons), at))
     return SplitFire(apart.unit, taken=taken, outside=apart.outside, attacks=apart.attacks + 1)
 
@@ -189,7 +195,7 @@ def end_harm(state: Attack, table: Table) -> Battle:
     """What hits that nobody aimed left of a unit (2E-TGT-5, 2E-HTH-1)."""
     b, (side, at) = state.battle, state.begun.value.at
     assert b is not None
-    target: BattleUnit = b.sides[side].companies[at]
+    target: BattleUnit = b.sides[side].units[at]
     strayed = b.harms[0].astray is not None
     b = b.but(harms=b.harms[1:], shooter=b.shooter if len(b.harms) > 1 else None)
     if not target.ranks:
@@ -206,7 +212,7 @@ def tell_outcome(before: BattleUnit, after: BattleUnit, table: Table) -> None:
     if unit.type in ONE_MODEL and after.ranks:
         hurt = (after.ranks, after.damage) != (before.ranks, before.damage)
         told = f"{unit.name} is damaged" if hurt else f"No damage to {unit.name}"
-        table.says(told, ("2E-VEH-3",), CasualtyReport(unit.name, 0, told))
+        table.log_line(told, ("2E-VEH-3",), CasualtyReport(unit.name, 0, told))
     else:
         tell_losses(table, ("2E-SEQ-1",), unit, (models(before.ranks), wounds(before.ranks)), after.ranks)
 

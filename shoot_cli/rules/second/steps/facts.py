@@ -159,7 +159,7 @@ def in_a_fight(state: Attack, weapon: Weapon) -> list[Question]:
     """
     if state.battle is None:
         return [ENEMY_ENGAGED, FRIENDS_ENGAGED]
-    most = sum(models(state.battle.shooters.companies[i].ranks) for i in friends_in_fights(state.battle))
+    most = sum(models(state.battle.shooters.units[i].ranks) for i in friends_in_fights(state.battle))
     if not state.begun.value.engaged or not most or weapon.area:
         return []
     enemies = models(state.ranks)

@@ -38,7 +38,7 @@ def roll_to_hit(shot: Shot, n: int, table: Table) -> Pool:
     """One die for each shot; a second one for scores of 7 to 9 (2E-HIT-1, 2E-HIT-5)."""
     name, score = shot.blow.name, shot.score
     if shot.in_vain and table.has_dice:
-        table.in_vain(name, shot.in_vain)
+        table.skip_roll(name, shot.in_vain)
         return ()
     text = f"{name}: to hit"
     landed = n

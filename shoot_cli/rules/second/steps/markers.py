@@ -200,7 +200,7 @@ def under(
     """
     now = min(most_under(state), sum(state.ranks[at].n for at in eligible(state, area=True)))  # each model once
     most = max(0, now - taken) if state.attack.battle is not None and table.is_live else state.attack.strength[0]
-    n = table.drawn(
+    n = table.drawn_number(
         f"{key}:{weapon.name}", 0, most, default=min(usual, now, most), unit="models",
         rules=("2E-TMP-2",) if weapon.template else ("2E-BLA-1", "2E-TGT-5"),
         text=f"Models of {state.target.name} {words}", nth=state.attack.placed, first=first,

@@ -90,7 +90,7 @@ def tested_leadership(battle: Battle, s: int, company: BattleUnit, owner: str, t
     """The Leadership that this squad of side ``s`` tests, and whose it is; "" if it is its own (2E-BRK-4)."""
     own = best_leadership(tuple(model for model, _ in those_left(company).models))
     leaders: dict[str, int] = {}
-    for other in battle.sides[s].companies:
+    for other in battle.sides[s].units:
         unit: Unit = other.unit.value
         if unit == company.unit.value or other.marked(OFF):
             continue
@@ -134,7 +134,7 @@ def break_tests(battle: Battle, table: Table) -> Battle:
     """A squad that lost a quarter since the start of the turn tests, once in a turn (2E-BRK-1 to 4)."""
     for s in (1 - battle.active, battle.active):
         for i in alive(battle.sides[s]):
-            battle = replaced(battle, s, i, break_test(battle, s, battle.sides[s].companies[i], table))
+            battle = replaced(battle, s, i, break_test(battle, s, battle.sides[s].units[i], table))
     return battle
 
 
@@ -153,7 +153,7 @@ def break_test(battle: Battle, s: int, company: BattleUnit, table: Table) -> Bat
         table.tell("{unit}: {why}", (due.rule,), unit=unit.name, why=due.text)
     else:
         table.tell("{unit}: hit by a weapon that causes fear", ("2E-SPC-8",), unit=unit.name)
-    there = [other for other in battle.sides[s].companies if not other.marked(OFF)]
+    there = [other for other in battle.sides[s].units if not other.marked(OFF)]
     if unit.has("Tyranid") and any(who_have(other, "Hive Mind") for other in there):
         said = table.choose(
             "hive_mind", (Option("yes", "yes: it passes"), Option("no", "no: it rolls")), default="yes", owner=owner,

@@ -54,7 +54,7 @@ def friends_in_fights(battle: Battle) -> tuple[int, ...]:
     Those of whom it was said that they fight hand to hand; as long as it was said of nobody, everybody on the table.
     """
     there = {
-        i: company for i, company in enumerate(battle.shooters.companies)
+        i: company for i, company in enumerate(battle.shooters.units)
         if company.ranks and not company.marked(OFF) and i != battle.unit
     }  # fmt: skip
     fighting = tuple(i for i, company in there.items() if company.marked(ENGAGED))
@@ -83,7 +83,7 @@ def finished(battle: Battle, unit: int) -> Battle:
     if battle.watching:
         return battle
     side = battle.shooting_side
-    battle = replaced(battle, side, unit, battle.sides[side].companies[unit].but(waiting=None))
+    battle = replaced(battle, side, unit, battle.sides[side].units[unit].but(waiting=None))
     return battle.but(done=tuple(sorted({*battle.done, unit})))
 
 
@@ -131,21 +131,20 @@ THIS_TURN = (CHARGED, RAN, MOVED, BLIND)  # these end with the turn
 
 def report_state(battle: Battle, table: Table) -> Battle:
     """Units engaged, hidden, off the table, that ran or moved, or that the mission names."""
-    named = [{company.unit.value.name for company in side.companies if company.ranks} for side in battle.sides]
+    named = [{company.unit.value.name for company in side.units if company.ranks} for side in battle.sides]
     places = {}
     for s, side in enumerate(battle.sides):
         for i in alive(side):
-            name = side.companies[i].unit.value.name
+            name = side.units[i].unit.value.name
             places[f"{name} ({side.name})" if name in named[0] & named[1] else name] = (s, i)
     options = tuple(
-        Option(name, f"{battle.sides[s].name}: {label(battle.sides[s].companies[i])}")
-        for name, (s, i) in places.items()
+        Option(name, f"{battle.sides[s].name}: {label(battle.sides[s].units[i])}") for name, (s, i) in places.items()
     )
     name = table.choose("state of", (*options, Option(BACK)), default=BACK, rules=("2E-ELIG-1",), text="Whose state?")
     if name == BACK:
         return battle.but(unit=None)
     s, i = places[name]
-    company: BattleUnit = battle.sides[s].companies[i]
+    company: BattleUnit = battle.sides[s].units[i]
     states = tuple(
         Option(mark, f"no longer {mark}" if company.marked(mark) else words) for mark, words in REPORTED.items()
     )

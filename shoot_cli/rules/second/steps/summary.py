@@ -51,9 +51,9 @@ def status_of(record: Battle | Attack | Firing) -> tuple[tuple[str, tuple[UnitRo
         if b is None:
             return ()
         ranks = merged([Rank(rank.kind.model, rank.n, rank.left) for rank in record.ranks if rank.n])
-        return status_of(replaced(b, side, at, b.sides[side].companies[at].but(ranks=ranks)))
+        return status_of(replaced(b, side, at, b.sides[side].units[at].but(ranks=ranks)))
     return tuple(
-        (side.name, tuple(_row(record, company, at == record.active) for company in side.companies))
+        (side.name, tuple(_row(record, company, at == record.active) for company in side.units))
         for at, side in enumerate(record.sides)
     )
 

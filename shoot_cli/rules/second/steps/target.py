@@ -35,7 +35,7 @@ def measured(battle: Battle, table: Table) -> Battle:
     """The distances to all enemies before one is named, if so agreed; once for a unit (2E-TGT-2)."""
     if battle.inches or table.setting("measure_before_declare") != "true":
         return battle
-    companies: tuple[BattleUnit, ...] = battle.enemies.companies
+    companies: tuple[BattleUnit, ...] = battle.enemies.units
     there = [i for i, enemy in enumerate(companies) if enemy.ranks and not any(map(enemy.marked, CANNOT_BE_SHOT))]
     if not there:
         return battle
@@ -53,7 +53,7 @@ def measured(battle: Battle, table: Table) -> Battle:
 
 def why_refused(battle: Battle, rivals: list[int], at: int, kind: str, table: Table) -> tuple[Reason, ...]:
     """Why this enemy may not be shot at; () if it may. ``rivals``: places of the others who can be shot at."""
-    companies: tuple[BattleUnit, ...] = battle.enemies.companies
+    companies: tuple[BattleUnit, ...] = battle.enemies.units
     target = companies[at]
     if target.marked(OBJECTIVE):
         return ()  # it overrides everything, even who it is
@@ -69,7 +69,7 @@ def why_refused(battle: Battle, rivals: list[int], at: int, kind: str, table: Ta
 
 def as_seen(battle: Battle, others: list[int], at: int, kind: str, closest: bool, table: Table) -> list[Seen]:
     """Who is nearer, in cover and underfoot, as far as it matters; the target is the last of them."""
-    companies: tuple[BattleUnit, ...] = battle.enemies.companies
+    companies: tuple[BattleUnit, ...] = battle.enemies.units
     rivals, target = [companies[i] for i in others], companies[at]
     name, names = target.unit.value.name, tuple(company.unit.value.name for company in rivals)
 
@@ -161,12 +161,12 @@ def choose_target(battle: Battle, table: Table) -> Battle:
     """The target is named before anything is measured (2E-SEQ-1); who is nearer decides whether it is legal."""
     assert battle.unit is not None
     at: int = battle.unit
-    shooter: BattleUnit = battle.shooters.companies[at]
+    shooter: BattleUnit = battle.shooters.units[at]
     unit = shooter.unit.value
     apart = battle.apart or SplitFire(at)
     battle = measured(battle, table)
     firers = waiting(shooter)
-    companies: tuple[BattleUnit, ...] = battle.enemies.companies
+    companies: tuple[BattleUnit, ...] = battle.enemies.units
     options = [
         Option(
             enemy.unit.value.name, label(enemy), why_not_shot(battle, i) or why_not_by_the_rest(battle, apart, i, table)
@@ -221,13 +221,13 @@ def target_chosen(battle: Battle) -> bool:
 
 def unseen(battle: Battle, apart: SplitFire, missed: int, table: Table) -> str:
     """The question to those of a squad who did not fire at its target, ``missed``."""
-    n, name = count(waiting(battle.shooters.companies[apart.unit])), battle.enemies.companies[missed].unit.value.name
+    n, name = count(waiting(battle.shooters.units[apart.unit])), battle.enemies.units[missed].unit.value.name
     return f"{n} of them did not fire. What do those who cannot see {name} shoot at?{past_the_front(table)}"
 
 
 def why_not_shot(battle: Battle, at: int) -> tuple[Reason, ...]:
     """Why nobody of theirs can shoot at this enemy now; () if somebody may be able to."""
-    enemy: BattleUnit = battle.enemies.companies[at]
+    enemy: BattleUnit = battle.enemies.units[at]
     if not enemy.ranks:
         return (Reason("destroyed", "2E-DMG-1"),)
     if battle.inches and battle.inches[at] is None:
@@ -240,7 +240,7 @@ def why_not_shot(battle: Battle, at: int) -> tuple[Reason, ...]:
 
 def kind_of(battle: Battle, at: int, table: Table) -> str:
     """The group of an enemy, or its category: whichever heavy and special weapons have to leave."""
-    category: str = battle.enemies.companies[at].unit.value.category
+    category: str = battle.enemies.units[at].unit.value.category
     return group_of(category) if table.setting("heavy_special_target") == "other_group" else category
 
 
@@ -253,7 +253,7 @@ def why_not_by_the_rest(battle: Battle, apart: SplitFire, at: int, table: Table)
         return (Reason("outside their arc", "2E-ARC-2"),)
     if at == apart.squad_target:
         return (Reason("its squad shot at it", "2E-TGT-3"),)
-    if battle.enemies.companies[at].marked(OBJECTIVE):
+    if battle.enemies.units[at].marked(OBJECTIVE):
         return ()
     kind = kind_of(battle, at, table)
     weapon = next(
@@ -264,10 +264,10 @@ def why_not_by_the_rest(battle: Battle, apart: SplitFire, at: int, table: Table)
 
 def why_not_apart(battle: Battle, apart: SplitFire, at: int, table: Table) -> tuple[Reason, ...]:
     """A weapon apart leaves its squad somebody of another group to shoot at (2E-TGT-3)."""
-    if battle.enemies.companies[at].marked(OBJECTIVE):
+    if battle.enemies.units[at].marked(OBJECTIVE):
         return ()
     taken = {kind_of(battle, target, table) for _, target in apart.taken} | {kind_of(battle, at, table)}
-    others = range(len(battle.enemies.companies))
+    others = range(len(battle.enemies.units))
     if any(not why_not_shot(battle, other) and kind_of(battle, other, table) not in taken for other in others):
         return ()
     return (Reason("that leaves its squad nobody of another group", "2E-TGT-3"),)
@@ -275,7 +275,7 @@ def why_not_apart(battle: Battle, apart: SplitFire, at: int, table: Table) -> tu
 
 def fire_apart(battle: Battle, apart: SplitFire, options: list[Option], table: Table) -> Battle:
     """Heavy and special weapons shoot at another target before the rest of their squad (2E-TGT-3)."""
-    company: BattleUnit = battle.shooters.companies[apart.unit]
+    company: BattleUnit = battle.shooters.units[apart.unit]
     unit, firers = company.unit.value, waiting(company)
     named: Firers = ()
     said = who_of(special_weapons(unit, firers), "Which weapons shoot apart?", table)
@@ -295,7 +295,7 @@ def fire_apart(battle: Battle, apart: SplitFire, options: list[Option], table: T
 
 def heroes_apart(battle: Battle, apart: SplitFire, own: Firers, options: list[Option], table: Table) -> Battle:
     """Heroes shoot at anybody they see before the rest of their squad (2E-TGT-3)."""
-    unit = battle.shooters.companies[apart.unit].unit.value
+    unit = battle.shooters.units[apart.unit].unit.value
     names = [unit.models[firer.model][0].name for firer in own]
     there = dict(pool(*((name, firer.n) for name, firer in zip(names, own, strict=True))))
     said = Counter(who_of(there, "Which heroes shoot apart?", table, own_plurals(unit)))
@@ -328,18 +328,18 @@ def at_their_own(
     name = table.choose(
         "apart target", tuple(options), default=usual, rules=("2E-TGT-3",), text=text, nth=apart.attacks
     )
-    return legal(battle, apart, place_named(battle.enemies.companies, name), apart.who, table)
+    return legal(battle, apart, place_named(battle.enemies.units, name), apart.who, table)
 
 
 def legal(battle: Battle, apart: SplitFire, at: int, kind: str, table: Table) -> Battle:
     """The players say who is nearer; the rules say whether the target may be picked (2E-TGT-1, 2E-TGT-2)."""
     unseen_ones = () if apart.firers else (apart.squad_target, *apart.outside)  # these are in nobody's way
-    others = [i for i in range(len(battle.enemies.companies)) if i != at and i not in unseen_ones]
+    others = [i for i in range(len(battle.enemies.units)) if i != at and i not in unseen_ones]
     rivals = [i for i in others if not why_not_shot(battle, i)]
     why = why_refused(battle, rivals, at, kind, table)
     if not why:
         return battle.but(target=at, apart=apart)
-    name = battle.enemies.companies[at].unit.value.name
+    name = battle.enemies.units[at].unit.value.name
     table.tell("{name} may not be shot at because {why}", tuple(reason.rule for reason in why), name=name,
                why="; ".join(reason.text for reason in why))  # fmt: skip
     return battle.but(target=None)  # the unit is still named: it looks for another target

@@ -46,7 +46,7 @@ NOBODY, WATCHERS = "nobody", "overwatch"
 
 def why_not_nominated(battle: Battle, at: int) -> tuple[Reason, ...]:
     """Why this unit of the side that shoots cannot be named now; () if it can (2E-ELIG-1)."""
-    company: BattleUnit = battle.shooters.companies[at]
+    company: BattleUnit = battle.shooters.units[at]
     if not company.ranks:
         return (Reason("destroyed", "2E-DMG-1"),)
     if at in battle.done and not battle.watching:
@@ -107,7 +107,7 @@ def ask_watcher(battle: Battle, text: str, table: Table) -> Battle:
     side = battle.shooters
     options = [
         Option(company.unit.value.name, label(company), why_not_nominated(battle, at))
-        for at, company in enumerate(side.companies)
+        for at, company in enumerate(side.units)
         if company.marked(OVERWATCH) and company.ranks
     ]
     name = table.choose(
@@ -126,7 +126,7 @@ def ask_watcher(battle: Battle, text: str, table: Table) -> Battle:
         return report_state(battle.but(watching=False), table)
     if name == NOBODY:
         return battle.but(watching=False, watch_over=True)
-    return battle.but(unit=place_named(side.companies, name))
+    return battle.but(unit=place_named(side.units, name))
 
 
 # The shooting phase --------------------------------------------------------------------------------------------------
@@ -148,7 +148,7 @@ def nominate(battle: Battle, table: Table) -> Battle:
     side = battle.sides[battle.active]
     options = [
         Option(company.unit.value.name, label(company, why), why)
-        for at, company in enumerate(side.companies)
+        for at, company in enumerate(side.units)
         for why in (why_not_nominated(battle, at),)
     ]
     others = [Option(WATCHERS, "the other side fires on overwatch")] if watchers_left(battle) else []
@@ -159,7 +159,7 @@ def nominate(battle: Battle, table: Table) -> Battle:
         return report_state(battle, table)
     if name == WATCHERS:
         return ask_watcher(battle, "Who fires on overwatch?", table)
-    return battle.but(unit=place_named(side.companies, name))
+    return battle.but(unit=place_named(side.units, name))
 
 
 # Turns of a battle, what begins and ends them: overwatch, jams that run down, break tests (2E-OW-1, 2E-SF-3).
@@ -176,7 +176,7 @@ def first_turn(battle: Battle, table: Table) -> Battle:
 def begin_turn(battle: Battle, table: Table) -> Battle:
     """Losses are counted from here (2E-BRK-1); unused overwatch ends, and is declared anew (2E-OW-1, 2E-OW-5)."""
     for s, side in enumerate(battle.sides):
-        for i, company in enumerate(side.companies):
+        for i, company in enumerate(side.units):
             own = company.but(start=models(company.ranks), tested=False, feared=False)
             battle = replaced(battle, s, i, off_overwatch(own).but(jam_ignored=False) if s == battle.active else own)
     battle = idle(battle).but(done=(), ended_phase=False, watch_over=False)
@@ -184,18 +184,18 @@ def begin_turn(battle: Battle, table: Table) -> Battle:
     table.tell("Turn {turn}: {side}", ("2E-SEQ-1",), turn=battle.turn, side=side.name)
     ready = battle
     for i in alive(side):  # a weapon that is silent in this turn only fires in the enemy's (2E-SF-3, 2E-SPC-4)
-        ready = replaced(ready, battle.active, i, a_turn_later(side.companies[i]))
+        ready = replaced(ready, battle.active, i, a_turn_later(side.units[i]))
     able = [i for i in alive(side) if not why_not_nominated(ready, i)]
     if not able:
         return battle
     taken = table.several(
         Subset(
-            "overwatch", tuple(side.companies[i].unit.value.name for i in able), (), rules=("2E-OW-1",),
+            "overwatch", tuple(side.units[i].unit.value.name for i in able), (), rules=("2E-OW-1",),
             text="Who goes on overwatch: no move, no shots this turn?",
         )
     )  # fmt: skip
     for place in taken:
-        company = battle.sides[battle.active].companies[able[place]]
+        company = battle.sides[battle.active].units[able[place]]
         table.tell("{unit}: on overwatch", ("2E-OW-1",), unit=company.unit.value.name)
         battle = replaced(battle, battle.active, able[place], company.with_mark(Mark(OVERWATCH)))
     return battle
@@ -221,7 +221,7 @@ def end_turn(battle: Battle, table: Table) -> Battle:
     """Jams and recharging run down in their owner's turns (2E-SF-3, 2E-SPC-4); then the other player's turn."""
     if table.setting("break_timing") == "end_of_turn":
         battle = break_tests(battle, table)
-    for i, company in enumerate(battle.sides[battle.active].companies):
+    for i, company in enumerate(battle.sides[battle.active].units):
         battle = replaced(battle, battle.active, i, a_turn_later(company))
     return following_turn(without_ended(battle), "2E-DMG-1", "2E-SEQ-1", table)
 

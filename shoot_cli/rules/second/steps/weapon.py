@@ -100,7 +100,7 @@ def choose_weapon(state: Attack, table: Table) -> Attack:
         text="Which weapon fires?",
         spent=NO_MORE,
         nth=named,
-        lapsed=tuple({own.name for own in state.shooter.weapons()} - {*weapons})
+        expired_values=tuple({own.name for own in state.shooter.weapons()} - {*weapons})
         if any(f.outside for f in state.firers)
         else (),
     )

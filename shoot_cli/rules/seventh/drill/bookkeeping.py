@@ -41,7 +41,7 @@ def whom_it_may_charge(type: str, rules: tuple[str, ...], gun: Weapon) -> Mappin
     mine = Army("", "Mine", (a_unit(gun, 5, type, rules),))
     b = new_battle(mine, Army("", "Theirs", (foes,))).but(unit=0, target=0)
     after = end_attack(begin_attack(b, at_table()).but(fired=(gun.name,)), at_table())
-    names = {mark.name for mark in after.sides[0].companies[0].marks}
+    names = {mark.name for mark in after.sides[0].units[0].marks}
     right = "not" if states.NO_CHARGE in names else "may" if states.ONLY_CHARGE + "Foes" in names else "any"
     return {"answer": right, "type_and_rules": ", ".join((type, *rules)), "shots_text": shots_text(gun)}
 

@@ -50,11 +50,11 @@ def battle_drawn(source: Source) -> Battle:
 
 
 def marked(battle: Battle, side: int, at: int, name: str) -> Battle:
-    return replaced(battle, side, at, battle.sides[side].companies[at].with_mark(Mark(name))) if name else battle
+    return replaced(battle, side, at, battle.sides[side].units[at].with_mark(Mark(name))) if name else battle
 
 
 def name_of(battle: Battle, side: int, at: int) -> str:
-    return str(battle.sides[side].companies[at].unit.value.name)
+    return str(battle.sides[side].units[at].unit.value.name)
 
 
 def told(said: Iterable[tuple[str, str]]) -> str:
@@ -86,15 +86,15 @@ OF: Mapping[str, Callable[[BattleUnit], bool]] = {  # which units can be in a st
 def a_unit_in_some_state(source: Source, states: Iterable[Sequence[Any]]) -> Mapping[str, Any]:
     """``states``: row of the chart of 7E-NOM-3 (0: it forbids nothing), mark, words, of which units."""
     b = battle_drawn(source)
-    able = [i for i in range(len(b.sides[0].companies)) if not why_not_nominated(b, i)]
-    found = [(i, state) for state in states for i in able if OF[state[3]](b.sides[0].companies[i])]
-    aim = next((i for i, c in enumerate(b.sides[1].companies) if c.ranks and not why_no_target(c.unit.value)), None)
+    able = [i for i in range(len(b.sides[0].units)) if not why_not_nominated(b, i)]
+    found = [(i, state) for state in states for i in able if OF[state[3]](b.sides[0].units[i])]
+    aim = next((i for i, c in enumerate(b.sides[1].units) if c.ranks and not why_no_target(c.unit.value)), None)
     if not found or aim is None:
         raise NothingToAsk
     words = source.one(sorted({state[2] for _, state in found}))
     at, (row, mark, *_) = source.one((i, state) for i, state in found if state[2] == words)
     b = marked(b, 0, at, mark)
-    unit = b.sides[0].companies[at].unit.value
+    unit = b.sides[0].units[at].unit.value
     closed = why_not_nominated(b, at)
     snap = "" if closed else begin_attack(b.but(unit=at, target=aim), at_table()).snap_only
     right, why = ("no", closed[0].text) if closed else ("snap", snap) if snap else ("yes", "nothing forbids it")
@@ -105,7 +105,7 @@ def a_unit_in_some_state(source: Source, states: Iterable[Sequence[Any]]) -> Map
 def four_units_of_which_one_is_left(source: Source, done: Iterable[str]) -> Mapping[str, Any]:
     """``done``: what the others did, in words."""
     b = battle_drawn(source)
-    able = [i for i in range(len(b.sides[0].companies)) if not why_not_nominated(b, i)]
+    able = [i for i in range(len(b.sides[0].units)) if not why_not_nominated(b, i)]
     if len(able) < 4:
         raise NothingToAsk
     few = source.random.sample(able, 4)
@@ -125,8 +125,8 @@ def four_enemies(
 ) -> Mapping[str, Any]:
     """Of four enemy units, the one that cannot be chosen, or the only one that can; each state is a mark, words."""
     b = battle_drawn(source)
-    able = [i for i, c in enumerate(b.sides[1].companies) if c.ranks and c.unit.value.type.startswith("Infantry")]
-    carried = forbidden[0] != EMBARKED or any(c.unit.value.capacity for c in b.sides[1].companies)
+    able = [i for i, c in enumerate(b.sides[1].units) if c.ranks and c.unit.value.type.startswith("Infantry")]
+    carried = forbidden[0] != EMBARKED or any(c.unit.value.capacity for c in b.sides[1].units)
     if len(able) < 4 or not carried:
         raise Redraw  # with other armies
     few, other = source.random.sample(able, 4), source.random.sample([*harmless], 3)
@@ -145,7 +145,7 @@ def some_ranges(source: Source, silent: bool, names: Iterable[str]) -> Mapping[s
     """A few weapons of different ranges, and where the enemy stands that only the wanted one tells from the rest."""
     guns = [arm(name) for name in names]
     if source.own:
-        every = (gun for company in battle_drawn(source).sides[0].companies for gun in company.unit.value.weapons())
+        every = (gun for company in battle_drawn(source).sides[0].units for gun in company.unit.value.weapons())
         guns = [gun for gun in every if gun.range and gun.range < 100 and not (gun.has("Barrage") or gun.has("Homing"))]
     reach: dict[float, Weapon] = {}
     for gun in guns:

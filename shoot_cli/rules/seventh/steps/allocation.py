@@ -20,7 +20,7 @@ LOOK_OUT = {False: 4, True: 2}  # an Independent Character needs 2+
 
 def wounds_wait(state: Firing) -> bool:
     """Wounds that somebody in reach can still take; with nobody left they are lost (7E-ALC-2, 7E-ALC-11)."""
-    return bool(state.pool) and state.line.anybody()
+    return bool(state.pool) and state.line.any_left()
 
 
 # Going to ground -----------------------------------------------------------------------------------------------------
@@ -91,7 +91,7 @@ def precise_wounds_wait(state: Firing) -> bool:
 
 def aim_precision_shots(state: Firing, table: Table) -> Firing:
     """The shooter names whom his Precision Shots hit (7E-ALC-5); the closest model unless he says otherwise."""
-    aim = name_target(state, state.line.drawn_up(), "precision", table)
+    aim = name_target(state, state.line.known_ranks(), "precision", table)
     if aim == CLOSEST:
         return state
     return state.but(aim=aim, line=state.line.but(reach=0))
@@ -107,7 +107,7 @@ def name_target(state: Firing, ranks: tuple[Rank, ...], key: str, table: Table) 
         default=CLOSEST,
         rules=("7E-HIT-9", "7E-ALC-5"),
         text=whom_they_hit(state) if table.is_live else "Whom do the Precision Shots hit?",
-        lapsed=tuple(model.name for model, _ in state.attack.target.value.models if model.name not in kinds),
+        expired_values=tuple(model.name for model, _ in state.attack.target.value.models if model.name not in kinds),
     )
 
 
@@ -226,7 +226,7 @@ def receiver(state: Firing, friends: list[int], at: int, table: Table) -> int:
         owner=DEFENDER,
         rules=("7E-ALC-6",),
         text="Who takes the wound instead?",
-        lapsed=tuple(model.name for model, _ in state.attack.target.value.models if model.name not in names),
+        expired_values=tuple(model.name for model, _ in state.attack.target.value.models if model.name not in names),
     )
     return names[name]
 

@@ -141,7 +141,7 @@ def damage_done(state: Attack) -> int:
 
 
 def destroyed(state: Attack) -> int:
-    return not state.apart and not state.line.anybody()
+    return not state.apart and not state.line.any_left()
 
 
 def own_slain(state: Attack) -> int:

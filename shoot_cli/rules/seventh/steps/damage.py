@@ -92,7 +92,7 @@ def order_pools(state: Firing, table: Table) -> Firing:
         owner=ATTACKER,
         rules=("7E-WND-10", "7E-WND-11"),
         text="Which wounds are allocated first?",
-        lapsed=tuple(map(pool_name, absent)),
+        expired_values=tuple(map(pool_name, absent)),
     )
     ordered = tuple(named[name] for _, name, _ in table.arrange(question))
     return state if ordered == usual else state.but(pools=ordered)

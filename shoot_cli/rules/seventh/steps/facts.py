@@ -115,7 +115,7 @@ def tell_effects(state: Attack, table: Table) -> Attack:
 def counters_spent(state: Attack, table: Table) -> tuple[Attack, tuple[str, ...]]:
     """What markerlight counters are spent on: of those that earlier attackers have put there no more than there are."""
     if state.lights is None:
-        return state, table.unless_said(MARKERLIGHTS, ())
+        return state, table.default_unless_given(MARKERLIGHTS, ())
     spent = within(table.ask(MARKERLIGHTS) if may_spend(state.shooter.value) else (), state.lights)
     return state.but(lit=state.lit - cost(spent)), spent
 
@@ -137,7 +137,7 @@ def kinds_of_unit(unit: Unit) -> tuple[str, ...]:
 def said(question: Phrases, unit: Unit, table: Table) -> tuple[str, ...]:
     """What was told; nobody is asked unless a rule of the unit is one of those that are told as an effect."""
     bears = any(map(told_as, unit.every_rule))
-    return table.ask(question) if bears else table.unless_said(question, ())  # type: ignore[no-any-return]
+    return table.ask(question) if bears else table.default_unless_given(question, ())  # type: ignore[no-any-return]
 
 
 def changed(
@@ -404,7 +404,7 @@ def refuse_saves_of_nobody(state: Attack, weapon: Weapon, group: Group, facts: M
         no_cover = () if drops else (NO_COVER,)
     wanted = SAVE.but(options=saves_of(queue, no_cover), nth=len(state.fired))
     for key in (SAVE.key, f"{SAVE.key}:{weapon.name}"):
-        table.forced(wanted.but(key=key), None)
+        table.check_only_answer(wanted.but(key=key), None)
 
 
 def _is_default(key: str, n: int, group: Group, model: Any) -> bool:
@@ -450,7 +450,7 @@ def all_hidden(state: Attack, facts: Mapping[str, Any]) -> bool:
     """True if the facts leave nobody whom this weapon can hit. Looked at before they change the line."""
     order = facts.get("order")
     if order is None or order == runs_of(queue_of(state)):
-        return not state.line.anybody()
+        return not state.line.any_left()
     return all(mark == HIDDEN for _, _, mark in order)
 
 

@@ -48,7 +48,7 @@ def target_mode(state: Attack, table: Table) -> str:
     unit = state.target.value
     if state.battle is not None:
         return mode_of(state.around().company(*state.target_at()))
-    if said := table.unless_said(ZOOMS, ""):  # the shorter way to say it
+    if said := table.default_unless_given(ZOOMS, ""):  # the shorter way to say it
         return vehicle_charts.flight_modes(unit)[0] if said == "yes" else vehicle_charts.low(unit)
     return ask_mode(TARGET_FLIGHT, unit, table)
 
@@ -82,7 +82,7 @@ def choose_skyfire(state: Attack, table: Table) -> Attack:
     question = SKYFIRE.but(default="yes" if air else "no", text=f"{unit.name}: Skyfire for all its weapons this phase?")
     printed = all(weapon.has("Skyfire") for weapon in unit.weapons())
     if printed or (state.battle is None and (state.snap_only or (air and not state.zooming))):
-        table.forced(question, None)
+        table.check_only_answer(question, None)
         return state
     return state.but(sky=state.sky.but(skyfire=table.ask(question) == "yes"))
 
@@ -92,7 +92,7 @@ def strike(state: Attack, table: Table) -> Attack:
     unit = state.shooter.value
     if state.sky.struck is None:
         question = VECTOR_STRIKE.but(text=f"{unit.name}: did it make a Vector Strike this turn?")
-        said = table.ask(question) if can_strike(state) else table.unless_said(question, "no")
+        said = table.ask(question) if can_strike(state) else table.default_unless_given(question, "no")
         state = state.but(sky=state.sky.but(struck=said == "yes"))
     if not state.sky.struck or unit.vehicle:  # a vehicle has one less at full skill
         return state
@@ -240,7 +240,7 @@ def ground_at_once(battle: Battle, table: Table) -> Battle:
 def grounding_tests(battle: Battle, table: Table) -> Battle:
     """One test for each Swooping creature that lost a Wound in this phase, however many units shot at it."""
     for s, side in enumerate(battle.sides):
-        for i, company in enumerate(side.companies):
+        for i, company in enumerate(side.units):
             if company.ranks and company.marked(HURT_ALOFT):
                 battle = grounding_test(battle, s, i, company, table)
     return battle

@@ -168,7 +168,7 @@ def models_under(state: Firing, weapon: Weapon, moved: bool, done: str, table: T
     now = state.attack.strength[0] if first else models(state.standing())
     token = "template" if area == "Template" else "marker"
     what = "vehicles" if unit.vehicle else "models"
-    under = table.drawn(
+    under = table.drawn_number(
         f"under:{weapon.name}",
         0,
         min(now, MOST_UNDER) if state.attack.battle is not None else min(state.attack.strength[0], MOST_UNDER),
@@ -259,7 +259,7 @@ def tell_who_is_near(state: Attack, table: Table) -> Attack:
         text=f"How many models of {unit.name} are under the marker if it crashes?",
     )  # fmt: skip
     question = under if state.zooming else near
-    return state.but(near=int(table.unless_said(question, 0)))
+    return state.but(near=int(table.default_unless_given(question, 0)))
 
 
 def blast_waits(state: Attack) -> bool:

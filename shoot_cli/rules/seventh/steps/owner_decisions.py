@@ -79,10 +79,10 @@ def refuse_without_cover(state: Attack, table: Table) -> None:
         if not may_drop(state):
             table.tell("{why}, so they save as usual", (NO_COVER.rule,), why=NO_COVER.text)
         return
-    if may_drop(state) and table.unless_said(GROUND.but(nth=len(state.fired)), "no") == "yes":
+    if may_drop(state) and table.default_unless_given(GROUND.but(nth=len(state.fired)), "no") == "yes":
         return
     options = (Option("best"), Option("cover", closed=(NO_COVER,)))
-    table.forced(Choose("save", options, "best", rules=("7E-SAV-8",)), "best")
+    table.check_only_answer(Choose("save", options, "best", rules=("7E-SAV-8",)), "best")
 
 
 # What the owner of models that are hit says of them: which save they use, and Look Out, Sir (7E-SAV-8, 7E-ALC-6).

@@ -69,7 +69,7 @@ def effects_to_tell(battle: Battle, side: int, company: BattleUnit) -> tuple[tup
                 if not alone and len(known.numbers) <= FEW and can_have(battle, whose, known):
                     near.append(option)
                 else:
-                    far.append(option.but(seldom=True))
+                    far.append(option.but(rarely_chosen=True))
     return tuple(near), (Option(OTHER, "something else, in words of your own"), *far)
 
 
@@ -126,7 +126,7 @@ def spoken(word: str) -> str:
 
 def can_have(battle: Battle, side: int, known: NamedEffect) -> bool:
     """True if somebody of this side is known to bring it: by a rule, a psyker, its faction or a unit of that name."""
-    units = [company.unit.value for company in battle.sides[side].companies]
+    units = [company.unit.value for company in battle.sides[side].units]
     rules = {rule for unit in units for rule in unit.every_rule}
     if known.name in rules or plain_name(known.name) in map(plain_name, rules):
         return True
@@ -252,7 +252,7 @@ def units_on_table(battle: Battle, aloft: bool = False) -> list[tuple[int, int, 
     found = []
     for s, side in enumerate(battle.sides):
         for i in alive(side):
-            company = side.companies[i]
+            company = side.units[i]
             out_of_reach = mode_of(company) in vehicle_charts.HARD_TO_HIT and not aloft
             if not company.marked(OFF) and not company.marked(EMBARKED) and not out_of_reach:
                 found.append((s, i, company, f"{company.unit.value.name} ({side.name})"))
@@ -261,7 +261,7 @@ def units_on_table(battle: Battle, aloft: bool = False) -> list[tuple[int, int, 
 
 def passengers_of(battle: Battle, side: int, transport: int) -> list[int]:
     """Places of the units inside this transport."""
-    companies = battle.sides[side].companies
+    companies = battle.sides[side].units
     return [
         i
         for i, company in enumerate(companies)
@@ -353,8 +353,11 @@ def report_state(battle: Battle, table: Table) -> Battle:
         table.tell("{unit}: no longer {mark}", ("7E-NOM-3",), unit=name, mark=mark)
     else:
         until = {
-            REGROUPED: battle.this_turn(), ARRIVED: battle.this_turn(), INTERCEPTED: battle.end_of(s), SMOKED: battle.end_of(1 - s)
-        }.get(mark)  # fmt: skip
+            REGROUPED: battle.this_turn(),
+            ARRIVED: battle.this_turn(),
+            INTERCEPTED: battle.end_of(s),
+            SMOKED: battle.end_of(1 - s),
+        }.get(mark)
         changed = company.with_mark(Mark(mark, until))
         if mark == FALLING_BACK:
             changed = changed.without(GROUNDED)  # forced movement ends it (7E-GTG-4)
@@ -378,16 +381,14 @@ def places_to_join(battle: Battle, side: int, at: int) -> dict[str, int]:
     if company.parts or not is_character(company.unit.value):
         return {}
     return {
-        JOINS + other.unit.value.name: i
-        for i, other in enumerate(battle.sides[side].companies)
-        if i != at and other.ranks
+        JOINS + other.unit.value.name: i for i, other in enumerate(battle.sides[side].units) if i != at and other.ranks
     }
 
 
 def joins(battle: Battle, side: int, at: int) -> list[Option]:
     """Each unit of his own that a character may have joined in his Movement phase, closed where he cannot have."""
     who = battle.company(side, at).unit.value
-    never = {i: why_not_joined(other.unit.value, who) for i, other in enumerate(battle.sides[side].companies)}
+    never = {i: why_not_joined(other.unit.value, who) for i, other in enumerate(battle.sides[side].units)}
     places = places_to_join(battle, side, at).items()
     return [Option(words, words, never[i] or why_not_joins(battle, side, at, i)) for words, i in places]
 
@@ -480,9 +481,9 @@ def smoke_used(battle: Battle, side: int, company: BattleUnit) -> BattleUnit:
 def places_by_name(battle: Battle) -> dict[str, tuple[int, int]]:
     """Side and place of every unit that stands; names that both sides have are followed by their army's."""
     found: dict[str, tuple[int, int]] = {}
-    names = [{company.unit.value.name for company in side.companies if company.ranks} for side in battle.sides]
+    names = [{company.unit.value.name for company in side.units if company.ranks} for side in battle.sides]
     for s, side in enumerate(battle.sides):
-        for i, company in enumerate(side.companies):
+        for i, company in enumerate(side.units):
             if company.ranks:
                 name = company.unit.value.name
                 found[f"{name} ({side.name})" if name in names[0] & names[1] else name] = (s, i)
@@ -494,7 +495,7 @@ def embark(battle: Battle, side: int, at: int, table: Table) -> Battle:
     company = battle.company(side, at)
     room = {
         other.unit.value.name: i
-        for i, other in enumerate(battle.sides[side].companies)
+        for i, other in enumerate(battle.sides[side].units)
         if i != at and other.ranks and other.unit.value.capacity is not None
     }
     options = []
@@ -690,7 +691,7 @@ def undecided_ranks(state: Attack) -> int | None:
 
 
 def queue_of(state: Attack) -> tuple[Rank, ...]:
-    return tuple(sorted((*state.line.drawn_up(), *state.apart), key=lambda rank: rank.kind.place))
+    return tuple(sorted((*state.line.known_ranks(), *state.apart), key=lambda rank: rank.kind.place))
 
 
 def kinds_of(queue: tuple[Rank, ...]) -> tuple[tuple[str, int], ...]:

@@ -165,7 +165,7 @@ def sides_with(
             side.name,
             tuple(
                 _row(battle, side, company, faced(i, at))
-                for at, company in enumerate(side.companies)
+                for at, company in enumerate(side.units)
                 if company.joined is None
             ),
         )
@@ -188,7 +188,7 @@ def is_barrage(state: Attack, name: str) -> bool:
 
 def _row(battle: Battle, side: Side, company: BattleUnit, faced: tuple[str, ...] = ()) -> UnitRow:
     spent = [f"{name} spent" for name in dict.fromkeys(name for _, name in company.spent)]
-    inside = [f"inside {side.companies[company.inside].unit.value.name}"] if company.inside is not None else []
+    inside = [f"inside {side.units[company.inside].unit.value.name}"] if company.inside is not None else []
     row = unit_row(battle, company, *inside, *spent, *worn_words(battle, company))
     row = row.but(parts=tuple(unit_row(battle, part).but(marks=row.marks) for part in split_parts(company)))
     if not company.wear:

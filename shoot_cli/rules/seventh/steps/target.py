@@ -215,7 +215,7 @@ def why_they_cannot_meet(shooter: Unit, target: Unit) -> tuple[Reason, ...]:
 def make_ready(state: Attack, table: Table) -> Attack:
     """How fast the vehicles moved, how many of their weapons fire at full skill (7E-WPN-22), and Ordnance (18)."""
     if state.battle is None and any_speed(state):
-        table.forced(speeds_of(state), None)
+        table.check_only_answer(speeds_of(state), None)
     elif not (state.speed or state.snap_only or any_speed(state) or all(firer.snap for firer in state.firers)):
         state = state.but(speed=table.ask(speeds_of(state)))
     full = flyers.full_skill(state)

@@ -59,7 +59,7 @@ SPLIT = "split fire"
 
 def why_not_nominated(battle: Battle, at: int) -> tuple[Reason, ...]:
     """Why this unit cannot be named now; () if it can (7E-NOM-1 to 3)."""
-    company = battle.sides[battle.active].companies[at]
+    company = battle.sides[battle.active].units[at]
     if not company.ranks:
         return (Reason("destroyed", "7E-ALC-11"),)
     if at in battle.done:
@@ -122,7 +122,7 @@ def nominate(battle: Battle, table: Table) -> Battle:
     side = battle.sides[battle.active]
     options = [
         Option(company.unit.value.name, label(company), why_not_nominated(battle, at))
-        for at, company in enumerate(side.companies)
+        for at, company in enumerate(side.units)
         if company.joined is None
     ]
     name = who_shoots(battle, options, (), ("7E-NOM-1", "7E-NOM-2", "7E-NOM-3"), table)
@@ -130,7 +130,7 @@ def nominate(battle: Battle, table: Table) -> Battle:
         return battle.but(ended_phase=True, unit=None, target=None)
     if name == STATE:
         return report_state(battle, table)
-    at = place_named(side.companies, name)
+    at = place_named(side.units, name)
     return battle.but(unit=at, target=None)
 
 
@@ -142,7 +142,7 @@ def choose_target(battle: Battle, table: Table) -> Battle:
     """One enemy unit for everybody (7E-TGT-1), or run or take cover behind smoke instead (7E-NOM-4), or hold fire."""
     side, at = battle.shooting()
     shooter = battle.company(side, at)
-    enemies = battle.sides[1 - battle.active].companies
+    enemies = battle.sides[1 - battle.active].units
     options = targets(battle)
     open_ones = [option.value for option in options if not option.closed]
     instead = () if battle.split else instead_of_shooting(battle, shooter, len(open_ones))
@@ -177,7 +177,7 @@ def told_of(company: BattleUnit) -> str:
 def targets(battle: Battle) -> list[Option]:
     """Every enemy unit, closed where it cannot be shot at."""
     options = []
-    for i, enemy in enumerate(battle.sides[1 - battle.active].companies):
+    for i, enemy in enumerate(battle.sides[1 - battle.active].units):
         if enemy.joined is not None:
             continue
         closed = (
@@ -280,7 +280,7 @@ def split_fire(battle: Battle, shooter: BattleUnit, table: Table) -> Battle:
         "split_target", tuple(options), default=next(option.value for option in options if not option.closed),
         rules=("7E-TGT-1", "7E-TGT-3"), text=f"Which target for the {name}?",
     )  # fmt: skip
-    enemies = battle.sides[1 - battle.active].companies
+    enemies = battle.sides[1 - battle.active].units
     target = place_named(enemies, at)
     return battle.but(split=who[name].but(target=target), target=target)
 
@@ -376,11 +376,10 @@ def first_turn(battle: Battle, table: Table) -> Battle:
 def begin_phase(battle: Battle, table: Table) -> Battle:
     """Casualties are counted from here (7E-END-2); marks whose time is over were taken off."""
     for s, side in enumerate(battle.sides):
-        for at in range(len(side.companies)):
+        for at in range(len(side.units)):
             battle = without_the_dead(battle, s, at)
     sides = tuple(
-        side.but(companies=tuple(c.but(start=models(c.ranks), points_used=0) for c in side.companies))
-        for side in battle.sides
+        side.but(units=tuple(c.but(start=models(c.ranks), points_used=0) for c in side.units)) for side in battle.sides
     )
     battle = battle.but(sides=sides, done=(), unit=None, target=None, ended_phase=False)
     table.tell("Turn {turn}: {side}", ("7E-NOM-1",), turn=battle.turn, side=battle.sides[battle.active].name)
@@ -421,7 +420,7 @@ def end_phase(battle: Battle, table: Table) -> Battle:
     battle = blinded(battle, table)
     battle = passengers_test(battle, table)
     for s, side in enumerate(battle.sides):
-        for i, company in enumerate(side.companies):
+        for i, company in enumerate(side.units):
             battle = replaced(battle, s, i, without_counters(morale(battle, s, company, table)))
     return battle
 
@@ -429,13 +428,16 @@ def end_phase(battle: Battle, table: Table) -> Battle:
 def blinded(battle: Battle, table: Table) -> Battle:
     """Units that lost wounds to a Blind weapon test their Initiative; who fails shoots badly (7E-END-5, 7E-EFF-4)."""
     for s, side in enumerate(battle.sides):
-        for i, company in enumerate(side.companies):
+        for i, company in enumerate(side.units):
             if company.ranks and company.marked(states.DAZZLED):
                 said = table.choose(
-                    "blind", (Option("passed"), Option("failed", "it is blind until the end of its next turn")),
-                    default="passed", owner=DEFENDER if s != battle.active else "attacker", rules=("7E-END-5", "7E-EFF-4"),
+                    "blind",
+                    (Option("passed"), Option("failed", "it is blind until the end of its next turn")),
+                    default="passed",
+                    owner=DEFENDER if s != battle.active else "attacker",
+                    rules=("7E-END-5", "7E-EFF-4"),
                     text=f"{company.unit.value.name}: Initiative test (Blind)",
-                )  # fmt: skip
+                )
                 after = company.without(states.DAZZLED)
                 if said == "failed":
                     after = after.with_mark(Mark(states.BLIND, battle.next_end_of(s)))
@@ -503,7 +505,7 @@ def end_turn(battle: Battle, table: Table) -> Battle:
 def crews_recover(battle: Battle, table: Table) -> Battle:
     """Crews that were shaken or stunned until the end of this turn are themselves again (7E-VEH-5)."""
     for s, side in enumerate(battle.sides):
-        for i, company in enumerate(side.companies):
+        for i, company in enumerate(side.units):
             if any(wear.crew and wear.until == battle.this_turn() for wear in company.wear):
                 table.tell("{unit}: crew recovered", ("7E-VEH-5",), unit=company.unit.value.name)
                 wear = tuple(

@@ -307,7 +307,7 @@ def hits_on_vehicles_wait(state: Firing) -> bool:
     return (
         state.attack.target.value.vehicle
         and any(type(token) in (Impact, UnassignedDent) for token, _ in state.pool)
-        and state.line.anybody()
+        and state.line.any_left()
     )
 
 
@@ -801,7 +801,7 @@ def lesson(more: int) -> TeachingPoint:
 
 def newly(state: Attack, what: str) -> int:
     """1 if a vehicle that still stands suffered this in the attack: those that fell are no longer in the line."""
-    return int(any(rank.kind.hull is not None and what in rank.kind.hull.newly for rank in state.line.drawn_up()))
+    return int(any(rank.kind.hull is not None and what in rank.kind.hull.newly for rank in state.line.known_ranks()))
 
 
 # Units inside transports: fire points (7E-WPN-23), and what happens to them with it (7E-VEH-10, 7E-END-6).
@@ -871,7 +871,7 @@ def passengers_fired(battle: Battle, state: Attack, shooter: BattleUnit) -> Batt
 def passengers_test(battle: Battle, table: Table) -> Battle:
     """At the end of the phase, units in vehicles that were damaged but stand test their Leadership (7E-END-6)."""
     for s, side in enumerate(battle.sides):
-        for i, transport in enumerate(side.companies):
+        for i, transport in enumerate(side.units):
             if transport.ranks and transport.marked(DAMAGED):
                 for p in passengers_of(battle, s, i):
                     battle = replaced(battle, s, p, shaken_inside(battle, s, battle.company(s, p), transport, table))

@@ -554,7 +554,7 @@ def why_no_snap_shot(state: Attack, weapon: Weapon, group: Group) -> tuple[Reaso
 def weapons_left(state: Attack) -> bool:
     models = state.shooter.value.models
     more = any(can_use(state, firer, weapon) for firer in state.firers for weapon in models[firer.model][0].weapons)
-    return more and (bool(state.apart) or state.line.anybody())
+    return more and (bool(state.apart) or state.line.any_left())
 
 
 def choose_weapon(state: Attack, table: Table) -> Attack | Firing:

@@ -140,7 +140,7 @@ def all_the_same(drilled: Drilled, unit: Unit, state: str) -> bool:
 def verdict(drilled: Drilled, unit: Unit, state: str) -> tuple[str, str]:
     """Whether it may shoot with what, and why."""
     begun = battle(drilled, unit, *([state] if state != "moved" else []))
-    if barred := nom.why_barred(begun.sides[0].companies[0]):
+    if barred := nom.why_barred(begun.sides[0].units[0]):
         return NO, barred[0].text
     s = drilled.attack_of(unit, PLAIN).but(
         advanced=state == states.ADVANCED, fell_back=state == states.FELL_BACK, engaged=state == states.LOCKED

@@ -155,7 +155,7 @@ def place_of(token: Allocated | RolledDamage) -> tuple[int, int, bool, bool]:
 
 def wounds_wait(state: Firing) -> bool:
     """Something is still to be allocated, and somebody stands."""
-    return bool(state.pool) and state.line.anybody()
+    return bool(state.pool) and state.line.any_left()
 
 
 # Precision -----------------------------------------------------------------------------------------------------------
@@ -165,21 +165,21 @@ def may_be_precise(state: Firing) -> bool:
     """True if the group has Precision and a leader stands among bodyguards (10E-WPN-PREC-1)."""
     if not state.gun.value.precise or not state.shooting.value.aim.visible:
         return False
-    ranks = state.line.drawn_up()
+    ranks = state.line.known_ranks()
     leaders = kinds_of(rank for rank in ranks if rank.kind.leader)
     return len(leaders) > 1 or (bool(leaders) and any(not rank.kind.leader for rank in ranks))
 
 
 def choose_precision(state: Firing, table: Table) -> Firing:
     """The attacker may have these attacks allocated to a visible CHARACTER (10E-WPN-PREC-1, 10E-ALL-5)."""
-    leaders = kinds_of(rank for rank in state.line.drawn_up() if rank.kind.leader)
+    leaders = kinds_of(rank for rank in state.line.known_ranks() if rank.kind.leader)
     name = table.choose(
         f"precision:{state.gun.value.name}",
         (Option(NOBODY, "allocate as usual"), *(Option(name, f"to {name}, if visible") for name in leaders)),
         default=leaders[0] if table.setting("precision") == "always" else NOBODY,
         rules=("10E-WPN-PREC-1", "10E-WPN-PREC-2"),
         text="Precision: allocate these attacks to a character?",
-        lapsed=tuple(
+        expired_values=tuple(
             m.name for m, _ in state.shooting.value.aim.unit.value.models if m.leader and m.name not in leaders
         ),
     )
@@ -192,10 +192,10 @@ def choose_precision(state: Firing, table: Table) -> Firing:
 def allocate(state: Firing, table: Table) -> Firing:
     """Who is next: those that must be, else whom the defender says (10E-ALL-1, 10E-ALL-2)."""
     if table.is_live and not state.pool:
-        if table.setting("allocation") == BEST_SAVE and order_changes(state, state.line.drawn_up()):
+        if table.setting("allocation") == BEST_SAVE and order_changes(state, state.line.known_ranks()):
             return state.but(single=True, allocation=BEST_SAVE)  # who was hit matters to those that come
         return state
-    ranks = state.line.drawn_up()
+    ranks = state.line.known_ranks()
     alone = len(kinds_of([rank for rank in ranks if not rank.kind.leader]) or kinds_of(ranks)) < 2
     may = candidates(ranks) if table.is_live else ()
     quiet = (
@@ -258,7 +258,7 @@ def ask(state: Firing, ranks: tuple[Rank, ...], table: Table) -> str:
         owner=DEFENDER,
         rules=("10E-ALL-1", "10E-ALL-2"),
         text="Which models take the attacks?",
-        lapsed=tuple(
+        expired_values=tuple(
             prefix + model.name
             for model, _ in state.shooting.value.aim.unit.value.models
             for prefix in ("", ONE)
@@ -310,7 +310,7 @@ def chosen_first(state: Firing, said: str) -> Firing:
 
 def one_at_a_time(state: Firing, table: Table, said: str) -> Firing:
     """One attack, one model; everything else waits. ``said``: the defender's choice."""
-    if not state.pool or not state.line.anybody():
+    if not state.pool or not state.line.any_left():
         return state
     counts = dict(state.pool)
     tokens = order_of(state, tuple(counts), table)
@@ -389,7 +389,7 @@ def settle(state: Firing, table: Table) -> Shooting:
     more = bool(around.groups or around.late_elsewhere or state.late)
     if table.is_live:
         line = Line(listed(unguarded(remembered(state.line), precise)))
-    elif more and line.drawn_up() != listed(line.drawn_up()):
+    elif more and line.known_ranks() != listed(line.known_ranks()):
         line = Line(listed(unguarded(state.line.standing(), precise)))
     single = state.single and more
     follows = bool(around.groups) and around.groups[0].aim == around.at

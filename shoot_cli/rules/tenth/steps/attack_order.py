@@ -147,7 +147,7 @@ def order_groups(state: Shooting, table: Table) -> Shooting:
         rules=("10E-ORD-1", "10E-ORD-2"),
         text="Which attacks are resolved first?",
         spent=LISTED,
-        lapsed=tuple({weapon.name for weapon in state.attack.value.shooter.value.weapons()} - {*names}),
+        expired_values=tuple({weapon.name for weapon in state.attack.value.shooter.value.weapons()} - {*names}),
         nth=state.in_order and len({label(state, group) for group in state.groups[: state.in_order]}),
     )
     if name == LISTED:
@@ -193,7 +193,7 @@ def next_group(state: Shooting, table: Table) -> Shooting | Firing:
     state = aimed(state, group.aim).but(groups=tuple(rest))
     gun = group.gun.value
     if table.is_live:
-        if not state.line.anybody():
+        if not state.line.any_left():
             table.tell("{name}: nobody is left to shoot at", ("10E-ORD-7",), name=gun.name)
             return state
         if state.lines[1:] or rest or gun.place:
@@ -241,7 +241,7 @@ def next_late(state: Shooting, table: Table) -> Firing:
         tokens = now
         now = tuple(end for end in tokens if end[0].gun == first.gun and type(end[0]) is type(first))
         rest = tuple(end for end in tokens if end not in now)
-    if table.is_live and state.line.anybody():
+    if table.is_live and state.line.any_left():
         table.tell("What waited is allocated now", ("10E-ORD-4", "10E-ORD-5"))
     return fired(state, first.gun, now, rest)
 

@@ -53,7 +53,7 @@ def questions(state: Attack, aim: DeclaredTarget, table: Table) -> list[Question
         return [usually(ROWS.target_engaged, aim.engaged)]
     if alone:
         parts.append(ROWS.distance)
-    kinds = kinds_of(aim.line.drawn_up() if alone else aim.line.standing())
+    kinds = kinds_of(aim.line.known_ranks() if alone else aim.line.standing())
     covers = cover_can_matter(state, aim)
     if covers:
         of_all = f"cover:{kinds[0]}" if len(kinds) == 1 else ""

@@ -62,30 +62,31 @@ class Side(Record):
     units: tuple[Any, ...]
 
 
-def two_sides(mine: Any, theirs: Any, company: Callable[[Any], Any]) -> tuple[Side, Side]:
+def two_sides(mine: Any, theirs: Any, battle_unit: Callable[[Any], Any]) -> tuple[Side, Side]:
     """Both armies drawn up; two of one name are told apart."""
     again = theirs.name if theirs.name != mine.name else f"{theirs.name} (2)"
     first, second = (
-        Side(name, tuple(company(unit) for unit in army.units)) for name, army in ((mine.name, mine), (again, theirs))
+        Side(name, tuple(battle_unit(unit) for unit in army.units))
+        for name, army in ((mine.name, mine), (again, theirs))
     )
     return first, second
 
 
-def replaced(record: Battle, s: int, i: int, company: Any) -> Battle:
-    """The battle with another company in this place of this side."""
+def replaced(record: Battle, s: int, i: int, unit: Any) -> Battle:
+    """The battle with another unit in this place of this side."""
     battle: Any = record
-    companies = battle.sides[s].units
-    side = battle.sides[s].but(units=(*companies[:i], company, *companies[i + 1 :]))
+    battle_units = battle.sides[s].units
+    side = battle.sides[s].but(units=(*battle_units[:i], unit, *battle_units[i + 1 :]))
     return battle.but(sides=(side, battle.sides[1]) if s == 0 else (battle.sides[0], side))  # type: ignore[no-any-return]
 
 
 def alive(side: Side) -> list[int]:
-    """Places of the companies that have models left."""
-    return [i for i, company in enumerate(side.units) if company.ranks]
+    """Places of the units that have models left."""
+    return [i for i, unit in enumerate(side.units) if unit.ranks]
 
 
-def place_named(companies: Iterable[Any], name: str) -> int:
-    return next(place for place, company in enumerate(companies) if company.unit.value.name == name)
+def place_named(units: Iterable[Any], name: str) -> int:
+    return next(place for place, unit in enumerate(units) if unit.unit.value.name == name)
 
 
 def who_shoots(
@@ -103,9 +104,9 @@ def who_shoots(
 def tell_who_cannot(battle: Any, why_not: Callable[[Any, int], tuple[Reason, ...]], table: Table) -> None:
     """Nobody stands about without a word why (units by reason)."""
     idle: dict[Reason, list[str]] = {}
-    for at, company in enumerate(battle.sides[battle.active].units):
-        if company.ranks and (why := why_not(battle, at)):
-            idle.setdefault(why[0], []).append(company.unit.value.name)
+    for at, unit in enumerate(battle.sides[battle.active].units):
+        if unit.ranks and (why := why_not(battle, at)):
+            idle.setdefault(why[0], []).append(unit.unit.value.name)
     for reason, names in idle.items():
         table.tell("{names} cannot shoot: {why}", (reason.rule,), why=reason.text, names=", ".join(names))
 
@@ -124,19 +125,19 @@ def ask_first(record: Battle, rule: str, table: Table) -> Battle:
 
 
 def without_ended(record: Battle, ended: Callable[[Any, str], None] | None = None) -> Battle:
-    """Marks that end with this turn come off; ``ended`` is told the company and each of them."""
+    """Marks that end with this turn come off; ``ended`` is told the unit and each of them."""
     battle: Any = record
     now = (battle.turn, battle.active)
     sides = []
     for side in battle.sides:
-        companies = []
-        for company in side.units:
-            names = [mark.name for mark in company.marks if mark.until == now]
+        battle_units = []
+        for unit in side.units:
+            names = [mark.name for mark in unit.marks if mark.until == now]
             if ended:
                 for name in names:
-                    ended(company, name)
-            companies.append(company.without(*names))
-        sides.append(side.but(units=tuple(companies)))
+                    ended(unit, name)
+            battle_units.append(unit.without(*names))
+        sides.append(side.but(units=tuple(battle_units)))
     return battle.but(sides=tuple(sides))  # type: ignore[no-any-return]
 
 
@@ -166,27 +167,29 @@ def merged(ranks: Iterable[Rank]) -> tuple[Rank, ...]:
     return merge_neighbours(sorted(ranks, key=lambda rank: (rank.kind, rank.left)))
 
 
-def unit_row(battle: Any, company: Any, *besides: str) -> UnitRow:
+def unit_row(battle: Any, battle_unit: Any, *besides: str) -> UnitRow:
     """A unit on the status screen: who is hurt, its marks and when they end, and what else there is to say."""
-    unit = company.unit.value
+    unit = battle_unit.unit.value
     hurt = [
         f"{unit.models[rank.kind][0].name} {rank.left} of {unit.models[rank.kind][0].wounds}"
-        for rank in company.ranks
+        for rank in battle_unit.ranks
         if rank.left < unit.models[rank.kind][0].wounds
         for _ in range(rank.n)
     ]
     marks = tuple(
         mark.name + (f" (to the end of turn {mark.until[0]}, {battle.sides[mark.until[1]].name})" if mark.until else "")
-        for mark in company.marks
+        for mark in battle_unit.marks
     )
     of = sum(n for _, n in unit.models)
-    return UnitRow(unit.name, models(company.ranks), of, ", ".join(hurt), (*marks, *besides), tuple(kind_rows(company)))
+    return UnitRow(
+        unit.name, models(battle_unit.ranks), of, ", ".join(hurt), (*marks, *besides), tuple(kind_rows(battle_unit))
+    )
 
 
-def kind_rows(company: Any) -> Iterator[KindRow]:
+def kind_rows(unit: Any) -> Iterator[KindRow]:
     """Each kind of model that a unit is made of, as it stands now."""
-    for place, (model, start) in enumerate(company.unit.value.models):
-        own = [rank for rank in company.ranks if rank.kind == place]
+    for place, (model, start) in enumerate(unit.unit.value.models):
+        own = [rank for rank in unit.ranks if rank.kind == place]
         hurt = [rank.left for rank in own for _ in range(rank.n) if rank.left < model.wounds]
         note = f"{', '.join(map(str, hurt))} of {model.wounds} left" if hurt else ""
         yield KindRow(model.name, models(own), start, note, model.plural)

@@ -171,7 +171,7 @@ class Sheets:
     @staticmethod
     def places(attack: FinishedAttack) -> list[tuple[int, int]]:
         s = attack.end.attack.value
-        return [(1 - s.side, aim.company) for aim in s.aims]
+        return [(1 - s.side, aim.place) for aim in s.aims]
 
     @staticmethod
     def battle(start: Any) -> Any:
@@ -210,7 +210,7 @@ class Hulls:
     def on_its_own(attack: FinishedAttack) -> Any:
         """The end of the attack, which knows, too, if its target was jinking before: in a battle a mark says that."""
         b = attack.start.around()
-        jinks = attack.end.jinks or b.company(*b.shot_at()).marked(JINKED)
+        jinks = attack.end.jinks or b.unit_at(*b.shot_at()).marked(JINKED)
         return attack.end.but(jinks=jinks)
 
     @staticmethod

@@ -174,7 +174,7 @@ class Game(ABC):
         """Why such a unit may not shoot in its own phase; None if it may."""
 
     @abstractmethod
-    def standing(self, company: BattleUnit, kind: TargetModel) -> TargetModel:
+    def standing(self, unit: BattleUnit, kind: TargetModel) -> TargetModel:
         """A kind of model in the line, with what marks of its unit make of it."""
 
     @abstractmethod
@@ -272,7 +272,7 @@ class DeclaredTarget(Record):
     unit: Hashed[Unit]
     line: Line  # as it stood then
     strength: tuple[int, int]  # models and wounds then
-    company: int = 0  # its place in its army
+    place: int = 0  # its place in its army
     distance: float | None = None  # inches; None: in range, beyond half range of every weapon
     visible: bool = True
     engaged: bool = False  # locked in combat with the shooter's army
@@ -457,7 +457,7 @@ class AttackedTarget(Record):
     units that it has parted into; each is attacked when those before it are destroyed (ORD-6).
     """
 
-    company: BattleUnit
+    unit: BattleUnit
     used: tuple[str, ...] = ()
     others: tuple[BattleUnit, ...] = ()
     handed: Handed = NOTHING_HANDED

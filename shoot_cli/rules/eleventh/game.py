@@ -92,8 +92,8 @@ class Eleventh(Game):
 
     # Attacks ---------------------------------------------------------------------------------------------------------
 
-    def standing(self, company: records.BattleUnit, kind: TargetModel) -> TargetModel:
-        return allocation.with_leader(company, kind)
+    def standing(self, unit: records.BattleUnit, kind: TargetModel) -> TargetModel:
+        return allocation.with_leader(unit, kind)
 
     def listed(self, ranks: Iterable[Rank]) -> tuple[Rank, ...]:
         return allocation.listed(ranks)

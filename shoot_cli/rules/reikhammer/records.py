@@ -142,7 +142,7 @@ class Attack(Record):
     """One formation's shooting at another. Only what the rules still need; the past is in the log."""
 
     battle: Hashed[Battle]
-    mine: tuple[int, int]  # the side and the company that shoots
+    mine: tuple[int, int]  # the side and the unit that shoots
     theirs: tuple[int, int]
     shooter: Hashed[Unit]
     gunners: tuple[Gunner, ...]

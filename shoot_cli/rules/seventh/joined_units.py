@@ -172,7 +172,7 @@ Places = Mapping[int, int]  # kinds of models: their places in one unit's list -
 
 def join(battle: Battle, side: int, host: int, character: int) -> Battle:
     """The character and the unit are one; what either suffered before stays its own (7E-IC-4)."""
-    unit, other = battle.company(side, host), battle.company(side, character)
+    unit, other = battle.unit_at(side, host), battle.unit_at(side, character)
     parts = (*(unit.parts or (JoinedPart(host, unit.unit),)), JoinedPart(character, other.unit))
     after = len(unit.unit.value.models)
     ranks = (*unit.ranks, *(rank.but(kind=rank.kind + after) for rank in other.ranks))
@@ -207,24 +207,24 @@ def marks_together(unit: BattleUnit, other: BattleUnit) -> tuple[Mark, ...]:
 
 def leave(battle: Battle, side: int, at: int, name: str) -> Battle:
     """This part goes its own way."""
-    parts = battle.company(side, at).parts
+    parts = battle.unit_at(side, at).parts
     gone = tuple(part for part in parts if part.unit.value.name == name)
     return split(battle, side, at, [tuple(part for part in parts if part not in gone), gone])
 
 
 def without_the_dead(battle: Battle, side: int, at: int) -> Battle:
     """A phase begins: parts of which nobody lives are units of their own again, and destroyed (7E-IC-5)."""
-    company = battle.company(side, at)
-    alive = company.by_kind().keys()
-    standing = tuple(part for part, kinds in company.spans() if not alive.isdisjoint(kinds))
-    if not standing or standing == company.parts:
+    unit = battle.unit_at(side, at)
+    alive = unit.by_kind().keys()
+    standing = tuple(part for part, kinds in unit.spans() if not alive.isdisjoint(kinds))
+    if not standing or standing == unit.parts:
         return battle
-    return split(battle, side, at, [standing, *((part,) for part in company.parts if part not in standing)])
+    return split(battle, side, at, [standing, *((part,) for part in unit.parts if part not in standing)])
 
 
 def split(battle: Battle, side: int, at: int, groups: Sequence[tuple[JoinedPart, ...]]) -> Battle:
     """Each group of its parts as a unit of its own, at the place of its first part."""
-    before = battle.company(side, at)
+    before = battle.unit_at(side, at)
     spans = dict(before.spans())
     for group in groups:
         kinds = {old: new for new, old in enumerate(chain.from_iterable(spans[part] for part in group))}
@@ -237,21 +237,23 @@ def split(battle: Battle, side: int, at: int, groups: Sequence[tuple[JoinedPart,
         )  # fmt: skip
         battle = replaced(battle, side, group[0].at, after)
         for part in group[1:]:
-            battle = replaced(battle, side, part.at, battle.company(side, part.at).but(joined=group[0].at))
+            battle = replaced(battle, side, part.at, battle.unit_at(side, part.at).but(joined=group[0].at))
     return battle
 
 
-def split_parts(company: BattleUnit) -> list[BattleUnit]:
+def split_parts(battle_unit: BattleUnit) -> list[BattleUnit]:
     """What is left of each part of a joint unit; [] of one that is none."""
     return [
-        company.but(unit=part.unit, parts=(), ranks=ranks_of(company, {kind: at for at, kind in enumerate(kinds)}))
-        for part, kinds in company.spans()
+        battle_unit.but(
+            unit=part.unit, parts=(), ranks=ranks_of(battle_unit, {kind: at for at, kind in enumerate(kinds)})
+        )
+        for part, kinds in battle_unit.spans()
     ]
 
 
-def ranks_of(company: BattleUnit, kinds: Places) -> tuple[Rank, ...]:
+def ranks_of(unit: BattleUnit, kinds: Places) -> tuple[Rank, ...]:
     """Those of these kinds, as they stand in another unit's list."""
-    return tuple(rank.but(kind=kinds[rank.kind]) for rank in company.ranks if rank.kind in kinds)
+    return tuple(rank.but(kind=kinds[rank.kind]) for rank in unit.ranks if rank.kind in kinds)
 
 
 def start_of(before: BattleUnit, group: Sequence[JoinedPart], ranks: tuple[Rank, ...]) -> int:
@@ -276,7 +278,7 @@ def marks_of(before: BattleUnit, group: Sequence[JoinedPart]) -> tuple[Mark, ...
     return tuple(found.values())
 
 
-def who_may_leave(company: BattleUnit) -> tuple[str, ...]:
+def who_may_leave(unit: BattleUnit) -> tuple[str, ...]:
     """The parts that can go, by name: characters; of two that make a unit, the one who joined (7E-IC-5)."""
-    those = company.parts if len(company.parts) > 2 else company.parts[1:]
+    those = unit.parts if len(unit.parts) > 2 else unit.parts[1:]
     return tuple(part.unit.value.name for part in those if is_character(part.unit.value))

@@ -168,13 +168,13 @@ class Attack(Ranks):
 
     def marked(self, mark: str) -> bool:
         """True if the firing unit of a battle, or a part of it, bears this mark."""
-        return self.battle is not None and bool((b := self.battle.value).company(*b.shooting()).bearing(mark))
+        return self.battle is not None and bool((b := self.battle.value).unit_at(*b.shooting()).bearing(mark))
 
     def shooting_now(self) -> Hashed[Unit]:
         """The firing unit without what the fallen shared: those slain by their own weapons too (7E-IC-5)."""
         unit = self.shooter.value
         here = dict(enumerate(n for _, n in unit.models))
-        there = here if self.battle is None else self.around().company(*self.around().shooting()).by_kind()
+        there = here if self.battle is None else self.around().unit_at(*self.around().shooting()).by_kind()
         slain = Counter[int]()
         for kind, left, lost, n in self.toll.burnt:
             slain[kind] += n * (lost >= left)
@@ -233,7 +233,7 @@ def of_part(mark: str, name: str) -> str:
 
 
 class JoinedPart(Record):
-    """One of those who make a joint unit: its own place among the companies of its side, and what it is alone."""
+    """One of those who make a joint unit: its own place among the units of its side, and what it is alone."""
 
     at: int
     unit: Hashed[Unit]
@@ -260,7 +260,7 @@ class BattleUnit(Marked, Record):
     spent: tuple[tuple[int, str], ...] = ()
     wear: tuple[VehicleState, ...] = ()  # of a unit of vehicles: one for each rank, each rank being one vehicle
     points_used: int = 0  # fire points of this vehicle that passengers have shot through this phase
-    inside: int | None = None  # the transport: its place among the companies of its side
+    inside: int | None = None  # the transport: its place among the units of its side
     parts: tuple[JoinedPart, ...] = ()  # of a joint unit: who was joined, then the characters; its models in this order
     joined: int | None = None  # of a character in another unit: the place of that one, which has his models
 
@@ -321,7 +321,7 @@ class Split(Record):
 
     kind: int  # of model, by its place in the unit's list
     weapon: str  # of a vehicle with a Machine Spirit; "": the model with all it may fire
-    target: int  # what it shoots at: a place among the enemy's companies
+    target: int  # what it shoots at: a place among the enemy's units
     fired: bool = False  # it has shot; the rest are next
     forced: tuple[int, ...] = ()  # enemy units that its shot forced out of their transport
     ordnance: bool | None = None  # what was said of Ordnance before its first weapon holds for the rest
@@ -374,6 +374,6 @@ class Battle(Record):
         """The end of the next turn of this side."""
         return (self.turn + 1, side) if side == self.active else self.end_of(side)
 
-    def company(self, side: int, at: int) -> BattleUnit:
-        company: BattleUnit = self.sides[side].units[at]
-        return company
+    def unit_at(self, side: int, at: int) -> BattleUnit:
+        unit: BattleUnit = self.sides[side].units[at]
+        return unit

@@ -75,10 +75,10 @@ class Tenth(Game):
             return ["Remained Stationary" if state.stationary else "moved"]
         return []
 
-    def standing(self, company: records.BattleUnit, kind: TargetModel) -> TargetModel:
-        if company.marked(states.SMOKE) or company.marked(states.GROUND):
+    def standing(self, unit: records.BattleUnit, kind: TargetModel) -> TargetModel:
+        if unit.marked(states.SMOKE) or unit.marked(states.GROUND):
             kind = kind.but(cover=True)
-        return eligibility.on_ground(kind) if company.marked(states.GROUND) else kind
+        return eligibility.on_ground(kind) if unit.marked(states.GROUND) else kind
 
     def listed(self, ranks: Iterable[Rank]) -> tuple[Rank, ...]:
         return allocation.listed(ranks)

@@ -120,7 +120,7 @@ def test_of_two_leaders_the_one_who_is_left_leads_on(at) -> None:
     assert need(played, "Second") == 3
     assert played.said("Captain destroyed: Squad with Mage goes on", "10E-ORD-6")
     assert rows(at, played) == {"Squad with Mage": (4, 4), "Captain": (0, 1)}
-    unit = played.company("Squad with Mage").unit
+    unit = played.unit_at("Squad with Mage").unit
     assert unit.value.attached
     assert "CAPTAIN" not in unit.value.keywords
     assert [part.name for part in parts_of(unit)] == ["Squad", "Mage"]
@@ -213,7 +213,7 @@ def test_attacks_in_succession_know_that_he_stands_alone(at) -> None:
     for words, needs in ((HALF, 4), (BELOW, 4), (FULL, 3)):
         pair = at.led(squad(at, 10), captain(at))
         attacks = attacks_of(at, pair, flames(at, "First", 10, s=8), flames(at, "Second", 1, f"+1 to wound {words}"))
-        alone = next(left for left in attacks.step(0, WHOLE).moves if left.company.unit.value.name == "Captain")
+        alone = next(left for left in attacks.step(0, WHOLE).moves if left.unit.unit.value.name == "Captain")
         hurt = attacks.step(1, alone).laws["damage"]
         assert sum(p for (_, lost), p in hurt.items() if lost) == Fraction(7 - needs, 6), words
 

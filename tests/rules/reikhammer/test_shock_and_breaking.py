@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from shoot_cli.rules.reikhammer import RULESET
-from shoot_cli.rules.reikhammer.steps.eligibility import company_of
+from shoot_cli.rules.reikhammer.steps.eligibility import new_battle_unit
 from shoot_cli.rules.reikhammer.steps.summary import row
 from tests.rules.reikhammer.attacks import (
     FIRST,
@@ -170,7 +170,7 @@ def test_odds_of_breaking_by_hand() -> None:
 )
 def test_the_status_says_how_far_a_formation_is_from_breaking(shock: int, words: str) -> None:
     """As much Shock as units breaks nobody before the next attack is over: the screen does not say 0 more."""
-    marks = row(company_of(targets(3)).but(shock=shock)).marks
+    marks = row(new_battle_unit(targets(3)).but(shock=shock)).marks
     assert words in marks[0]
     assert "0 more" not in marks[0]
 

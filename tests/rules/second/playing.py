@@ -48,15 +48,15 @@ class Played:
         record: Any = table.record
         self.end: Battle = record if isinstance(record, Battle) else begun_of(record).battle
 
-    def company(self, name: str) -> BattleUnit:
+    def unit_at(self, name: str) -> BattleUnit:
         found: BattleUnit = next(c for side in self.end.sides for c in side.units if c.unit.value.name == name)
         return found
 
     def marks(self, name: str) -> list[str]:
-        return [mark.name for mark in self.company(name).marks]
+        return [mark.name for mark in self.unit_at(name).marks]
 
     def alive(self, name: str) -> int:
-        return sum(rank.n for rank in self.company(name).ranks)
+        return sum(rank.n for rank in self.unit_at(name).ranks)
 
     def said(self, words: str) -> bool:
         return any(words in entry.text for entry in self.table.log if entry.question is None)

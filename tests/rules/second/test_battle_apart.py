@@ -50,7 +50,7 @@ def test_each_heavy_weapon_has_a_target_of_its_own() -> None:
         *ONE_LASER, *OTHER_LASER, ("target", "Orks"), *fire("gun", 1, 1, 1), ("hit:heavy bolter", [1]), ("unit", "B")
     )
     assert played.closed("unit", "A") == [("has shot", "2E-SEQ-1")]
-    assert played.company("A").waiting is None
+    assert played.unit_at("A").waiting is None
 
 
 @pytest.mark.rule("2E-TGT-3")

@@ -178,7 +178,7 @@ def pierce(*then: Any) -> Played:
 def test_damage_is_recorded_and_shown() -> None:
     played = pierce(("damage row:hull", 4), ("damage", "immobile"))
     assert played.marks("Rhino") == ["cannot move"]
-    assert played.company("Rhino").damage == ("hull 4: immobile",)
+    assert played.unit_at("Rhino").damage == ("hull 4: immobile",)
     rows = {row.name: row for _, rows in status_of(played.end) for row in rows}
     assert {"cannot move", "hull 4: immobile"} <= set(rows["Rhino"].marks)
 

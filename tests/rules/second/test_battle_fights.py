@@ -168,7 +168,7 @@ def test_models_lost_hand_to_hand_are_taken_off_by_kind() -> None:
 @pytest.mark.rule("2E-BRK-1")
 def test_they_fell_before_the_turn_began() -> None:
     played = reported(squad("B", 4, SURE), ("lost", [2]), END)
-    assert played.company("B").start == 2
+    assert played.unit_at("B").start == 2
     assert "break test" not in played.keys
 
 
@@ -189,12 +189,12 @@ def test_wounds_lost_hand_to_hand_are_taken_off_the_wounded_first() -> None:
     beasts = squad("B", 3, SURE, kind="Beast", wounds=3)
     played = reported(beasts, ("lost", [1]), ("wounds lost", 3), ("unit", "A"))
     assert played.asked("wounds lost").most == (4,)
-    assert [(rank.n, rank.left) for rank in played.company("B").ranks] == [(1, 1), (1, 2)]
+    assert [(rank.n, rank.left) for rank in played.unit_at("B").ranks] == [(1, 1), (1, 2)]
     again = reported(
         beasts, ("lost", [0]), ("wounds lost", 1), STATE, ("state of", "B"), LOST, ("lost", [1]), ("wounds lost", 0),
         ("unit", "A"),
     )  # fmt: skip
-    assert [(rank.n, rank.left) for rank in again.company("B").ranks] == [(2, 3)]
+    assert [(rank.n, rank.left) for rank in again.unit_at("B").ranks] == [(2, 3)]
 
 
 # Kept like everything else -------------------------------------------------------------------------------------------

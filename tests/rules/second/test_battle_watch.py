@@ -93,13 +93,13 @@ def test_those_who_did_not_fire_stay_on_overwatch() -> None:
     later = four(*SOME, *watch("A", "Others", (1, 1)), ("unit", "Orks"))
     assert later.asked("facts:gun").parts[1].groups == (("Man", 2),)
     assert later.marks("A") == []
-    assert later.company("A").waiting is None
+    assert later.unit_at("A").waiting is None
 
 
 @pytest.mark.rule("2E-OW-5", "2E-OW-6")
 def test_a_test_that_fails_takes_it_from_the_rest() -> None:
     lost = four(*SOME, ("overwatch fire", "nobody"), *shoot("Orks", "A", dice=(1,) * 10), ("overwatch test", 12))
-    assert (lost.marks("A"), lost.company("A").waiting) == ([], None)
+    assert (lost.marks("A"), lost.unit_at("A").waiting) == ([], None)
 
 
 @pytest.mark.rule("2E-OW-5", "2E-RNG-1")
@@ -143,7 +143,7 @@ def test_who_has_nothing_to_fire_keeps_no_overwatch() -> None:
     played = battle(
         [squad_, squad("B", 1, GUN)], theirs(), ("overwatch", "A"), END, *watch("A", "Orks"), ("unit", "Orks")
     )
-    assert (played.marks("A"), played.company("A").waiting) == ([], None)
+    assert (played.marks("A"), played.unit_at("A").waiting) == ([], None)
 
 
 @pytest.mark.rule("2E-OW-2", "2E-TGT-3")
@@ -158,7 +158,7 @@ def test_who_did_not_fire_apart_after_all_took_nothing() -> None:
     foes = [squad("Orks", 10, GUN), RHINO.but(name="Rhino")]
     script = [("overwatch", "A"), END, ("overwatch fire", "A"), *apart, ("overwatch fire", "A")]
     played = battle([mine_, squad("B", 1, GUN)], foes, *script)
-    assert played.company("A").waiting is None
+    assert played.unit_at("A").waiting is None
     assert played.closed("target", "Rhino") == []
 
 
@@ -171,14 +171,14 @@ def test_out_of_range_only_those_in_the_arc_lose_it() -> None:
         ("arc:Man", [6, 6, 6, 1]),
         ("distance", 30),
     ]
-    assert [firer.n for firer in four(*far).company("A").waiting or ()] == [1]
+    assert [firer.n for firer in four(*far).unit_at("A").waiting or ()] == [1]
 
 
 @pytest.mark.rule("2E-OW-5", "2E-ARC-2")
 def test_who_was_outside_his_arc_waits_on() -> None:
     edge = [("overwatch fire", "A"), ("target", "Orks"), ("weapon", "edge of the arc"), ("arc:Man", [6, 6, 6, 1])]
     played = four(*edge, ("facts:gun", {}), ("hit:gun", [1, 1, 1]))
-    assert [firer.n for firer in played.company("A").waiting or ()] == [1]
+    assert [firer.n for firer in played.unit_at("A").waiting or ()] == [1]
 
 
 @pytest.mark.rule("2E-OW-2")

@@ -111,7 +111,7 @@ def test_a_plasma_gun_declared_beyond_its_range_recharges() -> None:
     played = play(squad_, *shots)
     assert played.said('plasma gun: 30" is beyond its 24"; the shots are lost')
     assert "facts:plasma gun" not in played.keys
-    ((silence),) = played.company("A").silent
+    ((silence),) = played.unit_at("A").silent
     assert (silence.name, silence.n) == ("plasma gun", 1)
 
 
@@ -125,7 +125,7 @@ def test_of_those_who_declared_some_may_turn_out_to_be_out_of_range() -> None:
         ("facts:plasma gun", {"in_range": "1"}),
         ("hit:plasma gun", [1]),
     )
-    assert sum(silence.n for silence in played.company("A").silent) == 3
+    assert sum(silence.n for silence in played.unit_at("A").silent) == 3
     facts = played.asked("facts:plasma gun")
     with pytest.raises(BadAnswer, match="2 Men at short range, but only 1 fires"):
         facts.read({"in_range": [1], "short": [2]})
@@ -140,7 +140,7 @@ def test_of_those_who_declared_some_may_turn_out_to_be_out_of_range() -> None:
 def test_a_plasma_gun_held_back_does_not_recharge() -> None:
     squad_ = mixed(("Man", 3, GUN), ("Plasma", 1, PLASMA))
     shots = [("weapon", "gun"), ("weapon", "no more"), ("distance", 30), ("unit", "B")]
-    assert play(squad_, *SHOTS, *shots).company("A").silent == ()
+    assert play(squad_, *SHOTS, *shots).unit_at("A").silent == ()
 
 
 @pytest.mark.rule("2E-SEQ-1", "2E-SPC-4")
@@ -149,7 +149,7 @@ def test_shots_declared_at_a_unit_that_falls_before_are_fired_too() -> None:
     shots = [("facts:gun", {}), ("hit:gun", [6]), ("wound:gun", [6]), ("unit", "B")]
     played = play(squad_, *SHOTS, ("nearer", ()), *shots, enemies=(squad("Orks", 1, GUN), GROTS))
     assert played.said("plasma gun: nobody is left to be hit; the shots are lost")
-    assert [silence.name for silence in played.company("A").silent] == ["plasma gun"]
+    assert [silence.name for silence in played.unit_at("A").silent] == ["plasma gun"]
 
 
 @pytest.mark.rule("2E-SEQ-1", "2E-TGT-2")
@@ -168,7 +168,7 @@ def test_what_is_known_not_to_reach_is_not_fired() -> None:
     said = [("unit", "A"), ("distances", {"Orks": 30}), ("target", "Orks"), ("unit", "B")]
     played = play(mixed(("Plasma", 1, PLASMA)), *said, settings={"measure_before_declare": "true"})
     assert played.said('plasma gun cannot fire: 30" is beyond its 24"')
-    assert played.company("A").silent == ()
+    assert played.unit_at("A").silent == ()
 
 
 @pytest.mark.rule("2E-RNG-1", "2E-VEH-2")

@@ -55,7 +55,7 @@ def said(mine: Unit, theirs: Unit, **answers: Any) -> dict[str, Any]:
 def two(mine: Unit, theirs: Unit, *marks: str) -> Battle:
     """A battle of one unit on each side; the second one bears these marks."""
     b = new_battle(army("Mine", mine), army("Theirs", theirs)).but(unit=0, target=0)
-    company = b.company(1, 0)
+    company = b.unit_at(1, 0)
     for mark in marks:
         company = company.with_mark(Mark(mark))
     return replaced(b, 1, 0, company)
@@ -73,7 +73,7 @@ def chances_of(
 
 def left(battle: Battle, side: int = 1) -> int:
     """Wounds and models left in the first unit of this side."""
-    return sum(rank.left * rank.n for rank in battle.company(side, 0).ranks)
+    return sum(rank.left * rank.n for rank in battle.unit_at(side, 0).ranks)
 
 
 def hurt_by(weapon: Any, theirs: Unit, settings: Mapping[str, str] | None = None, **how: Any) -> dict[int, Fraction]:
@@ -103,4 +103,4 @@ def after_the_phase(
 
 def grounded(battle: Battle) -> bool:
     """True if it fell, and of one that did not live through that."""
-    return bool(battle.company(1, 0).marked("grounded")) or not left(battle)
+    return bool(battle.unit_at(1, 0).marked("grounded")) or not left(battle)

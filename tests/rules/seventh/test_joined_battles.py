@@ -190,7 +190,7 @@ def test_states_in_which_nobody_leaves(what: str, words: str) -> None:
 @pytest.mark.rule("7E-IC-5", "7E-GTG-4")
 def test_nobody_leaves_a_unit_gone_to_ground() -> None:
     b = new_battle(TOGETHER, THEIRS)
-    down = b.company(0, 0).with_mark(Mark(states.GROUNDED, (1, 0)))
+    down = b.unit_at(0, 0).with_mark(Mark(states.GROUNDED, (1, 0)))
     (option,) = states.leaves(replaced(b, 0, 0, down), 0, 0)
     assert [reason.text for reason in option.closed] == ["Squad + Captain has gone to ground"]
 
@@ -211,18 +211,18 @@ def begun(mine: Army = MINE) -> Battle:
 
 
 def bearing(battle: Battle, at: int, mark: str, until: tuple[int, int] | None = (2, 0)) -> Battle:
-    return replaced(battle, 0, at, battle.company(0, at).with_mark(Mark(mark, until)))
+    return replaced(battle, 0, at, battle.unit_at(0, at).with_mark(Mark(mark, until)))
 
 
 def names(battle: Battle, at: int) -> set[str]:
-    return {mark.name for mark in battle.company(0, at).marks}
+    return {mark.name for mark in battle.unit_at(0, at).marks}
 
 
 @pytest.mark.rule("7E-IC-4")
 def test_what_one_suffered_before_is_not_shared() -> None:
     b = bearing(begun(), 0, "Blind")
     b = join(b, 0, 0, 1)
-    both = b.company(0, 0)
+    both = b.unit_at(0, 0)
     assert names(b, 0) == {"Blind (Squad)"}
     assert both.bearing("Blind") == {0}
     assert both.bearing("Concussive") == frozenset()
@@ -233,7 +233,7 @@ def test_what_one_suffered_before_is_not_shared() -> None:
 @pytest.mark.rule("7E-IC-4")
 def test_what_they_suffered_together_stays_with_both() -> None:
     b = bearing(join(begun(), 0, 0, 1), 0, "Blind")
-    assert b.company(0, 0).bearing("Blind") == {0, 1}
+    assert b.unit_at(0, 0).bearing("Blind") == {0, 1}
     b = leave(b, 0, 0, "Captain")
     assert (names(b, 0), names(b, 1)) == ({"Blind"}, {"Blind"})
     both = bearing(bearing(begun(), 0, "Blind"), 1, "Blind")
@@ -259,20 +259,20 @@ def test_who_joins_a_squad_that_lies_down_shoots_as_usual() -> None:
 def test_only_who_lay_down_has_the_better_cover() -> None:
     b = bearing(begun(), 0, states.GROUNDED)
     b = join(b, 0, 0, 1)
-    assert [rank.kind.on_ground for rank in line_of(b.company(0, 0), False)] == [True, False]
+    assert [rank.kind.on_ground for rank in line_of(b.unit_at(0, 0), False)] == [True, False]
 
 
 @pytest.mark.rule("7E-IC-5")
 def test_wounds_and_spent_rockets_go_with_who_has_them() -> None:
     mine = army("Mine", squad_of(2, ROCKET), captain(ROCKET))
     b = join(new_battle(mine, THEIRS), 0, 0, 1)
-    both = b.company(0, 0)
+    both = b.unit_at(0, 0)
     hurt = tuple(rank.but(left=1) if rank.kind == 1 else rank for rank in both.ranks)
     b = replaced(b, 0, 0, both.but(ranks=hurt, spent=((0, "rocket"), (1, "rocket"))))
     b = leave(b, 0, 0, "Captain")
-    assert [(rank.kind, rank.n, rank.left) for rank in b.company(0, 1).ranks] == [(0, 1, 1)]
-    assert (b.company(0, 0).spent, b.company(0, 1).spent) == (((0, "rocket"),), ((0, "rocket"),))
-    again = join(b, 0, 0, 1).company(0, 0)
+    assert [(rank.kind, rank.n, rank.left) for rank in b.unit_at(0, 1).ranks] == [(0, 1, 1)]
+    assert (b.unit_at(0, 0).spent, b.unit_at(0, 1).spent) == (((0, "rocket"),), ((0, "rocket"),))
+    again = join(b, 0, 0, 1).unit_at(0, 0)
     assert (again.ranks, again.spent) == (hurt, ((0, "rocket"), (1, "rocket")))
 
 
@@ -335,18 +335,18 @@ def test_if_he_dies_the_squad_is_alone_again() -> None:
 @pytest.mark.rule("7E-IC-5")
 def test_he_keeps_what_they_bore_together() -> None:
     b = bearing(bearing(join(begun(), 0, 0, 1), 0, states.GROUNDED), 0, "Soul Blaze", None)
-    both = b.company(0, 0)
+    both = b.unit_at(0, 0)
     b = replaced(b, 0, 0, both.but(ranks=tuple(rank for rank in both.ranks if rank.kind == 1)))
     b = without_the_dead(b, 0, 0)
     assert names(b, 1) == {states.GROUNDED, "Soul Blaze"}
-    assert (b.company(0, 0).ranks, names(b, 0)) == ((), set())
+    assert (b.unit_at(0, 0).ranks, names(b, 0)) == ((), set())
 
 
 @pytest.mark.rule("7E-IC-1", "7E-IC-5")
 def test_two_characters_whose_squad_is_gone_are_a_unit() -> None:
     mine = joined_in(army("Mine", squad_of(), captain(), captain(name="Chaplain")), "Captain", "Chaplain")
     b = new_battle(mine, THEIRS)
-    both = b.company(0, 0)
+    both = b.unit_at(0, 0)
     assert both.unit.value.name == "Squad + Captain + Chaplain"
     b = replaced(b, 0, 0, both.but(ranks=tuple(rank for rank in both.ranks if rank.kind)))
     b = without_the_dead(b, 0, 0)
@@ -361,7 +361,7 @@ def test_who_is_slain_by_his_own_weapon_shares_nothing_any_more() -> None:
     heavy = gun("lascannon", "48", "9", "2", "Heavy 1")
     unit = new_battle(
         joined_in(army("M", squad_of(1, heavy), captain(hot, rules=("Slow and Purposeful",), W=1)), "Captain"), THEIRS
-    ).company(0, 0).unit.value  # fmt: skip
+    ).unit_at(0, 0).unit.value  # fmt: skip
     burnt = [*fire("plasma"), ("hit:plasma", [1]), ("gets hot:plasma", [1])]
     played = attack(unit, boyz(10), burnt, *fire("lascannon", moved="1 Marine"), ("hit:lascannon", [6]),
                     ("wound:lascannon", [1]))  # fmt: skip

@@ -172,7 +172,7 @@ class Played:
         """The reasons that a player sees for what a roll needs: (words, rule id)."""
         return [(reason.text, reason.rule) for reason in self.question(key, nth).need.because]
 
-    def company(self, name: str) -> BattleUnit:
+    def unit_at(self, name: str) -> BattleUnit:
         """A unit of the battle as it stands."""
         return next(one for side in battle_in(self.end).sides for one in side.units if one.unit.value.name == name)
 
@@ -183,7 +183,7 @@ class Played:
             for rank in self.end.line.standing():
                 found.setdefault(rank.kind.name, []).extend([rank.left] * rank.n)
             return {kind: sorted(left) for kind, left in found.items()}
-        unit = self.company(name)
+        unit = self.unit_at(name)
         for rank in unit.ranks:
             found.setdefault(unit.unit.value.models[rank.kind][0].name, []).extend([rank.left] * rank.n)
         return {kind: sorted(left) for kind, left in found.items()}

@@ -422,7 +422,7 @@ def test_d20_a_missile_is_spent_though_nobody_was_left_to_hit() -> None:
     played = battle(army("Imperium", armed, OTHERS), foe, *gone)
     assert played.said("nobody is left to shoot at", "10E-ORD-7")
     assert "hit:hunter-killer missile" not in played.keys
-    assert played.company("Tank").used == ((0, "hunter-killer missile"),)
+    assert played.unit_at("Tank").used == ((0, "hunter-killer missile"),)
     later = battle(
         army("Imperium", armed, OTHERS), foe, *gone, ("unit", "end the phase"), ("unit", "end the phase"), ("unit", "Tank"), ("target", "Next"),
     )  # fmt: skip
@@ -483,7 +483,7 @@ def test_d23_who_saved_an_attack_takes_the_next_one_of_the_phase_too() -> None:
     assert played.left is not None
     assert played.left.key == "save:Sergeant"
     assert sum(said.question is not None and said.question.key == "allocate" for said in played.log) == 1  # forced
-    assert played.company("Terminators").told[0].allocated
+    assert played.unit_at("Terminators").told[0].allocated
     next_phase = battle(
         mine, chaos, *first, ("unit", "end the phase"), ("unit", "end the phase"), *shot("B", "second"),
     )  # fmt: skip

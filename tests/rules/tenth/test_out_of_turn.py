@@ -132,7 +132,7 @@ def test_the_last_one_too_after_all_attacks() -> None:
     both = (("hit:rifle", [6, 6]), ("wound:rifle", [6, 6]), ("save:Shooter", [1, 1]))
     played = fought(theirs, *shot("Foes", *both), DIES, ("target", "Squad"), ("hit:cannon", [1, 1]))
     assert played.question("hit:cannon").dice == 2
-    assert not played.company("Foes").ranks
+    assert not played.unit_at("Foes").ranks
 
 
 @pytest.mark.rule("10E-EFF-58")

@@ -40,10 +40,10 @@ def unit_of(source: Source, fits: Callable[[Unit], bool]) -> Unit:
 
 def battle(drilled: Drilled, unit: Unit, *marks: str) -> Battle:
     begun = drilled.battle_of(drilled.army(unit), drilled.army(PLAIN))
-    company = begun.sides[0].units[0]
+    battle_unit = begun.sides[0].units[0]
     for mark in marks:
-        company = company.with_mark(Mark(mark))
-    mine = begun.sides[0].but(units=(company,))
+        battle_unit = battle_unit.with_mark(Mark(mark))
+    mine = begun.sides[0].but(units=(battle_unit,))
     return begun.but(sides=(mine, begun.sides[1]))
 
 

@@ -37,29 +37,29 @@ class Split(Record):
     kinds: tuple[tuple[int, ...], ...]
 
 
-def split_of(company: BattleUnit) -> Split | None:
+def split_of(unit: BattleUnit) -> Split | None:
     """The units that are left of one, if a part of it is destroyed; None: it is one as before."""
-    if not company.ranks or not parts_of(company.unit):
+    if not unit.ranks or not parts_of(unit.unit):
         return None
-    alive = frozenset(rank.kind for rank in company.ranks)
-    groups = parted(company.unit, alive)
-    return split(company, groups) if groups else None
+    alive = frozenset(rank.kind for rank in unit.ranks)
+    groups = parted(unit.unit, alive)
+    return split(unit, groups) if groups else None
 
 
 @lru_cache(256)
-def split(company: BattleUnit, groups: tuple[Group, ...]) -> Split:
+def split(unit: BattleUnit, groups: tuple[Group, ...]) -> Split:
     left = {part for group in groups for part in group}
-    lost = tuple((part,) for part in parts_of(company.unit) if part not in left)
-    uses = {use: [group for group in groups if may_use(company.unit, group, use)] for use in company.uses}
+    lost = tuple((part,) for part in parts_of(unit.unit) if part not in left)
+    uses = {use: [group for group in groups if may_use(unit.unit, group, use)] for use in unit.uses}
     standing = []
     for group in groups:
-        own = tuple(use for use in company.uses if group in (uses[use] or groups))
-        standing.append(company_of(company, group).but(uses=own))
-    gone = (company_of(company, group).but(marks=(), given=(), uses=()) for group in lost)
+        own = tuple(use for use in unit.uses if group in (uses[use] or groups))
+        standing.append(part_as_unit(unit, group).but(uses=own))
+    gone = (part_as_unit(unit, group).but(marks=(), given=(), uses=()) for group in lost)
     return Split(tuple(standing), tuple(gone), tuple(map(kinds_of, (*groups, *lost))))
 
 
-def company_of(before: BattleUnit, group: Group) -> BattleUnit:
+def part_as_unit(before: BattleUnit, group: Group) -> BattleUnit:
     """These parts as they stand, with what was told of their models, and every mark of the whole unit."""
     now = {old: new for new, old in enumerate(kinds_of(group))}
     return before.but(
@@ -77,8 +77,8 @@ def may_use(unit: Hashed[Unit], group: Group, use: UsedAbility) -> bool:
     return any(name == use_name(each) for one in owned for each in (one, *one.gives))
 
 
-def name_of(company: BattleUnit) -> str:
-    return company.unit.value.name
+def name_of(unit: BattleUnit) -> str:
+    return unit.unit.value.name
 
 
 def names_used(used: tuple[str, ...], before: BattleUnit, now: Iterable[BattleUnit]) -> tuple[str, ...]:
@@ -94,8 +94,8 @@ def names_used(used: tuple[str, ...], before: BattleUnit, now: Iterable[BattleUn
 def part_units(battle: Battle, table: Table) -> Battle:
     """Between attacks: of units of which a part is destroyed the others go on by themselves, and it is told."""
     for side in (0, 1):
-        for at, company in enumerate(battle.sides[side].units):
-            found = split_of(company)
+        for at, unit in enumerate(battle.sides[side].units):
+            found = split_of(unit)
             if found is not None:
                 battle = apart(battle, (side, at), found)
                 table.tell("{units}", battle.game.rules("ORD-6"), units=words_of(found))
@@ -117,12 +117,12 @@ def apart(battle: Battle, at: Place, found: Split) -> Battle:
     before: BattleUnit = battle.sides[side].units[place]
     origin = place if before.origin is None else before.origin
     first, *others = (one.but(origin=origin) for one in (*found.standing, *found.gone))
-    companies = list(battle.sides[side].units)
-    every = (place, *range(len(companies), len(companies) + len(others)))
+    battle_units = list(battle.sides[side].units)
+    every = (place, *range(len(battle_units), len(battle_units) + len(others)))
     places = every[: len(found.standing)]
-    companies[place] = first
+    battle_units[place] = first
     sides = [*battle.sides]
-    sides[side] = sides[side].but(units=(*companies, *others))
+    sides[side] = sides[side].but(units=(*battle_units, *others))
     now = {
         kind: (there, new) for there, kinds in zip(every, found.kinds, strict=True) for new, kind in enumerate(kinds)
     }
@@ -166,8 +166,8 @@ def replies(
         place, kind = now[reply.kind]
         yield reply.but(unit=place, kind=kind)
     else:
-        for company, place in zip(standing, places, strict=True):
-            if ability_of(company, BACK_AGAIN) is not None:
+        for battle_unit, place in zip(standing, places, strict=True):
+            if ability_of(battle_unit, BACK_AGAIN) is not None:
                 yield reply.but(unit=place)
 
 
@@ -183,8 +183,8 @@ def due(
     if at is None or waiting.unit != at[1]:
         yield waiting
         return
-    for company, place in zip(standing, places, strict=True):
-        if any(waiting.ability in model.abilities for model, _ in company.unit.value.models):
+    for battle_unit, place in zip(standing, places, strict=True):
+        if any(waiting.ability in model.abilities for model, _ in battle_unit.unit.value.models):
             yield waiting.but(unit=place)
 
 
@@ -220,7 +220,7 @@ def deeds(deed: Deed, at: Place, places: Places) -> Iterator[Deed]:
 
 
 def by_new_names(
-    companies: Iterable[BattleUnit], side: int, before: BattleUnit, standing: Sequence[BattleUnit]
+    units: Iterable[BattleUnit], side: int, before: BattleUnit, standing: Sequence[BattleUnit]
 ) -> tuple[BattleUnit, ...]:
     """What the whole has done to these units, the part has done that can: marks and loans, and who is in it.
 
@@ -228,16 +228,16 @@ def by_new_names(
     """
     old, found = name_of(before), []
     inside = states.EMBARKED + old
-    for company in companies:
+    for unit in units:
         given = tuple(
-            one.but(by=who_gave(one, standing)) if (one.side, one.by) == (side, old) else one for one in company.given
+            one.but(by=who_gave(one, standing)) if (one.side, one.by) == (side, old) else one for one in unit.given
         )
         marks = tuple(
             mark.but(name=states.EMBARKED + name_of(standing[0])) if mark.name == inside else mark
-            for mark in company.marks
+            for mark in unit.marks
         )
-        same = (given, marks) == (company.given, company.marks)
-        found.append(company if same else company.but(given=given, marks=marks))
+        same = (given, marks) == (unit.given, unit.marks)
+        found.append(unit if same else unit.but(given=given, marks=marks))
     return tuple(found)
 
 

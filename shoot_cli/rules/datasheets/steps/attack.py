@@ -46,47 +46,49 @@ from shoot_cli.rules.datasheets.steps.permissions import (
 )
 from shoot_cli.rules.datasheets.steps.single_die import used_of, used_up
 from shoot_cli.rules.datasheets.steps.states import embarked
-from shoot_cli.rules.datasheets.steps.target import aim_at, company_after, thrower_of, thrown_by
+from shoot_cli.rules.datasheets.steps.target import aim_at, thrower_of, thrown_by, unit_after
 from shoot_cli.rules.datasheets.tokens import Firer
 
 # A unit's whole shooting: it begins, it ends, and both units are left as it left them (ELIG-8, 9, ORD-6).
 
 
-def new_attack(battle: type[Battle], company: type[BattleUnit], shooter: Unit, target: Unit) -> Attack:
+def new_attack(battle: type[Battle], unit: type[BattleUnit], shooter: Unit, target: Unit) -> Attack:
     """An attack on its own: a battle of these two units, everybody there as the list has them."""
-    return attack_in_battle(battle, states.company(company, shooter), AttackedTarget(states.company(company, target)))
+    return attack_in_battle(
+        battle, states.new_battle_unit(unit, shooter), AttackedTarget(states.new_battle_unit(unit, target))
+    )
 
 
 def attack_in_battle(battle: type[Battle], mine: BattleUnit, target: AttackedTarget) -> Attack:
     handed = target.handed
     b = battle(
-        (Side("Attacker", (mine,)), Side("Target", (target.company,))), None, stratagems=target.used,
+        (Side("Attacker", (mine,)), Side("Target", (target.unit,))), None, stratagems=target.used,
         logged=handed.logged, hits_logged=handed.hits_logged, deeds=handed.deeds,
     )  # fmt: skip
     s = Attack(Hashed(b), 0, 0, "", mine.unit, firers_of(mine), alone=True, others=target.others)
-    return s.but(aims=(as_known(s, aim_at(target.company, 0)),), named=True)
+    return s.but(aims=(as_known(s, aim_at(target.unit, 0)),), named=True)
 
 
 # One attack on its own after the other -------------------------------------------------------------------------------
 
 
 def next_attack(
-    battle: type[Battle], company: type[BattleUnit], shooter: Unit, target: Unit, remains: AttackedTarget | None
+    battle: type[Battle], unit: type[BattleUnit], shooter: Unit, target: Unit, remains: AttackedTarget | None
 ) -> Attack:
     """An attack on its own at what others have left of the target; None: nobody was at it yet.
 
     Who shoots is there as the list has him. What players say is asked again; whether the target is marked is proposed
     as it was left.
     """
-    left = remains or AttackedTarget(states.company(company, target))
-    s = attack_in_battle(battle, states.company(company, shooter), left)
+    left = remains or AttackedTarget(states.new_battle_unit(unit, target))
+    s = attack_in_battle(battle, states.new_battle_unit(unit, shooter), left)
     return s.but(followed=True, handed=left.handed, shooter=successive_attacks.without_late_marks(s.shooter))
 
 
-def beforehand(company: type[BattleUnit], target: Unit, shooters: Iterable[Unit]) -> AttackedTarget | None:
+def beforehand(unit: type[BattleUnit], target: Unit, shooters: Iterable[Unit]) -> AttackedTarget | None:
     """The target before anybody shot at it, with what these may do to it or for each other; None: nothing."""
     handed = successive_attacks.beforehand(target, tuple(shooters))
-    return AttackedTarget(states.company(company, target), handed=handed) if handed != NOTHING_HANDED else None
+    return AttackedTarget(states.new_battle_unit(unit, target), handed=handed) if handed != NOTHING_HANDED else None
 
 
 def remains(state: Shooting) -> AttackedTarget | None:
@@ -109,7 +111,7 @@ def remains(state: Shooting) -> AttackedTarget | None:
 
 def targeted(before: BattleUnit, aim: DeclaredTarget, line: Line, now: tuple[int, int]) -> BattleUnit:
     """A target as an attack left it. ``now``: the turn and whose it is, with which its reactions end."""
-    after = company_after(before, line)
+    after = unit_after(before, line)
     for mark, true in ((states.SMOKE, aim.smoke), (states.GROUND, aim.ground)):
         if true:
             after = after.with_mark(Mark(mark, now))
@@ -119,26 +121,26 @@ def targeted(before: BattleUnit, aim: DeclaredTarget, line: Line, now: tuple[int
 def begin_attack(n: Nomination, table: Table) -> Attack:
     """The unit as it stands now, its movement and combat as the players reported them."""
     b = n.battle.value
-    company = b.sides[n.side].units[n.unit]
-    unit, firers = without_gifts(states.living_unit(company)).value, firers_of(company)
+    battle_unit = b.sides[n.side].units[n.unit]
+    unit, firers = without_gifts(states.living_unit(battle_unit)).value, firers_of(battle_unit)
     unit, aboard = fire_from_deck(n, unit, table)
     if n.doing == n.game.thrown.name:
-        unit = thrower_of(n.game.thrown, unit, [rank.kind for rank in company.ranks])
+        unit = thrower_of(n.game.thrown, unit, [rank.kind for rank in battle_unit.ranks])
         firers = (Firer(0, 1, unit.models[0][0].wounds),)
-    still = company.marked(states.STILL) or said_before(b.said, STILL, (n.side, n.unit)) == "yes"
+    still = battle_unit.marked(states.STILL) or said_before(b.said, STILL, (n.side, n.unit)) == "yes"
     only = None
     if n.doing in OUT_OF_PHASE:
         reply, *rest = b.replies
-        unit, firers, only = without_gifts(company.unit).value, firers_for(company, reply), reply.at
+        unit, firers, only = without_gifts(battle_unit.unit).value, firers_for(battle_unit, reply), reply.at
         b = b.but(replies=tuple(rest))
     return Attack(
         Hashed(b.but(done=tuple(sorted({*b.done, *aboard})))), n.side, n.unit, n.doing, Hashed(unit), firers,
-        stationary=still, advanced=company.marked(states.ADVANCED) and not n.doing,
-        fell_back=company.marked(states.FELL_BACK) and not n.doing, engaged=company.marked(states.LOCKED),
-        moved=(("set_up", company.marked(states.ARRIVED)), ("disembarked", company.marked(states.DISEMBARKED))),
-        acting=company.marked(states.ACTING) and not n.doing, only=only,
-        granted=lent_to(company), true=(key_of_one(LENT, True),) if lent_to(company) else (),
-        overwatch=n.doing == nom.OVERWATCH, used=company.used, aboard=aboard, said=b.said,
+        stationary=still, advanced=battle_unit.marked(states.ADVANCED) and not n.doing,
+        fell_back=battle_unit.marked(states.FELL_BACK) and not n.doing, engaged=battle_unit.marked(states.LOCKED),
+        moved=(("set_up", battle_unit.marked(states.ARRIVED)), ("disembarked", battle_unit.marked(states.DISEMBARKED))),
+        acting=battle_unit.marked(states.ACTING) and not n.doing, only=only,
+        granted=lent_to(battle_unit), true=(key_of_one(LENT, True),) if lent_to(battle_unit) else (),
+        overwatch=n.doing == nom.OVERWATCH, used=battle_unit.used, aboard=aboard, said=b.said,
     )  # fmt: skip
 
 
@@ -151,10 +153,10 @@ def passengers(n: Nomination) -> dict[tuple[int, int, Weapon], int]:
     side = b.sides[n.side]
     name = side.units[n.unit].unit.value.name
     found: dict[tuple[int, int, Weapon], int] = {}
-    for i, company in enumerate(side.units):
-        if embarked(company) == name and i not in b.done:
-            for rank in company.ranks:
-                for weapon in dict.fromkeys(company.unit.value.models[rank.kind][0].weapons):
+    for i, unit in enumerate(side.units):
+        if embarked(unit) == name and i not in b.done:
+            for rank in unit.ranks:
+                for weapon in dict.fromkeys(unit.unit.value.models[rank.kind][0].weapons):
                     if not weapon.has("One Shot"):
                         key = i, rank.kind, weapon
                         found[key] = found.get(key, 0) + rank.n
@@ -167,12 +169,12 @@ def fire_from_deck(who: Nomination, unit: Unit, table: Table) -> tuple[Unit, tup
     inside = passengers(who)
     if deck is None or who.doing or not inside:
         return unit, ()
-    companies, most = who.battle.value.sides[who.side].units, deck.number
+    battle_units, most = who.battle.value.sides[who.side].units, deck.number
     names = []
     for i, kind, weapon in inside:
-        name = f"{weapon.name} of {companies[i].unit.value.name}"
+        name = f"{weapon.name} of {battle_units[i].unit.value.name}"
         if sum((j, other.name) == (i, weapon.name) for j, _, other in inside) > 1:
-            name += f", {companies[i].unit.value.models[kind][0].name}"
+            name += f", {battle_units[i].unit.value.models[kind][0].name}"
         names.append(name)
     default, room, free = [], most, {(i, kind): n for (i, kind, _), n in inside.items()}  # models lend one weapon each
     for i, kind, _ in inside:
@@ -195,16 +197,16 @@ def fire_from_deck(who: Nomination, unit: Unit, table: Table) -> tuple[Unit, tup
     (first, count), *others = unit.models
     carried = list(first.weapons)
     for (i, kind, weapon), n in zip(inside, told["firing_deck"], strict=True):
-        own = companies[i].unit.value.models[kind][0].abilities  # the rules of the passengers do not come along
+        own = battle_units[i].unit.value.models[kind][0].abilities  # the rules of the passengers do not come along
         lent = weapon.but(of="", abilities=tuple(one for one in weapon.abilities if one not in own))
-        whose = companies[i].unit.value
+        whose = battle_units[i].unit.value
         for name in (f"{weapon.name} of {whose.name}", f"{weapon.name} of {whose.name}, {whose.models[kind][0].name}"):
             if any(other.name == lent.name and other != lent for other in carried):
                 lent = lent.but(name=name)
         carried += [lent] * n
     units = tuple(sorted({i for (i, _, _), n in zip(inside, told["firing_deck"], strict=True) if n}))
     name = who.battle.value.sides[who.side].units[who.unit].unit.value.name
-    every = tuple(i for i, company in enumerate(companies) if embarked(company) == name)
+    every = tuple(i for i, battle_unit in enumerate(battle_units) if embarked(battle_unit) == name)
     barred = who.game.of_deck(who.battle.value, who.side, units, every)
     return unit.but(models=((first.but(weapons=tuple(carried)), count), *others)), barred
 
@@ -215,15 +217,15 @@ def end_attack(state: Shooting, table: Table) -> Battle:
     b, at, side, shot = attack.battle.value.but(said=attack.said), attack.unit, attack.side, bool(attack.orders)
     aimed = {order.aim for order in attack.orders}
     for place, (aim, line) in enumerate(state.targets()):
-        before = b.sides[1 - side].units[aim.company]
+        before = b.sides[1 - side].units[aim.place]
         after = targeted(before, aim, line, (b.turn, b.active))
         if b.logged and place in aimed:
             slew = models(after.ranks) < models(before.ranks)
             hit = b.hits_logged and place in state.struck
-            deed = Deed((side, at), (1 - side, aim.company), (b.turn, b.active), slew, not after.ranks, hit)
+            deed = Deed((side, at), (1 - side, aim.place), (b.turn, b.active), slew, not after.ranks, hit)
             b = b.but(deeds=(*b.deeds, deed))
         say_losses(aim, after, shot, table)
-        b = stands_now(b, 1 - side, aim.company, after)
+        b = stands_now(b, 1 - side, aim.place, after)
     if used := used_up(attack, table):
         b = b.but(stratagems=(*b.stratagems, *used))
     if attack.doing == attack.game.thrown.name:
@@ -238,7 +240,7 @@ def end_attack(state: Shooting, table: Table) -> Battle:
         return b.but(stratagems=(*b.stratagems, *watched)) if shot else b
     if attack.doing == SHOOTS_BACK:
         return b
-    b = shot_at(b, side, at, [attack.aims[i].company for i in sorted({order.aim for order in attack.orders})])
+    b = shot_at(b, side, at, [attack.aims[i].place for i in sorted({order.aim for order in attack.orders})])
     b = may_again(b, at, table) if shot else b
     if attack.untargeted and attack.game.needs_target:  # neither it nor those aboard were selected (ELIG-6)
         done = tuple(other for other in b.done if other not in attack.aboard)
@@ -251,14 +253,14 @@ def say_losses(aim: DeclaredTarget, after: BattleUnit, shot: bool, table: Table)
         tell_losses(table, after.game.rules("DMG-4"), aim.unit.value, aim.strength, after.ranks)
 
 
-def shooter_after(company: BattleUnit, state: Shooting) -> BattleUnit:
+def shooter_after(unit: BattleUnit, state: Shooting) -> BattleUnit:
     """The shooter without what its Hazardous weapons slew, and with its One Shot weapons spent."""
-    company = company.but(used=state.attack.value.used)
+    unit = unit.but(used=state.attack.value.used)
     suffered = {rank.kind.model for rank in state.own.ranks}
-    others = [rank for rank in company.ranks if rank.kind not in suffered]
+    others = [rank for rank in unit.ranks if rank.kind not in suffered]
     now = [rank.but(kind=rank.kind.model) for rank in state.own.standing()]
-    lost = models(company.ranks) - models(others) - models(now)
-    return company.but(ranks=merged([*others, *now])) if lost or state.own.lost else company
+    lost = models(unit.ranks) - models(others) - models(now)
+    return unit.but(ranks=merged([*others, *now])) if lost or state.own.lost else unit
 
 
 # What an attack came to, and why two units cannot meet in one.

@@ -67,10 +67,10 @@ def telling_hits(state: Attack, name: str, told_later: bool) -> str:
 
     :param told_later: something else is rolled for then at whoever was hit
     """
-    company = state.battle.value.sides[state.side].units[state.unit]
-    if may_mark(state) and marks_by_name(company, name):
+    unit = state.battle.value.sides[state.side].units[state.unit]
+    if may_mark(state) and marks_by_name(unit, name):
         return name
-    marks = may_mark(state) and marks_with(company, name)
+    marks = may_mark(state) and marks_with(unit, name)
     return ANY if told_later or marks or state.battle.value.hits_logged else ""
 
 

@@ -54,26 +54,26 @@ MARKS = {
 # What is counted -----------------------------------------------------------------------------------------------------
 
 
-def state_from_losses(company: BattleUnit, state: str) -> bool | None:
+def state_from_losses(battle_unit: BattleUnit, state: str) -> bool | None:
     """Whether a unit is below half strength, Damaged and the like; None if only the players see it (EFF-14, 18)."""
     if state in MARKS:
-        return company.marked(MARKS[state])
-    unit = company.unit.value
-    start, now = sum(n for _, n in unit.models), models(company.ranks)
-    wounds, left = unit.models[0][0].wounds, sum(rank.left * rank.n for rank in company.ranks)
+        return battle_unit.marked(MARKS[state])
+    unit = battle_unit.unit.value
+    start, now = sum(n for _, n in unit.models), models(battle_unit.ranks)
+    wounds, left = unit.models[0][0].wounds, sum(rank.left * rank.n for rank in battle_unit.ranks)
     has, had = (left, wounds) if start == 1 else (now, start)  # of a single model its wounds are counted
     found = {
         "below half strength": 2 * has < had,
         "below strength": has < had,
         "at full strength": has >= had,
         "alone": now == 1,
-        "Damaged": any(is_damaged(company, rank.kind, rank.left) for rank in company.ranks),
+        "Damaged": any(is_damaged(battle_unit, rank.kind, rank.left) for rank in battle_unit.ranks),
     }
     return found.get(state)
 
 
-def is_damaged(company: BattleUnit, kind: int, left: int) -> bool:
-    damaged = company.unit.value.models[kind][0].get("Damaged")
+def is_damaged(unit: BattleUnit, kind: int, left: int) -> bool:
+    damaged = unit.unit.value.models[kind][0].get("Damaged")
     return damaged is not None and left <= damaged.number
 
 
@@ -161,9 +161,9 @@ def remember(
             continue
         if key.startswith(USE):
             if told[key] == "yes":
-                company = battle.sides[bearer[0]].units[bearer[1]]
-                others = tuple(use for use in company.uses if use.key != key)
-                battle = replaced(battle, *bearer, company.but(uses=(*others, UsedAbility(key, span))))
+                unit = battle.sides[bearer[0]].units[bearer[1]]
+                others = tuple(use for use in unit.uses if use.key != key)
+                battle = replaced(battle, *bearer, unit.but(uses=(*others, UsedAbility(key, span))))
             continue
         scope = scope_of(key, bearer, shooter, target)
         if scope is None:
@@ -177,20 +177,20 @@ def remember(
 # When it ends --------------------------------------------------------------------------------------------------------
 
 
-def phase_over(company: BattleUnit) -> BattleUnit:
+def phase_over(unit: BattleUnit) -> BattleUnit:
     """What it used is no longer in use; what may be used once a phase may be used again (EFF-20)."""
-    return with_uses(company, [use.but(now=False) for use in company.uses if use.span != PHASE])
+    return with_uses(unit, [use.but(now=False) for use in unit.uses if use.span != PHASE])
 
 
-def turn_over(company: BattleUnit, last: bool) -> BattleUnit:
+def turn_over(unit: BattleUnit, last: bool) -> BattleUnit:
     """What may be used once a turn may be used again. ``last``: the battle round is over, too."""
     over = (TURN, ROUND) if last else (TURN,)
-    return with_uses(company, [use for use in company.uses if use.span not in over])
+    return with_uses(unit, [use for use in unit.uses if use.span not in over])
 
 
-def with_uses(company: BattleUnit, uses: Iterable[UsedAbility]) -> BattleUnit:
+def with_uses(unit: BattleUnit, uses: Iterable[UsedAbility]) -> BattleUnit:
     kept = tuple(uses)
-    return company if kept == company.uses else company.but(uses=kept)
+    return unit if kept == unit.uses else unit.but(uses=kept)
 
 
 # In words ------------------------------------------------------------------------------------------------------------
@@ -198,7 +198,7 @@ def with_uses(company: BattleUnit, uses: Iterable[UsedAbility]) -> BattleUnit:
 
 def words_of(battle: Battle, side: int, at: int) -> list[str]:
     """What the status says of a unit: what is remembered of it, or of its army, and what it used."""
-    company = battle.sides[side].units[at]
+    unit = battle.sides[side].units[at]
     found = []
     spans = (
         (battle.of_turn, "the end of the turn"),
@@ -207,19 +207,19 @@ def words_of(battle: Battle, side: int, at: int) -> list[str]:
     )
     for memory, span in spans:
         own = [one for one in memory if one.about == ((side, at),)]
-        own += [one for one in memory if one.about == ((side, ARMY),) and one.key in words_asked(company)]
+        own += [one for one in memory if one.about == ((side, ARMY),) and one.key in words_asked(unit)]
         if own:
             found.append(f"to {span}: {'; '.join(condition_text(one.key, one.answer) for one in own)}")
-    for use in company.uses:
+    for use in unit.uses:
         ends = "in use to the end of the phase" if use.now else "used"
         found.append(f"{use.key.removeprefix(USE)} ({ends}; once per {use.span})")
     return found
 
 
 @lru_cache(1024)
-def words_asked(company: BattleUnit) -> frozenset[str]:
+def words_asked(unit: BattleUnit) -> frozenset[str]:
     """The words of conditions of this unit."""
-    owned = [one for model, _ in company.unit.value.models for one in borne_by(model)]
+    owned = [one for model, _ in unit.unit.value.models for one in borne_by(model)]
     owned += [one for ability in owned for one in ability.gives]
     return frozenset(when.words[0] for one in owned for when in one.when if when.kind == "if")
 
@@ -266,55 +266,55 @@ def is_so(
     if row.known == "turn":
         return None if alone and state == FIRST_TURN else of_turn(battle, state, (shooter if of_shooter else target)[0])
     side, at = shooter if of_shooter else target
-    company = battle.sides[side].units[at]
+    unit = battle.sides[side].units[at]
     if state == ADVANCED_LAST:  # what was said of it is remembered; before its first turn nobody moved
         return False if battle.turn == 1 and battle.active != side and battle.first != side and not alone else None
     if row.name == "disembarked from this transport":
-        return None if alone else got_out(battle.sides[side], company)
+        return None if alone else got_out(battle.sides[side], unit)
     if row.known == "log":
         return by_the_log(battle, state, (side, at), target if of_shooter else shooter)
     if row.known == "told":  # by its owner; who is whole has no reason to be
-        return company.marked(states.SHOCKED) or (None if state_from_losses(company, "below half strength") else False)
+        return unit.marked(states.SHOCKED) or (None if state_from_losses(unit, "below half strength") else False)
     if row.name == "has the W ability":
-        return has_ability(battle, side, company, state.removeprefix("has the ").removesuffix(" ability"))
+        return has_ability(battle, side, unit, state.removeprefix("has the ").removesuffix(" ability"))
     if row.known == "list":
-        return in_the_list(company, state)
+        return in_the_list(unit, state)
     if state in MARKS:
-        return None if alone else state_from_losses(company, state)
-    if alone and state == "alone" and sum(n for _, n in company.unit.value.models) == 1:
+        return None if alone else state_from_losses(unit, state)
+    if alone and state == "alone" and sum(n for _, n in unit.unit.value.models) == 1:
         return None  # it may be the last of several
-    return counted(company, state) if row.known else None
+    return counted(unit, state) if row.known else None
 
 
-def counted(company: BattleUnit, state: str) -> bool | None:
+def counted(unit: BattleUnit, state: str) -> bool | None:
     """What is counted of models and wounds, or reported of the unit."""
     if state.startswith(OF_BEARER):
-        own = of_bearers(company, state)
+        own = of_bearers(unit, state)
         return counted(own, state.removeprefix(OF_BEARER)) if own else None
     name, number = _name(state), number_of(state)
     if name == "N models":
-        return models(company.ranks) == number
+        return models(unit.ranks) == number
     if name == "N or more models":
-        return models(company.ranks) >= number
+        return models(unit.ranks) >= number
     if name == "has N or fewer wounds":
-        return any(rank.left <= number for rank in company.ranks)
+        return any(rank.left <= number for rank in unit.ranks)
     if name == "has lost wounds":
-        lost = sum(n for _, n in company.unit.value.models) > models(company.ranks)
-        return lost or any(rank.left < _model(company, rank.kind).wounds for rank in company.ranks)
+        lost = sum(n for _, n in unit.unit.value.models) > models(unit.ranks)
+        return lost or any(rank.left < _model(unit, rank.kind).wounds for rank in unit.ranks)
     if name == "embarked":
-        return bool(states.embarked(company))
-    return state_from_losses(company, state)
+        return bool(states.embarked(unit))
+    return state_from_losses(unit, state)
 
 
 @lru_cache(1024)
-def of_bearers(company: BattleUnit, state: str) -> BattleUnit | None:
+def of_bearers(battle_unit: BattleUnit, state: str) -> BattleUnit | None:
     """Those who stand and have something that hangs on this of themselves, as a unit; None: nobody in its list has."""
-    unit = company.unit.value
+    unit = battle_unit.unit.value
     kinds = {kind for kind, (model, _) in enumerate(unit.models) if looks_at(model, state)}
-    ranks = tuple(rank for rank in company.ranks if rank.kind in kinds)
+    ranks = tuple(rank for rank in battle_unit.ranks if rank.kind in kinds)
     standing = [sum(rank.n for rank in ranks if rank.kind == kind) for kind in range(len(unit.models))]
     own = tuple((model, n) for (model, _), n in zip(unit.models, standing, strict=True))
-    return company.but(unit=Hashed(unit.but(models=own)), ranks=ranks) if kinds else None
+    return battle_unit.but(unit=Hashed(unit.but(models=own)), ranks=ranks) if kinds else None
 
 
 def looks_at(model: Model, state: str) -> bool:
@@ -328,8 +328,8 @@ def _name(state: str) -> str:
     return row.name if row else ""
 
 
-def _model(company: BattleUnit, kind: int) -> Model:
-    model: Model = company.unit.value.models[kind][0]
+def _model(unit: BattleUnit, kind: int) -> Model:
+    model: Model = unit.unit.value.models[kind][0]
     return model
 
 
@@ -337,11 +337,11 @@ def _model(company: BattleUnit, kind: int) -> Model:
 
 
 @lru_cache(1024)
-def in_the_list(company: BattleUnit, state: str) -> bool:
+def in_the_list(unit: BattleUnit, state: str) -> bool:
     """Of the models that stand: who leads whom, keywords, weapons."""
-    living = [_model(company, rank.kind) for rank in company.ranks]
+    living = [_model(unit, rank.kind) for rank in unit.ranks]
     leaders = [one for one in living if one.leader]
-    guarded = company.unit.value.attached and 0 < len(leaders) < len(living)
+    guarded = unit.unit.value.attached and 0 < len(leaders) < len(living)
     name = _name(state)
     if name == "led":
         return guarded
@@ -350,10 +350,10 @@ def in_the_list(company: BattleUnit, state: str) -> bool:
     if name == "leads K":
         return guarded and any(_is_a(one, state.removeprefix("leads ")) for one in living if not one.leader)
     if name == "is K":
-        return states.living_unit(company).value.is_a(*state.removeprefix("is ").split(" or "))
+        return states.living_unit(unit).value.is_a(*state.removeprefix("is ").split(" or "))
     if name == "contains K":
         keywords = state.removeprefix("contains ")
-        whole = states.living_unit(company).value.is_a(*keywords.split(" or "))
+        whole = states.living_unit(unit).value.is_a(*keywords.split(" or "))
         return whole or any(_is_a(one, keywords) for one in living)
     if name == "has only models with W":
         weapon = state.removeprefix("has only models with ")
@@ -361,7 +361,7 @@ def in_the_list(company: BattleUnit, state: str) -> bool:
     return any(_carries(one, state.removeprefix("carries ")) for one in living)
 
 
-def has_ability(battle: Battle, side: int, company: BattleUnit, name: str) -> bool | None:
+def has_ability(battle: Battle, side: int, unit: BattleUnit, name: str) -> bool | None:
     """Whether somebody in it has this ability now; None where that hangs on something, or lists do not say it."""
     if not any(form.name.casefold() == name and form.of in (TARGET, UNIT) for form in every_form()):
         return None
@@ -369,20 +369,20 @@ def has_ability(battle: Battle, side: int, company: BattleUnit, name: str) -> bo
     def named(every: Iterable[Ability]) -> list[Ability]:
         return [one for ability in every for one in (ability, *ability.gives) if one.name.casefold() == name]
 
-    living = [_model(company, rank.kind) for rank in company.ranks]
+    living = [_model(unit, rank.kind) for rank in unit.ranks]
     own = named(one for model in living for one in borne_by(model))
-    lent = named(one.ability for one in company.given)
+    lent = named(one.ability for one in unit.given)
     if lent or any(not one.conditional and one.reach.kind != "led" for one in own):
         return True
     friends = (model for each in battle.sides[side].units if battle.auras for model, _ in each.unit.value.models)
     reaching = named(one for model in friends for one in borne_by(model) if one.reach.kind == "friendly")
-    smoke = company.marked(states.SMOKE)
+    smoke = unit.marked(states.SMOKE)
     return None if own or reaching or smoke else False
 
 
-def got_out(side: Side, company: BattleUnit) -> bool | None:
+def got_out(side: Side, unit: BattleUnit) -> bool | None:
     """Whether it got out of this one transport; None: it got out of one of several."""
-    if not company.marked(states.DISEMBARKED):
+    if not unit.marked(states.DISEMBARKED):
         return False
     return True if sum(each.unit.value.is_a("TRANSPORT") for each in side.units) == 1 else None
 
@@ -412,7 +412,7 @@ def in_list(unit: Hashed[Unit], hits: bool = False) -> bool:
 
 
 def anywhere(sides: Iterable[Side], hits: bool = False) -> bool:
-    return any(in_list(company.unit, hits) for side in sides for company in side.units)
+    return any(in_list(unit.unit, hits) for side in sides for unit in side.units)
 
 
 def by_the_log(battle: Battle, state: str, unit: Place, other: Place) -> bool:
@@ -445,8 +445,8 @@ def is_closest(battle: Battle, shooter: Place, target: Place, far: Memory) -> bo
 
 
 def _others(battle: Battle, shooter: Place, target: Place, said: dict[tuple[Place, ...], float]) -> Iterator[float]:
-    for at, company in enumerate(battle.sides[target[0]].units):
-        if at != target[1] and is_on_table(company):
+    for at, unit in enumerate(battle.sides[target[0]].units):
+        if at != target[1] and is_on_table(unit):
             inches = said.get(tuple(sorted((shooter, (target[0], at)))))
             if inches is not None:
                 yield inches
@@ -477,7 +477,7 @@ GIFTS = {MARKED: MARK, LENT: LEND}
 
 def shooter_and_target(state: Attack, aim: DeclaredTarget) -> tuple[Place, Place]:
     """Shooter and target."""
-    return (state.side, state.unit), (1 - state.side, aim.company)
+    return (state.side, state.unit), (1 - state.side, aim.place)
 
 
 @lru_cache(256)
@@ -639,7 +639,7 @@ def bearer_of(state: Attack, aim: DeclaredTarget, one: EffectQuestion) -> Place:
 
 def gives(battle: Battle, side: int, name: str) -> bool:
     """True if somebody in this army marks, or lends: then the battle knows whom."""
-    return any(marks_and_auras.unit_has_mark(company.unit, name) for company in battle.sides[side].units)
+    return any(marks_and_auras.unit_has_mark(unit.unit, name) for unit in battle.sides[side].units)
 
 
 def kept(state: Attack, aim: DeclaredTarget, told: Mapping[str, Any]) -> Attack:
@@ -682,18 +682,18 @@ def use_limit(ability: Ability) -> str:
     return next((one.words[0] for one in ability.when if one.kind == "once"), "")
 
 
-def is_spent(company: BattleUnit, ability: Ability) -> bool:
+def is_spent(unit: BattleUnit, ability: Ability) -> bool:
     key = USE + use_name(ability)
-    return bool(use_limit(ability)) and any(use.key == key for use in company.uses)
+    return bool(use_limit(ability)) and any(use.key == key for use in unit.uses)
 
 
 def using(battle: Battle, at: Place, ability: Ability) -> Battle:
     """The battle in which this unit has used it (EFF-20)."""
     if not use_limit(ability):
         return battle
-    company = battle.sides[at[0]].units[at[1]]
+    unit = battle.sides[at[0]].units[at[1]]
     use = UsedAbility(USE + use_name(ability), use_limit(ability), now=False)
-    return replaced(battle, *at, company.but(uses=(*company.uses, use)))
+    return replaced(battle, *at, unit.but(uses=(*unit.uses, use)))
 
 
 def said_of(battle: Battle, at: Place, ability: Ability, table: Table) -> tuple[Battle, tuple[str, ...]]:

@@ -39,9 +39,9 @@ def borne_by(model: Model) -> Iterator[Ability]:
 
 
 @lru_cache(1024)
-def holders(company: BattleUnit, name: str) -> tuple[Ability, ...]:
+def holders(unit: BattleUnit, name: str) -> tuple[Ability, ...]:
     """Abilities of this name, which hold others, of those who are left and of their weapons."""
-    living = [company.unit.value.models[rank.kind][0] for rank in company.ranks]
+    living = [unit.unit.value.models[rank.kind][0] for rank in unit.ranks]
     return tuple(dict.fromkeys(one for model in living for one in borne_by(model) if one.name == name))
 
 
@@ -75,24 +75,24 @@ class Offer(Record):
     whom: tuple[str, ...]
 
 
-def is_on_table(company: BattleUnit) -> bool:
-    return bool(company.ranks) and not company.marked(states.OFF) and not states.embarked(company)
+def is_on_table(unit: BattleUnit) -> bool:
+    return bool(unit.ranks) and not unit.marked(states.OFF) and not states.embarked(unit)
 
 
 def offers(battle: Battle) -> Iterator[Offer]:
     """What may be marked and lent as this phase begins; by the other side, what helps whoever is shot at."""
     for side in (battle.active, 1 - battle.active):
-        for at, company in enumerate(battle.sides[side].units):
-            if not (unit_has_mark(company.unit, MARK) or unit_has_mark(company.unit, LEND)) or not is_on_table(company):
+        for at, unit in enumerate(battle.sides[side].units):
+            if not (unit_has_mark(unit.unit, MARK) or unit_has_mark(unit.unit, LEND)) or not is_on_table(unit):
                 continue
-            marks = [one for one in holders(company, MARK) if not one.span and side == battle.active]
-            loans = [one for one in holders(company, LEND) if works_now(battle.game.known, one, side == battle.active)]
-            name = company.unit.value.name
+            marks = [one for one in holders(unit, MARK) if not one.span and side == battle.active]
+            loans = [one for one in holders(unit, LEND) if works_now(battle.game.known, one, side == battle.active)]
+            name = unit.unit.value.name
             for ability in (*marks, *loans):
                 several = len(marks if ability.name == MARK else loans) > 1
                 key = f"{ability.name.casefold()}:{name}" + (f": {what(ability)}" if several else "")
                 whom = tuple(whom_of(battle, side, ability))
-                if whom and not spent(company, ability):
+                if whom and not spent(unit, ability):
                     yield Offer(side, at, ability, key, whom)
 
 
@@ -103,10 +103,10 @@ def works_now(known: Abilities, loan: Ability, own_phase: bool) -> bool:
 
 def whom_of(battle: Battle, side: int, ability: Ability) -> Iterator[str]:
     """Enemy units that may be marked; friends, with its keywords, that something may be lent to."""
-    for company in battle.sides[side if ability.name == LEND else 1 - side].units:
+    for unit in battle.sides[side if ability.name == LEND else 1 - side].units:
         keywords = ability.reach.keywords
-        if is_on_table(company) and (not keywords or all(states.living_unit(company).value.is_a(k) for k in keywords)):
-            yield company.unit.value.name
+        if is_on_table(unit) and (not keywords or all(states.living_unit(unit).value.is_a(k) for k in keywords)):
+            yield unit.unit.value.name
 
 
 def offer_marks_and_loans(battle: Battle, table: Table) -> Battle:
@@ -144,14 +144,14 @@ def marks_declaration(every: Iterable[Offer], told: Mapping[str, Any]) -> Decide
 def mark_after_shooting(battle: Battle, state: Shooting, table: Table) -> Battle:
     """One enemy unit that the attacks of this unit hit, by the weapon that must have done so (EFF-5)."""
     side, at = state.attack.value.side, state.attack.value.unit
-    company, enemies = battle.sides[side].units[at], battle.sides[1 - side].units
-    abilities = [one for one in holders(company, MARK) if one.span.startswith(AFTER) and not spent(company, one)]
+    unit, enemies = battle.sides[side].units[at], battle.sides[1 - side].units
+    abilities = [one for one in holders(unit, MARK) if one.span.startswith(AFTER) and not spent(unit, one)]
     for ability in abilities:
-        hit = (state.attack.value.aims[i].company for i in hit_for(ability, state))
+        hit = (state.attack.value.aims[i].place for i in hit_for(ability, state))
         there = [enemies[i].unit.value.name for i in hit if enemies[i].ranks]
         if not there:
             continue
-        name = company.unit.value.name
+        name = unit.unit.value.name
         several = f": {what(ability)}" if len(abilities) > 1 else ""
         said = table.choose(
             f"mark:{name}{several}",
@@ -179,18 +179,18 @@ def may_mark(state: Attack) -> bool:
 
 
 @lru_cache(1024)
-def marks_with(company: BattleUnit, weapon: str) -> bool:
+def marks_with(unit: BattleUnit, weapon: str) -> bool:
     """True if who is hit by this weapon may be marked: by it alone, or by whatever the unit fires."""
-    models = [company.unit.value.models[rank.kind][0] for rank in company.ranks]
+    models = [unit.unit.value.models[rank.kind][0] for rank in unit.ranks]
     own = (one for model in models for one in model.abilities)
     carried = (one for model in models for each in model.weapons if each.name == weapon for one in each.abilities)
     return any(one.name == MARK and one.span.startswith(AFTER) for one in (*own, *carried))
 
 
 @lru_cache(1024)
-def marks_by_name(company: BattleUnit, weapon: str) -> bool:
+def marks_by_name(unit: BattleUnit, weapon: str) -> bool:
     """True if a unit is marked for having been hit by this weapon."""
-    wanted = (hit_with(one) for one in holders(company, MARK) if one.span.startswith(AFTER))
+    wanted = (hit_with(one) for one in holders(unit, MARK) if one.span.startswith(AFTER))
     return any(is_named(weapon, one) for one in wanted if one)
 
 
@@ -205,13 +205,13 @@ def done(battle: Battle, side: int, at: int, ability: Ability, whom: str, table:
     battle = replaced(battle, side, at, with_use(by, ability))
     other = side if ability.name == LEND else 1 - side
     place = place_named(battle.sides[other].units, whom)
-    company = battle.sides[other].units[place]
+    battle_unit = battle.sides[other].units[place]
     given = AppliedEffect(side, by.unit.value.name, ability, until_of(battle, side, ability))
-    others = tuple(one for one in company.given if (one.side, one.by, one.ability) != (side, given.by, ability))
+    others = tuple(one for one in battle_unit.given if (one.side, one.by, one.ability) != (side, given.by, ability))
     table.tell(
         "{unit}: {words}", (battle.game.rule(MARK_RULES[ability.name]),), unit=whom, words=words_of(battle, given)
     )
-    return replaced(battle, other, place, company.but(given=(*others, given)))
+    return replaced(battle, other, place, battle_unit.but(given=(*others, given)))
 
 
 def until_of(battle: Battle, side: int, ability: Ability) -> tuple[int, int] | None:
@@ -225,10 +225,10 @@ def until_of(battle: Battle, side: int, ability: Ability) -> tuple[int, int] | N
     )
 
 
-def ended(company: BattleUnit, now: tuple[int, int] | None) -> BattleUnit:
+def ended(unit: BattleUnit, now: tuple[int, int] | None) -> BattleUnit:
     """Without what goes with the end of this turn; None: with that of a phase."""
-    kept = tuple(one for one in company.given if one.until != now)
-    return company if kept == company.given else company.but(given=kept)
+    kept = tuple(one for one in unit.given if one.until != now)
+    return unit if kept == unit.given else unit.but(given=kept)
 
 
 def words_of(battle: Battle, given: AppliedEffect) -> str:
@@ -245,13 +245,13 @@ def limits(ability: Ability) -> tuple[str, ...]:
     return tuple(dict.fromkeys(when.words[0] for one in ability.gives for when in one.when if when.kind == "once"))
 
 
-def spent(company: BattleUnit, ability: Ability) -> bool:
-    return bool(limits(ability)) and any(use.key == use_name(ability) for use in company.uses)
+def spent(unit: BattleUnit, ability: Ability) -> bool:
+    return bool(limits(ability)) and any(use.key == use_name(ability) for use in unit.uses)
 
 
-def with_use(company: BattleUnit, ability: Ability) -> BattleUnit:
+def with_use(unit: BattleUnit, ability: Ability) -> BattleUnit:
     uses = tuple(UsedAbility(use_name(ability), span, now=False) for span in limits(ability))
-    return company.but(uses=(*company.uses, *uses)) if uses else company
+    return unit.but(uses=(*unit.uses, *uses)) if uses else unit
 
 
 # In an attack --------------------------------------------------------------------------------------------------------
@@ -265,17 +265,17 @@ def in_attack(shooter: BattleUnit, target: BattleUnit) -> tuple[tuple[Ability, .
     return (*lent_to(shooter), *marks_on(target)), (*lent_to(target), *marks_on(shooter))
 
 
-def marks_on(company: BattleUnit) -> Iterator[Ability]:
+def marks_on(unit: BattleUnit) -> Iterator[Ability]:
     """What its enemies do to it whom they marked."""
-    for one in company.given:
+    for one in unit.given:
         if one.ability.name == MARK:
             yield from held_in(one.ability)
 
 
 @lru_cache(1024)
-def lent_to(company: BattleUnit) -> tuple[Ability, ...]:
+def lent_to(unit: BattleUnit) -> tuple[Ability, ...]:
     """What it was lent, whatever it shoots at."""
-    lent = (one.ability for one in company.given if one.ability.name == LEND)
+    lent = (one.ability for one in unit.given if one.ability.name == LEND)
     return tuple(one for ability in lent for one in held_in(ability))
 
 
@@ -320,13 +320,13 @@ def unit_has_aura(unit: Hashed[Unit]) -> bool:
 
 
 def anywhere(sides: Iterable[Side]) -> bool:
-    return any(unit_has_aura(company.unit) for side in sides for company in side.units)
+    return any(unit_has_aura(unit.unit) for side in sides for unit in side.units)
 
 
 @lru_cache(1024)
-def auras_of(company: BattleUnit) -> tuple[Ability, ...]:
+def auras_of(unit: BattleUnit) -> tuple[Ability, ...]:
     """Of those who are left."""
-    living = (company.unit.value.models[rank.kind][0] for rank in company.ranks)
+    living = (unit.unit.value.models[rank.kind][0] for rank in unit.ranks)
     owned = (one for model in living for one in model.abilities if one.reach.kind in (FRIENDS, ENEMIES))
     return tuple(dict.fromkeys(owned))
 
@@ -334,15 +334,15 @@ def auras_of(company: BattleUnit) -> tuple[Ability, ...]:
 def beside(battle: Battle, shooter: Place, target: Place) -> tuple[Aura, ...]:
     """Every aura of other units that may reach into this attack; the same of several units is one (EFF-31)."""
     found: dict[tuple[Ability, bool, bool], Aura] = {}
-    for side, companies in enumerate(side.units for side in battle.sides):
-        for at, company in enumerate(companies):
-            if not unit_has_aura(company.unit) or (side, at) in (shooter, target) or not is_on_table(company):
+    for side, units in enumerate(side.units for side in battle.sides):
+        for at, unit in enumerate(units):
+            if not unit_has_aura(unit.unit) or (side, at) in (shooter, target) or not is_on_table(unit):
                 continue
-            for ability in auras_of(company):
+            for ability in auras_of(unit):
                 for near_shooter, works in reached(battle, ability, side, shooter, target):
                     key = ability.but(text=""), near_shooter, works
                     before = found.get(key, Aura(ability, (), side, near_shooter, works))
-                    found[key] = before.but(bearers=(*before.bearers, company.unit.value.name))
+                    found[key] = before.but(bearers=(*before.bearers, unit.unit.value.name))
     return tuple(found.values())
 
 
@@ -364,14 +364,14 @@ def reached(battle: Battle, ability: Ability, side: int, shooter: Place, target:
 def early(battle: Battle, shooter: Place, of: tuple[str, ...]) -> tuple[Aura, ...]:
     """Those of friends that change one of these before a target is chosen: whether this unit may shoot, and how far."""
     found: dict[Ability, Aura] = {}
-    for at, company in enumerate(battle.sides[shooter[0]].units):
-        if at == shooter[1] or not unit_has_aura(company.unit) or not is_on_table(company):
+    for at, unit in enumerate(battle.sides[shooter[0]].units):
+        if at == shooter[1] or not unit_has_aura(unit.unit) or not is_on_table(unit):
             continue
-        for ability in auras_of(company):
+        for ability in auras_of(unit):
             lets = ability.reach.kind == FRIENDS and battle.game.known.form_of(ability).changes in of
             if lets and has_keywords(battle, shooter, ability.reach.keywords):
                 before = found.get(ability.but(text=""), Aura(ability, (), shooter[0], True, True))
-                found[ability.but(text="")] = before.but(bearers=(*before.bearers, company.unit.value.name))
+                found[ability.but(text="")] = before.but(bearers=(*before.bearers, unit.unit.value.name))
     return tuple(found.values())
 
 

@@ -33,7 +33,7 @@ from shoot_cli.rules.datasheets.steps.attack_order import aimed, fired
 from shoot_cli.rules.datasheets.steps.hit import amount_of
 from shoot_cli.rules.datasheets.steps.permissions import ON_DEATH, dying, might
 from shoot_cli.rules.datasheets.steps.states import before, scene_of, shooter_of, target_of
-from shoot_cli.rules.datasheets.steps.target import aim_at, company_after, line_of
+from shoot_cli.rules.datasheets.steps.target import aim_at, line_of, unit_after
 from shoot_cli.rules.datasheets.tokens import Firer, Mortal, TargetModel
 
 # Mortal wounds that a unit may roll for: who has them, and with how many dice (EFF-44).
@@ -140,13 +140,13 @@ def in_battle(state: Shooting, ability: Ability, side: SituationSide, table: Tab
     if effects.is_spent(b.sides[attack.side].units[attack.unit], ability):
         return state
     enemies = b.sides[1 - attack.side].units
-    places = {aim.company: at for at, aim in enumerate(attack.aims)}
+    places = {aim.place: at for at, aim in enumerate(attack.aims)}
     near, options = is_near(ability), []
-    for at, company in enumerate(enemies):
-        there = bool(state.targets()[places[at]][1].any_left()) if at in places else is_on_table(company)
+    for at, unit in enumerate(enemies):
+        there = bool(state.targets()[places[at]][1].any_left()) if at in places else is_on_table(unit)
         wanted = near or (at in places and places[at] in state.struck)
         if there and wanted and works_against(ability, state, side, at):
-            options.append(company.unit.value.name)
+            options.append(unit.unit.value.name)
     if not options:
         return state
     said = table.choose(
@@ -170,13 +170,13 @@ def in_battle(state: Shooting, ability: Ability, side: SituationSide, table: Tab
 def works_against(ability: Ability, state: Shooting, side: SituationSide, at: int) -> bool:
     """Its conditions against an enemy unit; what is said of distances is for whoever picks it."""
     attack = state.attack.value
-    aim = next((aim for aim in attack.aims if aim.company == at), None)
+    aim = next((aim for aim in attack.aims if aim.place == at), None)
     if aim is not None:
         scene = scene_of(attack, aim).but(shooter=side)
     else:
-        company = attack.battle.value.sides[1 - attack.side].units[at]
+        unit = attack.battle.value.sides[1 - attack.side].units[at]
         true = {key for aim in attack.aims for key in aim.true if "target" not in key} | {*before(attack)}
-        scene = Situation(side, SituationSide(states.living_unit(company), standing(company)), true=tuple(sorted(true)))
+        scene = Situation(side, SituationSide(states.living_unit(unit), standing(unit)), true=tuple(sorted(true)))
     return all(holds(one, ability, scene, True) for one in ability.when if one.kind not in (*NEARNESS, "once"))
 
 
@@ -231,23 +231,23 @@ def with_suffering(battle: Battle, side: int, at: int, ability: Ability, passed:
 # As the phase begins -------------------------------------------------------------------------------------------------
 
 
-def standing(company: BattleUnit) -> tuple[tuple[int, int], ...]:
+def standing(unit: BattleUnit) -> tuple[tuple[int, int], ...]:
     found: Counter[int] = Counter()
-    for rank in company.ranks:
+    for rank in unit.ranks:
         found[rank.kind] += rank.n
     return tuple(sorted(found.items()))
 
 
-def is_on_table(company: BattleUnit) -> bool:
-    return bool(company.ranks) and not company.marked(states.OFF) and not states.embarked(company)
+def is_on_table(unit: BattleUnit) -> bool:
+    return bool(unit.ranks) and not unit.marked(states.OFF) and not states.embarked(unit)
 
 
 def due_in_phase(battle: Battle) -> Iterator[MortalWoundRoll]:
     """Of every unit of the side whose phase it is what it may roll for without shooting."""
-    for at, company in enumerate(battle.sides[battle.active].units):
-        if is_on_table(company):
-            kinds = tuple(kind for kind, _ in standing(company))
-            yield from (MortalWoundRoll(at, one) for one in borne(company.unit, kinds) if one.span != AFTER_SHOOTING)
+    for at, unit in enumerate(battle.sides[battle.active].units):
+        if is_on_table(unit):
+            kinds = tuple(kind for kind, _ in standing(unit))
+            yield from (MortalWoundRoll(at, one) for one in borne(unit.unit, kinds) if one.span != AFTER_SHOOTING)
 
 
 def due_in(battle: Battle) -> bool:
@@ -258,13 +258,13 @@ def roll_in_phase(battle: Battle, table: Table) -> Battle:
     """One unit is picked, and the dice are rolled, before anybody shoots."""
     due, *rest = battle.due
     battle, ability = battle.but(due=tuple(rest)), due.ability
-    company = battle.sides[battle.active].units[due.unit]
-    if not is_on_table(company):
+    unit = battle.sides[battle.active].units[due.unit]
+    if not is_on_table(unit):
         return battle
-    if effects.is_spent(company, ability):
+    if effects.is_spent(unit, ability):
         return battle
     battle, true = effects.said_of(battle, (battle.active, due.unit), ability, table)
-    side = SituationSide(states.living_unit(company), standing(company))
+    side = SituationSide(states.living_unit(unit), standing(unit))
     enemies, options = battle.sides[1 - battle.active].units, []
     for enemy in enemies:
         scene = Situation(side, SituationSide(states.living_unit(enemy), standing(enemy)), true=true)
@@ -273,7 +273,7 @@ def roll_in_phase(battle: Battle, table: Table) -> Battle:
             options.append(enemy.unit.value.name)
     if not options:
         return battle
-    name = company.unit.value.name
+    name = unit.unit.value.name
     question = Choose(
         f"roll for:{name}: {mortal_wounds_text(ability)}",
         (*map(Option, options), Option(NOBODY)),
@@ -328,7 +328,7 @@ def note_deaths(state: Shooting) -> Shooting:
     attack = state.attack.value
     b, enemy = attack.battle.value, 1 - attack.side
     for aim, line in state.targets():
-        b = stands_now(b, enemy, aim.company, company_after(b.sides[enemy].units[aim.company], line))
+        b = stands_now(b, enemy, aim.place, unit_after(b.sides[enemy].units[aim.place], line))
     return state.but(attack=Hashed(attack.but(battle=Hashed(b))))
 
 
@@ -368,15 +368,15 @@ def roll_for_demise(record: Battle | Shooting, table: Table) -> Battle | Shootin
         return with_battle(record, b)
     near = tuple(
         Choose(
-            f"{b.sides[s].name}: {company.unit.value.name}",
+            f"{b.sides[s].name}: {battle_unit.unit.value.name}",
             (Option("no"), Option("yes")),
             "no",
             rules=record.game.rules("DEMISE-1"),
-            text=f"{company.unit.value.name} of {b.sides[s].name}",
+            text=f"{battle_unit.unit.value.name} of {b.sides[s].name}",
         )
         for s in (side, 1 - side)
-        for company in b.sides[s].units
-        if company.ranks and not company.marked(states.OFF) and not states.embarked(company)
+        for battle_unit in b.sides[s].units
+        if battle_unit.ranks and not battle_unit.marked(states.OFF) and not states.embarked(battle_unit)
     )
     told: dict[str, Any] = table.facts(
         f"within reach of {model.name}",
@@ -388,8 +388,8 @@ def roll_for_demise(record: Battle | Shooting, table: Table) -> Battle | Shootin
     hit = tuple(
         PendingMortalWounds(s, i, amount)
         for s in (0, 1)
-        for i, company in enumerate(b.sides[s].units)
-        if told.get(f"{b.sides[s].name}: {company.unit.value.name}") == "yes"
+        for i, battle_unit in enumerate(b.sides[s].units)
+        if told.get(f"{b.sides[s].name}: {battle_unit.unit.value.name}") == "yes"
     )
     return with_battle(record, b.but(suffering=(*b.suffering, *hit)))
 
@@ -419,8 +419,8 @@ def begin_suffering(record: Battle | Interrupted, table: Table) -> Firing:
 
 def end_suffering(state: Shooting, table: Table) -> Battle | Interrupted:
     """The unit as it is left; an attack that was interrupted goes on at what stands now."""
-    b, side, at = battle_in(state), 1 - state.attack.value.side, state.aim.company
-    b = stands_now(b, side, at, company_after(b.sides[side].units[at], state.line))
+    b, side, at = battle_in(state), 1 - state.attack.value.side, state.aim.place
+    b = stands_now(b, side, at, unit_after(b.sides[side].units[at], state.line))
     if state.outer is None:
         return b
     outer: Interrupted = state.outer.value
@@ -429,12 +429,12 @@ def end_suffering(state: Shooting, table: Table) -> Battle | Interrupted:
 
 def selected_again(attack: Attack, state: Shooting, battle: Battle) -> Attack:
     """A unit that suffered before it shot, as it stands; what it lost is its own doing (EFF-41)."""
-    company = battle.sides[attack.side].units[attack.unit]
+    unit = battle.sides[attack.side].units[attack.unit]
     lost = state.aim.strength[0] - state.line.remaining()[0], state.aim.strength[1] - state.line.remaining()[1]
     own = attack.own_lost[0] + lost[0], attack.own_lost[1] + lost[1]
-    keywords = states.living_unit(company).value.keywords
+    keywords = states.living_unit(unit).value.keywords
     shooter = attack.shooter.value.but(keywords=keywords)  # its ranges, and what fires from its deck, as they were
-    attack = attack.but(battle=Hashed(battle), firers=firers_of(company), own_lost=own, shooter=Hashed(shooter))
+    attack = attack.but(battle=Hashed(battle), firers=firers_of(unit), own_lost=own, shooter=Hashed(shooter))
     return attack if attack.firers else attack.but(declared=True)
 
 
@@ -448,12 +448,12 @@ def gone_on(state: Shooting, battle: Battle) -> Shooting:
     """The attack with its targets and its shooter as the battle has them."""
     attack, lines = state.attack.value.but(battle=Hashed(battle)), []
     for aim in attack.aims:
-        now = Line(line_of(battle.sides[1 - attack.side].units[aim.company]))
+        now = Line(line_of(battle.sides[1 - attack.side].units[aim.place]))
         lines.append(now.changed(partial(as_it_was, {rank.kind.model: rank.kind for rank in aim.line.ranks})))
     if attack.doing not in (attack.game.thrown.name, ON_DEATH):
         attack = attack.but(firers=firers_of(battle.sides[attack.side].units[attack.unit]))
     return state.but(attack=Hashed(attack), lines=tuple(lines), line=lines[state.at])
 
 
-def firers_of(company: BattleUnit) -> tuple[Firer, ...]:
-    return tuple(Firer(rank.kind, rank.n, rank.left) for rank in company.ranks)
+def firers_of(unit: BattleUnit) -> tuple[Firer, ...]:
+    return tuple(Firer(rank.kind, rank.n, rank.left) for rank in unit.ranks)

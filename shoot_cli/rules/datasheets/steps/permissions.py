@@ -89,14 +89,14 @@ def with_all_conditions(unit: Hashed[Unit], of_target: bool = False) -> Hashed[U
 
 
 @lru_cache(1024)
-def hopeful_scene(company: BattleUnit, near: tuple[Ability, ...] = ()) -> Situation:
+def hopeful_scene(unit: BattleUnit, near: tuple[Ability, ...] = ()) -> Situation:
     """A unit of a battle before it is selected. ``near``: what it has if it is near enough to its friends."""
     standing: dict[int, int] = {}
-    for rank in company.ranks:
+    for rank in unit.ranks:
         standing[rank.kind] = standing.get(rank.kind, 0) + rank.n
-    lent = lent_to(company)
+    lent = lent_to(unit)
     given = tuple(one.but(when=()) for one in (*lent, *near))
-    side = SituationSide(with_all_conditions(states.living_unit(company)), tuple(standing.items()), given)
+    side = SituationSide(with_all_conditions(states.living_unit(unit)), tuple(standing.items()), given)
     return Situation(side, side, true=(key_of_one(LENT, True),) if lent else ())
 
 
@@ -335,18 +335,18 @@ SHOOTS_BACK, ON_DEATH = "shoots back", "shoots on death"
 OUT_OF_PHASE = (SHOOTS_BACK, ON_DEATH)
 
 
-def one_of(company: BattleUnit, kind: int, *names: str) -> Ability | None:
+def one_of(unit: BattleUnit, kind: int, *names: str) -> Ability | None:
     """Such an ability of a kind of model, as the list has it: conditions and all."""
-    hoped = next((one for one in held(hopeful_scene(company), True).of(kind) if one.name in names), None)
+    hoped = next((one for one in held(hopeful_scene(unit), True).of(kind) if one.name in names), None)
     if hoped is None:
         return None
-    owned = (one for model, _ in company.unit.value.models for one in model.abilities)
+    owned = (one for model, _ in unit.unit.value.models for one in model.abilities)
     return next((one for one in owned if (one.name, one.text) == (hoped.name, hoped.text)), hoped)
 
 
-def ability_of(company: BattleUnit, *names: str) -> Ability | None:
+def ability_of(unit: BattleUnit, *names: str) -> Ability | None:
     """Of the first model of a unit that has one."""
-    found = (one_of(company, rank.kind, *names) for rank in company.ranks)
+    found = (one_of(unit, rank.kind, *names) for rank in unit.ranks)
     return next((one for one in found if one is not None), None)
 
 
@@ -366,8 +366,8 @@ def shot_at(battle: Battle, side: int, shooter: int, whom: list[int]) -> Battle:
     """A unit that was shot at may shoot back, if it still stands."""
     replies = []
     for at in whom:
-        company = battle.sides[1 - side].units[at]
-        one = ability_of(company, BACK_AGAIN) if company.ranks else None
+        unit = battle.sides[1 - side].units[at]
+        one = ability_of(unit, BACK_AGAIN) if unit.ranks else None
         if one is not None:
             replies.append(OutOfTurnShooting(1 - side, at, SHOOTS_BACK, one, at=shooter))
     return battle.but(replies=(*battle.replies, *replies)) if replies else battle
@@ -375,14 +375,14 @@ def shot_at(battle: Battle, side: int, shooter: int, whom: list[int]) -> Battle:
 
 def may_again(battle: Battle, at: int, table: Table) -> Battle:
     """A unit that has shot for the first time in this phase may be selected once more, if what lets it do so holds."""
-    company, place = battle.sides[battle.active].units[at], (battle.active, at)
-    one = ability_of(company, AGAIN) if company.ranks and at not in battle.done else None
-    if one is None or effects.is_spent(company, one):
+    battle_unit, place = battle.sides[battle.active].units[at], (battle.active, at)
+    one = ability_of(battle_unit, AGAIN) if battle_unit.ranks and at not in battle.done else None
+    if one is None or effects.is_spent(battle_unit, one):
         return battle.but(again=tuple(other for other in battle.again if other != at))
     battle, true = effects.said_of(battle, place, one, table)
     if not all(holds(when, one, scene_at(battle, place, None, true), True) for when in one.when):
         return battle
-    name = company.unit.value.name
+    name = battle_unit.unit.value.name
     if effects.use_limit(one):
         question = Choose(
             f"shoots again:{name}", NO_YES, "no", rules=battle.game.rules(RULE), text=f"{name}: {one.text}?"
@@ -404,11 +404,11 @@ def reply_next(battle: Battle, table: Table) -> Battle | Nomination:
     reply, *rest = battle.replies
     battle = battle.but(replies=tuple(rest))
     place, one = (reply.side, reply.unit), reply.ability
-    company = battle.sides[reply.side].units[reply.unit]
+    battle_unit = battle.sides[reply.side].units[reply.unit]
     if why_not(battle, reply) or not open_to(battle, reply):
         return removed(battle, reply)
-    name = company.unit.value.name
-    who = company.unit.value.models[reply.kind][0].name if reply.doing == ON_DEATH else name
+    name = battle_unit.unit.value.name
+    who = battle_unit.unit.value.models[reply.kind][0].name if reply.doing == ON_DEATH else name
     yes = "it shoots before it is removed" if reply.doing == ON_DEATH else "it shoots back"
     owner = ATTACKER if reply.side == battle.active else DEFENDER
     options = (Option("no"), Option("yes", yes))
@@ -433,20 +433,20 @@ def reply_next(battle: Battle, table: Table) -> Battle | Nomination:
 
 def why_not(battle: Battle, reply: OutOfTurnShooting) -> Reason | None:
     """Out of its phase a unit that is locked, or not on the table, does not shoot (OOP-2)."""
-    company = battle.sides[reply.side].units[reply.unit]
-    if company.marked(states.LOCKED):
+    unit = battle.sides[reply.side].units[reply.unit]
+    if unit.marked(states.LOCKED):
         return battle.game.reason("locked in combat", "OOP-2")
-    if company.marked(states.OFF) or states.embarked(company):
+    if unit.marked(states.OFF) or states.embarked(unit):
         return battle.game.reason("not on the battlefield", "ELIG-1")
-    if effects.is_spent(company, reply.ability):
+    if effects.is_spent(unit, reply.ability):
         return battle.game.reason("used", "EFF-20")
-    if reply.doing == SHOOTS_BACK and not company.ranks:
+    if reply.doing == SHOOTS_BACK and not unit.ranks:
         return battle.game.reason("destroyed", "DMG-4")
     enemies = battle.sides[1 - reply.side].units
     if reply.at is not None and not enemies[reply.at].ranks:
         return battle.game.reason("the unit that shot it is gone", "DMG-4")
-    kinds = {reply.kind} if reply.doing == ON_DEATH else {rank.kind for rank in company.ranks}
-    if not any(company.unit.value.models[kind][0].weapons for kind in kinds):
+    kinds = {reply.kind} if reply.doing == ON_DEATH else {rank.kind for rank in unit.ranks}
+    if not any(unit.unit.value.models[kind][0].weapons for kind in kinds):
         return battle.game.reason("it has no ranged weapons left", "ELIG-6")
     return None
 
@@ -482,9 +482,9 @@ def fallen(battle: Battle, side: int, at: int, firers: tuple[Firer, ...]) -> Bat
     return battle.but(demises=(*battle.demises, *demises))
 
 
-def firers_for(company: BattleUnit, reply: OutOfTurnShooting) -> tuple[Firer, ...]:
+def firers_for(unit: BattleUnit, reply: OutOfTurnShooting) -> tuple[Firer, ...]:
     """Who shoots: the models that fell, as with one wound left; or all that may."""
     if reply.doing == ON_DEATH:
         return (Firer(reply.kind, reply.n, 1),)
-    ranks = (rank for rank in company.ranks if one_of(company, rank.kind, BACK_AGAIN))
+    ranks = (rank for rank in unit.ranks if one_of(unit, rank.kind, BACK_AGAIN))
     return tuple(Firer(rank.kind, rank.n, rank.left) for rank in ranks)

@@ -51,14 +51,14 @@ OF_TURN = (*MOVEMENT, DISEMBARKED, ACTING)  # who got out may Advance, and has n
 NOT_BOTH = {STILL: (DISEMBARKED,), ARRIVED: (DISEMBARKED,), DISEMBARKED: (STILL, ARRIVED)}
 
 
-def company(kind: type[BattleUnit], unit: Unit) -> BattleUnit:
+def new_battle_unit(kind: type[BattleUnit], unit: Unit) -> BattleUnit:
     ranks = tuple(Rank(i, n, model.wounds - model.lost) for i, (model, n) in enumerate(unit.models))
     return kind(Hashed(unit), ranks)
 
 
-def embarked(company: BattleUnit) -> str:
+def embarked(unit: BattleUnit) -> str:
     """The transport it is embarked in; "" if it is not."""
-    return next((mark.name.removeprefix(EMBARKED) for mark in company.marks if mark.name.startswith(EMBARKED)), "")
+    return next((mark.name.removeprefix(EMBARKED) for mark in unit.marks if mark.name.startswith(EMBARKED)), "")
 
 
 def of_army(words: str) -> bool:
@@ -66,15 +66,15 @@ def of_army(words: str) -> bool:
     return isinstance(words, str) and words.endswith(" target")
 
 
-def named_by_army(company: BattleUnit) -> tuple[str, ...]:
+def named_by_army(unit: BattleUnit) -> tuple[str, ...]:
     """What the enemy's army has named this unit."""
-    return tuple(sorted(mark.name for mark in company.marks if of_army(mark.name)))
+    return tuple(sorted(mark.name for mark in unit.marks if of_army(mark.name)))
 
 
 @lru_cache(1024)
-def names_of_army(company: BattleUnit) -> tuple[str, ...]:
+def names_of_army(unit: BattleUnit) -> tuple[str, ...]:
     """What this unit's army may name enemy units, as far as those who are left have something of it."""
-    living = [company.unit.value.models[rank.kind][0] for rank in company.ranks]
+    living = [unit.unit.value.models[rank.kind][0] for rank in unit.ranks]
     owned = (one for model in living for own in (model, *model.weapons) for one in own.abilities)
     said = (
         word for one in owned for each in (one, *one.gives) for c in each.when if c.kind == "if" for word in c.words
@@ -83,32 +83,32 @@ def names_of_army(company: BattleUnit) -> tuple[str, ...]:
 
 
 @lru_cache(1024)  # asked of every unit at every prompt, and few of them have changed
-def living_unit(company: BattleUnit) -> Hashed[Unit]:
+def living_unit(battle_unit: BattleUnit) -> Hashed[Unit]:
     """An Attached unit of which one side is gone has the keywords of the other alone (ORD-6)."""
-    unit = company.unit.value
+    unit = battle_unit.unit.value
     if not unit.attached:
-        return company.unit
-    living = [unit.models[rank.kind][0] for rank in company.ranks]
+        return battle_unit.unit
+    living = [unit.models[rank.kind][0] for rank in battle_unit.ranks]
     if len({model.leader for model in living}) == 2:
-        return company.unit
+        return battle_unit.unit
     return Hashed(unit.but(keywords=tuple(sorted({word for model in living for word in model.keywords}))))
 
 
 @lru_cache(1024)
-def left(company: BattleUnit) -> str:
-    n = models(company.ranks)
-    words = f"{company.unit.value.name}, {n} model{'s' * (n != 1)}" if n else company.unit.value.name
-    given = (f"{DONE[one.ability.name]} by {one.by}" for one in company.given)
-    return ", ".join([words, *(mark.name for mark in company.marks), *given])
+def left(unit: BattleUnit) -> str:
+    n = models(unit.ranks)
+    words = f"{unit.unit.value.name}, {n} model{'s' * (n != 1)}" if n else unit.unit.value.name
+    given = (f"{DONE[one.ability.name]} by {one.by}" for one in unit.given)
+    return ", ".join([words, *(mark.name for mark in unit.marks), *given])
 
 
 def report_state(battle: Battle, table: Table) -> Battle:
     """What the app cannot see: how units moved, who is locked, embarked or off the table."""
     places = {
-        company.unit.value.name: (s, i)
+        battle_unit.unit.value.name: (s, i)
         for s, side in enumerate(battle.sides)
-        for i, company in enumerate(side.units)
-        if company.ranks
+        for i, battle_unit in enumerate(side.units)
+        if battle_unit.ranks
     }
     labels = {name: f"{battle.sides[s].name}: {left(battle.sides[s].units[i])}" for name, (s, i) in places.items()}
     options = (*(Option(name, label) for name, label in labels.items()), Option(BACK))
@@ -116,16 +116,16 @@ def report_state(battle: Battle, table: Table) -> Battle:
     if name == BACK:
         return battle
     s, i = places[name]
-    company = battle.sides[s].units[i]
+    battle_unit = battle.sides[s].units[i]
     known = tuple(
-        Option(mark, f"no longer {mark}" if company.marked(mark) else words or battle.game.engaged_means)
+        Option(mark, f"no longer {mark}" if battle_unit.marked(mark) else words or battle.game.engaged_means)
         for mark, words in REPORTED.items()
     )
-    if hangs_on_shock(battle) or company.marked(SHOCKED):
-        words = f"no longer {SHOCKED}" if company.marked(SHOCKED) else "until its owner's next turn begins"
-        known = (*known, Option(SHOCKED, words if company.marked(SHOCKED) else f"{SHOCKED} {words}"))
+    if hangs_on_shock(battle) or battle_unit.marked(SHOCKED):
+        words = f"no longer {SHOCKED}" if battle_unit.marked(SHOCKED) else "until its owner's next turn begins"
+        known = (*known, Option(SHOCKED, words if battle_unit.marked(SHOCKED) else f"{SHOCKED} {words}"))
     boats = transports(battle.sides[s], i)
-    inside = embarked(company)
+    inside = embarked(battle_unit)
     if boats or inside:
         known = (*known, Option("embarked", f"no longer {EMBARKED}{inside}" if inside else "inside a transport"))
     mark = table.choose(
@@ -138,9 +138,9 @@ def report_state(battle: Battle, table: Table) -> Battle:
     if mark == BACK:
         return battle
     if mark == "embarked":
-        changed = company.without(EMBARKED + inside) if inside else get_in(company, boats, table)
-    elif company.marked(mark):
-        changed = company.without(mark)
+        changed = battle_unit.without(EMBARKED + inside) if inside else get_in(battle_unit, boats, table)
+    elif battle_unit.marked(mark):
+        changed = battle_unit.without(mark)
         battle = (
             battle.but(locked=tuple(pair for pair in battle.locked if (s, i) not in pair)) if mark == LOCKED else battle
         )
@@ -149,7 +149,7 @@ def report_state(battle: Battle, table: Table) -> Battle:
     else:
         later = s != battle.active and battle.active != battle.first  # its own turn comes in the next one
         until = (battle.turn + later, s) if mark in OF_TURN else before_its_turn(battle, s) if mark == SHOCKED else None
-        changed = company.without(*MOVEMENT) if mark in MOVEMENT else company
+        changed = battle_unit.without(*MOVEMENT) if mark in MOVEMENT else battle_unit
         changed = changed.without(*NOT_BOTH.get(mark, ())).with_mark(Mark(mark, until))
         table.tell("{unit}: {mark}", battle.game.rules("ELIG-1"), unit=name, mark=mark)
         if mark == LOCKED:
@@ -197,7 +197,7 @@ def before_its_turn(battle: Battle, side: int) -> tuple[int, int]:
 
 def hangs_on_shock(battle: Battle) -> bool:
     """True if something in either army hangs on who is Battle-shocked: else nobody need say it."""
-    return any(looks_at(company.unit, SHOCKED) for side in battle.sides for company in side.units)
+    return any(looks_at(unit.unit, SHOCKED) for side in battle.sides for unit in side.units)
 
 
 @lru_cache(2048)
@@ -212,21 +212,21 @@ def looks_at(unit: Hashed[Unit], state: str) -> bool:
 
 def transports(side: Side, but_for: int) -> tuple[str, ...]:
     return tuple(
-        company.unit.value.name
-        for i, company in enumerate(side.units)
-        if i != but_for and company.ranks and company.unit.value.is_a("TRANSPORT")
+        unit.unit.value.name
+        for i, unit in enumerate(side.units)
+        if i != but_for and unit.ranks and unit.unit.value.is_a("TRANSPORT")
     )
 
 
-def get_in(company: BattleUnit, boats: tuple[str, ...], table: Table) -> BattleUnit:
+def get_in(unit: BattleUnit, boats: tuple[str, ...], table: Table) -> BattleUnit:
     name = table.choose(
         "transport",
         tuple(map(Option, boats)),
         default=boats[0],
-        rules=company.game.rules("ELIG-8"),
+        rules=unit.game.rules("ELIG-8"),
         text="In which transport?",
     )
-    return company.with_mark(Mark(EMBARKED + name))
+    return unit.with_mark(Mark(EMBARKED + name))
 
 
 # What effects hang on in this attack, as the steps know it (``rules/datasheets/effects.py``).

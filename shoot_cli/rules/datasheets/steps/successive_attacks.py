@@ -59,14 +59,14 @@ def without_late_marks(unit: Hashed[Unit]) -> Hashed[Unit]:
 
 def loans(state: Attack) -> Iterator[Ability]:
     """What earlier attackers may lend to this one; its own loans are its own to speak of."""
-    own = holders(company_of(state), LEND)
+    own = holders(shooting_unit(state), LEND)
     unit = state.shooter.value
     for one in state.handed.loans:
         if all(one.gives != other.gives for other in own) and all(map(unit.is_a, one.reach.keywords)):
             yield one
 
 
-def company_of(state: Attack) -> BattleUnit:
+def shooting_unit(state: Attack) -> BattleUnit:
     found: BattleUnit = state.battle.value.sides[state.side].units[state.unit]
     return found
 
@@ -87,7 +87,7 @@ def uses(state: Attack, used: bool) -> Iterator[Choose]:
     """Whether a mark that may be made so often is made after this attack (EFF-20)."""
     if not (state.alone and state.followed):
         return
-    for ability in holders(company_of(state), MARK):
+    for ability in holders(shooting_unit(state), MARK):
         if key := use_key(ability):
             text = f"{key[:1].upper()}{key[1:]} now"
             yield yes_or_no(key, text, state.game.rules("EFF-20", "TGT-11"), "yes" if used else "no")
@@ -145,11 +145,11 @@ def handed_on(state: Shooting) -> Handed:
     attack = state.attack.value
     if not attack.alone:
         return attack.handed
-    aim, company, before = attack.aims[0], company_of(attack), attack.handed
+    aim, unit, before = attack.aims[0], shooting_unit(attack), attack.handed
     marks = dict(before.marks)
-    for one in holders(company, MARK):
+    for one in holders(unit, MARK):
         marks[one] = marks.get(one, False) or is_made(one, state, aim)
-    lends = tuple(dict.fromkeys((*before.loans, *holders(company, LEND))))
+    lends = tuple(dict.fromkeys((*before.loans, *holders(unit, LEND))))
     true = tuple(sorted({*before.true, *said_of_target(attack, aim)}))
     return before.but(marks=in_order(marks), loans=lends, true=true, deeds=deeds(state))
 

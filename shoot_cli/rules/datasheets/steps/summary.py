@@ -28,8 +28,8 @@ from shoot_cli.rules.datasheets.records import (
     battle_in,
 )
 from shoot_cli.rules.datasheets.steps import effects, marks_and_auras, weapon
-from shoot_cli.rules.datasheets.steps.attached_units import company_of
-from shoot_cli.rules.datasheets.steps.target import company_after, to_react
+from shoot_cli.rules.datasheets.steps.attached_units import part_as_unit
+from shoot_cli.rules.datasheets.steps.target import to_react, unit_after
 from shoot_cli.rules.datasheets.tokens import Mortal, Shot
 
 # The status screen.
@@ -52,24 +52,24 @@ def status_of(record: Stage) -> tuple[tuple[str, tuple[UnitRow, ...]], ...]:
     if isinstance(record, Firing):
         shooting = shooting.but(line=record.line)
     for aim, line in shooting.targets():
-        b = replaced(b, side, aim.company, company_after(b.sides[side].units[aim.company], line))
+        b = replaced(b, side, aim.place, unit_after(b.sides[side].units[aim.place], line))
     return status_of(b)
 
 
-def in_order_of_list(companies: Sequence[BattleUnit]) -> list[int]:
+def in_order_of_list(units: Sequence[BattleUnit]) -> list[int]:
     """Places of units; what an Attached unit has parted into stands where it stood (ORD-6)."""
-    return sorted(range(len(companies)), key=lambda at: at if (origin := companies[at].origin) is None else origin)
+    return sorted(range(len(units)), key=lambda at: at if (origin := units[at].origin) is None else origin)
 
 
-def row(battle: Battle, company: BattleUnit, side: int, at: int) -> UnitRow:
-    models_of = company.unit.value.models
-    hit = dict.fromkeys(told.kind for told in company.told if told.allocated)
+def row(battle: Battle, unit: BattleUnit, side: int, at: int) -> UnitRow:
+    models_of = unit.unit.value.models
+    hit = dict.fromkeys(told.kind for told in unit.told if told.allocated)
     told = [f"attacks allocated to {models_of[kind][0].name}" for kind in hit]
-    told += [f"{name} spent" for name in dict.fromkeys(name for _, name in company.used)]
-    told += [marks_and_auras.words_of(battle, one) for one in company.given]
+    told += [f"{name} spent" for name in dict.fromkeys(name for _, name in unit.used)]
+    told += [marks_and_auras.words_of(battle, one) for one in unit.given]
     besides = (*told, *effects.words_of(battle, side, at))
-    parts = (unit_row(battle, company_of(company, (part,)), *besides) for part in parts_of(company.unit))
-    return unit_row(battle, company, *besides).but(parts=tuple(parts))
+    parts = (unit_row(battle, part_as_unit(unit, (part,)), *besides) for part in parts_of(unit.unit))
+    return unit_row(battle, unit, *besides).but(parts=tuple(parts))
 
 
 def headline_of(record: Stage) -> Headline:

@@ -34,18 +34,18 @@ def aim_at(enemy: BattleUnit, at: int) -> DeclaredTarget:
     )  # fmt: skip
 
 
-def line_of(company: BattleUnit) -> tuple[Rank, ...]:
+def line_of(battle_unit: BattleUnit) -> tuple[Rank, ...]:
     """Its models in the order in which they are allocated attacks."""
-    unit, ranks = states.living_unit(company).value, list[Rank]()
-    for rank in company.ranks:
-        kind = company.game.standing(company, target_model(unit, rank.kind))
-        own = [told for told in company.told if (told.kind, told.left) == (rank.kind, rank.left)][: rank.n]
+    unit, ranks = states.living_unit(battle_unit).value, list[Rank]()
+    for rank in battle_unit.ranks:
+        kind = battle_unit.game.standing(battle_unit, target_model(unit, rank.kind))
+        own = [told for told in battle_unit.told if (told.kind, told.left) == (rank.kind, rank.left)][: rank.n]
         for told in own:
             spared = kind.but(allocated=told.allocated, spared=told.unshielded)
             ranks.append(Rank(spared, 1, rank.left))
         if rank.n > len(own):
             ranks.append(Rank(kind, rank.n - len(own), rank.left))
-    return company.game.listed(ranks)
+    return battle_unit.game.listed(ranks)
 
 
 def forced(rank: Rank) -> bool:
@@ -63,7 +63,7 @@ def remembered(line: Line) -> tuple[Rank, ...]:
     return (marked, *((first.but(n=first.n - 1),) if first.n > 1 else ()), *ranks[1:])
 
 
-def company_after(before: BattleUnit, line: Line) -> BattleUnit:
+def unit_after(before: BattleUnit, line: Line) -> BattleUnit:
     """The unit as it stands; what is to be remembered of its models to the end of the phase (ALL-3)."""
     ranks = line.standing()
     told = []
@@ -161,7 +161,7 @@ def in_combat(state: Attack, aim: DeclaredTarget, table: Table) -> Attack:
             "{unit} cannot shoot at {target}: {why}", (why.rule,), unit=state.shooter.value.name,
             target=aim.unit.value.name, why=why.text,
         )  # fmt: skip
-        return state.but(aims=state.aims[:-1], named=False, refused=(*state.refused, aim.company))
+        return state.but(aims=state.aims[:-1], named=False, refused=(*state.refused, aim.place))
     return state
 
 
@@ -171,7 +171,7 @@ def why_not_a_target(state: Attack, enemy: BattleUnit, at: int) -> Reason | None
         return state.game.reason("destroyed", "DMG-4")
     if state.only is not None and at != state.only:
         return state.game.reason("it shoots back at the unit that shot it", "EFF-58")
-    if any(aim.company == at for aim in state.aims):
+    if any(aim.place == at for aim in state.aims):
         return state.game.reason("a target already", "TGT-1")
     if at in state.refused:
         return state.game.reason("nothing of the unit can fire at it", "TGT-2")

@@ -55,93 +55,93 @@ WATCH_AGAIN, FREE_WATCH = "Overwatch again", "Free Overwatch"
 
 def why_not_nominated(battle: Battle, at: int) -> tuple[Reason, ...]:
     """Why this unit cannot be selected to shoot now; () if it can."""
-    company = battle.sides[battle.active].units[at]
-    if not company.ranks:
+    unit = battle.sides[battle.active].units[at]
+    if not unit.ranks:
         return (battle.game.reason("destroyed", "DMG-4"),)
     if at in battle.done and at not in battle.again:
         return (battle.game.reason("has shot", "ELIG-9"),)
     if at in battle.untargeted:
         return (battle.game.reason("it has no legal target", "ELIG-6"),)
-    why = why_barred(company)
+    why = why_barred(unit)
     if why and (near := marks_and_auras.early(battle, (battle.active, at), (MAY_SHOOT, DECIDES))):
-        why = why_barred(company, tuple(one.ability for one in near))
+        why = why_barred(unit, tuple(one.ability for one in near))
     enemies = battle.sides[1 - battle.active].units
-    pistols_alone = company.marked(states.LOCKED) and not is_big(states.living_unit(company).value)
+    pistols_alone = unit.marked(states.LOCKED) and not is_big(states.living_unit(unit).value)
     if not why and pistols_alone and not any(enemy.ranks and enemy.marked(states.LOCKED) for enemy in enemies):
         return (battle.game.reason("no enemy unit is said to be locked in combat with it", "ELIG-4"),)
     return why
 
 
 @lru_cache(1024)
-def why_barred(company: BattleUnit, near: tuple[Ability, ...] = ()) -> tuple[Reason, ...]:
+def why_barred(battle_unit: BattleUnit, near: tuple[Ability, ...] = ()) -> tuple[Reason, ...]:
     """What its state and its weapons bar it for (ELIG-1 to 8). ``near``: what it may have from its friends."""
-    unit = company.unit.value
-    living = [unit.models[rank.kind][0] for rank in company.ranks]
-    if company.marked(states.OFF):
-        return (company.game.reason("not on the battlefield", "ELIG-1"),)
-    if states.embarked(company):
-        return (company.game.reason(f"it is {states.EMBARKED}{states.embarked(company)}", "ELIG-8"),)
+    unit = battle_unit.unit.value
+    living = [unit.models[rank.kind][0] for rank in battle_unit.ranks]
+    if battle_unit.marked(states.OFF):
+        return (battle_unit.game.reason("not on the battlefield", "ELIG-1"),)
+    if states.embarked(battle_unit):
+        return (battle_unit.game.reason(f"it is {states.EMBARKED}{states.embarked(battle_unit)}", "ELIG-8"),)
     if not any(model.weapons or model.has("Firing Deck") for model in living):
-        return (company.game.reason("it has no ranged weapons left", "ELIG-6"),)
-    moved = UnitMovement(*map(company.marked, (states.FELL_BACK, states.ADVANCED, states.LOCKED, states.ACTING)))
-    why = company.game.why_barred(hopeful_scene(company, near), moved)
+        return (battle_unit.game.reason("it has no ranged weapons left", "ELIG-6"),)
+    moved = UnitMovement(*map(battle_unit.marked, (states.FELL_BACK, states.ADVANCED, states.LOCKED, states.ACTING)))
+    why = battle_unit.game.why_barred(hopeful_scene(battle_unit, near), moved)
     return (why,) if why else ()
 
 
 def why_no_overwatch(battle: Battle) -> tuple[Reason, ...]:
     if why := battle.game.why_no_watch(battle):
         return (why,)
-    companies = battle.sides[1 - battle.active].units
-    if all(why_not_watching(company, battle.stratagems) for company in companies):
+    units = battle.sides[1 - battle.active].units
+    if all(why_not_watching(unit, battle.stratagems) for unit in units):
         if OVERWATCH in battle.stratagems:
             return (battle.game.reason("Overwatch was fired this turn", "OOP-1"),)
         return (battle.game.reason("no unit of theirs may fire Overwatch", "OOP-1"),)
     return ()
 
 
-def watch_of(company: BattleUnit) -> str:
+def watch_of(unit: BattleUnit) -> str:
     """What a battle remembers of a unit that fired Overwatch."""
-    return f"{OVERWATCH} of {company.unit.value.name}"
+    return f"{OVERWATCH} of {unit.unit.value.name}"
 
 
-def why_not_watching(company: BattleUnit, used: tuple[str, ...]) -> tuple[Reason, ...]:
+def why_not_watching(battle_unit: BattleUnit, used: tuple[str, ...]) -> tuple[Reason, ...]:
     """Why a unit of the other side cannot fire Overwatch; () if it can (OOP-1, OOP-2, EFF-59).
 
     ``used``: Stratagems of this turn
     """
-    if not company.ranks:
-        return (company.game.reason("destroyed", "DMG-4"),)
-    again = ability_of(company, WATCH_AGAIN) if OVERWATCH in used else None
-    if watch_of(company) in used or (OVERWATCH in used and (again is None or effects.is_spent(company, again))):
-        return (company.game.reason("Overwatch was fired this turn", "OOP-1"),)
-    unit = company.unit.value
+    if not battle_unit.ranks:
+        return (battle_unit.game.reason("destroyed", "DMG-4"),)
+    again = ability_of(battle_unit, WATCH_AGAIN) if OVERWATCH in used else None
+    if watch_of(battle_unit) in used or (OVERWATCH in used and (again is None or effects.is_spent(battle_unit, again))):
+        return (battle_unit.game.reason("Overwatch was fired this turn", "OOP-1"),)
+    unit = battle_unit.unit.value
     if unit.is_a("TITANIC"):
-        return (company.game.reason("TITANIC units cannot fire Overwatch", "OOP-1"),)
-    if company.marked(states.LOCKED):
-        return (company.game.reason(company.game.in_phase_alone, "OOP-2"),)
-    others = company.without(states.ADVANCED, states.FELL_BACK, states.ACTING)
+        return (battle_unit.game.reason("TITANIC units cannot fire Overwatch", "OOP-1"),)
+    if battle_unit.marked(states.LOCKED):
+        return (battle_unit.game.reason(battle_unit.game.in_phase_alone, "OOP-2"),)
+    others = battle_unit.without(states.ADVANCED, states.FELL_BACK, states.ACTING)
     return why_barred(others)
 
 
 def why_no_thrower(battle: Battle, at: int) -> tuple[Reason, ...]:
     """Why a unit cannot throw grenades; () if it can (OOP-3)."""
-    company = battle.sides[battle.active].units[at]
-    if not company.ranks:
+    unit = battle.sides[battle.active].units[at]
+    if not unit.ranks:
         return (battle.game.reason("destroyed", "DMG-4"),)
-    if not has_grenades(company):
+    if not has_grenades(unit):
         return (battle.game.reason(f"it has no {battle.game.thrown.keyword}", "OOP-3"),)
     if at in battle.done and at not in battle.held:
         return (battle.game.reason("it has shot this phase", "OOP-3"),)
     for mark in (states.ADVANCED, states.FELL_BACK, states.LOCKED, states.OFF):
-        if company.marked(mark):
+        if unit.marked(mark):
             return (battle.game.reason(f"it is {mark}", "OOP-3"),)
-    inside = states.embarked(company)
+    inside = states.embarked(unit)
     return (battle.game.reason(f"it is {states.EMBARKED}{inside}", "OOP-3"),) if inside else ()
 
 
 @lru_cache(1024)
-def has_grenades(company: BattleUnit) -> bool:
-    return states.living_unit(company).value.is_a(company.game.thrown.keyword)
+def has_grenades(unit: BattleUnit) -> bool:
+    return states.living_unit(unit).value.is_a(unit.game.thrown.keyword)
 
 
 def why_no_grenades(battle: Battle) -> tuple[Reason, ...]:
@@ -164,8 +164,8 @@ def phase_goes_on(battle: Battle) -> bool:
 
 
 def may_yet_shoot(battle: Battle, at: int) -> bool:
-    company = battle.sides[battle.active].units[at]
-    freed = company.without(*states.REPORTED, states.EMBARKED + states.embarked(company))
+    unit = battle.sides[battle.active].units[at]
+    freed = unit.without(*states.REPORTED, states.EMBARKED + states.embarked(unit))
     return (at not in battle.done or at in battle.again) and not why_barred(freed)
 
 
@@ -178,8 +178,8 @@ def nominate(battle: Battle, table: Table) -> Battle | Nomination:
         return reply_next(battle, table)
     side = battle.sides[battle.active]
     options = [
-        Option(company.unit.value.name, states.left(company), why_not_nominated(battle, at))
-        for at, company in enumerate(side.units)
+        Option(unit.unit.value.name, states.left(unit), why_not_nominated(battle, at))
+        for at, unit in enumerate(side.units)
     ]
     watch = f"{battle.sides[1 - battle.active].name} fires Overwatch {battle.game.watched}"
     others = (
@@ -209,41 +209,41 @@ def nominate(battle: Battle, table: Table) -> Battle | Nomination:
 
 
 def who_does(battle: Battle, what: str, side: int, rule: str, text: str, table: Table) -> Battle | Nomination:
-    companies = battle.sides[side].units
+    units = battle.sides[side].units
     options = [
         Option(c.unit.value.name, states.left(c), why_no_thrower(battle, at))
         if what == battle.game.thrown.name
         else Option(c.unit.value.name, watch_words(c), why_not_watching(c, battle.stratagems))
-        for at, c in enumerate(companies)
+        for at, c in enumerate(units)
     ]
     owner = DEFENDER if side != battle.active else ATTACKER
     usual = next((option.value for option in options if not option.closed), states.BACK)
     name = table.choose(what, (*options, Option(states.BACK)), default=usual, owner=owner, rules=(rule,), text=text)
     if name == states.BACK:
         return battle
-    at = place_named(companies, name)
+    at = place_named(units, name)
     return watches(battle, (side, at), table) if what == OVERWATCH else Nomination(Hashed(battle), side, at, what)
 
 
-def watch_words(company: BattleUnit) -> str:
+def watch_words(unit: BattleUnit) -> str:
     """With what makes its Overwatch cost nothing (EFF-59)."""
-    free = ability_of(company, FREE_WATCH) if company.ranks else None
-    return f"{states.left(company)}; {free.text}" if free else states.left(company)
+    free = ability_of(unit, FREE_WATCH) if unit.ranks else None
+    return f"{states.left(unit)}; {free.text}" if free else states.left(unit)
 
 
 def watches(battle: Battle, place: Place, table: Table) -> Battle | Nomination:
     """A unit fires Overwatch, if what lets it do so again holds; what makes it cost nothing is told."""
-    company = battle.sides[place[0]].units[place[1]]
-    name = company.unit.value.name
-    again = ability_of(company, WATCH_AGAIN) if OVERWATCH in battle.stratagems else None
+    battle_unit = battle.sides[place[0]].units[place[1]]
+    name = battle_unit.unit.value.name
+    again = ability_of(battle_unit, WATCH_AGAIN) if OVERWATCH in battle.stratagems else None
     if again is not None:
         battle, true = effects.said_of(battle, place, again, table)
         if not all(holds(one, again, scene_at(battle, place, None, true), True) for one in again.when):
             table.tell("{unit} does not fire Overwatch: {why}", battle.game.rules("EFF-59"), unit=name, why=again.text)
             return battle
         battle = effects.using(battle, place, again)
-    free = ability_of(company, FREE_WATCH)
-    if free is not None and not effects.is_spent(company, free):
+    free = ability_of(battle_unit, FREE_WATCH)
+    if free is not None and not effects.is_spent(battle_unit, free):
         battle, true = effects.said_of(battle, place, free, table)
         free_now = all(holds(one, free, scene_at(battle, place, None, true), True) for one in free.when)
         if free_now and effects.use_limit(free):
@@ -267,9 +267,9 @@ NO_UNIT = "none"
 OF_PHASE = (states.SMOKE, states.GROUND)
 
 
-def new_battle(battle: type[Battle], company: type[BattleUnit], mine: Army, theirs: Army, turns: int | None) -> Battle:
-    """Both armies drawn up. ``battle``, ``company``: of the edition."""
-    sides = two_sides(mine, theirs, partial(states.company, company))
+def new_battle(battle: type[Battle], unit: type[BattleUnit], mine: Army, theirs: Army, turns: int | None) -> Battle:
+    """Both armies drawn up. ``battle``, ``unit``: of the edition."""
+    sides = two_sides(mine, theirs, partial(states.new_battle_unit, unit))
     return battle(
         sides,
         turns,
@@ -295,7 +295,7 @@ def begin_phase(battle: Battle, table: Table) -> Battle:
 
 def name_targets(battle: Battle, table: Table) -> Battle:
     """What holds against one enemy unit for a whole army."""
-    own = (words for company in battle.sides[battle.active].units for words in states.names_of_army(company))
+    own = (words for unit in battle.sides[battle.active].units for words in states.names_of_army(unit))
     for words in dict.fromkeys(own):
         battle = name_target(battle, words, table)
     return battle
@@ -313,16 +313,16 @@ def name_target(battle: Battle, words: str, table: Table) -> Battle:
     It lasts until that army's next turn begins.
     """
     enemies = battle.sides[1 - battle.active].units
-    units = tuple(Option(company.unit.value.name, states.left(company)) for company in enemies if company.ranks)
+    units = tuple(Option(unit.unit.value.name, states.left(unit)) for unit in enemies if unit.ranks)
     if not units:
         return battle
     none = Option(NO_UNIT, "none of them")
     text = f"Which unit is the {words}?"
     name = table.choose(IF + words, (*units, none), default=NO_UNIT, rules=battle.game.rules("TGT-11"), text=text)
-    for at, company in enumerate(enemies):
-        if company.unit.value.name == name:
+    for at, unit in enumerate(enemies):
+        if unit.unit.value.name == name:
             until = (battle.turn + (battle.active != battle.first), 1 - battle.active)
-            return replaced(battle, 1 - battle.active, at, company.with_mark(Mark(words, until)))
+            return replaced(battle, 1 - battle.active, at, unit.with_mark(Mark(words, until)))
     return battle
 
 
@@ -350,11 +350,11 @@ def end_turn(battle: Battle, table: Table) -> Battle:
 def how_they_moved(battle: Battle) -> Battle:
     """The battle that remembers which units of the active side Advanced, where something hangs on it later (EFF-19)."""
     memory = battle.until_own_turn
-    for at, company in enumerate(battle.sides[battle.active].units):
-        if company.ranks and states.looks_at(company.unit, ADVANCED_LAST):
-            if company.marked(states.ADVANCED):
+    for at, unit in enumerate(battle.sides[battle.active].units):
+        if unit.ranks and states.looks_at(unit.unit, ADVANCED_LAST):
+            if unit.marked(states.ADVANCED):
                 memory = remembering(memory, {ADVANCED_LAST: "yes"}, (battle.active, at))
-            elif any(map(company.marked, (*states.MOVEMENT, states.OFF))) or states.embarked(company):
+            elif any(map(unit.marked, (*states.MOVEMENT, states.OFF))) or states.embarked(unit):
                 memory = remembering(memory, {ADVANCED_LAST: "no"}, (battle.active, at))
     return battle if memory == battle.until_own_turn else battle.but(until_own_turn=memory)
 
@@ -477,8 +477,8 @@ def tests_of(state: Attack) -> list[Ability]:
     true = tuple({*scene.true, *(key for one in early for when in one.when if (key := key_of(when, one, True)))})
     scene = scene.but(true=true)  # to take the test is to say that it may be taken
     found = dict.fromkeys(one for one in of_all(scene, True, held(scene, True)) if one.name == OWN_WOUNDS)
-    company = state.battle.value.sides[state.side].units[state.unit]
-    return [one for one in found if test_key(one) not in state.tested and not effects.is_spent(company, one)]
+    unit = state.battle.value.sides[state.side].units[state.unit]
+    return [one for one in found if test_key(one) not in state.tested and not effects.is_spent(unit, one)]
 
 
 def test_key(ability: Ability) -> str:

@@ -105,7 +105,7 @@ def declare(state: Attack, table: Table) -> Attack:
     if not state.alone:
         if not any(state.game.arming.usual(state, aim).values()):
             return nobody_fires(state, table)
-        target = (1 - state.side, aim.company)
+        target = (1 - state.side, aim.place)
         memory = () if aim.smoke or aim.ground else state.said
         parts = [proposed(part, memory, target) for part in [*parts, *facts.firing_parts(state, aim)]]
         parts.sort(key=place_in_list)
@@ -146,7 +146,7 @@ def nobody_fires(state: Attack, table: Table) -> Attack:
         if left.get(name):
             table.tell("{name} cannot fire: {why}", (reason.rule,), name=name, why=reason.text)
     table.tell("nothing can fire at {target}", state.game.rules("TGT-2"), target=aim.unit.value.name)
-    return state.but(aims=state.aims[:-1], named=False, refused=(*state.refused, aim.company))
+    return state.but(aims=state.aims[:-1], named=False, refused=(*state.refused, aim.place))
 
 
 def declaration(state: Attack, parts: list[Question], told: Mapping[str, Any], table: Table) -> Decided:

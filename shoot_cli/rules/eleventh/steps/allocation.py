@@ -64,9 +64,9 @@ class Ordering(Record):
 AS_LISTED, BY_MORTAL_WOUNDS = Ordering(), Ordering(mortal=True)
 
 
-def with_leader(company: BattleUnit, kind: TargetModel) -> TargetModel:
+def with_leader(unit: BattleUnit, kind: TargetModel) -> TargetModel:
     """A model in the line: every CHARACTER comes after the others (11E-SAV-1)."""
-    return kind.but(leader=company.unit.value.models[kind.model][0].character)
+    return kind.but(leader=unit.unit.value.models[kind.model][0].character)
 
 
 def profile(kind: TargetModel, gun: Gun | None = None) -> Profile:

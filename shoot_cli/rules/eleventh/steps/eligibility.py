@@ -329,22 +329,22 @@ def end_shooting(state: Shooting, table: Table) -> Battle:
     """The unit's attacks are over; if it made any it is not Hidden for a while (setting ``hidden_after``)."""
     attack = state.attack.value
     b = end_attack(state, table)
-    company = b.sides[attack.side].units[attack.unit]
-    able = any({*IN_COVER} & {*model.keywords} for model, _ in company.unit.value.models)
-    if not attack.orders or not company.ranks or not able or attack.doing == attack.game.thrown.name:
+    unit = b.sides[attack.side].units[attack.unit]
+    able = any({*IN_COVER} & {*model.keywords} for model, _ in unit.unit.value.models)
+    if not attack.orders or not unit.ranks or not able or attack.doing == attack.game.thrown.name:
         return b
     until = (b.turn, b.active)
     if table.setting("hidden_after") == "two_turns":  # this one, and the next, which is the other player's
         until = (b.turn + (b.active != b.first), 1 - b.active)
-    return replaced(b, attack.side, attack.unit, company.with_mark(Mark(HAS_SHOT, until)))
+    return replaced(b, attack.side, attack.unit, unit.with_mark(Mark(HAS_SHOT, until)))
 
 
 def offer_smoke(battle: Battle, table: Table) -> Battle:
     """Smokescreen, as the opponent's Shooting phase begins: cover for a SMOKE unit, and who is seen through it."""
     side = 1 - battle.active
-    companies = battle.sides[side].units
+    units = battle.sides[side].units
     able = [
-        c for c in companies
+        c for c in units
         if c.ranks and states.living_unit(c).value.is_a("SMOKE") and not c.marked(states.OFF) and not states.embarked(c)
     ]  # fmt: skip
     if not able:
@@ -359,7 +359,7 @@ def offer_smoke(battle: Battle, table: Table) -> Battle:
     )
     if name == NOBODY:
         return battle
-    at = place_named(companies, name)
+    at = place_named(units, name)
     table.tell("{unit}: cover, and for whoever is seen through it", battle.game.rules("DEF-SMOKE-1"), unit=name)
-    battle = replaced(battle, side, at, companies[at].with_mark(Mark(states.SMOKE, (battle.turn, battle.active))))
+    battle = replaced(battle, side, at, units[at].with_mark(Mark(states.SMOKE, (battle.turn, battle.active))))
     return battle.but(stratagems=(*battle.stratagems, SMOKESCREEN))

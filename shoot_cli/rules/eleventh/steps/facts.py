@@ -121,7 +121,7 @@ def sight_parts(state: Attack, aim: DeclaredTarget) -> list[Question]:
 
 def hidden_before(state: Attack, aim: DeclaredTarget) -> str | None:
     """What was said of the target this turn, whoever shot at it (11E-HID-1)."""
-    said: str | None = None if state.alone else said_before(state.said, "hidden", (1 - state.side, aim.company))
+    said: str | None = None if state.alone else said_before(state.said, "hidden", (1 - state.side, aim.place))
     return said
 
 
@@ -133,7 +133,7 @@ def behind_smoke(state: Attack) -> str:
 
 def may_be_hidden(state: Attack, aim: DeclaredTarget) -> bool:
     """True if every model may be, and the unit is not known to have shot lately (11E-HID-1)."""
-    enemy = state.battle.value.sides[1 - state.side].units[aim.company]
+    enemy = state.battle.value.sides[1 - state.side].units[aim.place]
     return not enemy.marked(HAS_SHOT) and all({*IN_COVER} & {*model.keywords} for model, _ in aim.unit.value.models)
 
 

@@ -159,27 +159,27 @@ def watcher(source: Source) -> Party:
 def overwatch_spent(source: Source, who: Party, fired: bool) -> bool:
     of = FormationPair(who.unit, who.b.sides[0].units[0].unit.value, source.settings)
     s = attack(of, overwatch=True, fires=fired, mine=(1, 0))
-    b = who.changed(who.company.with_mark(Mark(WATCH)), turn=2)
+    b = who.changed(who.battle_unit.with_mark(Mark(WATCH)), turn=2)
     return bool(book_ammo(s, b).sides[1].units[0].acted)
 
 
 def shock_after_test(source: Source, who: Party, shock: int, face: int) -> Known:
     table = asker(source.settings, [face], said={"action": charts.ADVANCE})
-    after = take_action(who.changed(who.company.but(shock=shock), unit=who.at), table)
+    after = take_action(who.changed(who.battle_unit.but(shock=shock), unit=who.at), table)
     return {"answer": after.sides[0].units[who.at].shock, "holds": after.action == charts.HOLD, "one": 1}
 
 
 def shock_to_rally_from(source: Source, who: Party, broken: bool) -> int:
     """As much Shock as units breaks it, and less does not."""
-    size = len(who.company.ranks)
+    size = len(who.battle_unit.ranks)
     return size + source.one((0, 0, 1, 3)) if broken else source.random.randint(1, max(size - 1, 1))
 
 
 def shock_after_rally(source: Source, who: Party, broken: bool, shock: int) -> Known:
-    company = who.company.but(broken=broken, shock=shock, unit=Hashed(who.unit.but(rating=4)))
+    battle_unit = who.battle_unit.but(broken=broken, shock=shock, unit=Hashed(who.unit.but(rating=4)))
     table = asker(source.settings, [1], {f"near:{who.unit.name}": "no"})
-    left = rally(who.changed(company, rallying=((0, who.at),)), table).sides[0].units[who.at].shock
-    units = len(company.ranks)
+    left = rally(who.changed(battle_unit, rallying=((0, who.at),)), table).sides[0].units[who.at].shock
+    units = len(battle_unit.ranks)
     wrong = {"gone": shock - left, "one_less": shock - 1, "units_less": units - left}
     return {"answer": left, "units": units, **wrong}
 

@@ -164,7 +164,7 @@ def who_is_left_by_cover(of: FormationPair, n: int, ignored: bool) -> Known:
 def watcher_and_movers(source: Source) -> tuple[Party, Party, Party]:
     """Who is on overwatch; an enemy that moves, and one that does not."""
     b = battle(source)
-    able = [at for at, company in enumerate(b.sides[1].units) if not why_not_fire(company)]
+    able = [at for at, battle_unit in enumerate(b.sides[1].units) if not why_not_fire(battle_unit)]
     if len(b.sides[0].units) < 2 or not able:
         raise NothingToAsk
     moved, still = (Party(b, 0, at) for at in source.random.sample(range(len(b.sides[0].units)), 2))
@@ -172,7 +172,7 @@ def watcher_and_movers(source: Source) -> tuple[Party, Party, Party]:
 
 
 def overwatch_target(source: Source, who: Party, moved: Party) -> str:
-    watching = who.company.with_mark(Mark(WATCH))
+    watching = who.battle_unit.with_mark(Mark(WATCH))
     b = who.changed(watching, unit=moved.at, action=charts.ADVANCE, answering=True)
     target = choose_watcher(b, asker(source.settings, said={"overwatch": who.unit.name})).target
     assert target is not None

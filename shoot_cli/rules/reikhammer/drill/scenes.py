@@ -207,17 +207,17 @@ class Party(NamedTuple):
     at: int
 
     @property
-    def company(self) -> BattleUnit:
-        company: BattleUnit = self.b.sides[self.side].units[self.at]
-        return company
+    def battle_unit(self) -> BattleUnit:
+        battle_unit: BattleUnit = self.b.sides[self.side].units[self.at]
+        return battle_unit
 
     @property
     def unit(self) -> Unit:
-        return self.company.unit.value
+        return self.battle_unit.unit.value
 
-    def changed(self, company: BattleUnit, **battle: Any) -> Battle:
+    def changed(self, battle_unit: BattleUnit, **battle: Any) -> Battle:
         """The battle with another state of it."""
-        return replaced(self.b, self.side, self.at, company).but(**battle)
+        return replaced(self.b, self.side, self.at, battle_unit).but(**battle)
 
 
 def battle(source: Source) -> Battle:
@@ -226,9 +226,9 @@ def battle(source: Source) -> Battle:
 
 
 def party(
-    source: Source, battle: Battle, side: int, fits: Callable[[BattleUnit], bool] = lambda company: True
+    source: Source, battle: Battle, side: int, fits: Callable[[BattleUnit], bool] = lambda battle_unit: True
 ) -> Party:
-    places = [at for at, company in enumerate(battle.sides[side].units) if fits(company)]
+    places = [at for at, battle_unit in enumerate(battle.sides[side].units) if fits(battle_unit)]
     if not places:
         raise NothingToAsk
     return Party(battle, side, source.one(places))

@@ -87,7 +87,7 @@ def may_fire_with_ammo(of: FormationPair, ammo: int) -> Known:
 
 
 def armed_one(source: Source) -> Party:
-    return party(source, battle(source), 0, lambda company: armed(company.unit.value))
+    return party(source, battle(source), 0, lambda battle_unit: armed(battle_unit.unit.value))
 
 
 def armed(unit: Unit) -> bool:
@@ -95,7 +95,7 @@ def armed(unit: Unit) -> bool:
 
 
 def one_of_theirs_that_can_fire(source: Source) -> Party:
-    return party(source, battle(source), 1, lambda company: not why_not_fire(company))
+    return party(source, battle(source), 1, lambda battle_unit: not why_not_fire(battle_unit))
 
 
 def what_it_did(source: Source, action: str) -> tuple[str, bool, bool]:
@@ -108,7 +108,7 @@ def what_it_did(source: Source, action: str) -> tuple[str, bool, bool]:
 
 def ready_to_shoot(who: Party, action: str, does: str, broken: bool) -> str:
     change = charts.ACTIONS[action].modifier
-    may = may_shoot(who.changed(who.company.but(broken=broken), unit=who.at, action=action, does=does))
+    may = may_shoot(who.changed(who.battle_unit.but(broken=broken), unit=who.at, action=action, does=does))
     return "no" if not may else f"yes, at {change:+d} to hit" if change else "yes, its values as printed"
 
 
@@ -120,12 +120,12 @@ def shoots_after(action: str) -> Known:
 
 
 def may_act(who: Party, broken: bool, acted: bool) -> bool:
-    return not why_not_act(who.company.but(broken=broken, acted=acted))
+    return not why_not_act(who.battle_unit.but(broken=broken, acted=acted))
 
 
 def overwatch_again(who: Party, fired: bool, turn: str) -> bool:
-    company = who.company.but(acted=turn == "this turn")
-    b = who.changed(company if fired else company.with_mark(Mark(WATCH)))
+    battle_unit = who.battle_unit.but(acted=turn == "this turn")
+    b = who.changed(battle_unit if fired else battle_unit.with_mark(Mark(WATCH)))
     return not any(reason.rule.startswith("RH-OW") for reason in why_not_watch(b, who.at))
 
 

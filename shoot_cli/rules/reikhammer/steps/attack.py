@@ -17,11 +17,11 @@ from shoot_cli.rules.reikhammer.records import Attack, AttackedTarget, Battle, B
 from shoot_cli.rules.reikhammer.steps.eligibility import (
     BARRAGE,
     alive,
-    company_of,
     gunners_of,
     guns,
     in_range,
     mortars,
+    new_battle_unit,
     pieces_of,
     shoots,
     standing,
@@ -37,7 +37,7 @@ from shoot_cli.rules.reikhammer.steps.turns import of
 
 def new_attack(shooter: Unit, target: Unit) -> Attack:
     """An attack on its own: a battle of these two formations, every unit there as the lists have it."""
-    sides = Side("Attacker", (company_of(shooter),)), Side("Target", (company_of(target),))
+    sides = Side("Attacker", (new_battle_unit(shooter),)), Side("Target", (new_battle_unit(target),))
     return meeting(Battle(sides, (0, 0), None), (0, 0), (1, 0), alone=True)
 
 
@@ -54,11 +54,11 @@ def begin_attack(battle: Battle, table: Table) -> Attack:
 
 
 def meeting(battle: Battle, mine: tuple[int, int], theirs: tuple[int, int], alone: bool = False) -> Attack:
-    """An attack of one company on another."""
-    company, target = (battle.sides[side].units[at] for side, at in (mine, theirs))
-    gunners = gunners_of(company.unit.value, company.pieces)
-    s = Attack(Hashed(battle), mine, theirs, company.unit, gunners, target.unit, (), Hashed(()), alone=alone,
-               shock=company.shock)  # fmt: skip
+    """An attack of one unit on another."""
+    unit, target = (battle.sides[side].units[at] for side, at in (mine, theirs))
+    gunners = gunners_of(unit.unit.value, unit.pieces)
+    s = Attack(Hashed(battle), mine, theirs, unit.unit, gunners, target.unit, (), Hashed(()), alone=alone,
+               shock=unit.shock)  # fmt: skip
     return at_target(s, battle, theirs)
 
 
@@ -71,10 +71,10 @@ def next_attack(shooter: Unit, target: Unit, remains: AttackedTarget | None) -> 
     Who shoots is there as the list has him. What players say is asked again, but for the Shock that others have put on
     the target.
     """
-    left = company_of(target)
+    left = new_battle_unit(target)
     if remains is not None:
         left = left.but(pieces=remains.pieces, shock=remains.shock, broken=remains.broken)
-    sides = Side("Attacker", (company_of(shooter),)), Side("Target", (left,))
+    sides = Side("Attacker", (new_battle_unit(shooter),)), Side("Target", (left,))
     s = meeting(Battle(sides, (0, 0), None), (0, 0), (1, 0), alone=True)
     return s.but(followed=True, goes_on=remains is not None)
 
@@ -89,11 +89,11 @@ def remains(state: Attack) -> AttackedTarget | None:
 
 def at_target(state: Attack, battle: Battle, place: tuple[int, int]) -> Attack:
     """The attack with this formation as its target."""
-    company: BattleUnit = battle.sides[place[0]].units[place[1]]
+    unit: BattleUnit = battle.sides[place[0]].units[place[1]]
     return state.but(
-        target=company.unit, pieces=company.pieces, target_shock=company.shock, broken=company.broken,
-        strength=alive(company.pieces), weight=0, slain=0, damage=0, theirs=place,
-        stands=Hashed(stands_unsaid(company.unit.value, company.pieces)), friendly=place[0] == state.mine[0], lost=(),
+        target=unit.unit, pieces=unit.pieces, target_shock=unit.shock, broken=unit.broken,
+        strength=alive(unit.pieces), weight=0, slain=0, damage=0, theirs=place,
+        stands=Hashed(stands_unsaid(unit.unit.value, unit.pieces)), friendly=place[0] == state.mine[0], lost=(),
     )  # fmt: skip
 
 
@@ -181,9 +181,9 @@ def book_target(state: Attack, table: Table) -> Attack:
 
 def booked(state: Attack, battle: Battle) -> Battle:
     """The target as the attack left it."""
-    company: BattleUnit = battle.sides[state.theirs[0]].units[state.theirs[1]]
-    after = company.but(
-        pieces=state.pieces, shock=state.target_shock, broken=state.broken, lost=(*company.lost, *state.lost),
+    unit: BattleUnit = battle.sides[state.theirs[0]].units[state.theirs[1]]
+    after = unit.but(
+        pieces=state.pieces, shock=state.target_shock, broken=state.broken, lost=(*unit.lost, *state.lost),
     )  # fmt: skip
     if after.broken or not after.ranks:
         after = after.without(WATCH)
@@ -192,14 +192,14 @@ def booked(state: Attack, battle: Battle) -> Battle:
 
 def book_ammo(state: Attack, battle: Battle) -> Battle:
     """The shooter's ammo; who fires on overwatch is off it, and has acted (RH-OW-4, RH-OW-5)."""
-    company: BattleUnit = battle.sides[state.mine[0]].units[state.mine[1]]
-    pieces = [*company.pieces]
+    unit: BattleUnit = battle.sides[state.mine[0]].units[state.mine[1]]
+    pieces = [*unit.pieces]
     for gunner in state.gunners:
         pieces[gunner.place] = pieces[gunner.place].but(ammo=gunner.ammo)
-    company = company.but(pieces=tuple(pieces))
+    unit = unit.but(pieces=tuple(pieces))
     if state.overwatch and state.fires:
-        company = company.without(WATCH).but(acted=True)
-    return replaced(battle, *state.mine, company)
+        unit = unit.without(WATCH).but(acted=True)
+    return replaced(battle, *state.mine, unit)
 
 
 def end_attack(state: Attack, table: Table) -> Battle:

@@ -28,7 +28,7 @@ def pieces_of(unit: Unit) -> tuple[FormationUnit, ...]:
     )
 
 
-def company_of(unit: Unit) -> BattleUnit:
+def new_battle_unit(unit: Unit) -> BattleUnit:
     return BattleUnit(Hashed(unit), pieces_of(unit))
 
 
@@ -128,29 +128,29 @@ def surviving(state: Attack, engines: bool) -> int:
     return sum(weight_of(stands[place], engines) for place in standing(state))
 
 
-def why_not_fire(company: BattleUnit) -> tuple[Reason, ...]:
+def why_not_fire(unit: BattleUnit) -> tuple[Reason, ...]:
     """Why it has nothing to shoot with; () if it has."""
-    if not any(weapon.values or weapon.bp for _, weapon in armed(company)):
+    if not any(weapon.values or weapon.bp for _, weapon in armed(unit)):
         return (Reason("nothing in it fires outside assaults", "RH-ELIG-2"),)
-    if not any(ammo != 0 for ammo, _ in armed(company)):
+    if not any(ammo != 0 for ammo, _ in armed(unit)):
         return (Reason("no ammo left", "RH-ELIG-3"),)
-    return all_suppressed(company, shoots)
+    return all_suppressed(unit, shoots)
 
 
-def why_no_guns(company: BattleUnit) -> tuple[Reason, ...]:
+def why_no_guns(unit: BattleUnit) -> tuple[Reason, ...]:
     """Why it cannot fire at a formation, if it can fire at all; () if it can."""
-    if not any(weapon.values for ammo, weapon in armed(company) if ammo != 0):
+    if not any(weapon.values for ammo, weapon in armed(unit) if ammo != 0):
         return (Reason("nothing but its barrage weapons can fire", "RH-BAR-1"),)
-    return all_suppressed(company, lambda weapon: bool(weapon.values))
+    return all_suppressed(unit, lambda weapon: bool(weapon.values))
 
 
-def all_suppressed(company: BattleUnit, fired: Callable[[Weapon], bool]) -> tuple[Reason, ...]:
+def all_suppressed(unit: BattleUnit, fired: Callable[[Weapon], bool]) -> tuple[Reason, ...]:
     """If its Shock is enough for all who have such a weapon, however war engines are counted (RH-SUP-3)."""
-    models = [company.unit.value.models[piece.model][0] for piece in company.pieces if piece.left]
+    models = [unit.unit.value.models[piece.model][0] for piece in unit.pieces if piece.left]
     most = sum(model.integrity if model.type == WAR_ENGINE else 1 for model in models if any(map(fired, model.weapons)))
-    if company.shock < most:
+    if unit.shock < most:
         return ()
-    return (Reason(f"Shock {company.shock} suppresses every unit that could", "RH-SUP-2"),)
+    return (Reason(f"Shock {unit.shock} suppresses every unit that could", "RH-SUP-2"),)
 
 
 def shoots(weapon: Weapon) -> bool:
@@ -158,12 +158,12 @@ def shoots(weapon: Weapon) -> bool:
     return bool(weapon.values or (weapon.bp and not weapon.assault))
 
 
-def armed(company: BattleUnit) -> list[tuple[int | None, Weapon]]:
+def armed(unit: BattleUnit) -> list[tuple[int | None, Weapon]]:
     """Ammo and weapon, for every weapon of its units left that shoots."""
-    models = company.unit.value.models
+    models = unit.unit.value.models
     return [
         (piece.ammo, weapon)
-        for piece in company.pieces
+        for piece in unit.pieces
         if piece.left
         for weapon in models[piece.model][0].weapons
         if shoots(weapon)

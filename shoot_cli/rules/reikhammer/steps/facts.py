@@ -307,8 +307,8 @@ def friends_near(state: Attack) -> bool:
     """In a battle crossfire takes another formation of the side, not broken (RH-XF-1, RH-XF-2)."""
     if state.alone:
         return True
-    companies = state.battle.value.sides[state.mine[0]].units
-    return any(at != state.mine[1] and not one.gone and not one.broken for at, one in enumerate(companies))
+    units = state.battle.value.sides[state.mine[0]].units
+    return any(at != state.mine[1] and not one.gone and not one.broken for at, one in enumerate(units))
 
 
 def reported(state: Attack, told: Mapping[str, Any]) -> Attack:

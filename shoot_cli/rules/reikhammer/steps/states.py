@@ -25,29 +25,31 @@ def report_state(battle: Battle, table: Table) -> Battle:
     if name == BACK:
         return battle
     s, i = places[name]
-    company: BattleUnit = battle.sides[s].units[i]
+    battle_unit: BattleUnit = battle.sides[s].units[i]
     owner = ATTACKER if s == battle.active else DEFENDER
-    no_ammo = () if counting(company) else (Reason("its units shoot without end", "RH-AMMO-1"),)
+    no_ammo = () if counting(battle_unit) else (Reason("its units shoot without end", "RH-AMMO-1"),)
     known = (
-        Option(SHOCK, f"Shock, now {company.shock}"),
+        Option(SHOCK, f"Shock, now {battle_unit.shock}"),
         Option(LOSSES, "integrity of its units, after an assault say"),
         Option(AMMO, "ammo of its units", no_ammo),
-        Option(BROKEN, "no longer broken" if company.broken else "it is broken"),
+        Option(BROKEN, "no longer broken" if battle_unit.broken else "it is broken"),
         Option(DANGEROUS, "units enter dangerous terrain, or start in it"),
         Option(BACK),
     )
     what = table.choose("state", known, default=BACK, rules=("RH-SHOCK-3",), text=f"What of {name}?")
     if what == SHOCK:
-        n = table.number("shock", 0, MOST, default=company.shock, unit="points", rules=("RH-SHOCK-3",), text="Shock")
-        return replaced(battle, s, i, company.but(shock=n))
+        n = table.number(
+            "shock", 0, MOST, default=battle_unit.shock, unit="points", rules=("RH-SHOCK-3",), text="Shock"
+        )
+        return replaced(battle, s, i, battle_unit.but(shock=n))
     if what == LOSSES:
-        return replaced(battle, s, i, fates(company, new_numbers(company, "integrity", table), owner, table))
+        return replaced(battle, s, i, fates(battle_unit, new_numbers(battle_unit, "integrity", table), owner, table))
     if what == AMMO:
-        return replaced(battle, s, i, new_numbers(company, "ammo", table))
+        return replaced(battle, s, i, new_numbers(battle_unit, "ammo", table))
     if what == BROKEN:
-        return replaced(battle, s, i, company.but(broken=not company.broken).without(WATCH))
+        return replaced(battle, s, i, battle_unit.but(broken=not battle_unit.broken).without(WATCH))
     if what == DANGEROUS:
-        return replaced(battle, s, i, fates(company, cross(company, owner, table), owner, table))
+        return replaced(battle, s, i, fates(battle_unit, cross(battle_unit, owner, table), owner, table))
     return battle
 
 
@@ -55,26 +57,29 @@ def places_by_name(battle: Battle, first: int) -> dict[str, tuple[int, int]]:
     """Side and place of every formation that is left, of side ``first`` first; one name on both sides is told apart."""
     places: dict[str, tuple[int, int]] = {}
     for side in (first, 1 - first):
-        for at, company in enumerate(battle.sides[side].units):
-            if company.ranks:
-                name = company.unit.value.name
+        for at, unit in enumerate(battle.sides[side].units):
+            if unit.ranks:
+                name = unit.unit.value.name
                 places[name if name not in places else f"{name} of {battle.sides[side].name}"] = (side, at)
     return places
 
 
-def living(company: BattleUnit) -> list[int]:
-    return [place for place, piece in enumerate(company.pieces) if piece.left]
+def living(unit: BattleUnit) -> list[int]:
+    return [place for place, piece in enumerate(unit.pieces) if piece.left]
 
 
-def counting(company: BattleUnit) -> list[int]:
+def counting(unit: BattleUnit) -> list[int]:
     """Places of the living units that count their ammo."""
-    return [place for place in living(company) if company.pieces[place].ammo is not None]
+    return [place for place in living(unit) if unit.pieces[place].ammo is not None]
 
 
-def new_numbers(company: BattleUnit, what: str, table: Table) -> BattleUnit:
+def new_numbers(battle_unit: BattleUnit, what: str, table: Table) -> BattleUnit:
     """Integrity or ammo as the players count it; a unit at 0 integrity is gone."""
-    names, models = company.unit.value.names(), [company.unit.value.models[one.model][0] for one in company.pieces]
-    places = living(company) if what == "integrity" else counting(company)
+    names, models = (
+        battle_unit.unit.value.names(),
+        [battle_unit.unit.value.models[one.model][0] for one in battle_unit.pieces],
+    )
+    places = living(battle_unit) if what == "integrity" else counting(battle_unit)
     rule = "RH-DEST-1" if what == "integrity" else "RH-AMMO-1"
     most = max(models[place].integrity for place in places) if what == "integrity" else MOST
     said = table.numbers(
@@ -83,7 +88,7 @@ def new_numbers(company: BattleUnit, what: str, table: Table) -> BattleUnit:
             rules=(rule,), text=f"{what.capitalize()} left, of units where it has changed",
         )
     )  # fmt: skip
-    pieces = [*company.pieces]
+    pieces = [*battle_unit.pieces]
     for place, n in zip(places, said, strict=True):
         if n is not None and what == "ammo":
             pieces[place] = pieces[place].but(ammo=int(n))
@@ -92,7 +97,7 @@ def new_numbers(company: BattleUnit, what: str, table: Table) -> BattleUnit:
             pieces[place] = pieces[place].but(left=min(int(n), whole))
             if n > whole:
                 table.tell("{unit} has {n} integrity, and no more", (rule,), unit=names[place], n=whole)
-    return company.but(pieces=tuple(pieces))
+    return battle_unit.but(pieces=tuple(pieces))
 
 
 def fates(before: BattleUnit, after: BattleUnit, owner: str, table: Table) -> BattleUnit:
@@ -105,13 +110,13 @@ def fates(before: BattleUnit, after: BattleUnit, owner: str, table: Table) -> Ba
     return after.but(pieces=pieces, lost=lost)
 
 
-def cross(company: BattleUnit, owner: str, table: Table) -> BattleUnit:
+def cross(battle_unit: BattleUnit, owner: str, table: Table) -> BattleUnit:
     """One die for each point of integrity; each 6 costs one, without a save (RH-TER-2)."""
-    names, places = company.unit.value.names(), living(company)
+    names, places = battle_unit.unit.value.names(), living(battle_unit)
     labels = tuple(names[place] for place in places)
     text = "Which units are in dangerous terrain?"
     question = Subset("crossing", labels, labels, owner, ("RH-TER-2",), text)
-    pieces, shock = [*company.pieces], company.shock
+    pieces, shock = [*battle_unit.pieces], battle_unit.shock
     for nth in table.several(question):
         place = places[nth]
         piece = pieces[place]
@@ -122,6 +127,6 @@ def cross(company: BattleUnit, owner: str, table: Table) -> BattleUnit:
         if lost:
             gone = lost == piece.left
             words = "{unit} destroyed: {shock} Shock" if gone else "{unit} loses {lost} integrity, {left} of {of} left"
-            of = company.unit.value.models[piece.model][0].integrity
+            of = battle_unit.unit.value.models[piece.model][0].integrity
             table.tell(words, ("RH-TER-2",), unit=names[place], lost=lost, left=piece.left - lost, of=of, shock=shock)
-    return company.but(pieces=tuple(pieces), shock=shock)
+    return battle_unit.but(pieces=tuple(pieces), shock=shock)

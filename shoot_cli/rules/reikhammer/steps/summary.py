@@ -20,37 +20,39 @@ def status_of(record: Battle | Attack) -> tuple[tuple[str, tuple[UnitRow, ...]],
     """Both armies. In the middle of an attack its target is shown as it stands now."""
     if isinstance(record, Attack):
         return () if record.alone else status_of(booked(record, record.battle.value))
-    return tuple((side.name, tuple(row(company) for company in side.units)) for side in record.sides)
+    return tuple((side.name, tuple(row(unit) for unit in side.units)) for side in record.sides)
 
 
-def row(company: BattleUnit) -> UnitRow:
+def row(battle_unit: BattleUnit) -> UnitRow:
     """Shock, how many units it suppresses, and how far the formation is from breaking."""
-    unit, names = company.unit.value, company.unit.value.names()
-    left, hurt, ammo = len(company.ranks), [], []
-    for name, piece in zip(names, company.pieces, strict=True):
+    unit, names = battle_unit.unit.value, battle_unit.unit.value.names()
+    left, hurt, ammo = len(battle_unit.ranks), [], []
+    for name, piece in zip(names, battle_unit.pieces, strict=True):
         model = unit.models[piece.model][0]
         if piece.left and piece.left < model.integrity:
             hurt.append(with_number(name, f"{piece.left} of {model.integrity}"))
         if piece.left and piece.ammo is not None and piece.ammo != model.ammo:
             ammo.append(with_number(name, str(piece.ammo)))
-    marks = [mark.name for mark in company.marks]
-    if left and company.broken:
-        marks.append(f"broken, Shock {company.shock}")
+    marks = [mark.name for mark in battle_unit.marks]
+    if left and battle_unit.broken:
+        marks.append(f"broken, Shock {battle_unit.shock}")
     elif left:
-        n = min(company.shock, left)
-        shock = f"Shock {company.shock}: {n} of {left} suppressed, " if company.shock else "Shock 0, "
-        more = left - company.shock
+        n = min(battle_unit.shock, left)
+        shock = f"Shock {battle_unit.shock}: {n} of {left} suppressed, " if battle_unit.shock else "Shock 0, "
+        more = left - battle_unit.shock
         marks.append(f"{shock}{more} more to break" if more > 0 else f"{shock}breaks when an attack on it is over")
-    if left and company.acted:
+    if left and battle_unit.acted:
         marks.append("has acted this turn")
     marks += [f"ammo left: {', '.join(ammo)}"] if ammo else []
-    marks += [f"{name} {fate}" for name, fate in company.lost]
-    return UnitRow(unit.name, left, len(company.pieces), ", ".join(hurt), tuple(marks), tuple(kind_rows(company)))
+    marks += [f"{name} {fate}" for name, fate in battle_unit.lost]
+    return UnitRow(
+        unit.name, left, len(battle_unit.pieces), ", ".join(hurt), tuple(marks), tuple(kind_rows(battle_unit))
+    )
 
 
-def kind_rows(company: BattleUnit) -> Iterator[KindRow]:
-    for place, (model, start) in enumerate(company.unit.value.models):
-        left = [piece.left for piece in company.pieces if piece.model == place and piece.left]
+def kind_rows(unit: BattleUnit) -> Iterator[KindRow]:
+    for place, (model, start) in enumerate(unit.unit.value.models):
+        left = [piece.left for piece in unit.pieces if piece.model == place and piece.left]
         hurt = [integrity for integrity in left if integrity < model.integrity]
         note = f"{', '.join(map(str, hurt))} of {model.integrity} integrity left" if hurt else ""
         yield KindRow(model.name, len(left), start, note, model.plural)
@@ -82,8 +84,8 @@ def gauges_of(record: Battle | Attack) -> tuple[Gauge, ...]:
 def headline_of(record: Battle | Attack) -> Headline:
     attack = record if isinstance(record, Attack) else None
     b = record if isinstance(record, Battle) else record.battle.value
-    standing = [(at, company) for at, company in enumerate(b.sides[b.active].units) if company.ranks]
-    shot = sum(company.acted and at != b.unit for at, company in standing), len(standing)
+    standing = [(at, unit) for at, unit in enumerate(b.sides[b.active].units) if unit.ranks]
+    shot = sum(unit.acted and at != b.unit for at, unit in standing), len(standing)
     if attack is None:
         return Headline(b.turn, shot)
     known = attack.aimed or attack.touches

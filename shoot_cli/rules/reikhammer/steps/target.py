@@ -25,24 +25,24 @@ def overwatch_may(battle: Battle) -> bool:
 
 
 def why_not_watch(battle: Battle, at: int) -> tuple[Reason, ...]:
-    company: BattleUnit = battle.sides[1 - battle.active].units[at]
-    if company.gone:
+    unit: BattleUnit = battle.sides[1 - battle.active].units[at]
+    if unit.gone:
         return (Reason("destroyed", "RH-DEST-2"),)
-    if not company.marked(WATCH):
+    if not unit.marked(WATCH):
         return (Reason("not on overwatch", "RH-OW-1"),)
-    if company.broken:
+    if unit.broken:
         return (Reason("broken", "RH-BRK-2"),)
     if at in battle.answered:
         return (Reason("has answered", "RH-OW-2"),)
-    return why_not_fire(company)
+    return why_not_fire(unit)
 
 
 def choose_watcher(battle: Battle, table: Table) -> Battle:
     """A formation on overwatch that fires at the one that moved or unloaded (RH-OW-2, RH-OW-3)."""
-    companies = battle.sides[1 - battle.active].units
+    units = battle.sides[1 - battle.active].units
     options = [
         Option(c.unit.value.name, described(c), why_not_watch(battle, at))
-        for at, c in enumerate(companies)
+        for at, c in enumerate(units)
         if c.marked(WATCH)  # a row for each that is not would hide the one that is
     ]
     name = table.choose(
@@ -57,8 +57,8 @@ def choose_watcher(battle: Battle, table: Table) -> Battle:
     )
     if name == NOBODY:
         return battle.but(answering=False, watcher=None)
-    at = place_named(companies, name)
-    return choose_aim(battle.but(watcher=at, answered=(*battle.answered, at), target=battle.unit), companies[at], table)
+    at = place_named(units, name)
+    return choose_aim(battle.but(watcher=at, answered=(*battle.answered, at), target=battle.unit), units[at], table)
 
 
 def what_it_did(battle: Battle) -> str:
@@ -73,9 +73,9 @@ def watcher_named(battle: Battle) -> bool:
     return battle.watcher is not None
 
 
-def choose_aim(battle: Battle, company: BattleUnit, table: Table) -> Battle:
+def choose_aim(battle: Battle, unit: BattleUnit, table: Table) -> Battle:
     """Overwatch fire at the formation, or a barrage at a tile with a unit of it (RH-OW-3)."""
-    ways = aims_of(company)
+    ways = aims_of(unit)
     options = tuple(Option(way) for way in ways)
     said = table.choose(
         "shooting",
@@ -88,9 +88,9 @@ def choose_aim(battle: Battle, company: BattleUnit, table: Table) -> Battle:
     return battle.but(aim=said)
 
 
-def aims_of(company: BattleUnit) -> list[str]:
-    shells = any(weapon.bp for ammo, weapon in armed(company) if ammo != 0)
-    return [way for way, can in ((DIRECT, not why_no_guns(company)), (BARRAGE, shells)) if can]
+def aims_of(unit: BattleUnit) -> list[str]:
+    shells = any(weapon.bp for ammo, weapon in armed(unit) if ammo != 0)
+    return [way for way, can in ((DIRECT, not why_no_guns(unit)), (BARRAGE, shells)) if can]
 
 
 # Its own shooting ----------------------------------------------------------------------------------------------------
@@ -100,20 +100,20 @@ def may_shoot(battle: Battle) -> bool:
     """The action allows it, and nothing on the way has stopped the formation (RH-ELIG-4)."""
     if battle.unit is None or not battle.action:
         return False
-    company, action = of(battle), charts.ACTIONS[battle.action]
-    ready = bool(company.ranks) and not company.broken and not why_not_fire(company)
+    unit, action = of(battle), charts.ACTIONS[battle.action]
+    ready = bool(unit.ranks) and not unit.broken and not why_not_fire(unit)
     return ready and action.shoots and battle.does in ("", SHOOT)
 
 
 def choose_target(battle: Battle, table: Table) -> Battle:
     """One enemy formation, or a tile for a barrage (RH-TGT-1, RH-BAR-1)."""
-    company, enemies = of(battle), battle.sides[1 - battle.active].units
-    ways = aims_of(company)
-    no_guns = why_no_guns(company)
+    unit, enemies = of(battle), battle.sides[1 - battle.active].units
+    ways = aims_of(unit)
+    no_guns = why_no_guns(unit)
     options = [
         Option(
             c.unit.value.name,
-            described(c) + why_harmless(company, c),
+            described(c) + why_harmless(unit, c),
             no_guns if c.ranks else (Reason("destroyed", "RH-DEST-2"),),
         )
         for c in enemies
@@ -126,7 +126,7 @@ def choose_target(battle: Battle, table: Table) -> Battle:
         (*options, *tile, Option(HOLD_FIRE)),
         default=usual,
         rules=("RH-TGT-1", "RH-BAR-1"),
-        text=f"Which target for {company.unit.value.name}?",
+        text=f"Which target for {unit.unit.value.name}?",
         spent=HOLD_FIRE,
         nth=sum(c.acted for c in battle.sides[battle.active].units) - 1,
     )
@@ -138,9 +138,9 @@ def choose_target(battle: Battle, table: Table) -> Battle:
     return battle.but(aim=DIRECT, target=at)
 
 
-def why_harmless(company: BattleUnit, enemy: BattleUnit) -> str:
+def why_harmless(unit: BattleUnit, enemy: BattleUnit) -> str:
     """Words if what it fires at formations can hurt no unit of this one (RH-ALLOC-3)."""
-    kinds = {kind for ammo, weapon in armed(company) if ammo != 0 for kind in weapon.values}
+    kinds = {kind for ammo, weapon in armed(unit) if ammo != 0 for kind in weapon.values}
     models = enemy.unit.value.models
     types = {models[piece.model][0].type for piece in enemy.pieces if piece.left}
     if not kinds or not types or any(types & {*charts.HURT[kind]} for kind in kinds):
@@ -168,10 +168,10 @@ def may_unload(battle: Battle) -> bool:
     return may_carry(of(battle)) and may_act_on(of(battle)) and overwatch_may(battle.but(answering=True, answered=()))
 
 
-def may_carry(company: BattleUnit) -> bool:
+def may_carry(unit: BattleUnit) -> bool:
     """Infantry alone carries nobody."""
-    models = company.unit.value.models
-    return company.carries and any(models[piece.model][0].type != INFANTRY for piece in company.pieces if piece.left)
+    models = unit.unit.value.models
+    return unit.carries and any(models[piece.model][0].type != INFANTRY for piece in unit.pieces if piece.left)
 
 
 def unload_troops(battle: Battle, table: Table) -> Battle:

@@ -11,14 +11,14 @@ from shoot_cli.engine.table import Table
 from shoot_cli.rules.reikhammer import charts
 from shoot_cli.rules.reikhammer.profiles import Army
 from shoot_cli.rules.reikhammer.records import Battle, BattleUnit
-from shoot_cli.rules.reikhammer.steps.eligibility import company_of, why_not_fire
+from shoot_cli.rules.reikhammer.steps.eligibility import new_battle_unit, why_not_fire
 from shoot_cli.rules.reikhammer.steps.states import STATE, WATCH, report_state
 
 # Turns: the strategy roll, the end phase with its rally tests (RH-TURN-1, RH-RALLY-1).
 
 
 def new_battle(mine: Army, theirs: Army, turns: int | None = None) -> Battle:
-    return Battle(two_sides(mine, theirs, company_of), (mine.strategy, theirs.strategy), turns)
+    return Battle(two_sides(mine, theirs, new_battle_unit), (mine.strategy, theirs.strategy), turns)
 
 
 def strategy_open(battle: Battle) -> bool:
@@ -81,8 +81,8 @@ def begin_end_phase(battle: Battle, table: Table) -> Battle:
     waiting = [
         (side, at)
         for side in (battle.first, 1 - battle.first)
-        for at, company in enumerate(battle.sides[side].units)
-        if company.ranks and company.shock
+        for at, unit in enumerate(battle.sides[side].units)
+        if unit.ranks and unit.shock
     ]
     return next_rally(battle, waiting)
 
@@ -100,10 +100,12 @@ def rally(battle: Battle, table: Table) -> Battle:
     """A success takes half the Shock off, rounded up; who was broken keeps half the number of its units."""
     (side, at), *rest = battle.rallying
     battle = next_rally(battle, rest)
-    company: BattleUnit = battle.sides[side].units[at]
-    name = company.unit.value.name
+    battle_unit: BattleUnit = battle.sides[side].units[at]
+    name = battle_unit.unit.value.name
     six_passes = table.setting("cr_six_passes") == "true"
-    need, worse = (charts.to_rally(company.unit.value.rating, company.broken, n, six_passes) for n in (False, True))
+    need, worse = (
+        charts.to_rally(battle_unit.unit.value.rating, battle_unit.broken, n, six_passes) for n in (False, True)
+    )
     if need.target != worse.target:
         near = table.choose(
             f"near:{name}",
@@ -115,12 +117,12 @@ def rally(battle: Battle, table: Table) -> Battle:
         need = worse if near == "yes" else need
     roll = table.roll("rally", 1, need, text=f"{name}: rally test")
     if not roll.passed:
-        table.tell("{unit} not rallied: {shock} Shock", ("RH-RALLY-1",), unit=name, shock=company.shock)
+        table.tell("{unit} not rallied: {shock} Shock", ("RH-RALLY-1",), unit=name, shock=battle_unit.shock)
         return battle
-    left = len(company.ranks) // 2 if company.broken else company.shock // 2
-    words = "{unit} rallied, no longer broken: {left} Shock" if company.broken else "{unit} rallied: {left} Shock"
+    left = len(battle_unit.ranks) // 2 if battle_unit.broken else battle_unit.shock // 2
+    words = "{unit} rallied, no longer broken: {left} Shock" if battle_unit.broken else "{unit} rallied: {left} Shock"
     table.tell(words, ("RH-RALLY-1",), unit=name, left=left)
-    return replaced(battle, side, at, company.but(shock=left, broken=False))
+    return replaced(battle, side, at, battle_unit.but(shock=left, broken=False))
 
 
 def end_turn(battle: Battle, table: Table) -> Battle:
@@ -140,8 +142,8 @@ SHOOT, MOVE, REGROUP = "shoot", "move", "regroup"
 def of(battle: Battle) -> BattleUnit:
     """The formation that acts."""
     assert battle.unit is not None
-    company: BattleUnit = battle.sides[battle.active].units[battle.unit]
-    return company
+    unit: BattleUnit = battle.sides[battle.active].units[battle.unit]
+    return unit
 
 
 def changed(battle: Battle, **what: object) -> Battle:
@@ -151,27 +153,27 @@ def changed(battle: Battle, **what: object) -> Battle:
 
 
 @lru_cache(1024)  # asked of every formation at every prompt, and few of them have changed
-def described(company: BattleUnit) -> str:
+def described(unit: BattleUnit) -> str:
     """What a menu says of it."""
-    name, n = company.unit.value.name, len(company.ranks)
+    name, n = unit.unit.value.name, len(unit.ranks)
     words = [f"{name}, {n} unit{'s' * (n != 1)}"] if n else [name]
-    words += [f"Shock {company.shock}"] if company.shock else []
-    words += ["broken"] if company.broken else []
-    return ", ".join([*words, *(mark.name for mark in company.marks)])
+    words += [f"Shock {unit.shock}"] if unit.shock else []
+    words += ["broken"] if unit.broken else []
+    return ", ".join([*words, *(mark.name for mark in unit.marks)])
 
 
-def why_not_act(company: BattleUnit) -> tuple[Reason, ...]:
-    if company.gone:
+def why_not_act(unit: BattleUnit) -> tuple[Reason, ...]:
+    if unit.gone:
         return (Reason("destroyed", "RH-DEST-2"),)
-    if company.broken:
+    if unit.broken:
         return (Reason("broken", "RH-BRK-2"),)
-    if company.acted:
+    if unit.acted:
         return (Reason("has acted", "RH-ACT-1"),)
     return ()
 
 
 def can_act(side: Side) -> list[int]:
-    return [at for at, company in enumerate(side.units) if not why_not_act(company)]
+    return [at for at, unit in enumerate(side.units) if not why_not_act(unit)]
 
 
 def actions_left(battle: Battle) -> bool:
@@ -203,7 +205,7 @@ def nominate(battle: Battle, table: Table) -> Battle:
         rules=("RH-ACT-1", "RH-TURN-1"),
         text=f"Which formation acts{' next' if battle.retaining else ''}?",
         spent=PASS,
-        nth=sum(company.acted for company in side.units),
+        nth=sum(battle_unit.acted for battle_unit in side.units),
     )
     if name == PASS:
         return battle.but(
@@ -239,7 +241,7 @@ def unit_named(battle: Battle) -> bool:
 
 def take_action(battle: Battle, table: Table) -> Battle:
     """The action is named, then tested against CR; who fails Holds, with a point of Shock more (RH-ACT-1)."""
-    company = of(battle)
+    battle_unit = of(battle)
     name = table.choose(
         "action",
         tuple(
@@ -249,25 +251,29 @@ def take_action(battle: Battle, table: Table) -> Battle:
         ),
         default=charts.ADVANCE,
         rules=("RH-ACT-1", "RH-ACT-2"),
-        text=f"Which action for {company.unit.value.name}?",
+        text=f"Which action for {battle_unit.unit.value.name}?",
     )
     need = charts.to_act(
-        company.unit.value.rating, company.shock > 0, battle.retaining, table.setting("cr_six_passes") == "true"
+        battle_unit.unit.value.rating, battle_unit.shock > 0, battle.retaining, table.setting("cr_six_passes") == "true"
     )
-    roll = table.roll("action test", 1, need, text=f"{company.unit.value.name}: action test, {action_title(name)}")
-    battle = changed(battle, acted=True, marks=company.without(WATCH).marks).but(aboard=True)
+    roll = table.roll("action test", 1, need, text=f"{battle_unit.unit.value.name}: action test, {action_title(name)}")
+    battle = changed(battle, acted=True, marks=battle_unit.without(WATCH).marks).but(aboard=True)
     if roll.failed:
-        company = of(battle)
-        battle = changed(battle, shock=company.shock + 1)
+        battle_unit = of(battle)
+        battle = changed(battle, shock=battle_unit.shock + 1)
         words = "{unit}: test failed, it Holds and has {shock} Shock"
-        table.tell(words, ("RH-ACT-1",), unit=company.unit.value.name, shock=company.shock + 1)
+        table.tell(words, ("RH-ACT-1",), unit=battle_unit.unit.value.name, shock=battle_unit.shock + 1)
         name = charts.HOLD
     action = charts.ACTIONS[name]
     if (action.shoots or name == charts.OVERWATCH) and not action.either:
         for reason in why_not_fire(of(battle)):
-            table.tell("{unit} will not shoot: {why}", (reason.rule,), unit=company.unit.value.name, why=reason.text)
+            table.tell(
+                "{unit} will not shoot: {why}", (reason.rule,), unit=battle_unit.unit.value.name, why=reason.text
+            )
     if name == charts.OVERWATCH:
-        table.tell("{unit}: on overwatch until it fires or acts", ("RH-OW-1", "RH-OW-4"), unit=company.unit.value.name)
+        table.tell(
+            "{unit}: on overwatch until it fires or acts", ("RH-OW-1", "RH-OW-4"), unit=battle_unit.unit.value.name
+        )
         return changed(battle, marks=of(battle).with_mark(Mark(WATCH)).marks).but(action=name, moves=0)
     if not action.either:
         tell_moves(battle, action, table)
@@ -318,12 +324,12 @@ def complete_move(battle: Battle, table: Table) -> Battle:
 
 def end_action(battle: Battle, table: Table) -> Battle:
     """Who Marshals or Holds without firing regroups; then it is the other side's turn to act (RH-ACT-2)."""
-    company = of(battle)
-    if battle.action and not may_act_on(company):
-        words = "{unit} broken: nothing more this action" if company.ranks else "{unit} destroyed"
-        table.tell(words, ("RH-BRK-2",), unit=company.unit.value.name)
+    battle_unit = of(battle)
+    if battle.action and not may_act_on(battle_unit):
+        words = "{unit} broken: nothing more this action" if battle_unit.ranks else "{unit} destroyed"
+        table.tell(words, ("RH-BRK-2",), unit=battle_unit.unit.value.name)
     elif battle.action == charts.MARSHAL or battle.does == REGROUP:
-        battle = regroup(battle, company, table)
+        battle = regroup(battle, battle_unit, table)
     retained = battle.retaining
     after = battle.but(unit=None, action="", does="", moves=0, aim="", target=None, retaining=False)
     if 1 - battle.active in battle.passed or not can_act(battle.sides[1 - battle.active]):
@@ -331,16 +337,16 @@ def end_action(battle: Battle, table: Table) -> Battle:
     return after.but(active=1 - battle.active, may_retain=not retained)
 
 
-def may_act_on(company: BattleUnit) -> bool:
-    return bool(company.ranks) and not company.broken
+def may_act_on(unit: BattleUnit) -> bool:
+    return bool(unit.ranks) and not unit.broken
 
 
-def regroup(battle: Battle, company: BattleUnit, table: Table) -> Battle:
+def regroup(battle: Battle, unit: BattleUnit, table: Table) -> Battle:
     """What regrouping removes stands on none of the pages that could be read: the players say it."""
-    if not company.shock:
+    if not unit.shock:
         return battle
     left = table.number(
-        "shock left", 0, company.shock, default=company.shock, rules=("RH-ACT-2",),
-        text=f"{company.unit.value.name} regroups: how much Shock has it left?",
+        "shock left", 0, unit.shock, default=unit.shock, rules=("RH-ACT-2",),
+        text=f"{unit.unit.value.name} regroups: how much Shock has it left?",
     )  # fmt: skip
     return changed(battle, shock=left)

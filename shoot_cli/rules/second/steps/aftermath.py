@@ -39,13 +39,13 @@ EXTRA_RULES = ("2E-SF-4",)
 
 
 def units_on_table(battle: Battle) -> dict[str, tuple[int, int, BattleUnit]]:
-    """Every unit but the target, by name: side, place, company."""
+    """Every unit but the target, by name: side, place, unit."""
     there: dict[str, tuple[int, int, BattleUnit]] = {}
     for side, own in enumerate(battle.sides):
-        for i, company in enumerate(own.units):
-            if company.ranks and not company.marked(OFF) and (side, i) != (1 - battle.shooting_side, battle.target):
-                name = company.unit.value.name
-                there[f"{name} ({own.name})" if name in there else name] = (side, i, company)
+        for i, unit in enumerate(own.units):
+            if unit.ranks and not unit.marked(OFF) and (side, i) != (1 - battle.shooting_side, battle.target):
+                name = unit.unit.value.name
+                there[f"{name} ({own.name})" if name in there else name] = (side, i, unit)
     return there
 
 
@@ -58,7 +58,7 @@ def others_under(state: Firing, battle: Battle, table: Table) -> tuple[Bystander
     options = (Option("no"), Option("yes"))
     if table.choose("others", options, default="no", rules=MARKER_RULES, text=text, nth=state.attack.placed) == "no":
         return ()
-    most = tuple(models(company.ranks) for *_, company in there.values())
+    most = tuple(models(unit.ranks) for *_, unit in there.values())
     counts = table.numbers(
         Numbers(
             f"others under:{state.weapon.name}", tuple(there), 0, max(most), 0, "models", rules=MARKER_RULES,
@@ -127,18 +127,18 @@ def astray_on(state: Attack, battle: Battle, table: Table) -> Battle:
     there = friends_in_fights(battle)
     if not state.strays or not there:
         return battle
-    side, companies = battle.shooting_side, battle.shooters.units
-    names = tuple(companies[i].unit.value.name for i in there)
+    side, units = battle.shooting_side, battle.shooters.units
+    names = tuple(units[i].unit.value.name for i in there)
     question = Subset(
         "friend in the fight", names, names[:1], rules=FIGHT_RULES, at_least=1,
         text="Which of their friends are in that fight?",
     )  # fmt: skip
     fighting = {there[place]: names[place] for place in table.several(question)}
     for at, name in fighting.items():
-        if not companies[at].marked(ENGAGED):
+        if not units[at].marked(ENGAGED):
             table.tell("{unit}: {mark}", ("2E-ELIG-1",), unit=name, mark=ENGAGED)
-            battle = replaced(battle, side, at, companies[at].with_mark(Mark(ENGAGED)))
-    sizes = {at: models(companies[at].ranks) for at in fighting}
+            battle = replaced(battle, side, at, units[at].with_mark(Mark(ENGAGED)))
+    sizes = {at: models(units[at].ranks) for at in fighting}
     if len(fighting) > 1:
         most = tuple(sizes.values())
         asked = Numbers(
@@ -188,12 +188,12 @@ def brought_about(harm: BystanderHits) -> tuple[str, tuple[str, ...]]:
 def begin_harm(battle: Battle, table: Table) -> Firing:
     """The next of them as an attack of its own, with its hits in the pool."""
     harm = battle.harms[0]
-    company: BattleUnit = battle.sides[harm.side].units[harm.unit]
-    unit: Unit = company.unit.value
+    battle_unit: BattleUnit = battle.sides[harm.side].units[harm.unit]
+    unit: Unit = battle_unit.unit.value
     weapon: Weapon = harm.weapon.value
-    ranks = as_target(company)
+    ranks = as_target(battle_unit)
     sides, strength = (battle.sides[1 - harm.side].name, battle.sides[harm.side].name), (models(ranks), wounds(ranks))
-    begun = Begun(battle.shooter or company.unit, company.unit, sides, strength, battle, (harm.side, harm.unit))
+    begun = Begun(battle.shooter or battle_unit.unit, battle_unit.unit, sides, strength, battle, (harm.side, harm.unit))
     s = Firing(Attack(Hashed(begun), (), ranks, fired=(weapon.name,)), Declared(harm.weapon), ranks)
     if not ranks:
         return s

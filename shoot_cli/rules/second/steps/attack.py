@@ -143,11 +143,11 @@ def end_attack(state: Attack, table: Table) -> Battle:
 def watched(battle: Battle, state: Attack, before: Firers) -> Battle:
     """Whoever fired is on overwatch no longer, the others of his squad still are (2E-OW-5)."""
     apart = state.begun.value.apart
-    company: BattleUnit = battle.shooters.units[apart.unit]
+    battle_unit: BattleUnit = battle.shooters.units[apart.unit]
     left = without(before, who_fired(state, apart.firers or before, apart.weapons))
     if left == before:
         return finished(battle, apart.unit)
-    after = company.but(waiting=left) if armed(state.shooter, left) else off_overwatch(company)
+    after = battle_unit.but(waiting=left) if armed(state.shooter, left) else off_overwatch(battle_unit)
     battle = replaced(battle, battle.shooting_side, apart.unit, after)
     return (
         battle.but(unit=None, target=None, apart=rest_of(battle, state)) if apart.who else finished(battle, apart.unit)
@@ -157,7 +157,7 @@ def watched(battle: Battle, state: Attack, before: Firers) -> Battle:
 def fired(battle: Battle, state: Attack, before: Firers) -> Battle:
     """The unit has fired, but for those who wait for their turn, or do not see what the others shot at (2E-TGT-3)."""
     apart = state.begun.value.apart
-    company: BattleUnit = battle.shooters.units[apart.unit]
+    battle_unit: BattleUnit = battle.shooters.units[apart.unit]
     if apart.firers:
         left, rest = without(before, who_fired(state, apart.firers, apart.weapons)), rest_of(battle, state)
     else:
@@ -169,7 +169,7 @@ def fired(battle: Battle, state: Attack, before: Firers) -> Battle:
             left = ()
     if not armed(state.shooter, left):
         return finished(battle, apart.unit)
-    battle = replaced(battle, battle.shooting_side, apart.unit, company.but(waiting=left))
+    battle = replaced(battle, battle.shooting_side, apart.unit, battle_unit.but(waiting=left))
     return battle.but(unit=None, target=None, apart=rest)
 
 

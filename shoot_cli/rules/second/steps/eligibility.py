@@ -15,45 +15,45 @@ from shoot_cli.rules.second.steps.states import left_of
 Firers = tuple[Firer, ...]
 
 
-def waiting(company: BattleUnit) -> Firers:
+def waiting(unit: BattleUnit) -> Firers:
     """Those who may still shoot, as long as they stand; everybody, if nobody of the unit has shot yet."""
-    if company.waiting is None:
-        return everybody(company)
-    left, found = Counter(left_of(company)), []
-    for firer in company.waiting:
+    if unit.waiting is None:
+        return everybody(unit)
+    left, found = Counter(left_of(unit)), []
+    for firer in unit.waiting:
         n = min(firer.n, left[firer.model])
         left[firer.model] -= n
         found += [firer.but(n=n)] * (n > 0)
     return tuple(found)
 
 
-def everybody(company: BattleUnit) -> Firers:
+def everybody(battle_unit: BattleUnit) -> Firers:
     """All models, apart where some have weapons that are silent and others have not."""
-    unit: Unit = company.unit.value
-    left = left_of(company)
+    unit: Unit = battle_unit.unit.value
+    left = left_of(battle_unit)
     found: list[Firer] = []
-    for rank in company.ranks:
+    for rank in battle_unit.ranks:
         model = unit.models[rank.kind][0]
         for _ in range(rank.n):
             place = left[rank.kind] = left[rank.kind] - 1  # those whose weapons all work come first
-            silent = out_of_action(company, rank.kind, place)
+            silent = out_of_action(battle_unit, rank.kind, place)
             found.append(Firer(rank.kind, 1, rank.left, weapons_at_once(unit, model), silent=silent))
     return together(found)
 
 
-def out_of_action(company: BattleUnit, kind: int, place: int) -> tuple[str, ...]:
+def out_of_action(unit: BattleUnit, kind: int, place: int) -> tuple[str, ...]:
     """What is jammed, recharging, destroyed or spent of the model at this place of its kind, once for each it carries.
 
     Where each carries several of a name, everybody loses one before anybody loses two.
     """
-    if not (company.silent or company.spent):  # as of nearly all: this is asked of every model
+    if not (unit.silent or unit.spent):  # as of nearly all: this is asked of every model
         return ()
-    model: Model = company.unit.value.models[kind][0]
-    n = left_of(company)[kind]
+    model: Model = unit.unit.value.models[kind][0]
+    n = left_of(unit)[kind]
     found: list[str] = []
     for name, carried in carried_by(model).items():
-        silent = sum(s.n for s in company.silent if (s.model, s.name) == (kind, name) and s.turns > 0)
-        silent += company.spent.count((kind, name))
+        silent = sum(s.n for s in unit.silent if (s.model, s.name) == (kind, name) and s.turns > 0)
+        silent += unit.spent.count((kind, name))
         found += [name] * min(carried, (silent + n - 1 - place) // n)
     return tuple(sorted(found))
 
@@ -125,10 +125,10 @@ def usable(unit: Unit, firer: Firer) -> list[Weapon]:
 
 
 @lru_cache(1024)  # asked of every unit at every prompt, and few of them have changed
-def why_nobody_can_fire(company: BattleUnit) -> tuple[Reason, ...]:
+def why_nobody_can_fire(battle_unit: BattleUnit) -> tuple[Reason, ...]:
     """Why those who are left have nothing to shoot with; () if somebody has (2E-ELIG-1)."""
-    unit: Unit = company.unit.value
-    firers = waiting(company)
+    unit: Unit = battle_unit.unit.value
+    firers = waiting(battle_unit)
     if armed(unit, firers):
         return ()
     if any(firer.silent and armed(unit, (firer.but(silent=()),)) for firer in firers):

@@ -74,25 +74,25 @@ LEAST_OF_TWO = 2  # dice
 NO_SQUADS = ("Vehicle", "Walker")  # riders of bikes and crews of support weapons are squads like any
 
 
-def those_left(company: BattleUnit) -> Unit:
+def those_left(battle_unit: BattleUnit) -> Unit:
     """The unit without the kinds of models that fell: what only they were helps nobody any more."""
-    unit: Unit = company.unit.value
-    return unit.but(models=tuple(unit.models[kind] for kind in dict.fromkeys(rank.kind for rank in company.ranks)))
+    unit: Unit = battle_unit.unit.value
+    return unit.but(models=tuple(unit.models[kind] for kind in dict.fromkeys(rank.kind for rank in battle_unit.ranks)))
 
 
-def who_have(company: BattleUnit, rule: str) -> list[Model]:
+def who_have(battle_unit: BattleUnit, rule: str) -> list[Model]:
     """The kinds of models of a unit that still stand and have the rule."""
-    unit = those_left(company)
+    unit = those_left(battle_unit)
     return [model for model, _ in unit.models if rule in unit.rules or model.has(rule)]
 
 
-def tested_leadership(battle: Battle, s: int, company: BattleUnit, owner: str, table: Table) -> tuple[int, str]:
+def tested_leadership(battle: Battle, s: int, battle_unit: BattleUnit, owner: str, table: Table) -> tuple[int, str]:
     """The Leadership that this squad of side ``s`` tests, and whose it is; "" if it is its own (2E-BRK-4)."""
-    own = best_leadership(tuple(model for model, _ in those_left(company).models))
+    own = best_leadership(tuple(model for model, _ in those_left(battle_unit).models))
     leaders: dict[str, int] = {}
     for other in battle.sides[s].units:
         unit: Unit = other.unit.value
-        if unit == company.unit.value or other.marked(OFF):
+        if unit == battle_unit.unit.value or other.marked(OFF):
             continue
         for model in who_have(other, "Leader"):
             if model.leadership > own:
@@ -102,24 +102,24 @@ def tested_leadership(battle: Battle, s: int, company: BattleUnit, owner: str, t
     options = (Option(NO_LEADER), *(Option(name, f"{name}: Leadership {n}") for name, n in leaders.items()))
     name = table.choose(
         "leader", options, default=NO_LEADER, owner=owner, rules=("2E-BRK-4",),
-        text=f'{company.unit.value.name}, Leadership {own}: which leader is within 12"?',
+        text=f'{battle_unit.unit.value.name}, Leadership {own}: which leader is within 12"?',
     )  # fmt: skip
     return (own, "") if name == NO_LEADER else (leaders[name], name)
 
 
-def keeps_overwatch(battle: Battle, s: int, company: BattleUnit, table: Table) -> BattleUnit:
+def keeps_overwatch(battle: Battle, s: int, battle_unit: BattleUnit, table: Table) -> BattleUnit:
     """Shot at, a squad on overwatch must pass a Leadership test or lose it (2E-OW-6)."""
-    unit = company.unit.value
-    if reason := needs_no_test(those_left(company)):
+    unit = battle_unit.unit.value
+    if reason := needs_no_test(those_left(battle_unit)):
         table.tell("{why}", (reason.rule,), why=reason.text)
-        return company
-    need = overwatch_test(*tested_leadership(battle, s, company, DEFENDER, table))
+        return battle_unit
+    need = overwatch_test(*tested_leadership(battle, s, battle_unit, DEFENDER, table))
     text = f"{unit.name}: overwatch test"
     if passed("overwatch test", need, DEFENDER, "2E-OW-6", text, table):
         table.tell("{unit}: still on overwatch", ("2E-OW-6",), unit=unit.name)
-        return company
+        return battle_unit
     table.tell("{unit}: overwatch lost", ("2E-OW-6",), unit=unit.name)
-    return off_overwatch(company)
+    return off_overwatch(battle_unit)
 
 
 def passed(key: str, need: Need, owner: str, rule: str, text: str, table: Table) -> bool:
@@ -138,16 +138,16 @@ def break_tests(battle: Battle, table: Table) -> Battle:
     return battle
 
 
-def break_test(battle: Battle, s: int, company: BattleUnit, table: Table) -> BattleUnit:
-    unit = company.unit.value
-    lost = company.start - models(company.ranks)
-    due = break_test_due(company.start, lost)
-    if unit.type in NO_SQUADS or company.tested or company.marked(BROKEN) or not (due or company.feared):
-        return company
-    company = company.but(tested=True)
-    if reason := needs_no_test(those_left(company)):
+def break_test(battle: Battle, s: int, battle_unit: BattleUnit, table: Table) -> BattleUnit:
+    unit = battle_unit.unit.value
+    lost = battle_unit.start - models(battle_unit.ranks)
+    due = break_test_due(battle_unit.start, lost)
+    if unit.type in NO_SQUADS or battle_unit.tested or battle_unit.marked(BROKEN) or not (due or battle_unit.feared):
+        return battle_unit
+    battle_unit = battle_unit.but(tested=True)
+    if reason := needs_no_test(those_left(battle_unit)):
         table.tell("{why}", (reason.rule,), why=reason.text)
-        return company
+        return battle_unit
     owner = DEFENDER if s != battle.active else ATTACKER
     if due:
         table.tell("{unit}: {why}", (due.rule,), unit=unit.name, why=due.text)
@@ -160,8 +160,8 @@ def break_test(battle: Battle, s: int, company: BattleUnit, table: Table) -> Bat
             rules=("2E-BRK-4",), text='Is it within 12" of a Warrior or 18" of a Hive Tyrant?',
         )  # fmt: skip
         if said == "yes":
-            return company
-    need = break_test_need(*tested_leadership(battle, s, company, owner, table))
+            return battle_unit
+    need = break_test_need(*tested_leadership(battle, s, battle_unit, owner, table))
     again = 0
     if any(who_have(other, "Standard") for other in there):
         options = (Option("no"), Option("yes", "yes: a failed test is rolled again"))
@@ -173,7 +173,7 @@ def break_test(battle: Battle, s: int, company: BattleUnit, table: Table) -> Bat
         again and passed("break test again", need, owner, "2E-BRK-4", f"{text}, rolled again", table)
     ):
         table.tell("{unit}: not broken", ("2E-BRK-1",), unit=unit.name)
-        return company
+        return battle_unit
     mark, reason = when_it_fails(unit)
     table.tell("{why}", (reason.rule,), why=reason.text)
-    return off_overwatch(company).with_mark(Mark(BROKEN if mark == "broken" else SHAKEN))
+    return off_overwatch(battle_unit).with_mark(Mark(BROKEN if mark == "broken" else SHAKEN))

@@ -54,27 +54,27 @@ def friends_in_fights(battle: Battle) -> tuple[int, ...]:
     Those of whom it was said that they fight hand to hand; as long as it was said of nobody, everybody on the table.
     """
     there = {
-        i: company for i, company in enumerate(battle.shooters.units)
-        if company.ranks and not company.marked(OFF) and i != battle.unit
+        i: unit for i, unit in enumerate(battle.shooters.units)
+        if unit.ranks and not unit.marked(OFF) and i != battle.unit
     }  # fmt: skip
-    fighting = tuple(i for i, company in there.items() if company.marked(ENGAGED))
+    fighting = tuple(i for i, unit in there.items() if unit.marked(ENGAGED))
     return fighting or tuple(there)
 
 
-def left_of(company: BattleUnit) -> dict[int, int]:
+def left_of(unit: BattleUnit) -> dict[int, int]:
     """How many models of each kind still stand."""
-    return dict(pool(*((rank.kind, rank.n) for rank in company.ranks)))
+    return dict(pool(*((rank.kind, rank.n) for rank in unit.ranks)))
 
 
-def on_overwatch(company: BattleUnit) -> int | None:
+def on_overwatch(unit: BattleUnit) -> int | None:
     """How many models still wait on overwatch, where others of the unit have fired; None: all of them (2E-OW-5)."""
-    if company.waiting is None or not company.marked(OVERWATCH):
+    if unit.waiting is None or not unit.marked(OVERWATCH):
         return None
-    return min(models(company.ranks), sum(firer.n for firer in company.waiting))
+    return min(models(unit.ranks), sum(firer.n for firer in unit.waiting))
 
 
-def off_overwatch(company: BattleUnit) -> BattleUnit:
-    return company.without(OVERWATCH).but(waiting=None)
+def off_overwatch(unit: BattleUnit) -> BattleUnit:
+    return unit.without(OVERWATCH).but(waiting=None)
 
 
 def finished(battle: Battle, unit: int) -> Battle:
@@ -88,13 +88,13 @@ def finished(battle: Battle, unit: int) -> Battle:
 
 
 @lru_cache(1024)  # asked of every unit at every prompt, and few of them have changed
-def label(company: BattleUnit, why: tuple[Reason, ...] = ()) -> str:
+def label(unit: BattleUnit, why: tuple[Reason, ...] = ()) -> str:
     """A unit in a menu: how many are left, and its marks, but for those that ``why`` it is closed says already."""
-    n = models(company.ranks)
-    words = f"{company.unit.value.name}, {n} model{'s' * (n != 1)}" if n else company.unit.value.name
-    some = on_overwatch(company)
+    n = models(unit.ranks)
+    words = f"{unit.unit.value.name}, {n} model{'s' * (n != 1)}" if n else unit.unit.value.name
+    some = on_overwatch(unit)
     said = {reason.text for reason in why}
-    marks = (f"{some} {mark.name}" if some and mark.name == OVERWATCH else mark.name for mark in company.marks
+    marks = (f"{some} {mark.name}" if some and mark.name == OVERWATCH else mark.name for mark in unit.marks
              if mark.name not in said)  # fmt: skip
     return ", ".join([words, *marks])
 
@@ -106,9 +106,9 @@ def target_model(unit: Unit, index: int) -> TargetModel:
     return TargetModel(model.name, index, index, model.toughness, model.save, model.field, model.wounds, living=living)
 
 
-def as_target(company: BattleUnit) -> tuple[Rank, ...]:
+def as_target(unit: BattleUnit) -> tuple[Rank, ...]:
     """Its models as they stand now, in the order of the list."""
-    return tuple(rank.but(kind=target_model(company.unit.value, rank.kind)) for rank in company.ranks)
+    return tuple(rank.but(kind=target_model(unit.unit.value, rank.kind)) for rank in unit.ranks)
 
 
 # What the players report between attacks, because the app cannot see it (2E-ELIG-1, 2E-TGT-2, 2E-TGT-6).
@@ -131,7 +131,7 @@ THIS_TURN = (CHARGED, RAN, MOVED, BLIND)  # these end with the turn
 
 def report_state(battle: Battle, table: Table) -> Battle:
     """Units engaged, hidden, off the table, that ran or moved, or that the mission names."""
-    named = [{company.unit.value.name for company in side.units if company.ranks} for side in battle.sides]
+    named = [{battle_unit.unit.value.name for battle_unit in side.units if battle_unit.ranks} for side in battle.sides]
     places = {}
     for s, side in enumerate(battle.sides):
         for i in alive(side):
@@ -144,11 +144,11 @@ def report_state(battle: Battle, table: Table) -> Battle:
     if name == BACK:
         return battle.but(unit=None)
     s, i = places[name]
-    company: BattleUnit = battle.sides[s].units[i]
+    battle_unit: BattleUnit = battle.sides[s].units[i]
     states = tuple(
-        Option(mark, f"no longer {mark}" if company.marked(mark) else words) for mark, words in REPORTED.items()
+        Option(mark, f"no longer {mark}" if battle_unit.marked(mark) else words) for mark, words in REPORTED.items()
     )
-    if company.marked(OVERWATCH):
+    if battle_unit.marked(OVERWATCH):
         states += (Option(OVERWATCH, "no longer on overwatch: who charged it causes fear, or wears a banshee mask"),)
     lost = Option(LOSSES, "models, or wounds, that it lost hand to hand: they are taken off")
     options = (*states, lost, Option(BACK))
@@ -157,30 +157,30 @@ def report_state(battle: Battle, table: Table) -> Battle:
         return battle.but(unit=None)
     if mark == LOSSES:
         owner = ATTACKER if s == battle.active else DEFENDER
-        return replaced(battle, s, i, after_losses(company, owner, table)).but(unit=None)
+        return replaced(battle, s, i, after_losses(battle_unit, owner, table)).but(unit=None)
     rule = {OBJECTIVE: "2E-TGT-2", OVERWATCH: "2E-OW-6"}.get(mark, "2E-ELIG-1")
-    if company.marked(mark):
-        changed = off_overwatch(company) if mark == OVERWATCH else company.without(mark)
+    if battle_unit.marked(mark):
+        changed = off_overwatch(battle_unit) if mark == OVERWATCH else battle_unit.without(mark)
         table.tell("{unit}: no longer {mark}", (rule,), unit=name, mark=mark)
     else:
-        changed = company.with_mark(Mark(mark, (battle.turn, battle.active) if mark in THIS_TURN else None))
+        changed = battle_unit.with_mark(Mark(mark, (battle.turn, battle.active) if mark in THIS_TURN else None))
         table.tell("{unit}: {mark}", (rule,), unit=name, mark=mark)
     return replaced(battle, s, i, changed).but(unit=None)
 
 
-def after_losses(company: BattleUnit, owner: str, table: Table) -> BattleUnit:
+def after_losses(battle_unit: BattleUnit, owner: str, table: Table) -> BattleUnit:
     """Without what it lost hand to hand, the wounded first (2E-CAS-2).
 
     That phase comes after this one, so it was lost before the turn began: it is no cause of a break test (2E-BRK-1).
     """
-    unit: Unit = company.unit.value
-    left = left_of(company)
+    unit: Unit = battle_unit.unit.value
+    left = left_of(battle_unit)
     kinds = tuple(sorted(left))
     groups = tuple((unit.models[kind][0].name, left[kind]) for kind in kinds)
     text = f"Which of {unit.name} fell hand to hand?"
     question = HowMany("lost", groups, (0,) * len(groups), owner, ("2E-CAS-2",), text, plurals=own_plurals(unit))
     said = table.how_many(question)
-    ranks = list(company.ranks)
+    ranks = list(battle_unit.ranks)
     for kind, n in zip(kinds, said, strict=True):
         ranks = without_the_first(ranks, kind, n)
     ranks = hurt(unit, ranks, owner, table)
@@ -189,7 +189,7 @@ def after_losses(company: BattleUnit, owner: str, table: Table) -> BattleUnit:
         "{unit}: {n} lost hand to hand, {left} left", ("2E-BRK-1",), unit=unit.name, n=fell or "nobody",
         left=models(ranks),
     )  # fmt: skip
-    return company.but(ranks=merged(ranks), start=company.start - fell)
+    return battle_unit.but(ranks=merged(ranks), start=battle_unit.start - fell)
 
 
 def without_the_first(ranks: list[Rank], kind: int, n: int) -> list[Rank]:

@@ -53,7 +53,7 @@ def status_of(record: Battle | Attack | Firing) -> tuple[tuple[str, tuple[UnitRo
         ranks = merged([Rank(rank.kind.model, rank.n, rank.left) for rank in record.ranks if rank.n])
         return status_of(replaced(b, side, at, b.sides[side].units[at].but(ranks=ranks)))
     return tuple(
-        (side.name, tuple(_row(record, company, at == record.active) for company in side.units))
+        (side.name, tuple(_row(record, unit, at == record.active) for unit in side.units))
         for at, side in enumerate(record.sides)
     )
 
@@ -62,18 +62,18 @@ def begun_of(record: Attack | Firing) -> Begun:
     return (record.attack if isinstance(record, Firing) else record).begun.value
 
 
-def _row(battle: Battle, company: BattleUnit, theirs: bool) -> UnitRow:
+def _row(battle: Battle, unit: BattleUnit, theirs: bool) -> UnitRow:
     """``theirs``: the turn that goes on is of its side."""
-    some = on_overwatch(company)
+    some = on_overwatch(unit)
     words = [f"{some} of them"] if some else []
-    words += [f"{name} spent" for name in dict.fromkeys(name for _, name in company.spent)]
-    for one in company.silent:
+    words += [f"{name} spent" for name in dict.fromkeys(name for _, name in unit.spent)]
+    for one in unit.silent:
         n = f"{one.n} " if one.n > 1 else ""
         more = one.turns - theirs  # beyond the turn that goes on
         turns = f"for its next {more} turns" if more > 1 else "in its next turn" if more else "this turn"
         words.append(f"{n}{one.name} destroyed" if one.turns >= FOREVER else f"{n}{one.name} silent {turns}")
-    row = unit_row(battle, company, *words, *company.damage)
-    models = company.unit.value.models
+    row = unit_row(battle, unit, *words, *unit.damage)
+    models = unit.unit.value.models
     kinds = (kind.but(about=armour_words(model)) for kind, (model, _) in zip(row.kinds, models, strict=True))
     return row.but(kinds=tuple(kinds))
 

@@ -35,11 +35,11 @@ def measured(battle: Battle, table: Table) -> Battle:
     """The distances to all enemies before one is named, if so agreed; once for a unit (2E-TGT-2)."""
     if battle.inches or table.setting("measure_before_declare") != "true":
         return battle
-    companies: tuple[BattleUnit, ...] = battle.enemies.units
-    there = [i for i, enemy in enumerate(companies) if enemy.ranks and not any(map(enemy.marked, CANNOT_BE_SHOT))]
+    units: tuple[BattleUnit, ...] = battle.enemies.units
+    there = [i for i, enemy in enumerate(units) if enemy.ranks and not any(map(enemy.marked, CANNOT_BE_SHOT))]
     if not there:
         return battle
-    names = tuple(companies[i].unit.value.name for i in there)
+    names = tuple(units[i].unit.value.name for i in there)
     said = table.numbers(
         Numbers(
             "distances", names, 0, FARTHEST, None, "inches", False, rules=("2E-TGT-2", "2E-RNG-1"),
@@ -48,18 +48,18 @@ def measured(battle: Battle, table: Table) -> Battle:
         )
     )  # fmt: skip
     found = dict(zip(there, said, strict=True))
-    return battle.but(inches=tuple(found.get(i) for i in range(len(companies))))
+    return battle.but(inches=tuple(found.get(i) for i in range(len(units))))
 
 
 def why_refused(battle: Battle, rivals: list[int], at: int, kind: str, table: Table) -> tuple[Reason, ...]:
     """Why this enemy may not be shot at; () if it may. ``rivals``: places of the others who can be shot at."""
-    companies: tuple[BattleUnit, ...] = battle.enemies.units
-    target = companies[at]
+    units: tuple[BattleUnit, ...] = battle.enemies.units
+    target = units[at]
     if target.marked(OBJECTIVE):
         return ()  # it overrides everything, even who it is
     closest = protected(target) and table.setting("character_targeting") == "closest_only"
     category = kind not in (SQUAD, HERO) and table.setting("heavy_special_target") == "other_category"
-    others = [i for i in rivals if can_forbid(companies[i], target, kind, closest, category)]
+    others = [i for i in rivals if can_forbid(units[i], target, kind, closest, category)]
     if not others:
         return ()
     seen = as_seen(battle, others, at, kind, closest, table)
@@ -69,9 +69,9 @@ def why_refused(battle: Battle, rivals: list[int], at: int, kind: str, table: Ta
 
 def as_seen(battle: Battle, others: list[int], at: int, kind: str, closest: bool, table: Table) -> list[Seen]:
     """Who is nearer, in cover and underfoot, as far as it matters; the target is the last of them."""
-    companies: tuple[BattleUnit, ...] = battle.enemies.units
-    rivals, target = [companies[i] for i in others], companies[at]
-    name, names = target.unit.value.name, tuple(company.unit.value.name for company in rivals)
+    units: tuple[BattleUnit, ...] = battle.enemies.units
+    rivals, target = [units[i] for i in others], units[at]
+    name, names = target.unit.value.name, tuple(unit.unit.value.name for unit in rivals)
 
     def which(key: str, places: Sequence[int], text: str) -> list[int]:
         question = Subset(key, tuple(names[i] for i in places), (), rules=("2E-TGT-2",), text=text)
@@ -86,8 +86,8 @@ def as_seen(battle: Battle, others: list[int], at: int, kind: str, closest: bool
         nearer = which("nearer", range(len(names)), text)
     small = [
         i
-        for i, company in enumerate(rivals)
-        if company.unit.value.category == SMALLER and kind != HERO and not ignored(company)
+        for i, unit in enumerate(rivals)
+        if unit.unit.value.category == SMALLER and kind != HERO and not ignored(unit)
         and (i in nearer or target.unit.value.category != SMALLER)
     ]  # fmt: skip
     close: list[int] = []
@@ -103,8 +103,8 @@ def as_seen(battle: Battle, others: list[int], at: int, kind: str, closest: bool
         if len(hiding) == len(ask):  # else one of them is in the way whatever the target does
             own_cover = yes("target_in_cover", f"{name}: in cover?", table)
     seen = [
-        seen_of(company, far[i] if far else 5.0 if i in close else 7.0, i in hiding, bool(far))
-        for i, company in enumerate(rivals)
+        seen_of(unit, far[i] if far else 5.0 if i in close else 7.0, i in hiding, bool(far))
+        for i, unit in enumerate(rivals)
         if i in nearer or i in close
     ]
     underfoot = False
@@ -118,35 +118,35 @@ def yes(key: str, text: str, table: Table) -> bool:
     return bool(table.ask(Choose(key, options, "no", rules=("2E-TGT-2",), text=text)) == "yes")
 
 
-def protected(company: BattleUnit) -> bool:
+def protected(unit: BattleUnit) -> bool:
     """A character on his own (2E-TGT-4); one who leads a squad stands in it like any other model."""
-    return all(model.character for model, _ in company.unit.value.models)
+    return all(model.character for model, _ in unit.unit.value.models)
 
 
-def ignored(company: BattleUnit) -> bool:
-    return company.marked(ENGAGED) or company.marked(BROKEN)
+def ignored(unit: BattleUnit) -> bool:
+    return unit.marked(ENGAGED) or unit.marked(BROKEN)
 
 
-def can_forbid(company: BattleUnit, target: BattleUnit, kind: str, closest: bool, category: bool) -> bool:
+def can_forbid(unit: BattleUnit, target: BattleUnit, kind: str, closest: bool, category: bool) -> bool:
     """Units whose being nearer could matter for this target. ``closest``: any that is nearer protects it.
 
     ``category``: only those of its own category do, not of its group.
     """
     if closest:
         return True  # any nearer enemy protects a character (2E-TGT-4)
-    if kind == HERO or ignored(company):
+    if kind == HERO or ignored(unit):
         return False
-    own, other = target.unit.value.category, company.unit.value.category
+    own, other = target.unit.value.category, unit.unit.value.category
     if other == SMALLER and kind == SQUAD:
         return True  # beyond six inches it is ignored; underfoot it binds squads, whatever they shoot at
     return bool(own == other) if category else group_of(own) == group_of(other)
 
 
-def seen_of(company: BattleUnit, distance: float | None, in_cover: bool, judged: bool) -> Seen:
-    unit = company.unit.value
+def seen_of(battle_unit: BattleUnit, distance: float | None, in_cover: bool, judged: bool) -> Seen:
+    unit = battle_unit.unit.value
     return Seen(
-        unit.name, distance or 0.0, unit.category, in_cover=in_cover, engaged=company.marked(ENGAGED),
-        broken=company.marked(BROKEN), character=protected(company), judged=judged,
+        unit.name, distance or 0.0, unit.category, in_cover=in_cover, engaged=battle_unit.marked(ENGAGED),
+        broken=battle_unit.marked(BROKEN), character=protected(battle_unit), judged=judged,
     )  # fmt: skip
 
 
@@ -166,12 +166,12 @@ def choose_target(battle: Battle, table: Table) -> Battle:
     apart = battle.apart or SplitFire(at)
     battle = measured(battle, table)
     firers = waiting(shooter)
-    companies: tuple[BattleUnit, ...] = battle.enemies.units
+    units: tuple[BattleUnit, ...] = battle.enemies.units
     options = [
         Option(
             enemy.unit.value.name, label(enemy), why_not_shot(battle, i) or why_not_by_the_rest(battle, apart, i, table)
         )
-        for i, enemy in enumerate(companies)
+        for i, enemy in enumerate(units)
     ]
     own = heroes(unit, firers)
     rows, missed, special = [], apart.squad_target, list[Option]()
@@ -201,7 +201,7 @@ def choose_target(battle: Battle, table: Table) -> Battle:
         return fire_apart(battle, apart, special, table)
     if name == HEROIC:
         return heroes_apart(battle, apart, own, options, table)
-    return legal(battle, apart, place_named(companies, name), HERO if count(own) == count(firers) else SQUAD, table)
+    return legal(battle, apart, place_named(units, name), HERO if count(own) == count(firers) else SQUAD, table)
 
 
 def usual_target(battle: Battle, apart: SplitFire, options: list[Option]) -> str:
@@ -275,8 +275,8 @@ def why_not_apart(battle: Battle, apart: SplitFire, at: int, table: Table) -> tu
 
 def fire_apart(battle: Battle, apart: SplitFire, options: list[Option], table: Table) -> Battle:
     """Heavy and special weapons shoot at another target before the rest of their squad (2E-TGT-3)."""
-    company: BattleUnit = battle.shooters.units[apart.unit]
-    unit, firers = company.unit.value, waiting(company)
+    battle_unit: BattleUnit = battle.shooters.units[apart.unit]
+    unit, firers = battle_unit.unit.value, waiting(battle_unit)
     named: Firers = ()
     said = who_of(special_weapons(unit, firers), "Which weapons shoot apart?", table)
     for name, n in said.items():

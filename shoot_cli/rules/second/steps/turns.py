@@ -46,17 +46,17 @@ NOBODY, WATCHERS = "nobody", "overwatch"
 
 def why_not_nominated(battle: Battle, at: int) -> tuple[Reason, ...]:
     """Why this unit of the side that shoots cannot be named now; () if it can (2E-ELIG-1)."""
-    company: BattleUnit = battle.shooters.units[at]
-    if not company.ranks:
+    unit: BattleUnit = battle.shooters.units[at]
+    if not unit.ranks:
         return (Reason("destroyed", "2E-DMG-1"),)
     if at in battle.done and not battle.watching:
         return (Reason("has shot", "2E-SEQ-1"),)
     for mark, reason in CANNOT_SHOOT.items():
-        if company.marked(mark) and not (battle.watching and mark == OVERWATCH):
+        if unit.marked(mark) and not (battle.watching and mark == OVERWATCH):
             return (reason,)
-    if battle.watching and not company.marked(OVERWATCH):
+    if battle.watching and not unit.marked(OVERWATCH):
         return (Reason("not on overwatch", "2E-OW-2"),)
-    return why_nobody_can_fire(company)
+    return why_nobody_can_fire(unit)
 
 
 def somebody(battle: Battle) -> bool:
@@ -106,9 +106,9 @@ def ask_watcher(battle: Battle, text: str, table: Table) -> Battle:
     battle = nobody_waits(battle).but(watching=True)
     side = battle.shooters
     options = [
-        Option(company.unit.value.name, label(company), why_not_nominated(battle, at))
-        for at, company in enumerate(side.units)
-        if company.marked(OVERWATCH) and company.ranks
+        Option(battle_unit.unit.value.name, label(battle_unit), why_not_nominated(battle, at))
+        for at, battle_unit in enumerate(side.units)
+        if battle_unit.marked(OVERWATCH) and battle_unit.ranks
     ]
     name = table.choose(
         "overwatch fire",
@@ -147,8 +147,8 @@ def nominate(battle: Battle, table: Table) -> Battle:
     battle = nobody_waits(battle).but(watching=False)
     side = battle.sides[battle.active]
     options = [
-        Option(company.unit.value.name, label(company, why), why)
-        for at, company in enumerate(side.units)
+        Option(battle_unit.unit.value.name, label(battle_unit, why), why)
+        for at, battle_unit in enumerate(side.units)
         for why in (why_not_nominated(battle, at),)
     ]
     others = [Option(WATCHERS, "the other side fires on overwatch")] if watchers_left(battle) else []
@@ -176,8 +176,8 @@ def first_turn(battle: Battle, table: Table) -> Battle:
 def begin_turn(battle: Battle, table: Table) -> Battle:
     """Losses are counted from here (2E-BRK-1); unused overwatch ends, and is declared anew (2E-OW-1, 2E-OW-5)."""
     for s, side in enumerate(battle.sides):
-        for i, company in enumerate(side.units):
-            own = company.but(start=models(company.ranks), tested=False, feared=False)
+        for i, battle_unit in enumerate(side.units):
+            own = battle_unit.but(start=models(battle_unit.ranks), tested=False, feared=False)
             battle = replaced(battle, s, i, off_overwatch(own).but(jam_ignored=False) if s == battle.active else own)
     battle = idle(battle).but(done=(), ended_phase=False, watch_over=False)
     side = battle.sides[battle.active]
@@ -195,9 +195,9 @@ def begin_turn(battle: Battle, table: Table) -> Battle:
         )
     )  # fmt: skip
     for place in taken:
-        company = battle.sides[battle.active].units[able[place]]
-        table.tell("{unit}: on overwatch", ("2E-OW-1",), unit=company.unit.value.name)
-        battle = replaced(battle, battle.active, able[place], company.with_mark(Mark(OVERWATCH)))
+        battle_unit = battle.sides[battle.active].units[able[place]]
+        table.tell("{unit}: on overwatch", ("2E-OW-1",), unit=battle_unit.unit.value.name)
+        battle = replaced(battle, battle.active, able[place], battle_unit.with_mark(Mark(OVERWATCH)))
     return battle
 
 
@@ -221,12 +221,12 @@ def end_turn(battle: Battle, table: Table) -> Battle:
     """Jams and recharging run down in their owner's turns (2E-SF-3, 2E-SPC-4); then the other player's turn."""
     if table.setting("break_timing") == "end_of_turn":
         battle = break_tests(battle, table)
-    for i, company in enumerate(battle.sides[battle.active].units):
-        battle = replaced(battle, battle.active, i, a_turn_later(company))
+    for i, unit in enumerate(battle.sides[battle.active].units):
+        battle = replaced(battle, battle.active, i, a_turn_later(unit))
     return following_turn(without_ended(battle), "2E-DMG-1", "2E-SEQ-1", table)
 
 
-def a_turn_later(company: BattleUnit) -> BattleUnit:
+def a_turn_later(unit: BattleUnit) -> BattleUnit:
     """With its jams and recharging as they are when its owner's turn is over."""
-    silent = [one.but(turns=one.turns - (one.turns < FOREVER)) for one in company.silent]
-    return company.but(silent=merge_silence([one for one in silent if one.turns > 0]))
+    silent = [one.but(turns=one.turns - (one.turns < FOREVER)) for one in unit.silent]
+    return unit.but(silent=merge_silence([one for one in silent if one.turns > 0]))

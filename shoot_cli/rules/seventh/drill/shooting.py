@@ -64,22 +64,22 @@ def told(said: Iterable[tuple[str, str]]) -> str:
 # Who may shoot --------------------------------------------------------------------------------------------------------
 
 
-def on_foot_there(company: BattleUnit) -> bool:
-    unit = company.unit.value
-    return unit.type.startswith("Infantry") and not may_run_and_shoot(company) and not unit.has("Fearless")
+def on_foot_there(battle_unit: BattleUnit) -> bool:
+    unit = battle_unit.unit.value
+    return unit.type.startswith("Infantry") and not may_run_and_shoot(battle_unit) and not unit.has("Fearless")
 
 
-def fast_tank(company: BattleUnit) -> bool:
-    unit = company.unit.value
+def fast_tank(battle_unit: BattleUnit) -> bool:
+    unit = battle_unit.unit.value
     return unit.vehicle and not unit.of_type("Walker") and not unit.of_type("Heavy")
 
 
 OF: Mapping[str, Callable[[BattleUnit], bool]] = {  # which units can be in a state, as the card calls them
-    "any": lambda company: True,
+    "any": lambda unit: True,
     "foot": on_foot_there,
     "tank": fast_tank,
     "bike": boosts,
-    "smoke": lambda company: company.unit.value.has("Smoke Launchers"),
+    "smoke": lambda unit: unit.unit.value.has("Smoke Launchers"),
 }
 
 
@@ -145,7 +145,7 @@ def some_ranges(source: Source, silent: bool, names: Iterable[str]) -> Mapping[s
     """A few weapons of different ranges, and where the enemy stands that only the wanted one tells from the rest."""
     guns = [arm(name) for name in names]
     if source.own:
-        every = (gun for company in battle_drawn(source).sides[0].units for gun in company.unit.value.weapons())
+        every = (gun for unit in battle_drawn(source).sides[0].units for gun in unit.unit.value.weapons())
         guns = [gun for gun in every if gun.range and gun.range < 100 and not (gun.has("Barrage") or gun.has("Homing"))]
     reach: dict[float, Weapon] = {}
     for gun in guns:

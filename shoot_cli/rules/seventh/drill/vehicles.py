@@ -415,7 +415,7 @@ def save_in_a_crash(armour: int, ward: int | None, where: int) -> Mapping[str, A
     squad, flyer = a_unit(arm("boltgun"), 5, armour=armour, invulnerable=ward), a_flyer().but(capacity=10)
     b = new_battle(Army("", "Mine", (flyer, squad)), Army("", "Theirs", (MONSTER,)))
     if where == 0:
-        b = replaced(b, 0, 1, b.company(0, 1).but(inside=0).with_mark(Mark(states.EMBARKED)))
+        b = replaced(b, 0, 1, b.unit_at(0, 1).but(inside=0).with_mark(Mark(states.EMBARKED)))
         b, harms = markers.passengers(b, DestroyedVehicle(0, 0, "Flyer", False, True), 1, at_table())
     else:
         harms = [BystanderHits(0, 1, 1, CRASH if where == 1 else EXPLOSION, "there")]
@@ -434,8 +434,10 @@ def a_monster(jinked: bool = False, hurt: bool = True, **values: Any) -> Battle:
     """A battle with a Swooping creature, which lost a Wound there."""
     unit = a_unit(arm("boltgun"), 1, MONSTER.type, **({"toughness": 6, "wounds": 4} | values)).but(name="Tyrant")
     b = new_battle(Army("", "Mine", (a_unit(arm("lascannon"), 5),)), Army("", "Theirs", (unit,)))
-    company = b.company(1, 0).with_mark(Mark(SWOOPING)).with_mark(Mark(states.HURT_ALOFT)) if hurt else b.company(1, 0)
-    return replaced(b, 1, 0, company.with_mark(Mark(states.JINKED, b.this_turn())) if jinked else company)
+    battle_unit = (
+        b.unit_at(1, 0).with_mark(Mark(SWOOPING)).with_mark(Mark(states.HURT_ALOFT)) if hurt else b.unit_at(1, 0)
+    )
+    return replaced(b, 1, 0, battle_unit.with_mark(Mark(states.JINKED, b.this_turn())) if jinked else battle_unit)
 
 
 def grounding_shows(die: int) -> dict[str, Any]:
@@ -480,8 +482,8 @@ def grounding_tests_taken(told: Iterable[int], swoops: bool) -> int:
 
 def after_the_test(die: int, jinked: bool) -> Mapping[str, Any]:
     """How it flies until its owner's next turn, and what is left of its Jink."""
-    company = grounding_tests(a_monster(jinked), at_table(**grounding_shows(die))).company(1, 0)
-    up = states.mode_of(company) == SWOOPING
-    cover = charts.cover_save(line_of(company, False)[0].kind).target
+    unit = grounding_tests(a_monster(jinked), at_table(**grounding_shows(die))).unit_at(1, 0)
+    up = states.mode_of(unit) == SWOOPING
+    cover = charts.cover_save(line_of(unit, False)[0].kind).target
     how = "it Swoops" if up else "it Glides"
     return {"answer": f"{how}, {'with 4+ cover' if cover == 4 else 'without cover'}", "up": up}

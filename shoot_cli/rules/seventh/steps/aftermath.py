@@ -88,9 +88,9 @@ def clear_wreck(battle: Battle, table: Table) -> Battle:
     if gone.crashed:
         return crash(battle, gone, table)
     harms = [*explosion(battle, gone, table)] if gone.exploded else []
-    if not battle.company(gone.side, gone.unit).ranks:  # of a squadron, nobody says which carried them
+    if not battle.unit_at(gone.side, gone.unit).ranks:  # of a squadron, nobody says which carried them
         for p in passengers_of(battle, gone.side, gone.unit):
-            inside = battle.company(gone.side, p)
+            inside = battle.unit_at(gone.side, p)
             hits = models(inside.ranks) if gone.exploded else 0
             words = "{unit} caught inside: {n} hits" if hits else "{unit} must get out of the wreck"
             table.tell(words, ("7E-VEH-10",), unit=inside.unit.value.name, n=hits)
@@ -107,7 +107,7 @@ def explosion(battle: Battle, gone: DestroyedVehicle, table: Table) -> list[Byst
     inches = table.total(
         f"explosion:{gone.name}", 1, rules=("7E-VEH-10",), owner=owner, text=f"{gone.name}: size of the explosion"
     )
-    there = {name: (s, i, models(company.ranks)) for s, i, company, name in units_on_table(battle)}
+    there = {name: (s, i, models(unit.ranks)) for s, i, unit, name in units_on_table(battle)}
     text = f'Is any unit within {inches}" of {gone.name}, friend or foe?'
     if not there or not anybody_else("near", text, "7E-VEH-10", table):
         return []
@@ -140,20 +140,20 @@ def harm_waits(battle: Battle) -> bool:
 def begin_harm(battle: Battle, table: Table) -> Firing:
     """The next of them as an attack of its own, with its hits in the pool."""
     harm = battle.harms[0]
-    company = battle.company(harm.side, harm.unit)
-    target = Hashed(in_force(company.unit.value, company.forces()))
+    battle_unit = battle.unit_at(harm.side, harm.unit)
+    target = Hashed(in_force(battle_unit.unit.value, battle_unit.forces()))
     unit = target.value
-    struck = harm.weapon if harm.weapon in FALLING else Hashed(attacked_weapon(harm.weapon.value, company.forces()))
+    struck = harm.weapon if harm.weapon in FALLING else Hashed(attacked_weapon(harm.weapon.value, battle_unit.forces()))
     weapon = struck.value
-    shooter = battle.shooter or company.unit
+    shooter = battle.shooter or battle_unit.unit
     marker = harm.weapon not in FALLING
-    ranks = line_of(company, battle.night and not (marker and shooter.value.has("Night Vision")))
-    held = next((words for mark, words in HELD.items() if company.marked(mark)), "")
+    ranks = line_of(battle_unit, battle.night and not (marker and shooter.value.has("Night Vision")))
+    held = next((words for mark, words in HELD.items() if battle_unit.marked(mark)), "")
     if harm.forbidden:
         ranks = tuple(rank.but(kind=rank.kind.but(**dict.fromkeys(harm.forbidden))) for rank in ranks)
     s = Attack(
         Line(ranks), (), NOTHING, shooter, target, (), (models(ranks), wounds(ranks)),
-        on_ground=company.marked(GROUNDED), no_ground=held, battle=Hashed(battle),
+        on_ground=battle_unit.marked(GROUNDED), no_ground=held, battle=Hashed(battle),
         random=harm.random, pinning=harm.tests, fired=(weapon.name,),
     )  # fmt: skip
     before = wounds(ranks) if weapon.has("Pinning") else None
@@ -249,10 +249,10 @@ def go_on(battle: Battle, table: Table) -> Attack:
     assert battle.halted is not None
     before, shooting, shot_at = battle.halted.value.around(), battle.shooting(), battle.shot_at()
     s = battle.halted.value.but(battle=Hashed(battle.but(halted=None)))
-    s = firing_on(s, before.company(*shooting), battle.company(*shooting), table)
+    s = firing_on(s, before.unit_at(*shooting), battle.unit_at(*shooting), table)
     if battle.alone:
         return back_alone(battle, s.but(battle=battle.halted.value.battle))
-    return shot_on(s, before.company(*shot_at), battle.company(*shot_at))
+    return shot_on(s, before.unit_at(*shot_at), battle.unit_at(*shot_at))
 
 
 def firing_on(state: Attack, before: BattleUnit, after: BattleUnit, table: Table) -> Attack:
@@ -276,14 +276,11 @@ def firing_on(state: Attack, before: BattleUnit, after: BattleUnit, table: Table
     return state.but(shooter=state.shooting_now())
 
 
-def models_of(company: BattleUnit, kind: int) -> list[tuple[int, VehicleState]]:
+def models_of(unit: BattleUnit, kind: int) -> list[tuple[int, VehicleState]]:
     """Every model of a kind: wounds left, and what a vehicle has suffered."""
-    wear = company.wear or (VehicleState(),) * len(company.ranks)
+    wear = unit.wear or (VehicleState(),) * len(unit.ranks)
     return [
-        (rank.left, own)
-        for rank, own in zip(company.ranks, wear, strict=True)
-        if rank.kind == kind
-        for _ in range(rank.n)
+        (rank.left, own) for rank, own in zip(unit.ranks, wear, strict=True) if rank.kind == kind for _ in range(rank.n)
     ]
 
 

@@ -209,7 +209,7 @@ def any_two(unit: Unit, model: Model) -> bool:
 
 def begin_attack(battle: Battle, table: Table) -> Attack:
     """Both units as they stand now, with what is in force on them (7E-EFF-2)."""
-    shooter, target = battle.company(*battle.shooting()), battle.company(*battle.shot_at())
+    shooter, target = battle.unit_at(*battle.shooting()), battle.unit_at(*battle.shot_at())
     return changed(as_they_stand(battle, shooter, target, table), shooter.forces(), target.forces())
 
 
@@ -227,7 +227,7 @@ def as_they_stand(battle: Battle, shooter: BattleUnit, target: BattleUnit, table
         ordnance=battle.split.ordnance if battle.split is not None and battle.split.fired else None,
     )  # fmt: skip
     if shooter.inside is not None:
-        s = through_fire_points(battle.company(battle.active, shooter.inside), shooter, s, table)
+        s = through_fire_points(battle.unit_at(battle.active, shooter.inside), shooter, s, table)
         used = bool(battle.split and battle.split.fired)
         return s.but(fire_points=max(0, (s.fire_points or 0) - used))
     if shooter.wear:
@@ -235,11 +235,11 @@ def as_they_stand(battle: Battle, shooter: BattleUnit, target: BattleUnit, table
     return s.but(moved=bool(shooter.bearing(ARRIVED)) or snap_only(shooter) == SNAP_SHOTS[REGROUPED])
 
 
-def snaps_of(company: BattleUnit) -> dict[int, str]:
+def snaps_of(battle_unit: BattleUnit) -> dict[int, str]:
     """Which kinds of models fire Snap Shots only, and why (7E-NOM-3); of those who jinked, who can (7E-GTG-6)."""
-    unit, found = company.unit_now().value, dict[int, str]()
+    unit, found = battle_unit.unit_now().value, dict[int, str]()
     for mark, words in SNAP_SHOTS.items():
-        kinds = company.bearing(mark) & company.by_kind().keys()
+        kinds = battle_unit.bearing(mark) & battle_unit.by_kind().keys()
         if not kinds or (mark == REGROUPED and unit.has(NO_FEAR)):
             continue
         riders = {kind for kind in kinds if vehicle_charts.jinks(unit, unit.models[kind][0])}
@@ -248,28 +248,28 @@ def snaps_of(company: BattleUnit) -> dict[int, str]:
     return found
 
 
-def snap_only(company: BattleUnit) -> str:
+def snap_only(unit: BattleUnit) -> str:
     """Why the whole unit fires Snap Shots only; "" if it does not, or each for a reason of its own."""
-    found = snaps_of(company)
-    reasons = {found.get(kind, "") for kind in company.by_kind()}
+    found = snaps_of(unit)
+    reasons = {found.get(kind, "") for kind in unit.by_kind()}
     return reasons.pop() if len(reasons) == 1 else ""
 
 
-def firers_of(company: BattleUnit) -> tuple[Firer, ...]:
+def firers_of(battle_unit: BattleUnit) -> tuple[Firer, ...]:
     """Those who are left, apart where some of a kind have spent a one-use weapon and others have not (7E-WPN-17)."""
-    unit = company.unit.value
+    unit = battle_unit.unit.value
     firers: list[Firer] = []
-    left, snaps = company.by_kind(), {} if snap_only(company) else snaps_of(company)
-    for number, rank in enumerate(company.ranks):
-        wear = company.wear[number] if company.wear else VehicleState()
+    left, snaps = battle_unit.by_kind(), {} if snap_only(battle_unit) else snaps_of(battle_unit)
+    for number, rank in enumerate(battle_unit.ranks):
+        wear = battle_unit.wear[number] if battle_unit.wear else VehicleState()
         fresh = Firer(
             rank.kind, 0, rank.left, weapons_at_once(unit, unit.models[rank.kind][0]) - len(wear.lost),
             snap=CREW.get(wear.crew, "") or snaps.get(rank.kind, ""), lost=wear.lost,
         )  # fmt: skip
         for _ in range(rank.n):
             place = left[rank.kind] = left[rank.kind] - 1  # those who have spent nothing come first
-            spent = {name for kind, name in company.spent if kind == rank.kind}
-            used = tuple(sorted(name for name in spent if place < company.spent.count((rank.kind, name))))
+            spent = {name for kind, name in battle_unit.spent if kind == rank.kind}
+            used = tuple(sorted(name for name in spent if place < battle_unit.spent.count((rank.kind, name))))
             if firers and firers[-1].but(n=0) == fresh.but(used=used):
                 firers[-1] = firers[-1].but(n=firers[-1].n + 1)
             else:
@@ -306,10 +306,10 @@ def divided(firers: tuple[Firer, ...], split: Split | None, unit: Unit) -> tuple
 def end_attack(state: Attack, table: Table) -> Battle:
     """Losses and marks of both units (7E-END-5, 7E-NOM-5), and the table is free for the next unit (7E-END-4)."""
     b = written(state, table)
-    target = b.company(*b.shot_at())
+    target = b.unit_at(*b.shot_at())
     if target.ranks:
         tell_outcome(state, target, table)
-    b = passengers_fired(b, state, b.company(*b.shooting()))
+    b = passengers_fired(b, state, b.unit_at(*b.shooting()))
     tests = tuple(to_test(side, unit) for side, unit in b.shaky)
     return b.but(harms=(*b.harms, *tests), shaky=(), target=None)
 
@@ -318,7 +318,7 @@ def written(state: Attack, table: Table) -> Battle:
     """The battle with what the attack has done to both units so far, and with what that brings upon others."""
     b = state.around()
     shooting, shot_at = b.shooting(), b.shot_at()
-    shooter, target = b.company(*shooting), b.company(*shot_at)
+    shooter, target = b.unit_at(*shooting), b.unit_at(*shot_at)
     after = target_after(state)
     if target.ranks and not after.ranks:
         tell_destroyed(state, after.unit.value, table)
@@ -364,7 +364,7 @@ def end_harm(state: Attack, table: Table) -> Battle:
     """What hits that nobody aimed left of a unit; vehicles they destroyed have an aftermath of their own."""
     b = state.around()
     harm, *later = b.harms
-    target = b.company(harm.side, harm.unit)
+    target = b.unit_at(harm.side, harm.unit)
     if not target.ranks:
         return b.but(harms=tuple(later))
     after = target_after(state)
@@ -415,7 +415,7 @@ def tell_hull_points(unit: Unit, before: int, left: int, table: Table) -> None:
 
 def target_after(state: Attack) -> BattleUnit:
     b, (side, at) = state.around(), state.target_at()
-    target, later = b.company(side, at), b.next_end_of(side)
+    target, later = b.unit_at(side, at), b.next_end_of(side)
     ranks = sorted(state.standing(), key=lambda rank: (rank.kind.model, rank.left))
     if target.wear:
         target = vehicles_after(b, later, ranks, target)
@@ -522,8 +522,8 @@ def next_attack(shooter: Unit, target: Unit, remains: AttackedTarget | None) -> 
     if remains is None:
         return new_attack(shooter, target).but(followed=True)
     marks = [Mark(name) for name, so in ((GROUNDED, remains.on_ground), (JINKED, remains.jinks)) if so]
-    company = BattleUnit(Hashed(target), remains.ranks, models(remains.ranks), tuple(marks))
-    ranks = line_of(company, night=False)
+    unit = BattleUnit(Hashed(target), remains.ranks, models(remains.ranks), tuple(marks))
+    ranks = line_of(unit, night=False)
     if remains.hulls:
         worn = zip(ranks, remains.hulls, strict=True)
         ranks = tuple(rank.but(kind=rank.kind.but(hull=hull)) for rank, hull in worn)

@@ -164,9 +164,9 @@ def changed(
     return state.changed(lambda kind: renewed(kind, target, alive, state.night))
 
 
-def as_it_is(company: BattleUnit) -> Unit:
+def as_it_is(unit: BattleUnit) -> Unit:
     """A unit of a battle with what is in force on it, without what the fallen shared."""
-    return in_force(company.unit_now().value, company.forces())
+    return in_force(unit.unit_now().value, unit.forces())
 
 
 SNAP_ONLY = "an effect lets them fire Snap Shots only"
@@ -527,26 +527,26 @@ SCOUR = 2  # counters that it takes
 KEEP = "none"
 
 
-def counter_count(company: BattleUnit) -> int:
+def counter_count(unit: BattleUnit) -> int:
     """Counters that lie on the unit."""
-    return next((int(found[1]) for mark in company.marks if (found := COUNTERS.fullmatch(mark.name))), 0)
+    return next((int(found[1]) for mark in unit.marks if (found := COUNTERS.fullmatch(mark.name))), 0)
 
 
-def with_lights(company: BattleUnit, more: int, until: tuple[int, int]) -> BattleUnit:
+def with_lights(unit: BattleUnit, more: int, until: tuple[int, int]) -> BattleUnit:
     """With so many counters more, or fewer."""
-    n, company = counter_count(company) + more, without_counters(company)
-    return company.with_mark(Mark(counted(n, "markerlight counter"), until)) if n else company
+    n, unit = counter_count(unit) + more, without_counters(unit)
+    return unit.with_mark(Mark(counted(n, "markerlight counter"), until)) if n else unit
 
 
-def without_counters(company: BattleUnit) -> BattleUnit:
+def without_counters(unit: BattleUnit) -> BattleUnit:
     """Without counters."""
-    return company.without(*(mark.name for mark in company.marks if COUNTERS.fullmatch(mark.name)))
+    return unit.without(*(mark.name for mark in unit.marks if COUNTERS.fullmatch(mark.name)))
 
 
 def spend_markerlights(state: Attack, table: Table) -> Attack:
     """Before a Tau unit shoots it may spend what others have put on its target."""
     b = state.around()
-    n = counter_count(b.company(*b.shot_at()))
+    n = counter_count(b.unit_at(*b.shot_at()))
     if not n or not is_tau(state, b):
         return state
     missiles = missiles_of(state)

@@ -47,7 +47,7 @@ def up_in_the_air(state: Attack, table: Table) -> Attack:
 def target_mode(state: Attack, table: Table) -> str:
     unit = state.target.value
     if state.battle is not None:
-        return mode_of(state.around().company(*state.target_at()))
+        return mode_of(state.around().unit_at(*state.target_at()))
     if said := table.default_unless_given(ZOOMS, ""):  # the shorter way to say it
         return vehicle_charts.flight_modes(unit)[0] if said == "yes" else vehicle_charts.low(unit)
     return ask_mode(TARGET_FLIGHT, unit, table)
@@ -55,7 +55,7 @@ def target_mode(state: Attack, table: Table) -> str:
 
 def attacker_mode(state: Attack, table: Table) -> str:
     if state.battle is not None:
-        return mode_of(state.around().company(*state.around().shooting()))
+        return mode_of(state.around().unit_at(*state.around().shooting()))
     return ask_mode(ATTACKER_FLIGHT, state.shooter.value, table)
 
 
@@ -240,23 +240,23 @@ def ground_at_once(battle: Battle, table: Table) -> Battle:
 def grounding_tests(battle: Battle, table: Table) -> Battle:
     """One test for each Swooping creature that lost a Wound in this phase, however many units shot at it."""
     for s, side in enumerate(battle.sides):
-        for i, company in enumerate(side.units):
-            if company.ranks and company.marked(HURT_ALOFT):
-                battle = grounding_test(battle, s, i, company, table)
+        for i, unit in enumerate(side.units):
+            if unit.ranks and unit.marked(HURT_ALOFT):
+                battle = grounding_test(battle, s, i, unit, table)
     return battle
 
 
-def grounding_test(battle: Battle, side: int, at: int, company: BattleUnit, table: Table) -> Battle:
+def grounding_test(battle: Battle, side: int, at: int, battle_unit: BattleUnit, table: Table) -> Battle:
     """Who falls glides until its owner's next turn, and takes a hit that no armour and no cover saves from."""
-    name = company.unit.value.name
-    need = vehicle_charts.grounding(company.marked(PULLED))
-    company = company.without(HURT_ALOFT, PULLED)
+    name = battle_unit.unit.value.name
+    need = vehicle_charts.grounding(battle_unit.marked(PULLED))
+    battle_unit = battle_unit.without(HURT_ALOFT, PULLED)
     owner = DEFENDER if side != battle.active else ATTACKER
     if table.roll(f"grounding:{name}", 1, need, owner=owner, text=f"{name}: Grounding test").passed:
         table.tell("{unit} stays in the air", ("7E-FMC-4",), unit=name)
-        return replaced(battle, side, at, company)
+        return replaced(battle, side, at, battle_unit)
     table.tell("{unit} falls: gliding until its owner's next turn", ("7E-FMC-4", "7E-FMC-5"), unit=name)
-    company = company.without(vehicle_charts.SWOOPING).with_mark(Mark(FALLEN, battle.end_of(1 - side)))
+    battle_unit = battle_unit.without(vehicle_charts.SWOOPING).with_mark(Mark(FALLEN, battle.end_of(1 - side)))
     forbidden = ("armour",) if table.setting("grounded_saves") == "invulnerable" else ("armour", "invulnerable")
     fall = BystanderHits(side, at, 1, vehicle_charts.FALL, "falling", forbidden=forbidden)
-    return replaced(battle, side, at, company).but(harms=(*battle.harms, fall), shooter=None)
+    return replaced(battle, side, at, battle_unit).but(harms=(*battle.harms, fall), shooter=None)

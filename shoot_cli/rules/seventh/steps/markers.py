@@ -189,9 +189,9 @@ def others_under(state: Firing, weapon: Weapon, table: Table) -> Firing:
     """Everybody under it is hit, friend or foe, seen or not, locked in combat or not (7E-WPN-13)."""
     b = state.attack.around()
     there: dict[str, tuple[int, int, int]] = {}
-    for side, i, company, name in units_on_table(b, state.attack.sky.markers and has_skyfire(state.attack, weapon)):
+    for side, i, unit, name in units_on_table(b, state.attack.sky.markers and has_skyfire(state.attack, weapon)):
         if (side, i) != b.shot_at():
-            there[name] = (side, i, models(company.ranks))
+            there[name] = (side, i, models(unit.ranks))
     if not there or not anybody_else("others", "Is any other unit under it, friend or foe?", "7E-WPN-13", table):
         return state
     text = "How many models of which other unit are under it?"
@@ -211,8 +211,8 @@ def others_under(state: Firing, weapon: Weapon, table: Table) -> Firing:
 
 def unaimed(state: Attack, weapon: Weapon) -> Weapon:
     """The weapon without what is in force on the target: it was aimed at that (7E-EFF-4)."""
-    company = state.around().company(*state.around().shooting())
-    own = in_force(company.unit.value, company.forces()).weapons()
+    unit = state.around().unit_at(*state.around().shooting())
+    own = in_force(unit.unit.value, unit.forces()).weapons()
     return next((other for other in own if other.name == weapon.name), weapon)
 
 
@@ -229,7 +229,7 @@ def random_passengers(state: Firing, table: Table) -> tuple[BystanderHits, ...]:
     found = []
     side, transport = b.shot_at()
     for p in passengers_of(b, side, transport):
-        unit = b.company(side, p).unit.value
+        unit = b.unit_at(side, p).unit.value
         text = f"{state.weapon.value.name}: hits on {unit.name} inside"
         hits = table.total(f"hits inside:{unit.name}", 1, rules=("7E-WPN-16",), text=text)
         weapon = Hashed(unaimed(state.attack, state.weapon.value))
@@ -293,7 +293,7 @@ def as_battle(state: Attack) -> Battle:
 def back_alone(battle: Battle, state: Attack) -> Attack:
     """The attack as it goes on, with what its own unit lost among its losses."""
     assert state.battle is not None
-    before, after = state.battle.value.company(0, 0), battle.company(0, 0)
+    before, after = state.battle.value.unit_at(0, 0), battle.unit_at(0, 0)
     found = {key: n for *parts, n in state.toll.burnt for key in [tuple(parts)]}
     was = Counter((rank.kind, rank.left) for rank in before.ranks for _ in range(rank.n))
     now = Counter((rank.kind, rank.left) for rank in after.ranks for _ in range(rank.n))
@@ -313,7 +313,7 @@ def back_alone(battle: Battle, state: Attack) -> Attack:
 def crash(battle: Battle, gone: DestroyedVehicle, table: Table) -> Battle:
     """Everybody under its marker is hit, then those inside; the Flyer is removed."""
     harms = under_the_marker(battle, gone, table)
-    if not battle.company(gone.side, gone.unit).ranks:  # of a squadron, nobody says which carried them
+    if not battle.unit_at(gone.side, gone.unit).ranks:  # of a squadron, nobody says which carried them
         for p in passengers_of(battle, gone.side, gone.unit):
             battle, inside = passengers(battle, gone, p, table)
             harms += inside
@@ -336,7 +336,7 @@ def under_the_marker(battle: Battle, gone: DestroyedVehicle, table: Table) -> li
             f"scatter distance:{gone.name}", 2, owner=owner, rules=rules, text=f"{gone.name} crashes: scatter distance"
         )
         table.tell("Large Blast marker over {name}: {move}", rules, name=gone.name, move=along_the_arrow(inches))
-    there = {name: (s, i, models(company.ranks)) for s, i, company, name in units_on_table(battle)}
+    there = {name: (s, i, models(unit.ranks)) for s, i, unit, name in units_on_table(battle)}
     text = f"Is any unit under the marker of {gone.name} now, friend or foe?"
     if not there or not anybody_else("crash", text, "7E-FLY-10", table):
         return []
@@ -356,13 +356,13 @@ def under_the_marker(battle: Battle, gone: DestroyedVehicle, table: Table) -> li
 
 def passengers(battle: Battle, gone: DestroyedVehicle, at: int, table: Table) -> tuple[Battle, list[BystanderHits]]:
     """A unit inside: hit as hard as the setting says, and out; those of a Night Scythe are elsewhere."""
-    company = battle.company(gone.side, at)
-    unit, out = company.unit.value, company.without(EMBARKED).but(inside=None)
-    if beams(battle.company(gone.side, gone.unit).unit.value):
+    battle_unit = battle.unit_at(gone.side, at)
+    unit, out = battle_unit.unit.value, battle_unit.without(EMBARKED).but(inside=None)
+    if beams(battle.unit_at(gone.side, gone.unit).unit.value):
         table.tell("{unit}: unhurt, in Ongoing Reserve", ("7E-FLY-10",), unit=unit.name)
         return replaced(battle, gone.side, at, out.with_mark(Mark(OFF))), []
     setting = table.setting("crash_passengers")
-    hits = 0 if setting == "unhurt" else models(company.ranks)
+    hits = 0 if setting == "unhurt" else models(battle_unit.ranks)
     words = "{unit} inside the crash: {n} hits; who lives is placed within 3\" of the marker's centre"
     table.tell(
         words if hits else "{unit} gets out within 3\" of the marker's centre", ("7E-FLY-10",), unit=unit.name, n=hits

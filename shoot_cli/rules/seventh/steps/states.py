@@ -55,17 +55,17 @@ PSYCHIC = (
 # What can be told ----------------------------------------------------------------------------------------------------
 
 
-def effects_to_tell(battle: Battle, side: int, company: BattleUnit) -> tuple[tuple[Option, ...], tuple[Option, ...]]:
+def effects_to_tell(battle: Battle, side: int, unit: BattleUnit) -> tuple[tuple[Option, ...], tuple[Option, ...]]:
     """What can be told to be in force on the unit: first what these armies can have, then all other names."""
     near: list[Option] = []
     far: list[Option] = []
     for known in KNOWN:
         whose = (1 - side) if known.hostile else side
         for name in names_of(known):
-            if not company.marked(name):
+            if not unit.marked(name):
                 lasts = how_long(battle, whose, known.lasts)
                 option = Option(name, f"{name}: {effect_label(name, known, lasts)}")
-                alone = known.on == MODEL and company.unit.value.vehicle
+                alone = known.on == MODEL and unit.unit.value.vehicle
                 if not alone and len(known.numbers) <= FEW and can_have(battle, whose, known):
                     near.append(option)
                 else:
@@ -126,7 +126,7 @@ def spoken(word: str) -> str:
 
 def can_have(battle: Battle, side: int, known: NamedEffect) -> bool:
     """True if somebody of this side is known to bring it: by a rule, a psyker, its faction or a unit of that name."""
-    units = [company.unit.value for company in battle.sides[side].units]
+    units = [battle_unit.unit.value for battle_unit in battle.sides[side].units]
     rules = {rule for unit in units for rule in unit.every_rule}
     if known.name in rules or plain_name(known.name) in map(plain_name, rules):
         return True
@@ -143,8 +143,8 @@ def can_have(battle: Battle, side: int, known: NamedEffect) -> bool:
 
 def tell_effect(battle: Battle, side: int, at: int, said: str, table: Table) -> Battle:
     """It is in force from now on, as long as it lasts (7E-EFF-2)."""
-    company = battle.company(side, at)
-    name = company.unit.value.name
+    battle_unit = battle.unit_at(side, at)
+    name = battle_unit.unit.value.name
     if said != OTHER:
         known, _ = known_as(said)
         assert known is not None
@@ -158,8 +158,8 @@ def tell_effect(battle: Battle, side: int, at: int, said: str, table: Table) -> 
     for one in told:
         until = end_of(battle, side, lasts, hostile)
         table.tell("{unit}: {effect}, {lasts}", ("7E-EFF-2",), unit=name, effect=one, lasts=words)
-        company = company.with_mark(Mark(one, until, once=lasts == SHOT))
-    return replaced(battle, side, at, company)
+        battle_unit = battle_unit.with_mark(Mark(one, until, once=lasts == SHOT))
+    return replaced(battle, side, at, battle_unit)
 
 
 IN_FORCE = Phrases("effects", canonical, NAMES, rules=("7E-EFF-1", "7E-EFF-8"), example=EXAMPLE)
@@ -245,64 +245,60 @@ CREW = {SHAKEN: "its crew is shaken", STUNNED: "its crew is stunned"}
 
 
 def units_on_table(battle: Battle, aloft: bool = False) -> list[tuple[int, int, BattleUnit, str]]:
-    """Every unit that a marker or an explosion could touch: side, place, company, a name that no other has.
+    """Every unit that a marker or an explosion could touch: side, place, unit, a name that no other has.
 
     ``aloft``: those that zoom or swoop as well, whom nothing hits that has no roll To Hit (7E-FLY-5).
     """
     found = []
     for s, side in enumerate(battle.sides):
         for i in alive(side):
-            company = side.units[i]
-            out_of_reach = mode_of(company) in vehicle_charts.HARD_TO_HIT and not aloft
-            if not company.marked(OFF) and not company.marked(EMBARKED) and not out_of_reach:
-                found.append((s, i, company, f"{company.unit.value.name} ({side.name})"))
+            unit = side.units[i]
+            out_of_reach = mode_of(unit) in vehicle_charts.HARD_TO_HIT and not aloft
+            if not unit.marked(OFF) and not unit.marked(EMBARKED) and not out_of_reach:
+                found.append((s, i, unit, f"{unit.unit.value.name} ({side.name})"))
     return found
 
 
 def passengers_of(battle: Battle, side: int, transport: int) -> list[int]:
     """Places of the units inside this transport."""
-    companies = battle.sides[side].units
-    return [
-        i
-        for i, company in enumerate(companies)
-        if company.ranks and company.marked(EMBARKED) and company.inside == transport
-    ]
+    units = battle.sides[side].units
+    return [i for i, unit in enumerate(units) if unit.ranks and unit.marked(EMBARKED) and unit.inside == transport]
 
 
-def known_speed(company: BattleUnit, table: Table) -> str:
+def known_speed(unit: BattleUnit, table: Table) -> str:
     """How its vehicles moved this turn as far as that is known (7E-WPN-22, 7E-NOM-3 q); "": nobody said."""
     for speed, mark in SPEED_MARKS.items():
-        if company.marked(mark):
+        if unit.marked(mark):
             return speed
-    if company.marked(ARRIVED) and not company.unit.value.of_type("Walker"):
+    if unit.marked(ARRIVED) and not unit.unit.value.of_type("Walker"):
         return table.setting("deep_strike_vehicle")
-    if company.wear and all(wear.immobilised or wear.crew == STUNNED for wear in company.wear):
+    if unit.wear and all(wear.immobilised or wear.crew == STUNNED for wear in unit.wear):
         return STATIONARY
     return ""
 
 
-def mode_of(company: BattleUnit) -> str:
+def mode_of(battle_unit: BattleUnit) -> str:
     """How it flies now; "" if it does not (7E-FLY-1, 7E-FMC-1): a mark says it, or it is what it was at first."""
-    unit = company.unit.value
+    unit = battle_unit.unit.value
     if vehicle_charts.is_flyer(unit):
-        return vehicle_charts.HOVERING if company.marked(vehicle_charts.HOVERING) else vehicle_charts.ZOOMING
+        return vehicle_charts.HOVERING if battle_unit.marked(vehicle_charts.HOVERING) else vehicle_charts.ZOOMING
     if vehicle_charts.is_monster(unit):
-        return vehicle_charts.SWOOPING if company.marked(vehicle_charts.SWOOPING) else vehicle_charts.GLIDING
+        return vehicle_charts.SWOOPING if battle_unit.marked(vehicle_charts.SWOOPING) else vehicle_charts.GLIDING
     return ""
 
 
-def starting_mode(company: BattleUnit) -> tuple[str, ...]:
+def starting_mode(unit: BattleUnit) -> tuple[str, ...]:
     """How it flies, if no mark says so."""
-    mode = mode_of(company)
-    return (mode,) if mode and not company.marked(mode) else ()
+    mode = mode_of(unit)
+    return (mode,) if mode and not unit.marked(mode) else ()
 
 
 @lru_cache(1024)  # asked of every unit at every prompt, and few of them have changed
-def label(company: BattleUnit) -> str:
+def label(unit: BattleUnit) -> str:
     """A unit in a menu: how many are left, how it flies, and its marks."""
-    n = models(company.ranks)
-    words = f"{company.unit.value.name}, {n} model{'s' * (n != 1)}" if n else company.unit.value.name
-    return ", ".join([words, *starting_mode(company), *(mark.name for mark in company.marks)])
+    n = models(unit.ranks)
+    words = f"{unit.unit.value.name}, {n} model{'s' * (n != 1)}" if n else unit.unit.value.name
+    return ", ".join([words, *starting_mode(unit), *(mark.name for mark in unit.marks)])
 
 
 BACK, NIGHT = "back", "Night Fighting"
@@ -311,7 +307,7 @@ BACK, NIGHT = "back", "Night Fighting"
 def report_state(battle: Battle, table: Table) -> Battle:
     """What the app cannot see: units locked, falling back, off the table (7E-NOM-3)."""
     places = places_by_name(battle)
-    labels = {name: f"{battle.sides[s].name}: {label(battle.company(s, i))}" for name, (s, i) in places.items()}
+    labels = {name: f"{battle.sides[s].name}: {label(battle.unit_at(s, i))}" for name, (s, i) in places.items()}
     night = Option(NIGHT, "Night Fighting ends" if battle.night else "Night Fighting begins: everybody has Stealth")
     name = table.choose(
         "state of",
@@ -326,9 +322,9 @@ def report_state(battle: Battle, table: Table) -> Battle:
     if name == BACK:
         return battle
     s, i = places[name]
-    company = battle.company(s, i)
-    near, others = effects_to_tell(battle, s, company)
-    options = (*states_of(company), *joins(battle, s, i), *leaves(battle, s, i), *near, Option(BACK), *others)
+    battle_unit = battle.unit_at(s, i)
+    near, others = effects_to_tell(battle, s, battle_unit)
+    options = (*states_of(battle_unit), *joins(battle, s, i), *leaves(battle, s, i), *near, Option(BACK), *others)
     rules = ("7E-NOM-3", "7E-EFF-2", "7E-IC-1")
     mark = table.choose("state", options, default=BACK, rules=rules, text=f"What is {name}?")
     if mark == BACK:
@@ -339,15 +335,15 @@ def report_state(battle: Battle, table: Table) -> Battle:
     if mark.startswith(LEAVES):
         who = mark.removeprefix(LEAVES)
         battle = leave(battle, s, i, who)
-        table.tell("{who} leaves {unit}", ("7E-IC-5",), who=who, unit=battle.company(s, i).unit.value.name)
+        table.tell("{who} leaves {unit}", ("7E-IC-5",), who=who, unit=battle.unit_at(s, i).unit.value.name)
         return battle
-    if not company.marked(mark) and mark in (option.value for option in (*near, *others)):
+    if not battle_unit.marked(mark) and mark in (option.value for option in (*near, *others)):
         if mark != BACK_IN_THE_FIGHT:
             return tell_effect(battle, s, i, mark, table)
         table.tell("{unit}: back in the fight", ("7E-EFF-6",), unit=name)
-        return replaced(battle, s, i, company.without(GROUNDED, FALLING_BACK, REGROUPED))
-    if company.marked(mark):
-        changed = company.without(mark).but(inside=None if mark == EMBARKED else company.inside)
+        return replaced(battle, s, i, battle_unit.without(GROUNDED, FALLING_BACK, REGROUPED))
+    if battle_unit.marked(mark):
+        changed = battle_unit.without(mark).but(inside=None if mark == EMBARKED else battle_unit.inside)
         if mark == SMOKED:  # it was a slip: the launchers are full again
             changed = changed.without(SMOKE).but(spent=tuple(one for one in changed.spent if one != (-1, SMOKE)))
         table.tell("{unit}: no longer {mark}", ("7E-NOM-3",), unit=name, mark=mark)
@@ -358,12 +354,12 @@ def report_state(battle: Battle, table: Table) -> Battle:
             INTERCEPTED: battle.end_of(s),
             SMOKED: battle.end_of(1 - s),
         }.get(mark)
-        changed = company.with_mark(Mark(mark, until))
+        changed = battle_unit.with_mark(Mark(mark, until))
         if mark == FALLING_BACK:
             changed = changed.without(GROUNDED)  # forced movement ends it (7E-GTG-4)
         if mark == REGROUPED:
             changed = changed.without(FALLING_BACK)
-        if mark == ARRIVED and vehicle_charts.is_monster(company.unit.value):
+        if mark == ARRIVED and vehicle_charts.is_monster(battle_unit.unit.value):
             changed = changed.with_mark(Mark(vehicle_charts.SWOOPING))  # 7E-FMC-1
         if mark == SMOKED:
             changed = smoke_used(battle, s, changed)
@@ -377,8 +373,8 @@ JOINS, LEAVES = "joins ", "leaves: "
 
 def places_to_join(battle: Battle, side: int, at: int) -> dict[str, int]:
     """``joins Tactical Squad``, with the place of that unit: what a lone character could do (7E-IC-1)."""
-    company = battle.company(side, at)
-    if company.parts or not is_character(company.unit.value):
+    unit = battle.unit_at(side, at)
+    if unit.parts or not is_character(unit.unit.value):
         return {}
     return {
         JOINS + other.unit.value.name: i for i, other in enumerate(battle.sides[side].units) if i != at and other.ranks
@@ -387,7 +383,7 @@ def places_to_join(battle: Battle, side: int, at: int) -> dict[str, int]:
 
 def joins(battle: Battle, side: int, at: int) -> list[Option]:
     """Each unit of his own that a character may have joined in his Movement phase, closed where he cannot have."""
-    who = battle.company(side, at).unit.value
+    who = battle.unit_at(side, at).unit.value
     never = {i: why_not_joined(other.unit.value, who) for i, other in enumerate(battle.sides[side].units)}
     places = places_to_join(battle, side, at).items()
     return [Option(words, words, never[i] or why_not_joins(battle, side, at, i)) for words, i in places]
@@ -395,18 +391,18 @@ def joins(battle: Battle, side: int, at: int) -> list[Option]:
 
 def why_not_joins(battle: Battle, side: int, at: int, host: int) -> tuple[Reason, ...]:
     """Why he cannot have joined it as both stand now; () if he can (7E-IC-1, 7E-IC-6)."""
-    who, unit = battle.company(side, at), battle.company(side, host)
+    who, unit = battle.unit_at(side, at), battle.unit_at(side, host)
     if battle.active != side and not not_yet_moved(battle, side):
         return (Reason("he joins in his own Movement phase", "7E-IC-1"),)
     if side == battle.active:
         for place, words in ((at, "he has shot"), (host, f"{unit.unit.value.name} has shot")):
             if place in battle.done:
                 return (Reason(words, "7E-IC-6"),)
-    for company, whose in ((unit, unit.unit.value.name), (who, "he")):
+    for battle_unit, whose in ((unit, unit.unit.value.name), (who, "he")):
         for mark, words in NEVER_JOINED.items():
-            if company.marked(mark):
+            if battle_unit.marked(mark):
                 return (Reason(f"{whose} {words}", "7E-IC-1"),)
-        if company.marked(RAN):
+        if battle_unit.marked(RAN):
             return (Reason(f"{whose} ran this phase", "7E-IC-1"),)
     if who.marked(GROUNDED):
         return (Reason("he has gone to ground and does not move", "7E-GTG-4"),)
@@ -425,33 +421,35 @@ NEVER_JOINED = {LOCKED: "is locked in combat", FALLING_BACK: "is falling back", 
 
 def leaves(battle: Battle, side: int, at: int) -> list[Option]:
     """Each character who may have left this unit in his Movement phase, closed where he cannot have (7E-IC-5)."""
-    company = battle.company(side, at)
-    unit = company.unit.value.name
+    battle_unit = battle.unit_at(side, at)
+    unit = battle_unit.unit.value.name
     why: tuple[Reason, ...] = ()
     for mark, words in {**NEVER_JOINED, GROUNDED: "has gone to ground"}.items():
-        if company.bearing(mark):
+        if battle_unit.bearing(mark):
             why = (Reason(f"{unit} {words}", "7E-IC-5"),)
     if side == battle.active and at in battle.done:
         why = (Reason(f"{unit} has shot", "7E-IC-6"),)
     if side != battle.active and not not_yet_moved(battle, side):
         why = (Reason("he leaves in his own Movement phase", "7E-IC-5"),)
-    alive = company.by_kind().keys()
-    there = {part.unit.value.name for part, kinds in company.spans() if not alive.isdisjoint(kinds)}
-    return [Option(LEAVES + name, f"{name} leaves", why) for name in who_may_leave(company) if name in there]
+    alive = battle_unit.by_kind().keys()
+    there = {part.unit.value.name for part, kinds in battle_unit.spans() if not alive.isdisjoint(kinds)}
+    return [Option(LEAVES + name, f"{name} leaves", why) for name in who_may_leave(battle_unit) if name in there]
 
 
-def states_of(company: BattleUnit) -> tuple[Option, ...]:
+def states_of(battle_unit: BattleUnit) -> tuple[Option, ...]:
     """What can be said of the unit. Left out: what it has not got the gear for; closed: what its kind never is."""
-    unit = company.unit.value
+    unit = battle_unit.unit.value
     walker = unit.of_type("Walker") or unit.of_type("Chariot")
     found = [
-        Option(mark.name, f"no longer {mark.name}") for mark in company.marks if forces_of_mark(mark, company.parts)
+        Option(mark.name, f"no longer {mark.name}")
+        for mark in battle_unit.marks
+        if forces_of_mark(mark, battle_unit.parts)
     ]
     for mark, words in REPORTED.items():
         why: tuple[Reason, ...] = ()
         if mark in vehicle_charts.MODES and mark not in vehicle_charts.flight_modes(unit):
             continue
-        if company.marked(mark):
+        if battle_unit.marked(mark):
             found.append(
                 Option(mark, vehicle_charts.MODES.get(vehicle_charts.INSTEAD.get(mark, ""), f"no longer {mark}"))
             )
@@ -466,33 +464,33 @@ def states_of(company: BattleUnit) -> tuple[Option, ...]:
             why = (Reason("vehicles take no Morale checks", "7E-VEH-12"),)
         if unit.vehicle and mark == EMBARKED:
             why = (Reason("vehicles do not embark", "7E-WPN-23"),)
-        if mark == SMOKED and (-1, SMOKE) in company.spent:
+        if mark == SMOKED and (-1, SMOKE) in battle_unit.spent:
             why = (Reason("its smoke launchers are used up", "7E-WPN-17"),)
         found.append(Option(mark, words, why))
     return tuple(found)
 
 
-def smoke_used(battle: Battle, side: int, company: BattleUnit) -> BattleUnit:
+def smoke_used(battle: Battle, side: int, unit: BattleUnit) -> BattleUnit:
     """Its launchers are empty; in its own turn it does not shoot any more (7E-NOM-3 d)."""
-    company = company.but(spent=tuple(sorted((*company.spent, (-1, SMOKE)))))
-    return company.with_mark(Mark(SMOKE, (battle.turn, side))) if side == battle.active else company
+    unit = unit.but(spent=tuple(sorted((*unit.spent, (-1, SMOKE)))))
+    return unit.with_mark(Mark(SMOKE, (battle.turn, side))) if side == battle.active else unit
 
 
 def places_by_name(battle: Battle) -> dict[str, tuple[int, int]]:
     """Side and place of every unit that stands; names that both sides have are followed by their army's."""
     found: dict[str, tuple[int, int]] = {}
-    names = [{company.unit.value.name for company in side.units if company.ranks} for side in battle.sides]
+    names = [{unit.unit.value.name for unit in side.units if unit.ranks} for side in battle.sides]
     for s, side in enumerate(battle.sides):
-        for i, company in enumerate(side.units):
-            if company.ranks:
-                name = company.unit.value.name
+        for i, unit in enumerate(side.units):
+            if unit.ranks:
+                name = unit.unit.value.name
                 found[f"{name} ({side.name})" if name in names[0] & names[1] else name] = (s, i)
     return found
 
 
 def embark(battle: Battle, side: int, at: int, table: Table) -> Battle:
     """Into which transport of its own side the unit goes."""
-    company = battle.company(side, at)
+    unit = battle.unit_at(side, at)
     room = {
         other.unit.value.name: i
         for i, other in enumerate(battle.sides[side].units)
@@ -500,19 +498,19 @@ def embark(battle: Battle, side: int, at: int, table: Table) -> Battle:
     }
     options = []
     for name, i in room.items():
-        transport = battle.company(side, i)
-        inside = sum(models(battle.company(side, p).ranks) for p in passengers_of(battle, side, i) if p != at)
+        transport = battle.unit_at(side, i)
+        inside = sum(models(battle.unit_at(side, p).ranks) for p in passengers_of(battle, side, i) if p != at)
         free = (transport.unit.value.capacity or 0) - inside
-        full = () if models(company.ranks) <= free else (Reason(f"it has room for {max(0, free)}", "7E-WPN-23"),)
+        full = () if models(unit.ranks) <= free else (Reason(f"it has room for {max(0, free)}", "7E-WPN-23"),)
         options.append(Option(name, f"{name}, room for {free}", full))
     said = table.choose(
         "inside",
         (*options, Option(BACK, "somewhere else: it cannot shoot")),
         default=next((option.value for option in options if not option.closed), BACK),
         rules=("7E-WPN-23",),
-        text=f"Inside which transport is {company.unit.value.name}?",
+        text=f"Inside which transport is {unit.unit.value.name}?",
     )
-    return replaced(battle, side, at, company.but(inside=room.get(said)))
+    return replaced(battle, side, at, unit.but(inside=room.get(said)))
 
 
 # The target's models as a line: as list or battle has them, in the order and the cover they are said to have.
@@ -558,28 +556,28 @@ CHANGED = (  # what effects in force can change of a model in the line
 )  # fmt: skip
 
 
-def line_of(company: BattleUnit, night: bool) -> tuple[Rank, ...]:
+def line_of(battle_unit: BattleUnit, night: bool) -> tuple[Rank, ...]:
     """The unit as a target: its models nearest first, with what they have suffered and the cover they carry."""
-    unit, alive = in_force(company.unit.value, company.forces()), company.by_kind()
-    on_ground, jinking = company.bearing(GROUNDED), company.bearing(JINKED)
+    unit, alive = in_force(battle_unit.unit.value, battle_unit.forces()), battle_unit.by_kind()
+    on_ground, jinking = battle_unit.bearing(GROUNDED), battle_unit.bearing(JINKED)
     ranks = []
-    for place, rank in enumerate(company.ranks):
+    for place, rank in enumerate(battle_unit.ranks):
         kind = target_model(unit, rank.kind, rank.kind, alive, night).but(on_ground=rank.kind in on_ground)
-        kind = kind.but(dodge=dodge_of(company, unit, rank.kind, rank.kind in jinking))
-        if company.wear:
-            kind = worn(kind, unit, rank.kind, company.wear[place], company.spent)
+        kind = kind.but(dodge=dodge_of(battle_unit, unit, rank.kind, rank.kind in jinking))
+        if battle_unit.wear:
+            kind = worn(kind, unit, rank.kind, battle_unit.wear[place], battle_unit.spent)
         ranks.append(rank.but(kind=kind))
     return tuple(ranks)
 
 
-def dodge_of(company: BattleUnit, unit: Unit, index: int, jinking: bool) -> int | None:
+def dodge_of(battle_unit: BattleUnit, unit: Unit, index: int, jinking: bool) -> int | None:
     """The cover save that it has wherever it stands: it jinks, or hides behind smoke (7E-GTG-6, 7E-SAV-5)."""
-    unit = unit.among(company.by_kind())
+    unit = unit.among(battle_unit.by_kind())
     model = unit.models[index][0]
     found = []
     if jinking and vehicle_charts.jinks(unit, model):
         found.append(vehicle_charts.dodge(unit, model))
-    if company.marked(SMOKED):
+    if battle_unit.marked(SMOKED):
         found.append(vehicle_charts.SMOKE_SAVE)
     return min(found, default=None)
 

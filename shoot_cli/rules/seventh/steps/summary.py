@@ -163,11 +163,7 @@ def sides_with(
     return tuple(
         (
             side.name,
-            tuple(
-                _row(battle, side, company, faced(i, at))
-                for at, company in enumerate(side.units)
-                if company.joined is None
-            ),
+            tuple(_row(battle, side, unit, faced(i, at)) for at, unit in enumerate(side.units) if unit.joined is None),
         )
         for i, side in enumerate(battle.sides)
     )
@@ -186,23 +182,23 @@ def is_barrage(state: Attack, name: str) -> bool:
     return any(weapon.name == name and weapon.has("Barrage") for weapon in state.shooter.value.weapons())
 
 
-def _row(battle: Battle, side: Side, company: BattleUnit, faced: tuple[str, ...] = ()) -> UnitRow:
-    spent = [f"{name} spent" for name in dict.fromkeys(name for _, name in company.spent)]
-    inside = [f"inside {side.units[company.inside].unit.value.name}"] if company.inside is not None else []
-    row = unit_row(battle, company, *inside, *spent, *worn_words(battle, company))
-    row = row.but(parts=tuple(unit_row(battle, part).but(marks=row.marks) for part in split_parts(company)))
-    if not company.wear:
+def _row(battle: Battle, side: Side, battle_unit: BattleUnit, faced: tuple[str, ...] = ()) -> UnitRow:
+    spent = [f"{name} spent" for name in dict.fromkeys(name for _, name in battle_unit.spent)]
+    inside = [f"inside {side.units[battle_unit.inside].unit.value.name}"] if battle_unit.inside is not None else []
+    row = unit_row(battle, battle_unit, *inside, *spent, *worn_words(battle, battle_unit))
+    row = row.but(parts=tuple(unit_row(battle, part).but(marks=row.marks) for part in split_parts(battle_unit)))
+    if not battle_unit.wear:
         return row
-    unit = company.unit.value
+    unit = battle_unit.unit.value
     hurt = [
         f"{unit.models[rank.kind][0].name} {rank.left} of {unit.models[rank.kind][0].wounds} Hull Points"
-        for rank in company.ranks
+        for rank in battle_unit.ranks
         if rank.left < unit.models[rank.kind][0].wounds
     ]
     kinds = [
         kind.but(
             worn="hull points",
-            points=sum(rank.left * rank.n for rank in company.ranks if rank.kind == at),
+            points=sum(rank.left * rank.n for rank in battle_unit.ranks if rank.kind == at),
             each=model.wounds,
             about=armour_words(model, faced),
         )
@@ -221,10 +217,10 @@ def armour_words(model: Model, faced: tuple[str, ...]) -> str:
     return f"{said} of {of}" if said else f"armour {of}"
 
 
-def worn_words(battle: Battle, company: BattleUnit) -> list[str]:
+def worn_words(battle: Battle, unit: BattleUnit) -> list[str]:
     """What the vehicles of a unit have suffered, in words."""
     words = []
-    for wear in company.wear:
+    for wear in unit.wear:
         words += [f"{name} destroyed" for name in wear.lost]
         if wear.immobilised:
             words.append("immobilised")

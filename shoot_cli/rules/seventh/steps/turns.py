@@ -59,48 +59,48 @@ SPLIT = "split fire"
 
 def why_not_nominated(battle: Battle, at: int) -> tuple[Reason, ...]:
     """Why this unit cannot be named now; () if it can (7E-NOM-1 to 3)."""
-    company = battle.sides[battle.active].units[at]
-    if not company.ranks:
+    unit = battle.sides[battle.active].units[at]
+    if not unit.ranks:
         return (Reason("destroyed", "7E-ALC-11"),)
     if at in battle.done:
         return (Reason("has shot", "7E-NOM-1"),)
     for mark, reason in CANNOT_SHOOT.items():
-        if company.marked(mark) and not (mark == RAN and (has_focus(company) or company.marked(ZEPHYRS_GRACE))):
+        if unit.marked(mark) and not (mark == RAN and (has_focus(unit) or unit.marked(ZEPHYRS_GRACE))):
             return (reason,)
-    if company.marked(EMBARKED) and (why := why_not_through_fire_points(battle, company)):
+    if unit.marked(EMBARKED) and (why := why_not_through_fire_points(battle, unit)):
         return why
-    return why_no_shooter(company.unit.value) or why_nobody_can_fire(company)
+    return why_no_shooter(unit.unit.value) or why_nobody_can_fire(unit)
 
 
 @lru_cache(1024)  # asked of every unit at every prompt, and few of them have changed
-def why_nobody_can_fire(company: BattleUnit) -> tuple[Reason, ...]:
+def why_nobody_can_fire(unit: BattleUnit) -> tuple[Reason, ...]:
     """Why those who are left have nothing to shoot with; () if somebody has (7E-NOM-2)."""
-    if company.ranks and armed(company):
+    if unit.ranks and armed(unit):
         return ()
-    if armed(company, skilled=False):
+    if armed(unit, skilled=False):
         return (Reason("Ballistic Skill 0 cannot shoot", "7E-NOM-3"),)
     return (Reason("no ranged weapon left", "7E-NOM-2"),)
 
 
-def armed(company: BattleUnit, skilled: bool = True) -> dict[int, dict[str, Weapon]]:
+def armed(battle_unit: BattleUnit, skilled: bool = True) -> dict[int, dict[str, Weapon]]:
     """Weapons not spent and not destroyed, by name, of every kind of model that can use some.
 
     ``skilled``: False of those too who have a Ballistic Skill of 0.
     """
-    unit = company.unit.value
+    unit = battle_unit.unit.value
     found: dict[int, dict[str, Weapon]] = {}
-    for kind, n in company.by_kind().items():
+    for kind, n in battle_unit.by_kind().items():
         model = unit.models[kind][0]
         working = {
             name
-            for rank, wear in zip(company.ranks, company.wear, strict=False)
+            for rank, wear in zip(battle_unit.ranks, battle_unit.wear, strict=False)
             if rank.kind == kind
             for name in model.working(wear.lost)
         }
         names = {
             weapon.name: weapon
             for weapon in model.weapons
-            if company.spent.count((kind, weapon.name)) < n and (not company.wear or weapon.physical in working)
+            if battle_unit.spent.count((kind, weapon.name)) < n and (not battle_unit.wear or weapon.physical in working)
         }
         if names and (model.ballistic_skill or not skilled):
             found[kind] = names
@@ -121,9 +121,9 @@ def nominate(battle: Battle, table: Table) -> Battle:
         return battle.but(target=None)
     side = battle.sides[battle.active]
     options = [
-        Option(company.unit.value.name, label(company), why_not_nominated(battle, at))
-        for at, company in enumerate(side.units)
-        if company.joined is None
+        Option(battle_unit.unit.value.name, label(battle_unit), why_not_nominated(battle, at))
+        for at, battle_unit in enumerate(side.units)
+        if battle_unit.joined is None
     ]
     name = who_shoots(battle, options, (), ("7E-NOM-1", "7E-NOM-2", "7E-NOM-3"), table)
     if name == END_PHASE:
@@ -141,7 +141,7 @@ def unit_named(battle: Battle) -> bool:
 def choose_target(battle: Battle, table: Table) -> Battle:
     """One enemy unit for everybody (7E-TGT-1), or run or take cover behind smoke instead (7E-NOM-4), or hold fire."""
     side, at = battle.shooting()
-    shooter = battle.company(side, at)
+    shooter = battle.unit_at(side, at)
     enemies = battle.sides[1 - battle.active].units
     options = targets(battle)
     open_ones = [option.value for option in options if not option.closed]
@@ -168,9 +168,9 @@ def choose_target(battle: Battle, table: Table) -> Battle:
     return done.but(target=place_named(enemies, name))
 
 
-def told_of(company: BattleUnit) -> str:
+def told_of(unit: BattleUnit) -> str:
     """What is in force on the unit, in brackets; "" if nothing is (7E-EFF-2)."""
-    names = [mark.name for mark in company.marks if forces_of_mark(mark, company.parts)]
+    names = [mark.name for mark in unit.marks if forces_of_mark(mark, unit.parts)]
     return f" ({', '.join(names)})" if names else ""
 
 
@@ -195,7 +195,7 @@ def targets(battle: Battle) -> list[Option]:
 
 def why_not_hit(battle: Battle, enemy: BattleUnit) -> tuple[Reason, ...]:
     """Why nothing that this unit carries may be fired at the enemy; () if something may (7E-HIT-5, 7E-FLY-5)."""
-    firing = armed(battle.company(*battle.shooting())) if battle.unit is not None else {}  # nobody was named yet
+    firing = armed(battle.unit_at(*battle.shooting())) if battle.unit is not None else {}  # nobody was named yet
     weapons = [weapon for own in firing.values() for weapon in own.values()]
     if not weapons or not all(map(never_snaps, weapons)):
         return ()
@@ -205,7 +205,7 @@ def why_not_hit(battle: Battle, enemy: BattleUnit) -> tuple[Reason, ...]:
     if (
         flat
         and mode_of(enemy) in vehicle_charts.HARD_TO_HIT
-        and not flies(battle.company(*battle.shooting()).unit.value)
+        and not flies(battle.unit_at(*battle.shooting()).unit.value)
     ):
         return (Reason("Blast and Template weapons cannot hit who zooms or swoops", "7E-FLY-5"),)
     return ()
@@ -261,10 +261,10 @@ def divided_left(shooter: BattleUnit, split: Split) -> bool:
     return any(firer.weapons > 0 for firer in divided(firers_of(shooter), split.but(fired=True), shooter.unit.value))
 
 
-def boosts(company: BattleUnit) -> bool:
+def boosts(battle_unit: BattleUnit) -> bool:
     """True of Bikes and Jetbikes, which turbo-boost where others run (7E-NOM-3 c); with others they run (7E-IC-2)."""
-    unit = company.unit.value
-    return all(unit.model_of_type(unit.models[kind][0], "Bike") for kind in company.by_kind())
+    unit = battle_unit.unit.value
+    return all(unit.model_of_type(unit.models[kind][0], "Bike") for kind in battle_unit.by_kind())
 
 
 def split_fire(battle: Battle, shooter: BattleUnit, table: Table) -> Battle:
@@ -285,10 +285,10 @@ def split_fire(battle: Battle, shooter: BattleUnit, table: Table) -> Battle:
     return battle.but(split=who[name].but(target=target), target=target)
 
 
-def move_instead(battle: Battle, company: BattleUnit, what: str, table: Table) -> Battle:
+def move_instead(battle: Battle, battle_unit: BattleUnit, what: str, table: Table) -> Battle:
     """Flat Out, or behind smoke: no shooting, also not by passengers (7E-NOM-3 c, d, n)."""
-    name = company.unit.value.name
-    changed = company.with_mark(Mark(what, battle.this_turn()))
+    name = battle_unit.unit.value.name
+    changed = battle_unit.with_mark(Mark(what, battle.this_turn()))
     if what == SMOKE:
         changed = changed.with_mark(Mark(SMOKED, battle.end_of(1 - battle.active)))
         changed = changed.but(spent=tuple(sorted((*changed.spent, (-1, SMOKE)))))
@@ -303,45 +303,45 @@ def why_not_shot(enemy: BattleUnit) -> tuple[Reason, ...]:
     return why_no_target(enemy.unit.value)
 
 
-def run_is_closed(company: BattleUnit) -> tuple[Reason, ...]:
-    if company.marked(RAN):
+def run_is_closed(unit: BattleUnit) -> tuple[Reason, ...]:
+    if unit.marked(RAN):
         return (Reason("has run", "7E-NOM-4"),)
-    if company.bearing(GROUNDED):
+    if unit.bearing(GROUNDED):
         return (Reason("a unit gone to ground cannot run", "7E-NOM-4"),)
-    if company.unit_now().value.has("Slow and Purposeful"):
+    if unit.unit_now().value.has("Slow and Purposeful"):
         return (Reason("Slow and Purposeful units cannot run", "7E-NOM-4"),)
     return ()
 
 
-def run(battle: Battle, company: BattleUnit, table: Table) -> Battle:
+def run(battle: Battle, battle_unit: BattleUnit, table: Table) -> Battle:
     """One D6 for the unit, 2D6 if it swoops: so many inches each may move; no charge this turn (7E-NOM-4)."""
     side, at = battle.shooting()
-    name = company.unit.value.name
-    if boosts(company):
+    name = battle_unit.unit.value.name
+    if boosts(battle_unit):
         table.tell("{unit}: turbo-boost, no shooting, no charge this turn", ("7E-NOM-3",), unit=name)
         done = battle.but(done=tuple(sorted({*battle.done, at})), unit=None)
-        return replaced(done, side, at, company.with_mark(Mark(TURBO, battle.this_turn())))
-    swoops = mode_of(company) == SWOOPING  # 7E-FMC-2
+        return replaced(done, side, at, battle_unit.with_mark(Mark(TURBO, battle.this_turn())))
+    swoops = mode_of(battle_unit) == SWOOPING  # 7E-FMC-2
     inches = table.total("run", 1 + swoops, owner=ATTACKER, rules=("7E-NOM-4",), text=f"{name}: run")
-    focus = may_run_and_shoot(company)
+    focus = may_run_and_shoot(battle_unit)
     words = (
         "no charge this turn, and it may still shoot, but no Heavy weapon"
         if focus
         else "no shooting, no charge this turn"
     )
     table.tell('{unit}: run up to {n}" each, {words}', ("7E-NOM-4",), unit=name, n=inches, words=words)
-    ran = company.with_mark(Mark(RAN, battle.this_turn()))
+    ran = battle_unit.with_mark(Mark(RAN, battle.this_turn()))
     return replaced(battle, side, at, ran).but(unit=None)
 
 
-def has_focus(company: BattleUnit) -> bool:
+def has_focus(unit: BattleUnit) -> bool:
     """True if all who are left have Battle Focus (7E-NOM-3 b, 7E-IC-3)."""
-    return charts.everybody_has(company.unit.value, company.by_kind(), "Battle Focus")
+    return charts.everybody_has(unit.unit.value, unit.by_kind(), "Battle Focus")
 
 
-def may_run_and_shoot(company: BattleUnit) -> bool:
+def may_run_and_shoot(unit: BattleUnit) -> bool:
     """True if it may run and shoot (7E-NOM-3 b); those who turbo-boost never run."""
-    return has_focus(company) and not boosts(company)
+    return has_focus(unit) and not boosts(unit)
 
 
 def target_chosen(battle: Battle) -> bool:
@@ -390,26 +390,31 @@ def begin_phase(battle: Battle, table: Table) -> Battle:
 def unit_done(battle: Battle, table: Table) -> Battle:
     """The unit has shot, and all that came of it was played: the next one, or the rest of one that split its fire."""
     side, at = battle.shooting()
-    company = battle.company(side, at)
-    if battle.split is not None and not battle.split.fired and company.ranks and divided_left(company, battle.split):
+    battle_unit = battle.unit_at(side, at)
+    if (
+        battle.split is not None
+        and not battle.split.fired
+        and battle_unit.ranks
+        and divided_left(battle_unit, battle.split)
+    ):
         return battle.but(split=battle.split.but(fired=True), done=tuple(i for i in battle.done if i != at))
     battle = battle.but(split=None, done=tuple(sorted({*battle.done, at})))
-    return run_afterwards(battle, company, table).but(unit=None)
+    return run_afterwards(battle, battle_unit, table).but(unit=None)
 
 
-def run_afterwards(battle: Battle, company: BattleUnit, table: Table) -> Battle:
+def run_afterwards(battle: Battle, unit: BattleUnit, table: Table) -> Battle:
     """Battle Focus: a unit that has shot may still run (7E-NOM-3 b)."""
-    focused = may_run_and_shoot(company)
-    if not company.ranks or not (focused or company.marked(FORWARDS)) or run_is_closed(company):
+    focused = may_run_and_shoot(unit)
+    if not unit.ranks or not (focused or unit.marked(FORWARDS)) or run_is_closed(unit):
         return battle
-    if company.marked(states.EMBARKED) or company.marked(states.LOCKED):
+    if unit.marked(states.EMBARKED) or unit.marked(states.LOCKED):
         return battle
     why = "Battle Focus" if focused else FORWARDS
     said = table.choose(
         "battle_focus", (Option("no", "it stays"), Option("yes", "it runs now")), default="no", rules=("7E-NOM-3",),
-        text=f"{company.unit.value.name}: run ({why})?",
+        text=f"{unit.unit.value.name}: run ({why})?",
     )  # fmt: skip
-    return battle if said == "no" else run(battle, company, table)
+    return battle if said == "no" else run(battle, unit, table)
 
 
 # The end of the phase ------------------------------------------------------------------------------------------------
@@ -420,62 +425,62 @@ def end_phase(battle: Battle, table: Table) -> Battle:
     battle = blinded(battle, table)
     battle = passengers_test(battle, table)
     for s, side in enumerate(battle.sides):
-        for i, company in enumerate(side.units):
-            battle = replaced(battle, s, i, without_counters(morale(battle, s, company, table)))
+        for i, unit in enumerate(side.units):
+            battle = replaced(battle, s, i, without_counters(morale(battle, s, unit, table)))
     return battle
 
 
 def blinded(battle: Battle, table: Table) -> Battle:
     """Units that lost wounds to a Blind weapon test their Initiative; who fails shoots badly (7E-END-5, 7E-EFF-4)."""
     for s, side in enumerate(battle.sides):
-        for i, company in enumerate(side.units):
-            if company.ranks and company.marked(states.DAZZLED):
+        for i, unit in enumerate(side.units):
+            if unit.ranks and unit.marked(states.DAZZLED):
                 said = table.choose(
                     "blind",
                     (Option("passed"), Option("failed", "it is blind until the end of its next turn")),
                     default="passed",
                     owner=DEFENDER if s != battle.active else "attacker",
                     rules=("7E-END-5", "7E-EFF-4"),
-                    text=f"{company.unit.value.name}: Initiative test (Blind)",
+                    text=f"{unit.unit.value.name}: Initiative test (Blind)",
                 )
-                after = company.without(states.DAZZLED)
+                after = unit.without(states.DAZZLED)
                 if said == "failed":
                     after = after.with_mark(Mark(states.BLIND, battle.next_end_of(s)))
                 battle = replaced(battle, s, i, after)
     return battle
 
 
-def morale(battle: Battle, s: int, company: BattleUnit, table: Table) -> BattleUnit:
-    unit, left = company.unit.value, models(company.ranks)
-    lost = company.start - left
+def morale(battle: Battle, s: int, battle_unit: BattleUnit, table: Table) -> BattleUnit:
+    unit, left = battle_unit.unit.value, models(battle_unit.ranks)
+    lost = battle_unit.start - left
     if (
         not left
         or not lost
-        or lost < charts.casualties_for_morale(company.start)
+        or lost < charts.casualties_for_morale(battle_unit.start)
         or unit.vehicle
-        or company.marked(states.LOCKED)
-        or company.marked(states.EMBARKED)
+        or battle_unit.marked(states.LOCKED)
+        or battle_unit.marked(states.EMBARKED)
     ):
-        return company
-    alive = {rank.kind for rank in company.ranks}
+        return battle_unit
+    alive = {rank.kind for rank in battle_unit.ranks}
     for rule in FEARLESS:
         if charts.still_has(unit, alive, rule):
             table.tell("{unit}: {rule}, the Morale check is passed", ("7E-END-2",), unit=unit.name, rule=rule)
-            return company
+            return battle_unit
     highest = highest_leadership(unit, alive)
     table.tell(
         "{unit} lost {lost} of {start} this phase: Morale check",
         ("7E-END-2",),
         unit=unit.name,
         lost=lost,
-        start=company.start,
+        start=battle_unit.start,
     )
-    need = charts.leadership_test(highest, f"lost {lost} of {company.start}, a quarter or more", "7E-END-2")
+    need = charts.leadership_test(highest, f"lost {lost} of {battle_unit.start}, a quarter or more", "7E-END-2")
     owner = DEFENDER if s != battle.active else "attacker"
     total = table.total("morale", 2, need=need, owner=owner, rules=("7E-END-2",), text=f"{unit.name}: Morale check")
     if need.met_by(total) or total == 2:
         table.tell("{unit} holds: Morale check passed", ("7E-END-2",), unit=unit.name)
-        return company
+        return battle_unit
     own = [
         rule
         for rule in OWN_OUTCOME
@@ -487,17 +492,17 @@ def morale(battle: Battle, s: int, company: BattleUnit, table: Table) -> BattleU
         text = f"{unit.name} failed, but has {own[0]}: what happens?"
         said = table.choose("own outcome", options, default=usual, owner=owner, rules=("7E-END-2",), text=text)
         if said == "stands":
-            return company
+            return battle_unit
     table.tell("{unit}: falling back", ("7E-END-2",), unit=unit.name)
-    return company.without(states.GROUNDED).with_mark(Mark(states.FALLING_BACK))
+    return battle_unit.without(states.GROUNDED).with_mark(Mark(states.FALLING_BACK))
 
 
 def end_turn(battle: Battle, table: Table) -> Battle:
     """Marks that end with this turn come off; then the other player's turn, the next turn, or the end."""
 
-    def say(company: BattleUnit, name: str) -> None:
-        if company.ranks and not name.startswith(states.PASSING):
-            table.tell("{unit}: no longer {mark}", ("7E-GTG-4",), unit=company.unit.value.name, mark=name)
+    def say(battle_unit: BattleUnit, name: str) -> None:
+        if battle_unit.ranks and not name.startswith(states.PASSING):
+            table.tell("{unit}: no longer {mark}", ("7E-GTG-4",), unit=battle_unit.unit.value.name, mark=name)
 
     return following_turn(crews_recover(without_ended(battle, say), table), "7E-ALC-11", "7E-END-4", table)
 
@@ -505,13 +510,13 @@ def end_turn(battle: Battle, table: Table) -> Battle:
 def crews_recover(battle: Battle, table: Table) -> Battle:
     """Crews that were shaken or stunned until the end of this turn are themselves again (7E-VEH-5)."""
     for s, side in enumerate(battle.sides):
-        for i, company in enumerate(side.units):
-            if any(wear.crew and wear.until == battle.this_turn() for wear in company.wear):
-                table.tell("{unit}: crew recovered", ("7E-VEH-5",), unit=company.unit.value.name)
+        for i, battle_unit in enumerate(side.units):
+            if any(wear.crew and wear.until == battle.this_turn() for wear in battle_unit.wear):
+                table.tell("{unit}: crew recovered", ("7E-VEH-5",), unit=battle_unit.unit.value.name)
                 wear = tuple(
-                    one.but(crew="", until=None) if one.until == battle.this_turn() else one for one in company.wear
+                    one.but(crew="", until=None) if one.until == battle.this_turn() else one for one in battle_unit.wear
                 )
-                battle = replaced(battle, s, i, company.but(wear=wear))
+                battle = replaced(battle, s, i, battle_unit.but(wear=wear))
     return battle
 
 

@@ -807,33 +807,33 @@ def newly(state: Attack, what: str) -> int:
 # Units inside transports: fire points (7E-WPN-23), and what happens to them with it (7E-VEH-10, 7E-END-6).
 
 
-def why_not_through_fire_points(battle: Battle, company: BattleUnit) -> tuple[Reason, ...]:
+def why_not_through_fire_points(battle: Battle, unit: BattleUnit) -> tuple[Reason, ...]:
     """Why an embarked unit cannot shoot; () if it can (7E-NOM-3 e, n; 7E-WPN-23)."""
-    if company.inside is None:
+    if unit.inside is None:
         return (Reason("embarked: say in which transport (a unit's state)", "7E-WPN-23"),)
-    transport = battle.company(battle.active, company.inside)
+    transport = battle.unit_at(battle.active, unit.inside)
     for mark, words in (
         (vehicles.FLAT_OUT, "its transport moved Flat Out"),
         (vehicles.SMOKE, "its transport used smoke launchers"),
     ):
         if transport.marked(mark):
             return (Reason(words, "7E-NOM-3"),)
-    if not fire_points(transport, company):
+    if not fire_points(transport, unit):
         return (Reason(f"{transport.unit.value.name} has no fire point", "7E-WPN-23"),)
     return ()
 
 
-def fire_points(transport: BattleUnit, company: BattleUnit) -> int:
+def fire_points(transport: BattleUnit, battle_unit: BattleUnit) -> int:
     """How many of the unit may shoot: one out of each fire point, everybody out of an open-topped vehicle."""
     unit = transport.unit.value
     if unit.of_type("Open-topped"):
-        return models(company.ranks)
-    return min(models(company.ranks), max(0, unit.fire_points - transport.points_used))
+        return models(battle_unit.ranks)
+    return min(models(battle_unit.ranks), max(0, unit.fire_points - transport.points_used))
 
 
-def through_fire_points(transport: BattleUnit, company: BattleUnit, state: Attack, table: Table) -> Attack:
+def through_fire_points(transport: BattleUnit, unit: BattleUnit, state: Attack, table: Table) -> Attack:
     """The attack of an embarked unit: a model for each fire point, moved as its vehicle did (7E-WPN-23)."""
-    return state.but(fire_points=fire_points(transport, company), speed=known_speed(transport, table))
+    return state.but(fire_points=fire_points(transport, unit), speed=known_speed(transport, table))
 
 
 def ask_transport_speed(state: Attack, table: Table) -> Attack:
@@ -857,7 +857,7 @@ def passengers_fired(battle: Battle, state: Attack, shooter: BattleUnit) -> Batt
     """The vehicle whose passengers have shot can neither go Flat Out nor use smoke now (7E-NOM-3 n)."""
     if state.fire_points is None or shooter.inside is None or not state.fired:
         return battle
-    transport = battle.company(battle.active, shooter.inside)
+    transport = battle.unit_at(battle.active, shooter.inside)
     until = battle.this_turn()
     used = fire_points(transport, shooter) - state.fire_points
     transport = transport.but(points_used=transport.points_used + max(0, used))
@@ -874,21 +874,23 @@ def passengers_test(battle: Battle, table: Table) -> Battle:
         for i, transport in enumerate(side.units):
             if transport.ranks and transport.marked(DAMAGED):
                 for p in passengers_of(battle, s, i):
-                    battle = replaced(battle, s, p, shaken_inside(battle, s, battle.company(s, p), transport, table))
+                    battle = replaced(battle, s, p, shaken_inside(battle, s, battle.unit_at(s, p), transport, table))
     return battle
 
 
-def shaken_inside(battle: Battle, side: int, company: BattleUnit, transport: BattleUnit, table: Table) -> BattleUnit:
-    unit = company.unit.value
+def shaken_inside(
+    battle: Battle, side: int, battle_unit: BattleUnit, transport: BattleUnit, table: Table
+) -> BattleUnit:
+    unit = battle_unit.unit.value
     until = battle.next_end_of(side)
     if table.setting("passengers_shaken") == "sixth_edition":
         crews = {wear.crew for wear in transport.wear}
         if not crews - {""}:
-            return company
+            return battle_unit
         mark = BAILED_OUT if crews <= {"", SHAKEN} else SILENCED
         table.tell("{unit}: {mark}", ("7E-NOM-3",), unit=unit.name, mark=mark)
-        return company.with_mark(Mark(mark, until))
-    alive = {rank.kind for rank in company.ranks}
+        return battle_unit.with_mark(Mark(mark, until))
+    alive = {rank.kind for rank in battle_unit.ranks}
     highest = max(model.leadership for i, (model, _) in enumerate(unit.models) if i in alive)
     need = charts.leadership_test(highest, "its transport was damaged", "7E-END-6")
     owner = DEFENDER if side != battle.active else ATTACKER
@@ -897,6 +899,6 @@ def shaken_inside(battle: Battle, side: int, company: BattleUnit, transport: Bat
     )
     if need.met_by(total):
         table.tell("{unit}: calm", ("7E-END-6",), unit=unit.name)
-        return company
+        return battle_unit
     table.tell("{unit} shaken: Snap Shots in its next Shooting phase", ("7E-END-6",), unit=unit.name)
-    return company.with_mark(Mark(BAILED_OUT, until))
+    return battle_unit.with_mark(Mark(BAILED_OUT, until))

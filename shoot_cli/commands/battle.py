@@ -13,20 +13,7 @@ import typer
 from shoot_cli.cli.options import BudgetOption, CommandGroup, file_named, output_option
 from shoot_cli.engine.budget import SECONDS
 from shoot_cli.engine.names import counted, visible
-from shoot_cli.play.battle_text import (
-    answers_of,
-    changed_words,
-    facts_of,
-    header_of,
-    how_far,
-    json_of,
-    jsonl_of,
-    lines_of,
-    local,
-    markdown_of,
-    state,
-    with_questions,
-)
+from shoot_cli.play import battle_text
 from shoot_cli.ui.console import (
     INTERRUPTED,
     UNREADABLE,
@@ -82,8 +69,10 @@ def list_battles(json: AsJson = False, plain: Plain = False) -> None:
     if plain:
         for battle in battles:
             out.print(visible(battle.name), soft_wrap=True)
-            out.print(f"  {visible(battle.ruleset)}, {how_far(battle.answers, battle.finished)}", soft_wrap=True)
-            out.print(f"  {local(battle.changed)}", soft_wrap=True)
+            out.print(
+                f"  {visible(battle.ruleset)}, {battle_text.how_far(battle.answers, battle.finished)}", soft_wrap=True
+            )
+            out.print(f"  {battle_text.local(battle.changed)}", soft_wrap=True)
         return
     from rich.table import Table
     from rich.text import Text
@@ -92,7 +81,13 @@ def list_battles(json: AsJson = False, plain: Plain = False) -> None:
     for heading in ("Battle", "Rules", "Answers", "State", "Last change"):
         table.add_column(heading, justify="right" if heading == "Answers" else "left", overflow="fold")
     for battle in battles:
-        cells = (battle.name, battle.ruleset, str(battle.answers), state(battle.finished), local(battle.changed))
+        cells = (
+            battle.name,
+            battle.ruleset,
+            str(battle.answers),
+            battle_text.state(battle.finished),
+            battle_text.local(battle.changed),
+        )
         table.add_row(*(Text(visible(cell)) for cell in cells))
     out.print(table)
 
@@ -102,12 +97,12 @@ def show(name: Name, json: AsJson = False, plain: Plain = False) -> None:
     """Show a battle: what was agreed, and every answer in force."""
     battle = loaded(name)
     if json:
-        print_json({**facts_of(battle), "answers": answers_of(battle)}, indent=2)
+        print_json({**battle_text.facts_of(battle), "answers": battle_text.answers_of(battle)}, indent=2)
     else:
         out = console(plain)
-        for line in (visible(battle.name), *(f"  {fact}: {text}" for fact, text in header_of(battle)), ""):
+        for line in (visible(battle.name), *(f"  {fact}: {text}" for fact, text in battle_text.header_of(battle)), ""):
             out.print(line, soft_wrap=True)
-        for line in lines_of(battle) or ["No answers yet."]:
+        for line in battle_text.lines_of(battle) or ["No answers yet."]:
             out.print(line, soft_wrap=True)
     report_breaks(battle)
 
@@ -141,11 +136,11 @@ def export(
     battle = loaded(name)
     match format:
         case Format.MARKDOWN:
-            text = markdown_of(battle, lines_of(battle), with_questions(battle))
+            text = battle_text.markdown_of(battle, battle_text.lines_of(battle), battle_text.with_questions(battle))
         case Format.JSON:
-            text = json_of(battle)
+            text = battle_text.json_of(battle)
         case Format.JSONL:
-            text = jsonl_of(battle)
+            text = battle_text.jsonl_of(battle)
     if output is None:
         print(text, end="")
     else:
@@ -202,9 +197,9 @@ def import_battle(
         store.add(found.header, found.events)
         battle = store.load(found.header.name)
     if json:
-        print_json({**facts_of(battle), "answers": len(battle.answers())}, indent=2)
+        print_json({**battle_text.facts_of(battle), "answers": len(battle.answers())}, indent=2)
         return
-    how = how_far(len(battle.answers()), battle.finished)
+    how = battle_text.how_far(len(battle.answers()), battle.finished)
     say(f"“{visible(battle.name)}” is taken in, whole: {how}. `shoot battle verify` plays it again with its rules.")
 
 
@@ -257,7 +252,7 @@ def verify(name: Name, json: AsJson = False, plain: Plain = False) -> None:
             events = counted(len(battle.events), "event")
             sentences.append(f"“{exact}” is whole: {events}, the last with hash {battle.last_hash[:16]}.")
             sentences += verification_lines(found)
-            if changed := changed_words(battle):
+            if changed := battle_text.changed_words(battle):
                 sentences.append(f"Changed afterwards, and at whose wish: answer {changed}.")
         for sentence in sentences:
             out.print(visible(sentence), soft_wrap=True)
@@ -310,7 +305,7 @@ def delete(
         if not yes:
             if not (sys.stdin.isatty() and sys.stdout.isatty()):
                 fail(f"To delete “{visible(battle.name)}” without a terminal to ask at, add --yes.", USAGE, json)
-            how = how_far(battle.answers, battle.finished)
+            how = battle_text.how_far(battle.answers, battle.finished)
             if not typer.confirm(f"Delete “{visible(battle.name)}” ({how}) for good?"):
                 say("Nothing was deleted.")
                 raise typer.Exit(WRONG)

@@ -8,22 +8,7 @@ import typer
 
 from shoot_cli.analysis.grid import WHAT
 from shoot_cli.analysis.single_attack import as_input_error
-from shoot_cli.cli.options import (
-    AcceptGaps,
-    BudgetOption,
-    Cover,
-    Csv,
-    Distance,
-    Firing,
-    Force,
-    Jobs,
-    Json,
-    Output,
-    Plain,
-    RulesetOption,
-    SetOption,
-    WeaponOption,
-)
+from shoot_cli.cli import options
 from shoot_cli.engine.budget import SECONDS
 
 TARGETS = "targets"  # the shipped set of each edition
@@ -42,23 +27,23 @@ def compare(
     ] = None,
     by: Annotated[str, typer.Option(help="What a row is: unit, weapon (in its best mode) or mode.")] = "unit",
     what: Annotated[str, typer.Option(help=f"What is compared: {', '.join(WHAT)}.")] = "kill",
-    ruleset: RulesetOption = None,
-    set_: SetOption = None,
-    distance: Distance = None,
-    cover: Cover = None,
-    weapon: WeaponOption = None,
-    firing: Firing = None,
+    ruleset: options.RulesetOption = None,
+    set_: options.SetOption = None,
+    distance: options.Distance = None,
+    cover: options.Cover = None,
+    weapon: options.WeaponOption = None,
+    firing: options.Firing = None,
     no_facts: Annotated[
         bool, typer.Option("--no-facts", help="Do not look for facts that would make another one the best.")
     ] = False,
-    jobs: Jobs = None,
-    budget: BudgetOption = SECONDS,
-    accept_gaps: AcceptGaps = False,
-    output: Output = None,
-    csv: Csv = False,
-    force: Force = False,
-    json: Json = False,
-    plain: Plain = False,
+    jobs: options.Jobs = None,
+    budget: options.BudgetOption = SECONDS,
+    accept_gaps: options.AcceptGaps = False,
+    output: options.Output = None,
+    csv: options.Csv = False,
+    force: options.Force = False,
+    json: options.Json = False,
+    plain: options.Plain = False,
 ) -> None:
     """Compare units or weapons at targets: which is best, and what changes it."""
     from shoot_cli.analysis import compare as comparing

@@ -8,20 +8,7 @@ import typer
 
 from shoot_cli.analysis.grid import WHAT
 from shoot_cli.analysis.single_attack import as_input_error
-from shoot_cli.cli.options import (
-    AcceptGaps,
-    BudgetOption,
-    Cover,
-    Csv,
-    Distance,
-    Force,
-    Jobs,
-    Json,
-    Output,
-    Plain,
-    RulesetOption,
-    SetOption,
-)
+from shoot_cli.cli import options
 from shoot_cli.engine.budget import SECONDS
 
 
@@ -29,18 +16,18 @@ def matchup(
     mine: Annotated[str, typer.Argument(help="Your list: a file, ours or of a list builder, or a shipped one.")],
     theirs: Annotated[str, typer.Argument(help="Your opponent's list.")],
     what: Annotated[str, typer.Option(help=f"What the tables have: {', '.join(WHAT)}.")] = "share",
-    ruleset: RulesetOption = None,
-    set_: SetOption = None,
-    distance: Distance = None,
-    cover: Cover = None,
-    jobs: Jobs = None,
-    budget: BudgetOption = SECONDS,
-    accept_gaps: AcceptGaps = False,
-    output: Output = None,
-    csv: Csv = False,
-    force: Force = False,
-    json: Json = False,
-    plain: Plain = False,
+    ruleset: options.RulesetOption = None,
+    set_: options.SetOption = None,
+    distance: options.Distance = None,
+    cover: options.Cover = None,
+    jobs: options.Jobs = None,
+    budget: options.BudgetOption = SECONDS,
+    accept_gaps: options.AcceptGaps = False,
+    output: options.Output = None,
+    csv: options.Csv = False,
+    force: options.Force = False,
+    json: options.Json = False,
+    plain: options.Plain = False,
 ) -> None:
     """Every unit of two lists at every other: best answers, and what threatens whom.
 

@@ -7,21 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from shoot_cli.analysis.single_attack import as_input_error
-from shoot_cli.cli.options import (
-    AcceptGaps,
-    BudgetOption,
-    Cover,
-    Csv,
-    Distance,
-    Firing,
-    Force,
-    Json,
-    Output,
-    Plain,
-    RulesetOption,
-    SetOption,
-    WeaponOption,
-)
+from shoot_cli.cli import options
 from shoot_cli.engine.budget import SECONDS
 from shoot_cli.engine.signals import InputError
 
@@ -50,19 +36,19 @@ def need(
             "--attacks", metavar="WEAPON", help="How many models with this one gun: of MINE, or as a profile line."
         ),
     ] = None,
-    ruleset: RulesetOption = None,
-    set_: SetOption = None,
-    distance: Distance = None,
-    cover: Cover = None,
-    weapon: WeaponOption = None,
-    firing: Firing = None,
-    budget: BudgetOption = SECONDS,
-    accept_gaps: AcceptGaps = False,
-    output: Output = None,
-    csv: Csv = False,
-    force: Force = False,
-    json: Json = False,
-    plain: Plain = False,
+    ruleset: options.RulesetOption = None,
+    set_: options.SetOption = None,
+    distance: options.Distance = None,
+    cover: options.Cover = None,
+    weapon: options.WeaponOption = None,
+    firing: options.Firing = None,
+    budget: options.BudgetOption = SECONDS,
+    accept_gaps: options.AcceptGaps = False,
+    output: options.Output = None,
+    csv: options.Csv = False,
+    force: options.Force = False,
+    json: options.Json = False,
+    plain: options.Plain = False,
 ) -> None:
     """What it takes to destroy a target: the smallest sets of your units, or how many of one gun."""
     from shoot_cli.analysis.need import BY

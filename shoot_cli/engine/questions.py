@@ -6,27 +6,9 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Literal
 
+from shoot_cli.engine import reasons
 from shoot_cli.engine.name_keys import name_key, same_name
 from shoot_cli.engine.names import NOBODY, counted, find, own_plurals, pieces
-from shoot_cli.engine.reasons import (
-    ATTACKER,
-    DEFENDER,
-    Answer,
-    BadAnswer,
-    Closed,
-    Meaning,
-    Reason,
-    TeachingPoint,
-    check_faces,
-    check_number,
-    face_list,
-    is_whole,
-    listed,
-    number_text,
-    same_unit,
-    shown,
-    whole_list,
-)
 from shoot_cli.engine.record import Record
 from shoot_cli.engine.single_reroll import more_of, sum_of, tally_of
 
@@ -45,19 +27,19 @@ class HowMany(Record):
     key: str
     groups: tuple[tuple[str, int], ...]  # name, at most
     default: tuple[int, ...] = ()
-    owner: str = ATTACKER
+    owner: str = reasons.ATTACKER
     rules: tuple[str, ...] = ()
     text: str = ""
     plurals: tuple[tuple[str, str], ...] = ()
 
-    def read(self, answer: Answer) -> tuple[int, ...]:
+    def read(self, answer: reasons.Answer) -> tuple[int, ...]:
         """A list of counts in the order of the groups. :raises BadAnswer: too many, or other groups."""
-        counts = whole_list(answer)
+        counts = reasons.whole_list(answer)
         if len(counts) != len(self.groups):
-            raise BadAnswer(f"one number for each is wanted ({self.names()}), that is {len(counts)}")
+            raise reasons.BadAnswer(f"one number for each is wanted ({self.names()}), that is {len(counts)}")
         for n, (name, most) in zip(counts, self.groups, strict=True):
             if not 0 <= n <= most:
-                raise BadAnswer(f"0 to {self.so_many(most, name)}, not {n}")
+                raise reasons.BadAnswer(f"0 to {self.so_many(most, name)}, not {n}")
         return counts
 
     def names(self) -> str:
@@ -83,7 +65,7 @@ class Arrange(Record):
     kinds: tuple[tuple[str, int], ...]  # name and how many there are in all
     marks: tuple[tuple[str, str], ...] = ()  # mark, what it means
     default: tuple[tuple[int, str, str], ...] = ()  # how many, name, mark ("" for none)
-    owner: str = DEFENDER
+    owner: str = reasons.DEFENDER
     rules: tuple[str, ...] = ()
     text: str = ""
     nth: int = 0  # how often this was asked before in the same attack
@@ -92,25 +74,29 @@ class Arrange(Record):
     ] = ()  # what could stand in the line but does not: said beforehand, it is passed over
     plurals: tuple[tuple[str, str], ...] = ()
 
-    def read(self, answer: Answer) -> tuple[tuple[int, str, str], ...]:
+    def read(self, answer: reasons.Answer) -> tuple[tuple[int, str, str], ...]:
         """A list of ``[how many, name, mark]``. :raises BadAnswer: other models than there are."""
         names, marks = {name_key(name): name for name, _ in self.kinds}, {mark for mark, _ in self.marks} | {""}
         runs: list[tuple[int, str, str]] = []
         if not isinstance(answer, (list, tuple)):
-            raise BadAnswer(f"say the models nearest first, as in {self.example()}")
+            raise reasons.BadAnswer(f"say the models nearest first, as in {self.example()}")
         for run in answer:
-            if not isinstance(run, (list, tuple)) or len(run) != 3 or not is_whole(run[0]) or run[0] < 1:
-                raise BadAnswer(f"{shown(run)}: how many of which? As in {self.example()}")
+            if not isinstance(run, (list, tuple)) or len(run) != 3 or not reasons.is_whole(run[0]) or run[0] < 1:
+                raise reasons.BadAnswer(f"{reasons.shown(run)}: how many of which? As in {self.example()}")
             name = names.get(name_key(str(run[1])))
             if name is None:
-                raise BadAnswer(f"no {shown(run[1])} stands there, only {', '.join(name for name, _ in self.kinds)}")
+                raise reasons.BadAnswer(
+                    f"no {reasons.shown(run[1])} stands there, only {', '.join(name for name, _ in self.kinds)}"
+                )
             if run[2] not in marks:
-                raise BadAnswer(f"{shown(run[2])} is none of: {', '.join(mark for mark, _ in self.marks)}")
+                raise reasons.BadAnswer(
+                    f"{reasons.shown(run[2])} is none of: {', '.join(mark for mark, _ in self.marks)}"
+                )
             runs.append((int(run[0]), name, str(run[2])))
         for name, n in self.kinds:
             said = sum(count for count, of, _ in runs if of == name)
             if said != n:
-                raise BadAnswer(f"there {'is' if n == 1 else 'are'} {self.so_many(n, name)}, that is {said}")
+                raise reasons.BadAnswer(f"there {'is' if n == 1 else 'are'} {self.so_many(n, name)}, that is {said}")
         return tuple(runs)
 
     def example(self) -> str:
@@ -148,7 +134,7 @@ class Numbers(Record):
     default: float | str | None = None
     unit: str = ""
     whole: bool = True
-    owner: str = ATTACKER
+    owner: str = reasons.ATTACKER
     rules: tuple[str, ...] = ()
     text: str = ""
     otherwise: str = ""
@@ -156,7 +142,7 @@ class Numbers(Record):
     most: tuple[float, ...] = ()
     by_name: bool = False
 
-    def read(self, answer: Answer) -> tuple[float | None, ...]:
+    def read(self, answer: reasons.Answer) -> tuple[float | None, ...]:
         """A value for everybody, or a mapping of names to values, as one number (or None) for each name in their order.
 
         A value is a number, ``otherwise``, or an offset ``[5, 3]``. :raises BadAnswer: other names, or out of bounds.
@@ -165,19 +151,19 @@ class Numbers(Record):
             answer = dict.fromkeys(self.names, answer) if self.most else answer
         if not isinstance(answer, Mapping):
             return (self.one(answer),) * len(self.names)
-        said: dict[str, Answer] = {}
-        as_it_was: Mapping[str, Answer] = (
+        said: dict[str, reasons.Answer] = {}
+        as_it_was: Mapping[str, reasons.Answer] = (
             self.default if isinstance(self.default, Mapping) else {}
         )  # where an answer is changed
         for name, value in answer.items():
             known = self.name(name)
             if known in said:
-                raise BadAnswer(f"{known} is said twice")
+                raise reasons.BadAnswer(f"{known} is said twice")
             said[known] = value
         said = dict(as_it_was) | said
         missing = [name for name in self.names if name not in said]
         if missing and self.default is None:
-            raise BadAnswer(f"nothing is said of {listed(missing)}")
+            raise reasons.BadAnswer(f"nothing is said of {reasons.listed(missing)}")
         return tuple(
             self.one(said[name], name, self.highest(place)) if name in said else self.one(self.default)
             for place, name in enumerate(self.names)
@@ -187,20 +173,22 @@ class Numbers(Record):
         """The highest number that may be said of the name at this place."""
         return self.most[place] if self.most else self.high
 
-    def one(self, value: Answer, about: str = "", high: float | None = None) -> float | None:
+    def one(self, value: reasons.Answer, about: str = "", high: float | None = None) -> float | None:
         """One value. :raises BadAnswer: it does not fit; ``about`` says whose it is, ``high`` its own highest."""
         high, whose = self.high if high is None else high, f"{about}: " if about else ""
         if self.otherwise and value == self.otherwise:
             return None
         if self.across and isinstance(value, (list, tuple)):
-            if len(value) != 2 or not all(is_whole(n) and 0 <= n <= FARTHEST for n in value):
-                raise BadAnswer(f"{whose}{shown(value)} is not so many one way and so many the other, as in 5x3")
+            if len(value) != 2 or not all(reasons.is_whole(n) and 0 <= n <= FARTHEST for n in value):
+                raise reasons.BadAnswer(
+                    f"{whose}{reasons.shown(value)} is not so many one way and so many the other, as in 5x3"
+                )
             comes_to = self.across(*value)
             if not self.low <= comes_to <= high:
-                bounds = f"{number_text(self.low)} to {number_text(high)} {self.unit}".rstrip()
-                raise BadAnswer(f"{whose}{bounds}, not {number_text(comes_to)} ({value[0]}x{value[1]})")
+                bounds = f"{reasons.number_text(self.low)} to {reasons.number_text(high)} {self.unit}".rstrip()
+                raise reasons.BadAnswer(f"{whose}{bounds}, not {reasons.number_text(comes_to)} ({value[0]}x{value[1]})")
             return int(comes_to) if comes_to == int(comes_to) else float(comes_to)
-        return check_number(value, self.low, high, self.unit, self.whole, about)
+        return reasons.check_number(value, self.low, high, self.unit, self.whole, about)
 
     def name(self, said: Any) -> str:
         """The name as it is known here, whatever its case. :raises BadAnswer: there is none."""
@@ -216,10 +204,10 @@ class Subset(Record):
     key: str
     names: tuple[str, ...]
     default: tuple[str, ...] | None = None
-    owner: str = ATTACKER
+    owner: str = reasons.ATTACKER
     rules: tuple[str, ...] = ()
     text: str = ""
-    closed: tuple[tuple[str, tuple[Reason, ...]], ...] = ()  # nobody can take these
+    closed: tuple[tuple[str, tuple[reasons.Reason, ...]], ...] = ()  # nobody can take these
     exactly: int | None = None
     at_least: int = 0
 
@@ -232,19 +220,19 @@ class Subset(Record):
         few, names = self.at_least if self.exactly is None else self.exactly, self.open()
         return () if self.exactly == 0 else names if len(names) <= few else None
 
-    def read(self, answer: Answer) -> tuple[int, ...]:
+    def read(self, answer: reasons.Answer) -> tuple[int, ...]:
         """A list of names as their places, in order. :raises BadAnswer: other names, closed ones, too many or few."""
         if not isinstance(answer, (list, tuple)):
-            raise BadAnswer(f"expected some of {listed(self.names)}, not {shown(answer)}")
+            raise reasons.BadAnswer(f"expected some of {reasons.listed(self.names)}, not {reasons.shown(answer)}")
         shut = dict(self.closed)
         chosen = {name_of(said, self.names) for said in answer}
         for name in self.names:
             if name in chosen and name in shut:
-                raise Closed(name, shut[name])
+                raise reasons.Closed(name, shut[name])
         if self.exactly is not None and len(chosen) != self.exactly:
-            raise BadAnswer(f"exactly {self.exactly} of {listed(self.open())}, not {len(chosen)}")
+            raise reasons.BadAnswer(f"exactly {self.exactly} of {reasons.listed(self.open())}, not {len(chosen)}")
         if len(chosen) < self.at_least:
-            raise BadAnswer(f"at least {self.at_least} of {listed(self.open())}, not {len(chosen)}")
+            raise reasons.BadAnswer(f"at least {self.at_least} of {reasons.listed(self.open())}, not {len(chosen)}")
         return tuple(place for place, name in enumerate(self.names) if name in chosen)
 
 
@@ -261,7 +249,7 @@ class Phrases(Record):
     names: tuple[str, ...] = ()
     about: tuple[str, ...] = ()
     default: tuple[str, ...] = ()
-    owner: str = ATTACKER
+    owner: str = reasons.ATTACKER
     rules: tuple[str, ...] = ()
     text: str = ""
     example: str = ""
@@ -275,13 +263,13 @@ class Phrases(Record):
             return []
         found = pieces(text, self.names, lambda piece: bool(find(piece.partition(":")[0], self.names, near=False)))
         if not found:
-            raise BadAnswer(f"nothing was told, only commas; write it as in {self.example}")
+            raise reasons.BadAnswer(f"nothing was told, only commas; write it as in {self.example}")
         return found
 
-    def read(self, answer: Answer) -> tuple[str, ...]:
+    def read(self, answer: reasons.Answer) -> tuple[str, ...]:
         """:raises BadAnswer: no list of phrases, or one that is not known or narrowed to what is not there."""
         if not isinstance(answer, (list, tuple)) or not all(isinstance(said, str) for said in answer):
-            raise BadAnswer(f"expected phrases, as in {self.example}, not {shown(answer)}")
+            raise reasons.BadAnswer(f"expected phrases, as in {self.example}, not {reasons.shown(answer)}")
         return tuple(map(self.one, answer))
 
     def one(self, said: str) -> str:
@@ -291,10 +279,10 @@ class Phrases(Record):
             return self.read_one(said.strip())
         try:
             about = self.whom(last)
-        except BadAnswer:
+        except reasons.BadAnswer:
             try:
                 return f"{self.read_one(last)}:{self.whom(first)}"
-            except BadAnswer:
+            except reasons.BadAnswer:
                 self.read_one(first)
             raise
         return f"{self.read_one(first)}:{about}"
@@ -304,7 +292,9 @@ class Phrases(Record):
         from shoot_cli.engine.names import find, one_of
 
         if not said:
-            raise BadAnswer(f"whom is it about? {listed(self.about)}" if self.about else "whom is it about?")
+            raise reasons.BadAnswer(
+                f"whom is it about? {reasons.listed(self.about)}" if self.about else "whom is it about?"
+            )
         exact = find(said, self.about, near=False)
         if exact or not any(name_key(said) in name_key(name) for name in self.about):
             return self.about[exact[0] if exact else one_of(said, self.about)] if self.about else said
@@ -356,7 +346,7 @@ def name_of(said: Any, names: Sequence[str]) -> str:
     for name in names:
         if same_name(str(said), name):
             return name
-    raise BadAnswer(f"no {shown(said)} here, only {listed(names)}")
+    raise reasons.BadAnswer(f"no {reasons.shown(said)} here, only {reasons.listed(names)}")
 
 
 # What may be asked of the table: rolls and totals of dice, choices, numbers, and a few facts at once.
@@ -373,7 +363,7 @@ class Need(Record):
     """
 
     target: int | None
-    because: tuple[Reason, ...] = ()
+    because: tuple[reasons.Reason, ...] = ()
     or_less: bool = False
     label: str = ""
 
@@ -428,12 +418,14 @@ class Roll(Record):
     again_need: Need | None = None  # of the second roll, where it differs
     sides: int = 6
     faces: tuple[str, ...] = ()
-    owner: str = ATTACKER
+    owner: str = reasons.ATTACKER
     rules: tuple[str, ...] = ()
     text: str = ""
-    lessons: Callable[[], tuple[TeachingPoint, ...]] | None = None  # what a learner may be asked besides the number
+    lessons: Callable[[], tuple[reasons.TeachingPoint, ...]] | None = (
+        None  # what a learner may be asked besides the number
+    )
     luck: Luck = ""  # what it counts as where luck is told; "": as nothing
-    means: Meaning | None = None
+    means: reasons.Meaning | None = None
     default: None = None
     once: tuple[
         str, ...
@@ -452,7 +444,11 @@ class Roll(Record):
 
     def faces_text(self, faces: Iterable[int]) -> str:
         """``1 or 2``; where the sides have names, those of these faces, each once."""
-        return " or ".join(dict.fromkeys(self.faces[face - 1] for face in faces)) if self.faces else face_list(faces)
+        return (
+            " or ".join(dict.fromkeys(self.faces[face - 1] for face in faces))
+            if self.faces
+            else reasons.face_list(faces)
+        )
 
     def need_text(self) -> str:
         """``3+``; where the sides have names, those that will do."""
@@ -460,7 +456,7 @@ class Roll(Record):
             return self.need.text
         return self.faces_text(face for face in range(1, self.sides + 1) if self.need.met_by(face)) or NO_FACE
 
-    def read(self, answer: Answer) -> Tally:
+    def read(self, answer: reasons.Answer) -> Tally:
         """``{"first": faces, "again": faces}`` or ``{"passed": 7, "watched": [2]}`` as a tally.
 
         :raises BadAnswer: wrong number of dice, a face that is not there, or counts that cannot be.
@@ -468,14 +464,14 @@ class Roll(Record):
         if more_of(answer):
             return tally_of(self, answer)  # type: ignore[no-any-return]
         if isinstance(answer, Mapping) and "first" in answer:
-            return self._faces(whole_list(answer["first"]), whole_list(answer.get("again", [])))
+            return self._faces(reasons.whole_list(answer["first"]), reasons.whole_list(answer.get("again", [])))
         if isinstance(answer, Mapping) and "passed" in answer and self.counts_will_do():
-            return self._counts(answer["passed"], whole_list(answer.get("watched", [])))
-        raise BadAnswer(f"expected {self.dice} dice of {self.sides} sides, not {shown(answer)}")
+            return self._counts(answer["passed"], reasons.whole_list(answer.get("watched", [])))
+        raise reasons.BadAnswer(f"expected {self.dice} dice of {self.sides} sides, not {reasons.shown(answer)}")
 
     def _faces(self, first: tuple[int, ...], again: tuple[int, ...]) -> Tally:
-        check_faces(first, self.dice, self.sides)
-        check_faces(again, sum(face in self.again for face in first), self.sides)
+        reasons.check_faces(first, self.dice, self.sides)
+        reasons.check_faces(again, sum(face in self.again for face in first), self.sides)
         second, passed, watched = iter(again), 0, [0] * len(self.watch)
         for face in first:
             back = face in self.again
@@ -486,18 +482,22 @@ class Roll(Record):
         return Tally(passed, self.dice - passed, tuple(watched))
 
     def _counts(self, passed: Any, watched: tuple[int, ...]) -> Tally:
-        if not is_whole(passed) or not 0 <= passed <= self.dice:
-            raise BadAnswer(f"{self.dice} dice were rolled, so 0 to {self.dice} can pass, not {shown(passed)}")
+        if not reasons.is_whole(passed) or not 0 <= passed <= self.dice:
+            raise reasons.BadAnswer(
+                f"{self.dice} dice were rolled, so 0 to {self.dice} can pass, not {reasons.shown(passed)}"
+            )
         if len(watched) != len(self.watch):
             names = " and ".join(self.faces_text(watch.faces) for watch in self.watch)
-            raise BadAnswer(f"this roll also counts each {names}: say how many, as in {passed}/{len(watched)}")
+            raise reasons.BadAnswer(f"this roll also counts each {names}: say how many, as in {passed}/{len(watched)}")
         for watch, n in zip(self.watch, watched, strict=True):
             always = all(self.need.met_by(face) and self.second().met_by(face) for face in watch.faces)
             never = not any(self.need.met_by(face) or self.second().met_by(face) for face in watch.faces)
             most = passed if always else self.dice - passed if never else self.dice
             if not 0 <= n <= most:
                 faces = self.faces_text(watch.faces)
-                raise BadAnswer(f"of {self.dice} dice with {passed} passed, 0 to {most} can show {faces}, not {n}")
+                raise reasons.BadAnswer(
+                    f"of {self.dice} dice with {passed} passed, 0 to {most} can show {faces}, not {n}"
+                )
         return Tally(passed, self.dice - passed, watched)
 
 
@@ -511,16 +511,16 @@ class Total(Record):
     dice: int
     sides: int = 6
     need: Need | None = None
-    owner: str = ATTACKER
+    owner: str = reasons.ATTACKER
     rules: tuple[str, ...] = ()
     text: str = ""
     again: tuple[int, ...] = ()
-    means: Meaning | None = None
+    means: reasons.Meaning | None = None
     default: None = None
     once: tuple[str, ...] = ()  # as of a roll
     each: int = 0  # so many of the dice are one roll of several that are thrown at once; 0: all of them are
 
-    def read(self, answer: Answer) -> int:
+    def read(self, answer: reasons.Answer) -> int:
         """The last sum of ``{"first": faces}``, with ``"again": faces`` if it is rolled again, or of ``{"sum": 7}``.
 
         :raises BadAnswer: if it cannot be.
@@ -528,20 +528,20 @@ class Total(Record):
         if more_of(answer):
             return sum_of(self, answer)
         if isinstance(answer, Mapping) and "first" in answer:
-            first, again = whole_list(answer["first"]), whole_list(answer.get("again", []))
-            check_faces(first, self.dice, self.sides)
+            first, again = reasons.whole_list(answer["first"]), reasons.whole_list(answer.get("again", []))
+            reasons.check_faces(first, self.dice, self.sides)
             if sum(first) not in self.again:
                 if again:
-                    raise BadAnswer(f"{sum(first)} is not rolled again here")
+                    raise reasons.BadAnswer(f"{sum(first)} is not rolled again here")
                 return sum(first)
             if not again:
-                raise BadAnswer(f"{sum(first)} is rolled again: the second throw is missing")
-            check_faces(again, self.dice, self.sides)
+                raise reasons.BadAnswer(f"{sum(first)} is rolled again: the second throw is missing")
+            reasons.check_faces(again, self.dice, self.sides)
             return sum(again)
         total: Any = answer.get("sum") if isinstance(answer, Mapping) else None
-        if not is_whole(total) or not self.dice <= total <= self.dice * self.sides:
-            most, said = self.dice * self.sides, shown(total if total is not None else answer)
-            raise BadAnswer(f"{self.dice}D{self.sides} give {self.dice} to {most}, not {said}")
+        if not reasons.is_whole(total) or not self.dice <= total <= self.dice * self.sides:
+            most, said = self.dice * self.sides, reasons.shown(total if total is not None else answer)
+            raise reasons.BadAnswer(f"{self.dice}D{self.sides} give {self.dice} to {most}, not {said}")
         return int(total)
 
 
@@ -550,7 +550,7 @@ class Option(Record):
 
     value: str
     label: str = ""
-    closed: tuple[Reason, ...] = ()
+    closed: tuple[reasons.Reason, ...] = ()
     rarely_chosen: bool = False
 
 
@@ -564,7 +564,7 @@ class Choose(Record):
     key: str
     options: tuple[Option, ...]
     default: str | None = None
-    owner: str = ATTACKER
+    owner: str = reasons.ATTACKER
     rules: tuple[str, ...] = ()
     text: str = ""
     spent: str | None = None
@@ -576,7 +576,7 @@ class Choose(Record):
     def open(self) -> tuple[Option, ...]:
         return tuple(option for option in self.options if not option.closed)
 
-    def read(self, answer: Answer) -> str:
+    def read(self, answer: reasons.Answer) -> str:
         """:raises BadAnswer: not an option, or a closed one (with the reason)."""
         for option in self.options:  # most answers are made from the options
             if option.value == answer and not option.closed:
@@ -585,12 +585,12 @@ class Choose(Record):
         for option in self.options:
             if said == name_key(option.value):
                 if option.closed:
-                    raise Closed(option.value, option.closed)
+                    raise reasons.Closed(option.value, option.closed)
                 return option.value
-        if (here := same_unit(said, [option.value for option in self.open()])) is not None:
+        if (here := reasons.same_unit(said, [option.value for option in self.open()])) is not None:
             return here
         names = ", ".join(option.value.replace("_", " ") for option in self.open()) or "nothing is open"
-        raise BadAnswer(f"{shown(answer)} is not one of: {names}")
+        raise reasons.BadAnswer(f"{reasons.shown(answer)} is not one of: {names}")
 
 
 class Number(Record):
@@ -607,7 +607,7 @@ class Number(Record):
     default: float | str | None = None
     unit: str = ""
     whole: bool = True
-    owner: str = ATTACKER
+    owner: str = reasons.ATTACKER
     rules: tuple[str, ...] = ()
     text: str = ""
     otherwise: str = ""
@@ -617,11 +617,11 @@ class Number(Record):
     own: int | None = None  # how often under this very key; None: `nth` holds for it too
     first: str = ""  # what is done at the table before it can be answered: "MOVE 2 inches along the arrow"
 
-    def read(self, answer: Answer) -> float | None:
+    def read(self, answer: reasons.Answer) -> float | None:
         """:raises BadAnswer: no number, or out of bounds."""
         if self.otherwise and answer == self.otherwise:
             return None
-        return check_number(answer, self.low, self.high, self.unit, self.whole)
+        return reasons.check_number(answer, self.low, self.high, self.unit, self.whole)
 
 
 class Decided(Record):
@@ -646,21 +646,21 @@ class Facts(Record):
 
     key: str
     parts: tuple[Any, ...]  # questions that all have a default
-    owner: str = ATTACKER
+    owner: str = reasons.ATTACKER
     rules: tuple[str, ...] = ()
     text: str = ""
     check: Callable[[Mapping[str, Any]], str | None] | None = None  # a sentence about values that cannot go together
-    default: Mapping[str, Answer] | None = None
+    default: Mapping[str, reasons.Answer] | None = None
     nth: int = 0  # how often such facts were asked before in the same attack
     words: Callable[[Mapping[str, Any]], Decided] | None = None
     follow: Callable[[Mapping[str, Any]], Mapping[str, Any]] | None = None  # defaults that hang on other values, by key
     sure: tuple[str, ...] = ()  # keys of parts of which such a default is no guess: it is worked out
 
-    def decided(self, answer: Answer) -> Decided | None:
+    def decided(self, answer: reasons.Answer) -> Decided | None:
         """What this answer decides; None if they have no words for it. :raises BadAnswer: it does not fit."""
         return self.words(self.read(answer)) if self.words else None
 
-    def in_words(self, answer: Answer) -> str:
+    def in_words(self, answer: reasons.Answer) -> str:
         """The same in a sentence, or "". :raises BadAnswer: it does not fit."""
         decided = self.decided(answer)
         return decided.sentence() if decided else ""
@@ -669,17 +669,19 @@ class Facts(Record):
         """True if the question is what its words say of all that is proposed."""
         return bool(self.words) and self.text == self.in_words({})
 
-    def read(self, answer: Answer) -> dict[str, Any]:
+    def read(self, answer: reasons.Answer) -> dict[str, Any]:
         """The value of every part by its key. :raises BadAnswer: a part that is not asked or does not fit."""
         if not isinstance(answer, Mapping):
-            raise BadAnswer(f"expected some of {', '.join(part.key for part in self.parts)}")
+            raise reasons.BadAnswer(f"expected some of {', '.join(part.key for part in self.parts)}")
         for key in answer:
             if all(part.key != key for part in self.parts):
-                raise BadAnswer(f"{shown(key)} is not asked here, only {', '.join(p.key for p in self.parts)}")
+                raise reasons.BadAnswer(
+                    f"{reasons.shown(key)} is not asked here, only {', '.join(p.key for p in self.parts)}"
+                )
         values = {part.key: self.one(part, answer[part.key]) for part in self.parts if part.key in answer}
         values = {part.key: usual(part) for part in self.left(values)} | values
         if self.check and (wrong := self.check(values)):
-            raise BadAnswer(wrong)
+            raise reasons.BadAnswer(wrong)
         return values
 
     def left(self, values: Mapping[str, Any]) -> list[Any]:
@@ -689,11 +691,11 @@ class Facts(Record):
         followed = [part.but(default=so[part.key]) if part.key in so else part for part in left]
         return [part.but(computed=True) if part.key in so and part.key in self.sure else part for part in followed]
 
-    def one(self, part: Any, answer: Answer) -> Any:
+    def one(self, part: Any, answer: reasons.Answer) -> Any:
         try:
             return part.read(answer)
-        except BadAnswer as error:
-            raise BadAnswer(f"{part.key}: {error}") from None
+        except reasons.BadAnswer as error:
+            raise reasons.BadAnswer(f"{part.key}: {error}") from None
 
 
 def usual(part: Any) -> Any:

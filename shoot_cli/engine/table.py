@@ -7,26 +7,8 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple, Self
 
+from shoot_cli.engine import questions
 from shoot_cli.engine.pools import Blow
-from shoot_cli.engine.questions import (
-    Arrange,
-    Choose,
-    Decided,
-    Facts,
-    HowMany,
-    Luck,
-    Need,
-    Number,
-    Numbers,
-    Option,
-    Question,
-    Roll,
-    Subset,
-    Tally,
-    Total,
-    Watch,
-    usual,
-)
 from shoot_cli.engine.reasons import ATTACKER, Answer, Meaning, Reason, TeachingPoint
 from shoot_cli.engine.record import Record
 from shoot_cli.engine.single_reroll import RerollRights, SingleReroll
@@ -58,13 +40,13 @@ class FinishedAttack(Record):
 
     start: Any
     end: Any
-    asked: tuple[tuple[Question, Answer], ...]
+    asked: tuple[tuple[questions.Question, Answer], ...]
     line: int = 0
     after: Any = None
 
     @property
     def rolled(self) -> bool:
-        return any(isinstance(question, (Roll, Total)) for question, _ in self.asked)
+        return any(isinstance(question, (questions.Roll, questions.Total)) for question, _ in self.asked)
 
 
 class FinishedPhase(Record):
@@ -79,7 +61,7 @@ class FinishedPhase(Record):
 
 NO_ROLL = "no need to roll, every result comes to the same"
 UNHURT = Blow(0)
-Answerer = Callable[[Question, int], Answer]  # a question and its place in the log -> an answer
+Answerer = Callable[[questions.Question, int], Answer]  # a question and its place in the log -> an answer
 
 
 class Entry(Record):
@@ -90,7 +72,7 @@ class Entry(Record):
     """
 
     step: str  # "Roll to hit"
-    question: Question | None
+    question: questions.Question | None
     answer: Answer = None
     value: Any = None
     text: str = ""
@@ -159,7 +141,7 @@ class Table:
         self.phases.append(FinishedPhase(self.begun[0], record, self.begun[1]))
         self.begun = None
 
-    def asked_since(self, line: int) -> tuple[tuple[Question, Answer], ...]:
+    def asked_since(self, line: int) -> tuple[tuple[questions.Question, Answer], ...]:
         """The questions from this line of the log on, with their answers."""
         return tuple((entry.question, entry.answer) for entry in self.log[line:] if entry.question is not None)
 
@@ -179,11 +161,11 @@ class Table:
         self.passed_on += [TokenFlow(type(one), size(one) * n, True, *now) for one, n in others]
         return made
 
-    def ask(self, question: Question) -> Any:
+    def ask(self, question: questions.Question) -> Any:
         if self.nominating:
             self.attack, self.nominating = self.asked, False
         answer = self.answer(question, self.asked)
-        if type(question) in (Roll, Total):
+        if type(question) in (questions.Roll, questions.Total):
             self.rights, answer = self.rights.judged(question, answer, self.log_line)
         value = question.read(answer)
         self.asked += 1
@@ -214,23 +196,36 @@ class Table:
     # What rules may say --------------------------------------------------------------------------------------------
 
     def roll(
-        self, key: str, dice: int, need: Need, *, watch: tuple[Watch, ...] = (), again: tuple[int, ...] = (),
-        again_need: Need | None = None, sides: int = 6, faces: tuple[str, ...] = (), owner: str = ATTACKER,
-        rules: tuple[str, ...] = (), text: str = "", lessons: Callable[[], tuple[TeachingPoint, ...]] | None = None,
-        luck: Luck = "", means: Meaning | None = None, once: tuple[str, ...] = (),
-    ) -> Tally:  # fmt: skip
+        self,
+        key: str,
+        dice: int,
+        need: questions.Need,
+        *,
+        watch: tuple[questions.Watch, ...] = (),
+        again: tuple[int, ...] = (),
+        again_need: questions.Need | None = None,
+        sides: int = 6,
+        faces: tuple[str, ...] = (),
+        owner: str = ATTACKER,
+        rules: tuple[str, ...] = (),
+        text: str = "",
+        lessons: Callable[[], tuple[TeachingPoint, ...]] | None = None,
+        luck: questions.Luck = "",
+        means: Meaning | None = None,
+        once: tuple[str, ...] = (),
+    ) -> questions.Tally:
         """Roll dice against a need. No dice, or no face that could matter: nothing is rolled and nobody is asked."""
         if not dice:
-            return Tally(0, 0, (0,) * len(watch))
+            return questions.Tally(0, 0, (0,) * len(watch))
         if not watch and (need.target is None or need.certain(sides)):
             self.log_line(no_roll_text(text or key, dice, need), _ids(need))
-            return Tally(0, dice, ()) if need.target is None else Tally(dice, 0, ())
+            return questions.Tally(0, dice, ()) if need.target is None else questions.Tally(dice, 0, ())
         ids = rules or _ids(need)
         rest = faces, owner, ids, text, lessons, luck, means, None, once
-        return self.ask(Roll(key, dice, need, watch, again, again_need, sides, *rest))  # type: ignore[no-any-return]
+        return self.ask(questions.Roll(key, dice, need, watch, again, again_need, sides, *rest))  # type: ignore[no-any-return]
 
     def total(
-        self, key: str, dice: int, sides: int = 6, *, need: Need | None = None, again: tuple[int, ...] = (),
+        self, key: str, dice: int, sides: int = 6, *, need: questions.Need | None = None, again: tuple[int, ...] = (),
         owner: str = ATTACKER, rules: tuple[str, ...] = (), text: str = "", means: Meaning | None = None,
         once: tuple[str, ...] = (), each: int = 0,
     ) -> int:  # fmt: skip
@@ -238,7 +233,7 @@ class Table:
         if not dice:
             return 0
         rest = owner, rules, text, again, means, None, once, each
-        return self.ask(Total(key, dice, sides, need, *rest))  # type: ignore[no-any-return]
+        return self.ask(questions.Total(key, dice, sides, need, *rest))  # type: ignore[no-any-return]
 
     def all_sums_agree(
         self, dice: int, sides: int, comes_to: Callable[[int], Any], text: str, rules: tuple[str, ...] = ()
@@ -260,7 +255,7 @@ class Table:
     def choose(
         self,
         key: str,
-        options: tuple[Option, ...],
+        options: tuple[questions.Option, ...],
         *,
         default: str | None = None,
         owner: str = ATTACKER,
@@ -271,20 +266,20 @@ class Table:
         expired_values: tuple[str, ...] = (),
     ) -> str:
         """The value of one open option. A choice with one way out is no choice: nobody is asked."""
-        question = Choose(key, options, default, owner, rules, text, spent, nth, expired_values)
+        question = questions.Choose(key, options, default, owner, rules, text, spent, nth, expired_values)
         open_ones = question.open()
         if len(open_ones) == 1:
             self.check_only_answer(question, open_ones[0].value)
             return open_ones[0].value
         return self.ask(question)  # type: ignore[no-any-return]
 
-    def check_only_answer(self, question: Question, answer: Answer) -> None:
+    def check_only_answer(self, question: questions.Question, answer: Answer) -> None:
         """A question with one possible answer; a driver with answers of its own checks them against it.
 
         ``answer`` None: nothing hangs on the answer, and nobody is asked; one that cannot be is still refused.
         """
 
-    def default_unless_given(self, question: Question, answer: Any) -> Any:
+    def default_unless_given(self, question: questions.Question, answer: Any) -> Any:
         """The answer to a question that nobody need be asked, for no other one is better; a driver with answers of its
         own takes another one all the same, if it was given.
         """
@@ -306,7 +301,7 @@ class Table:
         rules: tuple[str, ...] = (),
         text: str = "",
     ) -> int:
-        question = Number(key, low, high, default, unit, True, owner, rules, text)
+        question = questions.Number(key, low, high, default, unit, True, owner, rules, text)
         if low == high:
             self.check_only_answer(question, low)
             return low
@@ -322,7 +317,7 @@ class Table:
         A rule under `Convert` or `Allocate` that asks gets one number for all its tokens, at the table as in the odds.
         """
         words = owner, rules, text
-        question = Number(key, low, high, default, unit, True, *words, "", True, nth, each, own, first)
+        question = questions.Number(key, low, high, default, unit, True, *words, "", True, nth, each, own, first)
         if low == high:
             self.check_only_answer(question, low)
             return low
@@ -340,15 +335,15 @@ class Table:
         text: str = "",
     ) -> float:
         """A measured distance, parts of an inch allowed."""
-        return self.ask(Number(key, 0, high, default, unit, False, owner, rules, text))  # type: ignore[no-any-return]
+        return self.ask(questions.Number(key, 0, high, default, unit, False, owner, rules, text))  # type: ignore[no-any-return]
 
-    def how_many(self, question: HowMany) -> tuple[int, ...]:
+    def how_many(self, question: questions.HowMany) -> tuple[int, ...]:
         return self.ask(question)  # type: ignore[no-any-return]
 
-    def arrange(self, question: Arrange) -> tuple[tuple[int, str, str], ...]:
+    def arrange(self, question: questions.Arrange) -> tuple[tuple[int, str, str], ...]:
         return self.ask(question)  # type: ignore[no-any-return]
 
-    def numbers(self, question: Numbers) -> tuple[float | None, ...]:
+    def numbers(self, question: questions.Numbers) -> tuple[float | None, ...]:
         """One number for each name, None where none is said; nobody is asked if there is but one answer."""
         if not question.names:
             return ()
@@ -357,7 +352,7 @@ class Table:
             return question.read(question.low)
         return self.ask(question)  # type: ignore[no-any-return]
 
-    def several(self, question: Subset) -> tuple[int, ...]:
+    def several(self, question: questions.Subset) -> tuple[int, ...]:
         """The places of the names taken, in order; nobody is asked if there is but one answer."""
         forced = question.forced()
         if forced is not None:
@@ -367,18 +362,26 @@ class Table:
         return self.ask(question)  # type: ignore[no-any-return]
 
     def facts(
-        self, key: str, parts: tuple[Question, ...], *, check: Callable[[Mapping[str, Any]], str | None] | None = None,
-        owner: str = ATTACKER, rules: tuple[str, ...] = (), text: str = "", nth: int = 0,
-        words: Callable[[Mapping[str, Any]], Decided] | None = None,
-        follow: Callable[[Mapping[str, Any]], Mapping[str, Any]] | None = None, sure: tuple[str, ...] = (),
-    ) -> dict[str, Any]:  # fmt: skip
+        self,
+        key: str,
+        parts: tuple[questions.Question, ...],
+        *,
+        check: Callable[[Mapping[str, Any]], str | None] | None = None,
+        owner: str = ATTACKER,
+        rules: tuple[str, ...] = (),
+        text: str = "",
+        nth: int = 0,
+        words: Callable[[Mapping[str, Any]], questions.Decided] | None = None,
+        follow: Callable[[Mapping[str, Any]], Mapping[str, Any]] | None = None,
+        sure: tuple[str, ...] = (),
+    ) -> dict[str, Any]:
         """Several facts with defaults, asked as one, if there are any. ``words``: what is decided; else a ``text``."""
         if not parts:
             return {}
         words = words if self.is_live else None  # nobody hears them, and they may hold this table
         if words and not text:
-            text = words({part.key: usual(part) for part in parts}).sentence()
-        return self.ask(Facts(key, parts, owner, rules, text, check, {}, nth, words, follow, sure))  # type: ignore[no-any-return]
+            text = words({part.key: questions.usual(part) for part in parts}).sentence()
+        return self.ask(questions.Facts(key, parts, owner, rules, text, check, {}, nth, words, follow, sure))  # type: ignore[no-any-return]
 
     def setting(self, key: str) -> str:
         return self.settings[key]
@@ -412,7 +415,7 @@ def title(step: str) -> str:
 SAYS_NO = re.compile(r"\b(no|cannot)\b")
 
 
-def no_roll_text(what: str, dice: int, need: Need) -> str:
+def no_roll_text(what: str, dice: int, need: questions.Need) -> str:
     """Of dice that need not be rolled: no face will do, or every one."""
     because = "; ".join(reason.text for reason in need.because)
     ends = ("fails", "fail") if need.target is None else ("passes", "pass")
@@ -422,7 +425,7 @@ def no_roll_text(what: str, dice: int, need: Need) -> str:
     return f"{what}{all_of_them}" + (f" ({because})" if because else "")
 
 
-def _ids(need: Need) -> tuple[str, ...]:
+def _ids(need: questions.Need) -> tuple[str, ...]:
     return rules_of(need.because)
 
 

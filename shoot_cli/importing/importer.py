@@ -15,17 +15,7 @@ from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, Any, cast
 
-from shoot_cli.armies.cache import (
-    PACKAGE,
-    RememberedLists,
-    digest_of_files,
-    digest_of_parts,
-    keep_sealed,
-    packed,
-    sealed,
-    sources,
-    unpacked,
-)
+from shoot_cli.armies import cache
 from shoot_cli.armies.tree import ArmyErrors, did_you_mean, plain_name
 from shoot_cli.armies.yaml_text import tree_of
 from shoot_cli.engine.names import counted
@@ -64,21 +54,21 @@ KINDS = (".py", ".md", ".toml", ".json")  # of files that have a say
 class RememberedRosters:
     """Beside the lists that are remembered in ``memory``, and sealed by its secret."""
 
-    def __init__(self, memory: RememberedLists) -> None:
+    def __init__(self, memory: cache.RememberedLists) -> None:
         self.folder, self.secret = memory.folder.parent / "rosters", memory.secret
 
     def taken(self, raw: bytes, name: str, options: Options) -> tuple[ImportedList, str] | None:
         """What was made of these bytes, and its YAML; None if that is not known."""
         with suppress(OSError, ValueError, TypeError, KeyError, RecursionError):
             path = self.path(raw, name, options)
-            parts = sealed(path, self.secret)
+            parts = cache.sealed(path, self.secret)
             if parts is None:
                 return None
             kept = loads(parts)
             found = edition(kept["document"]["ruleset"])
             if found is None or kept["by"] != by(found):
                 return None  # the edition has other rules for it by now
-            report = unpacked(kept["report"], RECORDS)
+            report = cache.unpacked(kept["report"], RECORDS)
             with suppress(OSError):
                 os.utime(path)  # used just now
             return ImportedList(kept["document"], report, tuple(kept["header"])), kept["text"]
@@ -91,26 +81,26 @@ class RememberedRosters:
             return
         with suppress(OSError, ValueError, TypeError):
             kept = {
-                "by": by(found), "document": taken.document, "report": packed(taken.report),
+                "by": by(found), "document": taken.document, "report": cache.packed(taken.report),
                 "header": taken.header, "text": text,
             }  # fmt: skip
-            keep_sealed(self.path(raw, name, options), dumps(kept, separators=(",", ":")).encode(), self.secret)
+            cache.keep_sealed(self.path(raw, name, options), dumps(kept, separators=(",", ":")).encode(), self.secret)
 
     def path(self, raw: bytes, name: str, options: Options) -> Path:
         """:raises OSError: the program's own sources cannot be read"""
         said = name.encode("utf-8", "surrogatepass"), repr(options).encode("utf-8", "backslashreplace")
-        return self.folder / f"{digest_of_parts((self.of_all, *said, raw)).hex()}.json"
+        return self.folder / f"{cache.digest_of_parts((self.of_all, *said, raw)).hex()}.json"
 
     @cached_property
     def of_all(self) -> bytes:
         """A hash over the sources that take every roster."""
-        return digest_of_files(below(PACKAGE / "importing"))
+        return cache.digest_of_files(below(cache.PACKAGE / "importing"))
 
 
 def by(of: Edition) -> str:
     """A hash over the sources by which the edition makes a list of a roster, and reads it."""
 
-    return digest_of_files(sources(of)).hex()
+    return cache.digest_of_files(cache.sources(of)).hex()
 
 
 def below(folder: Path) -> Iterator[Path]:
@@ -159,7 +149,11 @@ class WithoutValues(Refused):
 
 
 def take(
-    raw: bytes, name: str, options: Options = USUAL, today: date | None = None, memory: RememberedLists | None = None
+    raw: bytes,
+    name: str,
+    options: Options = USUAL,
+    today: date | None = None,
+    memory: cache.RememberedLists | None = None,
 ) -> ImportedList:
     """The list in a file. ``name``: what it is called; ``today``: for the header, None: as the clock says.
 
@@ -306,7 +300,7 @@ def _to_be_filled_in(of: Edition, text: TextList, taking: ImportContext) -> dict
     return to_be_filled_in(of, text, taking)
 
 
-def _catalogues(options: Options, memory: RememberedLists | None) -> RememberedCatalogues | None:
+def _catalogues(options: Options, memory: cache.RememberedLists | None) -> RememberedCatalogues | None:
     if memory is None or not options.data:
         return None
     from shoot_cli.importing.data.catalogues import RememberedCatalogues
@@ -531,7 +525,7 @@ _DAY = re.compile(r" on [0-9]{4}-[0-9]{2}-[0-9]{2}(; sha256 [0-9a-f]{64})$")
 
 
 def imported(
-    raw: bytes, name: str, memory: RememberedLists | None, attach: tuple[tuple[str, str], ...] = ()
+    raw: bytes, name: str, memory: cache.RememberedLists | None, attach: tuple[tuple[str, str], ...] = ()
 ) -> tuple[str, Report]:
     """The list as YAML, and what became of the file.
 
@@ -547,7 +541,9 @@ def imported(
     return text, taken.report
 
 
-def taken_from(raw: bytes, name: str, options: Options, memory: RememberedLists | None) -> tuple[ImportedList, str]:
+def taken_from(
+    raw: bytes, name: str, options: Options, memory: cache.RememberedLists | None
+) -> tuple[ImportedList, str]:
     """What is made of a file, and its YAML: from ``memory``, if it was made before. :raises Refused:"""
     rosters = RememberedRosters(memory) if memory and not options.data else None
     known = rosters.taken(raw, name, options) if rosters else None

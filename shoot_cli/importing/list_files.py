@@ -6,16 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from shoot_cli.armies import loading
+from shoot_cli.armies import list_search, loading
 from shoot_cli.armies.army import named_once
-from shoot_cli.armies.list_search import (
-    find_list,
-    find_unit,
-    list_and_unit,
-    looks_like_list,
-    names_targets,
-    refuse_empty,
-)
 from shoot_cli.armies.loading import Attachments, AttackSide, Loaded, bytes_of, is_no_army, load_text, side_of
 from shoot_cli.armies.tree import NotFound, did_you_mean
 from shoot_cli.armies.yaml_text import MOST_BYTES, decode
@@ -52,11 +44,11 @@ def load_army(words: str, memory: RememberedLists | None = None) -> Loaded:
     :raises NotFound: there is none such, or it is a set of targets. :raises ArmyErrors: it is wrong
     """
     try:
-        loaded = load(find_list(words), memory)
+        loaded = load(list_search.find_list(words), memory)
         if not is_no_army(loaded.army):
             return loaded
     except NotFound:
-        if not names_targets(words):  # of several editions
+        if not list_search.names_targets(words):  # of several editions
             raise
     raise NotFound(f"{shown(words)} is a set of targets to measure attacks against, no army; name a list to play")
 
@@ -69,22 +61,22 @@ def attack_side(text: str, ruleset: str | None, role: str, memory: RememberedLis
     :raises NotFound: no such list, unit or ruleset, or a line without a ruleset.
     :raises ArmyErrors: the list or line is wrong.
     """
-    refuse_empty([text], role)
+    list_search.refuse_empty([text], role)
     wanted = edition(ruleset) if ruleset else None
     if ruleset and wanted is None:
         raise NotFound(f"no ruleset {shown(ruleset)}; {did_you_mean(ruleset, [e.name for e in RULESETS])}")
-    file, two_colons, unit_words = list_and_unit(text)
+    file, two_colons, unit_words = list_search.list_and_unit(text)
     if two_colons:
-        loaded = load(find_list(file, ruleset), memory)
+        loaded = load(list_search.find_list(file, ruleset), memory)
         army = loaded.army
         if wanted and army.ruleset != wanted.name:
             raise NotFound(f"{shown(file)} is a list of {army.ruleset}, not of {wanted.name}")
-        return side_of(loaded, find_unit(army, unit_words))
-    if wanted is None or looks_like_list(text):
+        return side_of(loaded, list_search.find_unit(army, unit_words))
+    if wanted is None or list_search.looks_like_list(text):
         try:
-            army = load(find_list(text, ruleset)).army
+            army = load(list_search.find_list(text, ruleset)).army
         except NotFound:
-            if looks_like_list(text):
+            if list_search.looks_like_list(text):
                 raise
             words = f"{shown(text)} is neither FILE::UNIT nor, without --ruleset, a profile line"
             raise NotFound(
@@ -112,15 +104,15 @@ def units_from(
     :raises ArmyErrors: a list or line is wrong
     """
     words = [*words]
-    refuse_empty(words, role)
+    list_search.refuse_empty(words, role)
     of = edition(ruleset) if ruleset else None
     if ruleset and of is None:
         raise NotFound(f"no ruleset {shown(ruleset)}; {did_you_mean(ruleset, [one.name for one in RULESETS])}")
     lists: dict[Path, Loaded] = {}
     found: dict[Any, AttackSide] = {}
     for word in words:
-        file, two_colons, units = list_and_unit(word)
-        path = find_list(file, of.name if of else None) if two_colons else _list_of(word, of)
+        file, two_colons, units = list_search.list_and_unit(word)
+        path = list_search.find_list(file, of.name if of else None) if two_colons else _list_of(word, of)
         if path is None:
             assert of is not None  # else the word would be a list, or nothing
             unit = of.unit_text().read_line(word, role)
@@ -153,9 +145,9 @@ def units_of(loaded: Loaded, role: str) -> tuple[AttackSide, ...]:
 def _list_of(word: str, of: Edition | None) -> Path | None:
     """The list that a word without a unit names; None: it is a profile line. :raises NotFound: it cannot be either."""
     try:
-        return find_list(word, of.name if of else None)
+        return list_search.find_list(word, of.name if of else None)
     except NotFound as error:
-        if looks_like_list(word) or not any(sign.isdecimal() for sign in word):  # a line has some number
+        if list_search.looks_like_list(word) or not any(sign.isdecimal() for sign in word):  # a line has some number
             raise
         if of is None:
             shorts = ", ".join(one.short for one in RULESETS)
@@ -167,12 +159,12 @@ def _list_of(word: str, of: Edition | None) -> Path | None:
 def _units_named(army: Any, words: str) -> Iterator[Any]:
     """One unit, or those between commas, which a name may have, too. :raises NotFound: one of them is not there."""
     try:
-        yield find_unit(army, words)
+        yield list_search.find_unit(army, words)
     except NotFound:
         parts = [part.strip() for part in words.split(",")]
         if len(parts) == 1:
             raise
-        yield from [find_unit(army, part) for part in parts if part]
+        yield from [list_search.find_unit(army, part) for part in parts if part]
 
 
 def as_they_stand(army: Any, named: Sequence[Any] | None, of: Edition, role: str) -> Iterator[tuple[Any, Any]]:

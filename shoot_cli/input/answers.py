@@ -12,39 +12,13 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any
 
+from shoot_cli.engine import questions
 from shoot_cli.engine.name_keys import name_key
 from shoot_cli.engine.names import find
-from shoot_cli.engine.questions import (
-    Arrange,
-    Choose,
-    Facts,
-    HowMany,
-    Number,
-    Numbers,
-    Phrases,
-    Question,
-    Roll,
-    Subset,
-    Total,
-)
 from shoot_cli.engine.reasons import Answer, BadAnswer, how_many_words, listed, shown
 from shoot_cli.engine.single_reroll import more_of, more_words, without
+from shoot_cli.input import lists
 from shoot_cli.input.dice import RollAgain, example_roll, example_total, roll_answer, say_roll, say_total, total_answer
-from shoot_cli.input.lists import (
-    arrange,
-    example_numbers,
-    how_many,
-    number_answer,
-    numbers,
-    say_arrange,
-    say_how_many,
-    say_number,
-    say_numbers,
-    say_phrases,
-    say_several,
-    several,
-    usual_value,
-)
 
 LONGEST = 1000  # characters of one answer
 AS_SAID = "as said"
@@ -52,7 +26,7 @@ AS_SAID = "as said"
 __all__ = ["AS_SAID", "LONGEST", "RollAgain", "completed", "example", "find", "parse", "say"]
 
 
-def parse(question: Question, text: str) -> Answer:
+def parse(question: questions.Question, text: str) -> Answer:
     """The answer that this text gives to the question.
 
     >>> parse(Number("distance", 0, 48, unit="inches", whole=False), '12,5"')
@@ -65,7 +39,7 @@ def parse(question: Question, text: str) -> Answer:
     """
     if len(text) > LONGEST:
         raise BadAnswer(f"an answer has at most {LONGEST} characters, that is {len(text)}")
-    if not text.strip() and not isinstance(question, Facts):
+    if not text.strip() and not isinstance(question, questions.Facts):
         raise BadAnswer(f"{request_text(question)} As in {example(question)}")
     answer = _from_json(question, text)
     if answer is None:
@@ -74,35 +48,35 @@ def parse(question: Question, text: str) -> Answer:
     return answer
 
 
-def completed(question: Question, text: str) -> Answer:
+def completed(question: questions.Question, text: str) -> Answer:
     """The same of what is typed at a prompt, where an order of models need not name all: the rest stands behind."""
     try:
         return parse(question, text)
     except BadAnswer:
-        if isinstance(question, Arrange):
+        if isinstance(question, questions.Arrange):
             with suppress(BadAnswer):
                 return parse(question, f"{text}, rest")
         raise
 
 
-def request_text(question: Question) -> str:
+def request_text(question: questions.Question) -> str:
     """What is wanted, in a few words: ``how many inches?``"""
-    if isinstance(question, (Number, Numbers)):
+    if isinstance(question, (questions.Number, questions.Numbers)):
         return how_many_words(question.unit)
-    if isinstance(question, (Roll, Total)):
+    if isinstance(question, (questions.Roll, questions.Total)):
         return "what was thrown?"
-    return {HowMany: "how many?", Arrange: "in which order?"}.get(type(question), "which?")
+    return {questions.HowMany: "how many?", questions.Arrange: "in which order?"}.get(type(question), "which?")
 
 
-def say(question: Question, answer: Answer) -> str:
+def say(question: questions.Question, answer: Answer) -> str:
     """The answer as a person would type it: ``6 6 3 1``, ``5 Trooper, 1 Sergeant``. ``parse`` reads it back.
 
     Dice thrown again after all were seen are told behind it; nobody types those.
     """
-    if isinstance(question, (Roll, Total)) and more_of(answer):
+    if isinstance(question, (questions.Roll, questions.Total)) and more_of(answer):
         return f"{say(question, without(answer))}, {more_words(question, answer)}"
     text = _SAID[type(question)](question, answer)
-    if isinstance(question, (Choose, Number)) or len(text) > LONGEST:
+    if isinstance(question, (questions.Choose, questions.Number)) or len(text) > LONGEST:
         return text
     try:
         if question.read(parse(question, text)) == question.read(answer):
@@ -112,28 +86,28 @@ def say(question: Question, answer: Answer) -> str:
     return json.dumps(answer, ensure_ascii=False)
 
 
-def example(question: Question) -> str:
+def example(question: questions.Question) -> str:
     """Something that may be typed: the default, where there is one."""
-    if isinstance(question, Roll):
+    if isinstance(question, questions.Roll):
         return example_roll(question)
-    if isinstance(question, Total):
+    if isinstance(question, questions.Total):
         return example_total(question)
     if question.default:
         return say(question, question.default)
-    if isinstance(question, Choose):
+    if isinstance(question, questions.Choose):
         return next((option.value for option in question.open()), "nothing is open")
-    if isinstance(question, Number):
-        return usual_value(question)
-    if isinstance(question, Numbers):
-        return example_numbers(question)
-    if isinstance(question, Subset):
+    if isinstance(question, questions.Number):
+        return lists.usual_value(question)
+    if isinstance(question, questions.Numbers):
+        return lists.example_numbers(question)
+    if isinstance(question, questions.Subset):
         few = max(1, question.at_least, question.exactly or 0)
         return say(question, list(question.open()[:few]))
-    if isinstance(question, Phrases):
+    if isinstance(question, questions.Phrases):
         return question.example
-    if isinstance(question, HowMany):
+    if isinstance(question, questions.HowMany):
         return say(question, [most for _, most in question.groups])
-    if isinstance(question, Arrange):
+    if isinstance(question, questions.Arrange):
         return say(question, [[n, name, ""] for name, n in question.kinds])
     return ", ".join(f"{part.key}={example(part)}" for part in question.parts[:1]) or AS_SAID
 
@@ -144,7 +118,7 @@ def example(question: Question) -> str:
 TRUTH = {"true": "yes", "y": "yes", "on": "yes", "false": "no", "none": "no", "n": "no", "off": "no"}
 
 
-def _choose(question: Choose, text: str) -> Answer:
+def _choose(question: questions.Choose, text: str) -> Answer:
     """The value; its label or an unambiguous part of either; ``#2`` for the second. Closed ones count too.
 
     A space stands for ``_`` as well.
@@ -180,7 +154,7 @@ def _choose(question: Choose, text: str) -> Answer:
 # Facts and JSON ----------------------------------------------------------------------------------------------------
 
 
-def _facts(question: Facts, text: str) -> Answer:
+def _facts(question: questions.Facts, text: str) -> Answer:
     """``key=value, key=value``: parted only before a key that is asked here, since values may hold commas."""
     if name_key(text) in ("", AS_SAID):
         return {}
@@ -207,9 +181,12 @@ def _facts(question: Facts, text: str) -> Answer:
     return answer
 
 
-def _from_json(question: Question, text: str) -> Answer | None:
+def _from_json(question: questions.Question, text: str) -> Answer | None:
     """A list or mapping typed as JSON, or None if it is no such thing."""
-    starts = (("[", HowMany, Arrange, Subset, Numbers, Phrases), ("{", Roll, Total, Facts, Numbers))
+    starts = (
+        ("[", questions.HowMany, questions.Arrange, questions.Subset, questions.Numbers, questions.Phrases),
+        ("{", questions.Roll, questions.Total, questions.Facts, questions.Numbers),
+    )
     if not any(text.lstrip().startswith(start) and isinstance(question, tuple(kinds)) for start, *kinds in starts):
         return None
     try:
@@ -232,32 +209,32 @@ def _finite(text: str) -> float:
 # Said back ---------------------------------------------------------------------------------------------------------
 
 
-def _say_facts(question: Facts, answer: Mapping[str, Answer]) -> str:
+def _say_facts(question: questions.Facts, answer: Mapping[str, Answer]) -> str:
     said = [f"{part.key}={say(part, answer[part.key])}" for part in question.parts if part.key in answer]
     return ", ".join(said) or AS_SAID
 
 
 _ANSWERS: dict[type, Callable[[Any, str], Answer]] = {
-    Roll: roll_answer,
-    Total: total_answer,
-    Choose: _choose,
-    Number: number_answer,
-    HowMany: how_many,
-    Arrange: arrange,
-    Numbers: numbers,
-    Subset: several,
-    Phrases: Phrases.split,
-    Facts: _facts,
+    questions.Roll: roll_answer,
+    questions.Total: total_answer,
+    questions.Choose: _choose,
+    questions.Number: lists.number_answer,
+    questions.HowMany: lists.how_many,
+    questions.Arrange: lists.arrange,
+    questions.Numbers: lists.numbers,
+    questions.Subset: lists.several,
+    questions.Phrases: questions.Phrases.split,
+    questions.Facts: _facts,
 }
 _SAID: dict[type, Callable[[Any, Any], str]] = {
-    Roll: say_roll,
-    Total: say_total,
-    Choose: lambda question, answer: str(answer),
-    Number: say_number,
-    HowMany: say_how_many,
-    Arrange: say_arrange,
-    Numbers: say_numbers,
-    Subset: say_several,
-    Phrases: say_phrases,
-    Facts: _say_facts,
+    questions.Roll: say_roll,
+    questions.Total: say_total,
+    questions.Choose: lambda question, answer: str(answer),
+    questions.Number: lists.say_number,
+    questions.HowMany: lists.say_how_many,
+    questions.Arrange: lists.say_arrange,
+    questions.Numbers: lists.say_numbers,
+    questions.Subset: lists.say_several,
+    questions.Phrases: lists.say_phrases,
+    questions.Facts: _say_facts,
 }

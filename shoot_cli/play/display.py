@@ -8,18 +8,8 @@ from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from shoot_cli.battle import summaries
 from shoot_cli.battle.current_attack import NoMore, up_to
-from shoot_cli.battle.summaries import (
-    Loss,
-    by_target,
-    course_of,
-    filled_by,
-    flow,
-    in_all,
-    losses,
-    new_marks,
-    slain_word,
-)
 from shoot_cli.battle.turns import CasualtyReport
 from shoot_cli.engine.names import counted, visible
 from shoot_cli.engine.questions import Decided, Facts, Number, Question
@@ -43,16 +33,16 @@ if TYPE_CHECKING:
 # What an attack came to, in words: who fell, who is hurt, what is left of each unit, and its new marks.
 
 
-def models_lost(loss: Loss) -> int:
+def models_lost(loss: summaries.Loss) -> int:
     return loss.fell
 
 
-def points_lost(loss: Loss) -> int:
+def points_lost(loss: summaries.Loss) -> int:
     """Points such as hull points that were lost."""
     return sum(kind.points for kind in loss.was.kinds) - sum(kind.points for kind in loss.now.kinds)
 
 
-def casualties_text(lost: Sequence[Loss]) -> str:
+def casualties_text(lost: Sequence[summaries.Loss]) -> str:
     """Those who are slain by kinds, or what is left of whoever is hurt."""
     both = [pair for loss in lost for pair in zip(loss.now.kinds, loss.was.kinds, strict=True)]
     fell = [(was.left - now.left, counted(was.left - now.left, now.name, now.plural)) for now, was in both]
@@ -64,7 +54,7 @@ def casualties_text(lost: Sequence[Loss]) -> str:
     return ", ".join(one_by_one(loss, kind) or f"{kind.name} {kind.note}" for loss, kind in hurt)
 
 
-def one_by_one(loss: Loss, kind: KindRow) -> str:
+def one_by_one(loss: summaries.Loss, kind: KindRow) -> str:
     """Those of this kind that are hurt now and were not so before, as the unit calls each: ``Tank 2: 1 of 3 left``."""
     now, was = (Counter(row.wounds_note.split(", ")) for row in (loss.now, loss.was))
     own = re.compile(rf"{re.escape(kind.name)}(?: \d+:)? \d+ of \d+$")
@@ -112,12 +102,12 @@ def unhurt_text(ruleset: Ruleset, attack: FinishedAttack, now: Any) -> str:
     if whom not in before or whom not in after:
         return ""
     if not any(kind.about for kind in after[whom].kinds):
-        marks = new_marks(after[whom], before[whom])
-        return ", ".join((f"nobody {slain_word(ruleset)}", *marks)) if marks else ""
+        marks = summaries.new_marks(after[whom], before[whom])
+        return ", ".join((f"nobody {summaries.slain_word(ruleset)}", *marks)) if marks else ""
     return ", ".join(mark for mark in after[whom].marks if mark not in before[whom].marks) or "no damage"
 
 
-def result_of(lost: Sequence[Loss], slain: str, nothing: str = "") -> str:
+def result_of(lost: Sequence[summaries.Loss], slain: str, nothing: str = "") -> str:
     """``7 slain, 13 of 20 left, broken``, of each unit that lost anything.
 
     ``slain``: what becomes of models; ``nothing``: what is said if none lost anything.
@@ -146,8 +136,8 @@ def came_of(ruleset: Ruleset, attack: FinishedAttack, *more: FinishedAttack) -> 
     """What an attack that is over came to, with ``more`` that followed from it, such as hits on others."""
     last = more[-1] if more else attack
     over = last.end if last.after is None else last.after
-    lost = losses(ruleset.status(attack.start), ruleset.status(over))
-    return result_of(lost, slain_word(ruleset), unhurt_text(ruleset, attack, over))
+    lost = summaries.losses(ruleset.status(attack.start), ruleset.status(over))
+    return result_of(lost, summaries.slain_word(ruleset), unhurt_text(ruleset, attack, over))
 
 
 # What is drawn around the prompts of a battle: made anew at each of them from the log, so that undo needs no care.
@@ -197,9 +187,9 @@ class BattleFrame:
         if table.going is None:
             return scene
         start, since = table.going
-        lost = losses(ruleset.status(start), ruleset.status(record))
-        pools = flow(table, ruleset, since, self.fallen, question)
-        fills = filled_by(question, course_of(ruleset, record).fills)
+        lost = summaries.losses(ruleset.status(start), ruleset.status(record))
+        pools = summaries.flow(table, ruleset, since, self.fallen, question)
+        fills = summaries.filled_by(question, summaries.course_of(ruleset, record).fills)
         hulls = hulls_of(ruleset, start, record)
         return scene.but(
             who=headline.who,
@@ -242,7 +232,7 @@ class BattleFrame:
     def phase_over(self, end: PhaseEnd) -> None:
         """What a phase came to, below its last attack."""
         self.attacks_over(stays=True)
-        noun, slain = self.ruleset.nouns[1], slain_word(self.ruleset)
+        noun, slain = self.ruleset.nouns[1], summaries.slain_word(self.ruleset)
 
         def lines(width: int) -> list[Text]:
             return phase_lines(end, noun, slain, width)
@@ -253,11 +243,11 @@ class BattleFrame:
         """``stays``: all of it, not only one line."""
         table, ruleset = self.table(), self.ruleset
         begun, end = ruleset.headline(attack.start), ruleset.headline(attack.end)
-        lost = losses(ruleset.status(attack.start), ruleset.status(table.record))
+        lost = summaries.losses(ruleset.status(attack.start), ruleset.status(table.record))
         if not attack.rolled and not lost:
             return
         who, log = begun.who or end.who, table.log[attack.line :]
-        fired = by_target(table, ruleset, attack.line) or {(ruleset.sides(attack.end)[1], end.whom): []}
+        fired = summaries.by_target(table, ruleset, attack.line) or {(ruleset.sides(attack.end)[1], end.whom): []}
         one = len(fired) == 1
         target = [gauge for gauge in ruleset.gauges(attack.end) if gauge.lost or gauge.fills]
         by_unit = one and any(gauge.lost for gauge in target)
@@ -267,7 +257,9 @@ class BattleFrame:
         for (army, whom), weapons in fired.items():
             heard = said_of(log, ruleset, attack.end if one else last_at((army, whom), table, ruleset))
             facts = [end.doing, f"{len(weapons)} weapons" if len(weapons) > 1 else heard.fires, heard.distance]
-            pools = in_all(table, ruleset, attack.line, partial(self.fallen, whom="" if one else whom), weapons)
+            pools = summaries.in_all(
+                table, ruleset, attack.line, partial(self.fallen, whom="" if one else whom), weapons
+            )
             own = [loss for loss in lost if one or (armies[loss.army], loss.now.name) == (army, whom)]
             told = told_of([loss.now.name for loss in own] or [whom], log, units)
             scene = BlockContent(who=who, whom=whom, facts=tuple(filter(None, facts)), pools=pools)
@@ -287,7 +279,7 @@ class BattleFrame:
         away = said_of(log, ruleset, attack.end).distance
         distance = f", {away}" if one and away else ""
         title = f"{who} → {', '.join(whom for _, whom in fired)}{distance}{f', {end.doing}' if end.doing else ''}"
-        came = result_of(lost, slain_word(ruleset), unhurt_text(ruleset, attack, table.record))
+        came = result_of(lost, summaries.slain_word(ruleset), unhurt_text(ruleset, attack, table.record))
         self.news.add(panel, panel if stays else lambda width: past_line(title, came, width))
 
     def fallen(self, record: Any, whom: str = "") -> int:
@@ -296,9 +288,9 @@ class BattleFrame:
         ``whom``: of this unit of theirs alone.
         """
         theirs, now = self.ruleset.sides(record)[1], self.ruleset.status(self.table().record)
-        lost = losses(self.ruleset.status(record), now)
+        lost = summaries.losses(self.ruleset.status(record), now)
         lost = [loss for loss in lost if now[loss.army][0] == theirs and (not whom or loss.now.name == whom)]
-        return sum(map(points_lost if course_of(self.ruleset, record).points else models_lost, lost))
+        return sum(map(points_lost if summaries.course_of(self.ruleset, record).points else models_lost, lost))
 
     def comes_of(self, answer: Answer) -> str:
         """What falls at once if this is answered now: ``4 Boyz fall``, ``Boss Nob 1 of 2 left``; "" if nobody does."""
@@ -316,7 +308,7 @@ class BattleFrame:
             record = ahead.record
         except BadAnswer:
             return ""
-        return casualties_text(losses(ruleset.status(table.record), ruleset.status(record)))
+        return casualties_text(summaries.losses(ruleset.status(table.record), ruleset.status(record)))
 
     def side(self, army: str) -> str:
         return FIRST if army == self.first else SECOND
@@ -346,10 +338,10 @@ def hulls_of(ruleset: Ruleset, start: Any, record: Any) -> tuple[ModelBar, ...]:
     )
     if whom not in before or whom not in now:
         return ()
-    return tuple(kind for kind in kinds_of(Loss(0, now[whom], before[whom])) if kind.about)
+    return tuple(kind for kind in kinds_of(summaries.Loss(0, now[whom], before[whom])) if kind.about)
 
 
-def kinds_of(loss: Loss) -> list[ModelBar]:
+def kinds_of(loss: summaries.Loss) -> list[ModelBar]:
     """The kinds of models of a unit, those of one name together: standing, slain by this, slain before."""
     found: dict[str, ModelBar] = {}
     for now, before in zip(loss.now.kinds, loss.was.kinds, strict=True):

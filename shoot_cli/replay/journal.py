@@ -15,17 +15,8 @@ from shoot_cli.engine.single_reroll import more_of
 from shoot_cli.engine.table import Answerer, Entry, Table
 from shoot_cli.input.answerers import raise_missing
 from shoot_cli.input.answers import say
+from shoot_cli.replay import rebase
 from shoot_cli.replay.history import Amendment, History, Response
-from shoot_cli.replay.rebase import (
-    AnswerMatch,
-    OldQuestion,
-    asked_by,
-    joined,
-    of_attack,
-    rebased,
-    turn_of,
-    with_missing,
-)
 
 # The answers of one run: replayed, then asked for; undone and redone one human answer at a time; amended anywhere.
 
@@ -57,7 +48,7 @@ class Mismatch(Exception):
     """A log that does not fit the rules any more: refused by the name of the question, never guessed at."""
 
 
-Recall = Callable[[Sequence[Amendment[Response]]], Sequence[OldQuestion | None]]
+Recall = Callable[[Sequence[Amendment[Response]]], Sequence[rebase.OldQuestion | None]]
 
 
 class Journal:
@@ -81,9 +72,11 @@ class Journal:
         self.keeper = keeper
         self.history: History[Response] = history if history is not None else History()
         self.recall = recall
-        self.asked: dict[int, Sequence[OldQuestion | None]] = {}  # by the number of amendments that were in force then
+        self.asked: dict[
+            int, Sequence[rebase.OldQuestion | None]
+        ] = {}  # by the number of amendments that were in force then
         self.turns: list[ChangedAnswer] = []
-        self.given_up: list[tuple[Response, OldQuestion | None]] = []
+        self.given_up: list[tuple[Response, rebase.OldQuestion | None]] = []
         self.runs: list[list[int]] = []  # kept, not yet told to the keeper
         self.drop: list[list[int]] = []  # given up, not yet told
         self.place = 0  # of the next question
@@ -216,7 +209,7 @@ class Journal:
 
     # Amendments ------------------------------------------------------------------------------------------------------
 
-    def amend(self, at: int, said: Response, asked: Sequence[OldQuestion], wish: str = "") -> None:
+    def amend(self, at: int, said: Response, asked: Sequence[rebase.OldQuestion], wish: str = "") -> None:
         """Another answer at this place; later answers are used again wherever their question still stands.
 
         ``asked``: what the answers in force answer, by place. ``wish``: whose it was.
@@ -231,7 +224,7 @@ class Journal:
         self.asked[len(self.history.past)] = [*asked, *waiting]
         self.turns.append(ChangedAnswer(question, question, old.answer, said.answer, place=at))
 
-    def asked_before(self, place: int) -> OldQuestion | None:
+    def asked_before(self, place: int) -> rebase.OldQuestion | None:
         """What the answer that waits at this place was asked."""
         depth = len(self.history.past)
         if depth not in self.asked:
@@ -260,13 +253,13 @@ class Journal:
         proposal: Mapping[str, Answer] | None = None
         if not self.history.carry:
             return None, None
-        turn, start, attack = turn_of(table.record), self.start(table), table.names_attacker
+        turn, start, attack = rebase.turn_of(table.record), self.start(table), table.names_attacker
         if attack:
             self.attack_is_over(start, turn)
         while (at := self.attack_waiting(by, turn) if attack else self.waiting(question, start)) is not None:
             old, asked = self.history.carry[at], self.asked_before(at)
             before = asked.question if asked else None
-            fitted = rebased(question, before, old.answer)
+            fitted = rebase.rebased(question, before, old.answer)
             if fitted.answer is not None:
                 self.use(question, before, at, old, fitted.answer, place)
                 self.fresh = False
@@ -290,7 +283,7 @@ class Journal:
     def waiting(self, question: Question, start: int | None) -> int | None:
         """The place of the old answer of this attack that may stand here."""
         carry = self.history.carry
-        return next((at for at in of_attack(carry, self.begins, start) if carry[at].key == question.key), None)
+        return next((at for at in rebase.of_attack(carry, self.begins, start) if carry[at].key == question.key), None)
 
     def attack_waiting(self, by: str, turn: int | None) -> int | None:
         """The place where an old attack begins that may be made now; it is looked for in its own turn."""
@@ -315,14 +308,14 @@ class Journal:
     def attack_is_over(self, start: int | None, turn: int | None) -> None:
         """What is left of it is given up, and attacks of turns that are over."""
         waiting = [*self.attacks_waiting()]
-        self.give_up([*of_attack(self.history.carry, self.begins, start)])
+        self.give_up([*rebase.of_attack(self.history.carry, self.begins, start)])
         for at in waiting:
             then = self.turn_of(at, turn)
             if turn is None or then is None or then >= turn:
                 break
             self.give_up_attack(at)
 
-    def completed(self, question: Roll | Total, fitted: AnswerMatch, place: int, live: Answerer) -> Answer:
+    def completed(self, question: Roll | Total, fitted: rebase.AnswerMatch, place: int, live: Answerer) -> Answer:
         """The missing dice asked for, and put to those that stay."""
         missing = fitted.missing
         assert missing is not None
@@ -331,7 +324,7 @@ class Journal:
             thrown = live(missing, place)
             missing.read(thrown)
             try:
-                whole = with_missing(question, fitted, thrown)
+                whole = rebase.with_missing(question, fitted, thrown)
                 question.read(whole)
             except BadAnswer:  # counts, where single dice matter
                 missing = missing.but(text=f"{fitted.missing.text} (type the faces)")  # type: ignore[union-attr]
@@ -347,19 +340,19 @@ class Journal:
         if answer != old.answer:
             self.add(old.but(answer=answer), at)
             return
-        joined(self.runs, at)
+        rebase.joined(self.runs, at)
         self.history.keep([[at, at + 1]])
 
     def give_up(self, places: Sequence[int], told: bool = False) -> None:
         """Old answers that nothing asks for any more; ``told``: the players hear of it otherwise."""
         for place in places:
             asked, said = self.asked_before(place), self.history.give_up(place, place + 1)[0]
-            joined(self.drop, place)
+            rebase.joined(self.drop, place)
             if not told:
                 self.given_up.append((said, asked))
 
     def give_up_attack(self, at: int) -> None:
-        rest = [*of_attack(self.history.carry, self.begins, at)]
+        rest = [*rebase.of_attack(self.history.carry, self.begins, at)]
         self.give_up([at])
         self.give_up(rest, told=True)
 
@@ -439,7 +432,7 @@ def done(wish: Exception, journal: Journal, table: Table, wished: Wished) -> boo
     if isinstance(wish, Amend):
         old = journal.said[wish.place]
         new = old.but(answer=wish.answer, hand=wish.hand)
-        journal.amend(wish.place, new, asked_by(table.log), wish.by)
+        journal.amend(wish.place, new, rebase.asked_by(table.log), wish.by)
         wished("amend", [old, new])
         return True
     if isinstance(wish, BadAnswer):  # a step refuses what its questions let through: that is taken back

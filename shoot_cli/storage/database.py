@@ -13,16 +13,7 @@ from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
 
-from shoot_cli.storage.home import (
-    Locked,
-    StorageError,
-    Unwritable,
-    folded_name,
-    made,
-    printable,
-    private,
-    refuse_special,
-)
+from shoot_cli.storage import home
 
 # The SQLite file: its tables, the guards that keep the log append-only, and its errors put into words.
 
@@ -113,10 +104,10 @@ def connect(path: Path) -> sqlite3.Connection:
 
     :raises StorageError: it cannot be opened, is none of ours, is damaged, or was made by a newer version.
     """
-    made(path.parent)
+    home.made(path.parent)
     with storage_errors(path):
         for file in (path, *(beside for beside in besides(path) if beside.exists())):
-            refuse_special(private(file), os.stat(file))
+            home.refuse_special(home.private(file), os.stat(file))
         connection = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)
         try:
             _make_ready(connection, path)
@@ -197,14 +188,14 @@ def storage_errors(path: Path) -> Iterator[None]:
     except sqlite3.ProgrammingError:
         raise  # our own mistake, such as reading from a closed store: not the file's
     except (sqlite3.Error, OSError, MemoryError, OverflowError, UnicodeError) as error:
-        kind = Unwritable if _primary(error) in UNWRITABLE else StorageError
+        kind = home.Unwritable if _primary(error) in UNWRITABLE else home.StorageError
         raise kind(_sentence(path, error)) from error
 
 
 def faults(connection: sqlite3.Connection) -> list[str]:
     """What SQLite's own check finds, and which tables and guards are not as we made them; one sentence each."""
     found = [str(row[0]) for row in connection.execute("PRAGMA quick_check(10)")]
-    wrong = [f"The database file is damaged: {printable(text, 200)}." for text in found if text != "ok"]
+    wrong = [f"The database file is damaged: {home.printable(text, 200)}." for text in found if text != "ok"]
     twin = empty()
     try:
         expected, there = _made(twin), _made(connection)
@@ -270,11 +261,11 @@ def _is_ours(connection: sqlite3.Connection, path: Path) -> bool:
     if (version, owner, things) == (0, 0, 0):
         return False
     if owner != OURS or version < 1:
-        raise StorageError(
+        raise home.StorageError(
             f"{path} is a database, but not one of shoot. Move it away, or name another folder with SHOOT_HOME."
         )
     if version > VERSION:
-        raise StorageError(
+        raise home.StorageError(
             f"{path} was written by a newer version of shoot (tables of version {version}; this one knows {VERSION})."
             " Bring shoot up to date, or name another folder with SHOOT_HOME."
         )
@@ -313,7 +304,7 @@ def _primary(error: BaseException) -> int | None:
 
 
 def _sentence(path: Path, error: BaseException) -> str:
-    detail = printable(str(error) or type(error).__name__, 200)
+    detail = home.printable(str(error) or type(error).__name__, 200)
     match _primary(error):
         case sqlite3.SQLITE_FULL:
             return f"The disk is full: nothing was saved to {path}. Free some space and try again."
@@ -352,7 +343,7 @@ def opened(path: Path) -> tuple[sqlite3.Connection, bool] | None:
     """
     try:
         return connect(path), True
-    except Unwritable:
+    except home.Unwritable:
         with storage_errors(path):
             return (found, False) if (found := looked_at(path)) else None
 
@@ -395,9 +386,9 @@ def _copied(path: Path) -> sqlite3.Connection | None:
         connection.close()
         if not isinstance(error, (OSError, sqlite3.OperationalError)):
             raise
-        raise StorageError(
+        raise home.StorageError(
             f"What was said last stands in {ahead}, and its folder cannot be written, as reading it needs. Copy it and"
-            f" {path.name} to a folder that can be, and name that with SHOOT_HOME. ({printable(str(error), 200)})"
+            f" {path.name} to a folder that can be, and name that with SHOOT_HOME. ({home.printable(str(error), 200)})"
         ) from error
     return _readable(connection, path)
 
@@ -432,16 +423,16 @@ class Lock:
         :raises Locked: somebody else holds it.
         :raises StorageError: the file cannot be made.
         """
-        path = made(folder) / f"{sha256(folded_name(name).encode()).hexdigest()}.lock"
+        path = home.made(folder) / f"{sha256(home.folded_name(name).encode()).hexdigest()}.lock"
         try:
             file = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
         except OSError as error:
-            raise StorageError(f"{path} cannot be opened: {error.strerror}.") from error
+            raise home.StorageError(f"{path} cannot be opened: {error.strerror}.") from error
         try:
             if not locked(file):
                 from shlex import quote
 
-                raise Locked(
+                raise home.Locked(
                     f"“{name}” is open in another terminal{_holder(file)}. Close it there first,"
                     f" or follow it here: shoot battle watch {quote(name)}"
                 )
@@ -452,8 +443,8 @@ class Lock:
             os.write(file, note.encode())
         except OSError as error:
             os.close(file)
-            raise StorageError(f"“{name}” cannot be locked for writing ({path}): {error.strerror}.") from error
-        except Locked:
+            raise home.StorageError(f"“{name}” cannot be locked for writing ({path}): {error.strerror}.") from error
+        except home.Locked:
             os.close(file)
             raise
         return cls(file)

@@ -9,38 +9,7 @@ from itertools import takewhile
 from pathlib import Path
 from typing import Self
 
-from shoot_cli.storage.database import (
-    Lock,
-    back_up,
-    connect,
-    empty,
-    faults,
-    flush,
-    has_cards,
-    make_cards,
-    opened,
-    snapshot,
-    storage_errors,
-    transaction,
-)
-from shoot_cli.storage.hash_chain import (
-    HEADER,
-    SUMMARY,
-    ChainTip,
-    Header,
-    armies_hash,
-    canonical,
-    examine,
-    folded,
-    header_hash,
-    read_answer,
-    read_card,
-    read_events,
-    read_header,
-    read_summary,
-    read_tip,
-    row_of,
-)
+from shoot_cli.storage import database, hash_chain
 from shoot_cli.storage.home import (
     Locked,
     NameTaken,
@@ -64,7 +33,7 @@ class Store:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._connection = empty()
+        self._connection = database.empty()
         self._there = self._writes = False  # there is a file; it can be written
         self._writers: list[StoredBattle] = []
 
@@ -100,7 +69,7 @@ class Store:
     def _to_disk(self) -> sqlite3.Connection:
         """The connection for writing: makes the folder and the file if they are not there yet."""
         if not self._writes:
-            self._take(connect(self.path), True)
+            self._take(database.connect(self.path), True)
         return self._connection
 
     def _take(self, connection: sqlite3.Connection, writes: bool) -> None:
@@ -127,18 +96,18 @@ class Store:
         :raises StorageError: the folder or the file cannot be written.
         """
         name = self._free(name)
-        on_armies = armies_hash(armies)
-        header = Header(0, name, ruleset, version, seed, armies, on_armies, dict(settings), dice, now(), "")
-        header.hash = header_hash(vars(header))
+        on_armies = hash_chain.armies_hash(armies)
+        header = hash_chain.Header(0, name, ruleset, version, seed, armies, on_armies, dict(settings), dice, now(), "")
+        header.hash = hash_chain.header_hash(vars(header))
         lock = self._named(name)
         try:
-            header = self._insert(header, ChainTip(0, header.hash, 0, False, header.created), [])
+            header = self._insert(header, hash_chain.ChainTip(0, header.hash, 0, False, header.created), [])
         except BaseException:
             lock.release()
             raise
         return self._opened(header, lock)
 
-    def add(self, header: Header, events: Sequence[Event]) -> None:
+    def add(self, header: hash_chain.Header, events: Sequence[Event]) -> None:
         """Take in a battle that was played elsewhere: all of it or, if anything is wrong, nothing.
 
         ``header.identity`` is not used; ``events`` follow its hash.
@@ -148,10 +117,10 @@ class Store:
         """
         header = replace(header, name=self._free(header.name))
         last = events[-1] if events else None
-        fold = folded(events)
+        fold = hash_chain.folded(events)
         changed = last.at if last else header.created
-        tip = ChainTip(len(events), last.hash if last else header.hash, fold.count, fold.finished, changed)
-        _, breaks, _ = examine(header.hash, [row_of(event) for event in events], tip)
+        tip = hash_chain.ChainTip(len(events), last.hash if last else header.hash, fold.count, fold.finished, changed)
+        _, breaks, _ = hash_chain.examine(header.hash, [hash_chain.row_of(event) for event in events], tip)
         if broken := header.wrong() + breaks:
             raise StorageError(broken[0])
         lock = self._named(header.name)
@@ -160,10 +129,10 @@ class Store:
         finally:
             lock.release()
 
-    def _named(self, name: str) -> Lock:
+    def _named(self, name: str) -> database.Lock:
         """The lock of a battle that will have this name. :raises Taken: by another process, just now."""
         try:
-            return Lock.take(self.path.parent / "locks", name)
+            return database.Lock.take(self.path.parent / "locks", name)
         except Locked:
             raise NameTaken(name) from None
 
@@ -175,9 +144,11 @@ class Store:
             raise NameTaken(name)
         return name
 
-    def _insert(self, header: Header, tip: ChainTip, events: Sequence[Event]) -> Header:
+    def _insert(
+        self, header: hash_chain.Header, tip: hash_chain.ChainTip, events: Sequence[Event]
+    ) -> hash_chain.Header:
         """A battle written at once; the header with the number it got."""
-        with storage_errors(self.path), transaction(self._connection):
+        with database.storage_errors(self.path), database.transaction(self._connection):
             if folded_name(header.name) in self._folded():
                 raise NameTaken(header.name)
             which = (header.name, folded_name(header.name), header.ruleset, header.version)
@@ -185,13 +156,20 @@ class Store:
             identity = self._connection.execute(
                 "INSERT INTO battles (name, folded, ruleset, version, seed, mine, theirs, armies_hash, settings,"
                 " dice, created, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                (*which, str(header.seed), *header.armies, header.armies_hash, canonical(header.settings), *rest),
+                (
+                    *which,
+                    str(header.seed),
+                    *header.armies,
+                    header.armies_hash,
+                    hash_chain.canonical(header.settings),
+                    *rest,
+                ),
             ).lastrowid
             row = (identity, tip.events, tip.hash, tip.answers, int(tip.finished), tip.changed)
             self._connection.execute("INSERT INTO tips VALUES (?, ?, ?, ?, ?, ?)", row)
-            rows = [(identity, *row_of(event)) for event in events]
+            rows = [(identity, *hash_chain.row_of(event)) for event in events]
             self._connection.executemany("INSERT INTO events VALUES (?, ?, ?, ?, ?, ?)", rows)
-        flush(self._connection)
+        database.flush(self._connection)
         return replace(header, identity=identity or 0)
 
     def new_name(self, first: str) -> str:
@@ -200,8 +178,8 @@ class Store:
 
     def battles(self) -> list[Summary]:
         """Every battle, the one changed last first. :raises StorageError: a battle's row is damaged."""
-        with storage_errors(self.path):
-            return [read_summary(row) for row in self._reading().execute(SUMMARY, (soon(),))]
+        with database.storage_errors(self.path):
+            return [hash_chain.read_summary(row) for row in self._reading().execute(hash_chain.SUMMARY, (soon(),))]
 
     def find(self, words: str) -> Summary:
         """The battle with this name, else the only one whose name contains these words; case is ignored.
@@ -230,7 +208,7 @@ class Store:
         if write and self._there:
             self._to_disk()
         header = self._header(name)
-        lock = Lock.take(self.path.parent / "locks", header.name) if write else None
+        lock = database.Lock.take(self.path.parent / "locks", header.name) if write else None
         try:
             battle = self._opened(header, lock)
         except BaseException:
@@ -251,8 +229,8 @@ class Store:
         :raises UnknownBattle: there is no such battle, or its name was changed.
         :raises StorageError: the file is too damaged to look.
         """
-        with storage_errors(self.path):
-            wrong = faults(self._reading())
+        with database.storage_errors(self.path):
+            wrong = database.faults(self._reading())
         try:
             wrong += self.load(name, intact=True).breaks
         except UnknownBattle:
@@ -270,9 +248,9 @@ class Store:
         """
         identity, exact = self._identity(name)
         self._to_disk()
-        lock = Lock.take(self.path.parent / "locks", exact)
+        lock = database.Lock.take(self.path.parent / "locks", exact)
         try:
-            with storage_errors(self.path), transaction(self._connection):
+            with database.storage_errors(self.path), database.transaction(self._connection):
                 self._connection.execute("DELETE FROM battles WHERE id = ?", (identity,))
         finally:
             lock.release()
@@ -282,7 +260,7 @@ class Store:
 
         :raises StorageError: it is gone, or cannot be read.
         """
-        self._take(empty(), False)
+        self._take(database.empty(), False)
         self._there = False
         self._reading()
         if not self._there:
@@ -293,11 +271,11 @@ class Store:
 
         :raises StorageError: there is nothing, or it is damaged. :raises sqlite3.Error, OSError: the file refuses.
         """
-        with storage_errors(self.path):
-            wrong = faults(self._reading())
+        with database.storage_errors(self.path):
+            wrong = database.faults(self._reading())
         if wrong or not self._there:
             raise StorageError(wrong[0]) if wrong else UnknownBattle("There is nothing to copy: nothing was kept yet.")
-        back_up(self._connection, file)
+        database.back_up(self._connection, file)
 
     # Drills: answers are only ever added, a card is what they come to
 
@@ -317,12 +295,12 @@ class Store:
         the card's state before, None if there is none -> its state now, and when it is due.
         """
         connection = self._to_disk()
-        with storage_errors(self.path), transaction(connection):
+        with database.storage_errors(self.path), database.transaction(connection):
             connection.execute(
                 "INSERT INTO drills (ruleset, rule, kind, correct, seconds, at) VALUES (?, ?, ?, ?, ?, ?)",
                 (ruleset, rule, kind, int(right), seconds, at),
             )
-            make_cards(connection)
+            database.make_cards(connection)
             row = connection.execute(
                 "SELECT state FROM cards WHERE ruleset = ? AND rule = ? AND kind = ?", (ruleset, rule, kind)
             ).fetchone()
@@ -336,26 +314,26 @@ class Store:
 
     def answers(self, ruleset: str) -> list[DrillAnswer]:
         """Every answer about a ruleset, oldest first. :raises StorageError: one of them is damaged."""
-        with storage_errors(self.path):
+        with database.storage_errors(self.path):
             query = "SELECT rule, kind, correct, seconds, at FROM drills WHERE ruleset = ? ORDER BY id"
             rows = self._reading().execute(query, (ruleset,)).fetchall()
-        return [read_answer(row, self.path) for row in rows]
+        return [hash_chain.read_answer(row, self.path) for row in rows]
 
     def cards(self, ruleset: str) -> list[KeptCard]:
         """Every card of a ruleset, by rule and kind. :raises StorageError: one is of nobody knows what."""
-        with storage_errors(self.path):
-            if not has_cards(self._reading()):
+        with database.storage_errors(self.path):
+            if not database.has_cards(self._reading()):
                 return []
             query = "SELECT rule, kind, state FROM cards WHERE ruleset = ? ORDER BY rule, kind"
             rows = self._connection.execute(query, (ruleset,)).fetchall()
-        return [read_card(row, self.path) for row in rows]
+        return [hash_chain.read_card(row, self.path) for row in rows]
 
     def streak(self, ruleset: str, rule: str, kind: str = "") -> int:
         """How many of the latest answers about a rule in a row were right; ``kind`` "": asked in whatever way."""
         query = (
             "SELECT correct FROM drills WHERE ruleset = ?1 AND rule = ?2 AND (?3 = '' OR kind = ?3) ORDER BY id DESC"
         )
-        with storage_errors(self.path):
+        with database.storage_errors(self.path):
             rows = self._reading().execute(query, (ruleset, rule, kind))
             return sum(1 for _ in takewhile(lambda row: row[0] == 1, rows))
 
@@ -363,37 +341,39 @@ class Store:
 
     def _reading(self) -> sqlite3.Connection:
         """The connection for reading: the file's as soon as there is one, even if another process made it."""
-        if not self._there and is_there(self.path) and (found := opened(self.path)):
+        if not self._there and is_there(self.path) and (found := database.opened(self.path)):
             self._take(*found)
         return self._connection
 
     def _folded(self) -> set[str]:
-        with storage_errors(self.path):
+        with database.storage_errors(self.path):
             return {folded_name(str(name)) for (name,) in self._reading().execute("SELECT name FROM battles")}
 
     def _identity(self, name: str) -> tuple[int, str]:
         """The row id and the exact name. Names are compared here, not by the index: a damaged index hides rows."""
-        with storage_errors(self.path):
+        with database.storage_errors(self.path):
             rows = self._reading().execute("SELECT id, name FROM battles").fetchall()
         for identity, there in rows:
             if folded_name(str(there)) == folded_name(name):
                 return int(identity), str(there)
         raise unknown(name, [str(there) for _, there in rows])
 
-    def _header(self, name: str) -> Header:
+    def _header(self, name: str) -> hash_chain.Header:
         identity, exact = self._identity(name)
-        with storage_errors(self.path):
-            row = self._connection.execute(f"SELECT {HEADER} FROM battles WHERE id = ?", (identity,)).fetchone()
+        with database.storage_errors(self.path):
+            row = self._connection.execute(
+                f"SELECT {hash_chain.HEADER} FROM battles WHERE id = ?", (identity,)
+            ).fetchone()
         if row is None:
             raise UnknownBattle(f"“{printable(exact)}” is gone.")
-        return read_header(row)
+        return hash_chain.read_header(row)
 
-    def _opened(self, header: Header, lock: Lock | None) -> StoredBattle:
+    def _opened(self, header: hash_chain.Header, lock: database.Lock | None) -> StoredBattle:
         """The battle with its events read and checked; ``lock`` None for reading."""
-        with storage_errors(self.path), snapshot(self._connection):
-            tip: ChainTip = read_tip(self._connection, header.identity, header.name)
-            rows = read_events(self._connection, header.identity)
-        events, breaks, fold = examine(header.hash, rows, tip)
+        with database.storage_errors(self.path), database.snapshot(self._connection):
+            tip: hash_chain.ChainTip = hash_chain.read_tip(self._connection, header.identity, header.name)
+            rows = hash_chain.read_events(self._connection, header.identity)
+        events, breaks, fold = hash_chain.examine(header.hash, rows, tip)
         battle = StoredBattle(
             **vars(header),
             events=events,

@@ -15,39 +15,7 @@ from shoot_cli.engine.questions import Decided, Facts, Number, Question, Roll, T
 from shoot_cli.engine.reasons import ATTACKER, Answer, BadAnswer
 from shoot_cli.engine.record import Record
 from shoot_cli.engine.ruleset import Gauge
-from shoot_cli.ui.sentences import (
-    Names,
-    Rows,
-    again_parts,
-    ahead,
-    bounds,
-    chart_rows,
-    dice_noun,
-    facts_line,
-    has_own_words,
-    held_against,
-    instruction,
-    key_words,
-    owner,
-    seen_words,
-)
-from shoot_cli.ui.styles import (
-    FIRST,
-    MARKS,
-    ROOMY,
-    ModelBar,
-    chart,
-    fill,
-    gauges,
-    hulls,
-    indented,
-    kinds,
-    left_right,
-    rule,
-    shortened,
-    styled_line,
-    wrapped,
-)
+from shoot_cli.ui import sentences, styles
 
 # The one loud thing on the screen: a bar in the colour of whoever must act, with the act and its numbers.
 
@@ -89,20 +57,20 @@ def banner(side: str, pieces: Sequence[str], right: Sequence[str], width: int) -
 
     What does not fit at the right is left out; words that do not fit beside the numbers are cut, so say the act first.
     """
-    gap = "  " if width > ROOMY else " "
-    rows = [styled_line((" ", side)) for _ in range(3)]
+    gap = "  " if width > styles.ROOMY else " "
+    rows = [styles.styled_line((" ", side)) for _ in range(3)]
     for place, piece in enumerate(pieces):
         last = place == len(pieces) - 1
-        block = large(piece) if is_large(piece) else ["", shortened(piece, width - rows[1].cell_len - 1), ""]
+        block = large(piece) if is_large(piece) else ["", styles.shortened(piece, width - rows[1].cell_len - 1), ""]
         wide = 0 if last and not is_large(piece) else max(map(cell_len, block))
         for row, cells in zip(rows, block, strict=True):
             row.append(cells + " " * (wide - cell_len(cells)) + ("" if last and not is_large(piece) else gap), side)
     for row, words in zip(rows, [*right, "", "", ""][:3], strict=True):
         room = width - row.cell_len - 2
-        words = shortened(words, room) if room > 5 else words[:1] if room > 0 else ""  # whose it is, if no more
+        words = styles.shortened(words, room) if room > 5 else words[:1] if room > 0 else ""  # whose it is, if no more
         row.append(" " * max(0, width - row.cell_len - cell_len(words) - 1) + words + " ", side)
         row.truncate(width)
-    return [styled_line(("▄" * width, f"{side}_edge" if side else "")), *rows]
+    return [styles.styled_line(("▄" * width, f"{side}_edge" if side else "")), *rows]
 
 
 def one_row(side: str, pieces: Sequence[str], right: Sequence[str], width: int) -> list[Text]:
@@ -113,18 +81,21 @@ def one_row(side: str, pieces: Sequence[str], right: Sequence[str], width: int) 
 def asked(side: str, words: str, right: str, width: int) -> list[Text]:
     """A bar of one row, of more where the words need them, with whose it is at the right: in a row of its own, if need
     be."""
-    lines = [styled_line((f" {one.plain.rstrip()}", side)) for one in wrapped(styled_line(words), width - 2)]
+    lines = [
+        styles.styled_line((f" {one.plain.rstrip()}", side))
+        for one in styles.wrapped(styles.styled_line(words), width - 2)
+    ]
     room = width - lines[-1].cell_len - 3
     if right and room < min(cell_len(right), LEAST):
-        lines, room = [*lines, styled_line()], width - 1
+        lines, room = [*lines, styles.styled_line()], width - 1
     last = lines.pop()
-    who = styled_line((f"{shortened(right, room)} ", side)) if right else styled_line()
-    return [*(fill(line, width, side) for line in lines), left_right(last, who, width, side)]
+    who = styles.styled_line((f"{styles.shortened(right, room)} ", side)) if right else styles.styled_line()
+    return [*(styles.fill(line, width, side) for line in lines), styles.left_right(last, who, width, side)]
 
 
 def whose(side: str, name: str) -> str:
     """A player with the mark: ``▲ Ultramarines``; "" where there is but one."""
-    return f"{MARKS[side]} {visible(name)}".strip() if name else ""
+    return f"{styles.MARKS[side]} {visible(name)}".strip() if name else ""
 
 
 # What to do now, as a bar says it: the act and its numbers first, then what for.
@@ -150,7 +121,7 @@ class Act(Record):
     why: str = ""
     told: str = ""
     result: str = ""
-    chart: Rows = ()
+    chart: sentences.Rows = ()
     asks: str = ""
     fires: str = ""
 
@@ -174,22 +145,22 @@ class Act(Record):
         return [words for words in (table, *self.below, self.why) if words]
 
 
-def act(question: Question, names: Names) -> Act:
+def act(question: Question, names: sentences.Names) -> Act:
     """The act of a question; ``names``: the attacker's and the defender's army."""
-    army, text = owner(question, names), visible(question.text).strip()
+    army, text = sentences.owner(question, names), visible(question.text).strip()
     if isinstance(question, (Roll, Total)):
         made = _throw(question, text, army)
         return made.but(told=made.sentence())
-    said = text or f"{key_words(question.key)}?"
+    said = text or f"{sentences.key_words(question.key)}?"
     loud = ASKING.sub(lambda found: found[0].upper(), said, count=1)
-    limits = bounds(question).strip()
+    limits = sentences.bounds(question).strip()
     if isinstance(question, Number) and question.first:
         first = visible(question.first)
         pieces = tuple(piece.strip() for piece in re.split(r"(\d+(?:\.\d+)?)", first) if piece.strip())
-        told = f"{first}. {instruction(question, names)}"
+        told = f"{first}. {sentences.instruction(question, names)}"
         return Act(pieces, "", question.owner, army, (), told=told, asks=f"{loud} {limits}".strip())
     below = (limits.removeprefix("(").removesuffix(")"),) if limits and not hasattr(question, "high") else ()
-    return Act((loud,), "", question.owner, army, below, told=instruction(question, names))
+    return Act((loud,), "", question.owner, army, below, told=sentences.instruction(question, names))
 
 
 def as_they_stand(question: Facts, changed: Mapping[str, Answer]) -> Decided:
@@ -197,19 +168,19 @@ def as_they_stand(question: Facts, changed: Mapping[str, Answer]) -> Decided:
     if question.says_all():
         with suppress(BadAnswer):  # refused when they are agreed to
             return question.decided(changed) or Decided(())
-    differ = facts_line(question, changed) if changed or not question.text else ""
+    differ = sentences.facts_line(question, changed) if changed or not question.text else ""
     said = visible(question.text).strip().rstrip("?.:")
     return Decided((", but: ".join(part for part in (said, differ) if part),))
 
 
-def facts_act(question: Facts, names: Names, now: Decided) -> Act:
+def facts_act(question: Facts, names: sentences.Names, now: Decided) -> Act:
     """All facts of an attack in one line, as they stand now; what is fired stands above it."""
-    army, facts = owner(question, names), visible(", ".join(now.facts))
+    army, facts = sentences.owner(question, names), visible(", ".join(now.facts))
     told = ": ".join(part for part in (army, visible(now.sentence())) if part)
     return act(question, names).but(pieces=(f"AGREED?  {facts or 'as listed'}",), told=told, fires=visible(now.fires))
 
 
-def again(second: Roll | Total, names: Names, before: str) -> Act:
+def again(second: Roll | Total, names: sentences.Names, before: str) -> Act:
     """The dice that are picked up once more; ``before``: what the first throw showed."""
     made = act(second, names)
     verb, number, noun, *rest = made.pieces
@@ -221,18 +192,18 @@ def _throw(question: Roll | Total, text: str, army: str) -> Act:
     text, _, more = text.rpartition(" (") if text.endswith(")") and " (" in text else (text, "", "")
     about, _, what = text.rstrip("?.:").rpartition(": ")
     need = question.need
-    pieces = ["ROLL", str(question.dice), dice_noun(question.dice, question.sides)]
+    pieces = ["ROLL", str(question.dice), sentences.dice_noun(question.dice, question.sides)]
     below: list[str] = [more.removesuffix(")")] if more else []
     if question.means is not None:
-        pieces.append(held_against(question) or what or text)
-        below += again_parts(question)
+        pieces.append(sentences.held_against(question) or what or text)
+        below += sentences.again_parts(question)
     elif isinstance(question, Roll) and question.only_seen():
         pieces.append(what or text)
-        below.append(seen_words(question))
+        below.append(sentences.seen_words(question))
     elif isinstance(question, Roll) and question.faces:
         one = question.dice == 1 and not question.again
         pieces += [what or text] if one else [question.need_text(), what or text]
-        below += [] if one else again_parts(question)  # the sides of one are in its hint
+        below += [] if one else sentences.again_parts(question)  # the sides of one are in its hint
     else:
         if need is not None and need.target is not None:
             pieces += [str(need.target), "or less"] if need.or_less else [need.text]
@@ -240,22 +211,22 @@ def _throw(question: Roll | Total, text: str, army: str) -> Act:
         if need is not None and need.label and need.label.casefold() not in what.casefold():
             what = f"{what} {visible(need.label)}"
         pieces.append(what)
-        below += again_parts(question)
+        below += sentences.again_parts(question)
     reasons = [] if need is None else [visible(reason.text) for reason in need.because]
     why = "; ".join(reasons)
     if (
         why
         and need is not None
-        and not (has_own_words(question) or (isinstance(question, Roll) and question.only_seen()))
+        and not (sentences.has_own_words(question) or (isinstance(question, Roll) and question.only_seen()))
     ):
         number = needed(question) or need.text
         why = f"{f'{number[1:]} or less' if number.startswith('≤') else number}: {why}"
     told = ("; ".join(below),) if below else ()
     made = Act(tuple(piece for piece in pieces if piece), about, question.owner, army, told, why)
-    rows = chart_rows(question)
+    rows = sentences.chart_rows(question)
     if rows and all(words in why for _, words in rows):  # it says no more than the table
         made = made.but(why="")
-    return made.but(chart=rows, result=ahead(question) if question.means and not rows else "")
+    return made.but(chart=rows, result=sentences.ahead(question) if question.means and not rows else "")
 
 
 # The pools of an attack from left to right: how many shots, hits, wounds came of each other, and what each needed.
@@ -300,7 +271,7 @@ def funnel(pools: Sequence[PoolSummary], now: int | None, side: str, width: int)
                 put(0, (left + right + 1) // 2, need, "past" if late else "strong")
     lines = []
     for cells, marks in zip(rows, spans, strict=True):
-        line = styled_line("".join(cells))
+        line = styles.styled_line("".join(cells))
         for start, end, style in marks:
             if style:
                 line.stylize(style, start, end)
@@ -334,7 +305,7 @@ class BlockContent(Record):
     :ivar asked: the player who must answer; "": both
     """
 
-    side: str = FIRST
+    side: str = styles.FIRST
     place: str = ""
     shot: str = ""
     who: str = ""
@@ -342,10 +313,10 @@ class BlockContent(Record):
     facts: tuple[str, ...] = ()
     pools: tuple[PoolSummary, ...] = ()
     now: int | None = None
-    losses: tuple[ModelBar, ...] = ()
+    losses: tuple[styles.ModelBar, ...] = ()
     gauges: tuple[Gauge, ...] = ()
-    hulls: tuple[ModelBar, ...] = ()
-    asked: str = FIRST
+    hulls: tuple[styles.ModelBar, ...] = ()
+    asked: str = styles.FIRST
 
 
 def block(
@@ -361,16 +332,16 @@ def block(
     rest = [words for words in (last, act.result) if act.rolls and words and words not in shown]
     if rest:  # the act in full, where the bar is too short for it
         below = (": ".join(rest), *below)
-    must = indented(styled_line((act.asks, "strong")), width) if act.asks else []
-    must += [line for words in below for line in indented(styled_line(words), width)]
-    must = [*chart(act.chart, width), *must]
-    why = indented(styled_line((act.why, "past")), width) if act.why else []
-    top = [rule(scene.side, scene.place, scene.shot, width)] if scene.place else []
+    must = styles.indented(styles.styled_line((act.asks, "strong")), width) if act.asks else []
+    must += [line for words in below for line in styles.indented(styles.styled_line(words), width)]
+    must = [*styles.chart(act.chart, width), *must]
+    why = styles.indented(styles.styled_line((act.why, "past")), width) if act.why else []
+    top = [styles.rule(scene.side, scene.place, scene.shot, width)] if scene.place else []
     declared = any(fact == act.fires or fact.startswith(f"{act.fires}, ") for fact in scene.facts)
     fires = (act.fires,) if act.fires and not declared else ()
     context = context_of(scene.but(facts=(*fires, *scene.facts)), width)
     pools = funnel(scene.pools, scene.now, scene.asked, width) if scene.pools else []
-    hull = hulls(scene.hulls[:MOST_PIPS], scene.whom, width)
+    hull = styles.hulls(scene.hulls[:MOST_PIPS], scene.whom, width)
     room = rows - len(bar) - len(must)
     kept: dict[str, list[Text]] = {}
     for name, lines in (
@@ -383,9 +354,11 @@ def block(
     ):
         kept[name] = lines if len(lines) <= room else []
         room -= len(kept[name])
-    target = gauges(scene.gauges, width, room - min(NEWEST, len(news(width, NEWEST)))) if scene.pools else []
+    target = styles.gauges(scene.gauges, width, room - min(NEWEST, len(news(width, NEWEST)))) if scene.pools else []
     room -= len(target)
-    standing = kinds(scene.losses[:MOST_PIPS], width) if scene.losses and not act.rolls and not scene.gauges else []
+    standing = (
+        styles.kinds(scene.losses[:MOST_PIPS], width) if scene.losses and not act.rolls and not scene.gauges else []
+    )
     past = news(width, max(0, room))
     room -= len(past)
     standing = standing if len(standing) <= room else []
@@ -422,23 +395,23 @@ def context_of(scene: BlockContent, width: int) -> list[Text]:
     """Who → whom, then what counts: in one line if it fits."""
     if not scene.who:
         return []
-    names = styled_line((scene.who, "strong"), *((" → ", (scene.whom, "strong")) if scene.whom else ()))
-    first = styled_line("  ", names)
-    rest = styled_line(" · ".join(scene.facts))
+    names = styles.styled_line((scene.who, "strong"), *((" → ", (scene.whom, "strong")) if scene.whom else ()))
+    first = styles.styled_line("  ", names)
+    rest = styles.styled_line(" · ".join(scene.facts))
     if rest and first.cell_len + rest.cell_len + 4 <= width:
-        return [styled_line(first, "   ", rest)]
-    heads = [styled_line("  ", line) for line in wrapped(names, width - 3)]
-    return [*heads, *(indented(rest, width) if rest else [])]
+        return [styles.styled_line(first, "   ", rest)]
+    heads = [styles.styled_line("  ", line) for line in styles.wrapped(names, width - 3)]
+    return [*heads, *(styles.indented(rest, width) if rest else [])]
 
 
 def past_line(left: str, right: str, width: int) -> list[Text]:
     """One attack that is over: what on the left, what came of it on the right; below each other where it is narrow."""
-    first, last = styled_line("  ", left), styled_line(right, " ")
+    first, last = styles.styled_line("  ", left), styles.styled_line(right, " ")
     if first.cell_len + last.cell_len + 2 <= width:
-        line = styled_line(first, " " * (width - first.cell_len - last.cell_len), last)
+        line = styles.styled_line(first, " " * (width - first.cell_len - last.cell_len), last)
         line.stylize("past")
         return [line]
-    lines = [*indented(styled_line(left), width), *indented(styled_line(right), width, 4)]
+    lines = [*styles.indented(styles.styled_line(left), width), *styles.indented(styles.styled_line(right), width, 4)]
     for line in lines:
         line.stylize("past")
     return lines

@@ -12,24 +12,9 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from rich.text import Text
 
+from shoot_cli.engine import questions
 from shoot_cli.engine.name_keys import name_key
 from shoot_cli.engine.names import find, visible
-from shoot_cli.engine.questions import (
-    Arrange,
-    Choose,
-    Decided,
-    Facts,
-    HowMany,
-    Numbers,
-    Option,
-    Phrases,
-    Question,
-    Roll,
-    Subset,
-    Tally,
-    Total,
-    name_of_fact,
-)
 from shoot_cli.engine.reasons import Answer, BadAnswer, Closed, listed, shown
 from shoot_cli.engine.record import Record
 from shoot_cli.engine.signals import Leave, NoTerminal, Redo, Undo
@@ -58,13 +43,13 @@ if TYPE_CHECKING:
 # The rows of a menu: of the options of a choice, and of facts that can be changed one by one.
 
 
-def row_of(option: Option, nickname: str | None = None) -> MenuRow:
+def row_of(option: questions.Option, nickname: str | None = None) -> MenuRow:
     closed = "; ".join(reason.text for reason in option.closed)
     also = (option.value, nickname) if nickname else (option.value,)
     return MenuRow(option.label or option.value, closed, also, note_of(option), rarely_chosen=option.rarely_chosen)
 
 
-def note_of(option: Option) -> str:
+def note_of(option: questions.Option) -> str:
     """What stands behind the name in a label, and a comma: ``20 models``; "" if it is none of the name.
 
     The name stands at its beginning, or behind a number: elsewhere a comma parts words of a sentence.
@@ -78,7 +63,7 @@ def note_of(option: Option) -> str:
     return ", ".join(parts[option.value.count(", ") + 1 :])
 
 
-def fact_rows(question: Facts, changed: Mapping[str, Answer], now: Decided) -> list[MenuRow]:
+def fact_rows(question: questions.Facts, changed: Mapping[str, Answer], now: questions.Decided) -> list[MenuRow]:
     """Yes, with what follows from it; then the facts, those that matter and whatever was changed in sight."""
     rows = [MenuRow(f"yes: {now.so}" if now.so else "yes", also=("yes", AS_SAID))]
     proposed = as_they_stand(question, {}).fires
@@ -99,30 +84,34 @@ def fact_rows(question: Facts, changed: Mapping[str, Answer], now: Decided) -> l
     return rows
 
 
-def flipped(part: Question, changed: Mapping[str, Answer]) -> Answer | None:
+def flipped(part: questions.Question, changed: Mapping[str, Answer]) -> Answer | None:
     """The other answer of a yes or no: it needs no menu of two. None of what is more than that."""
-    if not isinstance(part, Choose) or {option.value for option in part.open()} != {"yes", "no"}:
+    if not isinstance(part, questions.Choose) or {option.value for option in part.open()} != {"yes", "no"}:
         return None
     return "no" if changed.get(part.key, part.default) == "yes" else "yes"
 
 
-def values_of(part: Question) -> tuple[str, ...]:
+def values_of(part: questions.Question) -> tuple[str, ...]:
     """What a fact of few options can be: by such a word it is found."""
-    values = [option.value for option in part.options if not option.closed] if isinstance(part, Choose) else []
+    values = (
+        [option.value for option in part.options if not option.closed] if isinstance(part, questions.Choose) else []
+    )
     return tuple(value for value in values if value not in ("yes", "no")) if len(values) <= MATTER else ()
 
 
-def said_of(part: Question, answer: Answer) -> str:
+def said_of(part: questions.Question, answer: Answer) -> str:
     """What is said of a fact: of an option that can be described its name alone."""
-    option = next((one for one in part.options if one.value == answer), None) if isinstance(part, Choose) else None
+    option = (
+        next((one for one in part.options if one.value == answer), None) if isinstance(part, questions.Choose) else None
+    )
     return row_of(option).name if option else answer_words(part, answer)
 
 
-def fact_name(part: Question) -> str:
-    return name_of_fact(part) or key_words(part.key)
+def fact_name(part: questions.Question) -> str:
+    return questions.name_of_fact(part) or key_words(part.key)
 
 
-def fact_named(text: str, question: Facts) -> int:
+def fact_named(text: str, question: questions.Facts) -> int:
     """The place of the row that was typed by its name. :raises BadAnswer: none, or several."""
     labels = [AS_SAID, *(part.key for part in question.parts)]
     named = [AS_SAID, *map(fact_name, question.parts)]
@@ -134,13 +123,13 @@ def fact_named(text: str, question: Facts) -> int:
     return places[0]
 
 
-def noun_of(question: Question) -> str:
+def noun_of(question: questions.Question) -> str:
     """What the options are, by the question: “Which unit shoots?” is answered with a unit."""
     found = re.search(r"\bwhich (?!of\b)([a-z]+)", question.text, re.IGNORECASE)
     return found[1].casefold() if found and not found[1].endswith("s") else "option"
 
 
-def row_typed(text: str, question: Choose, rows: Sequence[MenuRow]) -> int:
+def row_typed(text: str, question: questions.Choose, rows: Sequence[MenuRow]) -> int:
     """The place of the row that was typed: its value, its place as ``#2``, or a part of a name.
 
     :raises BadAnswer: none that is open, or several, in the words of the rows
@@ -186,7 +175,7 @@ class Players(Record):
     # Dice: who throws unless told otherwise, the app without a word or the players' hands. By hand an empty answer
     # lets the app throw.
     dice: Literal["app", "hand"]
-    throw: Callable[[Question, int], Answer]  # the app's dice for a roll at its place in the log
+    throw: Callable[[questions.Question, int], Answer]  # the app's dice for a roll at its place in the log
     wishes: list[Key]  # typed at once, as in ``uu``, waiting for the next prompt
 
     rolls: str = "The app rolls."  # said when it does
@@ -197,14 +186,16 @@ class Players(Record):
     screen: Screen | None = None  # another one than the console and ``plain`` make
     clock: Stopwatch | None = None  # runs while somebody is asked, and brings a key to pause it
     progress: Callable[[], str] = str  # the line above a prompt
-    scene: Callable[[Question], BlockContent] | None = None  # what is drawn around a prompt; None: it is told in lines
+    scene: Callable[[questions.Question], BlockContent] | None = (
+        None  # what is drawn around a prompt; None: it is told in lines
+    )
     news: News | None = None  # what happened since somebody was asked last, drawn with it
     effect_text: Callable[[Answer], str] = lambda answer: ""  # what comes of an answer at once
     require_choice: bool = False  # Enter takes nothing from a menu without a proposal until a row was gone to
 
     # Keys
-    why: Callable[[Question], View | str | None] | None = None
-    odds: Callable[[Question], View | str | None] | None = None
+    why: Callable[[questions.Question], View | str | None] | None = None
+    odds: Callable[[questions.Question], View | str | None] | None = None
     status: Shown | None = None
     log: Shown | None = None
     luck: Shown | None = None
@@ -233,31 +224,31 @@ COUNTED = {"hits": ("hit", "hits"), "wounds": ("wound", "wounds"), "saves": ("sa
 Foretell = Callable[[Answer], str]  # what comes of an answer at once: "4 Boyz fall"
 
 
-def telling(question: Question, foretell: Foretell) -> Callable[[str, int], Preview]:
+def telling(question: questions.Question, foretell: Foretell) -> Callable[[str, int], Preview]:
     """Of what is typed to this question, and the columns there are."""
 
     @lru_cache(2)  # drawing asks several times for the same
     def tell(text: str, width: int) -> Preview:
-        above = row_of_models(question, text, width) if isinstance(question, Arrange) else ()
+        above = row_of_models(question, text, width) if isinstance(question, questions.Arrange) else ()
         return Preview(preview_text(question, text, foretell) if text.strip() else "", above)
 
     return tell
 
 
-def preview_text(question: Question, text: str, foretell: Foretell) -> str:
+def preview_text(question: questions.Question, text: str, foretell: Foretell) -> str:
     try:
         answer = completed(question, text)
     except RollAgain as again:
         return f"then {'1 die' if again.dice == 1 else f'{again.dice} dice'} again"
     except BadAnswer:
         return ""
-    if isinstance(question, Arrange):
+    if isinstance(question, questions.Arrange):
         return (
             "then all others" if None not in (typed := runs_typed(question, text)) and len(typed) < len(answer) else ""
         )
-    if isinstance(question, (HowMany, Numbers, Subset, Phrases)):
+    if isinstance(question, (questions.HowMany, questions.Numbers, questions.Subset, questions.Phrases)):
         return answer_words(question, answer)
-    if not isinstance(question, (Roll, Total)):
+    if not isinstance(question, (questions.Roll, questions.Total)):
         return ""
     try:
         comes = foretell(answer)
@@ -265,14 +256,14 @@ def preview_text(question: Question, text: str, foretell: Foretell) -> str:
         comes = ""
     if worded(question):
         made = came(question, answer, question.read(answer))
-    elif isinstance(question, Roll):
+    elif isinstance(question, questions.Roll):
         made = made_words(question, question.read(answer))
     else:
         made = total_words(question, answer)
     return f"{made}: {comes}" if made and comes else comes or ("" if made == text.strip() else made)
 
 
-def made_words(roll: Roll, tally: Tally) -> str:
+def made_words(roll: questions.Roll, tally: questions.Tally) -> str:
     """``11 hits``, ``2 saved``; of a roll that counts as nothing how many passed."""
     if roll.luck not in COUNTED or roll.only_seen() or roll.dice == 1:
         return tally_words(roll, tally)
@@ -281,24 +272,24 @@ def made_words(roll: Roll, tally: Tally) -> str:
     return f"{tally.passed} {one if tally.passed == 1 else several}{f', {seen}' if seen else ''}"
 
 
-def total_words(total: Total, answer: Answer) -> str:
+def total_words(total: questions.Total, answer: Answer) -> str:
     n = total.read(answer)
     return str(n) if total.need is None else f"{n}: {'passed' if total.need.met_by(n) else 'failed'}"
 
 
-def in_a_row(question: Question) -> bool:
+def in_a_row(question: questions.Question) -> bool:
     """True if models are put in order, which can be drawn; not of things of which there is one each."""
-    return isinstance(question, Arrange) and any(n > 1 for _, n in question.kinds)
+    return isinstance(question, questions.Arrange) and any(n > 1 for _, n in question.kinds)
 
 
-def hinted(question: Question, hint: str, plain: bool) -> str:
+def hinted(question: questions.Question, hint: str, plain: bool) -> str:
     """How to answer, below a row that stands there."""
-    if plain or not isinstance(question, Arrange) or not in_a_row(question) or not question.default:
+    if plain or not isinstance(question, questions.Arrange) or not in_a_row(question) or not question.default:
         return hint
     return f"as in {question.kinds[-1][0]}, rest; Enter: as it stands"
 
 
-def row_of_models(order: Arrange, text: str, width: int) -> list[Text]:
+def row_of_models(order: questions.Arrange, text: str, width: int) -> list[Text]:
     """The models from the enemy outwards, a sign for each; in words; and what the signs are. As it is proposed as long
     as nothing that can be is typed."""
     if not in_a_row(order):
@@ -329,13 +320,13 @@ Said = TypeVar("Said")
 AGREE = "a number or a word changes it"
 
 
-def default(question: Question) -> Answer | None:
+def default(question: questions.Question) -> Answer | None:
     """The default as JSON would hold it; None if somebody must say."""
-    if isinstance(question, HowMany):
+    if isinstance(question, questions.HowMany):
         return list(question.default) or None
-    if isinstance(question, Arrange):
+    if isinstance(question, questions.Arrange):
         return [list(run) for run in question.default] or None
-    if isinstance(question, (Subset, Phrases)):  # an empty list is a default: none of them
+    if isinstance(question, (questions.Subset, questions.Phrases)):  # an empty list is a default: none of them
         return None if question.default is None else list(question.default)
     return question.default
 
@@ -344,7 +335,7 @@ def screen_on(console: Console, plain: bool) -> Screen:
     return PlainScreen(console) if plain else CursorScreen(console)
 
 
-def whatever(show: Shown) -> Callable[[Question], View | str | None]:
+def whatever(show: Shown) -> Callable[[questions.Question], View | str | None]:
     """What shows the same at every question."""
     return lambda question: show()
 
@@ -374,8 +365,8 @@ class Prompter:
 
             self.screen = Timed(self.screen, players.clock, players.console, players.plain)
 
-    def __call__(self, question: Question, place: int) -> Answer:
-        if isinstance(question, (Roll, Total)) and self.players.dice == "app":
+    def __call__(self, question: questions.Question, place: int) -> Answer:
+        if isinstance(question, (questions.Roll, questions.Total)) and self.players.dice == "app":
             return self.players.throw(question, place)
         if not self.players.terminal():
             raise NoTerminal(question)
@@ -386,12 +377,12 @@ class Prompter:
         except EOFError:
             raise Leave from None
 
-    def ask(self, question: Question, place: int) -> Answer:
-        if isinstance(question, (Roll, Total)):
+    def ask(self, question: questions.Question, place: int) -> Answer:
+        if isinstance(question, (questions.Roll, questions.Total)):
             return self.roll(question, place)
-        if isinstance(question, Facts):
+        if isinstance(question, questions.Facts):
             return self.facts(question, place)
-        if isinstance(question, Choose) and question.open():
+        if isinstance(question, questions.Choose) and question.open():
             answer = self.choose(question)
         else:
             answer = self.typed(
@@ -402,7 +393,7 @@ class Prompter:
 
     # Lists ----------------------------------------------------------------------------------------------------------
 
-    def choose(self, question: Choose) -> Answer:
+    def choose(self, question: questions.Choose) -> Answer:
         nicknames = self.players.nicknames
         rows = [row_of(option, nicknames.get(option.value)) for option in question.options]
         values = [option.value for option in question.options]
@@ -414,13 +405,18 @@ class Prompter:
         return values[self.menu(question, now, rows, start, lambda text: row_typed(text, question, rows))]
 
     def menu(
-        self, question: Question, now: Act, rows: Sequence[MenuRow], start: int | None, read: Callable[[str], int]
+        self,
+        question: questions.Question,
+        now: Act,
+        rows: Sequence[MenuRow],
+        start: int | None,
+        read: Callable[[str], int],
     ) -> int:
         """The place of the open row taken. ``read`` makes a place of text typed instead, or raises BadAnswer."""
         self.announce(now)
         self.in_sight = False
         while True:
-            facts = isinstance(question, Facts)
+            facts = isinstance(question, questions.Facts)
             around = self.around(now, question, AGREE if facts and self.players.scene else "")
             around = around._replace(pick=self.players.require_choice, beside=not facts, noun=noun_of(question))
             got = self.wished(partial(self.screen.menu, rows, start, around))
@@ -435,7 +431,7 @@ class Prompter:
             except BadAnswer as wrong:
                 self.refuse(wrong, question)
 
-    def facts(self, question: Facts, place: int) -> Answer:
+    def facts(self, question: questions.Facts, place: int) -> Answer:
         """All facts in one line; Enter takes them, else they are changed one by one. It is one answer."""
         changed: dict[str, Answer] = dict(question.default or {})
         while True:
@@ -464,7 +460,7 @@ class Prompter:
 
     def typed(
         self,
-        question: Question,
+        question: questions.Question,
         now: Act,
         hint: str,
         empty: Callable[[], Answer | None],
@@ -484,7 +480,7 @@ class Prompter:
             if isinstance(got, Key):
                 if (
                     got is Key.ROLL
-                    and isinstance(question, (Roll, Total))
+                    and isinstance(question, (questions.Roll, questions.Total))
                     and self.players.rest
                     and self.players.rest()
                 ):
@@ -502,17 +498,24 @@ class Prompter:
             except BadAnswer as wrong:
                 self.refuse(wrong, question, text)
 
-    def at_once(self, question: Question) -> tuple[Key, ...]:
+    def at_once(self, question: questions.Question) -> tuple[Key, ...]:
         """Keys that need no Enter in an empty line: all, unless names are typed, which begin with any letter."""
-        with_names = (HowMany, Arrange, Choose, Numbers, Subset, Phrases)
-        named = isinstance(question, with_names) or (isinstance(question, Roll) and question.faces)
-        if isinstance(question, Roll):  # "passed" begins like pause
+        with_names = (
+            questions.HowMany,
+            questions.Arrange,
+            questions.Choose,
+            questions.Numbers,
+            questions.Subset,
+            questions.Phrases,
+        )
+        named = isinstance(question, with_names) or (isinstance(question, questions.Roll) and question.faces)
+        if isinstance(question, questions.Roll):  # "passed" begins like pause
             return tuple(key for key in self.taken() if key is Key.WHY or not (named or key is Key.PAUSE))
-        rolls = isinstance(question, Total)  # elsewhere nobody means to throw an attack's dice by a letter
+        rolls = isinstance(question, questions.Total)  # elsewhere nobody means to throw an attack's dice by a letter
         keys = tuple(key for key in self.taken() if key is Key.WHY or not named)
         return keys if rolls else tuple(key for key in keys if key not in (Key.ROLL, Key.AGAIN))
 
-    def roll(self, question: Roll | Total, place: int) -> Answer:
+    def roll(self, question: questions.Roll | questions.Total, place: int) -> Answer:
         """Dice thrown by hand; an empty line lets the app throw."""
         now, throw = act(question, self.players.names()), partial(self.thrown, question, place)
         while True:
@@ -532,9 +535,9 @@ class Prompter:
         self.echo(typed_words(question, answer))
         return answer
 
-    def second(self, question: Roll | Total, before: RollAgain, place: int) -> Answer:
+    def second(self, question: questions.Roll | questions.Total, before: RollAgain, place: int) -> Answer:
         once_more = hinted = second_throw(question, before.first)
-        if isinstance(question, Roll) and not question.counts_will_do():
+        if isinstance(question, questions.Roll) and not question.counts_will_do():
             hinted = once_more.but(watch=question.watch, again=question.again)
         self.echo(before.said)
         return self.typed(
@@ -545,7 +548,7 @@ class Prompter:
             lambda answer: with_second(question, before.first, answer),
         )
 
-    def thrown(self, question: Question, place: int) -> Answer:
+    def thrown(self, question: questions.Question, place: int) -> Answer:
         answer = self.players.throw(question, place)
         if not self.players.scene:
             self.say(self.players.rolls)
@@ -562,9 +565,9 @@ class Prompter:
         """Those that are never taken for an answer: of these, some only say that there is nothing to do."""
         return tuple(sorted({*self.keys(), *(IDLE if self.players.undoes else ())}, key=[*Key].index))
 
-    def around(self, now: Act, of: Question, hint: str = "") -> PromptFrame:
+    def around(self, now: Act, of: questions.Question, hint: str = "") -> PromptFrame:
         quiet = {*self.players.quiet(), *IDLE} - {*self.able()}
-        throw = (of.dice, of.sides) if isinstance(of, (Roll, Total)) else None
+        throw = (of.dice, of.sides) if isinstance(of, (questions.Roll, questions.Total)) else None
         kind, refused, anew = kind_of(of), self.refused, self.anew
         self.refused, self.anew = "", False
         around = PromptFrame(
@@ -595,7 +598,7 @@ class Prompter:
             return keys[0]
         return got
 
-    def wish(self, key: Key, question: Question, now: Act) -> None:
+    def wish(self, key: Key, question: questions.Question, now: Act) -> None:
         """Do what the key says, then show again what was asked, if it is out of sight. :raises Undo, Redo, Leave:"""
         if key in IDLE and key not in self.able():
             self.players.wishes.clear()  # nor will those after it find anything
@@ -608,7 +611,7 @@ class Prompter:
         if self.hides(key, question) or self.players.plain:
             self.announce(now)
 
-    def hides(self, key: Key, question: Question) -> bool:
+    def hides(self, key: Key, question: questions.Question) -> bool:
         """Show what the key shows. True if something was asked meanwhile, so that the question is out of sight."""
         show = self.shows.get(key) or whatever(lambda: IDLE[key])
         view = show(question)
@@ -638,7 +641,7 @@ class Prompter:
                 self.say("Still paused. Enter goes on.")
         self.say("The clock runs again.")
 
-    def refuse(self, wrong: BadAnswer, question: Question, typed: str = "") -> None:
+    def refuse(self, wrong: BadAnswer, question: questions.Question, typed: str = "") -> None:
         """What was wrong, and ``typed`` as it was read; on a plain screen that stands above as well."""
         text, read = wrong.plainly if isinstance(wrong, Closed) else str(wrong), typed.strip()
         said = self.players.plain or read.casefold() in text.casefold()

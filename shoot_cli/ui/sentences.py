@@ -7,25 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
+from shoot_cli.engine import questions
 from shoot_cli.engine.name_keys import same_name
 from shoot_cli.engine.names import visible
-from shoot_cli.engine.questions import (
-    NO_FACE,
-    Arrange,
-    Choose,
-    Facts,
-    HowMany,
-    Need,
-    Number,
-    Numbers,
-    Phrases,
-    Question,
-    Roll,
-    Subset,
-    Tally,
-    Total,
-    name_of_fact,
-)
 from shoot_cli.engine.reasons import DEFENDER, Answer, BadAnswer, Meaning, Outcome, Reason, number_text
 from shoot_cli.engine.single_reroll import only_more
 from shoot_cli.engine.table import Entry
@@ -42,31 +26,36 @@ FEW = 6  # dice with named sides of which each is told
 Rows = tuple[tuple[str, str], ...]  # of a table: its faces, and what they come to
 
 
-def has_own_words(question: Roll | Total) -> bool:
+def has_own_words(question: questions.Roll | questions.Total) -> bool:
     """True if what these dice come to has words of its own, so that nothing passed or failed."""
     if question.means is not None:
         return True
-    return isinstance(question, Roll) and bool(question.faces) and question.dice == 1 and not question.only_seen()
+    return (
+        isinstance(question, questions.Roll)
+        and bool(question.faces)
+        and question.dice == 1
+        and not question.only_seen()
+    )
 
 
-def each_outcome(question: Roll | Total) -> list[tuple[int, int, Outcome]]:
+def each_outcome(question: questions.Roll | questions.Total) -> list[tuple[int, int, Outcome]]:
     assert question.means
-    one = isinstance(question, Roll)
+    one = isinstance(question, questions.Roll)
     return question.means.spans(*((1, question.sides) if one else (question.dice, question.dice * question.sides)))
 
 
-def held_against(question: Roll | Total) -> str:
+def held_against(question: questions.Roll | questions.Total) -> str:
     """``+ 9 against armour 11``; "" if the dice are held against nothing."""
     means = question.means
     if means is None or means.against is None:
         return ""
-    each = " each" if isinstance(question, Roll) and question.dice > 1 and not means.best else ""
+    each = " each" if isinstance(question, questions.Roll) and question.dice > 1 and not means.best else ""
     best = "the highest " if means.best else ""
     plus = f"+ {means.plus}{each} " if means.plus else ""
     return f"{best}{plus}against {visible(means.against[0])} {means.against[1]}"
 
 
-def ahead(question: Roll | Total) -> str:
+def ahead(question: questions.Roll | questions.Total) -> str:
     """What can come of them: ``2 glances, 3+ penetrates``."""
     words = []
     spans = each_outcome(question)
@@ -77,13 +66,13 @@ def ahead(question: Roll | Total) -> str:
     return ", ".join(words)
 
 
-def to_come(question: Roll | Total) -> str:
+def to_come(question: questions.Roll | questions.Total) -> str:
     """Behind the dice: `` + 9 against armour 11: 2 glances, 3+ penetrates``, ``: 4+ Explodes!``."""
     held = held_against(question)
     return f"{held and f' {held}'}: {ahead(question)}"
 
 
-def chart_rows(question: Roll | Total) -> Rows:
+def chart_rows(question: questions.Roll | questions.Total) -> Rows:
     """The table that is rolled on, modifiers worked into its faces: (("1 2", "Crew Shaken"), ...); () if it is none."""
     if question.means is None or not question.means.chart:
         return ()
@@ -93,17 +82,17 @@ def chart_rows(question: Roll | Total) -> Rows:
     )
 
 
-def ends(question: Roll | Total, answer: Answer) -> list[int]:
+def ends(question: questions.Roll | questions.Total, answer: Answer) -> list[int]:
     """The faces that count, of a roll what lies there in the end; [] if only their number was said."""
     if not isinstance(answer, Mapping) or "first" not in answer:
         return []
     first, again = list(answer["first"]), list(answer.get("again") or ())
-    if isinstance(question, Total):
+    if isinstance(question, questions.Total):
         return again or first
     return [face for face in first if face not in question.again] + again
 
 
-def outcomes(question: Roll, answer: Answer, tally: Tally) -> list[tuple[Outcome, int]]:
+def outcomes(question: questions.Roll, answer: Answer, tally: questions.Tally) -> list[tuple[Outcome, int]]:
     """How many dice came to what, the best first. Of dice whose faces nobody said it is told by what was counted."""
     means, found = question.means, Counter[Outcome]()
     assert means
@@ -122,15 +111,15 @@ def outcomes(question: Roll, answer: Answer, tally: Tally) -> list[tuple[Outcome
     return best[:1] if means.best else best
 
 
-def came(question: Roll | Total, answer: Answer, value: Any) -> str:
+def came(question: questions.Roll | questions.Total, answer: Answer, value: Any) -> str:
     """``9 + 4 = 13 against 11: penetrates``; ``2 penetrate, 1 nothing``; ``Crew Shaken``; ``arrow``."""
     means = question.means
     if means is None:
-        assert isinstance(question, Roll)
+        assert isinstance(question, questions.Roll)
         faces = ends(question, answer)
         met = [face for face in range(1, question.sides + 1) if question.need.met_by(face) is bool(value.passed)]
         return visible(question.faces_text(faces or met))
-    if isinstance(question, Total):
+    if isinstance(question, questions.Total):
         return sum_of(means, ends(question, answer) or [value], value)
     found = outcomes(question, answer, value)
     if means.against and means.best and ends(question, answer):
@@ -186,23 +175,23 @@ def some_names(names: Sequence[str]) -> str:
     return f"{', '.join(names[:3])} and {len(names) - 3} more: type part of a name and a number"
 
 
-def owner(question: Question, names: Names) -> str:
+def owner(question: questions.Question, names: Names) -> str:
     """The name of the army whose question it is."""
     return visible(names[question.owner == DEFENDER])
 
 
-def instruction(question: Question, names: Names) -> str:
+def instruction(question: questions.Question, names: Names) -> str:
     """The one line to do now, to be read aloud: ``Ultramarines: roll 8 dice, 3 or more (3+)``.
 
     Where there is one player only, the name is empty and not said.
     """
     whose = f"{name}: " if (name := owner(question, names)) else ""
     about = visible(question.text).strip().rstrip("?.:")
-    if isinstance(question, Roll):
+    if isinstance(question, questions.Roll):
         label = visible(question.need.label)
         said = label and label.casefold() in about.casefold()
         what = roll_words(question.but(need=question.need.but(label="")) if said else question)
-    elif isinstance(question, Total):
+    elif isinstance(question, questions.Total):
         need = question.need
         known = need is not None and need.label.casefold() in about.casefold()
         what = total_words(question.but(need=need.but(label="")) if need and known else question)
@@ -212,7 +201,7 @@ def instruction(question: Question, names: Names) -> str:
     return f"{whose}{about}: {what}" if about else f"{whose}{what}"
 
 
-def roll_words(roll: Roll) -> str:
+def roll_words(roll: questions.Roll) -> str:
     """``roll 8 dice, 3 or more (3+); roll each 1 again; count each 6``; ``roll 2 dice and type what they show``."""
     if roll.means:
         return "; ".join([f"roll {dice_words(roll.dice, roll.sides)}{to_come(roll)}", *again_parts(roll)])
@@ -224,9 +213,9 @@ def roll_words(roll: Roll) -> str:
     return "; ".join([f"roll {dice_words(roll.dice, roll.sides)}{', ' * bool(need)}{need}", *again_parts(roll)])
 
 
-def again_parts(roll: Roll | Total) -> list[str]:
+def again_parts(roll: questions.Roll | questions.Total) -> list[str]:
     """What else is done with the dice: ``roll each 1 again once``, ``count each 6``."""
-    if isinstance(roll, Total):
+    if isinstance(roll, questions.Total):
         return [words] if (words := sum_again(roll)) else []
     parts = []
     if roll.again:
@@ -243,7 +232,7 @@ def again_parts(roll: Roll | Total) -> list[str]:
     return parts
 
 
-def seen_words(roll: Roll) -> str:
+def seen_words(roll: questions.Roll) -> str:
     """``roll 2 dice and type what they show (1, 2, 3 or JAM), as in 1 3``, of dice that are only looked at."""
     words = f"roll {dice_words(roll.dice, roll.sides)} and type what {'it shows' if roll.dice == 1 else 'they show'}"
     if roll.faces:
@@ -253,12 +242,12 @@ def seen_words(roll: Roll) -> str:
     return words + (f"; roll each {_faces(roll, roll.again)} again once" if roll.again else "")
 
 
-def sides_words(roll: Roll) -> str:
+def sides_words(roll: questions.Roll) -> str:
     *others, last = dict.fromkeys(map(visible, roll.faces))
     return f"{', '.join(others)} or {last}" if others else last
 
 
-def total_words(total: Total, again: str = "") -> str:
+def total_words(total: questions.Total, again: str = "") -> str:
     """``roll 2 dice and add them up, 9 or less (9-); roll a 10, 11 or 12 again once``."""
     if total.means:
         return f"roll {dice_words(total.dice, total.sides)}{to_come(total)}"
@@ -270,7 +259,7 @@ def total_words(total: Total, again: str = "") -> str:
     return "; ".join([words, *again_parts(total)])
 
 
-def sum_again(total: Total) -> str:
+def sum_again(total: questions.Total) -> str:
     """``roll a 10, 11 or 12 again once``; "" if no sum is rolled again."""
     sums = range(total.dice, total.dice * total.sides + 1)
     back = [n for n in sums if n in total.again]
@@ -294,7 +283,7 @@ def dice_noun(dice: int, sides: int) -> str:
     return f"D{sides}" if sides != 6 else "DIE" if dice == 1 else "DICE"
 
 
-def need_words(need: Need, roll: Roll | None = None) -> str:
+def need_words(need: questions.Need, roll: questions.Roll | None = None) -> str:
     """``3 or more (3+)``, ``4 or less (4-)``, ``6 (6+)``, with the label; empty where no face will do."""
     if need.target is None:
         return ""
@@ -309,24 +298,24 @@ def need_words(need: Need, roll: Roll | None = None) -> str:
     return f"{need.target}{words} ({need.text}{label})"
 
 
-def _faces(roll: Roll, faces: tuple[int, ...]) -> str:
+def _faces(roll: questions.Roll, faces: tuple[int, ...]) -> str:
     return visible(roll.faces_text(faces))
 
 
-def bounds(question: Question) -> str:
+def bounds(question: questions.Question) -> str:
     """What an answer may be, in brackets after the question; empty for choices, which list it."""
-    if isinstance(question, Number):
+    if isinstance(question, questions.Number):
         unit = visible(unit_of(question.unit, question.high))
         return f" ({number_text(question.low)} to {number_text(question.high)} {unit}".rstrip() + ")"
-    if isinstance(question, HowMany):
+    if isinstance(question, questions.HowMany):
         return f" ({visible(question.names())})"
-    if isinstance(question, Arrange):
+    if isinstance(question, questions.Arrange):
         if not question.marks:
             return visible(f" ({', '.join(name for name, _ in question.kinds)}; in which order?)")
         first = "" if "nearest first" in question.text.casefold() else "nearest first: "
         few = [mark for mark, _ in question.marks[:MARKS]] + ["..."] * (len(question.marks) > MARKS)
         return visible(f" ({first}{question.names()}; behind a name, where it holds: {', '.join(few)})")
-    if isinstance(question, Numbers):
+    if isinstance(question, questions.Numbers):
         each = f"{number_text(question.low)} to {number_text(question.high)} {question.unit}".rstrip()
         offset = ", or as 5x3" if question.across else ""
         none = f", or {question.otherwise}" if question.otherwise else ""
@@ -337,20 +326,20 @@ def bounds(question: Question) -> str:
         one = question.by_name and not isinstance(question.default, Mapping)
         others = f"; {question.default} for those not named" if one else ""
         return visible(f" ({each}{offset}{none}: {some_names(names)}{others})")
-    if isinstance(question, Subset):
+    if isinstance(question, questions.Subset):
         wanted = f"at least {question.at_least} of " if question.at_least else ""
         wanted = wanted if question.exactly is None else f"{question.exactly} of "
         return visible(f" ({wanted}{', '.join(question.open())})")
-    return visible(f" (any number, as in {question.example})") if isinstance(question, Phrases) else ""
+    return visible(f" (any number, as in {question.example})") if isinstance(question, questions.Phrases) else ""
 
 
-def hint(question: Question, *, app: bool = False, empty: str = "the app rolls") -> str:
+def hint(question: questions.Question, *, app: bool = False, empty: str = "the app rolls") -> str:
     """How a typed answer may look; ``app``: an empty one lets the app throw, or whatever ``empty`` says."""
     enter = f"Enter: {empty}" if app else ""
-    if isinstance(question, Total):
+    if isinstance(question, questions.Total):
         how = "type the face" if question.dice == 1 else "type the sum, or the faces"
         return f"{how}; {enter}" if enter else how
-    if isinstance(question, Roll):
+    if isinstance(question, questions.Roll):
         if has_own_words(question) and question.faces:
             how = f"type {sides_words(question).casefold().replace('!', '')}"
         elif question.dice == 1:
@@ -365,10 +354,12 @@ def hint(question: Question, *, app: bool = False, empty: str = "the app rolls")
         else:
             how = "type how many passed, or the faces"
         return f"{how}; {enter}" if enter else how
-    if isinstance(question, Numbers) and question.by_name and question.default == 0:
+    if isinstance(question, questions.Numbers) and question.by_name and question.default == 0:
         return visible(f"as in {example(question)}; Enter: none")
-    how = "names" if isinstance(question, Subset) and len(question.open()) > 2 else ""
-    if question.default is not None and (question.default != () or isinstance(question, (Subset, Phrases))):
+    how = "names" if isinstance(question, questions.Subset) and len(question.open()) > 2 else ""
+    if question.default is not None and (
+        question.default != () or isinstance(question, (questions.Subset, questions.Phrases))
+    ):
         return f"{how}{'; ' if how else ''}Enter: {visible(answer_words(question, question.default))}"
     return how
 
@@ -391,29 +382,29 @@ def step_words(step: str, key: str) -> str:
 # Answers -----------------------------------------------------------------------------------------------------------
 
 
-def answer_words(question: Question, answer: Answer) -> str:
+def answer_words(question: questions.Question, answer: Answer) -> str:
     """An answer as it is read: the label of a choice, a number with its unit, all facts that differ."""
-    if isinstance(question, Choose):
+    if isinstance(question, questions.Choose):
         return next((o.label or o.value for o in question.options if same_name(o.value, str(answer))), str(answer))
-    if isinstance(question, Number):
+    if isinstance(question, questions.Number):
         if answer == question.otherwise:
             return str(answer)
         return f"{say(question, answer)} {unit_of(question.unit, answer)}".strip()
-    if isinstance(question, Numbers):
+    if isinstance(question, questions.Numbers):
         return numbers_words(question, answer)
-    if isinstance(question, Arrange) and not question.marks and all(n == 1 for n, _, _ in answer):
+    if isinstance(question, questions.Arrange) and not question.marks and all(n == 1 for n, _, _ in answer):
         return ", ".join(name for _, name, _ in answer)
-    if isinstance(question, (HowMany, Arrange)):
+    if isinstance(question, (questions.HowMany, questions.Arrange)):
         said = say(question, answer)
         return said if said in ("all", "none") else question.words(answer)
-    if isinstance(question, Facts):
+    if isinstance(question, questions.Facts):
         if not question.says_all() and (words := question.in_words(answer)):
             return visible(words)
         return "; ".join(fact_words(part, answer[part.key]) for part in question.parts if part.key in answer) or "yes"
     return say(question, answer)
 
 
-def numbers_words(question: Numbers, answer: Answer) -> str:
+def numbers_words(question: questions.Numbers, answer: Answer) -> str:
     """``12 tiles, Howitzer: 30``: the unit stands with the first number, and with it alone."""
     words, unit, values = [], question.unit, each_value(question, answer)
     nobody_else = question.by_name and len(values) > 1 and values[0] == ("", 0)
@@ -430,15 +421,15 @@ def unit_of(unit: str, n: Answer) -> str:
     return {"dice": "die", "inches": "inch"}.get(unit, unit.removesuffix("s")) if n == 1 else unit
 
 
-def fact_words(part: Question, answer: Answer) -> str:
+def fact_words(part: questions.Question, answer: Answer) -> str:
     """One fact of several: the label of a choice says it all, and so does what is true; else both, with a colon."""
-    if isinstance(part, Choose) and any(o.label for o in part.options if o.value == answer):
+    if isinstance(part, questions.Choose) and any(o.label for o in part.options if o.value == answer):
         return visible(answer_words(part, answer))
-    about = visible(name_of_fact(part)) or key_words(part.key)
+    about = visible(questions.name_of_fact(part)) or key_words(part.key)
     return about if answer == "yes" else f"{about}: {visible(answer_words(part, answer))}"
 
 
-def facts_line(facts: Facts, changed: Mapping[str, Answer]) -> str:
+def facts_line(facts: questions.Facts, changed: Mapping[str, Answer]) -> str:
     """The facts as they stand now, in one line; where the question says the usual ones, only what differs."""
     shown = [part for part in facts.parts if part.key in changed] if facts.text else facts.parts
     return "; ".join(fact_words(part, changed.get(part.key, part.default)) for part in shown)
@@ -449,17 +440,17 @@ def result(entry: Entry) -> str:
     question = entry.question
     if question is None:
         return visible(entry.text)
-    if isinstance(question, (Roll, Total)) and has_own_words(question):
+    if isinstance(question, (questions.Roll, questions.Total)) and has_own_words(question):
         return came(question, entry.answer, entry.value)
-    if isinstance(question, Roll):
+    if isinstance(question, questions.Roll):
         return tally_words(question, entry.value)
-    if isinstance(question, Total):
+    if isinstance(question, questions.Total):
         met = "" if question.need is None else ", passed" if question.need.met_by(entry.value) else ", failed"
         return f"{entry.value}{met}"
     return visible(answer_words(question, entry.answer))
 
 
-def tally_words(roll: Roll, tally: Tally) -> str:
+def tally_words(roll: questions.Roll, tally: questions.Tally) -> str:
     if has_own_words(roll):
         return came(roll, None, tally)
     counted = [(n, _faces(roll, watch.faces)) for watch, n in zip(roll.watch, tally.watched, strict=False)]
@@ -474,9 +465,9 @@ def tally_words(roll: Roll, tally: Tally) -> str:
     return ", ".join([f"{tally.passed} of {roll.dice} passed", *seen])
 
 
-def pool_words(question: Roll | Total, value: Any) -> str:
+def pool_words(question: questions.Roll | questions.Total, value: Any) -> str:
     """The pool to move after a throw by hand: ``keep 5``. A defender's dice are no pool for the next roll."""
-    if isinstance(question, Total):
+    if isinstance(question, questions.Total):
         return result(Entry("", question, None, value))
     if question.owner == DEFENDER or question.dice == 1 or question.only_seen() or question.means:
         return tally_words(question, value)
@@ -487,11 +478,11 @@ def pool_words(question: Roll | Total, value: Any) -> str:
     return f"keep {all_of_them}{value.passed}{seen}"
 
 
-def typed_words(question: Roll | Total, answer: Answer) -> str:
+def typed_words(question: questions.Roll | questions.Total, answer: Answer) -> str:
     """Dice as they were typed, and what came of them, unless that says no more."""
     typed, value = say(question, answer), question.read(answer)
     pool = came(question, answer, value) if has_own_words(question) else pool_words(question, value)
-    named = isinstance(question, Roll) and bool(question.faces) and question.only_seen() and "first" in answer
+    named = isinstance(question, questions.Roll) and bool(question.faces) and question.only_seen() and "first" in answer
     return typed if typed == pool or named else f"{typed}: {pool}"
 
 
@@ -502,24 +493,27 @@ def because(reason: Reason) -> str:
     return visible(f"{reason.text} ({reason.rule})" if reason.rule else reason.text)
 
 
-def reasons(question: Question) -> list[str]:
+def reasons(question: questions.Question) -> list[str]:
     """Every ground of the question, one line each with its rule: targets, closed options; else its rules alone."""
     lines: list[str] = []
-    if isinstance(question, (Roll, Total)) and question.need:
+    if isinstance(question, (questions.Roll, questions.Total)) and question.need:
         lines += need_reasons(question.need, question)
-    if isinstance(question, Roll) and question.again_need:
+    if isinstance(question, questions.Roll) and question.again_need:
         again = question.but(need=question.again_need)
         lines += [f"rolled again, {line}" for line in need_reasons(again.need, again)]
-    if isinstance(question, Choose):
+    if isinstance(question, questions.Choose):
         for option in question.options:
             name = visible(option.label or option.value)
             lines += [f"{name} is closed: {because(reason)}" for reason in option.closed]
-    if isinstance(question, Subset):
+    if isinstance(question, questions.Subset):
         lines += [visible(f"{name} is closed: ") + because(reason) for name, why in question.closed for reason in why]
-    if isinstance(question, Arrange):
+    if isinstance(question, questions.Arrange):
         lines += [visible(f"{mark}: {meaning}") for mark, meaning in question.marks]
-    if isinstance(question, Facts):
-        named = [(visible(name_of_fact(part)) or key_words(part.key), part.rules) for part in question.parts[:MATTER]]
+    if isinstance(question, questions.Facts):
+        named = [
+            (visible(questions.name_of_fact(part)) or key_words(part.key), part.rules)
+            for part in question.parts[:MATTER]
+        ]
         lines += [f"{name} ({', '.join(rules)})" if rules else name for name, rules in named]
         more = len(question.parts) - MATTER
         return [*lines, f"and {more} that seldom matter{'s' * (more == 1)}"] if more > 0 else lines
@@ -528,14 +522,14 @@ def reasons(question: Question) -> list[str]:
     return lines
 
 
-def need_reasons(need: Need, roll: Roll | Total | None = None) -> list[str]:
+def need_reasons(need: questions.Need, roll: questions.Roll | questions.Total | None = None) -> list[str]:
     """Every ground of a number with the number; ``roll``: where it is needed, since its sides may have names."""
     label = f" {visible(need.label)}" if need.label else ""
-    text = visible(roll.need_text()) if isinstance(roll, Roll) else need.text
-    if isinstance(roll, Roll) and roll.only_seen():  # nothing is needed: what the sides are says more
+    text = visible(roll.need_text()) if isinstance(roll, questions.Roll) else need.text
+    if isinstance(roll, questions.Roll) and roll.only_seen():  # nothing is needed: what the sides are says more
         sides = f"sides {visible(', '.join(roll.faces))}: " if roll.faces else ""
         return [f"{sides}{because(reason)}" for reason in need.because]
-    target = NO_FACE if need.target is None else f"{text}{label}"
+    target = questions.NO_FACE if need.target is None else f"{text}{label}"
     return [f"{target}: {because(reason)}" for reason in need.because]
 
 
@@ -572,19 +566,23 @@ def answer_text(answer: Any) -> str:
             return str(answer)
 
 
-def decided_words(question: Question, answer: KeptAnswer) -> str:
+def decided_words(question: questions.Question, answer: KeptAnswer) -> str:
     """An answer as it stands in a log: of facts everything that they decide, for who does not see what was proposed."""
-    return (visible(question.in_words(answer)) if isinstance(question, Facts) else "") or answer_words(question, answer)
+    return (visible(question.in_words(answer)) if isinstance(question, questions.Facts) else "") or answer_words(
+        question, answer
+    )
 
 
-def as_decided(question: Question, answer: KeptAnswer) -> Question:
+def as_decided(question: questions.Question, answer: KeptAnswer) -> questions.Question:
     """The question as it stands in a log: of facts what was decided, not what was proposed."""
-    if isinstance(question, Facts) and question.says_all():
+    if isinstance(question, questions.Facts) and question.says_all():
         return question.but(text=question.in_words(answer))
     return question
 
 
-def spoken(answer: Any, question: Question | None, in_words: Callable[[Question, Any], str] = answer_words) -> str:
+def spoken(
+    answer: Any, question: questions.Question | None, in_words: Callable[[questions.Question, Any], str] = answer_words
+) -> str:
     """An answer in words; one that does not fit its question any more as it was written."""
     if question is None:
         return answer_text(answer)
@@ -595,15 +593,15 @@ def spoken(answer: Any, question: Question | None, in_words: Callable[[Question,
     return in_words(question, answer)
 
 
-def side_by_side(question: Question | None, old: Any, new: Any) -> tuple[Any, Any]:
+def side_by_side(question: questions.Question | None, old: Any, new: Any) -> tuple[Any, Any]:
     """Both answers; of facts with what either of them says, so that nothing is compared with what was proposed."""
-    if not isinstance(question, Facts) or not isinstance(old, Mapping) or not isinstance(new, Mapping):
+    if not isinstance(question, questions.Facts) or not isinstance(old, Mapping) or not isinstance(new, Mapping):
         return old, new
     usual = {part.key: part.default for part in question.parts if part.key in old or part.key in new}
     return usual | dict(old), usual | dict(new)
 
 
-def remark(answer: KeptAnswer, question: Question | None) -> str:
+def remark(answer: KeptAnswer, question: questions.Question | None) -> str:
     """Of an answer that is not the first one given there; "" if it is."""
     if answer.was is None:
         return ""

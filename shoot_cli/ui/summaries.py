@@ -8,22 +8,10 @@ from rich.text import Text
 
 from shoot_cli.battle.summaries import ArmyEnd, BattleEnd, Loss, PhaseEnd
 from shoot_cli.engine.names import visible
+from shoot_cli.ui import styles
 from shoot_cli.ui.block import asked, large, whose
-from shoot_cli.ui.styles import (
-    FIRST,
-    MARKS,
-    ROOMY,
-    SECOND,
-    ModelBar,
-    indented,
-    kinds,
-    pips,
-    shortened,
-    styled_line,
-    whole,
-)
 
-SIDES = (FIRST, SECOND)
+SIDES = (styles.FIRST, styles.SECOND)
 MOST = 10  # units of a phase that are shown
 
 
@@ -45,23 +33,29 @@ def phase_title(end: PhaseEnd, noun: str, slain: str) -> str:
 
 def phase_lines(end: PhaseEnd, noun: str, slain: str, width: int) -> list[Text]:
     """The bar of whoever shot, and a line for each unit that lost anything."""
-    wide = width > ROOMY
+    wide = width > styles.ROOMY
     side = "" if end.army is None else SIDES[end.army]
     who = "" if end.army is None else whose(side, end.armies[end.army])
     words = f"TURN {end.turn}: {phase_title(end, noun, slain)}"
-    lines = [styled_line(), *asked(side or "here", words, f"{who} {end.acted}" if wide and who else who, width)]
+    lines = [styles.styled_line(), *asked(side or "here", words, f"{who} {end.acted}" if wide and who else who, width)]
     shown = sorted(end.losses, key=lambda loss: -loss.fell)[:MOST]
     several = len({loss.army for loss in shown}) > 1
-    lines += kinds([row_of(loss, several) for loss in shown], width)
+    lines += styles.kinds([row_of(loss, several) for loss in shown], width)
     more = len(end.losses) - len(shown)
-    return [*lines, *([styled_line((f"  and {models(more, 'units')} more", "past"))] if more else []), styled_line()]
+    return [
+        *lines,
+        *([styles.styled_line((f"  and {models(more, 'units')} more", "past"))] if more else []),
+        styles.styled_line(),
+    ]
 
 
-def row_of(loss: Loss, marked: bool) -> ModelBar:
+def row_of(loss: Loss, marked: bool) -> styles.ModelBar:
     row = loss.now
-    name = f"{MARKS[SIDES[loss.army]]} {row.name}" if marked else row.name
+    name = f"{styles.MARKS[SIDES[loss.army]]} {row.name}" if marked else row.name
     notes = [part for part in (row.hurt, *loss.marks) if part]
-    return ModelBar(name, row.models_left, loss.fell, row.models_start - row.models_left - loss.fell, "; ".join(notes))
+    return styles.ModelBar(
+        name, row.models_left, loss.fell, row.models_start - row.models_left - loss.fell, "; ".join(notes)
+    )
 
 
 def phase_words(end: PhaseEnd, noun: str, slain: str) -> list[str]:
@@ -87,11 +81,11 @@ def battle_lines(
     """
     half = width // 2
     rooms = (half, width - half)
-    wide = width > ROOMY
+    wide = width > styles.ROOMY
 
     def row(*words: str) -> Text:
-        cells = [centred(shortened(text, room - 2), room) for text, room in zip(words, rooms, strict=True)]
-        return styled_line(*((cell, side) for cell, side in zip(cells, SIDES, strict=True)))
+        cells = [centred(styles.shortened(text, room - 2), room) for text, room in zip(words, rooms, strict=True)]
+        return styles.styled_line(*((cell, side) for cell, side in zip(cells, SIDES, strict=True)))
 
     a, b = end.armies
     air = [row("", "")] if wide else []
@@ -101,34 +95,39 @@ def battle_lines(
     body += [
         row(*(f"{models(army.slew, noun).partition(' ')[2]} {end.slain}" for army in end.armies)),
         *air,
-        styled_line(),
+        styles.styled_line(),
     ]
     cells = half - 8 if wide else half - 4
-    bars = [pips(army.left, 0, army.start - army.left, cells) for army in end.armies]
-    body.append(styled_line(*(part for bar, room in zip(bars, rooms, strict=True) for part in beside(bar, room))))
+    bars = [styles.pips(army.left, 0, army.start - army.left, cells) for army in end.armies]
+    body.append(
+        styles.styled_line(*(part for bar, room in zip(bars, rooms, strict=True) for part in beside(bar, room)))
+    )
     facts = [[f"{army.left} of {army.start} left", *facts_of(army, clocks, end, wide)] for army in end.armies]
     for place in range(max(map(len, facts))):
         words = [found[place] if place < len(found) else "" for found in facts]
-        shown = [centred(shortened(text, room - 1), room) for text, room in zip(words, rooms, strict=True)]
-        body.append(styled_line(*((cell, "strong" if not place else "") for cell in shown)))
-    body.append(styled_line())
+        shown = [centred(styles.shortened(text, room - 1), room) for text, room in zip(words, rooms, strict=True)]
+        body.append(styles.styled_line(*((cell, "strong" if not place else "") for cell in shown)))
+    body.append(styles.styled_line())
     for moment in end.moments:
-        text = f"{MARKS[SIDES[moment.army]]} {moment.text}"
+        text = f"{styles.MARKS[SIDES[moment.army]]} {moment.text}"
         head = f"{moment.title.upper():<18}" if wide else moment.title.upper()
         if wide:
-            body.append(styled_line("  ", (head, "past"), shortened(text, width - 21)))
+            body.append(styles.styled_line("  ", (head, "past"), styles.shortened(text, width - 21)))
         else:
-            body += [styled_line("  ", (head, "past")), styled_line("  ", shortened(text, width - 3))]
+            body += [
+                styles.styled_line("  ", (head, "past")),
+                styles.styled_line("  ", styles.shortened(text, width - 3)),
+            ]
     turns = f"{end.turns} turn{'s' * (end.turns != 1)}"
-    right = f"{shortened(title, 30)} · {turns}" if wide and title else turns
-    feet = indented(styled_line((foot, "past")), width) if foot else [styled_line()]
+    right = f"{styles.shortened(title, 30)} · {turns}" if wide and title else turns
+    feet = styles.indented(styles.styled_line((foot, "past")), width) if foot else [styles.styled_line()]
     over = 1 + len(body) + len(feet) - rows if rows else 0
     if over > 0:
         empty = [at for at, line in enumerate(body) if not line.plain.strip()]
         gone = set(empty[::-1][:over])
         body, feet = [line for at, line in enumerate(body) if at not in gone], feet if len(gone) == over else []
-    *more, below = feet or [styled_line()]
-    return whole("The battle is over.", right, [*body, *more], below, width)
+    *more, below = feet or [styles.styled_line()]
+    return styles.whole("The battle is over.", right, [*body, *more], below, width)
 
 
 def centred(words: str, room: int) -> str:

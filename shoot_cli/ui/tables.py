@@ -26,21 +26,9 @@ from shoot_cli.engine.single_reroll import more_of, more_words
 from shoot_cli.engine.table import Entry
 from shoot_cli.input.answers import say
 from shoot_cli.input.dice import say_faces
-from shoot_cli.ui.sentences import (
-    Names,
-    because,
-    chart_rows,
-    decided_words,
-    dice_words,
-    has_own_words,
-    key_words,
-    owner,
-    reasons,
-    result,
-    step_words,
-)
+from shoot_cli.ui import sentences
 
-NamesOf = Callable[[Any], Names]  # of both sides, by the record of a line of the log
+NamesOf = Callable[[Any], sentences.Names]  # of both sides, by the record of a line of the log
 NARROW = 60  # columns below which a table puts its small columns into lines
 
 
@@ -74,19 +62,19 @@ def dice_pool(entry: Entry) -> RenderableType:
     """
     question = entry.question
     if not isinstance(question, (Roll, Total)):
-        return as_is(result(entry))
+        return as_is(sentences.result(entry))
     need = question.need
     named_sides = isinstance(question, Roll) and bool(question.faces)
     needed = question.need_text() if isinstance(question, Roll) else need.text if need else ""
-    about = question.text.strip().rstrip(".:?") or entry.step or key_words(question.key)
-    head = f"{about}: {dice_words(question.dice, question.sides)}"
-    if has_own_words(question):
+    about = question.text.strip().rstrip(".:?") or entry.step or sentences.key_words(question.key)
+    head = f"{about}: {sentences.dice_words(question.dice, question.sides)}"
+    if sentences.has_own_words(question):
         head = head if question.means else about
     elif need and need.target is not None:
         named = need.label and need.label.casefold() not in about.casefold()
         number = needed if not need.or_less or named_sides else f"{need.target} or less" if need.target != 1 else "1"
         head += f", {number}" + (f" {need.label}" if named else "")
-    lines: list[RenderableType] = [as_is(f"{head}: {result(entry)}", "bold")]
+    lines: list[RenderableType] = [as_is(f"{head}: {sentences.result(entry)}", "bold")]
     answer: Mapping[str, Any] = entry.answer if isinstance(entry.answer, Mapping) else {}
     if isinstance(question, Total):
         if answer.get("again"):
@@ -94,12 +82,14 @@ def dice_pool(entry: Entry) -> RenderableType:
             lines.append(as_is(f"            {say_faces(answer['again'], ())}"))
         elif "first" in answer and question.dice > 1 and not question.means:
             lines.append(as_is(f"  {say(question, answer)}"))
-    elif "first" in answer and not (has_own_words(question) and question.dice == 1 and not chart_rows(question)):
+    elif "first" in answer and not (
+        sentences.has_own_words(question) and question.dice == 1 and not sentences.chart_rows(question)
+    ):
         lines += [as_is(line, style) for line, style in _thrown(question, answer["first"], answer.get("again", ()))]
     if more_of(answer):
         lines.append(as_is(f"  {more_words(question, answer)}", "yellow"))
     if need:
-        reasons = "; ".join(because(reason) for reason in need.because)
+        reasons = "; ".join(sentences.because(reason) for reason in need.because)
         if reasons:
             seen = bool(question.means) or (isinstance(question, Roll) and question.only_seen())
             lines.append(Padding(as_is(reasons if seen else f"{needed}: {reasons}", "dim"), (0, 0, 0, 2), expand=False))
@@ -129,9 +119,9 @@ def told_line(entry: Entry, style: str = "") -> RenderableType:
 
 def reasons_panel(question: Question, plain: bool = False) -> RenderableType:
     """Why: every reason with its rule, one below the other."""
-    lines = reasons(question) or ["Nothing more is known about this."]
+    lines = sentences.reasons(question) or ["Nothing more is known about this."]
     body = Group(*(as_is(line) for line in lines))
-    title = visible(question.text).strip() or key_words(question.key)
+    title = visible(question.text).strip() or sentences.key_words(question.key)
     if plain:
         return Group(as_is(f"Why: {title}", "bold"), body)
     return Panel(body, title=Text(f"Why: {title}"), title_align="left", box=box.ROUNDED)
@@ -171,10 +161,10 @@ class LogTable(Record):
         if question is None:
             return entry.step or "Note", "", "", entry.text
         return (
-            step_words(entry.step, question.key),
-            owner(question, self.names(entry.record)),
-            answer := decided_words(question, entry.answer),
-            answer if isinstance(question, Facts) else result(entry),
+            sentences.step_words(entry.step, question.key),
+            sentences.owner(question, self.names(entry.record)),
+            answer := sentences.decided_words(question, entry.answer),
+            answer if isinstance(question, Facts) else sentences.result(entry),
         )
 
 

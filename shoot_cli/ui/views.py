@@ -25,33 +25,8 @@ from shoot_cli.engine.table import Entry
 from shoot_cli.input.answers import say
 from shoot_cli.input.dice import say_faces
 from shoot_cli.quiz.quiz import Quiz
+from shoot_cli.ui import sentences, styles
 from shoot_cli.ui.results import came, law_of_total, losses_of, mean, notes_of, tally_law, title
-from shoot_cli.ui.sentences import (
-    because,
-    decided_words,
-    dice_words,
-    has_own_words,
-    key_words,
-    need_words,
-    reasons,
-    result,
-    step_words,
-)
-from shoot_cli.ui.styles import (
-    FIRST,
-    MARKS,
-    ROOMY,
-    SECOND,
-    die,
-    fill,
-    indented,
-    left_right,
-    marked,
-    pips,
-    shortened,
-    styled_line,
-    wrapped,
-)
 from shoot_cli.ui.tables import fold, outcomes
 
 # Both armies on one screen: who is hurt or marked with a bar, those that nothing has happened to in one line.
@@ -66,8 +41,8 @@ def armies(sides: Sides, width: int, high: int, whole: bool) -> list[Text]:
 
     ``whole``: every unit has its row and all that is to be said of it, however many rows that takes.
     """
-    players = list(zip((FIRST, SECOND), sides, strict=False))
-    beside = width > ROOMY
+    players = list(zip((styles.FIRST, styles.SECOND), sides, strict=False))
+    beside = width > styles.ROOMY
     wide = (width - BETWEEN) // 2 if beside else width
     for uncut in (True, whole):  # what is to be said is cut only if there is no room for all of it
         columns = []
@@ -80,15 +55,15 @@ def armies(sides: Sides, width: int, high: int, whole: bool) -> list[Text]:
         if min(spare, default=0) >= FOLDED:
             break
     made = [
-        [fill(line, wide) for line in (*lines, *(folded(rest, wide, max(1, room)) if rest else ()))]
+        [styles.fill(line, wide) for line in (*lines, *(folded(rest, wide, max(1, room)) if rest else ()))]
         for (lines, rest), room in zip(columns, spare, strict=True)
     ]
     if not beside:
-        return [line for lines in made for line in (styled_line(), *lines)]
-    empty = styled_line(" " * wide)
+        return [line for lines in made for line in (styles.styled_line(), *lines)]
+    empty = styles.styled_line(" " * wide)
     return [
-        styled_line(),
-        *(styled_line(left, " " * BETWEEN, right) for left, right in zip_longest(*made, fillvalue=empty)),
+        styles.styled_line(),
+        *(styles.styled_line(left, " " * BETWEEN, right) for left, right in zip_longest(*made, fillvalue=empty)),
     ]
 
 
@@ -96,9 +71,9 @@ def army_head(side: str, name: str, units: Sequence[UnitRow], width: int) -> Tex
     """`` ▲ Ultramarines      104 of 105 `` in the player's colour: how many models are left."""
     left, start = sum(unit.models_left for unit in units), sum(unit.models_start for unit in units)
     total = f"{left} of {start} "
-    return left_right(
-        styled_line(marked(side), (shortened(name, width - len(total) - 5), side)),
-        styled_line((total, side)),
+    return styles.left_right(
+        styles.styled_line(styles.marked(side), (styles.shortened(name, width - len(total) - 5), side)),
+        styles.styled_line((total, side)),
         width,
         side,
     )
@@ -115,10 +90,10 @@ def folded(units: Sequence[UnitRow], width: int, room: int) -> list[Text]:
     for kept in range(len(names), -1, -1):
         end = "" if kept == len(names) else f", and {len(names) - kept} more" if kept else ""
         words = f"{len(names)} untouched" + (": " if kept else "") + ", ".join(names[:kept]) + end
-        lines = wrapped(styled_line((words, "past")), width - 2)
+        lines = styles.wrapped(styles.styled_line((words, "past")), width - 2)
         if len(lines) <= room:
             break
-    return [styled_line(" ", line) for line in lines]
+    return [styles.styled_line(" ", line) for line in lines]
 
 
 def unit_lines(unit: UnitRow, width: int, whole: bool) -> list[Text]:
@@ -130,22 +105,26 @@ def unit_lines(unit: UnitRow, width: int, whole: bool) -> list[Text]:
     notes = [note for note in (*unit.marks, unit.hurt) if note]
     if unit.models_start == 1:
         notes = notes if unit.models_left else ["destroyed", *notes]
-        name = shortened(unit.name, width - 4)
+        name = styles.shortened(unit.name, width - 4)
         right = ", ".join(notes)
         if cell_len(name) + cell_len(right) + 4 <= width:
-            return [left_right(styled_line((f" {name}", gone)), styled_line((f"{right} ", "past")), width)]
-        return [styled_line((f" {name}", gone)), *noted([right], width, whole)]
+            return [
+                styles.left_right(
+                    styles.styled_line((f" {name}", gone)), styles.styled_line((f"{right} ", "past")), width
+                )
+            ]
+        return [styles.styled_line((f" {name}", gone)), *noted([right], width, whole)]
     digits = f"{unit.models_left:>3} ", f"of {unit.models_start:<4}"
     room = width - CELLS - 12
     own_line = whole and cell_len(unit.name) > room  # a long name, such as of those who joined, is not cut
-    name = "" if own_line else shortened(unit.name, room)
+    name = "" if own_line else styles.shortened(unit.name, room)
     cells = min(unit.models_start, CELLS)
     standing = max(int(unit.models_left > 0), round(cells * unit.models_left / unit.models_start))
-    line = styled_line(
+    line = styles.styled_line(
         (f" {name}{' ' * (room - cell_len(name))}", gone), (digits[0], gone or "strong"), (digits[1], gone)
     )
-    line.append_text(pips(standing, 0, cells - standing))
-    above = [styled_line((f" {shortened(unit.name, width - 2)}", gone))] if own_line else []
+    line.append_text(styles.pips(standing, 0, cells - standing))
+    above = [styles.styled_line((f" {styles.shortened(unit.name, width - 2)}", gone))] if own_line else []
     return [*above, line, *noted(notes, width, whole)]
 
 
@@ -154,8 +133,8 @@ def noted(notes: Sequence[str], width: int, whole: bool) -> list[Text]:
     if not words:
         return []
     if not whole:
-        return [styled_line("   ", (shortened(words, width - 4), "past"))]
-    return [styled_line("   ", line) for line in wrapped(styled_line((words, "past")), width - 4)]
+        return [styles.styled_line("   ", (styles.shortened(words, width - 4), "past"))]
+    return [styles.styled_line("   ", line) for line in styles.wrapped(styles.styled_line((words, "past")), width - 4)]
 
 
 # The log: every answer under the unit that shot, its dice in full, and what was told between them.
@@ -194,7 +173,7 @@ class LogLines:
         for attack, group in groupby(self.entries, key=lambda entry: entry.attack):
             own = list(group)
             if head := self.head(own) if attack is not None else "":
-                found += [(styled_line(), None), *((line, None) for line in self.heading(head, attack, width))]
+                found += [(styles.styled_line(), None), *((line, None) for line in self.heading(head, attack, width))]
             for entry in own:
                 if entry.question is None:
                     found += [(line, None) for line in told_lines(entry, width)]
@@ -205,10 +184,13 @@ class LogLines:
 
     def heading(self, head: str, attack: int, width: int) -> list[Text]:
         """``Tactical Squad → Shoota Boyz      4 slain, 6 of 10 left``: below each other where it is narrow."""
-        words, came = styled_line((f" {head}", "strong")), styled_line((f"{self.came.get(attack, '')} ", "past"))
+        words, came = (
+            styles.styled_line((f" {head}", "strong")),
+            styles.styled_line((f"{self.came.get(attack, '')} ", "past")),
+        )
         if words.cell_len + came.cell_len < width:
-            return [left_right(words, came, width)]
-        return [*wrapped(words, width), *indented(came, width, 8)]
+            return [styles.left_right(words, came, width)]
+        return [*styles.wrapped(words, width), *styles.indented(came, width, 8)]
 
     def head(self, entries: Sequence[Entry]) -> str:
         """``Tactical Squad → Shoota Boyz``, as far as the attack came."""
@@ -224,44 +206,47 @@ class LogLines:
         question = entry.question
         assert question is not None
         owner = self.sides(entry.record)[question.owner != ATTACKER]
-        mark = MARKS[FIRST if owner == self.first else SECOND]
-        what = step_words(entry.step, question.key)
+        mark = styles.MARKS[styles.FIRST if owner == self.first else styles.SECOND]
+        what = sentences.step_words(entry.step, question.key)
         if question.text and not isinstance(question, Facts):  # the facts are the answer
             what = question.text.strip().rstrip("?:.")
-        head = styled_line("  ", (f"{number:>3} ", "past"), f"{mark} ", what)
+        head = styles.styled_line("  ", (f"{number:>3} ", "past"), f"{mark} ", what)
         parts = list(answer_parts(entry))
-        column = 8 + WHAT if width > ROOMY else 8
+        column = 8 + WHAT if width > styles.ROOMY else 8
         room = width - column - 1
-        if width > ROOMY and head.cell_len < column:
+        if width > styles.ROOMY and head.cell_len < column:
             rows = flowing(parts, room)
-            yield styled_line(head, " " * (column - head.cell_len), rows[0])
+            yield styles.styled_line(head, " " * (column - head.cell_len), rows[0])
             rest = rows[1:]
         elif head.cell_len + cell_len("  ".join(words for words, _ in parts)) + 3 <= width:
-            yield styled_line(head, "  ", *flowing(parts, width))
+            yield styles.styled_line(head, "  ", *flowing(parts, width))
             rest = []
         else:
-            first, *more = wrapped(head, width)
+            first, *more = styles.wrapped(head, width)
             yield first
-            yield from (styled_line(" " * 8, line) for line in more)
+            yield from (styles.styled_line(" " * 8, line) for line in more)
             rest = flowing(parts, room)
-        yield from (styled_line(" " * column, row) for row in rest)
+        yield from (styles.styled_line(" " * column, row) for row in rest)
 
 
 def flowing(parts: Sequence[tuple[str, str]], room: int) -> list[Text]:
     """The parts one behind the other, each in a line of its own where it does not fit any more."""
-    rows = [styled_line()]
+    rows = [styles.styled_line()]
     for words, style in parts:
         if rows[-1].cell_len and rows[-1].cell_len + cell_len(words) + 2 > room:
-            rows.append(styled_line())
+            rows.append(styles.styled_line())
         gap = "  " if rows[-1].cell_len else ""
-        first, *more = wrapped(styled_line((words, style)), room)
-        rows[-1].append_text(styled_line(gap, first))
+        first, *more = styles.wrapped(styles.styled_line((words, style)), room)
+        rows[-1].append_text(styles.styled_line(gap, first))
         rows += more
     return rows
 
 
 def told_lines(entry: Entry, width: int) -> list[Text]:
-    return [styled_line(" " * 8, line) for line in wrapped(styled_line((entry.text, "past")), width - 9)]
+    return [
+        styles.styled_line(" " * 8, line)
+        for line in styles.wrapped(styles.styled_line((entry.text, "past")), width - 9)
+    ]
 
 
 def answer_parts(entry: Entry) -> Iterator[tuple[str, str]]:
@@ -269,14 +254,16 @@ def answer_parts(entry: Entry) -> Iterator[tuple[str, str]]:
     question = entry.question
     assert question is not None
     if not isinstance(question, (Roll, Total)):
-        yield decided_words(question, entry.answer), "strong"
+        yield sentences.decided_words(question, entry.answer), "strong"
         return
     need = question.need
-    wanted = f" {needed(question)}" if need and need.target is not None and not has_own_words(question) else ""
-    yield dice_words(question.dice, question.sides) + wanted, ""
+    wanted = (
+        f" {needed(question)}" if need and need.target is not None and not sentences.has_own_words(question) else ""
+    )
+    yield sentences.dice_words(question.dice, question.sides) + wanted, ""
     if faces := thrown(entry):
         yield faces, "past"
-    came = result(entry).replace(f" of {question.dice} passed", " passed")
+    came = sentences.result(entry).replace(f" of {question.dice} passed", " passed")
     by_name = isinstance(question, Roll) and question.faces and question.dice == 1  # its side says it
     if came != faces and not by_name:
         yield came, "strong"
@@ -304,40 +291,48 @@ def needles(found: LuckReport, first: str, apart: bool, width: int) -> list[Text
 
     ``apart``: dice thrown by hand and by the app have lines of their own.
     """
-    lines = [styled_line()]
-    half = 10 if width > ROOMY else 5
+    lines = [styles.styled_line()]
+    half = 10 if width > styles.ROOMY else 5
     for name in dict.fromkeys(row.side for row in found.rows):
         own = [row for row in found.rows if row.side == name and (apart or row.by == ALL)]
-        side = FIRST if name == first else SECOND
-        lines.append(fill(styled_line(marked(side), (f"{shortened(name, width - 4)} ", side)), width, side))
+        side = styles.FIRST if name == first else styles.SECOND
+        lines.append(
+            styles.fill(
+                styles.styled_line(styles.marked(side), (f"{styles.shortened(name, width - 4)} ", side)), width, side
+            )
+        )
         lines.append(heads(half, width))
         lines += [needle(row, half, width) for row in own]
-        lines.append(styled_line())
+        lines.append(styles.styled_line())
     lines += [
-        styled_line("  ", line) for note in notes_of(found) for line in wrapped(styled_line((note, "past")), width - 3)
+        styles.styled_line("  ", line)
+        for note in notes_of(found)
+        for line in styles.wrapped(styles.styled_line((note, "past")), width - 3)
     ]
     return lines
 
 
 def heads(half: int, width: int) -> Text:
-    if width > ROOMY:
+    if width > styles.ROOMY:
         gauge = "worse  ◄   ►  better".center(2 * half + 1)
-        return styled_line((f"  {'':<12}{'came':<12}{'expected':>9}   {gauge}   so far off", "past"))
-    return styled_line((f"  {'':<7}{'':<11}{'bad ◄ ► good'.center(2 * half + 1)}", "past"))
+        return styles.styled_line((f"  {'':<12}{'came':<12}{'expected':>9}   {gauge}   so far off", "past"))
+    return styles.styled_line((f"  {'':<7}{'':<11}{'bad ◄ ► good'.center(2 * half + 1)}", "past"))
 
 
 def needle(row: LuckRow, half: int, width: int) -> Text:
     """``hits     107 of 165    114.2   ────■────│──────────   12.5%``, or ``few dice`` in words."""
     gauge = dial(needle_column(row, half), half)
     chance = ("few attacks" if row.kind == SLAIN else "few dice") if row.small else percent(row.chance)
-    if width > ROOMY:
-        name = shortened(name_of(row), 12)
-        return styled_line(
+    if width > styles.ROOMY:
+        name = styles.shortened(name_of(row), 12)
+        return styles.styled_line(
             f"  {name:<12}", (f"{came(row):<12}", "strong"), f"{row.expected:>9.1f}   ", gauge, f"   {chance:>10}"
         )
-    name = shortened(name_of(row), 6)
+    name = styles.shortened(name_of(row), 6)
     chance = "few" if row.small else chance
-    return styled_line(f"  {name:<7}", (f"{shortened(came(row), 10):<10}", "strong"), " ", gauge, f" {chance:>6}")
+    return styles.styled_line(
+        f"  {name:<7}", (f"{styles.shortened(came(row), 10):<10}", "strong"), " ", gauge, f" {chance:>6}"
+    )
 
 
 def name_of(row: LuckRow) -> str:
@@ -362,7 +357,7 @@ def dial(at: int, half: int) -> Text:
         ("".join(cells[low : high + 1]), "strong"),
         ("".join(cells[high + 1 :]), "past"),
     ]
-    return styled_line(*parts)
+    return styles.styled_line(*parts)
 
 
 # Odds as they are read aloud: a sentence first, then the picture; ► marks what came, if anything came.
@@ -378,14 +373,14 @@ def picture(law: Sequence[float], width: int, rows: int, came: int | None = None
     wide = max([4, *map(len, labels)])
     most = max((chance for *_, chance in shown), default=1.0)
     room = width - wide - 25
-    lines = [styled_line((f"   {'':>{wide}}  chance  at least", "past"))]
+    lines = [styles.styled_line((f"   {'':>{wide}}  chance  at least", "past"))]
     for label, (low, high, chance) in zip(labels, shown, strict=True):
         here = came is not None and low <= came <= high
         at_least = min(1.0, sum(law[low:])) if low else 1.0
         style = "strong" if here else ""
-        line = styled_line((" ► " if here else "   ", "strong"), (f"{label:>{wide}}", style))
-        line.append_text(styled_line((f"{percent(chance):>8}", style), f"{percent(at_least):>10}  "))
-        line.append_text(styled_line(("█" * round(chance / most * room) or "▌", style)))
+        line = styles.styled_line((" ► " if here else "   ", "strong"), (f"{label:>{wide}}", style))
+        line.append_text(styles.styled_line((f"{percent(chance):>8}", style), f"{percent(at_least):>10}  "))
+        line.append_text(styles.styled_line(("█" * round(chance / most * room) or "▌", style)))
         lines.append(line)
     return lines
 
@@ -403,22 +398,34 @@ def likeliest(law: Sequence[float]) -> str:
 
 def sentence(what: str, law: Sequence[float], width: int) -> list[Text]:
     """``Models slain: 3 to 4 is likeliest; 3.50 on average.``"""
-    words = styled_line(f"{what}: ", (likeliest(law), "strong"), f" is likeliest; {mean(law):.2f} on average.")
-    return indented(words, width)
+    words = styles.styled_line(f"{what}: ", (likeliest(law), "strong"), f" is likeliest; {mean(law):.2f} on average.")
+    return styles.indented(words, width)
 
 
 # What is about to be rolled ------------------------------------------------------------------------------------------
 
 
 def roll_lines(question: Roll | Total, width: int, high: int) -> list[Text]:
-    lines = [styled_line(), *indented(styled_line((odds_head(question), "strong")), width), styled_line()]
+    lines = [
+        styles.styled_line(),
+        *styles.indented(styles.styled_line((odds_head(question), "strong")), width),
+        styles.styled_line(),
+    ]
     if isinstance(question, Total):
         law = law_of_total(question)
         if question.need is not None:
             passes = sum(p for n, p in law.items() if question.need.met_by(n))
-            return [*lines, *indented(styled_line((percent(passes), "strong"), f" to pass; {average(law)}."), width)]
+            return [
+                *lines,
+                *styles.indented(styles.styled_line((percent(passes), "strong"), f" to pass; {average(law)}."), width),
+            ]
         row = [law.get(n, 0.0) for n in range(max(law) + 1)]
-        return [*lines, *indented(styled_line(average(law)), width), styled_line(), *picture(row, width, high - 6)]
+        return [
+            *lines,
+            *styles.indented(styles.styled_line(average(law)), width),
+            styles.styled_line(),
+            *picture(row, width, high - 6),
+        ]
     rows = tally_law(question)
     passed = [0.0] * (question.dice + 1)
     for tally, p in rows:
@@ -426,21 +433,27 @@ def roll_lines(question: Roll | Total, width: int, high: int) -> list[Text]:
     counted = []
     for place, watch in enumerate(question.watch):
         n = sum(tally.watched[place] * p for tally, p in rows)
-        counted += indented(styled_line(f"each {visible(question.faces_text(watch.faces))}: {n:.2f} on average"), width)
+        counted += styles.indented(
+            styles.styled_line(f"each {visible(question.faces_text(watch.faces))}: {n:.2f} on average"), width
+        )
     if question.only_seen():
         return [*lines, *counted]
     if question.dice == 1:
-        return [*lines, *indented(styled_line((percent(passed[1]), "strong"), " to pass."), width), *counted]
-    lines += [*sentence("They pass", passed, width), *counted, styled_line()]
+        return [
+            *lines,
+            *styles.indented(styles.styled_line((percent(passed[1]), "strong"), " to pass."), width),
+            *counted,
+        ]
+    lines += [*sentence("They pass", passed, width), *counted, styles.styled_line()]
     return [*lines, *picture(passed, width, high - len(lines))]
 
 
 def odds_head(question: Roll | Total) -> str:
     """``This roll, 10 dice, 3 or more (3+)``."""
     if isinstance(question, Total):
-        words, need = f"{question.dice}D{question.sides}", need_words(question.need) if question.need else ""
+        words, need = f"{question.dice}D{question.sides}", sentences.need_words(question.need) if question.need else ""
     else:
-        words, need = dice_words(question.dice, question.sides), need_words(question.need, question)
+        words, need = sentences.dice_words(question.dice, question.sides), sentences.need_words(question.need, question)
     again = ", with what is rolled again" if question.again else ""
     return f"This roll, {words}{f', {need}' if need else ''}{again}"
 
@@ -460,7 +473,11 @@ def attack_lines(
     Wounds are told only where they are not models: where some have more than one. They are drawn where there is but
     one model to lose.
     """
-    lines = [styled_line(), *indented(styled_line((who, "strong"), "   " if who else "", about), width), styled_line()]
+    lines = [
+        styles.styled_line(),
+        *styles.indented(styles.styled_line((who, "strong"), "   " if who else "", about), width),
+        styles.styled_line(),
+    ]
     if units := found.get("units"):
         return [*lines, *units_lines(units, width)]
     laws = {name: found[name] for name in losses_of(titles)}
@@ -475,27 +492,29 @@ def attack_lines(
             for name, value in found["expected"].items()
             if name not in ("damage", "slain")
         )
-        below += indented(styled_line((f"Expected: {words}", "past")), width)
-    below += indented(styled_line(f"Destroyed: {percent(found['destroyed'])}"), width)
+        below += styles.indented(styles.styled_line((f"Expected: {words}", "past")), width)
+    below += styles.indented(styles.styled_line(f"Destroyed: {percent(found['destroyed'])}"), width)
     for name, value in found.items():
         if isinstance(value, float) and name != "destroyed":
-            below += indented(styled_line(f"{title(name, titles)}: {percent(value)}"), width)
+            below += styles.indented(styles.styled_line(f"{title(name, titles)}: {percent(value)}"), width)
         elif isinstance(value, list) and name not in ("slain", "damage"):
-            below += indented(styled_line(f"{title(name, titles)}: {mean(value):.2f} on average"), width)
+            below += styles.indented(styles.styled_line(f"{title(name, titles)}: {mean(value):.2f} on average"), width)
     law = next(law for name, law in laws.items() if len(law) > 2 or name == "damage" or len(laws) == 1)
     if len(law) > 1:
-        lines += [styled_line(), *picture(law, width, high - len(lines) - len(below) - 2)]
-    return [*lines, styled_line(), *below]
+        lines += [styles.styled_line(), *picture(law, width, high - len(lines) - len(below) - 2)]
+    return [*lines, styles.styled_line(), *below]
 
 
 def units_lines(units: Sequence[tuple[str, float, float]], width: int) -> list[Text]:
     """What each unit loses on average, and how often all of it is gone."""
-    room = width - (30 if width > ROOMY else 22)
+    room = width - (30 if width > styles.ROOMY else 22)
     heads = f"{'lost':>8}{'destroyed':>12}"
-    lines = [styled_line((f"  {'':<{room}}{heads}", "past"))]
+    lines = [styles.styled_line((f"  {'':<{room}}{heads}", "past"))]
     for name, lost, gone in units:
         lines.append(
-            styled_line(f"  {shortened(name, room):<{room}}", (f"{lost:>8.2f}", "strong"), f"{percent(gone):>12}")
+            styles.styled_line(
+                f"  {styles.shortened(name, room):<{room}}", (f"{lost:>8.2f}", "strong"), f"{percent(gone):>12}"
+            )
         )
     return lines
 
@@ -503,19 +522,19 @@ def units_lines(units: Sequence[tuple[str, float, float]], width: int) -> list[T
 def came_lines(about: str, what: str, law: Sequence[float], came: int, width: int, high: int) -> list[Text]:
     """An attack that is over, with what came of it."""
     lines = [
-        styled_line(),
-        *indented(styled_line((about, "strong")), width),
-        styled_line(),
+        styles.styled_line(),
+        *styles.indented(styles.styled_line((about, "strong")), width),
+        styles.styled_line(),
         *sentence(what, law, width),
-        styled_line(),
+        styles.styled_line(),
     ]
     many = came >= mean(law)
     chance = sum(law[came:]) if many else sum(law[: came + 1])
-    words = styled_line(
+    words = styles.styled_line(
         ("► ", "strong"), (str(came), "strong"), f" came: so {'many or more' if many else 'few or fewer'} in "
     )
-    below = indented(styled_line(words, (percent(chance), "strong"), " of such attacks."), width)
-    return [*lines, *picture(law, width, high - len(lines) - len(below) - 1, came), styled_line(), *below]
+    below = styles.indented(styles.styled_line(words, (percent(chance), "strong"), " of such attacks."), width)
+    return [*lines, *picture(law, width, high - len(lines) - len(below) - 1, came), styles.styled_line(), *below]
 
 
 # Why: a number as a ladder of its grounds, the faces that will do, and the rules behind it in our words.
@@ -527,7 +546,7 @@ NOTHING = "Nothing more is known about this."
 
 def title_of(question: Question) -> tuple[str, str]:
     """``WHY 4+?``, and what it is about."""
-    about = question.text.strip().rstrip("?:.") or key_words(question.key)
+    about = question.text.strip().rstrip("?:.") or sentences.key_words(question.key)
     number = number_of(question)
     if number and isinstance(question, Roll) and question.faces and question.dice == 1:
         return f"WHY the {about.rpartition(': ')[2]}?", about.rpartition(": ")[0]
@@ -546,13 +565,13 @@ def number_of(question: Question) -> str:
 
 def grounds(question: Question, rules: Sequence[Rule], width: int, *, charts: bool = False) -> list[Text]:
     """``rules``: those behind the question. ``charts``: whole ones, without the cell where this number stands."""
-    lines = [styled_line()]
+    lines = [styles.styled_line()]
     if isinstance(question, (Roll, Total)) and question.need:
         lines += ladder(question, question.need, width)
     else:
         lines += listed(question, width)
     for rule in rules:
-        lines += [styled_line(), *rule_lines(rule, question, width, charts)]
+        lines += [styles.styled_line(), *rule_lines(rule, question, width, charts)]
     return lines
 
 
@@ -560,11 +579,18 @@ def right_answer(quiz: Quiz, rules: Sequence[Rule], width: int) -> list[Text]:
     """Why it is right: the grounds, and the rules behind it with the cell of the chart where it stands."""
     from shoot_cli.practice.teaching import cell_of as cell_of_answer
 
-    lines = [styled_line(), *indented(styled_line((quiz.right, "strong")), width), styled_line()]
+    lines = [
+        styles.styled_line(),
+        *styles.indented(styles.styled_line((quiz.right, "strong")), width),
+        styles.styled_line(),
+    ]
     for reason in quiz.because:
         lines += rung(reason.value, reason.words, reason.rule, width) if reason.text else []
     for rule in rules:
-        lines += [styled_line(), *indented(styled_line((f"{rule.id}  {rule.title}. ", "strong"), rule.text), width)]
+        lines += [
+            styles.styled_line(),
+            *styles.indented(styles.styled_line((f"{rule.id}  {rule.title}. ", "strong"), rule.text), width),
+        ]
         cell = cell_of_answer(rule, quiz) if rule.id == quiz.rule else None
         lines += chart(rule.chart, cell, width) if cell else []
     return lines
@@ -576,22 +602,22 @@ def right_answer(quiz: Quiz, rules: Sequence[Rule], width: int) -> list[Text]:
 def ladder(question: Roll | Total, need: Need, width: int) -> Iterator[Text]:
     """The number in words, its faces, and each ground with what it adds or sets."""
     number = number_of(question)
-    label = need_words(need, question if isinstance(question, Roll) else None)
+    label = sentences.need_words(need, question if isinstance(question, Roll) else None)
     if number or not (isinstance(question, Roll) and question.only_seen()):
-        yield from indented(styled_line((label or NO_FACE, "strong")), width)
-        yield styled_line()
+        yield from styles.indented(styles.styled_line((label or NO_FACE, "strong")), width)
+        yield styles.styled_line()
     if isinstance(question, Roll) and number and question.sides <= MOST_FACES:
         yield from faces(question, width)
-        yield styled_line()
+        yield styles.styled_line()
     rows = [*weighed(question), *need.because]
     for reason in rows:
         yield from rung(reason.value, reason.words, reason.rule, width)
     if number and len(rows) > 1:
-        yield styled_line("  ", ("─" * min(46, width - 4), "past"))
+        yield styles.styled_line("  ", ("─" * min(46, width - 4), "past"))
         first, _, rest = number.partition(" ")  # "4", "or less"
         yield from rung(first, f"{rest} is needed".strip(), "", width, "strong")
     if isinstance(question, Roll) and question.again_need:
-        yield styled_line()
+        yield styles.styled_line()
         for reason in question.again_need.because:
             yield from rung(question.again_need.text, f"rolled again: {reason.text}", reason.rule, width)
 
@@ -610,29 +636,31 @@ def faces(roll: Roll, width: int) -> list[Text]:
     """Every face of one die, those that will do bright, and how often that is."""
     names = roll.faces or tuple(str(face) for face in range(1, roll.sides + 1))
     met = [roll.need.met_by(face) for face in range(1, roll.sides + 1)]
-    row = styled_line("  ")
+    row = styles.styled_line("  ")
     sides = Counter(zip(names, met, strict=True)) if roll.faces else dict.fromkeys(zip(names, met, strict=True), 1)
     for (name, good), n in sides.items():
-        row.append_text(die(name, "passed" if good else "failed")).append(f"×{n}  " if n > 1 else " ")
+        row.append_text(styles.die(name, "passed" if good else "failed")).append(f"×{n}  " if n > 1 else " ")
     which = " or ".join(name for name, good in sides if good)
     named = f"{which} is {sum(met)} of {roll.sides} faces" if roll.faces else f"{sum(met)} of {roll.sides}"
     chance = f"{named}: {percent(sum(met) / roll.sides)}"
     if roll.again:
         chance += f", rolled again {percent(chance_of(roll))}"
-    words = styled_line((f"  {chance}", "past"))
-    return [styled_line(row, words)] if row.cell_len + words.cell_len <= width else [row, styled_line(words)]
+    words = styles.styled_line((f"  {chance}", "past"))
+    return (
+        [styles.styled_line(row, words)] if row.cell_len + words.cell_len <= width else [row, styles.styled_line(words)]
+    )
 
 
 def rung(value: str, words: str, rule: str, width: int, style: str = "") -> Iterator[Text]:
-    room = width - COLUMN - 4 - (len(rule) + 3 if width > ROOMY else 0)
-    for place, line in enumerate(wrapped(styled_line((words, style)), room)):
+    room = width - COLUMN - 4 - (len(rule) + 3 if width > styles.ROOMY else 0)
+    for place, line in enumerate(styles.wrapped(styles.styled_line((words, style)), room)):
         head = f"{value:>{COLUMN - 2}}  " if place == 0 else " " * COLUMN
-        shown = styled_line("  ", (head, "strong"), line)
-        if place == 0 and rule and width > ROOMY:
-            shown.append_text(styled_line(" " * max(1, width - shown.cell_len - len(rule) - 1), (rule, "past")))
+        shown = styles.styled_line("  ", (head, "strong"), line)
+        if place == 0 and rule and width > styles.ROOMY:
+            shown.append_text(styles.styled_line(" " * max(1, width - shown.cell_len - len(rule) - 1), (rule, "past")))
         yield shown
-    if rule and width <= ROOMY:
-        yield styled_line("  ", " " * COLUMN, (rule, "past"))
+    if rule and width <= styles.ROOMY:
+        yield styles.styled_line("  ", " " * COLUMN, (rule, "past"))
 
 
 # Anything else -------------------------------------------------------------------------------------------------------
@@ -643,13 +671,13 @@ def listed(question: Question, width: int) -> Iterator[Text]:
     if isinstance(question, Choose) and any(option.closed for option in question.options):
         for option in question.options:
             if option.closed:
-                yield from indented(styled_line((option.label or option.value, "strong")), width)
+                yield from styles.indented(styles.styled_line((option.label or option.value, "strong")), width)
                 for reason in option.closed:
-                    yield from indented(styled_line(because(reason)), width, 4)
+                    yield from styles.indented(styles.styled_line(sentences.because(reason)), width, 4)
         return
-    lines = [line for line in reasons(question) if not re.match(r"Rules? ", line)]
+    lines = [line for line in sentences.reasons(question) if not re.match(r"Rules? ", line)]
     for line in lines or ([] if question.rules else [NOTHING]):
-        yield from indented(styled_line(line), width)
+        yield from styles.indented(styles.styled_line(line), width)
 
 
 # The rules behind it -------------------------------------------------------------------------------------------------
@@ -657,7 +685,7 @@ def listed(question: Question, width: int) -> Iterator[Text]:
 
 def rule_lines(rule: Rule, question: Question, width: int, charts: bool) -> Iterator[Text]:
     """Its words; of its chart the row in which the number stands, with the cell lit."""
-    yield from indented(styled_line((f"{rule.id}  {rule.title}. ", "strong"), rule.at_the_table), width)
+    yield from styles.indented(styles.styled_line((f"{rule.id}  {rule.title}. ", "strong"), rule.at_the_table), width)
     if not rule.chart:
         return
     if charts:
@@ -682,15 +710,15 @@ def chart(rows: Sequence[Sequence[str]], cell: tuple[int, int] | None, width: in
         for head, *others in rows[1:] if cell is None else [rows[cell[0]]]:
             cells = [f"{above} {one}" for above, one in zip(rows[0][1:], others, strict=True)]
             told = ", ".join(cells) if cell is None else (cells[cell[1] - 1], "here")
-            yield from indented(styled_line((f"{rows[0][0]} {head}: ", "strong"), told), width, 4)
+            yield from styles.indented(styles.styled_line((f"{rows[0][0]} {head}: ", "strong"), told), width, 4)
         return
     for row in shown:
-        line = styled_line("  ")
+        line = styles.styled_line("  ")
         for column in columns:
             lit = cell is not None and (
                 (row == cell[0] and column in (0, cell[1])) or (row == 0 and column == cell[1] and len(rows[0]) > 2)
             )
             words = f" {rows[row][column]} "
             style = "here" if lit else "" if row and column else "past"
-            line.append_text(styled_line((words + " " * (wide[column] - cell_len(words)), style)))
+            line.append_text(styles.styled_line((words + " " * (wide[column] - cell_len(words)), style)))
         yield line

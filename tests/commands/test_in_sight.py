@@ -45,7 +45,7 @@ def test_who_fell_by_his_own_weapon_is_not_slain_by_it(points: bool, lost: int):
     ruleset = SimpleNamespace(
         sides=lambda record: ("Blues", "Reds"),
         status=states.__getitem__,
-        course=lambda record: AttackPools({"shots": ()}, points=points),
+        attack_pools=lambda record: AttackPools({"shots": ()}, points=points),
         pools={},
     )
     here: Any = SimpleNamespace(ruleset=ruleset, table=lambda: SimpleNamespace(record="now"))
@@ -59,7 +59,7 @@ def test_hits_on_a_squadron_are_counted_once_while_they_are_allotted():
         TokenFlow(Strike, 1, False, "", 1),
     ]
     table: Any = SimpleNamespace(passed_on=passed_on, log=[], record="")
-    ruleset: Any = SimpleNamespace(fires=lambda record: "gun", course=lambda record: AT_VEHICLES, pools={})
+    ruleset: Any = SimpleNamespace(fired_weapon=lambda record: "gun", attack_pools=lambda record: AT_VEHICLES, pools={})
     assert [pool.number for pool in flow(table, ruleset, 0, lambda record: 0)][:2] == [3, 2]
 
 
@@ -122,7 +122,7 @@ def test_who_fell_of_one_unit_is_of_the_army_that_is_shot_at():
         "now": (("Blues", (theirs.but(models_left=9),)), ("Reds", (boyz.but(models_left=6),))),
     }
     ruleset = SimpleNamespace(
-        sides=lambda record: ("Blues", "Reds"), status=states.__getitem__, course=lambda record: None, pools={}
+        sides=lambda record: ("Blues", "Reds"), status=states.__getitem__, attack_pools=lambda record: None, pools={}
     )
     here: Any = SimpleNamespace(ruleset=ruleset, table=lambda: SimpleNamespace(record="now"))
     assert BattleFrame.fallen(here, "was", "Boyz") == 4
@@ -140,7 +140,7 @@ def test_an_attack_is_over_when_its_damage_tables_are():
 )  # fmt: skip
 def test_how_many_have_shot_is_said_of_the_army_whose_phase_it_is(begun: Any, army: str, words: str):
     ruleset: Any = SimpleNamespace(
-        sides=lambda record: ("Blues", "Reds"), headline=lambda record: Headline(1, (1, 3)), acted="have shot"
+        sides=lambda record: ("Blues", "Reds"), headline=lambda record: Headline(1, (1, 3)), acted_text="have shot"
     )
     assert have_shot(SimpleNamespace(begun=begun, record=""), ruleset, army) == words  # type: ignore[arg-type]
 

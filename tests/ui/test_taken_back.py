@@ -72,4 +72,4 @@ def test_news_of_the_battle_are_not_shown_while_an_answer_of_before_is_asked_aga
         asker=lambda **more: asked.append(more),
     )  # fmt: skip
     Session.changing(here, lambda asker: asker(empty_answer_text="as it was"))
-    assert (asked[0]["scene"], asked[0]["news"], asked[0]["empty"]) == ("elsewhere", None, "as it was")
+    assert (asked[0]["scene"], asked[0]["news"], asked[0]["empty_answer_text"]) == ("elsewhere", None, "as it was")

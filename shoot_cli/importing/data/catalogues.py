@@ -16,19 +16,6 @@ from shoot_cli.importing import roster
 from shoot_cli.importing.data.datasheets import Datasheet
 from shoot_cli.importing.data.names import factions, key
 from shoot_cli.importing.formats import BoundedXml
-from shoot_cli.importing.roster import (
-    MODEL,
-    UNIT,
-    UPGRADE,
-    Profile,
-    Refused,
-    Rule,
-    Selection,
-    beginning,
-    cleaned,
-    plain,
-    shortened,
-)
 
 # One data file of list builders, XML or JSON, cut down to what values are looked up in (IMP-64).
 
@@ -82,15 +69,17 @@ def catalogue(raw: bytes, name: str) -> Catalogue:
         body = raw.removeprefix(b"\xef\xbb\xbf").lstrip()
         top = _Xml().read(body) if body.startswith(b"<") else _Json().read(body)
         return made(top, top.get("gameSystemId") or top.get("id", ""))  # a game system is its own game
-    except Refused as refused:
-        raise Refused(f"{name}: {refused}") from None
+    except roster.Refused as refused:
+        raise roster.Refused(f"{name}: {refused}") from None
     except RecursionError:
-        raise Refused(f"{name}: things stand inside each other without end in it; no catalogue is like that") from None
+        raise roster.Refused(
+            f"{name}: things stand inside each other without end in it; no catalogue is like that"
+        ) from None
 
 
 def made(top: Node, system: str) -> Catalogue:
     if _said(top, "battleScribeVersion").startswith("1."):
-        raise Refused("it is data of BattleScribe 1, which has another shape; give one of BattleScribe 2")
+        raise roster.Refused("it is data of BattleScribe 1, which has another shape; give one of BattleScribe 2")
     own, shared = BELOW[:3], {one["id"]: one for part in SHARED for one in top.get(part, ()) if "id" in one}
     roots = {one["id"]: one for part in own for one in top.get(part, ()) if "id" in one}
     # In old files what is shared stands beside what may be chosen.
@@ -107,13 +96,15 @@ def _listed(nodes: dict[str, Node], targets: dict[str, Node], of: str, rank: int
     for node in nodes.values():
         target = targets.get(node.get("targetId", ""), {})
         kind = target.get("type") or node.get("type", "")
-        if kind not in (UNIT, MODEL) and not (kind == "selectionEntry" and rank == 0):
+        if kind not in (roster.UNIT, roster.MODEL) and not (kind == "selectionEntry" and rank == 0):
             continue
         own = (*node.get("categories", ()), *target.get("categories", ()))
         known = factions(of, *(one for one in own if one.casefold().startswith("faction")))
         for name in dict.fromkeys(filter(None, (node.get("name"), target.get("name")))):
             own_id = node.get("targetId") or node["id"]
-            yield CatalogueEntry(name, node["id"], rank + (rank == 1 and kind == MODEL), tuple(sorted(known)), own_id)
+            yield CatalogueEntry(
+                name, node["id"], rank + (rank == 1 and kind == roster.MODEL), tuple(sorted(known)), own_id
+            )
 
 
 def _groups(nodes: Iterable[Node]) -> Iterator[Node]:
@@ -137,10 +128,12 @@ def _inside(group: Node) -> list[Node]:
 def slim(node: Node) -> Node:
     """A node without what only says what may be chosen. What stands below it was cut down before."""
     if characteristics := node.pop("characteristics", None):
-        columns = ((cleaned(_said(one, "name")), _said(one, "$text") or _said(one, "value")) for one in characteristics)
-        node["values"] = [[column, plain(value).strip()] for column, value in columns]
+        columns = (
+            (roster.cleaned(_said(one, "name")), _said(one, "$text") or _said(one, "value")) for one in characteristics
+        )
+        node["values"] = [[column, roster.plain(value).strip()] for column, value in columns]
     if words := [_said(one, "value") for one in node.pop("modifiers", ()) if _appends(one)]:
-        node["append"] = cleaned(" ".join(words))
+        node["append"] = roster.cleaned(" ".join(words))
     for constraint in node.pop("constraints", ()):
         if _said(constraint, "field") == "selections" and (value := _whole(_said(constraint, "value"))) is not None:
             if _said(constraint, "type") == "min" and _said(constraint, "scope") == "parent":
@@ -151,7 +144,7 @@ def slim(node: Node) -> Node:
         points = (_whole(_said(one, "value")) for one in costs if _said(one, "name").casefold().strip() in POINTS)
         node["points"] = next(points, None) or 0
     if categories := node.pop("categoryLinks", None):
-        node["categories"] = [cleaned(_said(one, "name")) for one in categories if _said(one, "name")]
+        node["categories"] = [roster.cleaned(_said(one, "name")) for one in categories if _said(one, "name")]
     for name in ("id", "type", "targetId", "gameSystemId"):
         if name in node:
             node[name] = _said(node, name)
@@ -164,9 +157,9 @@ def slim(node: Node) -> Node:
         node.pop("hidden")
         node |= {"hidden": True} if hidden else {}
     if "name" in node:
-        node["name"] = cleaned(_said(node, "name"))
+        node["name"] = roster.cleaned(_said(node, "name"))
     if "description" in node:
-        node["description"] = plain(_said(node, "description")).strip()
+        node["description"] = roster.plain(_said(node, "description")).strip()
     return node
 
 
@@ -184,7 +177,7 @@ def _said(node: Node, name: str) -> str:
         return ""
     text = str(value).lower() if isinstance(value, bool) else str(value)
     if len(text) > roster.STRING:
-        raise Refused(f"the {name} of something has {len(text)} characters; it may have {roster.STRING}")
+        raise roster.Refused(f"the {name} of something has {len(text)} characters; it may have {roster.STRING}")
     return text
 
 
@@ -212,23 +205,25 @@ class _Json:
                 raw.decode(), object_pairs_hook=self.node, parse_constant=self.no_number, parse_int=str, parse_float=str
             )
         except (json.JSONDecodeError, UnicodeDecodeError) as error:
-            raise Refused(f"it is broken JSON ({shortened(cleaned(str(error)))[0]}), maybe half a file") from None
+            raise roster.Refused(
+                f"it is broken JSON ({roster.shortened(roster.cleaned(str(error)))[0]}), maybe half a file"
+            ) from None
         found = next((top[root] for root in ROOTS if isinstance(top, dict) and isinstance(top.get(root), dict)), None)
         if found is None:
-            raise Refused("it is JSON, but no catalogue")
+            raise roster.Refused("it is JSON, but no catalogue")
         return found  # type: ignore[no-any-return]
 
     def node(self, pairs: list[tuple[str, Any]]) -> Node:
         self.nodes += 1
         if self.nodes > ELEMENTS:
-            raise Refused(f"it is JSON with more than {ELEMENTS} things in it; no catalogue has so many")
+            raise roster.Refused(f"it is JSON with more than {ELEMENTS} things in it; no catalogue has so many")
         found = {}
         for name, value in pairs:
             if name in ROOTS:
                 found[name] = value
             elif name in TEXTS:
                 if name in found:
-                    raise Refused(f'it is JSON that says "{name}" twice of one thing')
+                    raise roster.Refused(f'it is JSON that says "{name}" twice of one thing')
                 found[name] = value
             elif name in LISTS and isinstance(value, list):
                 found[name] = [one for one in value if isinstance(one, dict)]
@@ -236,7 +231,7 @@ class _Json:
 
     @staticmethod
     def no_number(said: str) -> NoReturn:
-        raise Refused(f"it is JSON with {said} for a number, which none is")
+        raise roster.Refused(f"it is JSON with {said} for a number, which none is")
 
 
 class _Xml(BoundedXml):
@@ -251,7 +246,7 @@ class _Xml(BoundedXml):
     def began(self, namespace: str, tag: str, attributes: dict[str, str]) -> None:
         if not self.open:
             if tag not in ROOTS:
-                raise Refused("it is XML, but no catalogue")
+                raise roster.Refused("it is XML, but no catalogue")
             self.root = self.node(attributes)
             self.open.append((self.root, ""))
             return
@@ -407,7 +402,7 @@ class CatalogueSource:
         places = [(each, unit) for each in files for unit in listed_in(each)]
         if len(places) > MOST_UNITS:
             words = f"it has {len(places)} units; names are looked up among {MOST_UNITS} at most"
-            raise Refused(f"{file}: {words}. Give the catalogue of one army")
+            raise roster.Refused(f"{file}: {words}. Give the catalogue of one army")
         self.places = sorted(places, key=lambda one: one[1].rank)
         self.listed = [(unit.name, frozenset(unit.factions)) for _, unit in self.places]
 
@@ -417,7 +412,7 @@ class CatalogueSource:
             contents, listed = self.places[place]
             walk = Walk(self)
             found = walk.chosen(At(contents, contents.whole().nodes.get(listed.id, {})))
-            unit = next((one for one in found if one.kind in (UNIT, MODEL)), None)
+            unit = next((one for one in found if one.kind in (roster.UNIT, roster.MODEL)), None)
             if unit:
                 same = (self.places[other][1] for other in places)
                 others = {other.target for other in same if other.rank == listed.rank} - {listed.target}
@@ -425,7 +420,7 @@ class CatalogueSource:
                 return Datasheet(unit.name, self.file, (unit,), (*which, *walk.told()))
         return None
 
-    def enhancement(self, name: str) -> Selection | None:
+    def enhancement(self, name: str) -> roster.Selection | None:
         wanted = key(name)
         for contents in self.files:
             if wanted in contents.head.bought and (node := contents.whole().enhancements.get(wanted)):
@@ -470,9 +465,9 @@ class At(NamedTuple):
 class Content(NamedTuple):
     """What a node has. ``size``: how many selections stand in it."""
 
-    profiles: tuple[Profile, ...]
-    rules: tuple[Rule, ...]
-    selections: tuple[Selection, ...]
+    profiles: tuple[roster.Profile, ...]
+    rules: tuple[roster.Rule, ...]
+    selections: tuple[roster.Selection, ...]
     size: int
 
 
@@ -484,7 +479,9 @@ class Walk:
         self.made: dict[int, Content] = {}
         self.sizes: dict[int, int] = {}  # of selections
         self.within: list[int] = []  # the nodes that are being looked at
-        self.filled: list[tuple[list[Profile], list[Rule]]] = []  # of the entries that are: what they have so far
+        self.filled: list[
+            tuple[list[roster.Profile], list[roster.Rule]]
+        ] = []  # of the entries that are: what they have so far
         self.missing: dict[str, None] = {}
 
     def told(self) -> tuple[str, ...]:
@@ -493,7 +490,7 @@ class Walk:
         names = ", ".join([*self.missing][:5]) + (" and more" if len(self.missing) > 5 else "")
         return (f"{names}: in catalogues that were not given with {self.source.file}",)
 
-    def chosen(self, at: At, group: tuple[str, ...] = (), default: str = "") -> Iterator[Selection]:
+    def chosen(self, at: At, group: tuple[str, ...] = (), default: str = "") -> Iterator[roster.Selection]:
         """What an entry or a link becomes. ``default``: what its group begins with."""
         node = at.node
         if node.get("none") or not node:
@@ -508,18 +505,18 @@ class Walk:
         elif found := self.selection(target, group, at, node.get("id") == default):
             yield found
 
-    def selection(self, at: At, group: tuple[str, ...], link: At, default: bool) -> Selection | None:
+    def selection(self, at: At, group: tuple[str, ...], link: At, default: bool) -> roster.Selection | None:
         """``link``: what it was linked to by, the entry itself if it was not: it may have more of everything."""
         node = at.node
-        kind = node.get("type", UPGRADE)
-        if kind == UNIT and self.within:  # whom a leader may lead
+        kind = node.get("type", roster.UPGRADE)
+        if kind == roster.UNIT and self.within:  # whom a leader may lead
             return None
         own = self.content(at)
         more = self.content(link) if link.node is not node else Content((), (), (), 0)
         if own is None or more is None:
             return None
         categories = (*node.get("categories", ()), *(link.node.get("categories", ()) if more is not own else ()))
-        made = Selection(
+        made = roster.Selection(
             node.get("name") or link.node.get("name", ""), kind,
             link.node.get("min") or node.get("min") or int(default or not self.within),
             group="::".join(group), points=node.get("points", 0), profiles=own.profiles + more.profiles,
@@ -536,7 +533,7 @@ class Walk:
             return None
         if node not in self.made:
             self.within.append(node)
-            profiles, rules = list[Profile](), list[Rule]()
+            profiles, rules = list[roster.Profile](), list[roster.Rule]()
             self.info(at, profiles, rules)
             self.filled.append((profiles, rules))
             selections = tuple(self.below(at, ()))
@@ -544,11 +541,13 @@ class Walk:
             self.within.pop()
             size = sum(self.sizes[id(one)] for one in selections)
             if size > MOST:
-                raise Refused(f"{at.node.get('name', '')} in {self.source.file} may choose more than {MOST} things")
+                raise roster.Refused(
+                    f"{at.node.get('name', '')} in {self.source.file} may choose more than {MOST} things"
+                )
             self.made[node] = Content(tuple(profiles), tuple(rules), selections, size)
         return self.made[node]
 
-    def below(self, at: At, group: tuple[str, ...], default: str = "") -> Iterator[Selection]:
+    def below(self, at: At, group: tuple[str, ...], default: str = "") -> Iterator[roster.Selection]:
         """What stands in an entry or a group. What is hidden comes last: something else would have to show it."""
         found = [(At(at.contents, one), part) for part in PARTS for one in at.node.get(part, ())]
         for inner, part in sorted(found, key=lambda one: bool(one[0].node.get("hidden"))):
@@ -557,7 +556,7 @@ class Walk:
             else:
                 yield from self.chosen(inner, group, default)
 
-    def group(self, at: At, group: tuple[str, ...]) -> Iterator[Selection]:
+    def group(self, at: At, group: tuple[str, ...]) -> Iterator[roster.Selection]:
         node = id(at.node)
         if at.node.get("none") or node in self.within or len(self.within) > DEPTH:
             return
@@ -569,7 +568,7 @@ class Walk:
         )
         self.within.pop()
 
-    def info(self, at: At, profiles: list[Profile], rules: list[Rule], depth: int = 0) -> None:
+    def info(self, at: At, profiles: list[roster.Profile], rules: list[roster.Rule], depth: int = 0) -> None:
         """Profiles and rules of a node, its own and those that it links to."""
         for one in at.node.get("profiles", ()):
             if not one.get("hidden"):
@@ -584,7 +583,7 @@ class Walk:
             if not link.get("hidden"):
                 self.linked(At(at.contents, link), profiles, rules, depth)
 
-    def linked(self, at: At, profiles: list[Profile], rules: list[Rule], depth: int) -> None:
+    def linked(self, at: At, profiles: list[roster.Profile], rules: list[roster.Rule], depth: int) -> None:
         link = at.node
         target = self.source.target(at.contents, link.get("targetId", ""))
         if link.get("type") == "rule":  # its name is what matters of it
@@ -598,15 +597,15 @@ class Walk:
             self.info(target, profiles, rules, depth + 1)
 
 
-def profile_of(node: Node, more: str = "") -> Profile:
+def profile_of(node: Node, more: str = "") -> roster.Profile:
     """``more``: what a link writes behind the name."""
-    return Profile(
+    return roster.Profile(
         named(node, more), node.get("kind", ""), tuple((column, value) for column, value in node.get("values", ()))
     ).begun()
 
 
-def rule_of(node: Node, more: str = "") -> Rule:
-    return Rule(named(node, more), beginning(node.get("description", "")))
+def rule_of(node: Node, more: str = "") -> roster.Rule:
+    return roster.Rule(named(node, more), roster.beginning(node.get("description", "")))
 
 
 def named(node: Node, more: str) -> str:

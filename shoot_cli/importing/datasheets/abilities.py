@@ -6,32 +6,8 @@ import re
 from typing import Any
 
 from shoot_cli.engine.record import Record
+from shoot_cli.importing.datasheets import sentence_parser
 from shoot_cli.importing.datasheets.profiles import is_melee, is_ranged, is_statline
-from shoot_cli.importing.datasheets.sentence_parser import (
-    AFTER,
-    ENEMIES,
-    FRIEND,
-    INCOMING,
-    LEADER,
-    LED,
-    LEND,
-    MARK,
-    OPENS,
-    OR,
-    OWN,
-    USE,
-    Before,
-    Piece,
-    Sentence,
-    SentenceMeaning,
-    Whom,
-    beside_leading,
-    hangs,
-    of_melee,
-    of_no_account,
-    parted,
-    sentences,
-)
 from shoot_cli.importing.datasheets.sentence_parser import read as read_sentence
 from shoot_cli.importing.roster import Profile, Rule, Selection
 from shoot_cli.rules.datasheets.abilities import NO_DAMAGE, Abilities
@@ -95,7 +71,7 @@ class Spoken(Record):
     rest: str = ""
     read: bool = False  # anything was
     named: tuple[Spoken, ...] = ()
-    whom: Whom = Whom()
+    whom: sentence_parser.Whom = sentence_parser.Whom()
 
 
 def spoken(text: str) -> Spoken:
@@ -132,13 +108,13 @@ def sentence_of(sentence: str) -> Spoken | None:
     said = re.sub(r"^(?:in addition|also),? ", "", said)
     said = re.sub(rf"^(?:{_ONLY})[.:] ?", "", said)
     found = _plain_sentence(said)
-    if found is None and (whose := parted(said)):
+    if found is None and (whose := sentence_parser.parted(said)):
         found = _plain_sentence(whose[0])
         return found and of_named(found, whose[1])
     return found
 
 
-def of_named(found: Spoken, whom: Whom) -> Spoken:
+def of_named(found: Spoken, whom: sentence_parser.Whom) -> Spoken:
     """What models have that are named: no others, whoever joins their unit."""
     return found.but(
         changes=tuple(one.but(who=BEARER) for one in found.changes),
@@ -216,7 +192,7 @@ class OwnSave(Record):
     """``whom``: the models that it names, if it names any."""
 
     need: int
-    whom: Whom = Whom()
+    whom: sentence_parser.Whom = sentence_parser.Whom()
 
 
 def own_save(name: str, text: str) -> OwnSave | None:
@@ -260,12 +236,12 @@ def _whose_own(need: int, text: str, behind: str) -> OwnSave | None:
         return OwnSave(need, named[0])
     of = re.sub(r"(?:\(\s*|(?<!\s)\s+)?(?<!\d)[2-6]\s*\+\+?\s*\*?\s*\)?", " ", behind)
     of = re.sub(r"^[\s:\[(*+–-]+|[\s\])*]+$", "", of)
-    return OwnSave(need, Whom(of=of, loose=bool(of)))
+    return OwnSave(need, sentence_parser.Whom(of=of, loose=bool(of)))
 
 
-def _named_in(sentence: str) -> Whom | None:
+def _named_in(sentence: str) -> sentence_parser.Whom | None:
     said = _normal(sentence)
-    found = None if re.match(rf"{_WHO} (?:has|have|gains?) (?!.*\()", said) else parted(said)
+    found = None if re.match(rf"{_WHO} (?:has|have|gains?) (?!.*\()", said) else sentence_parser.parted(said)
     return found[1] if found else None
 
 
@@ -319,20 +295,24 @@ class Wording:
         self.called = " ".join(re.sub(r"\([^()]*\)|[,;:\"]", "", name).split())[:50].strip() or "this ability"
         self.told: list[str] = []
 
-    def opened(self, said: SentenceMeaning, before: Before) -> Before:
+    def opened(self, said: sentence_parser.SentenceMeaning, before: sentence_parser.Before) -> sentence_parser.Before:
         """What the next sentences may hang on."""
-        if said.kind in OPENS:
-            return Before(said.kind, said.when, said.whom, said.called, said.lasts, said.lead, said.reach, said.last)
+        if said.kind in sentence_parser.OPENS:
+            return sentence_parser.Before(
+                said.kind, said.when, said.whom, said.called, said.lasts, said.lead, said.reach, said.last
+            )
         if said.called:
             before = before.but(called=said.called, lasts=said.lasts or before.lasts, when=before.when + said.when)
         return before.but(lead=said.lead, reach=said.reach or before.reach)
 
-    def of(self, said: SentenceMeaning, before: Before) -> list[tuple[str, Words]] | None:
+    def of(
+        self, said: sentence_parser.SentenceMeaning, before: sentence_parser.Before
+    ) -> list[tuple[str, Words]] | None:
         """Words, each with the mark or loan that holds it, or ""; None if it does not fit together."""
         if said.then and not (before.kind or before.lead.side):
             return None
         whole = self.opened(said, before)
-        if whole.kind == USE and said.pieces and not (said.then or said.lasts):
+        if whole.kind == sentence_parser.USE and said.pieces and not (said.then or said.lasts):
             return None  # whether it is what is used, or holds always, cannot be told
         lasts = said.lasts or whole.lasts
         when = tuple(dict.fromkeys((*whole.when, *said.when))) if whole.kind else said.when
@@ -340,10 +320,10 @@ class Wording:
             return None  # since when, and as long as what?
         if lasts and not whole.kind and said.pieces and not when:
             return None
-        if whole.kind == USE and (lasts == "turn" or not any(one.startswith(ONCE) for one in when)):
+        if whole.kind == sentence_parser.USE and (lasts == "turn" or not any(one.startswith(ONCE) for one in when)):
             when = (*(one for one in when if not one.startswith(ONCE)), f"if {self.called} is in use")
         found: list[tuple[str, Words]] = []
-        reaches = said.reach.split(OR)
+        reaches = said.reach.split(sentence_parser.OR)
         for piece in said.pieces:
             for reach in reaches:
                 made = self._piece(piece, said.but(reach=reach), whole, when, lasts)
@@ -359,22 +339,27 @@ class Wording:
         behind = f" as {self.called} again"
         return {"words": words.words + behind, "joined": words.joined + behind}
 
-    def _adds(self, piece: Piece) -> bool:
+    def _adds(self, piece: sentence_parser.Piece) -> bool:
         ability = self._ability(piece.effect)
         return ability is None or self.known.form_of(ability).adds
 
     def _piece(
-        self, piece: Piece, said: SentenceMeaning, before: Before, outer: tuple[str, ...], lasts: str
+        self,
+        piece: sentence_parser.Piece,
+        said: sentence_parser.SentenceMeaning,
+        before: sentence_parser.Before,
+        outer: tuple[str, ...],
+        lasts: str,
     ) -> tuple[str, Words] | None:
         ability = self._ability(piece.effect) or self._ability(f"incoming: {piece.effect}")
         if ability is None or (piece.instead and self.known.form_of(ability).twice != BEST):
             return None
         if (piece.struck or (said.struck and not piece.side)) and self.known.form_of(ability).of != TARGET:
             return None  # of whoever is shot at: his own attacks do not hang on that
-        if said.struck and piece.side == OWN:
+        if said.struck and piece.side == sentence_parser.OWN:
             return None
         when = (*piece.when, *outer)
-        if said.reach == LED and piece.who == "bearer":
+        if said.reach == sentence_parser.LED and piece.who == "bearer":
             when = (*when, "if it leads a unit")
         if ability.name == NO_DAMAGE:
             if not any(one.startswith(ONCE) or one == TWICE for one in when):
@@ -382,7 +367,10 @@ class Wording:
             when = tuple(one for one in when if one not in ("once per battle", TWICE))  # which it is by itself
         if THERE in when:
             when = tuple(one for one in when if one != THERE)
-            if before.kind in (MARK, AFTER, LEND) and GONE not in self.told:
+            if (
+                before.kind in (sentence_parser.MARK, sentence_parser.AFTER, sentence_parser.LEND)
+                and GONE not in self.told
+            ):
                 self.told.append(GONE)
         reaches = self._reaches(piece, said, before, ability, lasts)
         if reaches is None:
@@ -396,28 +384,33 @@ class Wording:
         return (holder, words) if self._holds(checked, len(when), ability) else None
 
     def _reaches(
-        self, piece: Piece, said: SentenceMeaning, before: Before, ability: Ability, lasts: str
+        self,
+        piece: sentence_parser.Piece,
+        said: sentence_parser.SentenceMeaning,
+        before: sentence_parser.Before,
+        ability: Ability,
+        lasts: str,
     ) -> tuple[str, str, str] | None:
         """The mark or loan, and what stands before the effect, alone and with others in the unit; None if it cannot."""
         helps = self.known.form_of(ability).helps
-        incoming = "incoming: " if piece.side == INCOMING else ""
-        if before.kind in (MARK, AFTER):
+        incoming = "incoming: " if piece.side == sentence_parser.INCOMING else ""
+        if before.kind in (sentence_parser.MARK, sentence_parser.AFTER):
             if said.reach or not _of_marked(piece, said, helps):
                 return None
             return before.kind + (" for a turn" if lasts == "turn" else ""), "", ""
-        if said.lead.at_marked or piece.side == FRIEND:
+        if said.lead.at_marked or piece.side == sentence_parser.FRIEND:
             return None
         reach = said.reach or (before.reach if piece.who == "that" and not before.kind else "")
-        if before.kind == LEND:
+        if before.kind == sentence_parser.LEND:
             if lasts == "turn":
                 return None  # what is lent ends with the phase
             return (f"lend {before.whom}", incoming, incoming) if not reach and piece.who == "that" else None
-        if piece.who == "bearer" and reach in ("", LED):
+        if piece.who == "bearer" and reach in ("", sentence_parser.LED):
             return "", incoming, incoming
-        if reach == LED or reach.startswith("friendly"):
+        if reach == sentence_parser.LED or reach.startswith("friendly"):
             return ("", f"{reach}: {incoming}", f"{reach}: {incoming}") if piece.who == "that" else None
-        if reach.startswith(ENEMIES):  # what they do themselves, or what is done to them
-            own = piece.side == OWN or (not piece.side and self.known.form_of(ability).of != TARGET)
+        if reach.startswith(sentence_parser.ENEMIES):  # what they do themselves, or what is done to them
+            own = piece.side == sentence_parser.OWN or (not piece.side and self.known.form_of(ability).of != TARGET)
             wanted = THE_TARGET if own else THE_SHOOTER
             return ("", f"{reach}: ", f"{reach}: ") if piece.who == "that" and helps == wanted else None
         if piece.who == "host":
@@ -456,13 +449,13 @@ class Wording:
         return bare.title().replace("-Linked", "-linked") + against + rest
 
 
-def _of_marked(piece: Piece, said: SentenceMeaning, helps: str) -> bool:
+def _of_marked(piece: sentence_parser.Piece, said: sentence_parser.SentenceMeaning, helps: str) -> bool:
     """True if it is done to the marked unit: by friends' attacks at it, to its own attacks, or to itself."""
-    if piece.side == FRIEND:
+    if piece.side == sentence_parser.FRIEND:
         return said.lead.at_marked and helps == THE_SHOOTER
     if piece.who != "that" or said.lead.at_marked:
         return False
-    return helps == (THE_TARGET if piece.side == OWN else THE_SHOOTER)
+    return helps == (THE_TARGET if piece.side == sentence_parser.OWN else THE_SHOOTER)
 
 
 def _in_order(when: tuple[str, ...]) -> tuple[str, ...]:
@@ -499,7 +492,7 @@ def read_ability(name: str, text: str, known: Abilities) -> Read:
     :param known: what the edition reads
     """
     try:
-        parts = sentences(text)
+        parts = sentence_parser.sentences(text)
     except ValueError:
         return Read(fate=YOURS, counts=(0, 1, 0))
     return _Ability(name, known).read(parts)
@@ -510,7 +503,7 @@ class _Ability:
 
     def __init__(self, name: str, known: Abilities) -> None:
         self.wording = Wording(name, known)
-        self.before = Before()
+        self.before = sentence_parser.Before()
         self.found: list[Words] = []
         self.given: dict[str, list[str]] = {}  # what marks and loans give, by how they are written
         self.fates: list[str] = []
@@ -518,7 +511,7 @@ class _Ability:
         self.unread = False
         self.hanging = False  # one that was not read may say more, or less, of one that was
 
-    def read(self, parts: list[Sentence]) -> Read:
+    def read(self, parts: list[sentence_parser.Sentence]) -> Read:
         for part in parts:
             self._sentence(part)
         for holder, words in self.given.items():
@@ -526,7 +519,7 @@ class _Ability:
             self.found.append(Words(whole, whole))
         for place, part in enumerate(parts):
             if self.fates[place] in (OPENED, USED):
-                self.fates[place] = NOTHING if of_no_account(part.text) else YOURS
+                self.fates[place] = NOTHING if sentence_parser.of_no_account(part.text) else YOURS
         if (self.unread and self.hanging) or not all(self.wording.reads(one) for one in self.found):
             self.found = []
         if not self.found:
@@ -538,29 +531,29 @@ class _Ability:
             (self.fates.count(PLAYED), self.fates.count(YOURS), self.fates.count(NOTHING)),
         )  # fmt: skip
 
-    def _sentence(self, part: Sentence) -> None:
+    def _sentence(self, part: sentence_parser.Sentence) -> None:
         said = None if part.head else read_sentence(part.text, self.before)
         if said is not None and said.then and self.unread:
             said = None  # it hangs on one that was not read
         if said is not None and not self.found and any(one.instead and one.side for one in said.pieces):
             said = None  # instead of what? Of saves and the like the best counts anyway
         made = self.wording.of(said, self.before) if said is not None else None
-        if said is not None and made == [] and (said.kind in OPENS or said.called):
+        if said is not None and made == [] and (said.kind in sentence_parser.OPENS or said.called):
             self.opened.append(len(self.fates))
-            self.fates.append(USED if said.kind == USE else OPENED)
+            self.fates.append(USED if said.kind == sentence_parser.USE else OPENED)
             self.before = self.wording.opened(said, self.before)
         elif said is not None and made == [] and said.nothing:
             self.fates.append(NOTHING)
-        elif (said is not None and said.melee) or of_melee(part.text):
+        elif (said is not None and said.melee) or sentence_parser.of_melee(part.text):
             # what is used for that alone is about no shooting
             self.fates = [NOTHING if fate == USED else fate for fate in self.fates]
             self.fates.append(NOTHING)
-            self.before = self.before.but(lead=said.lead) if said else Before()
+            self.before = self.before.but(lead=said.lead) if said else sentence_parser.Before()
         elif said is None or made is None:
-            self.before = Before()
+            self.before = sentence_parser.Before()
             self.opened, self.unread = [], True
-            self.hanging |= hangs(part.text) or bool(part.head)
-            self.fates.append(NOTHING if of_no_account(part.text) else YOURS)
+            self.hanging |= sentence_parser.hangs(part.text) or bool(part.head)
+            self.fates.append(NOTHING if sentence_parser.of_no_account(part.text) else YOURS)
         else:
             self._played(made)
             self.before = self.wording.opened(said, self.before)
@@ -611,7 +604,9 @@ class AbilityResult(Record):
     counts: tuple[int, int, int] = (0, 0, 0)
     guessed: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
-    of: Whom = Whom()  # the models that it names, if it names any; else it is of whoever has it
+    of: sentence_parser.Whom = (
+        sentence_parser.Whom()
+    )  # the models that it names, if it names any; else it is of whoever has it
     parts: tuple[AbilityResult, ...] = ()  # sentences of models that they name
 
     @property
@@ -635,8 +630,8 @@ class Prose:
         return found
 
     def _ability(self, name: str, text: str) -> AbilityResult:
-        if re.fullmatch(LEADER, name):  # whom it may lead is told elsewhere (IMP-50)
-            text = beside_leading(text)
+        if re.fullmatch(sentence_parser.LEADER, name):  # whom it may lead is told elsewhere (IMP-50)
+            text = sentence_parser.beside_leading(text)
             if not text:
                 return AbilityResult()
         if (save := own_save(name, text)) is not None:

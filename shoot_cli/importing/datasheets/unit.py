@@ -9,68 +9,12 @@ from typing import Any, NamedTuple
 from shoot_cli.armies.fields import LONGEST_NOTE
 from shoot_cli.armies.tree import plain_name
 from shoot_cli.engine.reasons import number_text
+from shoot_cli.importing import roster
 from shoot_cli.importing.data.datasheets import lent_to
-from shoot_cli.importing.datasheets import profiles
-from shoot_cli.importing.datasheets.abilities import (
-    ADD,
-    EVERYBODY,
-    FATES,
-    INVULNERABLE,
-    NOTE,
-    NOTHING,
-    ONE_NOTHING,
-    ONE_PLAYED,
-    ONE_YOURS,
-    PAIN,
-    SAVES,
-    AbilityResult,
-    Prose,
-    StatChange,
-    abilities_of,
-    alone,
-    capacity_of,
-    is_ability,
-    is_picked,
-    is_prose,
-    is_tougher,
-    prose_of,
-    text_of,
-    widened,
-)
-from shoot_cli.importing.datasheets.profiles import (
-    ORDER,
-    SAVE_STATS,
-    Elsewhere,
-    Library,
-    SharedWeapon,
-    Statline,
-    bare,
-    better,
-    is_bare,
-    is_melee,
-    is_ranged,
-    is_statline,
-    looks_armed,
-    read,
-)
+from shoot_cli.importing.datasheets import abilities, profiles
 from shoot_cli.importing.datasheets.sentence_parser import LEADER, Whom
 from shoot_cli.importing.models_as_upgrades import doubts
 from shoot_cli.importing.report import ImportContext
-from shoot_cli.importing.roster import (
-    MODEL,
-    UNIT,
-    EqualModels,
-    Force,
-    Mustered,
-    Profile,
-    Selection,
-    handed_out,
-    in_order,
-    mustered,
-    outermost,
-    points_of,
-    shortened,
-)
 from shoot_cli.rules.datasheets.abilities import Abilities
 from shoot_cli.rules.datasheets.profiles import LONGEST_KEYWORD
 
@@ -79,17 +23,20 @@ from shoot_cli.rules.datasheets.profiles import LONGEST_KEYWORD
 _PARTED = re.compile(r"[\n■•▪◦●]|(?:^|\s)[-–*]\s|[,;:]|\bor\b|\band\b|\ban?\b(?=\s[A-Z])")
 
 
-def led_by(unit: Selection) -> tuple[str, ...]:
+def led_by(unit: roster.Selection) -> tuple[str, ...]:
     """The names of units that its Leader ability lists, as they are compared."""
     found: list[str] = []
     for one in unit.every():
         for profile in one.profiles:
             if re.fullmatch(LEADER, profile.name):
-                found += map(_plain, (*_PARTED.split(text_of(profile)), *re.split(r"[\n■•▪◦●]", text_of(profile))))
+                found += map(
+                    _plain,
+                    (*_PARTED.split(abilities.text_of(profile)), *re.split(r"[\n■•▪◦●]", abilities.text_of(profile))),
+                )
     return tuple(dict.fromkeys(filter(None, found)))
 
 
-def role_of(unit: Selection) -> str:
+def role_of(unit: roster.Selection) -> str:
     """How it leads them, as its ability is called, if that is not Leader: "support"; "" else."""
     called = [profile.name for one in unit.every() for profile in one.profiles if re.fullmatch(LEADER, profile.name)]
     found = [re.sub(r"\W+", "", one).casefold() for one in called]
@@ -132,7 +79,7 @@ class Added(NamedTuple):
     stat: str
     n: int
 
-    def value(self, line: Statline) -> int | None:
+    def value(self, line: profiles.Statline) -> int | None:
         said = str(dict(line.stats).get(self.stat, "")).rstrip('+"')
         return int(said) if said.isdigit() else None
 
@@ -140,16 +87,16 @@ class Added(NamedTuple):
         """True if one is the other with what is added; of a save, that is less."""
         if now is None or before is None:
             return False
-        return now == (before - self.n if self.stat in (*SAVE_STATS, "Ld") else before + self.n)
+        return now == (before - self.n if self.stat in (*profiles.SAVE_STATS, "Ld") else before + self.n)
 
 
-def named_behind(unit: Selection) -> frozenset[str]:
+def named_behind(unit: roster.Selection) -> frozenset[str]:
     """The names in brackets behind those of its statlines and weapons, as they are compared."""
     names = [
         profile.name
         for one in unit.every()
         for profile in one.profiles
-        if is_statline(profile) or is_ranged(profile) or is_melee(profile)
+        if profiles.is_statline(profile) or profiles.is_ranged(profile) or profiles.is_melee(profile)
     ]
     return frozenset(part for name in names for part in parts_behind(name))
 
@@ -161,28 +108,32 @@ def parts_behind(name: str) -> tuple[str, ...]:
     return tuple(filter(None, map(_bare, inner)))
 
 
-def lines_of(units: Iterable[Selection]) -> dict[str, tuple[Profile, ...]]:
+def lines_of(units: Iterable[roster.Selection]) -> dict[str, tuple[roster.Profile, ...]]:
     """The statlines of units, each once, by their names without what stands behind those in brackets."""
-    found: dict[str, dict[Profile, None]] = {}
+    found: dict[str, dict[roster.Profile, None]] = {}
     for profile in (profile for unit in units for one in unit.every() for profile in one.profiles):
-        if is_statline(profile):
-            found.setdefault(bare(profile.name), {})[profile] = None
+        if profiles.is_statline(profile):
+            found.setdefault(profiles.bare(profile.name), {})[profile] = None
     return {name: tuple(profiles) for name, profiles in found.items()}
 
 
-def siblings_of(profile: Profile, lines: Mapping[str, tuple[Profile, ...]]) -> tuple[Statline, ...]:
+def siblings_of(
+    profile: roster.Profile, lines: Mapping[str, tuple[roster.Profile, ...]]
+) -> tuple[profiles.Statline, ...]:
     """Statlines of the same models with something else behind their name, or nothing."""
     found = []
-    for one in lines.get(bare(profile.name), ()):
+    for one in lines.get(profiles.bare(profile.name), ()):
         if parts_behind(one.name) != parts_behind(profile.name):
             try:
-                found.append(read(one))
+                found.append(profiles.read(one))
             except ValueError:  # whose it is is told of that
                 continue
     return tuple(found)
 
 
-def has_in_it(line: Statline, source: str, carried: Iterable[str], siblings: Sequence[Statline], by: Added) -> bool:
+def has_in_it(
+    line: profiles.Statline, source: str, carried: Iterable[str], siblings: Sequence[profiles.Statline], by: Added
+) -> bool:
     """True if a statline has in it what this wargear adds, and says so behind its name.
 
     It may say less than the wargear is called: ``(Shield)`` of a Tower Shield. Then a statline of the same models
@@ -240,7 +191,13 @@ class Draft:
     :ivar guessed: what the list has of them that the file does not say for sure
     """
 
-    def __init__(self, row: EqualModels, name: str, statline: Statline, siblings: tuple[Statline, ...] = ()) -> None:
+    def __init__(
+        self,
+        row: roster.EqualModels,
+        name: str,
+        statline: profiles.Statline,
+        siblings: tuple[profiles.Statline, ...] = (),
+    ) -> None:
         self.row, self.name, self.statline, self.siblings = row, name, statline, siblings
         self.stats: dict[str, Any] = dict(statline.stats)
         self.weapons: dict[str, int] = {}
@@ -249,32 +206,36 @@ class Draft:
         self.character = False
         self.guessed: list[str] = []
 
-    def change(self, change: StatChange, source: str, times: int) -> str:
+    def change(self, change: abilities.StatChange, source: str, times: int) -> str:
         """Changes a value. What was done in words, if it is no save: the file may have it in its statline already.
 
         Data of later years has what wargear adds in the statline, and says so in its name (IMP-22).
         """
         old = self.stats.get(change.stat)
-        if change.how == ADD and (change.stat == "Ld" or self.has_in_it(source, change, times)):
+        if change.how == abilities.ADD and (change.stat == "Ld" or self.has_in_it(source, change, times)):
             return ""
-        if change.stat in SAVE_STATS:
-            now: Any = better(old, change.n) if change.how != ADD else better(old, _number(old) - change.n * times)
-        elif change.how == ADD:
+        if change.stat in profiles.SAVE_STATS:
+            now: Any = (
+                profiles.better(old, change.n)
+                if change.how != abilities.ADD
+                else profiles.better(old, _number(old) - change.n * times)
+            )
+        elif change.how == abilities.ADD:
             if old is None:
                 return ""
             now = _number(old) + change.n * times
         elif change.stat == "Ld":
-            now = better(old, change.n)
+            now = profiles.better(old, change.n)
         else:
             now = max(_number(old), change.n)
         if now == old:
             return ""
         self.stats[change.stat] = now
-        if change.stat in (INVULNERABLE, PAIN):
+        if change.stat in (abilities.INVULNERABLE, abilities.PAIN):
             return ""
         return f"{source}: {change.stat} {old or '-'} → {now}, its statline does not have it yet"
 
-    def has_in_it(self, source: str, change: StatChange, times: int) -> bool:
+    def has_in_it(self, source: str, change: abilities.StatChange, times: int) -> bool:
         """True if its statline has already what this wargear adds."""
         carried = [one.name for one, _ in self.row.carries]
         return has_in_it(self.statline, source, carried, self.siblings, Added(change.stat, change.n * times))
@@ -287,7 +248,7 @@ class Draft:
         self.said |= dict.fromkeys((one, source) for one in words)
 
     def ordered_stats(self) -> tuple[tuple[str, Any], ...]:
-        return tuple((key, self.stats[key]) for key in ORDER if key in self.stats)
+        return tuple((key, self.stats[key]) for key in profiles.ORDER if key in self.stats)
 
     def armed(self) -> list[str]:
         return [said for weapon, times in self.weapons.items() for said in _times(weapon, times)]
@@ -325,7 +286,7 @@ def merged_abilities(said: Iterable[Said], known: Abilities) -> list[str]:
     return found
 
 
-def meant(said: Whom, own: list[Draft], every: list[Draft], unit: Selection) -> list[Draft]:
+def meant(said: Whom, own: list[Draft], every: list[Draft], unit: roster.Selection) -> list[Draft]:
     """Those whom a sentence means; empty if it names somebody who is not in the unit.
 
     :param own: whose sentence it is
@@ -340,7 +301,7 @@ def meant(said: Whom, own: list[Draft], every: list[Draft], unit: Selection) -> 
     return found or (own if said.loose else [])
 
 
-def _called(names: str, drafts: list[Draft], unit: Selection, models: bool) -> list[Draft]:
+def _called(names: str, drafts: list[Draft], unit: roster.Selection, models: bool) -> list[Draft]:
     """Those who have one of these names, or a keyword of their own.
 
     :param models: the name of the unit means models of that name, if there are any, and not all
@@ -352,7 +313,7 @@ def _called(names: str, drafts: list[Draft], unit: Selection, models: bool) -> l
     return [one for one in drafts if one in found]
 
 
-def _named(name: str, drafts: list[Draft], unit: Selection, models: bool) -> list[Draft]:
+def _named(name: str, drafts: list[Draft], unit: roster.Selection, models: bool) -> list[Draft]:
     said = _words(re.sub(r"^(?:the|any|all|each|every|its|this unit's) |(?: models?| models? in this unit)$", "", name))
     if not said:
         return []
@@ -378,7 +339,7 @@ def _folded_keywords(categories: Iterable[str]) -> set[str]:
 
 def _words(name: str) -> tuple[str, ...]:
     """Those of a name, without what is carried and without an s of several."""
-    return tuple(bare(name).split())
+    return tuple(profiles.bare(name).split())
 
 
 def _holds(whole: tuple[str, ...], part: tuple[str, ...]) -> bool:
@@ -386,8 +347,8 @@ def _holds(whole: tuple[str, ...], part: tuple[str, ...]) -> bool:
     return any(whole[at : at + len(part)] == part for at in range(len(whole) - len(part) + 1))
 
 
-def whom(change: StatChange, own: list[Draft], every: list[Draft]) -> list[Draft]:
-    return every if change.who == EVERYBODY else own
+def whom(change: abilities.StatChange, own: list[Draft], every: list[Draft]) -> list[Draft]:
+    return every if change.who == abilities.EVERYBODY else own
 
 
 # The weapons of a unit: from what its models carry to those of the list (IMP-32 to 35).
@@ -401,15 +362,17 @@ DATA = "give a roster or data file that has it with --data"
 class RosterContext(NamedTuple):
     """What all units of a roster share."""
 
-    prose: Prose
-    library: Library
-    elsewhere: Elsewhere
+    prose: abilities.Prose
+    library: profiles.Library
+    elsewhere: profiles.Elsewhere
     behind: frozenset[str]  # names of what has changed some of their tables already
-    lines: Mapping[str, tuple[Profile, ...]]  # their statlines, by names without what stands behind those in brackets
+    lines: Mapping[
+        str, tuple[roster.Profile, ...]
+    ]  # their statlines, by names without what stands behind those in brackets
 
 
 class Arms:
-    def __init__(self, unit: Selection, name: str, taking: ImportContext, known: RosterContext) -> None:
+    def __init__(self, unit: roster.Selection, name: str, taking: ImportContext, known: RosterContext) -> None:
         """``name``: of the unit in the list"""
         self.named: set[str] = set()  # what models carry, by plain names
         self.unit, self.name, self.taking = unit, name, taking
@@ -417,9 +380,11 @@ class Arms:
         self.counted: set[tuple[int, str]] = set()  # by selection and weapon
         self.unknown: set[tuple[str, str]] = set()  # keywords that were told, by weapon
 
-    def missing(self, item: Selection) -> bool:
+    def missing(self, item: roster.Selection) -> bool:
         """True of a weapon that the file names and does not describe."""
-        return is_bare(item) and (looks_armed(item) or self.elsewhere.find(item, self.unit) is not None)
+        return profiles.is_bare(item) and (
+            profiles.looks_armed(item) or self.elsewhere.find(item, self.unit) is not None
+        )
 
     def arm(self, draft: Draft) -> None:
         """Gives them what they carry."""
@@ -438,18 +403,18 @@ class Arms:
                     draft.arm(entry.token, times)
 
     def _weapon(
-        self, name: str, modes: list[tuple[str, Profile]], draft: Draft, item: Selection, lent: bool
-    ) -> SharedWeapon | None:
+        self, name: str, modes: list[tuple[str, roster.Profile]], draft: Draft, item: roster.Selection, lent: bool
+    ) -> profiles.SharedWeapon | None:
         """The weapon of the list; None if it was left out."""
         ways: list[tuple[str, profiles.FireMode]] = []
         for mode, profile in modes:
             try:
-                ways.append((shortened(mode)[0], profiles.shooting(profile, self.prose.known)))
+                ways.append((roster.shortened(mode)[0], profiles.shooting(profile, self.prose.known)))
             except ValueError as error:
                 self.taking.left_out(self.name, f"{profile.name} of {draft.name}: {error}", DATA)
         if not ways:
             return None
-        short, cut = shortened(name or NAMELESS)
+        short, cut = roster.shortened(name or NAMELESS)
         gun = profiles.WeaponTable(short, tuple(ways if len(modes) > 1 else [("", ways[0][1])]))
         entry = self.library.weapon(gun, draft.name, self.name, lent)
         told = [f"{name}: {words}" for _, way in ways for words in way.told]
@@ -500,8 +465,8 @@ class UnitDraft(NamedTuple):
 class UnitTaker:
     def __init__(
         self,
-        unit: Selection,
-        force: Force,
+        unit: roster.Selection,
+        force: roster.Force,
         name: str,
         place: int,
         taking: ImportContext,
@@ -526,8 +491,8 @@ class UnitTaker:
 
     def taken(self, main: str, allied: str) -> UnitDraft | None:
         """None if it is left out, which has been told. ``main``: the faction of most units; ``allied``: its force's."""
-        whole = self.unit.kind == MODEL and profiles.own(self.unit) is not None
-        found = mustered(self.unit, self.force, self._matters, whole)
+        whole = self.unit.kind == roster.MODEL and profiles.own(self.unit) is not None
+        found = roster.mustered(self.unit, self.force, self._matters, whole)
         for one in found.crew:
             self.taking.left_out(self.name, f"{one.name} is its crew and no model of it yet", "add it when it gets out")
         rows, of_all = self._shared(found)
@@ -557,45 +522,45 @@ class UnitTaker:
             self._page(main, allied), led_by(self.unit), role_of(self.unit), tuple(dict.fromkeys(self.rules))
         )
 
-    def _matters(self, item: Selection) -> bool:
+    def _matters(self, item: roster.Selection) -> bool:
         """True if it makes a difference to shooting who carries it."""
-        if any(profiles.is_ranged(one) or is_prose(one) for one in item.profiles) or item.ready:
+        if any(profiles.is_ranged(one) or abilities.is_prose(one) for one in item.profiles) or item.ready:
             return True
         return bool(item.rules) or self.arms.missing(item) or self._is_enhancement(item)
 
     # Who has what -----------------------------------------------------------------------------------------------------
 
-    def _shared(self, found: Mustered) -> tuple[tuple[EqualModels, ...], list[Selection]]:
+    def _shared(self, found: roster.Mustered) -> tuple[tuple[roster.EqualModels, ...], list[roster.Selection]]:
         """The rows with what stands under the unit (IMP-30), and what all models have of it."""
-        rows, of_all = found.rows, list[Selection]()
+        rows, of_all = found.rows, list[roster.Selection]()
         for item, number in found.shared:
             arms = [one for one in item.every() if profiles.is_armed(one) or self.arms.missing(one)]
             if not arms and not (self._is_personal(item) and sum(row.models for row in rows) > 1):
                 of_all += item.every()
                 continue
             likely = [row for row in rows if _is_character(row.model)] if self._is_enhancement(item) else []
-            rows, given = handed_out(rows, item, number, likely)
+            rows, given = roster.handed_out(rows, item, number, likely)
             for row in given:
                 words = f"{item.name} is the unit's: given to {number_text(row.models)}x {row.model.name}"
                 self.guessed.append(words.replace("given to 1x ", "given to "))
         return rows, of_all
 
-    def _is_personal(self, item: Selection) -> bool:
+    def _is_personal(self, item: roster.Selection) -> bool:
         """True if somebody carries it: what he gives his unit it has as long as he lives."""
-        texts = [text.casefold().replace("’", "'") for one in item.every() for _, text in abilities_of(one)]
+        texts = [text.casefold().replace("’", "'") for one in item.every() for _, text in abilities.abilities_of(one)]
         return any(re.search(r"the bearer\b|this model\b(?!'s unit)", text) for text in texts)
 
-    def _draft(self, row: EqualModels) -> None:
+    def _draft(self, row: roster.EqualModels) -> None:
         model = row.model
         own = model.name or NAMELESS
         if model.custom and model is not self.unit:
             own = f"{own} ({model.custom})"
-        name, cut = shortened(own)
+        name, cut = roster.shortened(own)
         if cut and model is not self.unit:
             self.guessed.append(f"the name of {name} has {len(own)} characters: cut")
         profile, of = profiles.profile_of(model, self.unit), ""
         if profile is None:
-            others = ((profiles.own(one), one.name) for one in outermost(self.unit))
+            others = ((profiles.own(one), one.name) for one in roster.outermost(self.unit))
             profile, of = lent_to(model.name, [(line, name) for line, name in others if line])
         if profile is None:
             self._without(model, "has no statline in the file")
@@ -617,12 +582,12 @@ class UnitTaker:
             ]
         self.drafts.append(draft)
 
-    def _without(self, model: Selection, why: str) -> None:
+    def _without(self, model: roster.Selection, why: str) -> None:
         self.taking.left_out(self.name, f"{model.name} {why}" if model is not self.unit else why, DATA)
 
     # What is said of them ---------------------------------------------------------------------------------------------
 
-    def _speak(self, item: Selection, drafts: list[Draft], times: int) -> None:
+    def _speak(self, item: roster.Selection, drafts: list[Draft], times: int) -> None:
         """What a selection says of those who have it: abilities, rules, enhancements, transports."""
         if self._is_enhancement(item):
             points = f" ({number_text(item.points)} pts)" if item.points else ""
@@ -630,23 +595,23 @@ class UnitTaker:
         for draft in drafts:
             draft.say(item.ready, "")
         for profile in item.profiles:
-            if profile.kind == NOTE:
+            if profile.kind == abilities.NOTE:
                 if profile.name == "faction":
-                    self.faction = text_of(profile)
+                    self.faction = abilities.text_of(profile)
                 else:
-                    self._note(text_of(profile))
-            elif (capacity := capacity_of(profile)) is not None:
+                    self._note(abilities.text_of(profile))
+            elif (capacity := abilities.capacity_of(profile)) is not None:
                 self._note(f"transport capacity {capacity}" if capacity else f"{profile.name}: {READ_IT}")
-            elif is_prose(profile):
+            elif abilities.is_prose(profile):
                 self._ability(profile, item, drafts, times)
         columns = " ".join(one.get("Keywords") or "" for one in item.profiles).casefold()
         for rule in item.rules:
             if rule.name.casefold() in columns:
                 continue  # a weapon's: it stands with the weapon
             told = self.prose.rule(rule, item)
-            if told is None and is_applied(rule.name, prose_of(rule), self.behind):
-                told = AbilityResult(counts=ONE_PLAYED)
-            if told is None and prose_of(rule):
+            if told is None and is_applied(rule.name, abilities.prose_of(rule), self.behind):
+                told = abilities.AbilityResult(counts=abilities.ONE_PLAYED)
+            if told is None and abilities.prose_of(rule):
                 told = self.prose.ability(rule.name, rule.text)
                 if told.yours and not (told.words or told.parts):
                     told = None
@@ -655,43 +620,45 @@ class UnitTaker:
             else:
                 self._give(told, rule.name, drafts, times, (rule.name, ""))
 
-    def _ability(self, profile: Profile, item: Selection, drafts: list[Draft], times: int) -> None:
-        name, text = profile.name, text_of(profile)
-        before = [self.taking.counts[fate] for fate in FATES]
-        if is_ability(profile) and not is_picked(profile, item):
-            told = self.prose.ability(name, text if self.joinable or self._many() else alone(text))
+    def _ability(self, profile: roster.Profile, item: roster.Selection, drafts: list[Draft], times: int) -> None:
+        name, text = profile.name, abilities.text_of(profile)
+        before = [self.taking.counts[fate] for fate in abilities.FATES]
+        if abilities.is_ability(profile) and not abilities.is_picked(profile, item):
+            told = self.prose.ability(name, text if self.joinable or self._many() else abilities.alone(text))
             if is_applied(name, text, self.own_behind):
                 told = told.but(words=(), joined=(), guessed=(), counts=(sum(told.counts), 0, 0))
             self._give(told, name, drafts, times, (name, text))
         else:
-            counts = ONE_YOURS if self.prose.touches(name, text) else ONE_NOTHING
-            self._give(AbilityResult(counts=counts), name, drafts, times, (name, text))
-        more = [self.taking.counts[fate] - n for fate, n in zip(FATES, before, strict=True)]
+            counts = abilities.ONE_YOURS if self.prose.touches(name, text) else abilities.ONE_NOTHING
+            self._give(abilities.AbilityResult(counts=counts), name, drafts, times, (name, text))
+        more = [self.taking.counts[fate] - n for fate, n in zip(abilities.FATES, before, strict=True)]
         if any(more):
-            self.quiet[name, text] = not sum(more[: FATES.index(NOTHING)])
+            self.quiet[name, text] = not sum(more[: abilities.FATES.index(abilities.NOTHING)])
         if self.quiet.get((name, text)):
             self._of_no_account(item, name)
 
-    def _of_no_account(self, item: Selection, told: str) -> None:
+    def _of_no_account(self, item: roster.Selection, told: str) -> None:
         """Nothing to shooting, which is told of what a text names, each once. ``told``: of it."""
         if self.taking.named(self.name, item.name):
             self.taking.of_no_account(self.name, told)
 
-    def _give(self, told: AbilityResult, name: str, drafts: list[Draft], times: int, key: tuple[str, str]) -> None:
+    def _give(
+        self, told: abilities.AbilityResult, name: str, drafts: list[Draft], times: int, key: tuple[str, str]
+    ) -> None:
         new = key not in self.seen
         self.seen.add(key)
         for place, part in enumerate(told.parts):
             self._give(part, name, drafts, times, (key[0], f"{key[1]}\0{place}"))
         own = meant(told.of, drafts, self.drafts, self.unit)
         if not own:  # it names somebody who is not in the unit
-            told = AbilityResult(counts=(0, sum(told.counts), 0))
+            told = abilities.AbilityResult(counts=(0, sum(told.counts), 0))
         joined = self.joinable or len(drafts) < len(self.drafts)
         said = told.joined if joined else told.words
         for change in told.changes:
-            if joined and is_tougher(change) and not told.of.some:
+            if joined and abilities.is_tougher(change) and not told.of.some:
                 if not any(draft.has_in_it(name, change, times) for draft in self.drafts):
                     continue
-                said = tuple(one for one in said if one != widened(change))
+                said = tuple(one for one in said if one != abilities.widened(change))
             for draft in whom(change, own, self.drafts):
                 if words := draft.change(change, name, times):
                     draft.guessed.append(words)
@@ -705,11 +672,13 @@ class UnitTaker:
             self.guessed.append(f"{name}: all but {told.of.without} have it; who joins the unit is to have it, too")
         if len(drafts) < len(self.drafts):
             saves = [
-                SAVES[one.stat].format(one.n) for one in told.changes if one.who == EVERYBODY and one.stat in SAVES
+                abilities.SAVES[one.stat].format(one.n)
+                for one in told.changes
+                if one.who == abilities.EVERYBODY and one.stat in abilities.SAVES
             ]
             self.guessed += [f"{name}: {one} stands with every model, and ends with its bearer" for one in saves]
         self.guessed += [f"{name}: {words}" for words in told.guessed]
-        for fate, sentences in zip(FATES, told.counts, strict=True):
+        for fate, sentences in zip(abilities.FATES, told.counts, strict=True):
             self.taking.count(fate, sentences)
         if told.yours:
             self._note(f"{name}: {READ_IT}")
@@ -718,20 +687,20 @@ class UnitTaker:
     def _many(self) -> bool:
         return sum(draft.row.models for draft in self.drafts) > 1
 
-    def _is_enhancement(self, item: Selection) -> bool:
+    def _is_enhancement(self, item: roster.Selection) -> bool:
         """By its group; where the file has no groups: what costs points, and says something of its bearer."""
-        if item.kind in (MODEL, UNIT):
+        if item.kind in (roster.MODEL, roster.UNIT):
             return False
         if ENHANCEMENT in item.group.casefold():
             return True
-        texts = [text for _, text in abilities_of(item)] if item.points > 0 else []
+        texts = [text for _, text in abilities.abilities_of(item)] if item.points > 0 else []
         return bool(texts) and (_is_character(self.unit) or any(re.match(ONLY, text) for text in texts))
 
     def _note(self, words: str) -> None:
         if words not in self.notes:
             self.notes.append(words)
 
-    def _unarmed(self, found: Mustered) -> None:
+    def _unarmed(self, found: roster.Mustered) -> None:
         """Weapons of the unit itself, where it is none of its models: nobody carries them (IMP-30)."""
         if found.alone:
             return
@@ -749,7 +718,9 @@ class UnitTaker:
         factions = [one[len(FACTION) :].strip() for one in self.unit.categories if one.casefold().startswith(FACTION)]
         faction = self.faction or allied or ("" if main in factions or not factions else factions[0])
         common = shared_by_all(self.drafts)
-        rows = in_order(self._rows(), lambda row: int(row[0]["count"]), lambda row: bool(row[0].get("character")))
+        rows = roster.in_order(
+            self._rows(), lambda row: int(row[0]["count"]), lambda row: bool(row[0].get("character"))
+        )
         for place, (page, guessed) in enumerate(rows):
             for words in dict.fromkeys(guessed):
                 self.taking.guess(self.name, f"{page['name']}: {words}", ("units", self.place, "models", place))
@@ -758,17 +729,17 @@ class UnitTaker:
         for words in dict.fromkeys(self.guessed):
             self.taking.guess(self.name, words, ("units", self.place))
         made: dict[str, Any] = {"name": self.name}
-        if self.priced or points_of(self.unit):
-            made["points"] = points_of(self.unit)
+        if self.priced or roster.points_of(self.unit):
+            made["points"] = roster.points_of(self.unit)
         if faction:
-            made["faction"] = shortened(faction)[0]
+            made["faction"] = roster.shortened(faction)[0]
         if keywords:
             made["keywords"] = keywords
         if common:
             made["abilities"] = merged_abilities(common, self.prose.known)
         made["models"] = [page for page, _ in rows]
         if self.notes:
-            made["note"] = shortened("; ".join(self.notes), LONGEST_NOTE)[0]
+            made["note"] = roster.shortened("; ".join(self.notes), LONGEST_NOTE)[0]
         return made
 
     def _characters(self, keywords: list[str]) -> list[str]:
@@ -819,11 +790,14 @@ class UnitTaker:
         return found
 
 
-def _is_character(selection: Selection) -> bool:
+def _is_character(selection: roster.Selection) -> bool:
     return any(one.casefold() == CHARACTER for one in selection.categories)
 
 
-def _keywords(selection: Selection) -> list[str]:
+def _keywords(selection: roster.Selection) -> list[str]:
     """Its categories as keywords; ``Faction: X`` is X. What only sorts lists is none."""
-    found = [shortened(re.sub(r"(?i)^faction: *", "", one).strip(), LONGEST_KEYWORD)[0] for one in selection.categories]
+    found = [
+        roster.shortened(re.sub(r"(?i)^faction: *", "", one).strip(), LONGEST_KEYWORD)[0]
+        for one in selection.categories
+    ]
     return [one for one in dict.fromkeys(found) if one and one.casefold() not in CONFIGURATION][:MOST_KEYWORDS]

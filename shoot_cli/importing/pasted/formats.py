@@ -9,28 +9,13 @@ from itertools import pairwise
 from shoot_cli.engine.name_keys import same_name
 from shoot_cli.engine.record import Record
 from shoot_cli.importing.pasted import text_list
-from shoot_cli.importing.pasted.text_list import (
-    BODYGUARD,
-    LEADER,
-    PLACE,
-    SUPPORT,
-    Enhancement,
-    Priced,
-    TextLine,
-    TextList,
-    TextUnit,
-    counted,
-    lines_of,
-    priced,
-    whole_number,
-)
 from shoot_cli.importing.pasted.unit_block import Block, Style, closed, head_of, names_model_count, units_of, unread
 from shoot_cli.importing.roster import Refused
 
 # Who leads whom, as far as a text says it (IMP-51): in blocks of attached units, by "Leading" and by "Attached to".
 
 
-def attached(entries: Sequence[TextUnit], led_by: Sequence[Sequence[str]]) -> tuple[TextUnit, ...]:
+def attached(entries: Sequence[text_list.TextUnit], led_by: Sequence[Sequence[str]]) -> tuple[text_list.TextUnit, ...]:
     """The units with ``leads`` and ``leads_place``. ``led_by``: for each unit by whom it says that it is led."""
     found = [*entries]
     for place, entry in enumerate(found):
@@ -52,7 +37,7 @@ def attached(entries: Sequence[TextUnit], led_by: Sequence[Sequence[str]]) -> tu
                 )
     for number in sorted({entry.block for entry in found if entry.block}):
         members = [place for place, entry in enumerate(found) if entry.block == number]
-        guards = [place for place in members if found[place].role == BODYGUARD]
+        guards = [place for place in members if found[place].role == text_list.BODYGUARD]
         for place in members:
             if len(guards) == 1 and place not in guards and not found[place].leads_place:
                 found[place] = _of(found, place, guards[0])
@@ -65,29 +50,29 @@ def attached(entries: Sequence[TextUnit], led_by: Sequence[Sequence[str]]) -> tu
 
 def _place_of(words: str) -> tuple[str, int]:
     """``Boyz[2]`` is the second unit of that name; 0 if it does not say."""
-    found = PLACE.search(words)
+    found = text_list.PLACE.search(words)
     return (words[: found.start()], int(found[1])) if found else (words, 0)
 
 
-def _named(entries: Sequence[TextUnit], name: str) -> list[int]:
+def _named(entries: Sequence[text_list.TextUnit], name: str) -> list[int]:
     return [place for place, entry in enumerate(entries) if same_name(entry.name, name)]
 
 
-def _led(entries: Sequence[TextUnit], leader: int) -> int | None:
+def _led(entries: Sequence[text_list.TextUnit], leader: int) -> int | None:
     """Which unit it leads."""
     entry = entries[leader]
     led = _named(entries, entry.leads)
     return led[entry.leads_place - 1] if 0 < entry.leads_place <= len(led) else None
 
 
-def _of(entries: Sequence[TextUnit], leader: int, unit: int) -> TextUnit:
+def _of(entries: Sequence[text_list.TextUnit], leader: int, unit: int) -> text_list.TextUnit:
     """The leader, leading that unit."""
     name = entries[unit].name
     place = _named(entries, name).index(unit) + 1
-    return entries[leader].but(leads=name, leads_place=place, role=entries[leader].role or LEADER)
+    return entries[leader].but(leads=name, leads_place=place, role=entries[leader].role or text_list.LEADER)
 
 
-def _leading(entries: Sequence[TextUnit], leader: int, name: str, which: int) -> TextUnit:
+def _leading(entries: Sequence[text_list.TextUnit], leader: int, name: str, which: int) -> text_list.TextUnit:
     entry = entries[leader]
     led = [place for place in _named(entries, name) if place != leader]
     if which and which <= len(led):
@@ -108,10 +93,10 @@ class Preamble(Record):
     points: float | None
     faction: str
     detachment: str
-    rest: tuple[TextLine, ...]
+    rest: tuple[text_list.TextLine, ...]
 
 
-def title_at(lines: Sequence[TextLine], style: Style) -> int | None:
+def title_at(lines: Sequence[text_list.TextLine], style: Style) -> int | None:
     """Where the line stands that names the list and what it comes to: the first with points, if it is no unit.
 
     A unit has lines of its own, and costs less than the rest together.
@@ -129,20 +114,20 @@ def title_at(lines: Sequence[TextLine], style: Style) -> int | None:
         return None
     after = lines[at + 1]
     own = not after.opens and (after.bullet != "" or after.text[0].isdecimal() or after.column > lines[at].column)
-    unit = bool(head.rest) or counted(head.name.rpartition(": ")[2])[0] is not None
+    unit = bool(head.rest) or text_list.counted(head.name.rpartition(": ")[2])[0] is not None
     sized = text_list.SIZES.match(lines[heads[1][0]].text) is not None  # the size of the battle stands below the title
     return None if own or unit or (head.points < max(others) and not sized) else at
 
 
-def _head(line: TextLine, style: Style) -> Priced | None:
+def _head(line: text_list.TextLine, style: Style) -> text_list.Priced | None:
     if text_list.SIZES.match(line.text) and not line.bullet:
-        return priced(line.text, style.bare)
+        return text_list.priced(line.text, style.bare)
     return head_of(line.but(heading=0), style)
 
 
-def preamble(lines: Sequence[TextLine], style: Style) -> Preamble:
+def preamble(lines: Sequence[text_list.TextLine], style: Style) -> Preamble:
     at = title_at(lines, style)
-    title = priced(lines[at].text, style.bare) if at is not None else None
+    title = text_list.priced(lines[at].text, style.bare) if at is not None else None
     begin = 0 if at is None else at + 1
     end = next((place for place in range(begin, len(lines)) if _begins(lines[place], style)), len(lines))
     told = [line for line in lines[begin:end] if not line.bullet]
@@ -176,7 +161,7 @@ def preamble(lines: Sequence[TextLine], style: Style) -> Preamble:
     )  # fmt: skip
 
 
-def _begins(line: TextLine, style: Style) -> bool:
+def _begins(line: text_list.TextLine, style: Style) -> bool:
     """The units begin here."""
     if line.bullet:
         return False
@@ -185,11 +170,11 @@ def _begins(line: TextLine, style: Style) -> bool:
     return known or text_list.BLOCK.match(line.text) is not None or head_of(line, style) is not None
 
 
-def read_app(lines: Sequence[TextLine], style: Style) -> TextList:
+def read_app(lines: Sequence[text_list.TextLine], style: Style) -> text_list.TextList:
     head = preamble(lines, style)
     blocks, others = units_of(head.rest, style)
     entries = attached([block.entry() for block in blocks], [block.led_by for block in blocks])
-    return TextList(
+    return text_list.TextList(
         head.name, "the official app", "", head.faction, head.detachment, head.points, entries, unread(others)
     )
 
@@ -203,11 +188,11 @@ POINTS = re.compile(r" ?(\d[\d.,' ]{0,8})")
 RULE = re.compile(r" ?\([^()]{0,120}\)$")
 
 
-def header(lines: Sequence[TextLine]) -> tuple[dict[str, str], list[str], list[TextLine]]:
+def header(lines: Sequence[text_list.TextLine]) -> tuple[dict[str, str], list[str], list[text_list.TextLine]]:
     """What the header says by its keys, its enhancements, and the lines that are not of it."""
     said: dict[str, str] = {}
     enhancements: list[str] = []
-    rest: list[TextLine] = []
+    rest: list[text_list.TextLine] = []
     last, fences = "", 0
     for line in lines:
         if found := KEY.match(line.text):
@@ -233,11 +218,11 @@ def header(lines: Sequence[TextLine]) -> tuple[dict[str, str], list[str], list[T
     return said, enhancements, rest
 
 
-def read_fenced(lines: Sequence[TextLine], style: Style) -> TextList:
+def read_fenced(lines: Sequence[text_list.TextLine], style: Style) -> text_list.TextList:
     said, enhancements, rest = header(lines)
-    body: Sequence[TextLine] = rest
+    body: Sequence[text_list.TextLine] = rest
     name, points = said.get("LIST NAME", ""), POINTS.match(said.get("TOTAL ARMY POINTS", ""))
-    total = whole_number(points[1]) if points else None
+    total = text_list.whole_number(points[1]) if points else None
     if title_at(body, style) is not None:  # the header of one program, above a whole list of another
         told = preamble(body, style)
         name, body = name or told.name, told.rest
@@ -251,7 +236,7 @@ def read_fenced(lines: Sequence[TextLine], style: Style) -> TextList:
     if not any(entry.warlord for entry in entries) and (place := _place(blocks, said.get("WARLORD", ""))) is not None:
         entries[place] = entries[place].but(warlord=True)
     detachment = said.get("DETACHMENT", said.get("DETACHMENTS", ""))
-    return TextList(
+    return text_list.TextList(
         name, "New Recruit", "", said.get("FACTION KEYWORD", ""),
         RULE.sub("", text_list.DETACHMENT_POINTS.sub("", detachment)), total,
         attached(entries, [block.led_by for block in blocks]), unread(others),
@@ -280,11 +265,11 @@ def _on(blocks: Sequence[Block], words: str) -> None:
         return
     for block in carried:  # a word among its items: the header tells that it is no weapon
         block.items = [item for item in block.items if not _same(item.name, name)]
-        block.enhancements.append(Enhancement(name))
+        block.enhancements.append(text_list.Enhancement(name))
         return
     best = [block for block in named if same_name(block.label, label)] or named
     if best:
-        best[0].enhancements.append(Enhancement(name))
+        best[0].enhancements.append(text_list.Enhancement(name))
 
 
 def _same(one: str, other: str) -> bool:
@@ -294,23 +279,25 @@ def _same(one: str, other: str) -> bool:
 # Texts of ListForge and of WarOrgan (13.4).
 
 
-def list_forge(lines: Sequence[TextLine], style: Style) -> TextList:
+def list_forge(lines: Sequence[text_list.TextLine], style: Style) -> text_list.TextList:
     """``NAME - FACTION - DETACHMENT (N Points)`` stands first; a name may have a dash of its own."""
-    title = priced(lines[0].text)
+    title = text_list.priced(lines[0].text)
     assert title is not None
     parts = [part.strip() for part in title.name.split(" - ")]
     name, faction, detachment = " - ".join(parts[:-2]), parts[-2], parts[-1]
     blocks, others = units_of(lines[1:], style)
     entries = attached([block.entry() for block in blocks], [block.led_by for block in blocks])
-    return TextList(name, "ListForge", "", faction, detachment, title.points, entries, unread(others))
+    return text_list.TextList(name, "ListForge", "", faction, detachment, title.points, entries, unread(others))
 
 
-def war_organ(lines: Sequence[TextLine], style: Style) -> TextList:
+def war_organ(lines: Sequence[text_list.TextLine], style: Style) -> text_list.TextList:
     """What a unit has is told in sentences, behind bullets that tabs or spaces stand before."""
     head = preamble(lines, style)
     blocks, others = units_of(head.rest, style.but(prose=True, long=True))
     entries = attached([block.entry() for block in blocks], [block.led_by for block in blocks])
-    return TextList(head.name, "WarOrgan", "", head.faction, head.detachment, head.points, entries, unread(others))
+    return text_list.TextList(
+        head.name, "WarOrgan", "", head.faction, head.detachment, head.points, entries, unread(others)
+    )
 
 
 # New Recruit's "simple" texts: points in square brackets, everything of a model behind its colon (13.3).
@@ -319,14 +306,14 @@ TOTAL = re.compile(r"(?:\+\+ ?)?(?:army roster|total)", re.IGNORECASE)
 SLOT = re.compile(r"[^:\[\]()]{2,40} \d{1,2} : (?=\S)")  # French ones of old: "Véhicules 1 : Réanimateur [105pts]"
 
 
-def read_simple(lines: Sequence[TextLine], style: Style) -> TextList:
+def read_simple(lines: Sequence[text_list.TextLine], style: Style) -> text_list.TextList:
     body = [line.but(text=SLOT.sub("", line.text, count=1)) if SLOT.match(line.text) else line for line in lines]
     name = faction = detachment = ""
     points = None
-    rest: list[TextLine] = []
+    rest: list[text_list.TextLine] = []
     setting = False  # under the heading of what was set up: no units
     for line in body:
-        cost = priced(line.text)
+        cost = text_list.priced(line.text)
         words = line.text.strip("+# ")
         if line.heading or (text_list.is_section(words) and not line.bullet):
             setting = words.casefold().startswith("configuration")
@@ -344,12 +331,12 @@ def read_simple(lines: Sequence[TextLine], style: Style) -> TextList:
     if not name and others and not others[0].bullet:
         name = others.pop(0).text
     entries = attached([block.entry() for block in blocks], [block.led_by for block in blocks])
-    return TextList(name, "New Recruit", "", faction, detachment, points, entries, unread(others))
+    return text_list.TextList(name, "New Recruit", "", faction, detachment, points, entries, unread(others))
 
 
 # Which program wrote a text, told by its shape: most lists are not signed, and pasting loses the last line first.
 
-Reader = Callable[[Sequence[TextLine], Style], TextList]
+Reader = Callable[[Sequence[text_list.TextLine], Style], text_list.TextList]
 PLUS, SIMPLE, APP, LIST_FORGE, WAR_ORGAN = "plus", "simple", "app", "ListForge", "WarOrgan"
 READERS: dict[str, Reader] = {
     PLUS: read_fenced,
@@ -390,12 +377,12 @@ OTHERS = (
 )  # fmt: skip
 
 
-def read_text(text: str, name: str) -> TextList:
+def read_text(text: str, name: str) -> text_list.TextList:
     """The list of a text. What is no list we know, too long, or of another game is ``Refused`` in words.
 
     ``name``: what the list is called if the text does not say.
     """
-    lines = closed(lines_of(text))
+    lines = closed(text_list.lines_of(text))
     shape, style = shape_of(lines)
     if other := next((one.game for one in OTHERS if any(one.pattern.search(line.text) for line in lines)), ""):
         raise Refused(f"this is a list of {other}")
@@ -414,7 +401,7 @@ def called(file: str) -> str:
     return re.split(r"[/\\\\]", file)[-1].removesuffix(".txt").strip("- ") or "A pasted list"
 
 
-def shape_of(lines: Sequence[TextLine]) -> tuple[str, Style]:
+def shape_of(lines: Sequence[text_list.TextLine]) -> tuple[str, Style]:
     """The shape of a text, "" of what is no list; and how its lines are to be read."""
     style = style_of(lines)
     heads = [head for line in lines if (head := head_of(line, style)) is not None]
@@ -438,17 +425,17 @@ def shape_of(lines: Sequence[TextLine]) -> tuple[str, Style]:
         return WAR_ORGAN, style
     if 2 * square > len(heads):
         return SIMPLE, style
-    title = priced(words[0])
+    title = text_list.priced(words[0])
     if title and title.name.count(" - ") >= 2 and not title.rest and not lines[0].bullet:
         return LIST_FORGE, style
     return APP, style
 
 
-def _sentences(lines: Sequence[TextLine]) -> bool:
+def _sentences(lines: Sequence[text_list.TextLine]) -> bool:
     return any(SENTENCE.match(line.text) for line in lines if line.bullet)
 
 
-def style_of(lines: Sequence[TextLine]) -> Style:
+def style_of(lines: Sequence[text_list.TextLine]) -> Style:
     """What the whole text has in common: whether units have bullets, points brackets, and lines indents."""
     style = Style()
     if not any(head_of(line, style) and not text_list.SIZES.match(line.text) for line in lines[1:]):
@@ -459,14 +446,14 @@ def style_of(lines: Sequence[TextLine]) -> Style:
     return style.but(flat=_is_flat(lines, style), first=_is_first(lines))
 
 
-def _is_first(lines: Sequence[TextLine]) -> bool:
+def _is_first(lines: Sequence[text_list.TextLine]) -> bool:
     """Of several items the first alone has a bullet: bullets stand below bullets, and some items have none."""
     steps = [(one, other) for one, other in pairwise(lines) if one.bullet and other.bullet]
     deeper = any(other.indent > one.indent and not other.inner for one, other in steps)
-    return deeper and any(not line.bullet and counted(line.text)[0] for line in lines)
+    return deeper and any(not line.bullet and text_list.counted(line.text)[0] for line in lines)
 
 
-def _is_flat(lines: Sequence[TextLine], style: Style) -> bool:
+def _is_flat(lines: Sequence[text_list.TextLine], style: Style) -> bool:
     """No line of any unit stands deeper than another of it."""
     columns: set[tuple[int, bool]] = set()
     bullets = False
@@ -483,17 +470,17 @@ def _is_flat(lines: Sequence[TextLine], style: Style) -> bool:
     return True
 
 
-def writer_of(lines: Sequence[TextLine], shape: str) -> str:
+def writer_of(lines: Sequence[text_list.TextLine], shape: str) -> str:
     """The signature beats the shape: some programs write what others read."""
     signed = [line.text.casefold() for line in lines if text_list.FOOTERS.match(line.text)]
     return next((name for word, name in SIGNED if any(word in text for text in signed)), shape)
 
 
-def game_of(lines: Sequence[TextLine], found: TextList) -> str:
+def game_of(lines: Sequence[text_list.TextLine], found: text_list.TextList) -> str:
     """The edition, if the text shows it; "" if it could be several."""
     for line in reversed(lines):
         if version := APP_VERSION.search(line.text):
             return BY_VERSION.get(version[1], "")
-    if any(entry.block or entry.role == SUPPORT for entry in found.entries):
+    if any(entry.block or entry.role == text_list.SUPPORT for entry in found.entries):
         return LATER
     return LATER if any(mark.search(line.text) for line in lines for mark in LATER_MARKS) else ""

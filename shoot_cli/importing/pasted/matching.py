@@ -6,16 +6,7 @@ import re
 from collections.abc import Container, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from shoot_cli.importing.data.datasheets import (
-    Model,
-    Sheet,
-    Thing,
-    is_enhancement,
-    is_ranged,
-    is_statline,
-    is_weapon,
-    suffix,
-)
+from shoot_cli.importing.data import datasheets
 from shoot_cli.importing.data.names import any_order, singular
 from shoot_cli.importing.data.sources import Sources
 from shoot_cli.importing.editions import importer
@@ -77,7 +68,7 @@ class ModelGroup(NamedTuple):
     name: str
     n: int
     items: tuple[Item, ...]
-    model: Model
+    model: datasheets.Model
 
 
 class Carried(NamedTuple):
@@ -90,7 +81,7 @@ class Carried(NamedTuple):
 class JoinedUnit:
     """``entry``: the unit of the text; ``sheet``: what the data says of it."""
 
-    def __init__(self, entry: TextUnit, sheet: Sheet, sources: Sources, taking: ImportContext) -> None:
+    def __init__(self, entry: TextUnit, sheet: datasheets.Sheet, sources: Sources, taking: ImportContext) -> None:
         self.sheet, self.sources, self.taking = sheet, sources, taking
         self.text = entry
         self.entry = entry = regrouped(entry, self.kind) if entry.flat else entry
@@ -153,7 +144,7 @@ class JoinedUnit:
                 )
         return self.with_models_among(rest, parts)
 
-    def guessed_model(self, group: Group, named: set[str]) -> tuple[Model, str] | None:
+    def guessed_model(self, group: Group, named: set[str]) -> tuple[datasheets.Model, str] | None:
         """The kind of model that a group is of, which no kind is called, and how it was found.
 
         ``named``: bare names of kinds that the text has by their names.
@@ -207,12 +198,12 @@ class JoinedUnit:
             return EITHER if likely else GEAR
         return LIKELY if likely or self.sheet.model_with_words(name, ()) else ""
 
-    def is_model(self, item: Item) -> Model | None:
+    def is_model(self, item: Item) -> datasheets.Model | None:
         """The kind of model that an item is; None for wargear."""
         model = self.sheet.named_model(item.name)
         return None if model is None or self.sheet.thing(item.name) else model
 
-    def likeliest(self, items: Iterable[Item]) -> Model:
+    def likeliest(self, items: Iterable[Item]) -> datasheets.Model:
         """Of which kind the models of a unit are, if the text names none: of that which can carry most of the items."""
         kinds = self.sheet.kinds
         if len(kinds) == 1:
@@ -228,7 +219,7 @@ class JoinedUnit:
             self.left_out(f"{part.name}: there cannot be {part.n} of them")
             return
         carried = self.carried(part.items, part.model)
-        last = {place for place, one in enumerate(carried) if not is_ranged(one.selection)}
+        last = {place for place, one in enumerate(carried) if not datasheets.is_ranged(one.selection)}
         shares = shared_out(part.n, [one.total for one in carried], last)
         partly = [one for place, one in enumerate(carried) if place not in last and one.total % part.n]
         if len(partly) > 1:
@@ -259,7 +250,7 @@ class JoinedUnit:
 
     # ---- wargear
 
-    def carried(self, items: Iterable[Item], model: Model | None) -> list[Carried]:
+    def carried(self, items: Iterable[Item], model: datasheets.Model | None) -> list[Carried]:
         """What the items are on the datasheet, each thing once with all there is of it."""
         found: dict[int, Carried] = {}
         for item in self.taken_apart(items, model):
@@ -268,7 +259,7 @@ class JoinedUnit:
                 continue
             if thing is None:
                 self.tell_what_it_is(item, model)
-            elif is_enhancement(thing.selection):
+            elif datasheets.is_enhancement(thing.selection):
                 self.enhancements.append(Enhancement(item.name))
             else:
                 self.taking.name_item(self.entry.name, thing.selection.name)
@@ -276,7 +267,7 @@ class JoinedUnit:
                 found[id(thing.selection)] = Carried(thing.selection, n + (before.total if before else 0))
         return [*found.values()]
 
-    def taken_apart(self, items: Iterable[Item], model: Model | None) -> Iterator[Item]:
+    def taken_apart(self, items: Iterable[Item], model: datasheets.Model | None) -> Iterator[Item]:
         """The items, and in the place of one that nobody knows those that it names, if one of them is known."""
         for item in items:
             found = [item]
@@ -286,13 +277,13 @@ class JoinedUnit:
                 self.said |= {singular(one.name) for one in found}
             yield from found
 
-    def thing(self, item: Item, model: Model | None) -> tuple[Thing | None, int]:
+    def thing(self, item: Item, model: datasheets.Model | None) -> tuple[datasheets.Thing | None, int]:
         """What it is, and how many."""
         if (thing := self.sheet.thing(item.name, model)) is None and (several := _NUMBERED.fullmatch(item.name)):
             return self.sheet.thing(several[2], model), item.n * int(several[1])
         return thing, item.n
 
-    def tell_what_it_is(self, item: Item, model: Model | None) -> None:
+    def tell_what_it_is(self, item: Item, model: datasheets.Model | None) -> None:
         """Of what is no wargear of the datasheet: left out, unless it makes no difference."""
         kind = model or self.sheet.models[0]
         if self.sheet.carried_by_itself(item.name, kind) or self.sheet.is_name(item.name):
@@ -307,7 +298,7 @@ class JoinedUnit:
         """So many of a thing, with what stands in it, unless the text names that itself."""
         one = carried.selection
         for profile in one.profiles:
-            if is_weapon(profile):
+            if datasheets.is_weapon(profile):
                 self.tell_of(profile, one.name)
         inside = (
             self.copied(Carried(inner, 0), number * max(inner.number // max(one.number, 1), 1))
@@ -340,7 +331,7 @@ class JoinedUnit:
 
     def tell_of(self, profile: Profile | None, what: str) -> None:
         """Values to which the data has applied what the text does not have (IMP-22)."""
-        for part in suffix(profile.name).split(",") if profile else ():
+        for part in datasheets.suffix(profile.name).split(",") if profile else ():
             applied = _SOME.sub("", part.strip())
             if applied and not self.says(applied) and applied.casefold() not in _NO_UPGRADES:
                 self.applied.setdefault(part.strip(), {})[what] = None
@@ -369,7 +360,7 @@ class JoinedUnit:
 
 
 def without_statlines(one: Selection) -> tuple[Profile, ...]:
-    return tuple(profile for profile in one.profiles if not is_statline(profile))
+    return tuple(profile for profile in one.profiles if not datasheets.is_statline(profile))
 
 
 # A pasted list with the values of its units from the data of the player: a roster like any other (IMP-61, 62).
@@ -393,7 +384,7 @@ def roster_of(text: TextList, sources: Sources, taking: ImportContext) -> Roster
             unknown += 1
             near = sources.near(entry.name) if unknown <= MOST_PROPOSED else ()
             taking.left_out(entry.name, "none of the data has it", remedy_for(near))
-        elif unit := JoinedUnit(entry, Sheet(sheets), sources, taking).made():
+        elif unit := JoinedUnit(entry, datasheets.Sheet(sheets), sources, taking).made():
             units[place] = unit
             if known and (others := sources.of_others(entry.name, text.faction)):
                 whose = ", ".join(one.upper() for one in others)

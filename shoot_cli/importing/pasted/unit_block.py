@@ -8,24 +8,6 @@ from itertools import groupby
 
 from shoot_cli.engine.record import Record
 from shoot_cli.importing.pasted import text_list
-from shoot_cli.importing.pasted.text_list import (
-    LEADER,
-    SUPPORT,
-    WITH,
-    CountedLine,
-    Enhancement,
-    Group,
-    Item,
-    Priced,
-    TextLine,
-    TextUnit,
-    counted,
-    how_many,
-    is_open,
-    priced,
-    split_as_prose,
-    split_at_commas,
-)
 from shoot_cli.importing.roster import Refused
 
 # Which words of a unit are models, and which are what they carry: told by shape, or by whoever knows the names.
@@ -77,16 +59,16 @@ def is_bundle(name: str, carried: Iterable[str]) -> bool:
     return bool(parts) and bool(below) and all(any(one[-len(part) :] == part for one in below) for part in parts)
 
 
-def gathered(items: Iterable[Item]) -> tuple[Item, ...]:
+def gathered(items: Iterable[text_list.Item]) -> tuple[text_list.Item, ...]:
     """Equal names together: some write a name again in place of a number."""
-    found: dict[str, Item] = {}
+    found: dict[str, text_list.Item] = {}
     for item in items:
         before = found.get(item.name.casefold())
         found[item.name.casefold()] = item if before is None else before.but(n=before.n + item.n)
     return tuple(found.values())
 
 
-def in_groups(unit: str, rows: Sequence[CountedLine], kind: Kind = lambda name: "") -> list[bool]:
+def in_groups(unit: str, rows: Sequence[text_list.CountedLine], kind: Kind = lambda name: "") -> list[bool]:
     """Which rows without indents are models, told apart by their names; ``kind``: what the datasheet says of them.
 
     A row that has a model right behind it carries nothing, so it is an item, unless it is named as the unit is or the
@@ -127,16 +109,18 @@ def with_bullets(bullets: Sequence[bool]) -> list[bool]:
     return models if any(models) else []
 
 
-def split_at(rows: Sequence[CountedLine], models: Sequence[bool]) -> tuple[tuple[Item, ...], tuple[Group, ...]]:
+def split_at(
+    rows: Sequence[text_list.CountedLine], models: Sequence[bool]
+) -> tuple[tuple[text_list.Item, ...], tuple[text_list.Group, ...]]:
     """Items before the first model, and each model with those behind it."""
-    loose: list[Item] = []
-    groups: list[tuple[CountedLine, list[Item]]] = []
+    loose: list[text_list.Item] = []
+    groups: list[tuple[text_list.CountedLine, list[text_list.Item]]] = []
     for row, is_model in zip(rows, models, strict=True):
         if is_model:
             groups.append((row, []))
         else:
-            (groups[-1][1] if groups else loose).append(Item(row.name, row.n))
-    return gathered(loose), tuple(Group(row.name, row.n, gathered(items), row.line) for row, items in groups)
+            (groups[-1][1] if groups else loose).append(text_list.Item(row.name, row.n))
+    return gathered(loose), tuple(text_list.Group(row.name, row.n, gathered(items), row.line) for row, items in groups)
 
 
 def _armed(name: str) -> bool:
@@ -156,7 +140,7 @@ def is_the_unit(unit: str, name: str) -> bool:
     return _named_as(unit, name) and not _armed(name)
 
 
-def _likely(unit: str, row: CountedLine) -> bool:
+def _likely(unit: str, row: text_list.CountedLine) -> bool:
     mine, its = stem(row.name), stem(unit)
     if _armed(row.name):
         return mine == its
@@ -176,7 +160,7 @@ def readings(name: str) -> Iterator[tuple[str, ...]]:
             yield parts
 
 
-def regrouped(entry: TextUnit, kind: Kind) -> TextUnit:
+def regrouped(entry: text_list.TextUnit, kind: Kind) -> text_list.TextUnit:
     """The unit as whoever knows its datasheet tells. ``kind`` of a name: what it is there.
 
     What was taken for models and is gear becomes items, and the other way round; what nobody knows stays. A text
@@ -192,32 +176,32 @@ def regrouped(entry: TextUnit, kind: Kind) -> TextUnit:
         known = all(kind(group.name) not in ("", EITHER) for group in groups)
         doubts = tuple(doubt for doubt in entry.doubts if not (known and doubt.startswith(LOST_INDENTS)))
         return entry.but(items=gathered([*unread, *loose]), groups=groups, doubts=doubts)
-    items: list[Item] = []
-    found: list[Group] = []
+    items: list[text_list.Item] = []
+    found: list[text_list.Group] = []
     for group in entry.groups:
         if kind(group.name) == GEAR:
-            items += group.items or [Item(group.name, group.n)]
+            items += group.items or [text_list.Item(group.name, group.n)]
         else:
             found.append(group)
     for item in entry.items:
         if kind(item.name) == MODEL and not any(stem(item.name) == stem(group.name) for group in found):
-            found.append(Group(item.name, item.n, (), entry.line))
+            found.append(text_list.Group(item.name, item.n, (), entry.line))
         else:
             items.append(item)
     return entry.but(items=gathered(items), groups=tuple(found))
 
 
-def _stays(row: CountedLine, kind: str) -> bool:
+def _stays(row: text_list.CountedLine, kind: str) -> bool:
     """True of a model where bullets show them: the datasheet overrules them only where it knows the very name."""
     return kind == MODEL or (row.model and kind != GEAR)
 
 
-def _rows_of(entry: TextUnit) -> list[CountedLine]:
-    rows = [CountedLine(item.n, item.name) for item in entry.items]
+def _rows_of(entry: text_list.TextUnit) -> list[text_list.CountedLine]:
+    rows = [text_list.CountedLine(item.n, item.name) for item in entry.items]
     for group in entry.groups:
         rows += [
-            CountedLine(group.n, group.name, group.line, True),
-            *(CountedLine(item.n, item.name) for item in group.items),
+            text_list.CountedLine(group.n, group.name, group.line, True),
+            *(text_list.CountedLine(item.n, item.name) for item in group.items),
         ]
     return rows
 
@@ -250,7 +234,7 @@ class Node:
 
     __slots__ = ("below", "line")
 
-    def __init__(self, line: TextLine) -> None:
+    def __init__(self, line: text_list.TextLine) -> None:
         self.line = line
         self.below: list[Node] = []
 
@@ -258,19 +242,19 @@ class Node:
 class Block:
     """A unit while its lines are read."""
 
-    def __init__(self, head: Priced, line: TextLine, style: Style, block: int) -> None:
+    def __init__(self, head: text_list.Priced, line: text_list.TextLine, style: Style, block: int) -> None:
         label, _, name = head.name.rpartition(": ") if ": " in head.name[:24] else ("", "", head.name)
         self.label, self.line, self.style, self.block = label.strip(" :"), line, style, block
-        self.told, self.name = counted(name.rstrip(" -"))
+        self.told, self.name = text_list.counted(name.rstrip(" -"))
         self.points, self.rest = head.points, head.rest
-        self.lines: list[TextLine] = []
-        self.items: list[Item] = []
-        self.groups: list[Group] = []
-        self.bundles: list[tuple[Group, int]] = []  # and before which group each stood
-        self.enhancements: list[Enhancement] = []
+        self.lines: list[text_list.TextLine] = []
+        self.items: list[text_list.Item] = []
+        self.groups: list[text_list.Group] = []
+        self.bundles: list[tuple[text_list.Group, int]] = []  # and before which group each stood
+        self.enhancements: list[text_list.Enhancement] = []
         self.doubts: list[str] = []
         self.role, self.warlord, self.flat = "", False, False
-        self.rows, self.headed = tuple[CountedLine, ...](), False
+        self.rows, self.headed = tuple[text_list.CountedLine, ...](), False
         self.lists = style.each  # models have what is theirs behind a colon
         self.leads, self.led_by = "", list[str]()
 
@@ -278,61 +262,66 @@ class Block:
 
     def noted(self, words: str) -> bool:
         """True of words that say something of the unit and are nothing carried."""
-        if counted(words)[1].casefold() in text_list.WARLORD:
+        if text_list.counted(words)[1].casefold() in text_list.WARLORD:
             self.warlord = True
         elif found := text_list.ATTACHED_AS.match(words):
             self.role = text_list.role_of(words[found.end() :]) or self.role
         elif found := text_list.LEADING.match(words):
-            self.role = SUPPORT if (found[1] or found[2]).casefold().startswith("support") else LEADER
+            self.role = (
+                text_list.SUPPORT if (found[1] or found[2]).casefold().startswith("support") else text_list.LEADER
+            )
             self.leads = words[found.end() :].removesuffix(" [provisional]")
         elif found := text_list.LED_BY.match(words):
             self.led_by.append(words[found.end() :])
         elif found := text_list.ENHANCEMENT.match(words):
             self.enhance(words[found.end() :])
-        elif (cost := priced(words)) and cost.name and not cost.rest and len(self.listed(words)) == 1:
+        elif (cost := text_list.priced(words)) and cost.name and not cost.rest and len(self.listed(words)) == 1:
             self.enhance(words)
         else:
             return False
         return True
 
     def enhance(self, words: str) -> None:
-        cost = priced(words)
-        name = text_list.UPGRADE.sub("", counted(cost.name if cost else words)[1])
+        cost = text_list.priced(words)
+        name = text_list.UPGRADE.sub("", text_list.counted(cost.name if cost else words)[1])
         if name and name.casefold() not in ("none", "-", "—"):
-            self.enhancements.append(Enhancement(name, cost.points if cost else None))
+            self.enhancements.append(text_list.Enhancement(name, cost.points if cost else None))
 
     # items
 
-    def carried(self, words: Iterable[str], times: int = 1) -> list[Item]:
+    def carried(self, words: Iterable[str], times: int = 1) -> list[text_list.Item]:
         """Items of such words; annotations among them are noted. ``times``: of how many models each of them is."""
         found = []
         for word in words:
             if not word or self.noted(word):
                 continue
-            n, name = how_many(word)
+            n, name = text_list.how_many(word)
             outer, inner = _opened(name)
             if inner and (
-                any(counted(one)[0] for one in inner) or is_bundle(outer, (how_many(one)[1] for one in inner))
+                any(text_list.counted(one)[0] for one in inner)
+                or is_bundle(outer, (text_list.how_many(one)[1] for one in inner))
             ):
-                found += self.carried(inner, (counted(word)[0] or 1) * times)  # those in brackets are totals
+                found += self.carried(inner, (text_list.counted(word)[0] or 1) * times)  # those in brackets are totals
             elif name and n * times:
-                found.append(Item(name, n * times))
+                found.append(text_list.Item(name, n * times))
         return found
 
-    def bounded(self, items: Sequence[Item]) -> tuple[Item, ...]:
+    def bounded(self, items: Sequence[text_list.Item]) -> tuple[text_list.Item, ...]:
         """Items without those that nobody can have so many of."""
         self.doubts += [f"{item.n}x {item.name} is too many: left out" for item in items if item.n > MOST_ITEMS]
         return tuple(item for item in items if item.n <= MOST_ITEMS)
 
     def listed(self, words: str) -> list[str]:
-        return split_as_prose(words) if self.style.prose else split_at_commas(words)
+        return text_list.split_as_prose(words) if self.style.prose else text_list.split_at_commas(words)
 
-    def spread(self, words: str, model: str, n: int | None, line: int) -> tuple[list[Item], list[Group]]:
+    def spread(
+        self, words: str, model: str, n: int | None, line: int
+    ) -> tuple[list[text_list.Item], list[text_list.Group]]:
         """``A, 3 with B, C, 2 with D``: items of nobody in particular, and a group for each of the others.
 
         ``n``: of how many models the words are; None of a unit that does not say.
         """
-        marks_of_with = [*WITH.finditer(words)]
+        marks_of_with = [*text_list.WITH.finditer(words)]
         first = words[: marks_of_with[0].start()] if marks_of_with else words
         loose = self.carried(self.listed(first))
         groups = []
@@ -340,10 +329,10 @@ class Block:
         for found, end in zip(marks_of_with, ends, strict=True):
             many = int(found[1])
             items = self.carried(self.listed(words[found.end() : end]), many)
-            groups.append(Group(model, many, gathered(items), line))
+            groups.append(text_list.Group(model, many, gathered(items), line))
         rest = (n or 0) - sum(group.n for group in groups)
         if groups and rest > 0:
-            groups.append(Group(model, rest, (), line))
+            groups.append(text_list.Group(model, rest, (), line))
         elif groups and n is not None and rest < 0:
             self.doubts.append(f"{model}: {n} of them, but {n - rest} are armed")
         return loose, groups
@@ -355,12 +344,16 @@ class Block:
         if self.rest:
             self.take_rest(self.rest.lstrip(": -").strip())
         lines = [line for line in self.lines if not self.noted(line.text)]
-        self.lists = self.lists or any(counted(line.text)[0] and ": " in line.text for line in lines if line.bullet)
+        self.lists = self.lists or any(
+            text_list.counted(line.text)[0] and ": " in line.text for line in lines if line.bullet
+        )
         if (
             self.style.flat
             and not self.style.prose
             and lines
-            and not any(WITH.match(line.text) or (": " in line.text and not _is_choice(line.text)) for line in lines)
+            and not any(
+                text_list.WITH.match(line.text) or (": " in line.text and not _is_choice(line.text)) for line in lines
+            )
         ):
             self.take_flat(lines)
         else:
@@ -386,10 +379,15 @@ class Block:
         self.items += items
         self.groups += groups
 
-    def take_flat(self, lines: Sequence[TextLine]) -> None:
+    def take_flat(self, lines: Sequence[text_list.TextLine]) -> None:
         self.items += self.carried(line.text for line in lines if _is_choice(line.text))
-        some = [line for line in lines if 0 < how_many(line.text)[0] <= MOST_ITEMS and not _is_choice(line.text)]
-        rows = [CountedLine(how_many(line.text)[0], how_many(line.text)[1], line.number) for line in some]
+        some = [
+            line for line in lines if 0 < text_list.how_many(line.text)[0] <= MOST_ITEMS and not _is_choice(line.text)
+        ]
+        rows = [
+            text_list.CountedLine(text_list.how_many(line.text)[0], text_list.how_many(line.text)[1], line.number)
+            for line in some
+        ]
         headed = with_bullets([bool(line.bullet) for line in some])
         models = headed or in_groups(self.name, rows)
         items, groups = split_at(rows, models)
@@ -403,7 +401,7 @@ class Block:
 
     def take(self, node: Node) -> None:
         words = node.line.text
-        if WITH.match(words):
+        if text_list.WITH.match(words):
             items, groups = self.spread(words, self.name, None, node.line.number)
             if len(groups) == 1 and groups[0].n == 1 and (self.told or 1) == 1 and not self.groups:
                 items, groups = [*items, *groups[0].items], []
@@ -417,10 +415,12 @@ class Block:
             return
         if self.style.each and is_label(node.line):
             return  # what the models behind it have, which they say themselves
-        n, name = counted(words)
+        n, name = text_list.counted(words)
         if self.style.prose and n is None and (told := _prose(words, self.name)):
             many, model, carried = told
-            self.groups.append(Group(model, many, gathered(self.carried(self.listed(carried), many)), node.line.number))
+            self.groups.append(
+                text_list.Group(model, many, gathered(self.carried(self.listed(carried), many)), node.line.number)
+            )
             return
         head, colon, carried = name.partition(":")
         if colon and not carried.strip() and node.below:
@@ -440,7 +440,7 @@ class Block:
     def take_list(self, model: str, n: int, words: str, node: Node) -> None:
         """``2x Suit: Gun, 2x Pod`` or ``2x Suit: 2 with Gun``. Without ``with`` the numbers are for each model in New
         Recruit's "simple" lists; in others they are totals, if there are any."""
-        cost = priced(model)
+        cost = text_list.priced(model)
         model = (cost.name if cost else model) or self.name
         if not n:
             return
@@ -448,22 +448,22 @@ class Block:
         # what stands deeper goes on with the list; "1 blade, 7 axes" over other models only says what they have
         parts += [part for below in node.below if not is_label(below.line) for part in self.listed(below.line.text)]
         joined = ", ".join(parts)
-        if WITH.search(joined):
+        if text_list.WITH.search(joined):
             loose, groups = self.spread(joined, model, n, node.line.number)
             if loose and groups:
                 groups[0] = groups[0].but(items=gathered([*loose, *groups[0].items]))
             self.groups += groups
             return
-        numbers = [counted(part)[0] for part in parts]
+        numbers = [text_list.counted(part)[0] for part in parts]
         totals = node.line.bullet == "."  # BattleScribe's own texts, which look the same otherwise
         each = (self.style.each and not totals) or all(one is None for one in numbers)
         if n > 1 and not each and not totals:
             self.doubts.append(f"{n}x {model}: numbers behind it are taken as totals, not for each")
-        self.groups.append(Group(model, n, gathered(self.carried(parts, n if each else 1)), node.line.number))
+        self.groups.append(text_list.Group(model, n, gathered(self.carried(parts, n if each else 1)), node.line.number))
 
     def take_model(self, name: str, n: int | None, node: Node) -> None:
         """Lines stand below it, with totals: it is a model, or a bundle of what stands there."""
-        withs = [below for below in node.below if WITH.match(below.line.text)]
+        withs = [below for below in node.below if text_list.WITH.match(below.line.text)]
         plain = [below for below in node.below if below not in withs]
         if not withs and any(below.below and not _is_bundle(below) for below in plain):
             for below in plain:  # models stand below it: it only holds them together
@@ -480,7 +480,7 @@ class Block:
             return
         if n == 0:
             return
-        group = Group(name, n or 1, gathered(items), node.line.number)
+        group = text_list.Group(name, n or 1, gathered(items), node.line.number)
         if _is_bundle(node):
             self.bundles.append((group.but(n=n or 0), len(self.groups)))
         else:
@@ -491,7 +491,7 @@ class Block:
         if node.below:
             return [one for below in node.below for one in self.leaves(below)]
         words = node.line.text
-        return [words] if counted(words)[0] is not None else self.listed(words)
+        return [words] if text_list.counted(words)[0] is not None else self.listed(words)
 
     def settle_bundles(self) -> None:
         """A bundle is what a model carries, unless no other line can be the models: ``10x Axe and bolter`` alone."""
@@ -510,11 +510,11 @@ class Block:
         for item in gathered(self.items):
             fits = item.n > 1 and self.told in (None, models + item.n) and item.name.casefold() not in known
             if fits and item in self.items and is_the_unit(self.name, item.name):
-                self.groups.append(Group(item.name, item.n, (), self.line.number))
+                self.groups.append(text_list.Group(item.name, item.n, (), self.line.number))
                 self.items.remove(item)
 
-    def entry(self) -> TextUnit:
-        return TextUnit(
+    def entry(self) -> text_list.TextUnit:
+        return text_list.TextUnit(
             self.name, self.points, tuple(self.groups), gathered(self.items), tuple(self.enhancements), self.role,
             self.block, self.leads, 0, self.warlord, self.told, tuple(self.doubts), self.flat, self.line.number,
             self.rows, self.headed,
@@ -523,7 +523,7 @@ class Block:
 
 def _is_choice(words: str) -> bool:
     """``Mark of Chaos: Khorne``: what was chosen of a rule, and no model with what it carries."""
-    return text_list.LABELS.match(counted(words)[1]) is not None
+    return text_list.LABELS.match(text_list.counted(words)[1]) is not None
 
 
 def _opened(name: str) -> tuple[str, list[str]]:
@@ -531,7 +531,7 @@ def _opened(name: str) -> tuple[str, list[str]]:
     if not name.endswith(")") or "(" not in name:
         return name, []
     outer, _, inner = name[:-1].partition("(")
-    return outer.strip(), split_at_commas(inner)
+    return outer.strip(), text_list.split_at_commas(inner)
 
 
 def _prose(words: str, unit: str) -> tuple[int, str, str] | None:
@@ -544,23 +544,29 @@ def _prose(words: str, unit: str) -> tuple[int, str, str] | None:
     return (int(digits), rest[:at], rest[at + 6 :]) if at > 0 else None
 
 
-def is_label(line: TextLine) -> bool:
+def is_label(line: text_list.TextLine) -> bool:
     """``1 mauler chainblade, 7 chainblades``: numbers without an x, of what the models behind it have."""
-    return not line.bullet and all(part.partition(" ")[0].isdecimal() for part in split_at_commas(line.text))
+    return not line.bullet and all(part.partition(" ")[0].isdecimal() for part in text_list.split_at_commas(line.text))
 
 
 def _is_bundle(node: Node) -> bool:
-    return bool(node.below) and is_bundle(node.line.text, (how_many(one.line.text)[1] for one in node.below))
+    return bool(node.below) and is_bundle(node.line.text, (text_list.how_many(one.line.text)[1] for one in node.below))
 
 
-def _tree(lines: Sequence[TextLine], style: Style) -> list[Node]:
+def _tree(lines: Sequence[text_list.TextLine], style: Style) -> list[Node]:
     """Lines inside each other, by where their words begin. A line without a bullet goes on with the row above it."""
     roots: list[Node] = []
     stack: list[tuple[int, Node]] = []
     for line in lines:
         column, node = line.column + (DEEPER if line.inner else 0), Node(line)
         loose = 0 if line.bullet else 1  # spaces get lost where no bullet holds them
-        if style.first and stack and not line.bullet and counted(line.text)[0] and not WITH.match(line.text):
+        if (
+            style.first
+            and stack
+            and not line.bullet
+            and text_list.counted(line.text)[0]
+            and not text_list.WITH.match(line.text)
+        ):
             column = stack[-1][0]  # beside the item before it, wherever pasting has put it
         while stack:
             top, above = stack[-1]
@@ -579,10 +585,10 @@ def _under_models(roots: Sequence[Node]) -> list[Node]:
     for node in roots:
         before = found[-1] if found else None
         if (
-            WITH.match(node.line.text)
+            text_list.WITH.match(node.line.text)
             and before is not None
             and before.line.bullet
-            and counted(before.line.text)[0] is not None
+            and text_list.counted(before.line.text)[0] is not None
             and ":" not in before.line.text
         ):
             before.below.append(node)
@@ -598,10 +604,10 @@ MOST_BROKEN = 400  # characters of a line that may have been broken within brack
 SPECIAL = (text_list.ENHANCEMENT, text_list.LEADING, text_list.LED_BY, text_list.ATTACHED_AS)
 
 
-def units_of(lines: Sequence[TextLine], style: Style) -> tuple[list[Block], list[TextLine]]:
+def units_of(lines: Sequence[text_list.TextLine], style: Style) -> tuple[list[Block], list[text_list.TextLine]]:
     """Every unit in the order of the text, and the lines that belong to none."""
     blocks: list[Block] = []
-    others: list[TextLine] = []
+    others: list[text_list.TextLine] = []
     attached, open_block = 0, False
     for line in unwrapped(lines, style):
         head = head_of(line, style)
@@ -626,25 +632,25 @@ def units_of(lines: Sequence[TextLine], style: Style) -> tuple[list[Block], list
     return blocks, others
 
 
-def head_of(line: TextLine, style: Style) -> Priced | None:
+def head_of(line: text_list.TextLine, style: Style) -> text_list.Priced | None:
     """The name and points of a unit, if the line begins one."""
     if (line.bullet and not style.bullets) or line.heading:
         return None
-    head = priced(line.text, style.bare)
+    head = text_list.priced(line.text, style.bare)
     if head is None or head.added or not head.name or not any(one.isalpha() for one in head.name):
         return None
     if head.rest and head.rest[0] not in ":-[(":
         return None
-    if text_list.SIZES.match(line.text) or text_list.ENHANCEMENT.match(line.text) or WITH.match(line.text):
+    if text_list.SIZES.match(line.text) or text_list.ENHANCEMENT.match(line.text) or text_list.WITH.match(line.text):
         return None
     if head.name.strip("+-= :").casefold() in text_list.SECTIONS or "++" in head.name or head.name[0] in "+&":
         return None
     return head
 
 
-def unwrapped(lines: Sequence[TextLine], style: Style) -> list[TextLine]:
+def unwrapped(lines: Sequence[text_list.TextLine], style: Style) -> list[text_list.TextLine]:
     """Lines that pasting has broken, whole again."""
-    found: list[TextLine] = []
+    found: list[text_list.TextLine] = []
     heads = [head for head in (head_of(line, style) for line in lines) if head is not None]
     counts = 2 * sum(names_model_count(head) for head in heads) > len(heads)  # most units say how many models they are
     begun = False  # the list itself, behind its preamble
@@ -659,15 +665,15 @@ def unwrapped(lines: Sequence[TextLine], style: Style) -> list[TextLine]:
     return found
 
 
-def closed(lines: Sequence[TextLine]) -> tuple[TextLine, ...]:
+def closed(lines: Sequence[text_list.TextLine]) -> tuple[text_list.TextLine, ...]:
     """Lines that were broken within brackets, whole again."""
-    found: list[TextLine] = []
+    found: list[text_list.TextLine] = []
     for line in lines:
         before = found[-1] if found else None
         if (
             before is not None
             and not (line.opens or line.bullet)
-            and is_open(before.text)
+            and text_list.is_open(before.text)
             and len(before.text) < MOST_BROKEN
         ):
             found[-1] = before.but(text=f"{before.text} {line.text}")
@@ -676,29 +682,29 @@ def closed(lines: Sequence[TextLine]) -> tuple[TextLine, ...]:
     return tuple(found)
 
 
-def names_model_count(head: Priced) -> bool:
+def names_model_count(head: text_list.Priced) -> bool:
     """The name of a unit says how many models it is: ``10x Boyz (80 pts)``."""
-    return counted(head.name.rpartition(": ")[2])[0] is not None
+    return text_list.counted(head.name.rpartition(": ")[2])[0] is not None
 
 
-def _goes_on(before: TextLine, line: TextLine, style: Style, begun: bool, counts: bool) -> bool:
+def _goes_on(before: text_list.TextLine, line: text_list.TextLine, style: Style, begun: bool, counts: bool) -> bool:
     """``before`` was broken, and ``line`` is the rest of it."""
     if line.bullet or line.heading or before.heading or text_list.FOOTERS.match(line.text):
         return False
-    if not begun or WITH.match(line.text) or any(text_list.BLOCK.match(one.text) for one in (before, line)):
+    if not begun or text_list.WITH.match(line.text) or any(text_list.BLOCK.match(one.text) for one in (before, line)):
         return False
     head = head_of(line, style)
     if head is not None:
         # the name of a unit is broken, if its first words stand where a unit begins
         if (
             before.bullet
-            or priced(before.text, style.bare)
+            or text_list.priced(before.text, style.bare)
             or text_list.is_section(before.text)
             or names_model_count(head)
         ):
             return False
         return (
-            counted(before.text.rpartition(": ")[2])[0] is not None
+            text_list.counted(before.text.rpartition(": ")[2])[0] is not None
             if counts
             else before.opens and len(before.text) > 20
         )
@@ -708,9 +714,9 @@ def _goes_on(before: TextLine, line: TextLine, style: Style, begun: bool, counts
         return False
     if before.text.endswith(","):
         return True
-    return counted(line.text)[0] is None and not is_label(line)
+    return text_list.counted(line.text)[0] is None and not is_label(line)
 
 
-def unread(lines: Sequence[TextLine]) -> tuple[str, ...]:
+def unread(lines: Sequence[text_list.TextLine]) -> tuple[str, ...]:
     """Lines that nobody read, in words for the player."""
     return tuple(f"line {line.number} was not read: {line.text[:60]}" for line in lines)

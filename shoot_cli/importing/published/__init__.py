@@ -13,17 +13,7 @@ from shoot_cli.armies.tree import did_you_mean, plain_name
 from shoot_cli.importing.data.datasheets import Datasheet
 from shoot_cli.importing.data.names import any_order, exact, factions, key, nearly, singular
 from shoot_cli.importing.pasted.text_list import Group, Item, TextList, TextUnit
-from shoot_cli.importing.published.datasheets import (
-    ABILITY,
-    CARRIED_OVER,
-    MELEE_TYPE,
-    Arms,
-    Library,
-    Raw,
-    dated,
-    faction_of,
-    line_of,
-)
+from shoot_cli.importing.published import datasheets
 from shoot_cli.importing.roster import Profile, Refused, Selection, cleaned
 from shoot_cli.rules.datasheets.abilities import Abilities
 
@@ -109,7 +99,7 @@ class Published(NamedTuple):
 
 # What the package knows, as a source of values like those of ``--data`` (``importing/data/datasheets.py``).
 
-Whole = Mapping[str, Sequence[Raw]]  # what the package says of itself
+Whole = Mapping[str, Sequence[datasheets.Raw]]  # what the package says of itself
 
 
 class PublishedSource:
@@ -122,10 +112,10 @@ class PublishedSource:
 
     def __init__(
         self, file: str, credit: str, edition: str, raw: Whole, known: Abilities, apply: bool = False,
-        arms: Arms | None = None,
+        arms: datasheets.Arms | None = None,
     ) -> None:  # fmt: skip
         self.file, self.credit, self.apply = file, credit, apply
-        self.library = Library(raw, known, arms or {})
+        self.library = datasheets.Library(raw, known, arms or {})
         self.units = [one for one in raw["units"] if one.get("name") and edition_of(one) == edition]
         own = {
             str(one.get("id")): (str(one.get("name", "")), *map(str, one.get("aliases") or ()))
@@ -133,7 +123,10 @@ class PublishedSource:
         }
         self.factions = {name: names[0] for name, names in own.items()}
         self.listed = [
-            (cleaned(str(one["name"])), factions(*own.get(faction_of(one), ()), *words(one, "faction_keywords")))
+            (
+                cleaned(str(one["name"])),
+                factions(*own.get(datasheets.faction_of(one), ()), *words(one, "faction_keywords")),
+            )
             for one in self.units
         ]
         self.bought = {key(str(one.get("name", ""))): one for one in raw.get("enhancements") or ()}
@@ -147,7 +140,7 @@ class PublishedSource:
             self.listed[places[0]][0], self.file, (self.library.selection(unit, self.apply),), tuple(self.doubts(unit))
         )
 
-    def doubts(self, unit: Raw) -> list[str]:
+    def doubts(self, unit: datasheets.Raw) -> list[str]:
         """What is missing or odd of a unit in the data."""
         found: list[str] = []
         lost = [own for own in self.library.choices(unit) if self.library.thing(own, unit) is None]
@@ -158,14 +151,14 @@ class PublishedSource:
         elif not unit.get("weapon_ids"):
             found.append("the data has no weapons for it")
         for row in self.library.rows(unit):
-            if line_of(row, unit) is None:
+            if datasheets.line_of(row, unit) is None:
                 found.append(f"the data does not say which statline is that of {cleaned(str(row.get('name', '')))}")
         if not unit.get("points"):
             found.append("the data has no points for it")
         elif unit.get("points_provisional"):
             found.append("its points are marked as provisional")
-        if dated(unit):
-            found.append(f"its statline: {CARRIED_OVER}")
+        if datasheets.dated(unit):
+            found.append(f"its statline: {datasheets.CARRIED_OVER}")
         if modes := unit.get("game_modes"):
             found.append(f"it is of {', '.join(map(str, modes))} alone")
         return found
@@ -174,20 +167,22 @@ class PublishedSource:
         found = self.bought.get(key(name))
         if found is None:
             return None
-        about = Profile(cleaned(str(found["name"])), ABILITY, (("Description", ""),))
+        about = Profile(cleaned(str(found["name"])), datasheets.ABILITY, (("Description", ""),))
         return Selection(about.name, points=float(found.get("cost") or 0), group="Enhancements", profiles=(about,))
 
     def only_melee(self, name: str) -> bool:
         wanted = key(name)
         same = [one for one in self.all_weapons if key(str(one.get("name", ""))) == wanted]
-        return bool(same) and all(way.get("range") == MELEE_TYPE for one in same for way in one.get("profiles") or ())
+        return bool(same) and all(
+            way.get("range") == datasheets.MELEE_TYPE for one in same for way in one.get("profiles") or ()
+        )
 
 
-def edition_of(record: Raw) -> str:
+def edition_of(record: datasheets.Raw) -> str:
     return str((record.get("game_version") or {}).get("edition", ""))
 
 
-def words(record: Raw, key: str) -> Iterator[str]:
+def words(record: datasheets.Raw, key: str) -> Iterator[str]:
     return map(str, record.get(key) or ())
 
 
@@ -209,7 +204,7 @@ class RequestedUnit(NamedTuple):
 class Load(NamedTuple):
     """One model: its kind, and ids of what it carries."""
 
-    row: Raw
+    row: datasheets.Raw
     carried: tuple[str, ...]
 
 
@@ -263,7 +258,7 @@ def ordered(
     for one, place in zip(wanted, places, strict=True):
         taken[place] += 1
         entries.append(UnitOrder(source, place, taken[place]).entry(one))
-    own = source.factions.get(faction_of(source.units[places[0]]), "") if places else ""
+    own = source.factions.get(datasheets.faction_of(source.units[places[0]]), "") if places else ""
     return TextList(
         name or f"A list of {own or 'an army'}", source.file, game, faction=own, entries=tuple(entries),
         points=sum(one.points or 0 for one in entries),
@@ -282,12 +277,12 @@ def found(source: PublishedSource, names: Sequence[str], faction: str) -> list[i
     if faction and not any(said & own for _, own in source.listed):
         raise Refused(f"there is no faction {cleaned(faction)}; {did_you_mean(faction, source.factions.values())}")
     every = [candidates(source, name, said) for name in names]
-    sure = {faction_of(source.units[one[0]]) for one in every if len(one) == 1}
+    sure = {datasheets.faction_of(source.units[one[0]]) for one in every if len(one) == 1}
     places = []
     for those in every:
-        ours = [place for place in those if faction_of(source.units[place]) in sure]
+        ours = [place for place in those if datasheets.faction_of(source.units[place]) in sure]
         if len(those) > 1 and len(ours) != 1:
-            of = ", ".join(source.factions.get(faction_of(source.units[place]), "?") for place in those)
+            of = ", ".join(source.factions.get(datasheets.faction_of(source.units[place]), "?") for place in those)
             raise Refused(f"several are called {source.listed[those[0]][0]}: of {of}; say which with --faction")
         places.append((ours if len(those) > 1 else those)[0])
     return places
@@ -357,7 +352,7 @@ class UnitOrder:
             counts[0] += rest
         return [load for row, count in zip(rows, counts, strict=True) for load in [self.begins(row)] * count]
 
-    def begins(self, row: Raw) -> Load:
+    def begins(self, row: datasheets.Raw) -> Load:
         own = tuple(map(str, row.get("default_weapon_ids") or ()))
         if not own and (variants := row.get("loadout_variants")):
             own = tuple(map(str, variants[0].get("weapon_ids") or ()))
@@ -365,10 +360,10 @@ class UnitOrder:
             own += self.to_begin_with(row)
         return Load(row, own)
 
-    def to_begin_with(self, row: Raw) -> tuple[str, ...]:
+    def to_begin_with(self, row: datasheets.Raw) -> tuple[str, ...]:
         """Ranged weapons of a model that has none in the data: those that others may take the place of."""
         name = cleaned(str(row.get("name", "")))
-        options = self.library.options.all(str(self.unit.get("id")), faction_of(self.unit))
+        options = self.library.options.all(str(self.unit.get("id")), datasheets.faction_of(self.unit))
         given = {own for one in self.library.rows(self.unit) for own in map(str, one.get("default_weapon_ids") or ())}
         gone = dict.fromkeys(own for one in options for own in map(str, one.get("replaces") or ()))
         own = tuple(one for one in gone if one not in given and self.shoots(one))
@@ -385,7 +380,7 @@ class UnitOrder:
             self.doubts.append(words)
 
     def shoots(self, own: str) -> bool:
-        found = self.library.weapons.get(own, faction_of(self.unit))
+        found = self.library.weapons.get(own, datasheets.faction_of(self.unit))
         return found is not None and found.get("type") == "ranged"
 
     # Something else instead
@@ -398,7 +393,7 @@ class UnitOrder:
         if not own:
             names = sorted(self.named(self.library.choices(self.unit)))
             raise Refused(f"{self.name} cannot have {cleaned(said)}; {did_you_mean(said, names, shown=30)}")
-        for option in self.library.options.all(str(self.unit.get("id")), faction_of(self.unit)):
+        for option in self.library.options.all(str(self.unit.get("id")), datasheets.faction_of(self.unit)):
             for bundle in bundles(option):
                 if set(bundle) & set(own):
                     return self.swapped(loads, option, bundle, n, said)
@@ -407,7 +402,7 @@ class UnitOrder:
         self.doubts.append(f"the data does not say who may have {cleaned(said)}: beside what else they carry")
         return [one._replace(carried=(*one.carried, own[0])) if at < n else one for at, one in enumerate(loads)]
 
-    def swapped(self, loads: list[Load], option: Raw, bundle: list[str], n: int, said: str) -> list[Load]:
+    def swapped(self, loads: list[Load], option: datasheets.Raw, bundle: list[str], n: int, said: str) -> list[Load]:
         limit = option.get("model_constraint") or {}
         most = len(loads)
         if per := limit.get("per_n_models"):
@@ -450,7 +445,7 @@ class UnitOrder:
         )
 
     def is_melee(self, own: str) -> bool:
-        raw = self.library.weapons.get(own, faction_of(self.unit))
+        raw = self.library.weapons.get(own, datasheets.faction_of(self.unit))
         return raw is None or raw.get("type") == "melee"
 
     def is_called(self, own: str, said: str) -> bool:
@@ -472,12 +467,12 @@ class UnitOrder:
         return sum((one["cost"] * carried[str(one.get("item_id"))] for one in costs), start=float(best["cost"]))
 
 
-def last_to_fill(row: Raw) -> tuple[bool, int]:
+def last_to_fill(row: datasheets.Raw) -> tuple[bool, int]:
     """Leaders are as few as may be; of others those of which there may be most are taken first."""
     return bool(row.get("is_leader_model")), -int(row.get("max") or 0)
 
 
-def bundles(option: Raw) -> Iterator[list[str]]:
+def bundles(option: datasheets.Raw) -> Iterator[list[str]]:
     """What may be taken by it at once."""
     if option.get("replacement"):
         yield list(map(str, option["replacement"]))
@@ -485,7 +480,7 @@ def bundles(option: Raw) -> Iterator[list[str]]:
         yield list(map(str, one))
 
 
-def covers(tier: Raw, nth: int) -> bool:
+def covers(tier: datasheets.Raw, nth: int) -> bool:
     """True if the unit of this place among those of its name costs that."""
     low, high = tier.get("unit_count_min"), tier.get("unit_count_max")
     return low is None or (int(low) <= nth and (high is None or nth <= int(high)))

@@ -30,6 +30,7 @@ from shoot_cli.importing.roster import (
     shortened,
     taken_back,
 )
+from shoot_cli.importing.seventh import special_rules
 from shoot_cli.importing.seventh.profiles import (
     Arm,
     FireMode,
@@ -47,18 +48,6 @@ from shoot_cli.importing.seventh.profiles import (
     tables_of_armoury,
     way_of,
     with_models,
-)
-from shoot_cli.importing.seventh.special_rules import (
-    NOTHING,
-    OF_WEAPONS,
-    PLAYED,
-    YOURS,
-    RuleResult,
-    changes_no_shot,
-    rule_of_unit,
-    rule_of_weapon,
-    text_of,
-    to_be_read,
 )
 from shoot_cli.rules.seventh.profiles import OF_VEHICLES, PISTOL, RAPID_FIRE, fire_of
 from shoot_cli.rules.seventh.special_rules import of_his_weapons
@@ -142,7 +131,7 @@ def matters(item: Selection) -> bool:
 def _gives(profile: Profile) -> bool:
     if is_weapon(profile) or is_statline(profile):
         return False
-    told = rule_of_unit(profile.name, text_of(profile))
+    told = special_rules.rule_of_unit(profile.name, special_rules.text_of(profile))
     given = told.given
     return bool(told.word or given.armour or given.invulnerable or given.pain or given.rules)
 
@@ -365,7 +354,7 @@ class Reader:
         """With the rules that hang on the selection, as far as they are no glossary of what one of its ways has."""
         more = list[str]()
         for rule in selection.rules:
-            word, _ = rule_of_weapon(rule.name)
+            word, _ = special_rules.rule_of_weapon(rule.name)
             has = [one for one in ways if word in one.rules or plain_name(rule.name) in map(plain_name, one.unknown)]
             if not has and word:
                 more.append(word)
@@ -374,13 +363,13 @@ class Reader:
     def _by_name(self, selection: Selection) -> Gives:
         """Of what has no table, nor anything else of its name: a special rule, perhaps."""
         name = selection.name
-        told = rule_of_unit(name, "")
-        if told.fate != YOURS or told.word:
+        told = special_rules.rule_of_unit(name, "")
+        if told.fate != special_rules.YOURS or told.word:
             return self._told(name, told)
         if meant := near_weapon(name):
             self._left_out(name, f"{name}: the file has no values; did you mean {meant}?")
-        elif plain_name(name) not in IDLE and not changes_no_shot(name):
-            self._to_play(name, to_be_read(name))
+        elif plain_name(name) not in IDLE and not special_rules.changes_no_shot(name):
+            self._to_play(name, special_rules.to_be_read(name))
         return Gives()
 
     # ---- rules and wargear
@@ -388,8 +377,8 @@ class Reader:
     def _of_rules(self, selection: Selection, arms: tuple[Arm, ...]) -> Gives:
         gives = Gives(arms)
         for rule in selection.rules:
-            told = rule_of_unit(rule.name, rule.text)
-            if arms and (told.fate == OF_WEAPONS or self._is_glossary(rule, arms)):
+            told = special_rules.rule_of_unit(rule.name, rule.text)
+            if arms and (told.fate == special_rules.OF_WEAPONS or self._is_glossary(rule, arms)):
                 continue
             if not arms and told.word in self.of_guns and told.word in of_his_weapons():
                 words = f"{rule.name} is taken for that of its weapons which have it"
@@ -410,21 +399,23 @@ class Reader:
         if "psychic" in profile.kind.casefold():
             self._to_play(profile.name, f"{profile.name}: read the psychic power on its card")
             return Gives()
-        return self._told(profile.name, rule_of_unit(profile.name, text_of(profile)))
+        return self._told(profile.name, special_rules.rule_of_unit(profile.name, special_rules.text_of(profile)))
 
-    def _told(self, name: str, told: RuleResult) -> Gives:
+    def _told(self, name: str, told: special_rules.RuleResult) -> Gives:
         """What a rule gives, counted and said."""
-        fate = YOURS if told.fate == OF_WEAPONS else told.fate
+        fate = special_rules.YOURS if told.fate == special_rules.OF_WEAPONS else told.fate
         if ("fate", plain_name(name)) not in self._said:
             self._said.add(("fate", plain_name(name)))
-            self.taking.count({PLAYED: "played", YOURS: "yours", NOTHING: "nothing"}[fate])
+            self.taking.count(
+                {special_rules.PLAYED: "played", special_rules.YOURS: "yours", special_rules.NOTHING: "nothing"}[fate]
+            )
             if told.guess:
                 self.guesses.append(told.guess)
-            if fate == YOURS:
-                self._say(told.note or to_be_read(name))
+            if fate == special_rules.YOURS:
+                self._say(told.note or special_rules.to_be_read(name))
         given = told.given
         saves = [("armour", given.armour), ("invulnerable", given.invulnerable), ("pain", given.pain)]
-        rules = (*([told.word] if told.word and told.fate != OF_WEAPONS else []), *given.rules)
+        rules = (*([told.word] if told.word and told.fate != special_rules.OF_WEAPONS else []), *given.rules)
         return Gives(rules=rules, saves=tuple((what, number) for what, number in saves if number))
 
     # ---- what is to be said, once
@@ -461,13 +452,15 @@ def rules_of_guns(unit: Selection) -> frozenset[str]:
 def of_nobody(unit: str, chosen: Selection, taking: ImportContext) -> list[str]:
     """What hangs on something that is no unit and no model's: what of it the players must play, as notes."""
     texts = [(rule.name, rule.text) for rule in chosen.rules]
-    texts += [(row.name, text_of(row)) for row in chosen.profiles if not is_weapon(row) and not is_statline(row)]
+    texts += [
+        (row.name, special_rules.text_of(row)) for row in chosen.profiles if not is_weapon(row) and not is_statline(row)
+    ]
     found = []
     for name, text in texts:
-        told = rule_of_unit(name, text)
-        taking.count(NOTHING if told.fate == NOTHING else YOURS)
-        if told.fate != NOTHING:
-            found.append(told.note or to_be_read(name))
+        told = special_rules.rule_of_unit(name, text)
+        taking.count(special_rules.NOTHING if told.fate == special_rules.NOTHING else special_rules.YOURS)
+        if told.fate != special_rules.NOTHING:
+            found.append(told.note or special_rules.to_be_read(name))
             taking.to_play(unit, found[-1])
     return found
 

@@ -12,39 +12,7 @@ from shoot_cli.engine.name_keys import name_key
 from shoot_cli.engine.name_keys import written as written_so
 from shoot_cli.engine.reasons import shown
 from shoot_cli.engine.record import Hashed, Record
-from shoot_cli.rules.datasheets.ability_forms import (
-    ATTACK,
-    DECIDES,
-    EARLY,
-    LATE,
-    ONE_DIE,
-    ONE_ROLL,
-    SEVERAL,
-    TARGET,
-    THE_TARGET,
-    UNIT,
-    WEAPON,
-    Form,
-    condition_forms,
-    every_form,
-    example_of,
-    of_no_account,
-    reaches,
-    states,
-)
-from shoot_cli.rules.datasheets.ability_grammar import (
-    LEND,
-    MARK,
-    ONE_OF,
-    TARGET_IS,
-    Opened,
-    condition_of,
-    condition_splits,
-    keywords_in,
-    named,
-    split_reach,
-    text_after_distance,
-)
+from shoot_cli.rules.datasheets import ability_forms, ability_grammar
 from shoot_cli.rules.datasheets.condition_words import of_nobody, said_of_itself
 from shoot_cli.rules.datasheets.edition import EditionTerms
 from shoot_cli.rules.datasheets.profiles import BEARER, MOST_DICE, Ability, Amount, Condition, Unit
@@ -70,32 +38,36 @@ def of_rolls(said: str, dice: int, several: bool) -> str:
     return "" if dice <= MOST_ROLLED and (dice or not several) else f"1 to {MOST_ROLLED} dice"
 
 
-def of_one_save(when: tuple[Condition, ...], start: Opened) -> str:
+def of_one_save(when: tuple[Condition, ...], start: ability_grammar.Opened) -> str:
     """Why a save that a unit has once, of all its own, cannot hang on that; "" if it can."""
     if start.reach.kind in ("enemies", "marked"):
         return "a save is of whoever is shot at, and not given to enemies; leave out whom"
-    if any(one.kind in (*LATE, "half range", "not half range") and one.words != ("ranged",) for one in when):
+    if any(
+        one.kind in (*ability_forms.LATE, "half range", "not half range") and one.words != ("ranged",) for one in when
+    ):
         return "it is decided before there is an attack, so no condition can be one of the attack; write it with if"
     return ""
 
 
-def why_not(form: Form, when: tuple[Condition, ...], start: Opened) -> str:
+def why_not(form: ability_forms.Form, when: tuple[Condition, ...], start: ability_grammar.Opened) -> str:
     """Why such an effect cannot have these conditions, or work for those; "" if it can."""
     if when and not form.condition:
         return "no condition is played for this ability; leave it out, or put it into the note"
     enemy = start.reach.kind in ("enemies", "marked")
     kinds = [one.kind for one in when if one != Condition("attack", ("ranged",))]
-    wounds = form.of == UNIT and form.changes == "mortal wounds"
+    wounds = form.of == ability_forms.UNIT and form.changes == "mortal wounds"
     before = wounds or form.changes in PERMISSIONS
-    soon = before or form.changes in (DECIDES, "Hazardous tests")
+    soon = before or form.changes in (ability_forms.DECIDES, "Hazardous tests")
     halves = {"half range", "not half range"} & {*kinds}
-    if (soon and halves) or ((before or form.condition == EARLY) and {*LATE} & {*kinds}):
+    if (soon and halves) or ((before or form.condition == ability_forms.EARLY) and {*ability_forms.LATE} & {*kinds}):
         return "it is decided before there is an attack, so no condition can be one of the attack; write it with if"
     if wounds and start.reach.kind not in ("", "led", "unit"):
         return "it is rolled for whoever has it, his unit or one that he leads; write no other reach"
     if before:
         early = form.name in UNTARGETED or form.changes in ("range", "Overwatch")
-        of_target = any(one.kind in ("state", "not state") and one.words[0].startswith(TARGET_IS) for one in when)
+        of_target = any(
+            one.kind in ("state", "not state") and one.words[0].startswith(ability_grammar.TARGET_IS) for one in when
+        )
         unknown = {"within", "beyond"} | ({"against", "not against"} if early else set())
         if (early or form.name == "Shoots back") and (of_target or unknown & {*kinds}):
             return "it is decided before there is a target, so no condition can be one of the target; write it with if"
@@ -103,7 +75,11 @@ def why_not(form: Form, when: tuple[Condition, ...], start: Opened) -> str:
     if useless or (form.name == NO_DAMAGE and not start.incoming):
         words = "leave it out" if start.incoming else "write incoming: before it"
         return f"that is no use to whoever has it; {words}"
-    if start.incoming and form.of != ATTACK and (form.of != WEAPON or form.changes == DECIDES):
+    if (
+        start.incoming
+        and form.of != ability_forms.ATTACK
+        and (form.of != ability_forms.WEAPON or form.changes == ability_forms.DECIDES)
+    ):
         return "incoming: stands before what is done to attacks, as in incoming: -1 to hit; leave it out"
     if start.reach.kind and not form.condition:
         return "it works for whoever has it alone; leave out whom"
@@ -111,11 +87,11 @@ def why_not(form: Form, when: tuple[Condition, ...], start: Opened) -> str:
         return "mortal wounds are no attack with such a roll or characteristic; only Feel No Pain works against them"
     if (
         enemy
-        and (form.of == UNIT or form.changes in (DECIDES, "range"))
+        and (form.of == ability_forms.UNIT or form.changes in (ability_forms.DECIDES, "range"))
         and not (form.changes == MAY_SHOOT and start.reach.kind == "marked")
     ):
         return "what a unit may do hangs on itself, not on enemies; write it with if"
-    if enemy and form.helps == THE_TARGET and (form.of == TARGET or form.name == NO_DAMAGE):
+    if enemy and form.helps == ability_forms.THE_TARGET and (form.of == ability_forms.TARGET or form.name == NO_DAMAGE):
         return "this helps whoever is shot at, and is not given to enemies"
     return ""
 
@@ -143,17 +119,19 @@ ASKED = ("state", "not state", "once", "if", "not if")  # conditions that player
 class Abilities:
     """The abilities of an edition, and the rule of its book that each comes from."""
 
-    def __init__(self, book: EditionTerms, own: Iterable[Form] = ()) -> None:
+    def __init__(self, book: EditionTerms, own: Iterable[ability_forms.Form] = ()) -> None:
         """:param own: what this edition alone has, or has in the place of a form of the same name"""
         self.book, self.own = book, tuple(own)
         self.named = lru_cache(2_000)(self._named)  # a list says the same of many weapons
 
     @cached_property
-    def forms(self) -> dict[str, Form]:
+    def forms(self) -> dict[str, ability_forms.Form]:
         """By their names, with the ids of this edition's rules."""
-        return {form.name: form.but(rule=self.book.rule(form.rule)) for form in (*every_form(), *self.own)}
+        return {
+            form.name: form.but(rule=self.book.rule(form.rule)) for form in (*ability_forms.every_form(), *self.own)
+        }
 
-    def form_of(self, ability: Ability) -> Form:
+    def form_of(self, ability: Ability) -> ability_forms.Form:
         return self.forms[ability.name]
 
     def examples(self, *of: str) -> list[str]:
@@ -184,7 +162,7 @@ class Abilities:
                 words = "incoming:" if one.incoming else f"{text.partition(':')[0].strip()}:"
                 told = "write it under the abilities: of a model or unit, or leave that out, for this weapon alone"
                 raise ValueError(f"{said}: {shown(words)} reaches beyond this weapon; {told}")
-            if self.form_of(one).of in (TARGET, UNIT) or one.rolls == ("save",):
+            if self.form_of(one).of in (ability_forms.TARGET, ability_forms.UNIT) or one.rolls == ("save",):
                 raise ValueError(f"{said} belongs to models and units; write it under their abilities:")
         return ability
 
@@ -216,15 +194,15 @@ class Abilities:
                     return None
                 if self.fit(rest):
                     raise ValueError(f"{shown(text)} is two abilities; write each by itself")
-        bare, called = named(said)
-        start = split_reach(bare)
+        bare, called = ability_grammar.named(said)
+        start = ability_grammar.split_reach(bare)
         found = self._held(start, said) if start.holds else self.effect(start, said)
         return found.but(called=called, text=_tidy(said))
 
-    def _held(self, start: Opened, whole: str) -> Ability:
+    def _held(self, start: ability_grammar.Opened, whole: str) -> Ability:
         """One of several abilities, or those that are given to somebody."""
         parts = [part.strip() for part in re.split(r"[,;](?![^(]*\))", start.rest) if part.strip()]
-        if start.holds == ONE_OF and len(parts) == 1:
+        if start.holds == ability_grammar.ONE_OF and len(parts) == 1:
             like = "one of: Lethal Hits; Sustained Hits 1"
             raise ValueError(
                 f"{shown(whole)} leaves nothing to pick from; write {like}, with semicolons in a row of others"
@@ -235,19 +213,23 @@ class Abilities:
             )
         gives = []
         for part in parts:
-            inner = split_reach(part)
+            inner = ability_grammar.split_reach(part)
             if inner.holds or inner.reach != BEARER:
                 raise ValueError(f"{shown(whole)}: {shown(part)} cannot stand behind that; write its effect alone")
             gives.append(self.effect(inner, part).but(text=_tidy(part)))
         if any(one.name in (BY_A_ROLL, OWN_WOUNDS) for one in gives):
             raise ValueError(f"{shown(whole)}: write what rolls for mortal wounds as a line of its own")
-        if start.holds in (MARK, LEND) and (own := [one for one in gives if not self.form_of(one).condition]):
+        if start.holds in (ability_grammar.MARK, ability_grammar.LEND) and (
+            own := [one for one in gives if not self.form_of(one).condition]
+        ):
             raise ValueError(f"{shown(whole)}: {own[0].name} works for whoever has it alone; it is given to nobody")
         if start.incoming:
             raise ValueError(f"{shown(whole)}: write incoming: behind it, before each effect")
-        if start.holds == MARK and start.reach != BEARER:
+        if start.holds == ability_grammar.MARK and start.reach != BEARER:
             raise ValueError(f"{shown(whole)}: whoever has it marks; leave out what stands before mark")
-        if start.holds == MARK and any(self.form_of(one).of in (UNIT, SEVERAL) for one in gives):
+        if start.holds == ability_grammar.MARK and any(
+            self.form_of(one).of in (ability_forms.UNIT, ability_forms.SEVERAL) for one in gives
+        ):
             raise ValueError(f"{shown(whole)}: what a mark does is done to attacks or to their target")
         return Ability(start.holds, reach=start.reach, span=start.span, gives=tuple(gives))
 
@@ -259,19 +241,19 @@ class Abilities:
         """Those of a model, upper case, and those that they are another word for."""
         return keywords
 
-    def effect(self, start: Opened, whole: str) -> Ability:
+    def effect(self, start: ability_grammar.Opened, whole: str) -> Ability:
         said = self.in_our_words(start.rest)
         said = re.sub(r"(?i)^(damaged\b.*\d)\s*wounds?(\s+remaining)?$", r"\1", said)
         said = re.sub(r"(?i)^(eligible to shoot) after (an action|\w+ing(?: back)?)\b", _after, said)
         said = re.sub(r"(?i)\bmortal wound\b", "mortal wounds", said)
         said = re.sub(rf"(?i)^(no overwatch against) (?!(?:{CONDITION})\b)", r"\1 against ", said)
-        for base, conditions in condition_splits(said):
+        for base, conditions in ability_grammar.condition_splits(said):
             plain = compared(base)
             if fit := self.fit(plain):
                 form, parts = fit
-                when = tuple(condition_of(one, whole) for one in conditions)
+                when = tuple(ability_grammar.condition_of(one, whole) for one in conditions)
                 return self._made(form, parts.groupdict(), _ordered(when, whole), start, whole)
-        if behind := text_after_distance(said):
+        if behind := ability_grammar.text_after_distance(said):
             words = f"{shown(behind)} says nothing here; write such a condition with if"
             raise ValueError(f"{shown(whole)}: {words}")
         if "invulnerable" in whole.casefold():
@@ -279,7 +261,12 @@ class Abilities:
         raise Unknown(f"{shown(whole)} is no ability that is known", plain, self)
 
     def _made(
-        self, form: Form, parts: dict[str, str | None], when: tuple[Condition, ...], start: Opened, text: str
+        self,
+        form: ability_forms.Form,
+        parts: dict[str, str | None],
+        when: tuple[Condition, ...],
+        start: ability_grammar.Opened,
+        text: str,
     ) -> Ability:
         written, counted, keyword = parts.get("x"), parts.get("n"), written_so(parts.get("k") or "").upper()
         amount = _amount(written) if written else None
@@ -291,10 +278,14 @@ class Abilities:
         if "/" in keyword or "&" in keyword:
             raise ValueError(f"{shown(text)}: one keyword each, as in Anti-VEHICLE 2+ and Anti-MONSTER 2+")
         if keyword and form.changes in (MAY_TARGET, MAY_BE_TARGETED):
-            keywords_in(_as_written(keyword, text), text)
+            ability_grammar.keywords_in(_as_written(keyword, text), text)
         if form.name in FAIL and not (number is not None and 2 <= number <= 5):
             raise ValueError(f"{shown(text)}: a 1 fails as it is and a 6 never does; write 1-2 to 1-5")
-        if form.for_the_unit == ONE_DIE and form.by != "kept" and re.search(r"\band\b", parts.get("r") or ""):
+        if (
+            form.for_the_unit == ability_forms.ONE_DIE
+            and form.by != "kept"
+            and re.search(r"\band\b", parts.get("r") or "")
+        ):
             raise ValueError(f"{shown(text)}: write or for one die of either, and a line for each where it is both")
         if number is not None and not 1 <= number <= MOST:
             raise ValueError(f"{shown(text)}: 1 to {MOST}, not {number}")
@@ -319,7 +310,7 @@ class Abilities:
             span=span, dice=dice,
         )  # fmt: skip
 
-    def fit(self, plain: str) -> tuple[Form, re.Match[str]] | None:
+    def fit(self, plain: str) -> tuple[ability_forms.Form, re.Match[str]] | None:
         """The form that is written so, and what stands in the place of its letters."""
         said = {*plain.split()}
         for form, written, literal in self._written:
@@ -328,18 +319,18 @@ class Abilities:
         return None
 
     @cached_property
-    def _written(self) -> tuple[tuple[Form, str, frozenset[str]], ...]:
+    def _written(self) -> tuple[tuple[ability_forms.Form, str, frozenset[str]], ...]:
         """Each way to write each form, and the words that must stand in it: few are worth a closer look."""
         return tuple(
             (form, written, frozenset(word for word in written.split() if word.isalpha() and word not in _LETTERS))
             for form in self.forms.values()
-            if form.of != SEVERAL
+            if form.of != ability_forms.SEVERAL
             for written in form.written.split("; ")
         )
 
     @cached_property
     def _others(self) -> tuple[str, ...]:
-        return tuple(map(compared, of_no_account()))
+        return tuple(map(compared, ability_forms.of_no_account()))
 
     def _near(self, plain: str) -> str:
         examples = {
@@ -440,9 +431,10 @@ def traits_of(known: Abilities, unit: Hashed[Unit]) -> Traits:
     forms = [known.form_of(one) for one in every]
     return Traits(
         frozenset(form.changes for form in forms),
-        any(one.when or one.gives or one.reach != BEARER for one in every) or any(form.of == UNIT for form in forms),
+        any(one.when or one.gives or one.reach != BEARER for one in every)
+        or any(form.of == ability_forms.UNIT for form in forms),
         any(
-            form.for_the_unit == ONE_ROLL and one.amount and one.amount.dice
+            form.for_the_unit == ability_forms.ONE_ROLL and one.amount and one.amount.dice
             for one, form in zip(every, forms, strict=True)
         ),
     )
@@ -457,33 +449,33 @@ SAID = "[WHOM:] EFFECT {CONDITION} [as NAME], in the words of datasheets"
 
 def offered_to_units(known: Abilities) -> list[str]:
     """Lines that a model or unit may have, each of which can be read."""
-    effects = [f"incoming: {one}" for one in known.examples(ATTACK) if _reads(known, f"incoming: {one}")]
-    whom = [f"{_filled(one.written)}: {EFFECT}" for one in reaches().values()]
+    effects = [f"incoming: {one}" for one in known.examples(ability_forms.ATTACK) if _reads(known, f"incoming: {one}")]
+    whom = [f"{_filled(one.written)}: {EFFECT}" for one in ability_forms.reaches().values()]
     return _readable(known, [*known.examples(), *whom, *_conditional(), *effects])
 
 
 def offered_to_weapons(known: Abilities) -> list[str]:
     """The same of a weapon."""
-    of_weapon = [*known.examples(WEAPON, ATTACK), *_conditional()]
+    of_weapon = [*known.examples(ability_forms.WEAPON, ability_forms.ATTACK), *_conditional()]
     return [one for one in _readable(known, of_weapon) if _reads(known, one, of_weapon=True)]
 
 
 def told_of(known: Abilities) -> str:
     """The description of such a line: whom it may work for, and when."""
-    whom = ", ".join(f"{_filled(one.written)}:" for one in reaches().values())
-    when = ", ".join(said for one in condition_forms().values() for said in one.written[:1])
+    whom = ", ".join(f"{_filled(one.written)}:" for one in ability_forms.reaches().values())
+    when = ", ".join(said for one in ability_forms.condition_forms().values() for said in one.written[:1])
     return f"{SAID}. WHOM: {whom}, incoming:. CONDITION: {when}."
 
 
 def _conditional() -> Iterator[str]:
-    for one in condition_forms().values():
+    for one in ability_forms.condition_forms().values():
         for said in one.written:
             yield f"{DEFENCE if one.name.endswith('attack') else EFFECT} {said}"
-    for name in states():
-        state = example_of(name)
+    for name in ability_forms.states():
+        state = ability_forms.example_of(name)
         yield f"{EFFECT} if {said_of_itself(state)}"
         if not of_nobody(state):
-            yield f"{EFFECT} if {TARGET_IS}{state}"
+            yield f"{EFFECT} if {ability_grammar.TARGET_IS}{state}"
 
 
 def _filled(written: str) -> str:

@@ -10,24 +10,10 @@ from shoot_cli.engine.distributions import totals
 from shoot_cli.engine.questions import Need, Watch
 from shoot_cli.engine.reasons import Reason
 from shoot_cli.engine.record import Hashed, Record
+from shoot_cli.rules.datasheets import tokens
 from shoot_cli.rules.datasheets.edition import EditionTerms
 from shoot_cli.rules.datasheets.effects import points_of
 from shoot_cli.rules.datasheets.profiles import Amount
-from shoot_cli.rules.datasheets.tokens import (
-    AGAIN,
-    KEPT,
-    NO_DEFENCE,
-    SIX,
-    Defence,
-    Gun,
-    ModelKind,
-    Modifier,
-    Packet,
-    SingleDieRight,
-    TargetModel,
-    Unsaved,
-    Wound,
-)
 
 # What hit and wound rolls and Feel No Pain must show, and why; damage. Pure; every number has the id of its rule.
 
@@ -53,7 +39,7 @@ class Rolled(Record):
     again: tuple[int, ...]
 
 
-def capped(book: EditionTerms, changes: tuple[Modifier, ...], rule: str) -> tuple[int, list[Reason]]:
+def capped(book: EditionTerms, changes: tuple[tokens.Modifier, ...], rule: str) -> tuple[int, list[Reason]]:
     """The sum of all modifiers, then capped (HIT-4, WND-3); and the words for it."""
     total = sum(change.value for change in changes)
     reasons = [change.why.but(value=signed(change.value)) for change in changes]
@@ -65,7 +51,7 @@ def capped(book: EditionTerms, changes: tuple[Modifier, ...], rule: str) -> tupl
 
 
 @lru_cache(1024)
-def to_hit(gun: Hashed[Gun]) -> Rolled:
+def to_hit(gun: Hashed[tokens.Gun]) -> Rolled:
     """What a hit roll needs, its critical faces, and what is rolled again (HIT-1 to 5)."""
     g, book = gun.value, gun.value.book
     assert g.skill is not None
@@ -116,7 +102,7 @@ def rolled(
     return Rolled(Need(needed, tuple(because)), critical, faces)
 
 
-def worth(g: Gun) -> bool:
+def worth(g: tokens.Gun) -> bool:
     """True if a Critical Hit does more than any other hit."""
     return g.lethal or g.sustained is not None or bool(g.hit_in_addition)
 
@@ -139,7 +125,7 @@ WORDS = {2: "at least twice", 3: "more than", 4: "equal to", 5: "less than", 6: 
 
 
 @lru_cache(1024)
-def to_wound(gun: Hashed[Gun]) -> Rolled:
+def to_wound(gun: Hashed[tokens.Gun]) -> Rolled:
     """What a wound roll needs, its critical faces, and what is rolled again (WND-1 to 5)."""
     g, book = gun.value, gun.value.book
     base = table(g.strength, g.toughness)
@@ -169,7 +155,7 @@ def to_wound(gun: Hashed[Gun]) -> Rolled:
     )
 
 
-def crit_worth(g: Gun) -> bool:
+def crit_worth(g: tokens.Gun) -> bool:
     """True if a Critical Wound does more than any other wound."""
     return bool(g.devastating or g.critical or g.in_addition)
 
@@ -191,17 +177,17 @@ def rolled_again(amount: Amount, policy: str) -> tuple[int, ...]:
     return tuple(total for total in range(amount.dice, amount.dice * amount.sides + 1) if total < average)
 
 
-def defence(gun: Gun, model: ModelKind) -> Defence:
+def defence(gun: tokens.Gun, model: tokens.ModelKind) -> tokens.Defence:
     """What effects make of this model against this gun."""
     found = gun.guarded_defences if model.guarded and gun.guarded_defences else gun.defences
-    return found[model.model] if found else NO_DEFENCE
+    return found[model.model] if found else tokens.NO_DEFENCE
 
 
-def damage_of(gun: Hashed[Gun], model: ModelKind, rolled: int, nothing: bool = False) -> int:
+def damage_of(gun: Hashed[tokens.Gun], model: tokens.ModelKind, rolled: int, nothing: bool = False) -> int:
     """Points of one attack (``effects.py``); changed to 0 first, what is added may still count (MOD-5)."""
     g = gun.value
-    own = defence(g, model) if g.defences or g.guarded_defences else NO_DEFENCE
-    if not nothing and not g.more_damage and own is NO_DEFENCE:
+    own = defence(g, model) if g.defences or g.guarded_defences else tokens.NO_DEFENCE
+    if not nothing and not g.more_damage and own is tokens.NO_DEFENCE:
         return rolled
     if nothing and g.book.zero_stays:
         return 0
@@ -211,11 +197,11 @@ def damage_of(gun: Hashed[Gun], model: ModelKind, rolled: int, nothing: bool = F
     return points_of(g.book, g.more_damage, own, rolled)
 
 
-def most_damage(gun: Hashed[Gun], model: ModelKind) -> int:
+def most_damage(gun: Hashed[tokens.Gun], model: tokens.ModelKind) -> int:
     return damage_of(gun, model, gun.value.damage.most)
 
 
-def damage_reasons(gun: Hashed[Gun], model: ModelKind, nothing: bool = False) -> tuple[Reason, ...]:
+def damage_reasons(gun: Hashed[tokens.Gun], model: tokens.ModelKind, nothing: bool = False) -> tuple[Reason, ...]:
     g = gun.value
     own = defence(g, model)
     because = [g.book.reason(f"damage {g.damage.text}", "DMG-1")]
@@ -233,13 +219,13 @@ def damage_reasons(gun: Hashed[Gun], model: ModelKind, nothing: bool = False) ->
     return tuple(because)
 
 
-def fells(unsaved: Unsaved, model: TargetModel, total: int) -> bool:
+def fells(unsaved: tokens.Unsaved, model: tokens.TargetModel, total: int) -> bool:
     """True if a damage roll of this total is sure to fell the model as it stands now (setting damage_rerolls)."""
     amount = unsaved.gun.value.damage
     return not unsaved.pain and 0 < model.left <= damage_of(unsaved.gun, model, total + amount.plus)
 
 
-def worth_another(unsaved: Unsaved, model: TargetModel, total: int) -> bool:
+def worth_another(unsaved: tokens.Unsaved, model: tokens.TargetModel, total: int) -> bool:
     """True if another roll may come to more than this one."""
     amount = unsaved.gun.value.damage
     if fells(unsaved, model, total):
@@ -250,7 +236,7 @@ def worth_another(unsaved: Unsaved, model: TargetModel, total: int) -> bool:
 # Feel No Pain --------------------------------------------------------------------------------------------------------
 
 
-def pain_of(gun: Gun, model: ModelKind, mortal: bool) -> Need | None:
+def pain_of(gun: tokens.Gun, model: tokens.ModelKind, mortal: bool) -> Need | None:
     """The best of those that work against this wound (FNP-3, 4); None without one."""
     own = defence(gun, model)
     given = own.mortal_pain if mortal else own.pain
@@ -269,10 +255,10 @@ def pain_need(book: EditionTerms, value: int, given: Reason | None) -> Need:
 # What all editions have of saving throws: AP, Sv with its changes, which dice are rolled again. Pure.
 
 ARMOUR, INVULNERABLE, NO_SAVE = "armour save", "invulnerable save", "no save"
-ToSave = Callable[[TargetModel, Wound], Need]
+ToSave = Callable[[tokens.TargetModel, tokens.Wound], Need]
 
 
-def save_of(book: EditionTerms, save: int, own: Defence) -> int:
+def save_of(book: EditionTerms, save: int, own: tokens.Defence) -> int:
     """Sv with its changes: no better than 2+, and no better than an improvement says by it (EFF-50, SAV-6)."""
     worse = sum(-n for n, _, _ in own.save if n < 0)
     limited = save + worse
@@ -282,7 +268,7 @@ def save_of(book: EditionTerms, save: int, own: Defence) -> int:
     return max(book.best, limited)
 
 
-def armour_penetration(model: TargetModel, wound: Wound) -> tuple[int, list[Reason]]:
+def armour_penetration(model: tokens.TargetModel, wound: tokens.Wound) -> tuple[int, list[Reason]]:
     """AP after everything that changes it, never above 0 (MOD-AP-1)."""
     g = wound.gun.value
     changes = (*g.ap_changes, *defence(g, model).ap)
@@ -293,7 +279,7 @@ def armour_penetration(model: TargetModel, wound: Wound) -> tuple[int, list[Reas
     return min(0, ap), [*because, *(change.why for change in changes)]
 
 
-def save_again(model: TargetModel, wound: Wound, need: Need) -> tuple[int, ...]:
+def save_again(model: tokens.TargetModel, wound: tokens.Wound, need: Need) -> tuple[int, ...]:
     """Faces of a saving throw that are rolled again (EFF-64, EFF-68)."""
     own = defence(wound.gun.value, model)
     if not own.again or need.target is None or is_final(model, wound, need):
@@ -301,7 +287,7 @@ def save_again(model: TargetModel, wound: Wound, need: Need) -> tuple[int, ...]:
     return (1,) if own.again == "ones" else tuple(range(1, need.target))
 
 
-def is_final(model: TargetModel, wound: Wound, need: Need) -> bool:
+def is_final(model: tokens.TargetModel, wound: tokens.Wound, need: Need) -> bool:
     """True of an invulnerable save that nothing rolls again, the Command Re-roll neither (EFF-68)."""
     return need.label == INVULNERABLE and not defence(wound.gun.value, model).again_invulnerable
 
@@ -311,9 +297,9 @@ CERTAIN = 36
 
 def chance_of(
     to_save: ToSave,
-    model: TargetModel,
-    wound: Wound,
-    ready: tuple[SingleDieRight, ...] = (),
+    model: tokens.TargetModel,
+    wound: tokens.Wound,
+    ready: tuple[tokens.SingleDieRight, ...] = (),
     again: tuple[int, ...] | None = None,
 ) -> int:
     """How likely the model saves this attack, in 36ths: dice that are rolled again count as what they may yet show.
@@ -324,25 +310,27 @@ def chance_of(
     need = to_save(model, wound)
     if need.target is None:
         return 0
-    if kept := next((one for one in ready if one.does == KEPT), None):
+    if kept := next((one for one in ready if one.does == tokens.KEPT), None):
         return CERTAIN * need.met_by(kept.face)
-    if need.met_by(SIXES) and any(one.does == SIX for one in ready):
+    if need.met_by(SIXES) and any(one.does == tokens.SIX for one in ready):
         return CERTAIN
     failures = need.failures()
     again = save_again(model, wound, need) if again is None else again
-    if any(one.does == AGAIN for one in ready) and not is_final(model, wound, need):
+    if any(one.does == tokens.AGAIN for one in ready) and not is_final(model, wound, need):
         again = failures
     good = SIXES - len(failures)
     return good * (SIXES + len(again))
 
 
-def law_of(to_save: ToSave, thing: Wound | Packet | Unsaved, model: TargetModel) -> tuple[object, ...]:
+def law_of(
+    to_save: ToSave, thing: tokens.Wound | tokens.Packet | tokens.Unsaved, model: tokens.TargetModel
+) -> tuple[object, ...]:
     """What one thing does to one fresh model, wounds apart: models with the same law are alike to it."""
     g = thing.gun.value
-    mortal = type(thing) is Packet or (type(thing) is Unsaved and thing.mortal)
-    need = to_save(model, thing) if type(thing) is Wound else None
+    mortal = type(thing) is tokens.Packet or (type(thing) is tokens.Unsaved and thing.mortal)
+    need = to_save(model, thing) if type(thing) is tokens.Wound else None
     pain, own = pain_of(g, model, mortal), defence(g, model)
-    save = (need.target, save_again(model, thing, need)) if need and type(thing) is Wound else None
+    save = (need.target, save_again(model, thing, need)) if need and type(thing) is tokens.Wound else None
     return save, pain.target if pain else None, own.halvings, own.damage, own.becomes, own.most
 
 
@@ -351,14 +339,14 @@ def law_of(to_save: ToSave, thing: Wound | Packet | Unsaved, model: TargetModel)
 SIX_FACES = range(1, SIXES + 1)
 
 
-def judged(to_save: ToSave, gun: Gun, kinds: Iterable[TargetModel], models: int) -> Gun:
+def judged(to_save: ToSave, gun: tokens.Gun, kinds: Iterable[tokens.TargetModel], models: int) -> tokens.Gun:
     """The gun with what criticals are worth against so many models of these kinds; with one is enough."""
     models_of = tuple(kinds)
     gun = gun.but(better_wounds=any(better_wound(to_save, gun, model, models) for model in models_of))
     return gun.but(better_hits=any(better_hit(to_save, gun, model) for model in models_of))
 
 
-def better_wound(to_save: ToSave, gun: Gun, model: TargetModel, models: int) -> bool:
+def better_wound(to_save: ToSave, gun: tokens.Gun, model: tokens.TargetModel, models: int) -> bool:
     """True if a Critical Wound costs this model more than another wound does, or somebody else besides."""
     if gun.in_addition:
         return True
@@ -367,7 +355,7 @@ def better_wound(to_save: ToSave, gun: Gun, model: TargetModel, models: int) -> 
     return gets_through(to_save, gun, model, True) > gets_through(to_save, gun, model, False)
 
 
-def better_hit(to_save: ToSave, gun: Gun, model: TargetModel) -> bool:
+def better_hit(to_save: ToSave, gun: tokens.Gun, model: tokens.TargetModel) -> bool:
     """True if a Critical Hit comes to more wounds of this model than another hit does.
 
     One of Lethal Hits is an ordinary wound for certain: no better where the wound roll is likely to be critical itself.
@@ -377,7 +365,7 @@ def better_hit(to_save: ToSave, gun: Gun, model: TargetModel) -> bool:
     return gun.lethal and gets_through(to_save, gun, model, False) > by_wound_roll(to_save, gun, model)
 
 
-def by_wound_roll(to_save: ToSave, gun: Gun, model: TargetModel) -> Fraction:
+def by_wound_roll(to_save: ToSave, gun: tokens.Gun, model: tokens.TargetModel) -> Fraction:
     """What a hit comes to that must still roll to wound: attacks that get through to the model."""
     rolled = to_wound(Hashed(gun))
     through = {critical: gets_through(to_save, gun, model, critical) for critical in (True, False)}
@@ -393,11 +381,11 @@ def of_roll(rolled: Rolled, worth: Mapping[bool, Fraction]) -> Fraction:
     return sum((mean if face in rolled.again else of_face[face] for face in SIX_FACES), Fraction(0)) / 6
 
 
-def gets_through(to_save: ToSave, gun: Gun, model: TargetModel, critical: bool) -> Fraction:
+def gets_through(to_save: ToSave, gun: tokens.Gun, model: tokens.TargetModel, critical: bool) -> Fraction:
     """The chance that a wound gets past the save, and of each point of it that Feel No Pain does not stop it."""
     mortal = critical and bool(gun.devastating)
     fired = gun.critical if critical and gun.critical else Hashed(gun)
-    save = None if mortal else to_save(model, Wound(fired)).target
+    save = None if mortal else to_save(model, tokens.Wound(fired)).target
     pain = pain_of(gun, model, mortal)
     past = Fraction(1) if save is None else Fraction(save - 1, 6)
     return past * (Fraction((pain.target or 7) - 1, 6) if pain else 1)
@@ -406,7 +394,7 @@ def gets_through(to_save: ToSave, gun: Gun, model: TargetModel, critical: bool) 
 # A whole weapon ------------------------------------------------------------------------------------------------------
 
 
-def expected(to_save: ToSave, gun: Gun, model: TargetModel) -> Fraction:
+def expected(to_save: ToSave, gun: tokens.Gun, model: tokens.TargetModel) -> Fraction:
     """Wounds that one such weapon is expected to cost models of this kind; what one of them does not have is wasted."""
     made = gun.attacks
     each = made.times * average(made.base) + sum(map(average, made.more)) - made.less
@@ -421,7 +409,7 @@ def expected(to_save: ToSave, gun: Gun, model: TargetModel) -> Fraction:
     return attacks * hit * damage_to(gun, model)
 
 
-def damage_to(gun: Gun, model: TargetModel) -> Fraction:
+def damage_to(gun: tokens.Gun, model: tokens.TargetModel) -> Fraction:
     """Wounds that an attack which gets through costs on average."""
     law, whole = totals(gun.damage.dice, gun.damage.sides)
     points = ((damage_of(Hashed(gun), model, total + gun.damage.plus), ways) for total, ways in law)

@@ -3,18 +3,8 @@
 from __future__ import annotations
 
 from shoot_cli.engine.record import Hashed, Record
+from shoot_cli.rules.datasheets import condition_words
 from shoot_cli.rules.datasheets.ability_forms import LATE, THE_SHOOTER, THE_TARGET
-from shoot_cli.rules.datasheets.condition_words import (
-    ATTACKER,
-    ENEMY,
-    TARGET,
-    THAT,
-    meant,
-    of_nobody,
-    parted,
-    said_of_itself,
-    state_of,
-)
 from shoot_cli.rules.datasheets.profiles import Ability, Condition, Unit
 
 OF_ITS_MODEL = ("AP", "D")  # what is done to these by the target hangs on the model that is allocated the attack
@@ -75,35 +65,35 @@ def key_of(one: Condition, ability: Ability, shoots: bool) -> str:
         return USE + use_name(ability)
     if one.kind not in ("state", "not state"):
         return ""
-    whose, state = parted(one.words[0])
+    whose, state = condition_words.parted(one.words[0])
     return key_of_state(state, of_shooter(whose, ability, shoots))
 
 
 def of_shooter(whose: str, ability: Ability, shoots: bool) -> bool:
     """True if a state is of the unit that shoots. ``shoots``: whether the bearer of the ability does."""
-    if whose in (TARGET, ATTACKER):
-        return whose == ATTACKER
-    other = whose == ENEMY or (whose == THAT and ability.reach.kind in OF_ENEMIES)
+    if whose in (condition_words.TARGET, condition_words.ATTACKER):
+        return whose == condition_words.ATTACKER
+    other = whose == condition_words.ENEMY or (whose == condition_words.THAT and ability.reach.kind in OF_ENEMIES)
     return shoots != other
 
 
 def key_of_state(state: str, shooter: bool) -> str:
     """The same for all who ask it, in whatever words; ``shooter``: of the unit that shoots, else of its target."""
-    row = state_of(state)
+    row = condition_words.state_of(state)
     if row and (fact := row.fact if shooter else row.of_target):
         return fact
-    if of_nobody(state):
+    if condition_words.of_nobody(state):
         return IF + state
-    return IF + (said_of_itself(state) if shooter else TARGET + state)
+    return IF + (condition_words.said_of_itself(state) if shooter else condition_words.TARGET + state)
 
 
 def key_meant(key: str) -> tuple[str, bool] | None:
     """The key of the fact that a key in other words means, and whether its yes is a no; None: of none."""
     if not key.casefold().startswith(IF):
         return None
-    fact = meant(key[len(IF) :])
+    fact = condition_words.meant(key[len(IF) :])
     if fact is not None:
-        return key_of_state(fact.state, fact.whose not in (TARGET, ENEMY)), fact.denied
+        return key_of_state(fact.state, fact.whose not in (condition_words.TARGET, condition_words.ENEMY)), fact.denied
     bare = key[len(IF) :].strip()
     return (IF + bare[4:], True) if bare.casefold().startswith("not ") else None
 
@@ -113,11 +103,11 @@ def state_in(key: str) -> tuple[str, bool] | None:
     if not key.startswith(IF):
         return None
     words = key.removeprefix(IF)
-    whose, state = parted(words)
-    if whose == TARGET and state_of(state):
+    whose, state = condition_words.parted(words)
+    if whose == condition_words.TARGET and condition_words.state_of(state):
         return state, False
     for own in (words, words.removeprefix("it "), words.removeprefix("this unit ")):
-        if state_of(own):
+        if condition_words.state_of(own):
             return own, True
     return None
 
@@ -128,12 +118,16 @@ HIT_WITH = "was hit with "  # how the words of a state begin
 def hit_with(mark: Ability) -> str:
     """The weapon that must have hit whoever is marked after shooting; "" if any may have."""
     words = (when.words[0] for one in mark.gives for when in one.when if when.kind == "state")
-    return next((word.partition(HIT_WITH)[2] for word in words if word.startswith(ENEMY + HIT_WITH)), "")
+    return next(
+        (word.partition(HIT_WITH)[2] for word in words if word.startswith(condition_words.ENEMY + HIT_WITH)), ""
+    )
 
 
 def as_made(one: Ability) -> Ability:
     """What a mark does to a unit that is marked: by which weapon it had to be hit was judged then."""
-    when = tuple(w for w in one.when if not (w.kind == "state" and w.words[0].startswith(ENEMY + HIT_WITH)))
+    when = tuple(
+        w for w in one.when if not (w.kind == "state" and w.words[0].startswith(condition_words.ENEMY + HIT_WITH))
+    )
     return one if when == one.when else one.but(when=when)
 
 

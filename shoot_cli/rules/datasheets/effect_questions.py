@@ -8,16 +8,8 @@ from functools import lru_cache
 from shoot_cli.engine.questions import Choose, HowMany, Number, Option
 from shoot_cli.engine.reasons import ATTACKER, DEFENDER
 from shoot_cli.engine.record import Record
+from shoot_cli.rules.datasheets import ability_forms
 from shoot_cli.rules.datasheets.abilities import BY_A_ROLL, OWN_WOUNDS, Abilities, traits_of
-from shoot_cli.rules.datasheets.ability_forms import (
-    ATTACK,
-    TARGET,
-    THE_SHOOTER,
-    THE_TARGET,
-    UNIT,
-    WEAPON,
-    condition_forms,
-)
 from shoot_cli.rules.datasheets.ability_grammar import ONE_OF
 from shoot_cli.rules.datasheets.condition_words import parted, state_of
 from shoot_cli.rules.datasheets.conditions import IF, LENT, MARKED, USE, Situation, choice_key, holds, key_of, use_name
@@ -117,7 +109,7 @@ def _words(key: str) -> str:
 
 def _rule(kind: str, words: tuple[str, ...]) -> str:
     row = state_of(parted(words[0])[1]) if kind in ("state", "not state") else None
-    return row.rule if row else condition_forms()[kind].rule
+    return row.rule if row else ability_forms.condition_forms()[kind].rule
 
 
 def matters(known: Abilities, ability: Ability, scene: Situation, shoots: bool) -> bool:
@@ -133,15 +125,17 @@ def matters(known: Abilities, ability: Ability, scene: Situation, shoots: bool) 
     if reach.kind == "friendly" and reach.keywords and not unit.is_a(*reach.keywords):
         return False
     if reach.kind in ENEMIES:
-        if form.of == TARGET:
-            return shoots and form.helps == THE_SHOOTER
-        return form.of in (WEAPON, ATTACK) and form.helps == (THE_SHOOTER if shoots else THE_TARGET)
+        if form.of == ability_forms.TARGET:
+            return shoots and form.helps == ability_forms.THE_SHOOTER
+        return form.of in (ability_forms.WEAPON, ability_forms.ATTACK) and form.helps == (
+            ability_forms.THE_SHOOTER if shoots else ability_forms.THE_TARGET
+        )
     if ability.rolls:  # saves are the target's own, other dice are the shooter's (EFF-35, EFF-56)
         own = any((roll == SAVE) != shoots for roll in ability.rolls)
         return own or (ability.incoming and not shoots)
     if shoots:
-        return not ability.incoming and form.of in (WEAPON, ATTACK, UNIT)
-    return ability.incoming or form.of == TARGET or SAVE in ability.rolls
+        return not ability.incoming and form.of in (ability_forms.WEAPON, ability_forms.ATTACK, ability_forms.UNIT)
+    return ability.incoming or form.of == ability_forms.TARGET or SAVE in ability.rolls
 
 
 # Questions about facts that only the players see, as far as the datasheet games ask alike (28).

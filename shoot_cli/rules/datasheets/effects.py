@@ -9,24 +9,10 @@ from math import ceil
 
 from shoot_cli.engine.reasons import Reason
 from shoot_cli.engine.record import Hashed, Record
+from shoot_cli.rules.datasheets import conditions
 from shoot_cli.rules.datasheets.abilities import Abilities, traits_of
 from shoot_cli.rules.datasheets.ability_forms import ATTACK, LATE, TARGET, THE_SHOOTER, THE_TARGET, WEAPON, Form
 from shoot_cli.rules.datasheets.ability_grammar import LEND, MARK, ONE_OF
-from shoot_cli.rules.datasheets.conditions import (
-    LENT,
-    MARKED,
-    OF_ITS_MODEL,
-    ONCE,
-    AttackValues,
-    Situation,
-    SituationSide,
-    _all_hold,
-    as_made,
-    choice_key,
-    counts,
-    holds_here,
-    marked_or_lent,
-)
 from shoot_cli.rules.datasheets.edition import EditionTerms
 from shoot_cli.rules.datasheets.profiles import BEARER, Ability, Amount, Model, Reach, Unit, Weapon
 from shoot_cli.rules.datasheets.tokens import NO_DEFENCE, Attacks, Defence, Gun, Modifier, Pain
@@ -50,24 +36,24 @@ class UnitAbilities(Record):
         return self.own[kind] + self.shared
 
 
-def expanded(ability: Ability, scene: Situation, unit: Unit) -> Iterator[Ability]:
+def expanded(ability: Ability, scene: conditions.Situation, unit: Unit) -> Iterator[Ability]:
     """The ability, or those that it holds: one that was picked, what a mark does, what is lent."""
     if not ability.gives:
         yield ability
     elif ability.name == ONE_OF:
-        key = choice_key(ability) + ": "
+        key = conditions.choice_key(ability) + ": "
         said = next((one.removeprefix(key) for one in scene.true if one.startswith(key)), ability.gives[0].text)
         picked = next((one for one in ability.gives if one.text == said), ability.gives[0])
         yield picked.but(reach=ability.reach, called=ability.called)
     elif ability.name == MARK:
         for one in ability.gives:
-            yield as_made(one).but(reach=Reach(MARKED), called=ability.called)
+            yield conditions.as_made(one).but(reach=Reach(conditions.MARKED), called=ability.called)
     elif ability.name == LEND and (not ability.reach.keywords or unit.is_a(*ability.reach.keywords)):
         for one in ability.gives:
-            yield one.but(reach=Reach(LENT), called=ability.called)
+            yield one.but(reach=Reach(conditions.LENT), called=ability.called)
 
 
-def held(scene: Situation, shoots: bool) -> UnitAbilities:
+def held(scene: conditions.Situation, shoots: bool) -> UnitAbilities:
     """What counts for one unit of an attack: EFF-1 to 7, 31."""
     side = scene.side(shoots)
     always = None if side.given else _always(side.unit)
@@ -84,7 +70,7 @@ def _always(unit: Hashed[Unit]) -> UnitAbilities | None:
 
 
 @lru_cache(1024)
-def _held(scene: Situation, shoots: bool) -> UnitAbilities:
+def _held(scene: conditions.Situation, shoots: bool) -> UnitAbilities:
     side = scene.side(shoots)
     unit = side.unit.value
     guarded = unit.attached and len({unit.models[kind][0].leader for kind in side.kinds}) == 2
@@ -97,10 +83,12 @@ def _held(scene: Situation, shoots: bool) -> UnitAbilities:
         mine: list[Ability] = []
         reaching: Counter[Ability] = Counter()
         for ability in (one for each in model.abilities for one in expanded(each, scene, unit)):
-            if not counts(ability, scene, shoots):
+            if not conditions.counts(ability, scene, shoots):
                 continue
             reach, plain = ability.reach, ability.but(text="")
-            if reach == BEARER or (reach.kind == LENT and marked_or_lent(LENT, scene, shoots)):
+            if reach == BEARER or (
+                reach.kind == conditions.LENT and conditions.marked_or_lent(conditions.LENT, scene, shoots)
+            ):
                 mine.append(ability)
             elif kind not in side.kinds:
                 continue
@@ -110,21 +98,21 @@ def _held(scene: Situation, shoots: bool) -> UnitAbilities:
             elif reach.kind == "friendly" and (not reach.keywords or unit.is_a(*reach.keywords)):
                 once.setdefault(plain, ability)
             elif (reach.kind == "enemies" and scene.far <= reach.inches) or (
-                reach.kind == MARKED and marked_or_lent(MARKED, scene, shoots)
+                reach.kind == conditions.MARKED and conditions.marked_or_lent(conditions.MARKED, scene, shoots)
             ):
                 enemies.setdefault(plain, ability)
         own.append(tuple(mine))
         for origin, these in by_source(unit, model, reaching):
             by_origin[origin] = by_origin.get(origin, Counter()) | these
     for ability in (one for each in side.given for one in expanded(each, scene, unit)):
-        if counts(ability, scene, shoots):
-            into = enemies if ability.reach.kind in (MARKED, "enemies") else once
+        if conditions.counts(ability, scene, shoots):
+            into = enemies if ability.reach.kind in (conditions.MARKED, "enemies") else once
             into.setdefault(ability.but(text=""), ability)
     shared = [spelt[one] for found in by_origin.values() for one in found.elements()]
     return UnitAbilities(tuple(own), (*shared, *once.values()), tuple(enemies.values()))
 
 
-def of_all(scene: Situation, shoots: bool, found: UnitAbilities) -> Iterator[Ability]:
+def of_all(scene: conditions.Situation, shoots: bool, found: UnitAbilities) -> Iterator[Ability]:
     """What a unit has as one: what its models have, as often as one of them; what comes with a leader adds up."""
     unit, kinds = scene.side(shoots).unit.value, scene.side(shoots).kinds
     of_units: dict[str, Counter[Ability]] = {}
@@ -166,12 +154,12 @@ class ActiveEffects:
             self.by_name.setdefault(ability.name, []).append(ability)
             self.by_change.setdefault(form.changes, []).append((ability, form))
 
-    def here(self, facts: AttackValues) -> ActiveEffects:
+    def here(self, facts: conditions.AttackValues) -> ActiveEffects:
         """With what hangs on the attack itself judged by this."""
-        return self._with({one for one in self.late if all(holds_here(c, facts) for c in one.when)})
+        return self._with({one for one in self.late if all(conditions.holds_here(c, facts) for c in one.when)})
 
     def judged(
-        self, facts_of: Callable[[ActiveEffects], AttackValues], characteristics: Collection[str]
+        self, facts_of: Callable[[ActiveEffects], conditions.AttackValues], characteristics: Collection[str]
     ) -> ActiveEffects:
         """With what hangs on the attack itself judged by what ``facts_of`` makes of what counts.
 
@@ -181,9 +169,13 @@ class ActiveEffects:
         if not self.late:
             return self
         before, changes = facts_of(self._with(())), self.known.form_of
-        first = {one for one in self.late if changes(one).changes in characteristics and _all_hold(one, before)}
+        first = {
+            one for one in self.late if changes(one).changes in characteristics and conditions._all_hold(one, before)
+        }
         after = facts_of(self._with(first))
-        rest = {one for one in self.late if changes(one).changes not in characteristics and _all_hold(one, after)}
+        rest = {
+            one for one in self.late if changes(one).changes not in characteristics and conditions._all_hold(one, after)
+        }
         return self._with(first | rest)
 
     def _with(self, late: Collection[Ability]) -> ActiveEffects:
@@ -236,17 +228,17 @@ def once_each(found: Iterable[Ability]) -> Iterator[Ability]:
     """Without what bears the name of another that does the same, or comes from the same aura, mark or loan (EFF-31)."""
     seen: set[Ability] = set()
     for one in found:
-        if not one.called and one.reach.kind not in ONCE:
+        if not one.called and one.reach.kind not in conditions.ONCE:
             yield one
             continue
         plain = one.but(text="", reach=BEARER if one.called else one.reach)
-        if (one.called or one.reach.kind in ONCE) and plain in seen:
+        if (one.called or one.reach.kind in conditions.ONCE) and plain in seen:
             continue
         seen.add(plain)
         yield one
 
 
-def with_rolls(found: Iterable[Ability], scene: Situation) -> Iterator[Ability]:
+def with_rolls(found: Iterable[Ability], scene: conditions.Situation) -> Iterator[Ability]:
     """Amounts that are rolled once for the unit, as they fell: of the same words twice each has its own (EFF-52)."""
     left = list(scene.rolled)
     for one in found:
@@ -257,64 +249,73 @@ def with_rolls(found: Iterable[Ability], scene: Situation) -> Iterator[Ability]:
         yield one
 
 
-def in_force(known: Abilities, weapon: Weapon, kind: int, scene: Situation) -> ActiveEffects:
+def in_force(known: Abilities, weapon: Weapon, kind: int, scene: conditions.Situation) -> ActiveEffects:
     """What counts of an attack with this weapon by a model of this kind, whoever does it."""
     form = known.form_of
     mine, theirs = held(scene, True), held(scene, False)
-    found = [one for one in _of_weapon(weapon, scene) if not one.when or counts(one, scene, True)]
-    found = [one for one in found if one.reach.kind != MARKED or form(one).helps == THE_SHOOTER]
+    found = [one for one in _of_weapon(weapon, scene) if not one.when or conditions.counts(one, scene, True)]
+    found = [one for one in found if one.reach.kind != conditions.MARKED or form(one).helps == THE_SHOOTER]
     found += [one for one in mine.of(kind) if not one.incoming and form(one).of in (WEAPON, ATTACK)]
     found += [one for one in mine.enemies if form(one).of in (WEAPON, ATTACK) and form(one).helps == THE_SHOOTER]
     if any(one.incoming for each in (theirs.shared, *theirs.own) for one in each):
-        found += [one for one in of_all(scene, False, theirs) if one.incoming and form(one).changes not in OF_ITS_MODEL]
+        found += [
+            one
+            for one in of_all(scene, False, theirs)
+            if one.incoming and form(one).changes not in conditions.OF_ITS_MODEL
+        ]
     found += [one for one in theirs.enemies if form(one).of in (WEAPON, ATTACK) and form(one).helps == THE_TARGET]
     if any(one.called or one.reach.kind for one in found):
         found = list(once_each(found))
     return ActiveEffects(known, with_rolls(found, scene) if scene.rolled else found)
 
 
-def _of_weapon(weapon: Weapon, scene: Situation) -> Iterable[Ability]:
+def _of_weapon(weapon: Weapon, scene: conditions.Situation) -> Iterable[Ability]:
     if all(one.reach == BEARER and not one.gives for one in weapon.abilities):
         return weapon.abilities
     return _reaching(weapon, scene)
 
 
-def _reaching(weapon: Weapon, scene: Situation) -> Iterator[Ability]:
+def _reaching(weapon: Weapon, scene: conditions.Situation) -> Iterator[Ability]:
     for each in weapon.abilities:
         for one in expanded(each, scene, scene.shooter.unit.value) if each.gives else (each,):
             if one.reach == BEARER or (
-                one.reach.kind in (MARKED, LENT) and marked_or_lent(one.reach.kind, scene, True)
+                one.reach.kind in (conditions.MARKED, conditions.LENT)
+                and conditions.marked_or_lent(one.reach.kind, scene, True)
             ):
                 yield one
 
 
-def at_whole(known: Abilities, scene: Situation) -> ActiveEffects:
+def at_whole(known: Abilities, scene: conditions.Situation) -> ActiveEffects:
     """What the target as one unit does to AP and damage, where that must be known before a model is (EFF-11)."""
     form = known.form_of
     found = [
-        one for one in of_all(scene, False, held(scene, False)) if one.incoming and form(one).changes in OF_ITS_MODEL
+        one
+        for one in of_all(scene, False, held(scene, False))
+        if one.incoming and form(one).changes in conditions.OF_ITS_MODEL
     ]
     return ActiveEffects(known, with_rolls(once_each(found), scene))
 
 
-def at_model(known: Abilities, kind: int, scene: Situation, guarded: bool = True) -> ActiveEffects:
+def at_model(known: Abilities, kind: int, scene: conditions.Situation, guarded: bool = True) -> ActiveEffects:
     """What counts for one kind of model of the target: its saves, Feel No Pain, and what becomes of AP and damage.
 
     ``guarded``: False of who leads nobody any more: what ``led:`` gives him ends at once, for his saves and wounds.
     """
     form = known.form_of
     own = (one for one in held(scene, False).of(kind) if guarded or one.reach.kind != "led")
-    found = [one for one in own if form(one).of == TARGET or (one.incoming and form(one).changes in OF_ITS_MODEL)]
+    found = [
+        one for one in own if form(one).of == TARGET or (one.incoming and form(one).changes in conditions.OF_ITS_MODEL)
+    ]
     found += [one for one in held(scene, True).enemies if form(one).of == TARGET and form(one).helps == THE_SHOOTER]
     return ActiveEffects(known, with_rolls(once_each(found), scene))
 
 
-def of_unit(known: Abilities, kind: int, scene: Situation, shoots: bool) -> ActiveEffects:
+def of_unit(known: Abilities, kind: int, scene: conditions.Situation, shoots: bool) -> ActiveEffects:
     """What one kind of model of a unit may do, and what may be done to it, besides dice."""
     return ActiveEffects(known, once_each(held(scene, shoots).of(kind)))
 
 
-def all_have(scene: Situation, shoots: bool, has: Callable[[Ability], bool]) -> bool:
+def all_have(scene: conditions.Situation, shoots: bool, has: Callable[[Ability], bool]) -> bool:
     """True if every model of the unit that stands has such an ability (DEF-STEALTH-1)."""
     found = held(scene, shoots)
     return all(any(map(has, found.of(kind))) for kind in scene.side(shoots).kinds)
@@ -334,7 +335,7 @@ def toughness_of(unit: Unit, alive: Iterable[int]) -> int:
     return max(model.toughness for model in guards or models)
 
 
-def untouched(known: Abilities, scene: Situation) -> bool:
+def untouched(known: Abilities, scene: conditions.Situation) -> bool:
     """True if no effect at all works for the models that are shot at: nearly always."""
     if not scene.target.given and not held(scene, True).enemies:
         own = traits_of(known, scene.target.unit)
@@ -345,7 +346,7 @@ def untouched(known: Abilities, scene: Situation) -> bool:
 
 
 @lru_cache(512)
-def toughness_at(known: Abilities, scene: Situation) -> int:
+def toughness_at(known: Abilities, scene: conditions.Situation) -> int:
     """With what changes it: of the bodyguards, the highest, or that of most of them (WND-4, EFF-47, EFF-65)."""
     unit = scene.target.unit.value
     if untouched(known, scene):
@@ -361,7 +362,7 @@ def toughness_at(known: Abilities, scene: Situation) -> int:
     return max(found, key=lambda value: (found[value], value)) if majority else max(found)
 
 
-def why_toughness(known: Abilities, scene: Situation) -> tuple[Reason, ...]:
+def why_toughness(known: Abilities, scene: conditions.Situation) -> tuple[Reason, ...]:
     """What changed the Toughness of the target's models, each once; () if nothing did, as nearly always."""
     if untouched(known, scene):
         return ()
@@ -370,7 +371,7 @@ def why_toughness(known: Abilities, scene: Situation) -> tuple[Reason, ...]:
     return tuple(dict.fromkeys(every))
 
 
-def defended(has: ActiveEffects, gun: Gun, scene: Situation) -> Gun:
+def defended(has: ActiveEffects, gun: Gun, scene: conditions.Situation) -> Gun:
     """The gun with what each kind of model in the target's list has against it.
 
     A leader whom attacks are allocated to leads nobody any more, unless Precision sends them to him (EFF-1).
@@ -386,19 +387,19 @@ def defended(has: ActiveEffects, gun: Gun, scene: Situation) -> Gun:
     return gun.but(guarded_defences=tuple(_of_kind(has, gun, scene, kind, True) for kind in range(len(models))))
 
 
-def facts_of(gun: Gun, defence: Defence = NO_DEFENCE) -> AttackValues:
+def facts_of(gun: Gun, defence: Defence = NO_DEFENCE) -> conditions.AttackValues:
     """What hangs on the attack itself; with a defence, at the model that has it (EFF-11)."""
     ap = min(0, gun.ap + sum(change.value for change in (*gun.ap_changes, *defence.ap)))
     fixed = damage_to(gun, defence, gun.damage.plus) if not gun.damage.dice else None
-    return AttackValues(gun.strength, gun.toughness, ap, fixed, gun.psychic, attack=not gun.harm)
+    return conditions.AttackValues(gun.strength, gun.toughness, ap, fixed, gun.psychic, attack=not gun.harm)
 
 
-def _of_kind(has: ActiveEffects, gun: Gun, scene: Situation, kind: int, guarded: bool) -> Defence:
-    def facts(force: ActiveEffects) -> AttackValues:
+def _of_kind(has: ActiveEffects, gun: Gun, scene: conditions.Situation, kind: int, guarded: bool) -> Defence:
+    def facts(force: ActiveEffects) -> conditions.AttackValues:
         return facts_of(gun, of_attack(has, force))
 
     force = at_model(has.known, kind, scene, guarded)
-    here = force.judged(facts, OF_ITS_MODEL)
+    here = force.judged(facts, conditions.OF_ITS_MODEL)
     final = facts(here) if force.late else facts_of(gun)
     again = "failures" if "Re-roll saves" in here else "ones" if "Re-roll saves of 1" in here else ""
     best = min(here.all("Invulnerable save"), key=lambda one: one.need or 7, default=None)
@@ -469,9 +470,11 @@ def _why(force: ActiveEffects, name: str) -> Reason | None:
     return next((force.changed(ability, 0).why for ability in force.all(name)), None)
 
 
-def harm(known: Abilities, book: EditionTerms, name: str, side: SituationSide, psychic: bool = False) -> Hashed[Gun]:
+def harm(
+    known: Abilities, book: EditionTerms, name: str, side: conditions.SituationSide, psychic: bool = False
+) -> Hashed[Gun]:
     """Mortal wounds that no weapon of an attack inflicts: what falls on a unit, with what helps it against them."""
-    scene = Situation(side, side)
+    scene = conditions.Situation(side, side)
     gun = Gun(
         book,
         0,

@@ -7,22 +7,8 @@ from functools import partial
 from itertools import zip_longest
 from typing import Any, NamedTuple
 
+from shoot_cli.armies import fields
 from shoot_cli.armies.army import told_apart
-from shoot_cli.armies.fields import (
-    SAVE,
-    Field,
-    FieldType,
-    Form,
-    ListOf,
-    Whatever,
-    armour_of,
-    became,
-    dash,
-    forms,
-    kind,
-    saves_of,
-    two_invulnerable_saves,
-)
 from shoot_cli.armies.fields import WEAPON as WEAPON_NAME
 from shoot_cli.armies.yaml_text import NONE
 from shoot_cli.rules.datasheets import profiles
@@ -55,7 +41,7 @@ def _pains(model: Model) -> str:
 
 
 def _one_invulnerable_save(page: Any) -> str | None:
-    return two_invulnerable_saves(page.Sv, page.Inv)
+    return fields.two_invulnerable_saves(page.Sv, page.Inv)
 
 
 def _one_model_has_lost_wounds(page: Any) -> str | None:
@@ -64,53 +50,57 @@ def _one_model_has_lost_wounds(page: Any) -> str | None:
     return _one_invulnerable_save(page)
 
 
-KINDS: dict[str, FieldType | ListOf] = {
-    "movement": kind(profiles.movement_of, 'write 6 or 6"'),
-    "save": SAVE,
-    "saves": kind(partial(saves_of, armour_save=armour_of), SAVES_EXPECTED),
-    "leadership": kind(profiles.leadership_of, "write 6+"),
-    "range": kind(profiles.range_of, 'write 24 or 24"'),
-    "amount": kind(profiles.amount_of, "write 2, D6 or D6+1"),
-    "skill": kind(profiles.skill_of, "write 2+ to 6+, or N/A for a Torrent weapon"),
-    "strength": kind(profiles.strength_of, "write 4"),
-    "AP": kind(profiles.ap_of, "write 0 or -1"),
-    "damage": kind(profiles.damage_of, "write 2, D6 or D6+1"),
-    "keywords": ListOf(kind(profiles.keyword_of, "write a keyword, as in Infantry", type="string"), 60, NONE),
-    "weapons": ListOf(WEAPON_NAME._replace(gather=joined), 20, NONE),
+KINDS: dict[str, fields.FieldType | fields.ListOf] = {
+    "movement": fields.kind(profiles.movement_of, 'write 6 or 6"'),
+    "save": fields.SAVE,
+    "saves": fields.kind(partial(fields.saves_of, armour_save=fields.armour_of), SAVES_EXPECTED),
+    "leadership": fields.kind(profiles.leadership_of, "write 6+"),
+    "range": fields.kind(profiles.range_of, 'write 24 or 24"'),
+    "amount": fields.kind(profiles.amount_of, "write 2, D6 or D6+1"),
+    "skill": fields.kind(profiles.skill_of, "write 2+ to 6+, or N/A for a Torrent weapon"),
+    "strength": fields.kind(profiles.strength_of, "write 4"),
+    "AP": fields.kind(profiles.ap_of, "write 0 or -1"),
+    "damage": fields.kind(profiles.damage_of, "write 2, D6 or D6+1"),
+    "keywords": fields.ListOf(
+        fields.kind(profiles.keyword_of, "write a keyword, as in Infantry", type="string"), 60, NONE
+    ),
+    "weapons": fields.ListOf(WEAPON_NAME._replace(gather=joined), 20, NONE),
 }
 CELLS: dict[str, Any] = {
-    "T": lambda model: dash(model.toughness or None),
-    "Sv": lambda model: dash(model.save, "+"),
-    "Inv": lambda model: dash(model.invulnerable, "++"),
+    "T": lambda model: fields.dash(model.toughness or None),
+    "Sv": lambda model: fields.dash(model.save, "+"),
+    "Inv": lambda model: fields.dash(model.invulnerable, "++"),
     "FNP": _pains,
-    "lost": lambda model: dash(model.lost or None),
+    "lost": lambda model: fields.dash(model.lost or None),
     "range": lambda weapon: f'{weapon.range:g}"',
     "A": lambda weapon: weapon.attacks.text,
     "BS": lambda weapon: "N/A" if weapon.skill is None else f"{weapon.skill}+",
-    "S": lambda weapon: weapon.strength_roll.text if weapon.strength_roll.dice else dash(weapon.strength or None),
-    "AP": lambda weapon: dash(weapon.ap if weapon.strength else None),
+    "S": lambda weapon: (
+        weapon.strength_roll.text if weapon.strength_roll.dice else fields.dash(weapon.strength or None)
+    ),
+    "AP": lambda weapon: fields.dash(weapon.ap if weapon.strength else None),
     "D": lambda weapon: weapon.damage.text if weapon.damage.most else "-",
 }
 WHY_NOT: dict[str, Any] = {"StatsPage": _one_invulnerable_save, "ModelPage": _one_model_has_lost_wounds}
-STATS, FIGURES = forms(__file__, KINDS, CELLS, WHY_NOT, ("StatsPage", "FiguresPage")).values()
-LOST = Field("lost", Whatever(), cell=CELLS["lost"])  # as it is shown
+STATS, FIGURES = fields.forms(__file__, KINDS, CELLS, WHY_NOT, ("StatsPage", "FiguresPage")).values()
+LOST = fields.Field("lost", fields.Whatever(), cell=CELLS["lost"])  # as it is shown
 
 
 class Forms(NamedTuple):
     """What the lists of an edition may say."""
 
-    unit: Form
-    weapon: Form
+    unit: fields.Form
+    weapon: fields.Form
 
 
-def forms_of(known: Abilities, more: Mapping[str, tuple[Field, ...]] | None = None) -> Forms:
+def forms_of(known: Abilities, more: Mapping[str, tuple[fields.Field, ...]] | None = None) -> Forms:
     """Of an edition with these abilities. ``more``: what its forms have besides, by their names."""
     said: dict[str, Any] = {"type": ["string", "object"]}
-    unit = kind(known.of_unit, "write an ability, as in Stealth", joined, **said)
-    weapon = kind(known.of_weapon, "write an ability of weapons, as in Lethal Hits", joined, **said)
+    unit = fields.kind(known.of_unit, "write an ability, as in Stealth", joined, **said)
+    weapon = fields.kind(known.of_weapon, "write an ability of weapons, as in Lethal Hits", joined, **said)
     abilities = {"abilities": unit, "weapon abilities": weapon}
-    kinds = KINDS | {name: ListOf(one, MOST_ABILITIES, NONE) for name, one in abilities.items()}
-    found = forms(__file__, kinds, CELLS, WHY_NOT, more=more)
+    kinds = KINDS | {name: fields.ListOf(one, MOST_ABILITIES, NONE) for name, one in abilities.items()}
+    found = fields.forms(__file__, kinds, CELLS, WHY_NOT, more=more)
     return Forms(found["UnitPage"], found["WeaponPage"])
 
 
@@ -177,7 +167,7 @@ def make_model(
     needed: dict[str, Any] = {"toughness": NOT_SAID}
     return Model(
         name,
-        **needed | became(STATS.fields, stats),
+        **needed | fields.became(STATS.fields, stats),
         save=armour or None,
         invulnerable=(beside if beside is not None else stats.get("Inv")) or None,
         feel_no_pain=min(filter(None, (stats.get("FNP"), *plain)), default=None),

@@ -13,22 +13,12 @@ from shoot_cli.armies.army import Card, weapons_carried
 from shoot_cli.armies.fields import profile_table, two_invulnerable_saves
 from shoot_cli.armies.profile_lines import BadLine, Statistics, Word, line_name, unit_name, valued
 from shoot_cli.engine.reasons import shown
+from shoot_cli.rules.datasheets import fields
 from shoot_cli.rules.datasheets.abilities import Abilities
 from shoot_cli.rules.datasheets.ability_forms import ATTACK, SEVERAL, TARGET, UNIT, WEAPON
 from shoot_cli.rules.datasheets.ability_grammar import MARK, cut_short
 from shoot_cli.rules.datasheets.ability_texts import explained_abilities as explained_abilities
 from shoot_cli.rules.datasheets.ability_texts import explained_of, harms
-from shoot_cli.rules.datasheets.fields import (
-    FIGURES,
-    LOST,
-    STATS,
-    SUPPORT,
-    finish_unit,
-    make_model,
-    make_weapon,
-    needs_skill,
-    needs_strength,
-)
 from shoot_cli.rules.datasheets.profiles import BEARER, PAIN, Ability, Amount, Army, Model, Unit, Weapon, keyword_of
 from shoot_cli.rules.datasheets.tokens import SAVE
 
@@ -48,7 +38,7 @@ TYPES = (  # keywords that say what kind of unit it is: they count without brack
 )  # fmt: skip
 INCHES = r"(?:\"|''|”|″|in|inch|inches)"
 VALUE = rf"(?:\d{{0,2}}D)?[0-9][0-9+/]*{INCHES}?|[-‐‑–—−][0-9]*|N/?A|none"  # what may stand behind a characteristic
-STATISTICS = Statistics((*STATS.fields, *FIGURES.fields), VALUE)
+STATISTICS = Statistics((*fields.STATS.fields, *fields.FIGURES.fields), VALUE)
 # Words that say by themselves what they are.
 ALONE = {
     name: re.compile(pattern, re.IGNORECASE | re.ASCII)
@@ -160,7 +150,7 @@ def _unit(parts: list[LinePart], role: str) -> Unit:
         if role == "attacker" and part is not parts[0] and part.count is None:
             raise BadLine(part.column, "how many models carry this weapon is not said; write 1x before it")
         models.append((_model(part, role, weapons), part.count or 1))
-    return finish_unit(unit_name(parts, models, role), models, leaders_last=parts[0].LEADERS_LAST)
+    return fields.finish_unit(unit_name(parts, models, role), models, leaders_last=parts[0].LEADERS_LAST)
 
 
 def _model(part: LinePart, role: str, weapons: list[Weapon]) -> Model:
@@ -183,8 +173,15 @@ def _model(part: LinePart, role: str, weapons: list[Weapon]) -> Model:
         raise BadLine(part.column, "T is missing here; write T4")
     joins = {written.strip().casefold() for written, _ in part.rules} & {*part.ATTACHED}
     name = part.names[0] if part.names else "model"
-    return make_model(
-        part.KNOWN, name, part.values, of_model, part.keywords, own, leader=bool(joins), support=joins == {SUPPORT}
+    return fields.make_model(
+        part.KNOWN,
+        name,
+        part.values,
+        of_model,
+        part.keywords,
+        own,
+        leader=bool(joins),
+        support=joins == {fields.SUPPORT},
     )
 
 
@@ -213,7 +210,7 @@ def _on_weapon(known: Abilities, ability: Ability) -> bool:
 
 def _weapon(part: LinePart, abilities: list[Ability], before: list[Weapon]) -> Weapon:
     def wanted(key: str) -> bool:
-        return key == "A" or (needs_skill(abilities) if key == "BS" else needs_strength(abilities))
+        return key == "A" or (fields.needs_skill(abilities) if key == "BS" else fields.needs_strength(abilities))
 
     def lacks(key: str) -> bool:
         none = {"BS": None, "S": 0, "D": Amount()}  # what - and N/A are read as
@@ -224,7 +221,7 @@ def _weapon(part: LinePart, abilities: list[Ability], before: list[Weapon]) -> W
         column = part.said.get(missing[0], ("", part.column))[1]
         raise BadLine(column, f"the weapon has no {' and '.join(missing)}; write {like}")
     values = {"range": USUAL_RANGE} | part.values
-    made = make_weapon(part.KNOWN, "", values, abilities, source="the profile line")
+    made = fields.make_weapon(part.KNOWN, "", values, abilities, source="the profile line")
     name = part.names[1] if len(part.names) > 1 else _described(part)
     return made.but(name=_name_apart(made, name, before))
 
@@ -312,10 +309,10 @@ def _unit_card(known: Abilities, unit: Unit) -> Card:
     weapons = list(dict.fromkeys(unit.weapons()))
     shared = _shared(unit)
     models = (((str(count), model.name), model, _carried(model, shared)) for model, count in unit.models)
-    tables = [profile_table("Models", ("n", "model"), (*STATS.fields, LOST), "carries", models)]
+    tables = [profile_table("Models", ("n", "model"), (*fields.STATS.fields, fields.LOST), "carries", models)]
     if weapons:
         rows = (((one.name,), one, ", ".join(ability.text for ability in one.abilities)) for one in weapons)
-        tables.append(profile_table("Weapons", ("weapon",), FIGURES.fields, "abilities", rows))
+        tables.append(profile_table("Weapons", ("weapon",), fields.FIGURES.fields, "abilities", rows))
     words = [_led(unit)] if unit.attached else []
     if shared:
         words.append(f"Abilities: {', '.join(ability.text for ability in shared)}")

@@ -9,34 +9,15 @@ from typing import Any, NamedTuple, TypeVar
 from shoot_cli.engine.names import counted
 from shoot_cli.engine.reasons import Reason
 from shoot_cli.engine.record import Hashed, Record
+from shoot_cli.rules.datasheets import effects, tokens
 from shoot_cli.rules.datasheets.abilities import Abilities
 from shoot_cli.rules.datasheets.conditions import OF_ITS_MODEL, AttackValues, Situation
 from shoot_cli.rules.datasheets.edition import EditionTerms
-from shoot_cli.rules.datasheets.effects import (
-    ActiveEffects,
-    at_whole,
-    defended,
-    in_force,
-    of_attack,
-    points_of,
-    toughness_at,
-    why_toughness,
-)
 from shoot_cli.rules.datasheets.profiles import Amount, Model, Unit, Weapon
-from shoot_cli.rules.datasheets.tokens import (
-    Attacks,
-    Defence,
-    Firer,
-    Gun,
-    ModelKind,
-    Modifier,
-    WeaponDeclaration,
-    words_of,
-)
 
 # From a weapon, its bearer and what was true when its target was selected to all that decides its dice (TGT-11).
 
-AnyBody = TypeVar("AnyBody", bound=ModelKind)
+AnyBody = TypeVar("AnyBody", bound=tokens.ModelKind)
 
 BIG = ("MONSTER", "VEHICLE")
 
@@ -63,7 +44,7 @@ class Snapshot(Record):
     sustained_each: bool = False
     fail_wins: bool = False
     devastating: str = "current"
-    ap_changes: tuple[Modifier, ...] = ()  # what makes the AP better besides abilities: less than 0
+    ap_changes: tuple[tokens.Modifier, ...] = ()  # what makes the AP better besides abilities: less than 0
     watching: int = 0  # what unmodified rolls of Overwatch must show; 0: what the book says
 
     @property
@@ -76,33 +57,38 @@ class Snapshot(Record):
         return self.scene
 
 
-def force_of(known: Abilities, weapon: Weapon, shot: Snapshot) -> ActiveEffects:
+def force_of(known: Abilities, weapon: Weapon, shot: Snapshot) -> effects.ActiveEffects:
     """What counts of this attack, with what hangs on the attack itself judged by its characteristics.
 
     They are those that it has in the end, with what the target as one unit makes of them; a change of Strength, AP or
     damage is judged by what they are without changes that hang on the attack.
     """
-    found = in_force(known, weapon, shot.kind, shot.scene)
+    found = effects.in_force(known, weapon, shot.kind, shot.scene)
     return found.judged(lambda force: facts_of(force, weapon, shot), CHARACTERISTICS)
 
 
-def facts_of(force: ActiveEffects, weapon: Weapon, shot: Snapshot) -> AttackValues:
+def facts_of(force: effects.ActiveEffects, weapon: Weapon, shot: Snapshot) -> AttackValues:
     """The attack's characteristics, before the target's model is known."""
     amount = force.best("Damage becomes") or weapon.damage
     melta = force.best("Melta") if shot.scene.near else None
-    book, toughness = force.known.book, toughness_at(force.known, shot.now)
-    changes = (*([Modifier(melta.plus, book.reason("Melta", "WPN-MELTA-1"))] if melta else []), *force.changes("D"))
+    book, toughness = force.known.book, effects.toughness_at(force.known, shot.now)
+    changes = (
+        *([tokens.Modifier(melta.plus, book.reason("Melta", "WPN-MELTA-1"))] if melta else []),
+        *force.changes("D"),
+    )
 
-    def facts(whole: Defence) -> AttackValues:
+    def facts(whole: tokens.Defence) -> AttackValues:
         ap = weapon.ap - force.total("AP") + sum(change.value for change in (*shot.ap_changes, *whole.ap))
-        damage = None if amount.dice else points_of(book, changes, whole, amount.plus)
+        damage = None if amount.dice else effects.points_of(book, changes, whole, amount.plus)
         return AttackValues(strength_of(force, weapon), toughness, min(0, ap), damage, "Psychic" in force)
 
-    theirs = at_whole(force.known, shot.scene)
-    return facts(of_attack(force, theirs.judged(lambda here: facts(of_attack(force, here)), OF_ITS_MODEL)))
+    theirs = effects.at_whole(force.known, shot.scene)
+    return facts(
+        effects.of_attack(force, theirs.judged(lambda here: facts(effects.of_attack(force, here)), OF_ITS_MODEL))
+    )
 
 
-def strength_of(force: ActiveEffects, weapon: Weapon) -> int:
+def strength_of(force: effects.ActiveEffects, weapon: Weapon) -> int:
     """Set, then added to and taken from, at least 1 (MOD-1, MOD-2); 0 where it has none."""
     if not weapon.strength:
         return 0
@@ -112,12 +98,12 @@ def strength_of(force: ActiveEffects, weapon: Weapon) -> int:
 
 def armed(
     weapon: Weapon,
-    has: ActiveEffects,
+    has: effects.ActiveEffects,
     shot: Snapshot,
-    to_hit: Iterable[Modifier],
-    skill_changes: tuple[Modifier, ...] = (),
+    to_hit: Iterable[tokens.Modifier],
+    skill_changes: tuple[tokens.Modifier, ...] = (),
     misses: tuple[int, str, str] = (1, "", ""),
-) -> Gun:
+) -> tokens.Gun:
     """The group that this weapon fires in. Its place among the groups is not known yet.
 
     :param to_hit: everything that adds to the hit roll, as the edition has it; it is summed, then capped (HIT-4)
@@ -126,20 +112,20 @@ def armed(
     """
     book = has.known.book
     damage = has.best("Damage becomes") or weapon.damage
-    gun = Gun(
-        book, 0, weapon.name, attacks_of(weapon, has, shot), toughness_at(has.known, shot.now),
+    gun = tokens.Gun(
+        book, 0, weapon.name, attacks_of(weapon, has, shot), effects.toughness_at(has.known, shot.now),
         strength_of(has, weapon), weapon.ap, damage,
         psychic="Psychic" in has, hazardous="Hazardous" in has,
     )  # fmt: skip
-    if because := why_toughness(has.known, shot.now):
+    if because := effects.why_toughness(has.known, shot.now):
         gun = gun.but(toughness_why=because)
     if every := has.all("Mortal Wounds"):
         mortal = max(every, key=lambda one: (7 - (one.need or 7)) * (one.amount or Amount(plus=1)).average)
         gun = gun.but(mortal=mortal.need, mortal_wounds=mortal.amount or Amount(plus=1))
-        return defended(has, gun, shot.scene)
+        return effects.defended(has, gun, shot.scene)
     gun = with_wounding(with_hitting(gun, weapon, has, shot, to_hit, skill_changes, misses), has, shot)
     more = has.best("Melta") if shot.scene.near else None
-    melta = [Modifier(more.plus, book.reason(f"Melta {more.text} at half range", "WPN-MELTA-1"))] if more else []
+    melta = [tokens.Modifier(more.plus, book.reason(f"Melta {more.text} at half range", "WPN-MELTA-1"))] if more else []
     gun = gun.but(
         more_damage=(*melta, *has.changes("D")),
         ap_changes=(*(change.but(value=-change.value) for change in has.changes("AP")), *shot.ap_changes),
@@ -151,10 +137,10 @@ def armed(
         no_rerolls="No re-rolls" in has,
         single=single_of(has),
     )
-    return with_criticals(defended(has, gun, shot.scene), has, shot)
+    return with_criticals(effects.defended(has, gun, shot.scene), has, shot)
 
 
-def with_criticals(gun: Gun, has: ActiveEffects, shot: Snapshot) -> Gun:
+def with_criticals(gun: tokens.Gun, has: effects.ActiveEffects, shot: Snapshot) -> tokens.Gun:
     """Critical Wounds with another AP or damage are saved apart (INT-18, EFF-66)."""
     if not {"critical AP", "critical damage"} & has.by_change.keys():
         return gun
@@ -164,23 +150,23 @@ def with_criticals(gun: Gun, has: ActiveEffects, shot: Snapshot) -> Gun:
     special = gun.but(is_critical=True, more_damage=(*gun.more_damage, *more))
     changes = (*gun.ap_changes, *(change.but(value=-change.value) for change in better))
     special = special.but(ap=-fixed.plus if fixed else gun.ap, ap_changes=changes)
-    return gun.but(critical=Hashed(defended(has, special, shot.scene)))
+    return gun.but(critical=Hashed(effects.defended(has, special, shot.scene)))
 
 
-def again_of_damage(has: ActiveEffects) -> str:
+def again_of_damage(has: effects.ActiveEffects) -> str:
     if "No re-rolls" in has:
         return ""
     return "low" if "Re-roll damage rolls" in has else "ones" if "Re-roll damage rolls of 1" in has else ""
 
 
-def single_of(has: ActiveEffects) -> tuple[str, ...]:
+def single_of(has: effects.ActiveEffects) -> tuple[str, ...]:
     """What may be done to one die of all the unit's attacks, if it is a die of this gun (EFF-35)."""
     found = (ability for ability, form in has.changing("one die", "again six kept")
              if not (form.by == "again" and "No re-rolls" in has))  # fmt: skip
-    return tuple(dict.fromkeys(map(words_of, found)))
+    return tuple(dict.fromkeys(map(tokens.words_of, found)))
 
 
-def attacks_of(weapon: Weapon, has: ActiveEffects, shot: Snapshot) -> Attacks:
+def attacks_of(weapon: Weapon, has: effects.ActiveEffects, shot: Snapshot) -> tokens.Attacks:
     """ATK-3, WPN-RF-1, WPN-BLAST-1."""
     fixed = has.best("Attacks become")
     more = [ability.amount or Amount(plus=1) for ability in has.all("+ attacks")]
@@ -194,10 +180,10 @@ def attacks_of(weapon: Weapon, has: ActiveEffects, shot: Snapshot) -> Attacks:
     more_for_each = has.best("Blast")
     blast = more_for_each.plus * (shot.models // has.known.book.blast_per) if more_for_each else 0
     times = 2 ** len(has.all("Double attacks"))
-    return Attacks(fixed or weapon.attacks, times, tuple(more), has.number("- attacks"), blast, beside)
+    return tokens.Attacks(fixed or weapon.attacks, times, tuple(more), has.number("- attacks"), blast, beside)
 
 
-def of_each_strength(weapon: Weapon, each_attack: bool, make: Callable[[Weapon], Gun]) -> Gun:
+def of_each_strength(weapon: Weapon, each_attack: bool, make: Callable[[Weapon], tokens.Gun]) -> tokens.Gun:
     """What ``make`` makes of the weapon; where its Strength is rolled, with one of each total (EFF-67).
 
     :param each_attack: it is rolled for each attack, not for each weapon (setting random_strength)
@@ -211,7 +197,7 @@ def of_each_strength(weapon: Weapon, each_attack: bool, make: Callable[[Weapon],
     return first.but(by_strength=by_strength, strength_roll=roll, strength_each=each_attack)
 
 
-def throughout(gun: Gun, change: Callable[[Gun], Gun]) -> Gun:
+def throughout(gun: tokens.Gun, change: Callable[[tokens.Gun], tokens.Gun]) -> tokens.Gun:
     """The same done to what its Critical Wounds are of, and to what it is with each Strength that may be rolled."""
     changed = change(gun)
     if gun.critical:
@@ -229,14 +215,14 @@ def models_with(keyword: str, shot: Snapshot) -> int:
 
 
 def with_hitting(
-    gun: Gun,
+    gun: tokens.Gun,
     weapon: Weapon,
-    has: ActiveEffects,
+    has: effects.ActiveEffects,
     shot: Snapshot,
-    to_hit: Iterable[Modifier],
-    skill_changes: tuple[Modifier, ...],
+    to_hit: Iterable[tokens.Modifier],
+    skill_changes: tuple[tokens.Modifier, ...],
     misses: tuple[int, str, str],
-) -> Gun:
+) -> tokens.Gun:
     """All about the hit roll; a weapon that hits automatically has none (WPN-TORRENT-2)."""
     if weapon.skill is None or "Torrent" in has:
         return gun
@@ -273,7 +259,7 @@ def with_hitting(
     return gun.but(hits_again=again, hits_again_rule=rule)
 
 
-def with_wounding(gun: Gun, has: ActiveEffects, shot: Snapshot) -> Gun:
+def with_wounding(gun: tokens.Gun, has: effects.ActiveEffects, shot: Snapshot) -> tokens.Gun:
     """All about the wound roll (WND-1 to 5, WPN-ANTI-1 to 3, WPN-DEV-1 to 5)."""
     changes = [*has.changes("to wound"), *reported_modifiers(gun.book, shot.wound_modifier, "wound", "FX-WND-1")]
     if "Ignore wound modifiers" in has:
@@ -301,7 +287,7 @@ def with_wounding(gun: Gun, has: ActiveEffects, shot: Snapshot) -> Gun:
     return gun.but(wounds_again=again, wounds_again_rule=rule)
 
 
-def rerolls(has: ActiveEffects, roll: str, policy: str) -> tuple[str, str]:
+def rerolls(has: effects.ActiveEffects, roll: str, policy: str) -> tuple[str, str]:
     """What is rolled again, and the rule: a die is never rolled again twice (FX-RR-3)."""
     if "No re-rolls" in has:
         return "", ""
@@ -312,9 +298,9 @@ def rerolls(has: ActiveEffects, roll: str, policy: str) -> tuple[str, str]:
     return "", ""
 
 
-def reported_modifiers(book: EditionTerms, modifier: int, roll: str, rule: str) -> list[Modifier]:
+def reported_modifiers(book: EditionTerms, modifier: int, roll: str, rule: str) -> list[tokens.Modifier]:
     """What the players said that adds to the roll besides."""
-    return [Modifier(modifier, book.reason(f"{modifier:+d} to {roll}", rule))] if modifier else []
+    return [tokens.Modifier(modifier, book.reason(f"{modifier:+d} to {roll}", rule))] if modifier else []
 
 
 def body_of(kind: type[AnyBody], unit: Unit, index: int, **more: Any) -> AnyBody:
@@ -331,7 +317,7 @@ def body_of(kind: type[AnyBody], unit: Unit, index: int, **more: Any) -> AnyBody
 class Bearer:
     """Alike models and what they can still fire. :ivar pistols, others: models that fire the one or the other"""
 
-    def __init__(self, state: Any, firer: Firer, model: Model, spent: dict[tuple[int, str], int]) -> None:
+    def __init__(self, state: Any, firer: tokens.Firer, model: Model, spent: dict[tuple[int, str], int]) -> None:
         self.firer, self.model = firer, model
         self.left: dict[str, int] = {}  # of each weapon, whichever profile it fires with
         self.pistols = self.others = 0
@@ -374,7 +360,7 @@ class Bearer:
 
 
 class WeaponShare(NamedTuple):
-    orders: tuple[WeaponDeclaration, ...]
+    orders: tuple[tokens.WeaponDeclaration, ...]
     wrong: str | None  # a sentence, if somebody would have to fire what he cannot
 
 
@@ -454,7 +440,7 @@ class Arming:
 
         :param near: how many of each name that was asked about are within half range; of others the distance says it
         """
-        own, orders = self.bearers(state), list[WeaponDeclaration]()
+        own, orders = self.bearers(state), list[tokens.WeaponDeclaration]()
         for name, n in wanted.items():
             left, close = n, None if near is None else near.get(name)
             why: Reason | None = None
@@ -474,7 +460,7 @@ class Arming:
                     nearer = (now if within_half(aim, weapon) else 0) if close is None else min(close, now)
                     close = None if close is None else close - nearer
                     orders.append(
-                        WeaponDeclaration(
+                        tokens.WeaponDeclaration(
                             len(state.aims) - 1, bearer.firer.model, Hashed(weapon), now, nearer, bearer.firer.left
                         )
                     )
@@ -503,7 +489,7 @@ class Arming:
             return self.book.reason(f"each {weapon.of} fires with one profile", "TGT-4")
         return None
 
-    def sighted(self, state: Any, firer: Firer, weapon: Weapon, n: int) -> int:
+    def sighted(self, state: Any, firer: tokens.Firer, weapon: Weapon, n: int) -> int:
         """Of so many weapons those whose bearers see the target, or need not (TGT-2, WPN-INDIRECT-1)."""
         if not state.blind or not self.needs_sight(state, weapon):
             return n

@@ -10,278 +10,209 @@ from __future__ import annotations
 from functools import partial
 
 from shoot_cli.battle.turns import battle_goes_on
+from shoot_cli.engine import sequence
 from shoot_cli.engine.pools import Blow
 from shoot_cli.engine.ruleset import Ruleset
-from shoot_cli.engine.sequence import (
-    PHASE_BEGINS,
-    PHASE_ENDS,
-    Allocate,
-    Attack,
-    Convert,
-    If,
-    Nominate,
-    PutBack,
-    Sequence,
-    SetAside,
-    Stage,
-    TakeOut,
-    While,
-)
+from shoot_cli.rules.datasheets import tokens
 from shoot_cli.rules.datasheets.conditions import key_meant
+from shoot_cli.rules.datasheets.steps import attack, mortal_wounds, turns, weapon
 from shoot_cli.rules.datasheets.steps.attached_units import part_units
-from shoot_cli.rules.datasheets.steps.attack import (
-    begin_attack,
-    damage,
-    destroyed,
-    own_damage,
-    own_slain,
-    remains,
-    report_of,
-    situation,
-    slain,
-    why_they_cannot_meet,
-)
 from shoot_cli.rules.datasheets.steps.attack_order import groups_left, resolving, spend
 from shoot_cli.rules.datasheets.steps.damage import lose_wounds, suffer_mortal_wounds
 from shoot_cli.rules.datasheets.steps.hit import note_hits, roll_to_hit, weapon_by_weapon
-from shoot_cli.rules.datasheets.steps.mortal_wounds import (
-    begin_suffering,
-    demises_wait,
-    due_first,
-    due_in,
-    due_now,
-    end_suffering,
-    more_to_roll,
-    note_deaths_at_once,
-    note_deaths_before_tests,
-    roll_for_demise,
-    roll_in_phase,
-    roll_next,
-    somebody_suffers,
-)
 from shoot_cli.rules.datasheets.steps.summary import attack_pools, fires, headline_of, sides_of, status_of
 from shoot_cli.rules.datasheets.steps.target import another_target, choose_target, measure
-from shoot_cli.rules.datasheets.steps.turns import (
-    anything_before,
-    begin_phase,
-    end_phase,
-    end_turn,
-    first_turn,
-    in_a_battle,
-    mark_and_lend,
-    muster,
-    name_targets,
-    nominate,
-    phase_goes_on,
-    take_test,
-    test_open,
-    unit_named,
-)
-from shoot_cli.rules.datasheets.steps.weapon import (
-    choose_weapon,
-    choosing,
-    declare,
-    declaring,
-    fire,
-    on_its_own,
-    target_named,
-)
-from shoot_cli.rules.datasheets.tokens import (
-    COMMAND,
-    FailedSave,
-    Hit,
-    HitNote,
-    Mortal,
-    Packet,
-    RolledDamage,
-    Shot,
-    Unsaved,
-    UsedSingleDie,
-    Wound,
-)
 from shoot_cli.rules.eleventh.edition import SETTINGS
 from shoot_cli.rules.eleventh.game import GAME, beforehand, new_attack, new_battle, next_attack
 from shoot_cli.rules.eleventh.records import ChangedWound, Die, GatheredDice, HazardRoll
+from shoot_cli.rules.eleventh.steps import allocation, attack_order, damage
 from shoot_cli.rules.eleventh.steps.aftermath import begin_tests, end_tests, order_of_hazards, roll_hazard, tests_wait
-from shoot_cli.rules.eleventh.steps.allocation import (
-    are_apart,
-    changed_wait,
-    choose_pile,
-    choose_precision,
-    close_up,
-    damage_alone,
-    draw_up,
-    faces_alone,
-    line_up_mortal,
-    line_up_packets,
-    may_be_changed,
-    may_be_precise,
-    next_pile,
-    one_by_one,
-    settle,
-    suffer_alone,
-    take_one,
-    unchanged_wait,
-)
-from shoot_cli.rules.eleventh.steps.attack_order import (
-    choose_lethal,
-    form_pools,
-    gather_dice,
-    next_pool,
-    next_weapon,
-    number_pools,
-    order_open,
-    order_pools,
-    weapons_wait,
-    wound,
-)
-from shoot_cli.rules.eleventh.steps.damage import (
-    faced,
-    meet,
-    one_at_a_time,
-    order_of,
-    roll_saves,
-    same_outcome,
-    take_packet,
-    tell_casualties,
-)
 from shoot_cli.rules.eleventh.steps.eligibility import choose_type, end_shooting, offer_smoke, type_open
 from shoot_cli.rules.eleventh.steps.facts import KNOWN
 from shoot_cli.rules.eleventh.steps.summary import CLASHES, possible_questions
 
 # From weapons to wounds: one throw for the whole pool at each step.
 HIT_AND_WOUND = (
-    Convert({GatheredDice: Stage("Hit", gather_dice), Shot: Stage("Hit", roll_to_hit)}, one_at_a_time=weapon_by_weapon),
-    Stage("Wound", choose_lethal),
-    Convert({Hit: Stage("Wound", wound)}, one_at_a_time=weapon_by_weapon),
-    TakeOut(UsedSingleDie, spend),
-    TakeOut(HitNote, note_hits),
+    sequence.Convert(
+        {
+            GatheredDice: sequence.Stage("Hit", attack_order.gather_dice),
+            tokens.Shot: sequence.Stage("Hit", roll_to_hit),
+        },
+        one_at_a_time=weapon_by_weapon,
+    ),
+    sequence.Stage("Wound", attack_order.choose_lethal),
+    sequence.Convert({tokens.Hit: sequence.Stage("Wound", attack_order.wound)}, one_at_a_time=weapon_by_weapon),
+    sequence.TakeOut(tokens.UsedSingleDie, spend),
+    sequence.TakeOut(tokens.HitNote, note_hits),
 )
 
 
-def resolved(counted: bool = True) -> Allocate:
+def resolved(counted: bool = True) -> sequence.Allocate:
     """Dice that lie there meet the models, the lowest first. ``counted``: among what the odds expect of the attacks."""
-    return Allocate(
+    return sequence.Allocate(
         {
-            Die: Stage("Save", meet),
-            Packet: take_packet,
-            Unsaved: Stage("Damage", lose_wounds),
-            Mortal: Stage("Damage", suffer_mortal_wounds),
-            RolledDamage: Stage("Damage", suffer_alone),
+            Die: sequence.Stage("Save", damage.meet),
+            tokens.Packet: damage.take_packet,
+            tokens.Unsaved: sequence.Stage("Damage", lose_wounds),
+            tokens.Mortal: sequence.Stage("Damage", suffer_mortal_wounds),
+            tokens.RolledDamage: sequence.Stage("Damage", allocation.suffer_alone),
         },
-        order_of, same_outcome=same_outcome, one_at_a_time=one_at_a_time, faced=faced, on_casualty=tell_casualties,
+        damage.order_of,
+        same_outcome=damage.same_outcome,
+        one_at_a_time=damage.one_at_a_time,
+        faced=damage.faced,
+        on_casualty=damage.tell_casualties,
         counted=counted,
-    )  # fmt: skip
+    )
 
 
 RESOLVE = resolved()
 
-ONE_BY_ONE = While(
-    one_by_one,
-    take_one,
-    If(faces_alone, Convert({FailedSave: Stage("Damage", damage_alone)}), TakeOut(UsedSingleDie, spend)),
+ONE_BY_ONE = sequence.While(
+    allocation.one_by_one,
+    allocation.take_one,
+    sequence.If(
+        allocation.faces_alone,
+        sequence.Convert({tokens.FailedSave: sequence.Stage("Damage", allocation.damage_alone)}),
+        sequence.TakeOut(tokens.UsedSingleDie, spend),
+    ),
     RESOLVE,
-    close_up,
+    allocation.close_up,
 )
 
 SAVE = (
-    Stage("Allocate", If(may_be_precise, choose_precision), draw_up),
-    Convert({Wound: Stage("Save", roll_saves), ChangedWound: Stage("Save", roll_saves)}),
-    TakeOut(UsedSingleDie, spend),
-    SetAside("late", Packet),
-    SetAside("added", Mortal),
+    sequence.Stage("Allocate", sequence.If(allocation.may_be_precise, allocation.choose_precision), allocation.draw_up),
+    sequence.Convert(
+        {
+            tokens.Wound: sequence.Stage("Save", damage.roll_saves),
+            ChangedWound: sequence.Stage("Save", damage.roll_saves),
+        }
+    ),
+    sequence.TakeOut(tokens.UsedSingleDie, spend),
+    sequence.SetAside("late", tokens.Packet),
+    sequence.SetAside("added", tokens.Mortal),
     ONE_BY_ONE,
     RESOLVE,
 )
 
-MORTAL_WOUNDS = (line_up_mortal, RESOLVE, settle)  # that come by themselves
+MORTAL_WOUNDS = (allocation.line_up_mortal, RESOLVE, allocation.settle)  # that come by themselves
 
 POOL = (
     *HIT_AND_WOUND,
-    While(weapons_wait, SetAside("held", Wound, ChangedWound, Packet, Mortal), next_weapon, *HIT_AND_WOUND),
-    PutBack("held"),
-    If(
-        may_be_changed,
-        Stage("Allocate", choose_pile),
-        If(changed_wait, SetAside("pile", ChangedWound)),
-        If(unchanged_wait, SetAside("pile", Wound)),
+    sequence.While(
+        attack_order.weapons_wait,
+        sequence.SetAside("held", tokens.Wound, ChangedWound, tokens.Packet, tokens.Mortal),
+        attack_order.next_weapon,
+        *HIT_AND_WOUND,
+    ),
+    sequence.PutBack("held"),
+    sequence.If(
+        allocation.may_be_changed,
+        sequence.Stage("Allocate", allocation.choose_pile),
+        sequence.If(allocation.changed_wait, sequence.SetAside("pile", ChangedWound)),
+        sequence.If(allocation.unchanged_wait, sequence.SetAside("pile", tokens.Wound)),
     ),
     *SAVE,
-    If(are_apart, next_pile, PutBack("pile"), *SAVE),
-    line_up_packets,
-    PutBack("late"),
+    sequence.If(allocation.are_apart, allocation.next_pile, sequence.PutBack("pile"), *SAVE),
+    allocation.line_up_packets,
+    sequence.PutBack("late"),
     ONE_BY_ONE,
     RESOLVE,
-    line_up_mortal,
-    PutBack("added"),
+    allocation.line_up_mortal,
+    sequence.PutBack("added"),
     RESOLVE,
-    settle,
+    allocation.settle,
 )
 
-SUFFER = While(somebody_suffers, begin_suffering, *MORTAL_WOUNDS, end_suffering)
-OWN_HARM = While(somebody_suffers, begin_suffering, line_up_mortal, resolved(counted=False), settle, end_suffering)
+SUFFER = sequence.While(
+    mortal_wounds.somebody_suffers, mortal_wounds.begin_suffering, *MORTAL_WOUNDS, mortal_wounds.end_suffering
+)
+OWN_HARM = sequence.While(
+    mortal_wounds.somebody_suffers,
+    mortal_wounds.begin_suffering,
+    allocation.line_up_mortal,
+    resolved(counted=False),
+    allocation.settle,
+    mortal_wounds.end_suffering,
+)
 
-DEADLY_DEMISE = While(demises_wait, roll_for_demise, SUFFER)
+DEADLY_DEMISE = sequence.While(mortal_wounds.demises_wait, mortal_wounds.roll_for_demise, SUFFER)
 
-ATTACKS: Sequence = (
-    Stage("Weapons", While(order_open, order_pools)),
-    number_pools,
-    While(groups_left, next_pool, If(resolving, *POOL), note_deaths_at_once, DEADLY_DEMISE),
-    note_deaths_before_tests,
+ATTACKS: sequence.Sequence = (
+    sequence.Stage("Weapons", sequence.While(attack_order.order_open, attack_order.order_pools)),
+    attack_order.number_pools,
+    sequence.While(
+        groups_left,
+        attack_order.next_pool,
+        sequence.If(resolving, *POOL),
+        mortal_wounds.note_deaths_at_once,
+        DEADLY_DEMISE,
+    ),
+    mortal_wounds.note_deaths_before_tests,
     DEADLY_DEMISE,
-    If(
-        more_to_roll,
-        While(due_first, roll_next, If(resolving, *MORTAL_WOUNDS), SUFFER),
-        If(
+    sequence.If(
+        mortal_wounds.more_to_roll,
+        sequence.While(
+            mortal_wounds.due_first, mortal_wounds.roll_next, sequence.If(resolving, *MORTAL_WOUNDS), SUFFER
+        ),
+        sequence.If(
             tests_wait,
             begin_tests,
-            Stage("Damage", Convert({HazardRoll: roll_hazard})),
-            Allocate(
-                {Mortal: suffer_mortal_wounds},
+            sequence.Stage("Damage", sequence.Convert({HazardRoll: roll_hazard})),
+            sequence.Allocate(
+                {tokens.Mortal: suffer_mortal_wounds},
                 order_of_hazards,
-                same_outcome=same_outcome,
-                on_casualty=tell_casualties,
+                same_outcome=damage.same_outcome,
+                on_casualty=damage.tell_casualties,
                 counted=False,
             ),
             end_tests,
         ),
-        While(due_now, roll_next, If(resolving, *MORTAL_WOUNDS), SUFFER),
+        sequence.While(mortal_wounds.due_now, mortal_wounds.roll_next, sequence.If(resolving, *MORTAL_WOUNDS), SUFFER),
     ),
 )
 
-ATTACK: Sequence = (
-    If(anything_before, If(in_a_battle, muster), While(test_open, take_test, OWN_HARM)),
-    Stage("Select", If(type_open, choose_type)),
-    While(
-        declaring,
-        Stage("Target", If(another_target, choose_target, If(target_named, measure))),
-        Stage("Weapons", If(target_named, declare), If(on_its_own, While(choosing, choose_weapon), fire)),
+ATTACK: sequence.Sequence = (
+    sequence.If(
+        turns.anything_before,
+        sequence.If(turns.in_a_battle, turns.muster),
+        sequence.While(turns.test_open, turns.take_test, OWN_HARM),
     ),
-    form_pools,
+    sequence.Stage("Select", sequence.If(type_open, choose_type)),
+    sequence.While(
+        weapon.declaring,
+        sequence.Stage("Target", sequence.If(another_target, choose_target, sequence.If(weapon.target_named, measure))),
+        sequence.Stage(
+            "Weapons",
+            sequence.If(weapon.target_named, weapon.declare),
+            sequence.If(weapon.on_its_own, sequence.While(weapon.choosing, weapon.choose_weapon), weapon.fire),
+        ),
+    ),
+    attack_order.form_pools,
     *ATTACKS,
 )
 
 PHASE = (
-    PHASE_BEGINS,
-    begin_phase,
+    sequence.PHASE_BEGINS,
+    turns.begin_phase,
     offer_smoke,
-    name_targets,
-    mark_and_lend,
-    While(due_in, roll_in_phase, SUFFER, DEADLY_DEMISE),
+    turns.name_targets,
+    turns.mark_and_lend,
+    sequence.While(mortal_wounds.due_in, mortal_wounds.roll_in_phase, SUFFER, DEADLY_DEMISE),
     part_units,
-    While(
-        phase_goes_on,
-        Stage("Select", Nominate(nominate)),
-        If(unit_named, Attack(begin_attack, *ATTACK, end_shooting)),
+    sequence.While(
+        turns.phase_goes_on,
+        sequence.Stage("Select", sequence.Nominate(turns.nominate)),
+        sequence.If(turns.unit_named, sequence.Attack(attack.begin_attack, *ATTACK, end_shooting)),
         part_units,
         DEADLY_DEMISE,
         part_units,
     ),
-    PHASE_ENDS,
-    end_phase,
+    sequence.PHASE_ENDS,
+    turns.end_phase,
 )
 
-BATTLE = (first_turn, While(battle_goes_on, *PHASE, end_turn))
+BATTLE = (turns.first_turn, sequence.While(battle_goes_on, *PHASE, turns.end_turn))
 
 RULESET = Ruleset(
     name="40k-11e",
@@ -290,39 +221,45 @@ RULESET = Ruleset(
     version="1",
     stages=("Select", "Target", "Weapons", "Hit", "Wound", "Allocate", "Save", "Damage"),
     begin_attack=new_attack,
-    attacked_target=remains,
+    attacked_target=attack.remains,
     next_attack=next_attack,
     beforehand=beforehand,
     battle=BATTLE,
     begin_battle=new_battle,
     measures={
-        "slain": slain,
-        "damage": damage,
-        "destroyed": destroyed,
-        "own_slain": own_slain,
-        "own_damage": own_damage,
+        "slain": attack.slain,
+        "damage": attack.damage,
+        "destroyed": attack.destroyed,
+        "own_slain": attack.own_slain,
+        "own_damage": attack.own_damage,
     },
-    counted_tokens={Shot: "shots", Hit: "hits", Wound: "wounds", ChangedWound: "wounds", Packet: "wounds"},
-    report=report_of,
+    counted_tokens={
+        tokens.Shot: "shots",
+        tokens.Hit: "hits",
+        tokens.Wound: "wounds",
+        ChangedWound: "wounds",
+        tokens.Packet: "wounds",
+    },
+    report=attack.report_of,
     sides=sides_of,
     status=status_of,
     headline=headline_of,
     fired_weapon=fires,
     pools={
-        "shots": (Shot,),
-        "hits": (Hit,),
-        "wounds": (Wound, ChangedWound),
-        "unsaved": ((Unsaved, Blow),),
+        "shots": (tokens.Shot,),
+        "hits": (tokens.Hit,),
+        "wounds": (tokens.Wound, ChangedWound),
+        "unsaved": ((tokens.Unsaved, Blow),),
         "slain": (),
     },
     attack_pools=attack_pools,
-    why_cannot_meet=partial(why_they_cannot_meet, GAME),
+    why_cannot_meet=partial(attack.why_they_cannot_meet, GAME),
     possible_questions=KNOWN,
     possible_questions_of=possible_questions,
     key_meant=key_meant,
     contradictions=CLASHES,
     settings=SETTINGS,
-    situation=situation,
+    situation=attack.situation,
     allocation="11E-SAV-1",
     one_target=lambda state: len(state.lines) == 1,
     drill_facts={
@@ -332,5 +269,5 @@ RULESET = Ruleset(
         "hit_modifier": (0, 0, 0, -1, 1),
     },
     demo_facts={"distance": 12},
-    reroll_name=COMMAND,
+    reroll_name=tokens.COMMAND,
 )

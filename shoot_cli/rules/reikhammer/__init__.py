@@ -12,79 +12,24 @@ from shoot_cli.engine.ruleset import Ruleset
 from shoot_cli.engine.sequence import PHASE_ENDS, PHASE_OF_BOTH, Attack, Convert, If, Nominate, Stage, While
 from shoot_cli.rules.reikhammer.profiles import SETTINGS
 from shoot_cli.rules.reikhammer.records import AllocatedHit, Failed, Hit, SecondRoll, Shot
+from shoot_cli.rules.reikhammer.steps import attack, damage, target, turns
 from shoot_cli.rules.reikhammer.steps.allocation import allocate, hits_left, shells_fall
-from shoot_cli.rules.reikhammer.steps.attack import (
-    begin_attack,
-    book_target,
-    broken,
-    check_break,
-    damage,
-    destroyed,
-    end_attack,
-    fired_at,
-    fires_at_target,
-    fires_at_tile,
-    new_attack,
-    next_attack,
-    next_touched,
-    remains,
-    report_of,
-    shock,
-    situation,
-    slain,
-    stand_under,
-    touch,
-    touched_left,
-    whole_of,
-    why_they_cannot_meet,
-)
-from shoot_cli.rules.reikhammer.steps.damage import (
-    fates_open,
-    lose_integrity,
-    next_unit,
-    roll_fate,
-    roll_to_save,
-    saves_left,
-    suffer,
-)
 from shoot_cli.rules.reikhammer.steps.eligibility import come_under_fire, open_fire, suppress
 from shoot_cli.rules.reikhammer.steps.facts import KNOWN, choose_shooting, declare, mode_open
 from shoot_cli.rules.reikhammer.steps.hit import roll_again, roll_to_hit, stay
 from shoot_cli.rules.reikhammer.steps.summary import gauges_of, headline_of, possible_questions, sides_of, status_of
-from shoot_cli.rules.reikhammer.steps.target import (
-    choose_target,
-    choose_watcher,
-    may_shoot,
-    may_unload,
-    overwatch_may,
-    stands_still,
-    target_named,
-    unload_troops,
-    watcher_named,
-)
-from shoot_cli.rules.reikhammer.steps.turns import (
-    actions_left,
-    begin_end_phase,
-    complete_move,
-    end_action,
-    end_turn,
-    moves_left,
-    new_battle,
-    nominate,
-    rally,
-    rally_left,
-    roll_for_strategy,
-    strategy_open,
-    take_action,
-    unit_named,
-)
 from shoot_cli.rules.reikhammer.steps.weapon import barraging, choose_value, jobs_left, load_guns, shell
 
 TO_HIT = Stage("Hit", Convert({Shot: roll_to_hit, SecondRoll: roll_again, Hit: stay}))
 
 SAVES = (
-    While(saves_left, next_unit, Stage("Save", Convert({AllocatedHit: roll_to_save, Failed: lose_integrity})), suffer),
-    Stage("Save", While(fates_open, roll_fate)),
+    While(
+        damage.saves_left,
+        damage.next_unit,
+        Stage("Save", Convert({AllocatedHit: damage.roll_to_save, Failed: damage.lose_integrity})),
+        damage.suffer,
+    ),
+    Stage("Save", While(damage.fates_open, damage.roll_fate)),
 )
 
 AT_TARGET = (
@@ -93,48 +38,50 @@ AT_TARGET = (
     If(barraging, shell, TO_HIT, Stage("Allocate", shells_fall), *SAVES, load_guns),
     TO_HIT,
     While(hits_left, Stage("Allocate", allocate), *SAVES),  # all normal hits, then macro hits
-    check_break,
+    attack.check_break,
 )
 
 ATTACK = (
     If(mode_open, choose_shooting),
     Stage("Fire", declare, suppress),
     open_fire,
-    If(fires_at_target, *AT_TARGET),
+    If(attack.fires_at_target, *AT_TARGET),
     If(
-        fires_at_tile,
-        Stage("Target", touch),
-        While(touched_left, Stage("Fire", next_touched, stand_under), *AT_TARGET, book_target),
+        attack.fires_at_tile,
+        Stage("Target", attack.touch),
+        While(
+            attack.touched_left, Stage("Fire", attack.next_touched, attack.stand_under), *AT_TARGET, attack.book_target
+        ),
     ),
 )
 
-SHOOT = Attack(begin_attack, *ATTACK, end_attack)
+SHOOT = Attack(attack.begin_attack, *ATTACK, attack.end_attack)
 
-OVERWATCH = (While(overwatch_may, Stage("Act", choose_watcher), If(watcher_named, SHOOT)),)
+OVERWATCH = (While(target.overwatch_may, Stage("Act", target.choose_watcher), If(target.watcher_named, SHOOT)),)
 
-UNLOADING = (If(may_unload, Stage("Act", unload_troops), *OVERWATCH),)
+UNLOADING = (If(target.may_unload, Stage("Act", target.unload_troops), *OVERWATCH),)
 
 PHASE = (
     PHASE_OF_BOTH,
-    Stage("Act", While(strategy_open, roll_for_strategy)),
+    Stage("Act", While(turns.strategy_open, turns.roll_for_strategy)),
     While(
-        actions_left,
-        Stage("Act", Nominate(nominate)),
+        turns.actions_left,
+        Stage("Act", Nominate(turns.nominate)),
         If(
-            unit_named,
-            Stage("Act", take_action),
-            If(stands_still, *UNLOADING),
-            While(moves_left, complete_move, *OVERWATCH, *UNLOADING),
-            If(may_shoot, Stage("Target", choose_target), If(target_named, SHOOT)),
-            Stage("Act", end_action),
+            turns.unit_named,
+            Stage("Act", turns.take_action),
+            If(target.stands_still, *UNLOADING),
+            While(turns.moves_left, turns.complete_move, *OVERWATCH, *UNLOADING),
+            If(target.may_shoot, Stage("Target", target.choose_target), If(target.target_named, SHOOT)),
+            Stage("Act", turns.end_action),
         ),
     ),
     PHASE_ENDS,
-    begin_end_phase,
-    Stage("Break", While(rally_left, rally)),
+    turns.begin_end_phase,
+    Stage("Break", While(turns.rally_left, turns.rally)),
 )
 
-BATTLE = (While(battle_goes_on, *PHASE, end_turn),)
+BATTLE = (While(battle_goes_on, *PHASE, turns.end_turn),)
 
 RULESET = Ruleset(
     name="reikhammer",
@@ -142,32 +89,38 @@ RULESET = Ruleset(
     title="Reikhammer",
     version="4",
     stages=("Act", "Target", "Fire", "Hit", "Allocate", "Save", "Break"),
-    begin_attack=new_attack,
-    attacked_target=remains,
-    next_attack=next_attack,
+    begin_attack=attack.new_attack,
+    attacked_target=attack.remains,
+    next_attack=attack.next_attack,
     battle=BATTLE,
-    begin_battle=new_battle,
-    measures={"slain": slain, "damage": damage, "destroyed": destroyed, "shock": shock, "broken": broken},
+    begin_battle=turns.new_battle,
+    measures={
+        "slain": attack.slain,
+        "damage": attack.damage,
+        "destroyed": attack.destroyed,
+        "shock": attack.shock,
+        "broken": attack.broken,
+    },
     chances=("destroyed", "broken"),
     target_measures=("shock",),
     unsaved_measure="damage",
     nouns=("formation", "units", "integrity"),
     titles={"slain": "Units destroyed", "damage": "Integrity lost", "shock": "Shock on the target"},
     counted_tokens={Shot: "shots", Hit: "hits"},
-    report=report_of,
+    report=attack.report_of,
     sides=sides_of,
     status=status_of,
     headline=headline_of,
     gauges=gauges_of,
     acted_text="have acted",
     pools={"shots": (Shot,), "hits": (Hit,), "unsaved": (Failed,), "destroyed": ()},
-    fired_weapon=fired_at,
-    why_cannot_meet=why_they_cannot_meet,
+    fired_weapon=attack.fired_at,
+    why_cannot_meet=attack.why_they_cannot_meet,
     possible_questions=KNOWN,
     possible_questions_of=possible_questions,
     settings=SETTINGS,
-    total_wounds=whole_of,
-    situation=situation,
+    total_wounds=attack.whole_of,
+    situation=attack.situation,
     allocation="RH-ALLOC-1",
     one_target=lambda state: state.aimed,
     drill_facts={

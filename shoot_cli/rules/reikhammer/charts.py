@@ -9,16 +9,7 @@ from math import hypot
 from shoot_cli.engine.questions import Need
 from shoot_cli.engine.reasons import Reason
 from shoot_cli.engine.record import Record
-from shoot_cli.rules.reikhammer.profiles import (
-    AA,
-    AIRCRAFT,
-    AP,
-    ARMOURED,
-    AT,
-    INFANTRY,
-    LIGHT,
-    WAR_ENGINE,
-)
+from shoot_cli.rules.reikhammer import profiles
 from shoot_cli.rules.reikhammer.records import Fire, Modifier, TargetUnit
 
 # Actions (RH-ACT-2) --------------------------------------------------------------------------------------------------
@@ -118,15 +109,19 @@ IN_COVER = Modifier(-1, Reason("the target is in cover", "RH-HIT-2"))
 
 # Who can be hit by what (RH-ALLOC-3) ---------------------------------------------------------------------------------
 
-HURT: Mapping[str, tuple[str, ...]] = {AP: (INFANTRY, LIGHT), AT: (LIGHT, ARMOURED, WAR_ENGINE), AA: (AIRCRAFT,)}
+HURT: Mapping[str, tuple[str, ...]] = {
+    profiles.AP: (profiles.INFANTRY, profiles.LIGHT),
+    profiles.AT: (profiles.LIGHT, profiles.ARMOURED, profiles.WAR_ENGINE),
+    profiles.AA: (profiles.AIRCRAFT,),
+}
 
 
 BARRAGE_KINDS: Mapping[str, tuple[str, ...]] = {  # RH-BAR-5
-    INFANTRY: (AP,),
-    LIGHT: (AP, AT),
-    ARMOURED: (AT,),
-    WAR_ENGINE: (AT,),
-    AIRCRAFT: (),
+    profiles.INFANTRY: (profiles.AP,),
+    profiles.LIGHT: (profiles.AP, profiles.AT),
+    profiles.ARMOURED: (profiles.AT,),
+    profiles.WAR_ENGINE: (profiles.AT,),
+    profiles.AIRCRAFT: (),
 }
 
 
@@ -227,7 +222,7 @@ class BarrageRow(Record):
     at: int | None
 
     def value(self, kind: str) -> int | None:
-        return {AP: self.ap, AT: self.at}.get(kind)
+        return {profiles.AP: self.ap, profiles.AT: self.at}.get(kind)
 
 
 BARRAGES = (

@@ -12,19 +12,6 @@ from shoot_cli.armies.tree import plain_name
 from shoot_cli.armies.yaml_text import NONE
 from shoot_cli.engine.name_keys import name_key
 from shoot_cli.rules.reikhammer import profiles
-from shoot_cli.rules.reikhammer.profiles import (
-    ASSAULT_WEAPON,
-    HIGHEST,
-    INFANTRY,
-    MACRO,
-    REINFORCED,
-    SMALL_ARMS,
-    TYPES,
-    VALUES,
-    Model,
-    Unit,
-    Weapon,
-)
 
 # The fields of lists: ``fields.md`` is the table, here is what its words mean. See ``armies/fields.py``.
 
@@ -33,15 +20,20 @@ MOST_WEAPONS, MOST_RULES = 12, 12
 MACRO_FIELD = FieldType(
     profiles.macro_of,
     "yes: every value makes macro hits; or those that do",
-    {"anyOf": [{"type": ["boolean", "string"]}, {"type": "array", "items": {"enum": list(VALUES)}, "minItems": 1}]},
+    {
+        "anyOf": [
+            {"type": ["boolean", "string"]},
+            {"type": "array", "items": {"enum": list(profiles.VALUES)}, "minItems": 1},
+        ]
+    },
     raw=True,
 )
 KINDS: dict[str, FieldType | ListOf] = {
-    "type": kind(profiles.type_of, f"write {', '.join(TYPES)}", type="string", examples=list(TYPES)),
+    "type": kind(profiles.type_of, f"write {', '.join(profiles.TYPES)}", type="string", examples=list(profiles.TYPES)),
     "value": kind(profiles.value_of, 'write 4 (to roll 4 or less), or "-" for none'),
     "armour": kind(profiles.armour_of, 'write 4 (to roll 4 or less), or "-" for none'),
-    "invulnerable": kind(profiles.invulnerable_of, f"write 1 to {HIGHEST}"),
-    "rating": kind(profiles.rating_of, f"write 1 to {HIGHEST}"),
+    "invulnerable": kind(profiles.invulnerable_of, f"write 1 to {profiles.HIGHEST}"),
+    "rating": kind(profiles.rating_of, f"write 1 to {profiles.HIGHEST}"),
     "range": kind(profiles.range_of, "write tiles, as in 12"),
     "speed": kind(profiles.speed_of, "write tiles, as in 5"),
     "BP": kind(profiles.barrage_of, "write barrage points, as in 3"),
@@ -82,15 +74,15 @@ TOP, LIST, SCENARIO, WEAPON, STATS, MODEL, UNIT = FORMS.values()
 # From values to profiles: weapons, units and formations, with names that can be told apart.
 
 USUAL: dict[str, Any] = {
-    "type": INFANTRY,
+    "type": profiles.INFANTRY,
     "armour": 3,
     "integrity": 1,
 }  # of units in scenarios and lines of which nothing is said
 USUAL_RATING = 4
 MOST_MODELS = 60  # units in one formation
 # What units carry by the name of the rule alone.
-FOR_ASSAULTS = {SMALL_ARMS: Weapon(SMALL_ARMS, 0, assault=SMALL_ARMS)} | {
-    ASSAULT_WEAPON: Weapon(ASSAULT_WEAPON, 0, assault=ASSAULT_WEAPON)
+FOR_ASSAULTS = {profiles.SMALL_ARMS: profiles.Weapon(profiles.SMALL_ARMS, 0, assault=profiles.SMALL_ARMS)} | {
+    profiles.ASSAULT_WEAPON: profiles.Weapon(profiles.ASSAULT_WEAPON, 0, assault=profiles.ASSAULT_WEAPON)
 }
 
 
@@ -101,19 +93,19 @@ def weapon_complaints(
 
     ``macro``: as its key has it; None where nothing is said there.
     """
-    values = [kind for kind in VALUES if kind in there]
+    values = [kind for kind in profiles.VALUES if kind in there]
     assault = [rule for rule in FOR_ASSAULTS if rule in rules]
     if "BP" in there:
         if values:
             words = f"a weapon with barrage points has no other value; leave out {' and '.join(values)}"
             yield "BP", f"{words}, or make two weapons of it"
-        if macro or MACRO in rules:
+        if macro or profiles.MACRO in rules:
             yield "macro" if macro else "rules", "barrages make no macro hits; leave out that it is a macro-weapon"
         if assault:
             yield "rules", f"{assault[0]} fires no barrage; leave out BP or the rule"
     elif not values and not assault:
         yield "", "the weapon has no value; write AP: 4, AT: 2, AA: 1 or BP: 3"
-    if MACRO in rules and macro is not None and macro is not True:
+    if profiles.MACRO in rules and macro is not None and macro is not True:
         yield "macro", "the rule Macro-weapon makes macro hits of every value; keep macro, or the rule"
     if len(assault) > 1:
         yield "rules", f"a weapon is either {' or '.join(assault)}; keep one"
@@ -123,11 +115,13 @@ def weapon_complaints(
         yield "range", "“range” of the weapon is missing; write range: 12 (tiles)"
 
 
-def make_weapon(name: str, values: dict[str, Any], macro: tuple[str, ...] | bool, rules: Collection[str]) -> Weapon:
+def make_weapon(
+    name: str, values: dict[str, Any], macro: tuple[str, ...] | bool, rules: Collection[str]
+) -> profiles.Weapon:
     """A weapon without complaints. ``values``: range, AP, AT, AA, BP as far as it has them."""
-    there = tuple(kind for kind in VALUES if values.get(kind) is not None)
-    macro = there if macro is True or MACRO in rules else macro or ()
-    return Weapon(
+    there = tuple(kind for kind in profiles.VALUES if values.get(kind) is not None)
+    macro = there if macro is True or profiles.MACRO in rules else macro or ()
+    return profiles.Weapon(
         name,
         values.get("range") or 0,
         values.get("AP"),
@@ -143,34 +137,38 @@ def make_model(
     name: str,
     stats: dict[str, Any],
     rules: Collection[str],
-    weapons: tuple[Weapon, ...] = (),
+    weapons: tuple[profiles.Weapon, ...] = (),
     character: str = "",
     lost: int = 0,
-) -> Model:
+) -> profiles.Model:
     """A unit. ``stats``: type, armour, integrity, ammo, invulnerable, speed; what is left out is as usual."""
     known = USUAL | {key: value for key, value in stats.items() if value is not None}
     carried = {weapon.assault for weapon in weapons}
     more = tuple(weapon for rule, weapon in FOR_ASSAULTS.items() if rule in rules and rule not in carried)
-    return Model(
+    return profiles.Model(
         name,
         **became(STATS.fields, known),
         weapons=weapons + more,
-        reinforced=REINFORCED in rules,
+        reinforced=profiles.REINFORCED in rules,
         character=character,
         lost=lost,
     )
 
 
 def finish_unit(
-    name: str, models: list[tuple[Model, int]], rating: int = USUAL_RATING, points: int | None = None, note: str = ""
-) -> Unit:
+    name: str,
+    models: list[tuple[profiles.Model, int]],
+    rating: int = USUAL_RATING,
+    points: int | None = None,
+    note: str = "",
+) -> profiles.Unit:
     """The formation. No two of its units, and no two of its weapons that differ, have one name."""
-    return Unit(name, _models_apart(_weapons_apart(models)), rating, points, note)
+    return profiles.Unit(name, _models_apart(_weapons_apart(models)), rating, points, note)
 
 
-def _weapons_apart(models: list[tuple[Model, int]]) -> list[tuple[Model, int]]:
+def _weapons_apart(models: list[tuple[profiles.Model, int]]) -> list[tuple[profiles.Model, int]]:
     """Weapons of one name that are not alike get names of their own: "hull gun range 8", else "hull gun (Tank)"."""
-    known: dict[str, Weapon] = {}
+    known: dict[str, profiles.Weapon] = {}
     found = []
     for model, number in models:
         weapons = []
@@ -184,17 +182,17 @@ def _weapons_apart(models: list[tuple[Model, int]]) -> list[tuple[Model, int]]:
     return found
 
 
-def _models_apart(models: list[tuple[Model, int]]) -> tuple[tuple[Model, int], ...]:
+def _models_apart(models: list[tuple[profiles.Model, int]]) -> tuple[tuple[profiles.Model, int], ...]:
     """Kinds of one name that are not alike get names of their own: "Tank (howitzer)", else "Tank, other".
 
     Units are numbered where there are several of a kind ("Tank 1"): no kind may be called so.
     """
-    numbers: dict[Model, int] = {}
+    numbers: dict[profiles.Model, int] = {}
     for model, number in models:
         numbers[model] = numbers.get(model, 0) + number
-    names: dict[Model, str] = {}
+    names: dict[profiles.Model, str] = {}
     taken: set[str] = set()
-    first: dict[str, Model] = {}
+    first: dict[str, profiles.Model] = {}
     for model, number in numbers.items():
         like = first.setdefault(name_key(model.name), model)
         wishes = [model.name, *_differences(model, like)]
@@ -207,7 +205,7 @@ def _models_apart(models: list[tuple[Model, int]]) -> tuple[tuple[Model, int], .
     return tuple((called(model, names[model]), number) for model, number in models)
 
 
-def _differences(model: Model, like: Model) -> Iterator[str]:
+def _differences(model: profiles.Model, like: profiles.Model) -> Iterator[str]:
     """Names that say in what the kind is unlike the first of its name."""
     own = dict.fromkeys(weapon.name for weapon in model.weapons if weapon not in like.weapons)
     if own:

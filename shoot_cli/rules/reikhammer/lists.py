@@ -11,15 +11,6 @@ from shoot_cli.armies.tree import Items, MappingNode, Node, Scalar, did_you_mean
 from shoot_cli.armies.yaml_text import NONE, split_list
 from shoot_cli.engine.reasons import shown
 from shoot_cli.rules.reikhammer import fields, unit_text
-from shoot_cli.rules.reikhammer.fields import (
-    FOR_ASSAULTS,
-    MOST_MODELS,
-    USUAL_RATING,
-    finish_unit,
-    make_model,
-    make_weapon,
-    weapon_complaints,
-)
 from shoot_cli.rules.reikhammer.profiles import (
     ASSAULTS,
     SETTINGS,
@@ -109,7 +100,7 @@ class Lists(ListReader):
         if page is None or len(self.problems.found) > before:
             return None
         values = {key: getattr(page, key) for key in PRINTED}
-        return make_weapon(name or page.name, values, page.macro, [rule for rule in page.rules if rule])
+        return fields.make_weapon(name or page.name, values, page.macro, [rule for rule in page.rules if rule])
 
     def check_weapon(self, node: MappingNode, path: Path) -> None:
         """What does not go together, or is missing."""
@@ -121,7 +112,7 @@ class Lists(ListReader):
         rules = [_tried(weapon_rule, text) for text in texts_under(node, "rules")]
         macro = _tried(macro_of, plain(node.values["macro"])) if there("macro") else None
         macro = None if macro is ... else macro
-        for key, words in weapon_complaints([key for key in PRINTED if there(key)], macro, rules):
+        for key, words in fields.weapon_complaints([key for key in PRINTED if there(key)], macro, rules):
             if ... in rules and key in ("", "range"):
                 continue  # a rule that cannot be read may be the one that makes up for this
             self.problems.add((*path, key) if key else path, words)
@@ -149,7 +140,7 @@ class Lists(ListReader):
             self.problems.add(path, words if text else "nothing is written here; write the name of a weapon")
             return [None]
         name, times = found
-        return [self.weapons[name] if name in known else FOR_ASSAULTS[ASSAULTS[name]]] * times
+        return [self.weapons[name] if name in known else fields.FOR_ASSAULTS[ASSAULTS[name]]] * times
 
     # Formations -------------------------------------------------------------------------------------------------------
 
@@ -186,14 +177,14 @@ class Lists(ListReader):
             self.problems.add((*path, "character"), words)
             return None
         self.characters.append(character)
-        return make_model(row.name, stats, rules, weapons, character, row.lost)
+        return fields.make_model(row.name, stats, rules, weapons, character, row.lost)
 
     def unit_of(self, page: Any, name: str, models: list[tuple[Model, int]], path: Path) -> Unit | None:
-        if sum(count for _, count in models) > MOST_MODELS:
+        if sum(count for _, count in models) > fields.MOST_MODELS:
             key = "units" if page.units else "models"
-            self.problems.add((*path, key), f"more than {MOST_MODELS} units in one formation; make it two")
+            self.problems.add((*path, key), f"more than {fields.MOST_MODELS} units in one formation; make it two")
             return None
-        return finish_unit(name, models, page.CR or USUAL_RATING, page.points, page.note)
+        return fields.finish_unit(name, models, page.CR or fields.USUAL_RATING, page.points, page.note)
 
 
 read, read_scenario, json_schema = Lists.read, Lists.read_scenario, Lists.json_schema

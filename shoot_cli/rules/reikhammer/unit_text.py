@@ -10,37 +10,7 @@ from shoot_cli.armies.army import Card
 from shoot_cli.armies.fields import profile_table
 from shoot_cli.armies.profile_lines import BadLine, Statistics, Word, line_name, valued
 from shoot_cli.engine.reasons import shown
-from shoot_cli.rules.reikhammer import profiles
-from shoot_cli.rules.reikhammer.fields import (
-    MODEL,
-    MOST_MODELS,
-    MOST_WEAPONS,
-    STATS,
-    UNIT,
-    USUAL_RATING,
-    WEAPON,
-    finish_unit,
-    make_model,
-    make_weapon,
-    weapon_complaints,
-)
-from shoot_cli.rules.reikhammer.profiles import (
-    AA,
-    AP,
-    ASSAULT_WEAPON,
-    AT,
-    MACRO,
-    MOST_RANGE,
-    SETTINGS,
-    SMALL_ARMS,
-    UNIT_RULES,
-    VALUES,
-    WEAPON_RULES,
-    Army,
-    Model,
-    Unit,
-    Weapon,
-)
+from shoot_cli.rules.reikhammer import fields, profiles
 
 # Profile lines: a formation in one line, as people write them: ``6x AP4 AT2 range 12``, ``4x INF armour 3``.
 
@@ -50,7 +20,11 @@ EXAMPLES = {
 }
 OF_WEAPONS = ("AP", "AT", "AA", "BP", "range")
 STATISTICS = Statistics(
-    (*WEAPON.only(*OF_WEAPONS), *STATS.only("armour", "integrity", "ammo", "speed", "invulnerable"), UNIT["CR"]),
+    (
+        *fields.WEAPON.only(*OF_WEAPONS),
+        *fields.STATS.only("armour", "integrity", "ammo", "speed", "invulnerable"),
+        fields.UNIT["CR"],
+    ),
     r"[0-9]{1,9}(?:\+{1,2}|-|\"|''|tiles?|in|inch|cm)?|[-‐‑–—−]|none|unlimited",
     {"armor": "armour", "a": "armour", "int": "integrity", "i": "integrity", "inv": "invulnerable"},
 )
@@ -90,7 +64,7 @@ class LinePart(profile_lines.LinePart):
         "INF", "LV", "AV", "WE", "AC",
     )
     # fmt: on
-    NOTHING, MOST, THINGS = "value", MOST_MODELS, "units"
+    NOTHING, MOST, THINGS = "value", fields.MOST_MODELS, "units"
     BRACKETS, FACTS = "rules in [brackets]", FACTS
 
     def __init__(self, column: int, role: str) -> None:
@@ -113,16 +87,16 @@ class LinePart(profile_lines.LinePart):
     def next_gun(self, word: Word) -> None:
         if not self.guns[-1].described:
             raise BadLine(word.column, "no weapon stands before this &; write AP4, AT2, AA1 or BP3")
-        if len(self.guns) == MOST_WEAPONS:
-            raise BadLine(word.column, f"more than {MOST_WEAPONS} weapons of one unit")
+        if len(self.guns) == fields.MOST_WEAPONS:
+            raise BadLine(word.column, f"more than {fields.MOST_WEAPONS} weapons of one unit")
         self.guns.append(GunText(word.column))
 
     def rule(self, said: str, column: int) -> None:
         """Of the unit, or of the weapon before it; ``macro AT`` is for one value."""
         gun = self.guns[-1]
         if found := re.fullmatch(r"(?i)macro\s+(AP|AT|AA)", said.strip()):
-            gun.macro = tuple(kind for kind in VALUES if kind in (*gun.macro, found[1].upper()))
-        elif _words(said) in WEAPON_RULES:
+            gun.macro = tuple(kind for kind in profiles.VALUES if kind in (*gun.macro, found[1].upper()))
+        elif _words(said) in profiles.WEAPON_RULES:
             gun.rules.append(valued(column, lambda: profiles.weapon_rule(said)) or "")
         elif rule := valued(column, lambda: profiles.unit_rule(said)):
             self.of_units.append(rule)
@@ -166,12 +140,12 @@ class LinePart(profile_lines.LinePart):
             raise BadLine(column, "a third name; the first is that of the units, the second that of their weapon")
 
     def understood(self, said: str, column: int) -> bool:
-        if _words(said) in UNIT_RULES or _words(said) in WEAPON_RULES:
+        if _words(said) in profiles.UNIT_RULES or _words(said) in profiles.WEAPON_RULES:
             raise BadLine(column, f"{shown(said)} is a rule; put rules in brackets, as in [{said[:60]}]")
         return False
 
     def rules_here(self) -> list[str]:
-        return [*UNIT_RULES, *WEAPON_RULES]
+        return [*profiles.UNIT_RULES, *profiles.WEAPON_RULES]
 
     def hint(self, word: str, alike: list[str]) -> str:
         if re.fullmatch(r"[0-9]+(?:tiles?|\"|in|cm)?", word):
@@ -183,7 +157,7 @@ def _words(said: str) -> str:
     return " ".join(said.casefold().replace("-", " ").split())
 
 
-def read_line(text: str, role: str) -> Unit:
+def read_line(text: str, role: str) -> profiles.Unit:
     """The formation of a line; ``role`` is "attacker" or "target".
 
     >>> read_line("4x INF armour 3 integrity 3 + 2x AV A4 I2", "target").models[1][0].armour
@@ -194,8 +168,8 @@ def read_line(text: str, role: str) -> Unit:
     return profile_lines.read_line(text, role, LinePart, _unit, EXAMPLES)
 
 
-def _unit(parts: list[LinePart], role: str) -> Unit:
-    models: list[tuple[Model, int]] = []
+def _unit(parts: list[LinePart], role: str) -> profiles.Unit:
+    models: list[tuple[profiles.Model, int]] = []
     rating: int | None = None
     for part in parts:
         if role == "attacker" and part is not parts[0] and part.count is None:
@@ -204,15 +178,17 @@ def _unit(parts: list[LinePart], role: str) -> Unit:
             raise BadLine(part.said["CR"][1], "CR stands twice; a formation has one")
         rating = part.said.pop("CR", (rating, 0))[0]
         models.append((_model(part, role), part.count or 1))
-    if sum(count for _, count in models) > MOST_MODELS:
-        raise BadLine(parts[0].column, f"more than {MOST_MODELS} units; a formation has at most {MOST_MODELS}")
+    if sum(count for _, count in models) > fields.MOST_MODELS:
+        raise BadLine(
+            parts[0].column, f"more than {fields.MOST_MODELS} units; a formation has at most {fields.MOST_MODELS}"
+        )
     if role == "attacker" and not any(model.weapons for model, _ in models):
         raise BadLine(parts[0].column, "nobody in this line has a weapon; write AP4, AT2, AA1 or BP3")
     names = dict.fromkeys(name for part in parts for name in part.names)
-    return finish_unit(", ".join(names)[:60] or role.capitalize(), models, rating or USUAL_RATING)
+    return fields.finish_unit(", ".join(names)[:60] or role.capitalize(), models, rating or fields.USUAL_RATING)
 
 
-def _model(part: LinePart, role: str) -> Model:
+def _model(part: LinePart, role: str) -> profiles.Model:
     if missing := [key for key in ("type", "armour") if key not in part.said and role == "target"]:
         like = " and ".join({"type": "INF (or LV, AV, WE, AC)", "armour": "armour 3"}[key] for key in missing)
         raise BadLine(
@@ -223,23 +199,23 @@ def _model(part: LinePart, role: str) -> Model:
     if not weapons and part.guns[0].name:
         raise BadLine(part.column, f"{shown(part.guns[0].name)} has no value; a weapon needs AP4, AT2, AA1 or BP3")
     stats = {key: value for key, (value, _) in part.said.items()}
-    return make_model(part.names[0] if part.names else "unit", stats, part.of_units, weapons)
+    return fields.make_model(part.names[0] if part.names else "unit", stats, part.of_units, weapons)
 
 
-def _weapon(gun: GunText) -> Weapon:
+def _weapon(gun: GunText) -> profiles.Weapon:
     figures = {key: value for key, (value, _) in gun.said.items()}
-    figures = {"range": 0 if set(gun.rules) - {MACRO} else MOST_RANGE} | figures
+    figures = {"range": 0 if set(gun.rules) - {profiles.MACRO} else profiles.MOST_RANGE} | figures
     there = [key for key, value in figures.items() if value is not None and (key != "BP" or value)]
-    for key, words in weapon_complaints(there, gun.macro or None, gun.rules):
+    for key, words in fields.weapon_complaints(there, gun.macro or None, gun.rules):
         column = gun.said[key][1] if key in gun.said else gun.column
         raise BadLine(column, words.replace("range: ", "range ").replace(": ", ""))
-    made = make_weapon("", figures, gun.macro, gun.rules)
+    made = fields.make_weapon("", figures, gun.macro, gun.rules)
     return made.but(name=gun.name or _described(made))
 
 
-def _described(made: Weapon) -> str:
+def _described(made: profiles.Weapon) -> str:
     """ "AP4 AT2 macro" """
-    words = [f"{kind}{made.value(kind)}" for kind in VALUES if made.value(kind) is not None]
+    words = [f"{kind}{made.value(kind)}" for kind in profiles.VALUES if made.value(kind) is not None]
     words += [f"BP{made.bp}"] if made.bp else []
     words += ["macro"] if made.macro == made.values and made.macro else [f"macro {kind}" for kind in made.macro]
     return " ".join([*words, made.assault] if made.assault else words)
@@ -251,18 +227,18 @@ DIE = 6  # the most that it shows
 LAST_ROW = 30  # barrage points of the last row of the table
 
 
-def card(army: Army) -> tuple[Card, ...]:
+def card(army: profiles.Army) -> tuple[Card, ...]:
     """One card for each formation, in the order of the list."""
     return tuple(_unit_card(unit) for unit in army.units)
 
 
-def notes(army: Army) -> tuple[str, ...]:
+def notes(army: profiles.Army) -> tuple[str, ...]:
     """Sentences about what is read and not played, does nothing when formations shoot, or is read otherwise here."""
     settings = dict(army.settings)
     found: dict[str, None] = {}
     if army.invented:
         found["its units are invented: no published list has them"] = None
-    for setting in SETTINGS:
+    for setting in profiles.SETTINGS:
         if setting.key in settings:
             found[f"it reads {setting.key} as {settings[setting.key]}: {setting.text} ({setting.rule})"] = None
     for unit in army.units:
@@ -270,21 +246,21 @@ def notes(army: Army) -> tuple[str, ...]:
     return (*found, *_of_assaults(army))
 
 
-def _of_assaults(army: Army) -> list[str]:
+def _of_assaults(army: profiles.Army) -> list[str]:
     """What is read and shown, and nothing to formations that shoot."""
     models = [model for unit in army.units for model, _ in unit.models]
     found = []
-    for rule in (SMALL_ARMS, ASSAULT_WEAPON):
+    for rule in (profiles.SMALL_ARMS, profiles.ASSAULT_WEAPON):
         weapons = [weapon for model in models for weapon in model.weapons if weapon.assault == rule]
         others = [weapon for weapon in weapons if weapon.name != rule]
-        names = dict.fromkeys(f"{one.name} ({MACRO})" if one.macro else one.name for one in others)
+        names = dict.fromkeys(f"{one.name} ({profiles.MACRO})" if one.macro else one.name for one in others)
         of_them = f"; range and values of {', '.join(names)} are shown, and never used" if names else ""
         if weapons:
             found.append(f"{rule}: for assaults, which are not played{of_them} (RH-ELIG-2)")
     return found
 
 
-def _of_formation(unit: Unit, settings: dict[str, str]) -> list[str]:
+def _of_formation(unit: profiles.Unit, settings: dict[str, str]) -> list[str]:
     found = []
     idle = [model for model, _ in unit.models if all(weapon.assault for weapon in model.weapons)]
     if len(idle) == len(unit.models):
@@ -305,7 +281,7 @@ def _of_formation(unit: Unit, settings: dict[str, str]) -> list[str]:
     return found
 
 
-def _more_than_a_die(unit: Unit, settings: dict[str, str]) -> list[str]:
+def _more_than_a_die(unit: profiles.Unit, settings: dict[str, str]) -> list[str]:
     """Values above 6, which some lists print: what a 6 does then."""
     more = "is more than a die shows;"
     found = []
@@ -329,7 +305,7 @@ def _more_than_a_die(unit: Unit, settings: dict[str, str]) -> list[str]:
     return found
 
 
-def _unit_card(unit: Unit) -> Card:
+def _unit_card(unit: profiles.Unit) -> Card:
     total = sum(count for _, count in unit.models)
     about = [f"{total} unit{'s' if total != 1 else ''}", f"CR {unit.rating}"]
     if unit.points is not None:
@@ -337,18 +313,24 @@ def _unit_card(unit: Unit) -> Card:
     if points := sum(weapon.bp for weapon in _all_weapons(unit)):
         about.append(f"{points} barrage points")
     weapons = list(dict.fromkeys(unit.weapons()))
-    figures = (*STATS.only("type", "armour", "integrity", "ammo", "speed"), MODEL["lost"])
+    figures = (*fields.STATS.only("type", "armour", "integrity", "ammo", "speed"), fields.MODEL["lost"])
     models = (((str(count), model.name), model, _carried(model)) for model, count in unit.models)
     tables = [profile_table("Units", ("n", "unit"), figures, "carries", models)]
     if weapons:
         rows = (((weapon.name,), weapon, weapon.assault) for weapon in weapons)
         tables.append(
-            profile_table("Weapons", ("weapon",), WEAPON.only("range", AP, AT, AA, "BP", "macro"), "rules", rows)
+            profile_table(
+                "Weapons",
+                ("weapon",),
+                fields.WEAPON.only("range", profiles.AP, profiles.AT, profiles.AA, "BP", "macro"),
+                "rules",
+                rows,
+            )
         )
     return Card(unit.name, ", ".join(about), tuple(tables), (unit.note,) if unit.note else ())
 
 
-def _carried(model: Model) -> str:
+def _carried(model: profiles.Model) -> str:
     parts = [
         f"{times}x {weapon.name}" if (times := model.weapons.count(weapon)) > 1 else weapon.name
         for weapon in dict.fromkeys(model.weapons)
@@ -360,6 +342,6 @@ def _carried(model: Model) -> str:
     return ", ".join(parts)
 
 
-def _all_weapons(unit: Unit) -> list[Weapon]:
+def _all_weapons(unit: profiles.Unit) -> list[profiles.Weapon]:
     """Every weapon of every unit."""
     return [weapon for model in unit.pieces() for weapon in model.weapons]

@@ -10,18 +10,7 @@ from shoot_cli.engine.names import plural
 from shoot_cli.engine.questions import Need
 from shoot_cli.engine.reasons import Reason
 from shoot_cli.engine.record import Record
-from shoot_cli.rules.second.profiles import (
-    AUTOMATIC,
-    HUMAN_SIZED,
-    MONSTROUS,
-    SMALLER,
-    VEHICLE,
-    Field,
-    Model,
-    Save,
-    Unit,
-    Weapon,
-)
+from shoot_cli.rules.second import profiles
 
 # The charts of the rules as pure functions: a number with its reasons. Nothing here asks or rolls.
 
@@ -57,7 +46,7 @@ def signed(number: int) -> str:
 # Range ---------------------------------------------------------------------------------------------------------------
 
 
-def band(weapon: Weapon, distance: float) -> tuple[str, Reason]:
+def band(weapon: profiles.Weapon, distance: float) -> tuple[str, Reason]:
     """The range band of so many inches, and why; a distance equal to a range is within it (2E-RNG-1)."""
     if weapon.template:
         return SHORT, Reason("it is a template: no range is measured", "2E-TMP-1")
@@ -138,7 +127,7 @@ def score(ballistic_skill: int, modifiers: tuple[Modifier, ...] = ()) -> Score:
 
 
 @lru_cache(4096)
-def to_hit(weapon: Weapon, ballistic_skill: int, at: str, modifiers: tuple[Modifier, ...] = ()) -> Score:
+def to_hit(weapon: profiles.Weapon, ballistic_skill: int, at: str, modifiers: tuple[Modifier, ...] = ()) -> Score:
     """The score of this weapon at this band: no roll, a fixed score, or the chart. ``at``: SHORT or LONG."""
     if (reason := needs_no_roll(weapon, at)) is not None:
         return Score(None, Need(1, (reason,)))
@@ -149,21 +138,21 @@ def to_hit(weapon: Weapon, ballistic_skill: int, at: str, modifiers: tuple[Modif
     return score(ballistic_skill, modifiers)
 
 
-def needs_no_roll(weapon: Weapon, at: str) -> Reason | None:
+def needs_no_roll(weapon: profiles.Weapon, at: str) -> Reason | None:
     """Why every shot at this band hits without a roll; None if it is rolled for (2E-TMP-1, 2E-HIT-4)."""
     if weapon.template:
         return Reason("templates need no roll to hit", "2E-TMP-1")
-    if (weapon.hit_long if at == LONG else weapon.hit_short) is AUTOMATIC:
+    if (weapon.hit_long if at == LONG else weapon.hit_short) is profiles.AUTOMATIC:
         return Reason(f"{weapon.name} needs no roll at {at} range", "2E-HIT-4")
     return None
 
 
 @lru_cache(4096)
 def modifiers_of(
-    weapon: Weapon,
+    weapon: profiles.Weapon,
     at: str,
     *,
-    shooter: Model | None = None,
+    shooter: profiles.Model | None = None,
     cover: str = "none",
     speed: str = SLOW,
     large: bool = False,
@@ -218,7 +207,7 @@ def modifiers_of(
     return tuple(found)
 
 
-def hiding(unit: Unit) -> tuple[str, ...]:
+def hiding(unit: profiles.Unit) -> tuple[str, ...]:
     """The rules of the target of which the players must say whether they help it now (2E-HIT-4)."""
     return tuple(rule for rule in HIDING if unit.has(rule))
 
@@ -241,7 +230,7 @@ def sustained_hits(ones: int, twos: int, threes: int) -> int:
     return ones + 2 * twos + 3 * threes
 
 
-def sustained_dice(weapon: Weapon, least: int = 0) -> tuple[int, int]:
+def sustained_dice(weapon: profiles.Weapon, least: int = 0) -> tuple[int, int]:
     """Fewest and most dice that one shot may use (2E-SF-1); twin-linked guns throw those of both (2E-SPC-2).
 
     ``least`` is the setting sustained_min_dice.
@@ -256,7 +245,7 @@ def jammed_turns(jams: int, *, setting: str = "per_jam_die", ignored: int = 0) -
     return min(1, counted) if setting == "one" else counted
 
 
-def explodes(weapon: Weapon, jams: int) -> Reason | None:
+def explodes(weapon: profiles.Weapon, jams: int) -> Reason | None:
     """Why so many jams in one roll destroy the weapon; None if they do not (2E-SF-5). No jam is ignored for this."""
     if weapon.explodes is None or jams < weapon.explodes:
         return None
@@ -297,7 +286,7 @@ def to_wound(strength: int, toughness: int) -> Need:
     return Need(needed, tuple(reasons))
 
 
-def poisoned(weapon: Weapon, target: Model) -> Reason | None:
+def poisoned(weapon: profiles.Weapon, target: profiles.Model) -> Reason | None:
     """Why there is no roll to wound, only the saves; None if there is one (2E-SPC-6)."""
     if not weapon.has("Needle") or target.has("Tyranid") or target.has("Daemon") or target.locations:
         return None
@@ -308,7 +297,7 @@ def poisoned(weapon: Weapon, target: Model) -> Reason | None:
 
 
 @lru_cache(512)
-def armour_need(save: Save | None, modifier: int = 0, area: bool = False) -> Need:
+def armour_need(save: profiles.Save | None, modifier: int = 0, area: bool = False) -> Need:
     """Of one die or of the sum of two, by ``save.dice`` (2E-SAV-1 to 4); target None: no save is left.
 
     ``modifier`` is that of the weapon, zero or less. One die fails on a 1; two dice have no such rule.
@@ -333,14 +322,14 @@ def armour_need(save: Save | None, modifier: int = 0, area: bool = False) -> Nee
 
 
 @lru_cache(64)
-def field_need(field: Field | None) -> Need | None:
+def field_need(field: profiles.Field | None) -> Need | None:
     """The field's own save, which no modifier worsens and which comes before armour; None without one (2E-SAV-5)."""
     if field is None:
         return None
     return Need(field.target, (Reason(f"{field.name} {face(field.target)}, unmodified", "2E-SAV-5"),), label=field.name)
 
 
-def after_field(field: Field, strength: int) -> Reason | None:
+def after_field(field: profiles.Field, strength: int) -> Reason | None:
     """What the players do at the table when the field saved; None: nothing (2E-SAV-5)."""
     name = field.name.casefold()
     if name.startswith("displacer"):
@@ -416,10 +405,10 @@ BIG, TROOPS = GROUPS = ("big", "troops")
 NAMED = {  # one of a group or of a category
     BIG: "big target",
     TROOPS: "troop",
-    SMALLER: "smaller unit",
-    HUMAN_SIZED: "human-sized unit",
-    VEHICLE: "vehicle",
-    MONSTROUS: "monstrous creature",
+    profiles.SMALLER: "smaller unit",
+    profiles.HUMAN_SIZED: "human-sized unit",
+    profiles.VEHICLE: "vehicle",
+    profiles.MONSTROUS: "monstrous creature",
 }
 INSIDE, EDGE, OUTSIDE = ARCS = ("inside", "edge", "outside")
 SQUAD, HEAVY_OR_SPECIAL, HERO = SHOOTERS = ("squad", "heavy or special", "hero")
@@ -445,7 +434,7 @@ class Seen(Record):
 
     unit: str
     distance: float  # inches from the nearest firer to the nearest model he sees, as judged
-    category: str = HUMAN_SIZED
+    category: str = profiles.HUMAN_SIZED
     in_cover: bool = False  # every model of it that is seen is in cover
     engaged: bool = False
     broken: bool = False
@@ -480,7 +469,7 @@ def cannot_fire(marks: Iterable[str], *, overwatch: bool = False, own_turn: bool
 
 
 def silent(
-    weapon: Weapon,
+    weapon: profiles.Weapon,
     *,
     jammed: int = 0,
     recharging: int = 0,
@@ -542,12 +531,12 @@ def out_of_sight(seen: Seen) -> tuple[Reason, ...]:
 
 def group_of(category: str) -> str:
     """BIG for vehicles and monstrous creatures, TROOPS for the rest (2E-TGT-1)."""
-    return BIG if category in (VEHICLE, MONSTROUS) else TROOPS
+    return BIG if category in (profiles.VEHICLE, profiles.MONSTROUS) else TROOPS
 
 
 def can_be_ignored(nearer: Seen, target: Seen) -> bool:
     """True if the nearer unit does not protect the target behind it (2E-TGT-2)."""
-    small = nearer.category == SMALLER and nearer.distance > UNDERFOOT
+    small = nearer.category == profiles.SMALLER and nearer.distance > UNDERFOOT
     return small or nearer.broken or nearer.engaged or (nearer.in_cover and not target.in_cover)
 
 
@@ -633,7 +622,7 @@ def _underfoot(target: Seen, others: tuple[Seen, ...]) -> list[Reason]:
 
 
 def _forces(seen: Seen) -> bool:
-    return seen.category == SMALLER and seen.distance <= UNDERFOOT and not seen.engaged and not seen.broken
+    return seen.category == profiles.SMALLER and seen.distance <= UNDERFOOT and not seen.engaged and not seen.broken
 
 
 def _nearest(target: Seen, rivals: tuple[Seen, ...]) -> list[Reason]:
@@ -655,13 +644,15 @@ def marker_legal(target: int, others: int) -> Reason | None:
     return Reason(f"{target} of the {target + others} models under it are the target's: not more than half", "2E-TGT-5")
 
 
-def may_rapid_fire(unit: Unit, model: Model, weapon: Weapon) -> bool:
+def may_rapid_fire(unit: profiles.Unit, model: profiles.Model, weapon: profiles.Weapon) -> bool:
     """Space Marines who stood still, with bolt pistol, boltgun or storm bolter (2E-SPC-1)."""
     rules = (*model.rules, *unit.rules)  # his own affair, whatever his comrades may do
     return "Rapid Fire" in rules and "Scout" not in rules and name_key(weapon.name) in RAPID_FIRE_WEAPONS
 
 
-def fires_twice(unit: Unit, model: Model, weapon: Weapon, *, moved: bool, fighting: bool) -> Reason | None:
+def fires_twice(
+    unit: profiles.Unit, model: profiles.Model, weapon: profiles.Weapon, *, moved: bool, fighting: bool
+) -> Reason | None:
     """Why this model may fire twice; None if it may not (2E-SPC-1)."""
     if moved or fighting or not may_rapid_fire(unit, model, weapon):
         return None

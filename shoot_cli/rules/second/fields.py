@@ -13,40 +13,7 @@ from shoot_cli.armies.tree import did_you_mean
 from shoot_cli.armies.yaml_text import split_list
 from shoot_cli.engine.markdown import TableRow
 from shoot_cli.engine.reasons import shown
-from shoot_cli.rules.second import profiles
-from shoot_cli.rules.second.profiles import (
-    AUTOMATIC,
-    HUMAN_SIZED,
-    OF_LOCATIONS,
-    TYPES,
-    USUAL_LEADERSHIP,
-    Dice,
-    Location,
-    Model,
-    Save,
-    Unit,
-    Weapon,
-    category_by,
-    damage_of,
-    hit_of,
-    hits_of,
-    inches_of,
-    long_of,
-    penetration_of,
-    save_modifier_of,
-    strength_of,
-    usual_penetration,
-)
-from shoot_cli.rules.second.special_rules import (
-    TRAITS,
-    UNIT,
-    WEAPON,
-    Traits,
-    names_for,
-    rule_named,
-    trait_of,
-    traits_of,
-)
+from shoot_cli.rules.second import profiles, special_rules
 
 # The fields of lists: ``fields.md`` is the table, here is what its words mean. See ``armies/fields.py``.
 
@@ -55,13 +22,13 @@ def weapon_rule(text: str) -> str:
     """The rule or trait as it was written. :raises ValueError: nothing that a weapon can have."""
     if len(text) > 200:
         raise ValueError(f"{len(text)} characters are too long for a rule; write its name")
-    if trait_of(text):
+    if special_rules.trait_of(text):
         return text
-    named = rule_named(text, WEAPON)
+    named = special_rules.rule_named(text, special_rules.WEAPON)
     if named.known is None:
-        near = did_you_mean(text.split("(")[0], [*names_for(WEAPON), *TRAITS])
+        near = did_you_mean(text.split("(")[0], [*special_rules.names_for(special_rules.WEAPON), *special_rules.TRAITS])
         raise ValueError(f"no special rule {shown(text)} of weapons is known; {near} (leave out what changes no shots)")
-    if named.known.where == UNIT:
+    if named.known.where == special_rules.UNIT:
         raise ValueError(f"{named.known.name} is a rule of units and models; write it under their rules:")
     return text
 
@@ -73,7 +40,7 @@ def unit_rule(text: str) -> str:
     return text
 
 
-def why_no_locations(locations: Sequence[Location]) -> str:
+def why_no_locations(locations: Sequence[profiles.Location]) -> str:
     """Why these are no locations of one model, in words; "" if they are: each face of the die belongs to one."""
     faces = [face for location in locations for face in location.faces]
     wrong = [f"{face} stands twice" for face in range(1, 7) if faces.count(face) > 1]
@@ -103,15 +70,15 @@ def _armour_or_crew(page: Any) -> str | None:
     return None
 
 
-def location_of(page: Any) -> Location:
+def location_of(page: Any) -> profiles.Location:
     """What a page of LOCATION says."""
-    return Location(page.name, page.D6, page.front or 0, page.side or 0, page.crew, tuple(page.damage))
+    return profiles.Location(page.name, page.D6, page.front or 0, page.side or 0, page.crew, tuple(page.damage))
 
 
 # How it is shown ------------------------------------------------------------------------------------------------------
 
 
-def save_text(save: Save | None) -> str:
+def save_text(save: profiles.Save | None) -> str:
     """As it is printed: ``3+ on 2D6``, ``6+/5+ v area``."""
     if save is None:
         return "-"
@@ -123,8 +90,8 @@ def _of_flesh(attribute: str) -> Any:
     return lambda model: dash(getattr(model, attribute) if model.toughness or not model.locations else None)
 
 
-def _leadership(model: Model) -> str:
-    said = model.toughness or not model.locations or model.leadership != USUAL_LEADERSHIP
+def _leadership(model: profiles.Model) -> str:
+    said = model.toughness or not model.locations or model.leadership != profiles.USUAL_LEADERSHIP
     return str(model.leadership) if said else "-"  # a vehicle that says nothing of it
 
 
@@ -139,19 +106,19 @@ def faces_text(faces: tuple[int, ...]) -> str:
     return ", ".join(f"{run[0]}-{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
 
 
-def _short(weapon: Weapon) -> str:
+def _short(weapon: profiles.Weapon) -> str:
     return "template" if weapon.template else "thrown" if weapon.thrown else f'{weapon.short:g}"'
 
 
 def _signed(modifier: int | None) -> str:
-    return "auto" if modifier is AUTOMATIC else f"{modifier:+d}" if modifier else "0"
+    return "auto" if modifier is profiles.AUTOMATIC else f"{modifier:+d}" if modifier else "0"
 
 
-def _hits(weapon: Weapon) -> str:
+def _hits(weapon: profiles.Weapon) -> str:
     return "-" if weapon.template else f"{_signed(weapon.hit_short)}/{_signed(weapon.hit_long)}"
 
 
-def _penetration(weapon: Weapon) -> str:
+def _penetration(weapon: profiles.Weapon) -> str:
     return "automatic" if weapon.has("Automatic Penetration") else weapon.penetration.text
 
 
@@ -178,9 +145,17 @@ KINDS: dict[str, FieldType | ListOf] = {
     "penetration": as_written(profiles.penetration_of, "write D6+D4+5, or automatic"),
     "radius": kind(profiles.radius_of, "write inches as 2 or 1.5", type=["string", "number"]),
     "weapons": ListOf(WEAPON_NAME, 20),
-    "unit rules": ListOf(kind(unit_rule, "write a special rule", type="string", examples=names_for(UNIT)), 40),
+    "unit rules": ListOf(
+        kind(unit_rule, "write a special rule", type="string", examples=special_rules.names_for(special_rules.UNIT)), 40
+    ),
     "weapon rules": ListOf(
-        kind(weapon_rule, "write a special rule of weapons", type="string", examples=[*names_for(WEAPON), *TRAITS]), 40
+        kind(
+            weapon_rule,
+            "write a special rule of weapons",
+            type="string",
+            examples=[*special_rules.names_for(special_rules.WEAPON), *special_rules.TRAITS],
+        ),
+        40,
     ),
 }
 CELLS: dict[str, Any] = {
@@ -209,7 +184,9 @@ SUPPORT = "Support weapon"
 # Weapons --------------------------------------------------------------------------------------------------------------
 
 
-def weapon_complaints(there: Collection[str], traits: Traits, in_a_list: bool) -> Iterator[tuple[str, str]]:
+def weapon_complaints(
+    there: Collection[str], traits: special_rules.Traits, in_a_list: bool
+) -> Iterator[tuple[str, str]]:
     """What is missing from a weapon with these keys, or cannot be: the key to blame ("" for all of it), the sentence.
 
     ``in_a_list``: modifiers must be written, since nothing that changes an answer is guessed for a list.
@@ -253,7 +230,7 @@ def weapon_complaints(there: Collection[str], traits: Traits, in_a_list: bool) -
         )
 
 
-def make_weapon(name: str, said: Mapping[str, str], traits: Traits, source: str) -> Weapon:
+def make_weapon(name: str, said: Mapping[str, str], traits: special_rules.Traits, source: str) -> profiles.Weapon:
     """A weapon without complaints, from values as printed. Its name may be "weapon: mode".
 
     ``said``: short, long, hit (or short_hit and long_hit), S, damage, save, penetration, as far as they are written.
@@ -262,20 +239,20 @@ def make_weapon(name: str, said: Mapping[str, str], traits: Traits, source: str)
     """
     of, _, mode = name.partition(": ")
     placed = traits.template or traits.thrown
-    short, long = (None, None) if placed else (inches_of(said["short"]), long_of(said["long"]))
+    short, long = (None, None) if placed else (profiles.inches_of(said["short"]), profiles.long_of(said["long"]))
     if short is not None and long is not None and long <= short:
         raise ValueError(f'a long range of {long:g}" ends before the short one of {short:g}"; write short before long')
-    hit_short, hit_long = hits_of(said.get("hit", "0/0"))
+    hit_short, hit_long = profiles.hits_of(said.get("hit", "0/0"))
     if "short_hit" in said or "long_hit" in said:
-        hit_short, hit_long = (hit_of(said.get(key, "0")) for key in HITS[1:])
+        hit_short, hit_long = (profiles.hit_of(said.get(key, "0")) for key in HITS[1:])
     if traits.template:
-        hit_short, hit_long = AUTOMATIC, AUTOMATIC
-    strength, damage = strength_of(said["S"]), damage_of(said.get("damage", "1"))
-    penetration: Dice | None = usual_penetration(strength, damage)
+        hit_short, hit_long = profiles.AUTOMATIC, profiles.AUTOMATIC
+    strength, damage = profiles.strength_of(said["S"]), profiles.damage_of(said.get("damage", "1"))
+    penetration: profiles.Dice | None = profiles.usual_penetration(strength, damage)
     if "penetration" in said:
-        penetration = penetration_of(said["penetration"])
+        penetration = profiles.penetration_of(said["penetration"])
     rules = {*traits.rules, *(("Automatic Penetration",) if penetration is None else ())}
-    return Weapon(
+    return profiles.Weapon(
         f"{of} ({mode})" if mode else of,
         short,
         long,
@@ -283,8 +260,8 @@ def make_weapon(name: str, said: Mapping[str, str], traits: Traits, source: str)
         hit_long,
         strength,
         damage,
-        save_modifier_of(said.get("save", "0")),
-        penetration or Dice(),
+        profiles.save_modifier_of(said.get("save", "0")),
+        penetration or profiles.Dice(),
         traits.sustained,
         traits.move_or_fire,
         traits.blast,
@@ -302,15 +279,19 @@ def make_weapon(name: str, said: Mapping[str, str], traits: Traits, source: str)
 
 
 def make_model(
-    name: str, stats: Mapping[str, Any], rules: Iterable[str], weapons: tuple[Weapon, ...], character: bool = False
-) -> Model:
+    name: str,
+    stats: Mapping[str, Any],
+    rules: Iterable[str],
+    weapons: tuple[profiles.Weapon, ...],
+    character: bool = False,
+) -> profiles.Model:
     """A model. ``stats``: characteristics by their printed names, read, and ``locations``; as far as it has them."""
     needed: dict[str, Any] = {"ballistic_skill": NOT_SAID}
-    return Model(
+    return profiles.Model(
         name,
         **needed | became(STATS.fields, stats),
         weapons=weapons,
-        rules=tuple(sorted({rule_named(rule, UNIT).text for rule in rules})),
+        rules=tuple(sorted({special_rules.rule_named(rule, special_rules.UNIT).text for rule in rules})),
         character=character,
         locations=tuple(stats.get("locations") or ()),
     )
@@ -320,12 +301,12 @@ def finish_unit(
     name: str,
     kind: str | None,
     category: str | None,
-    models: list[tuple[Model, int]],
+    models: list[tuple[profiles.Model, int]],
     rules: Sequence[str],
     points: int | None = None,
     note: str = "",
     faction: str = "",
-) -> Unit:
+) -> profiles.Unit:
     """The unit; ``kind`` is one of TYPES, ``category`` one of CATEGORIES, None where they were left out.
 
     A unit of type Character that is one model makes that a character.
@@ -333,33 +314,36 @@ def finish_unit(
     kind = kind or ("Vehicle" if any(model.locations for model, _ in models) else "Infantry")
     if kind == "Character" and len(models) == 1 and models[0][1] == 1:
         models = [(models[0][0].but(character=True), 1)]
-    canonical = tuple(sorted({rule_named(rule, UNIT).text for rule in rules}))
-    named = category_by([name]) or category_by([model.name for model, _ in models])
-    category = category or named or TYPES.get(kind, HUMAN_SIZED)
-    return Unit(name, kind, category, told_apart(models), canonical, points, note, faction)
+    canonical = tuple(sorted({special_rules.rule_named(rule, special_rules.UNIT).text for rule in rules}))
+    named = profiles.category_by([name]) or profiles.category_by([model.name for model, _ in models])
+    category = category or named or profiles.TYPES.get(kind, profiles.HUMAN_SIZED)
+    return profiles.Unit(name, kind, category, told_apart(models), canonical, points, note, faction)
 
 
 def why_no_unit(kind: str | None, located: Sequence[bool]) -> str:
     """Why these models are no unit of this type, in words; "" if they are. ``located``: which have locations."""
-    if kind in OF_LOCATIONS and located and not any(located):
+    if kind in profiles.OF_LOCATIONS and located and not any(located):
         example = "{name: Hull, D6: 1-6, front: 20, side: 18}"
         return f"the type says {kind}, but no model has locations; write locations: [{example}]"
-    if kind not in (None, *OF_LOCATIONS) and any(located):
-        return f"the type says {kind}, but models have locations; write {', '.join(OF_LOCATIONS[:-1])} or {SUPPORT}"
+    if kind not in (None, *profiles.OF_LOCATIONS) and any(located):
+        return (
+            f"the type says {kind}, but models have locations; write "
+            f"{', '.join(profiles.OF_LOCATIONS[:-1])} or {SUPPORT}"
+        )
     if any(located) and not all(located):
         words = "models with locations and others are no unit together; make them two units"
         return f"{words}, or the others its crew: {{name: Crew, D6: 4-6, crew: yes}}"
     return ""
 
 
-def why_not_alike(models: Sequence[tuple[Model, int]]) -> str:
+def why_not_alike(models: Sequence[tuple[profiles.Model, int]]) -> str:
     """Why these models cannot be hit by one location die, in words; "" if they can."""
     if len({model.locations for model, _ in models}) > 1:
         return "the models of one unit have the same locations; make units of those that have others"
     return ""
 
 
-def unarmed(model: Model) -> bool:
+def unarmed(model: profiles.Model) -> bool:
     """True if it never shoots."""
     return not model.weapons or not model.ballistic_skill
 
@@ -367,14 +351,14 @@ def unarmed(model: Model) -> bool:
 # The weapons that lists may name without describing them: ``armoury.md``. A list's own go before them.
 
 
-def _weapon(row: TableRow) -> Weapon:
+def _weapon(row: TableRow) -> profiles.Weapon:
     said = {head: cell for head, cell in row.items() if cell}
-    return make_weapon(said.pop("weapon"), said, traits_of(split_list(row["rules"])), said.pop("source"))
+    return make_weapon(said.pop("weapon"), said, special_rules.traits_of(split_list(row["rules"])), said.pop("source"))
 
 
 ARMOURY = Armoury(__file__, _weapon, {"twin linked ": "Twin-linked"}, plurals=True)
 
 
-def armoury() -> dict[str, tuple[Weapon, ...]]:
+def armoury() -> dict[str, tuple[profiles.Weapon, ...]]:
     """Every weapon of the table by its plain name: one profile, or one for each mode."""
     return ARMOURY.weapons

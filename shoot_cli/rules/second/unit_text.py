@@ -13,70 +13,33 @@ from shoot_cli.armies.tree import did_you_mean, near
 from shoot_cli.armies.yaml_text import split_list, whole_number
 from shoot_cli.engine.name_keys import name_key
 from shoot_cli.engine.reasons import shown
+from shoot_cli.rules.second import fields, profiles, special_rules
 from shoot_cli.rules.second.charts import RAPID_FIRE_WEAPONS
-from shoot_cli.rules.second.fields import (
-    ARMOURY,
-    MODE,
-    STATS,
-    faces_text,
-    finish_unit,
-    make_model,
-    make_weapon,
-    unarmed,
-    weapon_complaints,
-    why_no_locations,
-    why_no_unit,
-    why_not_alike,
-)
-from shoot_cli.rules.second.profiles import (
-    CATEGORIES,
-    HUMAN_SIZED,
-    MOST_ARMOUR,
-    OF_LOCATIONS,
-    SETTINGS,
-    TYPES,
-    Army,
-    Location,
-    Model,
-    Unit,
-    Weapon,
-    category_by,
-    category_of,
-    damage_of,
-    faces_of,
-    field_of,
-    hits_of,
-    inches_of,
-    is_category,
-    is_type,
-    long_of,
-    penetration_of,
-    save_modifier_of,
-    save_of,
-    strength_of,
-    type_of,
-    usual_penetration,
-)
-from shoot_cli.rules.second.special_rules import (
-    TRAITS,
-    UNIT,
-    WEAPON,
-    SpecialRule,
-    Traits,
-    names_for,
-    near_misses,
-    rule_named,
-    trait_of,
-    traits_of,
-)
 
 # What the words of a profile line mean: ``BS4``, ``12/24``, ``+1/0``, ``Sv-1``, ``D4``, ``(hull 2-5 20/18)``.
 
 # A small share of the words that may stand in a line: what misspelt ones are compared with.
 HINTS = (
-    *TYPES, *CATEGORIES, "BS4", "S4", "12/24", "+1/0", "Sv-1", "SF2", "template", "blast", "penetration", "damage",
-    "sustained", "T4", "W2", "Sv3+", "field", "Ld8", "AV20/18",
-)  # fmt: skip
+    *profiles.TYPES,
+    *profiles.CATEGORIES,
+    "BS4",
+    "S4",
+    "12/24",
+    "+1/0",
+    "Sv-1",
+    "SF2",
+    "template",
+    "blast",
+    "penetration",
+    "damage",
+    "sustained",
+    "T4",
+    "W2",
+    "Sv3+",
+    "field",
+    "Ld8",
+    "AV20/18",
+)
 
 _OF_BOTH = {
     "cover": "cover=hard", "in cover": "cover=hard", "soft cover": "cover=soft", "in soft cover": "cover=soft",
@@ -130,19 +93,19 @@ def _save(texts: list[str], role: str) -> LineValue | None:
     found = re.fullmatch(r"(?i)(save|Sv)[:=]?(.*)", texts[0])
     if not found:
         if role == "attacker" and _MODIFIER.fullmatch(texts[0]):
-            save_modifier_of(texts[0])
+            profiles.save_modifier_of(texts[0])
             return LineValue("save", texts[0], 1)
         return None
     said, used = (found[2], 1) if found[2] else (" ".join(texts[1:2]), 2)
     if not said:
         return None
     if role == "attacker" and re.fullmatch(rf"{_MINUS}\d+|0", said):
-        save_modifier_of(said)
+        profiles.save_modifier_of(said)
         return LineValue("save", said, used)
     rest = texts[used:]
     for more in range(min(4, len(rest)), -1, -1):
         try:
-            save = save_of(" ".join([said, *rest[:more]]))
+            save = profiles.save_of(" ".join([said, *rest[:more]]))
         except ValueError:
             if more:
                 continue
@@ -160,7 +123,7 @@ def _field(texts: list[str], role: str) -> LineValue | None:
     if not found:
         return None
     said, used = (found[1], 1) if found[1] else (" ".join(texts[1:2]), 2)
-    return LineValue("field", field_of(said), used) if said[:1].isdigit() or said == "-" else None
+    return LineValue("field", profiles.field_of(said), used) if said[:1].isdigit() or said == "-" else None
 
 
 def _armour(texts: list[str], role: str) -> LineValue | None:
@@ -172,12 +135,12 @@ def _armour(texts: list[str], role: str) -> LineValue | None:
     if not (pair := _ARMOUR.fullmatch(said)):
         return None
     front, side = _sides(pair)
-    return LineValue("armour", Location("hull", (1, 2, 3, 4, 5, 6), front, side), used)
+    return LineValue("armour", profiles.Location("hull", (1, 2, 3, 4, 5, 6), front, side), used)
 
 
 def _sides(found: re.Match[str]) -> tuple[int, int]:
     first, second = (found[1], found[2]) if found[1] else (found[3], found[3])
-    front, side = (whole_number(text, 1, MOST_ARMOUR, " for armour") for text in (first, second))
+    front, side = (whole_number(text, 1, profiles.MOST_ARMOUR, " for armour") for text in (first, second))
     return front, side
 
 
@@ -190,7 +153,7 @@ def _words(texts: list[str], role: str) -> LineValue | None:
     if not re.fullmatch(rf"(?i){_SUM}|auto(?:matic)?|-", said):
         return None
     damage = found[1][:1].casefold() == "d"
-    (damage_of if damage else penetration_of)(said)
+    (profiles.damage_of if damage else profiles.penetration_of)(said)
     return LineValue("damage" if damage else "penetration", said, used)
 
 
@@ -200,11 +163,11 @@ def _pair(texts: list[str], role: str) -> LineValue | None:
         inches = '"' in texts[0] or "in" in texts[0].casefold()
         if inches or float(found[1]) >= 3 or (found[2] and 0 < float(found[1]) < float(found[2])):
             short, _, long = texts[0].partition("/")
-            if (farther := long_of(long)) is not None and farther <= inches_of(short):
+            if (farther := profiles.long_of(long)) is not None and farther <= profiles.inches_of(short):
                 raise ValueError(f"{shown(texts[0])} are no ranges; write the short one first, as 12/24")
             return LineValue("ranges", re.sub(r"[^\d./\-–—−]", "", texts[0]), 1)
     if _HITS.fullmatch(texts[0]):
-        hits_of(texts[0])
+        profiles.hits_of(texts[0])
         return LineValue("hit", texts[0], 1)
     return None
 
@@ -237,11 +200,11 @@ def _damage(texts: list[str], role: str) -> LineValue | None:
     if not _DAMAGE.fullmatch(texts[0]):
         return None
     said = "1" if texts[0].casefold() == "d1" else texts[0]
-    damage_of(said)
+    profiles.damage_of(said)
     return LineValue("damage", said, 1)
 
 
-def location_at(text: str) -> Location | None:
+def location_at(text: str) -> profiles.Location | None:
     """``hull 2-5 20/18``, ``1, 4-6: body 21/19``, ``crew 1-2``; None if it is none. :raises ValueError:"""
     faces: list[str] = []
     armour: tuple[int, int] | None = None
@@ -262,7 +225,7 @@ def location_at(text: str) -> Location | None:
     if crew and armour:
         raise ValueError("the crew is wounded and saved by T and Sv; leave out its armour")
     front, side = armour or (0, 0)
-    return Location(called, faces_of(",".join(faces)), front, side, crew)
+    return profiles.Location(called, profiles.faces_of(",".join(faces)), front, side, crew)
 
 
 # Lists as tables to read, and what a player should know about a list that is not wrong.
@@ -270,54 +233,54 @@ def location_at(text: str) -> Location | None:
 SHOWN = ("short", "long", "hit", "S", "damage", "save", "penetration")  # of a weapon
 
 
-def card(army: Army) -> tuple[Card, ...]:
+def card(army: profiles.Army) -> tuple[Card, ...]:
     """One card for each unit, in the order of the list."""
     return tuple(_unit_card(unit) for unit in army.units)
 
 
-def _unit_card(unit: Unit) -> Card:
+def _unit_card(unit: profiles.Unit) -> Card:
     total = sum(count for _, count in unit.models)
     about = [unit.type, f"{total} model{'s' if total != 1 else ''}", f"a {unit.category} target"]
     if unit.points is not None:
         about.append(f"{unit.points} points")
     weapons = list(dict.fromkeys(unit.weapons()))
     models = (((str(count), model.name), model, _carried(model, unit)) for model, count in unit.models)
-    columns = (field for field in STATS.fields if field.name != "locations")
+    columns = (field for field in fields.STATS.fields if field.name != "locations")
     tables = [profile_table("Models", ("n", "model"), columns, "carries", models)]
     for locations, of in _locations_of(unit).items():
         tables.append(_locations(locations, "Locations" if len(unit.models) == 1 else f"Locations of {of}"))
     if weapons:
         rows = (((weapon.name,), weapon, ", ".join((*traits_texts(weapon), *weapon.rules))) for weapon in weapons)
-        tables.append(profile_table("Weapons", ("weapon",), MODE.only(*SHOWN), "rules", rows))
+        tables.append(profile_table("Weapons", ("weapon",), fields.MODE.only(*SHOWN), "rules", rows))
     words = [f"Rules: {', '.join(unit.rules)}"] if unit.rules else []
     words += [unit.note] if unit.note else []
     return Card(unit.name, ", ".join(about), tuple(tables), tuple(words))
 
 
-def _carried(model: Model, unit: Unit) -> str:
+def _carried(model: profiles.Model, unit: profiles.Unit) -> str:
     parts = weapons_carried(model.weapons)
     parts += ["character"] if model.character else []
     return ", ".join([*parts, *(rule for rule in model.rules if rule not in unit.rules)])
 
 
-def _locations_of(unit: Unit) -> dict[tuple[Location, ...], str]:
+def _locations_of(unit: profiles.Unit) -> dict[tuple[profiles.Location, ...], str]:
     """The locations of its models, each once, with the name of the first model that has them."""
-    found: dict[tuple[Location, ...], str] = {}
+    found: dict[tuple[profiles.Location, ...], str] = {}
     for model, _ in unit.models:
         if model.locations:
             found.setdefault(model.locations, model.name)
     return found
 
 
-def _locations(locations: tuple[Location, ...], title: str) -> CardTable:
+def _locations(locations: tuple[profiles.Location, ...], title: str) -> CardTable:
     rows = []
     for one in locations:
         armour = ("crew", "crew") if one.crew else (str(one.front), str(one.side))
-        rows.append((faces_text(one.faces), one.name, *armour, "yes" if one.rows else "-"))
+        rows.append((fields.faces_text(one.faces), one.name, *armour, "yes" if one.rows else "-"))
     return without_empty(CardTable(title, ("D6", "location", "front", "side and rear", "damage table"), tuple(rows)))
 
 
-def traits_texts(weapon: Weapon) -> list[str]:
+def traits_texts(weapon: profiles.Weapon) -> list[str]:
     """What its fields say in words that a list may use: ``sustained fire 2``."""
     found = [f"sustained fire {weapon.sustained}"] if weapon.sustained else []
     found += ["move or fire"] if weapon.move_or_fire else []
@@ -332,11 +295,13 @@ def traits_texts(weapon: Weapon) -> list[str]:
 NOT_ROLLED = ("Seeking", "Hunter-killer", "Targeter", "Ignores Speed")  # rules of the roll to hit
 
 
-def notes(army: Army) -> tuple[str, ...]:
+def notes(army: profiles.Army) -> tuple[str, ...]:
     """Sentences about what looks misspelt, does nothing, or is read otherwise here; each once."""
     settings = dict(army.settings)
     found = [
-        f"it reads {one.key} as {settings[one.key]}: {one.text} ({one.rule})" for one in SETTINGS if one.key in settings
+        f"it reads {one.key} as {settings[one.key]}: {one.text} ({one.rule})"
+        for one in profiles.SETTINGS
+        if one.key in settings
     ]
     for unit in army.units:
         found += [f"{unit.name}: {note}" for note in _unit_notes(unit, army.only_targets)]
@@ -345,47 +310,47 @@ def notes(army: Army) -> tuple[str, ...]:
     return tuple(dict.fromkeys([*found, *_notes_of_use(army)]))
 
 
-def _notes_of_use(army: Army) -> list[str]:
+def _notes_of_use(army: profiles.Army) -> list[str]:
     """Rules of other phases in one sentence, each once, with what they are for."""
-    uses: dict[SpecialRule, None] = {}
+    uses: dict[special_rules.SpecialRule, None] = {}
     for unit in army.units:
-        said = [(rule, UNIT) for rule in _rules_of(unit)]
-        said += [(rule, WEAPON) for weapon in unit.weapons() for rule in weapon.rules]
-        known = (rule_named(*one).known for one in said)
+        said = [(rule, special_rules.UNIT) for rule in _rules_of(unit)]
+        said += [(rule, special_rules.WEAPON) for weapon in unit.weapons() for rule in weapon.rules]
+        known = (special_rules.rule_named(*one).known for one in said)
         uses |= {rule: None for rule in known if rule is not None and rule.use}
     words = ", ".join(f"{rule.name} ({rule.use})" for rule in uses)
     return [f"no shot hangs on {words}"] if uses else []
 
 
-def _rules_of(unit: Unit) -> list[str]:
+def _rules_of(unit: profiles.Unit) -> list[str]:
     """Those of the unit and of its models, each once."""
     return list(dict.fromkeys([*unit.rules, *(rule for model, _ in unit.models for rule in model.rules)]))
 
 
-def _unit_notes(unit: Unit, only_target: bool) -> list[str]:
+def _unit_notes(unit: profiles.Unit, only_target: bool) -> list[str]:
     return [*_category_notes(unit), *_rule_notes(unit), *([] if only_target else _shooting_notes(unit))]
 
 
-def _category_notes(unit: Unit) -> list[str]:
+def _category_notes(unit: profiles.Unit) -> list[str]:
     """Of units some of whom have another category by their name: the unit has one, and its list may say which."""
-    names = dict.fromkeys(model.name for model, _ in unit.models) if unit.category == HUMAN_SIZED else ()
+    names = dict.fromkeys(model.name for model, _ in unit.models) if unit.category == profiles.HUMAN_SIZED else ()
     return [
         f"a {unit.category} target, though {name} is the name of a {category} one; category: can say so (2E-TGT-1)"
         for name in names
-        if (category := category_by([name]))
+        if (category := profiles.category_by([name]))
     ]
 
 
-def _rule_notes(unit: Unit) -> list[str]:
+def _rule_notes(unit: profiles.Unit) -> list[str]:
     found, unknown = list[str](), list[str]()
     for rule in _rules_of(unit):
-        known = rule_named(rule, UNIT).known
+        known = special_rules.rule_named(rule, special_rules.UNIT).known
         if known is not None:
-            if known.where == WEAPON:
+            if known.where == special_rules.WEAPON:
                 found.append(f"{known.name} is a rule of weapons and does nothing here; write it with the weapon")
         elif _is_trait(rule):
             found.append(f"{rule} is a trait of weapons and does nothing here; write it with the weapon")
-        elif meant := near_misses(rule):
+        elif meant := special_rules.near_misses(rule):
             found.append(f"the rule {rule} is not known and does nothing here; did you mean {meant[0]}?")
         else:
             unknown.append(rule)
@@ -399,13 +364,13 @@ def _rule_notes(unit: Unit) -> list[str]:
 def _is_trait(rule: str) -> bool:
     """True of what only weapons have, such as ``sustained fire 2``."""
     try:
-        return trait_of(rule) is not None
+        return special_rules.trait_of(rule) is not None
     except ValueError:
         return True
 
 
-def _shooting_notes(unit: Unit) -> list[str]:
-    idle = [model for model, _ in unit.models if unarmed(model)]
+def _shooting_notes(unit: profiles.Unit) -> list[str]:
+    idle = [model for model, _ in unit.models if fields.unarmed(model)]
     if len(idle) == len(unit.models):
         return ["nobody in it can shoot; it can be shot at"]
     found = [
@@ -418,7 +383,7 @@ def _shooting_notes(unit: Unit) -> list[str]:
     return found
 
 
-def _weapon_notes(weapon: Weapon) -> list[str]:
+def _weapon_notes(weapon: profiles.Weapon) -> list[str]:
     """Its rules that cannot act, for what it is; and a penetration that is not usual."""
     found = [note] if (note := _penetration_note(weapon)) else []
     if weapon.template:
@@ -429,9 +394,9 @@ def _weapon_notes(weapon: Weapon) -> list[str]:
     return found
 
 
-def _penetration_note(weapon: Weapon) -> str:
+def _penetration_note(weapon: profiles.Weapon) -> str:
     """That its penetration is not what 2E-AP-1 makes of it: a slip of the list, or of its source."""
-    usual = usual_penetration(weapon.strength, weapon.damage)
+    usual = profiles.usual_penetration(weapon.strength, weapon.damage)
     told = weapon.penetration
     if (sorted(told.dice), told.plus) == (sorted(usual.dice), usual.plus) or weapon.has("Automatic Penetration"):
         return ""
@@ -446,7 +411,7 @@ EXAMPLES = {
     "target": '9x "Boy" T4 Sv6+/5+ v area + 1x "Nob" T4 W2 Sv4+',
 }
 MODEL_STATS = ("M", "WS", "BS", "T", "W", "I", "A", "Ld", "Sv", "field")
-STATISTICS = Statistics(STATS.only("M", "WS", "BS", "S", "T", "W", "I", "A", "Ld"), r"\d{1,9}\"?|[-–—−]")
+STATISTICS = Statistics(fields.STATS.only("M", "WS", "BS", "S", "T", "W", "I", "A", "Ld"), r"\d{1,9}\"?|[-–—−]")
 OF_WEAPONS = ("ranges", "hit", "save", "damage", "penetration")  # what describes a weapon, beside S and its traits
 
 
@@ -458,7 +423,7 @@ class LinePart(profile_lines.LinePart):
     def __init__(self, column: int, role: str) -> None:
         super().__init__(column, role)
         self.traits: list[str] = []
-        self.locations: list[Location] = []
+        self.locations: list[profiles.Location] = []
         self.type: str | None = None
         self.category: str | None = None
 
@@ -469,7 +434,7 @@ class LinePart(profile_lines.LinePart):
     def value(self, words: list[Word], place: int) -> int:
         """Weapons before all else."""
         word = words[place]
-        if used := self.armed(words, place, ARMOURY) or self.counted(words, place):
+        if used := self.armed(words, place, fields.ARMOURY) or self.counted(words, place):
             return used
         if used := self.kind(words, place):
             return used
@@ -494,14 +459,14 @@ class LinePart(profile_lines.LinePart):
             return 0
         (name, said, used), column = found, words[place].column
         if name == "S" and self.role == "attacker":
-            valued(column, lambda: strength_of(said))
+            valued(column, lambda: profiles.strength_of(said))
             value: Any = said
         else:
             value = STATISTICS.read(name, said, column)
         self.keep(name, value, column, "weapons" if name == "S" else "kinds of models")
         return used
 
-    def location(self, word: Word) -> Location:
+    def location(self, word: Word) -> profiles.Location:
         if found := valued(word.column, lambda: location_at(word.text[1:-1])):
             return found
         raise BadLine(word.column, f"{shown(word.text)} is no location; write (hull 2-5 20/18) or (crew 1-2)")
@@ -513,14 +478,14 @@ class LinePart(profile_lines.LinePart):
         texts = [word.text for word in words[place : place + 2] if word.kind == "word"]
         for used in range(len(texts), 0, -1):
             said = " ".join(texts[:used])
-            if is_type(said) and (self.type is None or not is_category(said)):
+            if profiles.is_type(said) and (self.type is None or not profiles.is_category(said)):
                 if self.type:
                     first = f"{self.type} is the first"
                     raise BadLine(words[place].column, f"{shown(said)} is a second type, {first}; keep one")
-                self.type = type_of(said)
+                self.type = profiles.type_of(said)
                 return used
-            if is_category(said):
-                self.category = category_of(said)
+            if profiles.is_category(said):
+                self.category = profiles.category_of(said)
                 return used
         return 0
 
@@ -530,20 +495,28 @@ class LinePart(profile_lines.LinePart):
         return word.kind == "brackets"
 
     def rule(self, said: str, column: int) -> None:
-        if self.role == "attacker" and valued(column, lambda: trait_of(said)):
+        if self.role == "attacker" and valued(column, lambda: special_rules.trait_of(said)):
             self.traits.append(said)
         else:
             self.rules.append((said, column))
 
     def understood(self, said: str, column: int) -> bool:
-        trait = self.role == "attacker" and valued(column, lambda: trait_of(said))
-        known = bool(trait) or rule_named(said, WEAPON).known is not None
+        trait = self.role == "attacker" and valued(column, lambda: special_rules.trait_of(said))
+        known = bool(trait) or special_rules.rule_named(said, special_rules.WEAPON).known is not None
         if known:
             self.rule(said, column)
         return known
 
     def rules_here(self) -> list[str]:
-        return names_for(UNIT) if self.role == "target" else [*names_for(WEAPON), *names_for(UNIT), *TRAITS]
+        return (
+            special_rules.names_for(special_rules.UNIT)
+            if self.role == "target"
+            else [
+                *special_rules.names_for(special_rules.WEAPON),
+                *special_rules.names_for(special_rules.UNIT),
+                *special_rules.TRAITS,
+            ]
+        )
 
     def hint(self, word: str, alike: list[str]) -> str:
         if re.fullmatch(r'\d+(?:\.\d)?"', word):
@@ -552,10 +525,10 @@ class LinePart(profile_lines.LinePart):
 
     def alike(self, word: str, said: str) -> list[str]:
         found = super().alike(word, said)
-        return found or (near(said, ARMOURY.modes, cutoff=0.7) if self.role == "attacker" else [])
+        return found or (near(said, fields.ARMOURY.modes, cutoff=0.7) if self.role == "attacker" else [])
 
 
-def read_line(text: str, role: str) -> Unit:
+def read_line(text: str, role: str) -> profiles.Unit:
     """The unit of a line; ``role`` is "attacker" or "target".
 
     >>> read_line("5x T4 Sv3+ on 2D6", "target").models[0][0].save
@@ -569,28 +542,30 @@ def read_line(text: str, role: str) -> Unit:
 # Units ----------------------------------------------------------------------------------------------------------------
 
 
-def _unit(parts: list[LinePart], role: str) -> Unit:
+def _unit(parts: list[LinePart], role: str) -> profiles.Unit:
     kind = next((part.type for part in parts if part.type), None)
     category = next((part.category for part in parts if part.category), None)
-    models: list[tuple[Model, int]] = []
-    weapons: dict[str, Weapon] = {}
+    models: list[tuple[profiles.Model, int]] = []
+    weapons: dict[str, profiles.Weapon] = {}
     for row in kinds_of_models(parts):
         models.append(_model(row, role, weapons))
     located = [bool(model.locations) for model, _ in models]
-    if (role == "target" or any(located) or kind not in OF_LOCATIONS) and (why := why_no_unit(kind, located)):
+    if (role == "target" or any(located) or kind not in profiles.OF_LOCATIONS) and (
+        why := fields.why_no_unit(kind, located)
+    ):
         words = why.replace("locations: [{name: Hull, D6: 1-6, front: 20, side: 18}]", "(hull 1-6 20/18)")
         words = words.replace("{name: Crew, D6: 4-6, crew: yes}", "(crew 4-6)")
         raise BadLine(parts[0].column, words)
-    if why := why_not_alike(models):
+    if why := fields.why_not_alike(models):
         raise BadLine(parts[0].column, why)
-    return finish_unit(unit_name(parts, models, role), kind, category, models, ())
+    return fields.finish_unit(unit_name(parts, models, role), kind, category, models, ())
 
 
-def _model(row: list[LinePart], role: str, known: dict[str, Weapon]) -> tuple[Model, int]:
+def _model(row: list[LinePart], role: str, known: dict[str, profiles.Weapon]) -> tuple[profiles.Model, int]:
     first = row[0]
     stats = {name: value for part in row for name, (value, _) in part.said.items() if name in MODEL_STATS}
     locations = [location for part in row for location in part.locations]
-    if locations and (why := why_no_locations(locations)):
+    if locations and (why := fields.why_no_locations(locations)):
         raise BadLine(first.column, why)
     stats["locations"] = tuple(locations)
     crew = any(location.crew for location in locations)
@@ -602,9 +577,11 @@ def _model(row: list[LinePart], role: str, known: dict[str, Weapon]) -> tuple[Mo
         column = next(part.said[odd[0]][1] for part in row if odd[0] in part.said)
         raise BadLine(column, f"what is hit location by location has no {odd[0]}; leave it out, or add (crew 1-2)")
     rules: list[str] = []
-    weapons: list[Weapon] = []
+    weapons: list[profiles.Weapon] = []
     for part in row:
-        of_weapon = [(rule, column) for rule, column in part.rules if _where(rule, column, part, role) == WEAPON]
+        of_weapon = [
+            (rule, column) for rule, column in part.rules if _where(rule, column, part, role) == special_rules.WEAPON
+        ]
         rules += [rule for rule, column in part.rules if (rule, column) not in of_weapon]
         weapons += part.weapons
         if role == "target":
@@ -614,18 +591,24 @@ def _model(row: list[LinePart], role: str, known: dict[str, Weapon]) -> tuple[Mo
         elif of_weapon:
             words = "rules of weapons belong to a weapon that is described, as by S4 12/24 +1/0"
             raise BadLine(of_weapon[0][1], f"{words}; in a list, a weapon of the armoury can be written anew")
-    return make_model(first.names[0] if first.names else "model", stats, rules, tuple(weapons)), first.count or 1
+    return fields.make_model(first.names[0] if first.names else "model", stats, rules, tuple(weapons)), first.count or 1
 
 
 def _where(rule: str, column: int, part: LinePart, role: str) -> str:
     """Whether a rule belongs to the weapon or to the models. What both may have is the models'."""
-    named = rule_named(rule, WEAPON if role == "attacker" and part.describes_weapon else UNIT)
-    if named.known is None or (role == "target" and named.known.where == WEAPON):
-        names = names_for(UNIT) if role == "target" else [*names_for(WEAPON), *names_for(UNIT)]
+    named = special_rules.rule_named(
+        rule, special_rules.WEAPON if role == "attacker" and part.describes_weapon else special_rules.UNIT
+    )
+    if named.known is None or (role == "target" and named.known.where == special_rules.WEAPON):
+        names = (
+            special_rules.names_for(special_rules.UNIT)
+            if role == "target"
+            else [*special_rules.names_for(special_rules.WEAPON), *special_rules.names_for(special_rules.UNIT)]
+        )
         of = "units" if role == "target" else "weapons or units"
         hint = did_you_mean(rule.split("(")[0], names)
         raise BadLine(column, f"no special rule {shown(rule)} of {of} is known; {hint}")
-    return WEAPON if named.known.where == WEAPON else UNIT
+    return special_rules.WEAPON if named.known.where == special_rules.WEAPON else special_rules.UNIT
 
 
 def _no_weapon(part: LinePart) -> None:
@@ -636,7 +619,7 @@ def _no_weapon(part: LinePart) -> None:
         raise BadLine(column, "a target has no weapon here; leave out ranges, modifiers, damage and penetration")
 
 
-def _weapon(part: LinePart, rules: list[str], known: dict[str, Weapon]) -> Weapon:
+def _weapon(part: LinePart, rules: list[str], known: dict[str, profiles.Weapon]) -> profiles.Weapon:
     """The weapon that the part describes. ``known``: those of the line so far by name, to which it is added."""
     if not part.describes_weapon and "S" not in part.said:
         raise BadLine(part.column, "no weapon stands here; name one, as boltgun, or describe it, as S4 12/24 +1/0 Sv-1")
@@ -644,17 +627,19 @@ def _weapon(part: LinePart, rules: list[str], known: dict[str, Weapon]) -> Weapo
     if ranges := said.pop("ranges", ""):
         short, _, long = ranges.partition("/")
         said |= {"short": short, "long": long}
-    traits = valued(part.column, lambda: traits_of([*part.traits, *rules]))
-    for _, words in weapon_complaints(said, traits, in_a_list=False):
+    traits = valued(part.column, lambda: special_rules.traits_of([*part.traits, *rules]))
+    for _, words in fields.weapon_complaints(said, traits, in_a_list=False):
         told = (
             "the weapon has no ranges; write 12/24, or template" if "“short”" in words or "“long”" in words else words
         )
         raise BadLine(part.column, told.replace("write S: 4", "write S4, or the name of a weapon"))
-    made = valued(part.column, lambda: make_weapon("weapon", said, traits, "the profile line"))
+    made = valued(part.column, lambda: fields.make_weapon("weapon", said, traits, "the profile line"))
     return _named(made, said, traits, known)
 
 
-def _named(weapon: Weapon, said: dict[str, str], traits: Traits, known: dict[str, Weapon]) -> Weapon:
+def _named(
+    weapon: profiles.Weapon, said: dict[str, str], traits: special_rules.Traits, known: dict[str, profiles.Weapon]
+) -> profiles.Weapon:
     """With a name made of its figures; one of the same name that is not alike gets its traits too, else a number."""
     ranges = [f"{said['short']}/{said['long']}"] if "short" in said else ["template" if traits.template else "thrown"]
     name = " ".join([f"S{weapon.strength}", *ranges, *([said["hit"]] if "hit" in said else [])])

@@ -5,38 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from shoot_cli.armies import fields
 from shoot_cli.armies.armoury import Armoury
 from shoot_cli.armies.army import told_apart
-from shoot_cli.armies.fields import (
-    SAVE,
-    SAVES,
-    FieldType,
-    ListOf,
-    as_written,
-    became,
-    dash,
-    forms,
-    kind,
-    two_invulnerable_saves,
-)
 from shoot_cli.armies.fields import WEAPON as WEAPON_NAME
 from shoot_cli.armies.tree import did_you_mean, plain_name
 from shoot_cli.armies.yaml_text import split_list
 from shoot_cli.engine.markdown import TableRow
 from shoot_cli.engine.reasons import shown
 from shoot_cli.rules.seventh import profiles
-from shoot_cli.rules.seventh.profiles import (
-    OF_VEHICLES,
-    UNLIMITED,
-    Model,
-    Unit,
-    Weapon,
-    ap_of,
-    fire_of,
-    reach_of,
-    strength_of,
-    type_of,
-)
 from shoot_cli.rules.seventh.special_rules import UNIT, WEAPON, ListedRule, names_for, of_his_weapons, rule_named
 from shoot_cli.rules.seventh.vehicle_charts import AREA
 
@@ -79,18 +56,18 @@ def _weapon_type(text: str) -> str:
 
 
 def _one_invulnerable_save(page: Any) -> str | None:
-    return two_invulnerable_saves(page.Sv, page.Inv)
+    return fields.two_invulnerable_saves(page.Sv, page.Inv)
 
 
-def _range(weapon: Weapon) -> str:
+def _range(weapon: profiles.Weapon) -> str:
     if weapon.range is None:
         return "Template"
-    if weapon.range == UNLIMITED:
+    if weapon.range == profiles.UNLIMITED:
         return "unlimited"
     return (f'{weapon.minimum:g}"-' if weapon.minimum else "") + f'{weapon.range:g}"'
 
 
-def _type(weapon: Weapon) -> str:
+def _type(weapon: profiles.Weapon) -> str:
     if weapon.type in ("Rapid Fire", "Pistol"):
         return weapon.type
     moved = f"{weapon.moved_shots.text}/" if weapon.moved_shots else ""
@@ -99,21 +76,22 @@ def _type(weapon: Weapon) -> str:
 
 def _unless_vehicle(attribute: str, behind: str = "") -> Any:
     """How a characteristic is shown that vehicles do not have."""
-    return lambda model: "-" if model.vehicle else dash(getattr(model, attribute), behind)
+    return lambda model: "-" if model.vehicle else fields.dash(getattr(model, attribute), behind)
 
 
-KINDS: dict[str, FieldType | ListOf] = {
-    "skill": kind(profiles.skill_of, "write 0 to 10"),
-    "save": SAVE,
-    "saves": SAVES,
-    "range": as_written(profiles.range_of, "write 24, 12-48, Template or unlimited"),
-    "strength": as_written(profiles.strength_of, "write 1 to 10, X or *"),
-    "AP": as_written(profiles.ap_of, 'write 1 to 6, or "-"'),
-    "type": kind(_weapon_type, "write Rapid Fire, Heavy 3, Assault 2D6, Salvo 2/3 …", type="string"),
-    "weapons": ListOf(WEAPON_NAME, 20),
-    "unit rules": ListOf(kind(unit_rule, "write a special rule", type="string"), MOST_RULES),
-    "weapon rules": ListOf(
-        kind(weapon_rule, "write a special rule of weapons", type="string", examples=names_for(WEAPON)), MOST_RULES
+KINDS: dict[str, fields.FieldType | fields.ListOf] = {
+    "skill": fields.kind(profiles.skill_of, "write 0 to 10"),
+    "save": fields.SAVE,
+    "saves": fields.SAVES,
+    "range": fields.as_written(profiles.range_of, "write 24, 12-48, Template or unlimited"),
+    "strength": fields.as_written(profiles.strength_of, "write 1 to 10, X or *"),
+    "AP": fields.as_written(profiles.ap_of, 'write 1 to 6, or "-"'),
+    "type": fields.kind(_weapon_type, "write Rapid Fire, Heavy 3, Assault 2D6, Salvo 2/3 …", type="string"),
+    "weapons": fields.ListOf(WEAPON_NAME, 20),
+    "unit rules": fields.ListOf(fields.kind(unit_rule, "write a special rule", type="string"), MOST_RULES),
+    "weapon rules": fields.ListOf(
+        fields.kind(weapon_rule, "write a special rule of weapons", type="string", examples=names_for(WEAPON)),
+        MOST_RULES,
     ),
 }
 CELLS: dict[str, Any] = {
@@ -122,12 +100,12 @@ CELLS: dict[str, Any] = {
     "I": _unless_vehicle("initiative"),
     "Ld": _unless_vehicle("leadership"),
     "Sv": _unless_vehicle("armour", "+"),
-    "Inv": lambda model: dash(model.invulnerable, "++"),
-    "FNP": lambda model: dash(model.feel_no_pain, "+"),
+    "Inv": lambda model: fields.dash(model.invulnerable, "++"),
+    "FNP": lambda model: fields.dash(model.feel_no_pain, "+"),
     "range": _range,
     "type": _type,
 }
-FORMS = forms(__file__, KINDS, CELLS, dict.fromkeys(("StatsPage", "ModelPage"), _one_invulnerable_save))
+FORMS = fields.forms(__file__, KINDS, CELLS, dict.fromkeys(("StatsPage", "ModelPage"), _one_invulnerable_save))
 STATS, MODE, WEAPON_FORM, MODEL, TRANSPORT, UNIT_FORM = FORMS.values()
 
 
@@ -140,10 +118,10 @@ def make_model(
     name: str,
     stats: dict[str, Any],
     rules: Iterable[str],
-    weapons: tuple[Weapon, ...],
+    weapons: tuple[profiles.Weapon, ...],
     character: bool = False,
     independent: bool = False,
-) -> Model:
+) -> profiles.Model:
     """A model with its saves and what its rules give it. Saves are 2 to 6, 0 for none; Sv is (armour, invulnerable)."""
     named = [rule_named(rule) for rule in rules]
     if any(weapon.of.endswith("cyclone missile launcher") for weapon in weapons):
@@ -157,9 +135,9 @@ def make_model(
     if own:
         weapons = tuple(weapon.but(rules=tuple(sorted(own.union(weapon.rules)))) for weapon in weapons)
     needed: dict[str, Any] = {"ballistic_skill": NOT_SAID, "toughness": NOT_SAID, "wounds": stats.get("HP") or 1}
-    return Model(
+    return profiles.Model(
         name,
-        **needed | became(STATS.fields, stats),
+        **needed | fields.became(STATS.fields, stats),
         armour=armour or None,
         invulnerable=(beside if beside is not None else stats.get("Inv")) or None,
         feel_no_pain=(stats["FNP"] if "FNP" in stats else _value(named, "Feel No Pain")) or None,
@@ -179,30 +157,30 @@ def _value(named: list[ListedRule], rule: str) -> int | None:
 def finish_unit(
     name: str,
     kind: str | None,
-    models: list[tuple[Model, int]],
+    models: list[tuple[profiles.Model, int]],
     rules: Sequence[str],
     points: int | None = None,
     note: str = "",
     faction: str = "",
     capacity: int | None = None,
     fire_points: int = 0,
-) -> Unit:
+) -> profiles.Unit:
     """The unit; ``kind`` is its type as printed, None if that was left out. "(Character)" makes a lone model one."""
     vehicle = any(model.vehicle for model, _ in models)
-    kind = type_of(kind or ("Vehicle" if vehicle else "Infantry"))
+    kind = profiles.type_of(kind or ("Vehicle" if vehicle else "Infantry"))
     if vehicle and "vehicle" not in kind.casefold():
         kind = f"Vehicle ({kind})"
     if "character" in kind.casefold() and len(models) == 1 and models[0][1] == 1:
         models = [(models[0][0].but(character=True), 1)]
     canonical = tuple(sorted({rule_named(rule).text for rule in rules}))
-    return Unit(name, kind, told_apart(models), canonical, points, note, faction, capacity, fire_points)
+    return profiles.Unit(name, kind, told_apart(models), canonical, points, note, faction, capacity, fire_points)
 
 
 def why_no_unit(kind: str | None, vehicles: Sequence[bool]) -> str:
     """Why these models are no unit of this type, in words; "" if they are. ``vehicles``: which of them are some."""
     if any(vehicles) and not all(vehicles):
         return "vehicles and other models are no unit together; make them two units"
-    named = next((word for word in OF_VEHICLES if word.casefold() in (kind or "").casefold()), None)
+    named = next((word for word in profiles.OF_VEHICLES if word.casefold() in (kind or "").casefold()), None)
     if named and vehicles and not any(vehicles):
         return f"the type says {named}, but the models have no armour values; write front, side, rear and HP"
     return ""
@@ -213,16 +191,16 @@ def why_no_unit(kind: str | None, vehicles: Sequence[bool]) -> str:
 
 def weapon_of_row(
     name: str, range: str, strength: str, ap: str, type: str, source: str, rules: tuple[str, ...] = ()
-) -> Weapon:
+) -> profiles.Weapon:
     """A weapon from values as printed. Its name may be "weapon: mode". :raises ValueError: a value cannot be."""
     of, _, mode = name.partition(": ")
-    fire, (minimum, inches) = fire_of(type), reach_of(range)
+    fire, (minimum, inches) = profiles.fire_of(type), profiles.reach_of(range)
     named = [rule_named(rule) for rule in (*fire.rules, *rules, *(("Template",) if inches is None else ()))]
-    return Weapon(
+    return profiles.Weapon(
         f"{of} ({mode})" if mode else of,
         inches,
-        strength_of(strength),
-        ap_of(ap),
+        profiles.strength_of(strength),
+        profiles.ap_of(ap),
         fire.type,
         fire.shots,
         fire.moved_shots,
@@ -236,7 +214,7 @@ def weapon_of_row(
     )
 
 
-def why_no_weapon(made: Weapon) -> str:
+def why_no_weapon(made: profiles.Weapon) -> str:
     """Why the special rules of this weapon do not go together, in words; "" if they do."""
     areas = [rule for rule in AREA if made.has(rule)]
     if len(areas) > 1:
@@ -250,13 +228,13 @@ def _value_of(named: list[ListedRule], rule: str) -> int | None:
     return next((found.value for found in named if found.text == rule), None)
 
 
-def _of_row(row: TableRow) -> Weapon:
+def _of_row(row: TableRow) -> profiles.Weapon:
     return weapon_of_row(row["weapon"], row["range"], row["S"], row["AP"], row["type"], row["source"])
 
 
 ARMOURY = Armoury(__file__, _of_row, {"twin linked ": "Twin-linked", "master crafted ": "Master-crafted"})
 
 
-def armoury() -> dict[str, tuple[Weapon, ...]]:
+def armoury() -> dict[str, tuple[profiles.Weapon, ...]]:
     """Every weapon of the table by its plain name: one profile, or one for each mode."""
     return ARMOURY.weapons

@@ -12,44 +12,9 @@ from shoot_cli.armies.fields import Field, profile_table
 from shoot_cli.armies.profile_lines import BadLine, Statistics, Word, kinds_of_models, unit_name, valued
 from shoot_cli.armies.tree import did_you_mean, near, plain_name
 from shoot_cli.engine.reasons import shown
+from shoot_cli.rules.seventh import fields, profiles, special_rules
 from shoot_cli.rules.seventh.effects import effect_text, told_as
-from shoot_cli.rules.seventh.fields import (
-    ARMOURY,
-    MODE,
-    STATS,
-    finish_unit,
-    make_model,
-    weapon_of_row,
-    why_no_unit,
-    why_no_weapon,
-)
 from shoot_cli.rules.seventh.joined_units import as_joined, parts_of
-from shoot_cli.rules.seventh.profiles import (
-    OF_VEHICLES,
-    PISTOL,
-    RAPID_FIRE,
-    TYPES,
-    UNIT_TYPES,
-    Army,
-    Model,
-    Unit,
-    Weapon,
-    fire_of,
-    odd_words_of,
-    range_of,
-    strength_of,
-    type_of,
-)
-from shoot_cli.rules.seventh.special_rules import (
-    BOTH,
-    UNIT,
-    WEAPON,
-    idle_on,
-    names_for,
-    near_misses,
-    of_his_weapons,
-    rule_named,
-)
 
 # Profile lines: a unit in one line, as people write them: ``10x BS4 S4 AP5 Rapid Fire 24"``, ``10x T4 Sv6+``.
 
@@ -81,7 +46,8 @@ VEHICLE = ("front", "side", "rear", "HP")
 AV = Field("AV", of_lists.kind(str, "write 13/11/10"))
 # S is that of the weapon for an attacker.
 STATISTICS = Statistics(
-    (*(field for field in STATS.fields if field.name != "S"), *MODE.only("S", "AP"), AV), r"[0-9][0-9+/\-]*|[xX*\-–—]"
+    (*(field for field in fields.STATS.fields if field.name != "S"), *fields.MODE.only("S", "AP"), AV),
+    r"[0-9][0-9+/\-]*|[xX*\-–—]",
 )
 _INCHES = re.compile(
     r"(?:\d+(?:\"|''|”|″|in)?[-–—])?\d+(?:\.\d)?(?:\"|''|”|″|in|inch|inches)", re.IGNORECASE | re.ASCII
@@ -93,9 +59,22 @@ class LinePart(profile_lines.LinePart):
     """``said``: characteristics by their printed names, and the ``type`` and ``range`` of a weapon, as written."""
 
     HINTS = (
-        *TYPES.values(), "Rapid", "Fire", "Template", "unlimited", "BS4", "S4", "AP5", "T4", "W2", "Sv3+", "Inv5+",
-        "FNP5+", "Ld8", "HP3",
-    )  # fmt: skip
+        *profiles.TYPES.values(),
+        "Rapid",
+        "Fire",
+        "Template",
+        "unlimited",
+        "BS4",
+        "S4",
+        "AP5",
+        "T4",
+        "W2",
+        "Sv3+",
+        "Inv5+",
+        "FNP5+",
+        "Ld8",
+        "HP3",
+    )
     PLUS = "“+”"
     FACTS = FACTS
 
@@ -109,7 +88,7 @@ class LinePart(profile_lines.LinePart):
     def value(self, words: list[Word], place: int) -> int:
         """Weapons first: bolt pistols are no Pistol."""
         return (
-            self.armed(words, place, ARMOURY)
+            self.armed(words, place, fields.ARMOURY)
             or self.counted(words, place)
             or self.type(words, place)
             or self.range(words, place)
@@ -125,10 +104,10 @@ class LinePart(profile_lines.LinePart):
         if "type" in self.said:
             raise BadLine(column, "a second type of weapon; put “+” between weapons")
         after = words[place + used].text if place + used < len(words) else ""
-        if name not in (RAPID_FIRE, PISTOL) and not shots and _SHOTS.fullmatch(after):
+        if name not in (profiles.RAPID_FIRE, profiles.PISTOL) and not shots and _SHOTS.fullmatch(after):
             shots, used = after, used + 1
         text = f"{name} {shots}".strip()
-        valued(column, lambda: fire_of(text))
+        valued(column, lambda: profiles.fire_of(text))
         self.said["type"] = (text, column)
         return used
 
@@ -143,7 +122,7 @@ class LinePart(profile_lines.LinePart):
             return 0
         if "range" in self.said:
             raise BadLine(word.column, "a second range; put “+” between weapons")
-        valued(word.column, lambda: range_of(word.text))
+        valued(word.column, lambda: profiles.range_of(word.text))
         self.said["range"] = (word.text, word.column)
         return used
 
@@ -162,10 +141,10 @@ class LinePart(profile_lines.LinePart):
         return used
 
     def understood(self, said: str, column: int) -> bool:
-        known, odd = odd_words_of(said)
+        known, odd = profiles.odd_words_of(said)
         if known and not odd and not any(c.isdigit() for c in said):
             self.of_unit(said, column)
-        elif valued(column, lambda: rule_named(said)).known:
+        elif valued(column, lambda: special_rules.rule_named(said)).known:
             self.rules.append((said, column))
         else:
             return False
@@ -176,24 +155,28 @@ class LinePart(profile_lines.LinePart):
         if self.unit_type:
             first = f"{shown(self.unit_type)} is the first"
             raise BadLine(column, f"{shown(said)} is a second type of unit, {first}; keep one")
-        first, bracket, inside = type_of(said).partition("(")
+        first, bracket, inside = profiles.type_of(said).partition("(")
         within = ", ".join(inside.strip(" )").replace(",", " ").split())
         self.unit_type = f"{first.strip()} ({within})" if bracket and within else first.strip()
 
     def name(self, name: str, column: int) -> None:
-        if name.casefold().startswith("vehicle (") and not odd_words_of(name)[1]:
+        if name.casefold().startswith("vehicle (") and not profiles.odd_words_of(name)[1]:
             self.of_unit(name, column)  # a type in quotes, as its brackets suggest
         else:
             super().name(name, column)
 
     def rules_here(self) -> list[str]:
-        return names_for(UNIT) if self.role == "target" else [*names_for(WEAPON), *names_for(UNIT)]
+        return (
+            special_rules.names_for(special_rules.UNIT)
+            if self.role == "target"
+            else [*special_rules.names_for(special_rules.WEAPON), *special_rules.names_for(special_rules.UNIT)]
+        )
 
     def alike(self, word: str, said: str) -> list[str]:
-        return super().alike(word, said) or (near(said, ARMOURY.modes) if self.role == "attacker" else [])
+        return super().alike(word, said) or (near(said, fields.ARMOURY.modes) if self.role == "attacker" else [])
 
 
-def read_line(text: str, role: str) -> Unit:
+def read_line(text: str, role: str) -> profiles.Unit:
     """The unit of a line; ``role`` is "attacker" or "target".
 
     >>> read_line('10x T4 Sv6+ + 1x "Nob" T4 W2 Sv4+ [character]', "target").models[1][0].armour
@@ -206,32 +189,32 @@ def read_line(text: str, role: str) -> Unit:
 
 def _type_name(said: list[str]) -> tuple[str, int, str]:
     """The type that the next words begin with, how many words it takes, and shots written on to it (``Heavy3``)."""
-    short = {"rf": RAPID_FIRE, "rapidfire": RAPID_FIRE}
+    short = {"rf": profiles.RAPID_FIRE, "rapidfire": profiles.RAPID_FIRE}
     for used in (2, 1):
         name = plain_name(" ".join(said[:used]))
-        if len(said) >= used and (name in TYPES or name in short):
-            return TYPES.get(name) or short[name], used, ""
-    for name, printed in TYPES.items():
+        if len(said) >= used and (name in profiles.TYPES or name in short):
+            return profiles.TYPES.get(name) or short[name], used, ""
+    for name, printed in profiles.TYPES.items():
         if said and said[0].casefold().startswith(name) and _SHOTS.fullmatch(said[0][len(name) :]):
             return printed, 1, said[0][len(name) :]
     return "", 0, ""
 
 
-def _unit(parts: list[LinePart], role: str) -> Unit:
-    models: list[tuple[Model, int]] = []
+def _unit(parts: list[LinePart], role: str) -> profiles.Unit:
+    models: list[tuple[profiles.Model, int]] = []
     kind = next((part.unit_type for part in parts if part.unit_type), None)
-    vehicle_type = kind is not None and any(word in kind for word in OF_VEHICLES)
+    vehicle_type = kind is not None and any(word in kind for word in profiles.OF_VEHICLES)
     for row in kinds_of_models(parts):
         models.append(_model(row, role, vehicle_type))
-    if why := why_no_unit(kind, [model.vehicle for model, _ in models]):
+    if why := fields.why_no_unit(kind, [model.vehicle for model, _ in models]):
         raise BadLine(parts[0].column, why)
-    return finish_unit(unit_name(parts, models, role), kind, models, ())
+    return fields.finish_unit(unit_name(parts, models, role), kind, models, ())
 
 
-def _model(row: list[LinePart], role: str, of_vehicles: bool) -> tuple[Model, int]:
+def _model(row: list[LinePart], role: str, of_vehicles: bool) -> tuple[profiles.Model, int]:
     first = row[0]
     stats = {
-        name: strength_of(value) if name == "S" else STATISTICS.read(name, value, column)
+        name: profiles.strength_of(value) if name == "S" else STATISTICS.read(name, value, column)
         for part in row
         for name, (value, column) in part.said.items()
         if name not in ("AP", "type", "range") and not (name == "S" and role == "attacker")
@@ -244,17 +227,17 @@ def _model(row: list[LinePart], role: str, of_vehicles: bool) -> tuple[Model, in
     if vehicle and (odd := [name for name in ("T", "W", "Sv", "FNP") if name in stats]):
         column = next(part.said[odd[0]][1] for part in row if odd[0] in part.said)
         raise BadLine(column, f"a vehicle has no {' or '.join(odd)}; leave it out, or leave out {', '.join(VEHICLE)}")
-    weapons: list[Weapon] = []
+    weapons: list[profiles.Weapon] = []
     rules: list[str] = []
     for part in row:
         part.unarmed()
-        weapon_rules = [] if role == "target" else [r for r in part.rules if _where(*r, role) != UNIT]
+        weapon_rules = [] if role == "target" else [r for r in part.rules if _where(*r, role) != special_rules.UNIT]
         rules += [
             rule for rule, column in part.rules if (rule, column) not in weapon_rules and _where(rule, column, role)
         ]
         for rule, column in part.rules:
-            known = valued(column, partial(rule_named, rule)).known
-            if known is not None and (idle := idle_on(known, vehicle)):
+            known = valued(column, partial(special_rules.rule_named, rule)).known
+            if known is not None and (idle := special_rules.idle_on(known, vehicle)):
                 raise BadLine(column, f"{idle}; leave it out")
         weapons += part.weapons
         if role == "attacker" and (part.describes_weapon() or not part.weapons):
@@ -266,26 +249,32 @@ def _model(row: list[LinePart], role: str, of_vehicles: bool) -> tuple[Model, in
             )
         elif role == "target" and part.describes_weapon():
             raise BadLine(part.column, "a target has no weapon here; leave out AP, type and range")
-    return make_model(first.names[0] if first.names else "model", stats, rules, tuple(weapons)), first.count or 1
+    return fields.make_model(first.names[0] if first.names else "model", stats, rules, tuple(weapons)), first.count or 1
 
 
 def _where(rule: str, column: int, role: str) -> str:
     """Whether a rule belongs to a weapon, a unit or both."""
-    named = valued(column, lambda: rule_named(rule))
-    of_weapon = named.known is not None and (named.known.where == WEAPON or named.known.name in of_his_weapons())
+    named = valued(column, lambda: special_rules.rule_named(rule))
+    of_weapon = named.known is not None and (
+        named.known.where == special_rules.WEAPON or named.known.name in special_rules.of_his_weapons()
+    )
     if role == "target" and of_weapon:
         words = f"no special rule {shown(rule)} of units is known"
         raise BadLine(column, f"{words}: it belongs to weapons, and a target has none; leave it out")
     if named.known is None:
-        names = names_for(UNIT) if role == "target" else [*names_for(WEAPON), *names_for(UNIT)]
+        names = (
+            special_rules.names_for(special_rules.UNIT)
+            if role == "target"
+            else [*special_rules.names_for(special_rules.WEAPON), *special_rules.names_for(special_rules.UNIT)]
+        )
         hint, of = did_you_mean(rule.split("(")[0], names), "units" if role == "target" else "weapons or units"
         raise BadLine(column, f"no special rule {shown(rule)} of {of} is known; {hint}")
     if named.known.note and not named.known.rule:  # a line has no check that could say so
         raise BadLine(column, f"{named.known.name} is not played here ({named.known.note}); leave it out")
-    return WEAPON if named.known.where == BOTH else str(named.known.where)
+    return special_rules.WEAPON if named.known.where == special_rules.BOTH else str(named.known.where)
 
 
-def _weapon(part: LinePart, rules: list[str], before: list[Weapon]) -> Weapon:
+def _weapon(part: LinePart, rules: list[str], before: list[profiles.Weapon]) -> profiles.Weapon:
     if missing := [name for name in ("S", "AP", "type", "range") if name not in part.said]:
         like = {"S": "S4", "AP": "AP5 or AP-", "type": "Rapid Fire or Heavy 3", "range": '24"'}[missing[0]]
         raise BadLine(part.column, f"the weapon lacks {' and '.join(missing)}; write {like}")
@@ -294,9 +283,9 @@ def _weapon(part: LinePart, rules: list[str], before: list[Weapon]) -> Weapon:
     if any(name == other.name for other in before):
         name = f"{name} {inches}"
     for rule in rules:
-        valued(part.column, partial(rule_named, rule))
-    made = weapon_of_row(name, inches, strength, ap, kind, "the profile line", tuple(rules))
-    if why := why_no_weapon(made):
+        valued(part.column, partial(special_rules.rule_named, rule))
+    made = fields.weapon_of_row(name, inches, strength, ap, kind, "the profile line", tuple(rules))
+    if why := fields.why_no_weapon(made):
         raise BadLine(part.column, why)
     return made
 
@@ -304,33 +293,33 @@ def _weapon(part: LinePart, rules: list[str], before: list[Weapon]) -> Weapon:
 # Lists as tables to read, and what a player should know about a list that is not wrong.
 
 
-def card(army: Army) -> tuple[Card, ...]:
+def card(army: profiles.Army) -> tuple[Card, ...]:
     """One card for each unit, in the order of the list."""
     return tuple(_unit_card(unit) for unit in as_joined(army.units))
 
 
-def notes(army: Army) -> tuple[str, ...]:
+def notes(army: profiles.Army) -> tuple[str, ...]:
     """Sentences about types and rules that look misspelt, or are not played, each once."""
     found = [f"{unit.name}: {note}" for unit in army.units for note in (*_type_notes(unit), *_rule_notes(unit))]
     return tuple(dict.fromkeys((*found, *_unplayed(army))))
 
 
-def _rules_of(unit: Unit) -> list[str]:
+def _rules_of(unit: profiles.Unit) -> list[str]:
     return list(dict.fromkeys([*unit.rules, *(rule for model, _ in unit.models for rule in model.rules)]))
 
 
-def _unplayed(army: Army) -> list[str]:
+def _unplayed(army: profiles.Army) -> list[str]:
     """What of its rules acts in this phase and is not played, and what is not known: a sentence for each."""
     said, unknown = set[str](), list[str]()
     for rule in dict.fromkeys(rule for unit in army.units for rule in _rules_of(unit)):
-        known, effect = rule_named(rule).known, told_as(rule)
+        known, effect = special_rules.rule_named(rule).known, told_as(rule)
         if effect is not None:
             does = f" ({effect_text(effect)})" if effect.words or effect.numbers else ""
             said.add(
                 f"{effect.name} is told as an effect in force: effects={effect.name}{' N' * bool(effect.numbers)}{does}"
             )
         elif known is None:
-            unknown += [] if near_misses(rule) else [rule]
+            unknown += [] if special_rules.near_misses(rule) else [rule]
         elif known.acts:
             said.add(f"{known.name} acts in the Shooting phase and is not played: {known.note}")
         elif known.note and known.rule:
@@ -341,22 +330,22 @@ def _unplayed(army: Army) -> list[str]:
     return lines
 
 
-def _elsewhere(unit: Unit) -> list[str]:
+def _elsewhere(unit: profiles.Unit) -> list[str]:
     """Its rules that belong to other phases, in a sentence."""
     found: dict[str, list[str]] = {}
     for rule in dict.fromkeys([*_rules_of(unit), *(rule for weapon in unit.weapons() for rule in weapon.rules)]):
-        known = rule_named(rule).known
+        known = special_rules.rule_named(rule).known
         if known is not None and known.note and not known.acts and not known.rule:
             found.setdefault(known.note, []).append(known.name)
     parts = (f"{', '.join(names)} ({what})" for what, names in found.items())
     return [f"No part of the Shooting phase: {'; '.join(parts)}"] if found else []
 
 
-def _type_notes(unit: Unit) -> list[str]:
+def _type_notes(unit: profiles.Unit) -> list[str]:
     """What of its type says nothing here. "Vehicle" is put before the type of a vehicle that lacks it."""
     said = unit.type.removeprefix("Vehicle (").removesuffix(")") if unit.vehicle else unit.type
-    known, odd = odd_words_of(said)
-    alike = [(word, near(word, UNIT_TYPES, most=1, cutoff=0.75)) for word in odd]
+    known, odd = profiles.odd_words_of(said)
+    alike = [(word, near(word, profiles.UNIT_TYPES, most=1, cutoff=0.75)) for word in odd]
     if odd and not known:
         meant = "a vehicle" if unit.vehicle else "infantry"
         hint = next((f"; did you mean {found[0]}?" for _, found in alike if found), "")
@@ -364,20 +353,20 @@ def _type_notes(unit: Unit) -> list[str]:
     return [f"{word} in its type does nothing here; did you mean {found[0]}?" for word, found in alike if found]
 
 
-def _rule_notes(unit: Unit) -> list[str]:
+def _rule_notes(unit: profiles.Unit) -> list[str]:
     found = []
     for rule in _rules_of(unit):
-        known = rule_named(rule).known
-        if known is None and (meant := near_misses(rule)):
+        known = special_rules.rule_named(rule).known
+        if known is None and (meant := special_rules.near_misses(rule)):
             found.append(f"the rule {rule} is not known and does nothing here; did you mean {meant[0]}?")
-        elif known is not None and known.where == WEAPON:
+        elif known is not None and known.where == special_rules.WEAPON:
             found.append(f"{known.name} is a rule of weapons and does nothing here; write it with the weapon")
-        elif known is not None and (idle := idle_on(known, unit.vehicle)):
+        elif known is not None and (idle := special_rules.idle_on(known, unit.vehicle)):
             found.append(idle)
     return found
 
 
-def _unit_card(unit: Unit) -> Card:
+def _unit_card(unit: profiles.Unit) -> Card:
     total = sum(count for _, count in unit.models)
     about = [" and ".join(unit.types()), f"{total} model{'s' if total != 1 else ''}"]
     if unit.capacity is not None:
@@ -386,28 +375,30 @@ def _unit_card(unit: Unit) -> Card:
         about.append(f"{unit.points} points")
     weapons = dict.fromkeys(weapon for model, _ in unit.models for weapon in model.weapons)
     models = (((str(count), model.name), model, _carried(model, unit)) for model, count in unit.models)
-    tables = [profile_table("Models", ("n", "model"), STATS.fields, "carries", models)]
+    tables = [profile_table("Models", ("n", "model"), fields.STATS.fields, "carries", models)]
     if weapons:
         rows = (((weapon.name,), weapon, _rules(weapon)) for weapon in weapons)
-        tables.append(profile_table("Weapons", ("weapon",), MODE.only("range", "S", "AP", "type"), "rules", rows))
+        tables.append(
+            profile_table("Weapons", ("weapon",), fields.MODE.only("range", "S", "AP", "type"), "rules", rows)
+        )
     words = [f"Rules: {', '.join(unit.rules)}"] if unit.rules else []
     words += _elsewhere(unit)
     words += [unit.note] if unit.note else []
     return Card(unit.name, ", ".join(about), tuple(tables), tuple(words), parts_of(unit))
 
 
-def _fire_points(unit: Unit) -> str:
+def _fire_points(unit: profiles.Unit) -> str:
     if unit.of_type("Open-topped"):
         return ", who may all shoot"
     return f", {unit.fire_points} of them may shoot" if unit.fire_points else ""
 
 
-def _carried(model: Model, unit: Unit) -> str:
+def _carried(model: profiles.Model, unit: profiles.Unit) -> str:
     own = [rule for rule in model.rules if rule not in unit.rules]
     parts = weapons_carried(model.weapons)
     parts += ["character"] if model.character and not model.independent else []
     return ", ".join(parts + own)
 
 
-def _rules(weapon: Weapon) -> str:
+def _rules(weapon: profiles.Weapon) -> str:
     return ", ".join(f"{rule} ({weapon.poisoned}+)" if rule == "Poisoned" else rule for rule in weapon.rules)

@@ -10,274 +10,184 @@ from __future__ import annotations
 from functools import partial
 
 from shoot_cli.battle.turns import battle_goes_on
+from shoot_cli.engine import sequence
 from shoot_cli.engine.pools import Blow
 from shoot_cli.engine.ruleset import Ruleset
-from shoot_cli.engine.sequence import (
-    PHASE_BEGINS,
-    PHASE_ENDS,
-    Allocate,
-    Attack,
-    Convert,
-    If,
-    Nominate,
-    PutBack,
-    Sequence,
-    SetAside,
-    Stage,
-    TakeOut,
-    While,
-)
+from shoot_cli.rules.datasheets import tokens
 from shoot_cli.rules.datasheets.conditions import key_meant
+from shoot_cli.rules.datasheets.steps import attack, mortal_wounds, turns, weapon
 from shoot_cli.rules.datasheets.steps.attached_units import part_units
-from shoot_cli.rules.datasheets.steps.attack import (
-    begin_attack,
-    damage,
-    destroyed,
-    end_attack,
-    own_damage,
-    own_slain,
-    remains,
-    report_of,
-    situation,
-    slain,
-    why_they_cannot_meet,
-)
 from shoot_cli.rules.datasheets.steps.attack_order import groups_left, resolving, spend
 from shoot_cli.rules.datasheets.steps.batch import Plain
 from shoot_cli.rules.datasheets.steps.damage import faced, lose_wounds, roll_to_wound, suffer_mortal_wounds
 from shoot_cli.rules.datasheets.steps.hit import count_attacks, note_hits, roll_to_hit, weapon_by_weapon
-from shoot_cli.rules.datasheets.steps.mortal_wounds import (
-    begin_suffering,
-    demises_wait,
-    due_first,
-    due_in,
-    due_now,
-    end_suffering,
-    more_to_roll,
-    note_deaths_at_once,
-    note_deaths_before_tests,
-    roll_for_demise,
-    roll_in_phase,
-    roll_next,
-    somebody_suffers,
-)
 from shoot_cli.rules.datasheets.steps.summary import attack_pools, fires, headline_of, sides_of, status_of
 from shoot_cli.rules.datasheets.steps.target import another_target, choose_target, measure, to_react
-from shoot_cli.rules.datasheets.steps.turns import (
-    anything_before,
-    begin_phase,
-    end_phase,
-    end_turn,
-    first_turn,
-    in_a_battle,
-    mark_and_lend,
-    muster,
-    name_targets,
-    nominate,
-    phase_goes_on,
-    take_test,
-    test_open,
-    unit_named,
-)
-from shoot_cli.rules.datasheets.steps.weapon import (
-    choose_weapon,
-    choosing,
-    declare,
-    declaring,
-    fire,
-    on_its_own,
-    target_named,
-)
-from shoot_cli.rules.datasheets.tokens import (
-    COMMAND,
-    AttackOnModel,
-    Curse,
-    FailedSave,
-    Hazard,
-    Hit,
-    HitNote,
-    Mortal,
-    Packet,
-    RolledDamage,
-    Shot,
-    Test,
-    Unsaved,
-    UsedSingleDie,
-    Volley,
-    Wound,
-)
 from shoot_cli.rules.tenth.edition import ABILITIES, SETTINGS
 from shoot_cli.rules.tenth.game import GAME, beforehand, new_attack, new_battle, next_attack
-from shoot_cli.rules.tenth.steps.aftermath import (
-    begin_tests,
-    end_tests,
-    order_of_hazards,
-    roll_hazardous_test,
-    tests_wait,
-)
-from shoot_cli.rules.tenth.steps.allocation import (
-    allocate,
-    choose_precision,
-    close_ranks,
-    damage_alone,
-    faces_alone,
-    may_be_precise,
-    order_of,
-    save_alone,
-    settle,
-    suffer_alone,
-    wounds_wait,
-)
-from shoot_cli.rules.tenth.steps.attack_order import (
-    form_groups,
-    last_of_all,
-    late_now,
-    next_group,
-    next_late,
-    number_groups,
-    order_groups,
-    order_open,
-    others_follow,
-)
-from shoot_cli.rules.tenth.steps.damage import (
-    count_mortal_wounds,
-    one_at_a_time,
-    roll_to_save,
-    same_outcome,
-    suffer_hazard,
-    take_packet,
-    tell_casualties,
-)
+from shoot_cli.rules.tenth.steps import aftermath, allocation, attack_order, damage
 from shoot_cli.rules.tenth.steps.eligibility import react
 from shoot_cli.rules.tenth.steps.facts import KNOWN
 from shoot_cli.rules.tenth.steps.summary import CLASHES, possible_questions
 
-ON_ITS_OWN = If(
-    faces_alone,
-    Convert({AttackOnModel: Stage("Save", save_alone), FailedSave: Stage("Damage", damage_alone)}),
-    TakeOut(UsedSingleDie, spend),
+ON_ITS_OWN = sequence.If(
+    allocation.faces_alone,
+    sequence.Convert(
+        {
+            tokens.AttackOnModel: sequence.Stage("Save", allocation.save_alone),
+            tokens.FailedSave: sequence.Stage("Damage", allocation.damage_alone),
+        }
+    ),
+    sequence.TakeOut(tokens.UsedSingleDie, spend),
 )
 
 
-WOUND = Convert(
+WOUND = sequence.Convert(
     {
-        Volley: Stage("Hit", count_attacks),
-        Shot: Stage("Hit", roll_to_hit),
-        Hit: Stage("Wound", roll_to_wound),
-        Curse: count_mortal_wounds,
+        tokens.Volley: sequence.Stage("Hit", count_attacks),
+        tokens.Shot: sequence.Stage("Hit", roll_to_hit),
+        tokens.Hit: sequence.Stage("Wound", roll_to_wound),
+        tokens.Curse: damage.count_mortal_wounds,
     },
     one_at_a_time=weapon_by_weapon,
 )
 
 
-def saving(counted: bool = True) -> Allocate:
+def saving(counted: bool = True) -> sequence.Allocate:
     """``counted``: what comes of it is among what the odds expect of the attacks."""
-    return Allocate(
+    return sequence.Allocate(
         {
-            Wound: Stage("Save", roll_to_save),
-            Packet: take_packet,
-            Unsaved: Stage("Damage", lose_wounds),
-            Mortal: Stage("Damage", suffer_mortal_wounds),
-            RolledDamage: Stage("Damage", suffer_alone),
+            tokens.Wound: sequence.Stage("Save", damage.roll_to_save),
+            tokens.Packet: damage.take_packet,
+            tokens.Unsaved: sequence.Stage("Damage", lose_wounds),
+            tokens.Mortal: sequence.Stage("Damage", suffer_mortal_wounds),
+            tokens.RolledDamage: sequence.Stage("Damage", allocation.suffer_alone),
         },
-        order_of, same_outcome=same_outcome, one_at_a_time=one_at_a_time, faced=faced, on_casualty=tell_casualties,
+        allocation.order_of,
+        same_outcome=damage.same_outcome,
+        one_at_a_time=damage.one_at_a_time,
+        faced=faced,
+        on_casualty=damage.tell_casualties,
         counted=counted,
-    )  # fmt: skip
+    )
 
 
-def allocating(save_and_suffer: Allocate) -> Sequence:
+def allocating(save_and_suffer: sequence.Allocate) -> sequence.Sequence:
     return (
-        Stage("Allocate", If(may_be_precise, choose_precision), allocate),
+        sequence.Stage(
+            "Allocate", sequence.If(allocation.may_be_precise, allocation.choose_precision), allocation.allocate
+        ),
         ON_ITS_OWN,
         save_and_suffer,  # all that need no further decision: the fast dice of the rules
-        close_ranks,
-        While(wounds_wait, Stage("Allocate", allocate), ON_ITS_OWN, save_and_suffer, close_ranks),
-        settle,
+        allocation.close_ranks,
+        sequence.While(
+            allocation.wounds_wait,
+            sequence.Stage("Allocate", allocation.allocate),
+            ON_ITS_OWN,
+            save_and_suffer,
+            allocation.close_ranks,
+        ),
+        allocation.settle,
     )
 
 
 SAVE = saving()
 ALLOCATE = allocating(SAVE)
 
-SUFFER = While(somebody_suffers, begin_suffering, *ALLOCATE, end_suffering)
-OWN_HARM = While(somebody_suffers, begin_suffering, *allocating(saving(counted=False)), end_suffering)
+SUFFER = sequence.While(
+    mortal_wounds.somebody_suffers, mortal_wounds.begin_suffering, *ALLOCATE, mortal_wounds.end_suffering
+)
+OWN_HARM = sequence.While(
+    mortal_wounds.somebody_suffers,
+    mortal_wounds.begin_suffering,
+    *allocating(saving(counted=False)),
+    mortal_wounds.end_suffering,
+)
 
-DEADLY_DEMISE = While(demises_wait, roll_for_demise, SUFFER)
+DEADLY_DEMISE = sequence.While(mortal_wounds.demises_wait, mortal_wounds.roll_for_demise, SUFFER)
 
 ATTACKS = (
-    Stage("Weapons", While(order_open, order_groups)),
-    number_groups,
-    While(
+    sequence.Stage("Weapons", sequence.While(attack_order.order_open, attack_order.order_groups)),
+    attack_order.number_groups,
+    sequence.While(
         groups_left,
-        next_group,
-        If(
+        attack_order.next_group,
+        sequence.If(
             resolving,
             WOUND,
-            TakeOut(UsedSingleDie, spend),
-            TakeOut(HitNote, note_hits),
-            If(others_follow, SetAside("late", Packet, Mortal)),
-            If(last_of_all, PutBack("late")),
+            sequence.TakeOut(tokens.UsedSingleDie, spend),
+            sequence.TakeOut(tokens.HitNote, note_hits),
+            sequence.If(attack_order.others_follow, sequence.SetAside("late", tokens.Packet, tokens.Mortal)),
+            sequence.If(attack_order.last_of_all, sequence.PutBack("late")),
             *ALLOCATE,
         ),
-        While(late_now, next_late, *ALLOCATE),
-        note_deaths_at_once,
+        sequence.While(attack_order.late_now, attack_order.next_late, *ALLOCATE),
+        mortal_wounds.note_deaths_at_once,
         DEADLY_DEMISE,
     ),
-    note_deaths_before_tests,
+    mortal_wounds.note_deaths_before_tests,
     DEADLY_DEMISE,
-    If(
-        more_to_roll,
-        While(due_first, roll_next, If(resolving, *ALLOCATE), SUFFER),
-        If(
-            tests_wait,
-            begin_tests,
-            Stage("Damage", Convert({Test: roll_hazardous_test})),
-            Allocate(
-                {Hazard: suffer_hazard},
-                order_of_hazards,
-                same_outcome=same_outcome,
-                one_at_a_time=one_at_a_time,
-                on_casualty=tell_casualties,
+    sequence.If(
+        mortal_wounds.more_to_roll,
+        sequence.While(mortal_wounds.due_first, mortal_wounds.roll_next, sequence.If(resolving, *ALLOCATE), SUFFER),
+        sequence.If(
+            aftermath.tests_wait,
+            aftermath.begin_tests,
+            sequence.Stage("Damage", sequence.Convert({tokens.Test: aftermath.roll_hazardous_test})),
+            sequence.Allocate(
+                {tokens.Hazard: damage.suffer_hazard},
+                aftermath.order_of_hazards,
+                same_outcome=damage.same_outcome,
+                one_at_a_time=damage.one_at_a_time,
+                on_casualty=damage.tell_casualties,
                 counted=False,
             ),
-            end_tests,
+            aftermath.end_tests,
         ),
-        While(due_now, roll_next, If(resolving, *ALLOCATE), SUFFER),
+        sequence.While(mortal_wounds.due_now, mortal_wounds.roll_next, sequence.If(resolving, *ALLOCATE), SUFFER),
     ),
 )
 
 ATTACK = (
-    If(anything_before, If(in_a_battle, muster), While(test_open, take_test, OWN_HARM)),
-    While(
-        declaring,
-        Stage("Target", If(another_target, choose_target, If(target_named, measure))),
-        Stage("Weapons", If(target_named, declare), If(on_its_own, While(choosing, choose_weapon), fire)),
+    sequence.If(
+        turns.anything_before,
+        sequence.If(turns.in_a_battle, turns.muster),
+        sequence.While(turns.test_open, turns.take_test, OWN_HARM),
     ),
-    Stage("Weapons", While(to_react, react)),
-    form_groups,
+    sequence.While(
+        weapon.declaring,
+        sequence.Stage("Target", sequence.If(another_target, choose_target, sequence.If(weapon.target_named, measure))),
+        sequence.Stage(
+            "Weapons",
+            sequence.If(weapon.target_named, weapon.declare),
+            sequence.If(weapon.on_its_own, sequence.While(weapon.choosing, weapon.choose_weapon), weapon.fire),
+        ),
+    ),
+    sequence.Stage("Weapons", sequence.While(to_react, react)),
+    attack_order.form_groups,
     *ATTACKS,
 )
 
 PHASE = (
-    PHASE_BEGINS,
-    begin_phase,
-    name_targets,
-    mark_and_lend,
-    While(due_in, roll_in_phase, SUFFER, DEADLY_DEMISE),
+    sequence.PHASE_BEGINS,
+    turns.begin_phase,
+    turns.name_targets,
+    turns.mark_and_lend,
+    sequence.While(mortal_wounds.due_in, mortal_wounds.roll_in_phase, SUFFER, DEADLY_DEMISE),
     part_units,
-    While(
-        phase_goes_on,
-        Stage("Select", Nominate(nominate)),
-        If(unit_named, Attack(begin_attack, *ATTACK, end_attack)),
+    sequence.While(
+        turns.phase_goes_on,
+        sequence.Stage("Select", sequence.Nominate(turns.nominate)),
+        sequence.If(turns.unit_named, sequence.Attack(attack.begin_attack, *ATTACK, attack.end_attack)),
         part_units,
         DEADLY_DEMISE,
         part_units,
     ),
-    PHASE_ENDS,
-    end_phase,
+    sequence.PHASE_ENDS,
+    turns.end_phase,
 )
 
-BATTLE = (first_turn, While(battle_goes_on, *PHASE, end_turn))
+BATTLE = (turns.first_turn, sequence.While(battle_goes_on, *PHASE, turns.end_turn))
 
 RULESET = Ruleset(
     name="40k-10e",
@@ -286,33 +196,45 @@ RULESET = Ruleset(
     version="4",
     stages=("Select", "Target", "Weapons", "Hit", "Wound", "Allocate", "Save", "Damage"),
     begin_attack=new_attack,
-    attacked_target=remains,
+    attacked_target=attack.remains,
     next_attack=next_attack,
     beforehand=beforehand,
     battle=BATTLE,
     begin_battle=new_battle,
     measures={
-        "slain": slain,
-        "damage": damage,
-        "destroyed": destroyed,
-        "own_slain": own_slain,
-        "own_damage": own_damage,
+        "slain": attack.slain,
+        "damage": attack.damage,
+        "destroyed": attack.destroyed,
+        "own_slain": attack.own_slain,
+        "own_damage": attack.own_damage,
     },
-    counted_tokens={Shot: "shots", Hit: "hits", Wound: "wounds", Packet: "wounds", Curse: "wounds"},
-    report=report_of,
+    counted_tokens={
+        tokens.Shot: "shots",
+        tokens.Hit: "hits",
+        tokens.Wound: "wounds",
+        tokens.Packet: "wounds",
+        tokens.Curse: "wounds",
+    },
+    report=attack.report_of,
     sides=sides_of,
     status=status_of,
     headline=headline_of,
     fired_weapon=fires,
-    pools={"shots": (Shot,), "hits": (Hit,), "wounds": (Wound,), "unsaved": ((Unsaved, Blow),), "slain": ()},
+    pools={
+        "shots": (tokens.Shot,),
+        "hits": (tokens.Hit,),
+        "wounds": (tokens.Wound,),
+        "unsaved": ((tokens.Unsaved, Blow),),
+        "slain": (),
+    },
     attack_pools=attack_pools,
-    why_cannot_meet=partial(why_they_cannot_meet, GAME),
+    why_cannot_meet=partial(attack.why_they_cannot_meet, GAME),
     possible_questions=KNOWN,
     possible_questions_of=possible_questions,
     key_meant=key_meant,
     contradictions=CLASHES,
     settings=SETTINGS,
-    situation=situation,
+    situation=attack.situation,
     allocation="10E-ALL-1",
     one_target=lambda state: len(state.lines) == 1,
     drill_facts={
@@ -322,6 +244,6 @@ RULESET = Ruleset(
         "hit_modifier": (0, 0, 0, -1, 1),
     },
     demo_facts={"distance": 12},
-    reroll_name=COMMAND,
-    chains=partial(Plain, ABILITIES, new_attack, form_groups, WOUND, SAVE),
+    reroll_name=tokens.COMMAND,
+    chains=partial(Plain, ABILITIES, new_attack, attack_order.form_groups, WOUND, SAVE),
 )

@@ -21,7 +21,7 @@ from shoot_cli.engine.table import Entry, Table
 from shoot_cli.input.answerers import Preset, raise_missing
 from shoot_cli.input.answers import parse
 from shoot_cli.odds import Ends, odds
-from shoot_cli.rules.seventh import ALLOCATE_AND_SAVE, ATTACK, BATTLE, RULESET, roll_per_weapon
+from shoot_cli.rules.seventh import ALLOCATE_AND_SAVE, ATTACK, BATTLE, RULESET
 from shoot_cli.rules.seventh.fields import armoury, finish_unit, make_model
 from shoot_cli.rules.seventh.fields import weapon_of_row as printed_weapon
 from shoot_cli.rules.seventh.profiles import Army, Model, Unit, Weapon
@@ -29,7 +29,7 @@ from shoot_cli.rules.seventh.records import Attack, Battle
 from shoot_cli.rules.seventh.rulebook import RULES
 from shoot_cli.rules.seventh.steps.attack import new_attack
 from shoot_cli.rules.seventh.steps.damage import roll_to_wound
-from shoot_cli.rules.seventh.steps.hit import fire_volley, lose_bearers, roll_to_hit
+from shoot_cli.rules.seventh.steps.hit import fire_volley, lose_bearers, roll_per_weapon, roll_to_hit
 from shoot_cli.rules.seventh.steps.target import measure
 from shoot_cli.rules.seventh.steps.turns import new_battle
 from shoot_cli.rules.seventh.steps.weapon import choose_weapon, fire_weapon

@@ -11,7 +11,7 @@ from shoot_cli.engine.reasons import DEFENDER, face_list
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.sequence import stages_of
 from shoot_cli.quiz import NothingToAsk, Source
-from shoot_cli.rules.datasheets import charts
+from shoot_cli.rules.datasheets import charts, tokens
 from shoot_cli.rules.datasheets.charts import INVULNERABLE
 from shoot_cli.rules.datasheets.drill.scenes import Drilled, Met, gun_at, met, one_gun, words_of
 from shoot_cli.rules.datasheets.drill.shooting import battle
@@ -22,18 +22,6 @@ from shoot_cli.rules.datasheets.steps.attack import begin_attack
 from shoot_cli.rules.datasheets.steps.damage import roll_to_wound
 from shoot_cli.rules.datasheets.steps.hit import hits_of_roll
 from shoot_cli.rules.datasheets.steps.target import choose_target, target_model
-from shoot_cli.rules.datasheets.tokens import (
-    Defence,
-    Gun,
-    Hit,
-    Modifier,
-    Packet,
-    Pain,
-    Shot,
-    TargetModel,
-    WeaponDeclaration,
-    Wound,
-)
 
 # What to wound, and which Toughness counts: the answers of ``wound.toml``.
 
@@ -47,7 +35,9 @@ def row_of_chart(source: Source, needs: Sequence[int] = NEEDS) -> tuple[int, int
     return source.one(pair for pair in every if charts.table(*pair) == wanted)
 
 
-def to_wound(drilled: Drilled, strength: int, toughness: int, changed: tuple[Modifier, ...] = ()) -> dict[str, Any]:
+def to_wound(
+    drilled: Drilled, strength: int, toughness: int, changed: tuple[tokens.Modifier, ...] = ()
+) -> dict[str, Any]:
     need = charts.to_wound(drilled.plain_gun(strength=strength, toughness=toughness, to_wound=changed)).need
     return {"need": need, "row": (need.target or 0) - 1}
 
@@ -144,11 +134,11 @@ def invulnerable_no_better(source: Source, save: int) -> int:
 
 
 def to_save(drilled: Drilled, save: int, ap: int, invulnerable: int | None = None) -> Need:
-    model = TargetModel("model", 0, save, invulnerable=invulnerable)
-    return compared(drilled, model, Wound(drilled.plain_gun(ap=ap)))
+    model = tokens.TargetModel("model", 0, save, invulnerable=invulnerable)
+    return compared(drilled, model, tokens.Wound(drilled.plain_gun(ap=ap)))
 
 
-def compared(drilled: Drilled, model: TargetModel, wound: Wound) -> Need:
+def compared(drilled: Drilled, model: tokens.TargetModel, wound: tokens.Wound) -> Need:
     """With what the armour comes to, where the other save is taken."""
     need = drilled.game.to_save(model, wound)
     if need.label != INVULNERABLE:
@@ -162,8 +152,8 @@ def to_save_against_devastating_wounds(
     drilled: Drilled, save: int, ap: int, die: int, invulnerable: int | None
 ) -> Need:
     gun = drilled.plain_gun(ap=ap, devastating="current")
-    made = roll_to_wound(Hit(gun), 1, drilled.thrown(die))[0][0]
-    need = Need(None) if type(made) is Packet else to_save(drilled, save, ap, invulnerable)
+    made = roll_to_wound(tokens.Hit(gun), 1, drilled.thrown(die))[0][0]
+    need = Need(None) if type(made) is tokens.Packet else to_save(drilled, save, ap, invulnerable)
     words = f"an unmodified {die} with Devastating Wounds is {'a' if need.target is None else 'no'} Critical Wound"
     return need.but(because=(drilled.game.reason(words, "SAV-5"), *need.because))
 
@@ -174,9 +164,9 @@ def digits(ap: int) -> int:
 
 
 def to_feel_no_pain(drilled: Drilled, always: int | None, mortal: int, is_mortal: bool) -> str:
-    given = Pain(mortal, drilled.game.reason(f"Feel No Pain {mortal}+ against mortal wounds", "FNP-3"))
-    gun = drilled.plain_gun(defences=(Defence(mortal_pain=given),))
-    need = charts.pain_of(gun.value, TargetModel("model", 0, 4, feel_no_pain=always), is_mortal)
+    given = tokens.Pain(mortal, drilled.game.reason(f"Feel No Pain {mortal}+ against mortal wounds", "FNP-3"))
+    gun = drilled.plain_gun(defences=(tokens.Defence(mortal_pain=given),))
+    need = charts.pain_of(gun.value, tokens.TargetModel("model", 0, 4, feel_no_pain=always), is_mortal)
     return need.text if need else "it is not ignored"
 
 
@@ -303,7 +293,7 @@ def led(drilled: Drilled) -> Attack:
     shooter = Unit("shooters", ((Model("shooter", 4, 4, weapons=(gun,)), 5),), ("INFANTRY",))
     guards = ((Model("guard", 4, 4), 5), (Model("leader", 4, 3, 4, leader=True), 1))
     target = Unit("guards", guards, ("INFANTRY",))
-    return drilled.attack_of(shooter, target).but(orders=(WeaponDeclaration(0, 0, Hashed(gun), 5),))
+    return drilled.attack_of(shooter, target).but(orders=(tokens.WeaponDeclaration(0, 0, Hashed(gun), 5),))
 
 
 def target_question(drilled: Drilled) -> Question:
@@ -317,12 +307,12 @@ MISS, HIT, CRITICAL = "a miss", "a hit, but not a Critical Hit", "a Critical Hit
 FAILS, WOUNDS, PACKET = "no wound", "a wound, which may be saved", "a wound without any save"
 
 
-def shot(drilled: Drilled, gun: Hashed[Gun], die: int) -> Pool:
-    return hits_of_roll(Shot(gun), 1, drilled.thrown(die))
+def shot(drilled: Drilled, gun: Hashed[tokens.Gun], die: int) -> Pool:
+    return hits_of_roll(tokens.Shot(gun), 1, drilled.thrown(die))
 
 
-def changed(drilled: Drilled, *values: int) -> tuple[Modifier, ...]:
-    return tuple(Modifier(value, drilled.game.reason(f"{value:+d}", "FX-HIT-1")) for value in values if value)
+def changed(drilled: Drilled, *values: int) -> tuple[tokens.Modifier, ...]:
+    return tuple(tokens.Modifier(value, drilled.game.reason(f"{value:+d}", "FX-HIT-1")) for value in values if value)
 
 
 def hit_roll(
@@ -334,11 +324,11 @@ def hit_roll(
     return comes_of(drilled, drilled.plain_gun(to_hit=changed(drilled, change), **values), die)
 
 
-def comes_of(drilled: Drilled, gun: Hashed[Gun], die: int) -> dict[str, Any]:
+def comes_of(drilled: Drilled, gun: Hashed[tokens.Gun], die: int) -> dict[str, Any]:
     pool = shot(drilled, gun, die)
     hits = sum(n for _, n in pool)
     words = MISS if not hits else "1 hit" if hits == 1 else f"{hits} hits"
-    if any(type(thing) is Hit and thing.lethal for thing, _ in pool):
+    if any(type(thing) is tokens.Hit and thing.lethal for thing, _ in pool):
         words = "a wound, without a wound roll"
     return {"answer": words, "needs": charts.to_hit(gun).need.text}
 
@@ -355,7 +345,7 @@ def works_with_torrent(drilled: Drilled, ability: str) -> bool:
     if ability.startswith("Anti"):
         gun = {"critical_wound": 4}
     table = drilled.thrown()
-    ((hit, _),) = hits_of_roll(Shot(drilled.plain_gun(skill=None, **gun)), 1, table)
+    ((hit, _),) = hits_of_roll(tokens.Shot(drilled.plain_gun(skill=None, **gun)), 1, table)
     if ability.startswith(("Sustained", "Lethal")):
         return any(entry.question is not None for entry in table.log)
     face = 4 if ability.startswith("Anti") else 6  # a Critical Wound, as it is after a hit roll
@@ -365,9 +355,9 @@ def works_with_torrent(drilled: Drilled, ability: str) -> bool:
 # Wounds and saves ----------------------------------------------------------------------------------------------------
 
 
-def wounds(drilled: Drilled, hit: Hit, die: int) -> str:
+def wounds(drilled: Drilled, hit: tokens.Hit, die: int) -> str:
     made = roll_to_wound(hit, 1, drilled.thrown(die))
-    return FAILS if not made else PACKET if type(made[0][0]) is Packet else WOUNDS
+    return FAILS if not made else PACKET if type(made[0][0]) is tokens.Packet else WOUNDS
 
 
 def wound_roll(
@@ -378,7 +368,12 @@ def wound_roll(
     more |= {"to_wound": changed(drilled, change), "critical_wound": x}
     gun = drilled.plain_gun(strength=strength, toughness=toughness, **more)
     chart = charts.table(strength, toughness)
-    return {"answer": wounds(drilled, Hit(gun), die), "chart": chart, "modified": die + change, "critical": die >= x}
+    return {
+        "answer": wounds(drilled, tokens.Hit(gun), die),
+        "chart": chart,
+        "modified": die + change,
+        "critical": die >= x,
+    }
 
 
 def saved(drilled: Drilled, save: int, ap: int, die: int) -> bool:

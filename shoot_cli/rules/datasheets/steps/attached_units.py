@@ -8,19 +8,10 @@ from functools import lru_cache
 from shoot_cli.battle.turns import Memory, Place
 from shoot_cli.engine.record import Hashed, Record
 from shoot_cli.engine.table import Table
+from shoot_cli.rules.datasheets import records
 from shoot_cli.rules.datasheets.attached_units import Group, kinds_of, parted, parts_of, unit_of
 from shoot_cli.rules.datasheets.conditions import USE, use_name
 from shoot_cli.rules.datasheets.profiles import Unit
-from shoot_cli.rules.datasheets.records import (
-    AppliedEffect,
-    Battle,
-    BattleUnit,
-    Deed,
-    MortalWoundRoll,
-    OutOfTurnShooting,
-    PendingMortalWounds,
-    UsedAbility,
-)
 from shoot_cli.rules.datasheets.steps import states
 from shoot_cli.rules.datasheets.steps.marks_and_auras import borne_by
 from shoot_cli.rules.datasheets.steps.permissions import BACK_AGAIN, ability_of
@@ -32,12 +23,12 @@ class Split(Record):
     ``kinds``: of each of these, in this order, what places its models had in the list of the whole.
     """
 
-    standing: tuple[BattleUnit, ...]
-    gone: tuple[BattleUnit, ...]
+    standing: tuple[records.BattleUnit, ...]
+    gone: tuple[records.BattleUnit, ...]
     kinds: tuple[tuple[int, ...], ...]
 
 
-def split_of(unit: BattleUnit) -> Split | None:
+def split_of(unit: records.BattleUnit) -> Split | None:
     """The units that are left of one, if a part of it is destroyed; None: it is one as before."""
     if not unit.ranks or not parts_of(unit.unit):
         return None
@@ -47,7 +38,7 @@ def split_of(unit: BattleUnit) -> Split | None:
 
 
 @lru_cache(256)
-def split(unit: BattleUnit, groups: tuple[Group, ...]) -> Split:
+def split(unit: records.BattleUnit, groups: tuple[Group, ...]) -> Split:
     left = {part for group in groups for part in group}
     lost = tuple((part,) for part in parts_of(unit.unit) if part not in left)
     uses = {use: [group for group in groups if may_use(unit.unit, group, use)] for use in unit.uses}
@@ -59,7 +50,7 @@ def split(unit: BattleUnit, groups: tuple[Group, ...]) -> Split:
     return Split(tuple(standing), tuple(gone), tuple(map(kinds_of, (*groups, *lost))))
 
 
-def part_as_unit(before: BattleUnit, group: Group) -> BattleUnit:
+def part_as_unit(before: records.BattleUnit, group: Group) -> records.BattleUnit:
     """These parts as they stand, with what was told of their models, and every mark of the whole unit."""
     now = {old: new for new, old in enumerate(kinds_of(group))}
     return before.but(
@@ -70,18 +61,18 @@ def part_as_unit(before: BattleUnit, group: Group) -> BattleUnit:
     )
 
 
-def may_use(unit: Hashed[Unit], group: Group, use: UsedAbility) -> bool:
+def may_use(unit: Hashed[Unit], group: Group, use: records.UsedAbility) -> bool:
     """True if one of its models has what was used."""
     name = use.key.removeprefix(USE)
     owned = (one for kind in kinds_of(group) for one in borne_by(unit.value.models[kind][0]))
     return any(name == use_name(each) for one in owned for each in (one, *one.gives))
 
 
-def name_of(unit: BattleUnit) -> str:
+def name_of(unit: records.BattleUnit) -> str:
     return unit.unit.value.name
 
 
-def names_used(used: tuple[str, ...], before: BattleUnit, now: Iterable[BattleUnit]) -> tuple[str, ...]:
+def names_used(used: tuple[str, ...], before: records.BattleUnit, now: Iterable[records.BattleUnit]) -> tuple[str, ...]:
     """What was used this phase: what the whole unit did, its parts have done."""
     name = name_of(before)
     more = [one.removesuffix(name) + name_of(own) for one in used if one.endswith(f" {name}") for own in now]
@@ -91,7 +82,7 @@ def names_used(used: tuple[str, ...], before: BattleUnit, now: Iterable[BattleUn
 # In a battle ---------------------------------------------------------------------------------------------------------
 
 
-def part_units(battle: Battle, table: Table) -> Battle:
+def part_units(battle: records.Battle, table: Table) -> records.Battle:
     """Between attacks: of units of which a part is destroyed the others go on by themselves, and it is told."""
     for side in (0, 1):
         for at, unit in enumerate(battle.sides[side].units):
@@ -111,10 +102,10 @@ def words_of(found: Split) -> str:
     return f"{' and '.join(map(name_of, found.gone))} destroyed: {left} {on}"
 
 
-def apart(battle: Battle, at: Place, found: Split) -> Battle:
+def apart(battle: records.Battle, at: Place, found: Split) -> records.Battle:
     """The battle with these units. The first that stands has the place of the whole, the others stand behind all."""
     side, place = at
-    before: BattleUnit = battle.sides[side].units[place]
+    before: records.BattleUnit = battle.sides[side].units[place]
     origin = place if before.origin is None else before.origin
     first, *others = (one.but(origin=origin) for one in (*found.standing, *found.gone))
     battle_units = list(battle.sides[side].units)
@@ -157,8 +148,12 @@ def also(those: tuple[int, ...], place: int, places: Places) -> tuple[int, ...]:
 
 
 def replies(
-    reply: OutOfTurnShooting, at: Place, now: Mapping[int, Place], standing: Iterable[BattleUnit], places: Places
-) -> Iterator[OutOfTurnShooting]:
+    reply: records.OutOfTurnShooting,
+    at: Place,
+    now: Mapping[int, Place],
+    standing: Iterable[records.BattleUnit],
+    places: Places,
+) -> Iterator[records.OutOfTurnShooting]:
     """Models that fell shoot as those of their own part; of units that shoot back those that still may do so."""
     if (reply.side, reply.unit) != at:
         yield reply
@@ -171,14 +166,14 @@ def replies(
                 yield reply.but(unit=place)
 
 
-def suffering(waiting: PendingMortalWounds, at: Place, places: Places) -> Iterator[PendingMortalWounds]:
+def suffering(waiting: records.PendingMortalWounds, at: Place, places: Places) -> Iterator[records.PendingMortalWounds]:
     """What falls on the whole falls on each unit that is left."""
     yield from (waiting.but(unit=place) for place in places) if (waiting.side, waiting.unit) == at else (waiting,)
 
 
 def due(
-    waiting: MortalWoundRoll, at: Place | None, standing: Iterable[BattleUnit], places: Places
-) -> Iterator[MortalWoundRoll]:
+    waiting: records.MortalWoundRoll, at: Place | None, standing: Iterable[records.BattleUnit], places: Places
+) -> Iterator[records.MortalWoundRoll]:
     """Mortal wounds are rolled for by the part that has the ability."""
     if at is None or waiting.unit != at[1]:
         yield waiting
@@ -209,7 +204,7 @@ def fights(locked: Iterable[tuple[Place, Place]], at: Place, places: Places) -> 
     return tuple(sorted(found))
 
 
-def deeds(deed: Deed, at: Place, places: Places) -> Iterator[Deed]:
+def deeds(deed: records.Deed, at: Place, places: Places) -> Iterator[records.Deed]:
     """What the whole has done, or what was done to it, each unit that is left has done or suffered."""
     if deed.by == at:
         yield from (deed.but(by=(at[0], place)) for place in places)
@@ -220,8 +215,8 @@ def deeds(deed: Deed, at: Place, places: Places) -> Iterator[Deed]:
 
 
 def by_new_names(
-    units: Iterable[BattleUnit], side: int, before: BattleUnit, standing: Sequence[BattleUnit]
-) -> tuple[BattleUnit, ...]:
+    units: Iterable[records.BattleUnit], side: int, before: records.BattleUnit, standing: Sequence[records.BattleUnit]
+) -> tuple[records.BattleUnit, ...]:
     """What the whole has done to these units, the part has done that can: marks and loans, and who is in it.
 
     :param side: of the unit that has parted
@@ -241,7 +236,7 @@ def by_new_names(
     return tuple(found)
 
 
-def who_gave(given: AppliedEffect, standing: Sequence[BattleUnit]) -> str:
+def who_gave(given: records.AppliedEffect, standing: Sequence[records.BattleUnit]) -> str:
     """The name of the unit that has what was given, of these; the first where nobody has."""
     owners = (one for one in standing for model, _ in one.unit.value.models if given.ability in tuple(borne_by(model)))
     return name_of(next(owners, standing[0]))

@@ -11,39 +11,17 @@ from shoot_cli.engine.questions import HowMany
 from shoot_cli.engine.reasons import Reason
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
+from shoot_cli.rules.datasheets import records
 from shoot_cli.rules.datasheets.conditions import LENT, key_of_one
 from shoot_cli.rules.datasheets.effect_questions import STILL
 from shoot_cli.rules.datasheets.profiles import Model, Unit, Weapon
-from shoot_cli.rules.datasheets.records import (
-    NOTHING_HANDED,
-    Attack,
-    AttackedTarget,
-    Battle,
-    BattleUnit,
-    DeclaredTarget,
-    Deed,
-    Firing,
-    Game,
-    LineStage,
-    Nomination,
-    Shooting,
-)
-from shoot_cli.rules.datasheets.steps import states, successive_attacks
+from shoot_cli.rules.datasheets.steps import permissions, states, successive_attacks
 from shoot_cli.rules.datasheets.steps import turns as nom
 from shoot_cli.rules.datasheets.steps.attached_units import names_used, split_of
 from shoot_cli.rules.datasheets.steps.effects import as_known, without_gifts
 from shoot_cli.rules.datasheets.steps.facts import said_before
 from shoot_cli.rules.datasheets.steps.marks_and_auras import lent_to, mark_after_shooting
 from shoot_cli.rules.datasheets.steps.mortal_wounds import firers_of, stands_now
-from shoot_cli.rules.datasheets.steps.permissions import (
-    ON_DEATH,
-    OUT_OF_PHASE,
-    SHOOTS_BACK,
-    fallen,
-    firers_for,
-    may_again,
-    shot_at,
-)
 from shoot_cli.rules.datasheets.steps.single_die import used_of, used_up
 from shoot_cli.rules.datasheets.steps.states import embarked
 from shoot_cli.rules.datasheets.steps.target import aim_at, thrower_of, thrown_by, unit_after
@@ -52,20 +30,24 @@ from shoot_cli.rules.datasheets.tokens import Firer
 # A unit's whole shooting: it begins, it ends, and both units are left as it left them (ELIG-8, 9, ORD-6).
 
 
-def new_attack(battle: type[Battle], unit: type[BattleUnit], shooter: Unit, target: Unit) -> Attack:
+def new_attack(
+    battle: type[records.Battle], unit: type[records.BattleUnit], shooter: Unit, target: Unit
+) -> records.Attack:
     """An attack on its own: a battle of these two units, everybody there as the list has them."""
     return attack_in_battle(
-        battle, states.new_battle_unit(unit, shooter), AttackedTarget(states.new_battle_unit(unit, target))
+        battle, states.new_battle_unit(unit, shooter), records.AttackedTarget(states.new_battle_unit(unit, target))
     )
 
 
-def attack_in_battle(battle: type[Battle], mine: BattleUnit, target: AttackedTarget) -> Attack:
+def attack_in_battle(
+    battle: type[records.Battle], mine: records.BattleUnit, target: records.AttackedTarget
+) -> records.Attack:
     handed = target.handed
     b = battle(
         (Side("Attacker", (mine,)), Side("Target", (target.unit,))), None, stratagems=target.used,
         logged=handed.logged, hits_logged=handed.hits_logged, deeds=handed.deeds,
     )  # fmt: skip
-    s = Attack(Hashed(b), 0, 0, "", mine.unit, firers_of(mine), alone=True, others=target.others)
+    s = records.Attack(Hashed(b), 0, 0, "", mine.unit, firers_of(mine), alone=True, others=target.others)
     return s.but(aims=(as_known(s, aim_at(target.unit, 0)),), named=True)
 
 
@@ -73,43 +55,53 @@ def attack_in_battle(battle: type[Battle], mine: BattleUnit, target: AttackedTar
 
 
 def next_attack(
-    battle: type[Battle], unit: type[BattleUnit], shooter: Unit, target: Unit, remains: AttackedTarget | None
-) -> Attack:
+    battle: type[records.Battle],
+    unit: type[records.BattleUnit],
+    shooter: Unit,
+    target: Unit,
+    remains: records.AttackedTarget | None,
+) -> records.Attack:
     """An attack on its own at what others have left of the target; None: nobody was at it yet.
 
     Who shoots is there as the list has him. What players say is asked again; whether the target is marked is proposed
     as it was left.
     """
-    left = remains or AttackedTarget(states.new_battle_unit(unit, target))
+    left = remains or records.AttackedTarget(states.new_battle_unit(unit, target))
     s = attack_in_battle(battle, states.new_battle_unit(unit, shooter), left)
     return s.but(followed=True, handed=left.handed, shooter=successive_attacks.without_late_marks(s.shooter))
 
 
-def beforehand(unit: type[BattleUnit], target: Unit, shooters: Iterable[Unit]) -> AttackedTarget | None:
+def beforehand(unit: type[records.BattleUnit], target: Unit, shooters: Iterable[Unit]) -> records.AttackedTarget | None:
     """The target before anybody shot at it, with what these may do to it or for each other; None: nothing."""
     handed = successive_attacks.beforehand(target, tuple(shooters))
-    return AttackedTarget(states.new_battle_unit(unit, target), handed=handed) if handed != NOTHING_HANDED else None
+    return (
+        records.AttackedTarget(states.new_battle_unit(unit, target), handed=handed)
+        if handed != records.NOTHING_HANDED
+        else None
+    )
 
 
-def remains(state: Shooting) -> AttackedTarget | None:
+def remains(state: records.Shooting) -> records.AttackedTarget | None:
     """The target as this attack on its own leaves it, with what either side has used up; None: nobody is left.
 
     Of an Attached unit that has parted the units are attacked one after the other (ORD-6).
     """
     attack = state.attack.value
-    after: BattleUnit = attack.battle.value.sides[1].units[0]
+    after: records.BattleUnit = attack.battle.value.sides[1].units[0]
     used = tuple(dict.fromkeys((*attack.battle.value.stratagems, *used_of(state))))
     for aim, line in state.targets():
         after = targeted(after, aim, line, (1, 0))
     if (found := split_of(after)) is not None:
         used = names_used(used, after, found.standing)
         first, *others = (one.but(origin=0) for one in (*found.standing, *attack.others))
-        return AttackedTarget(first, used, tuple(others), successive_attacks.handed_on(state))
+        return records.AttackedTarget(first, used, tuple(others), successive_attacks.handed_on(state))
     left = (*((after,) if after.ranks else ()), *attack.others)
-    return AttackedTarget(left[0], used, left[1:], successive_attacks.handed_on(state)) if left else None
+    return records.AttackedTarget(left[0], used, left[1:], successive_attacks.handed_on(state)) if left else None
 
 
-def targeted(before: BattleUnit, aim: DeclaredTarget, line: Line, now: tuple[int, int]) -> BattleUnit:
+def targeted(
+    before: records.BattleUnit, aim: records.DeclaredTarget, line: Line, now: tuple[int, int]
+) -> records.BattleUnit:
     """A target as an attack left it. ``now``: the turn and whose it is, with which its reactions end."""
     after = unit_after(before, line)
     for mark, true in ((states.SMOKE, aim.smoke), (states.GROUND, aim.ground)):
@@ -118,7 +110,7 @@ def targeted(before: BattleUnit, aim: DeclaredTarget, line: Line, now: tuple[int
     return after
 
 
-def begin_attack(n: Nomination, table: Table) -> Attack:
+def begin_attack(n: records.Nomination, table: Table) -> records.Attack:
     """The unit as it stands now, its movement and combat as the players reported them."""
     b = n.battle.value
     battle_unit = b.sides[n.side].units[n.unit]
@@ -129,11 +121,11 @@ def begin_attack(n: Nomination, table: Table) -> Attack:
         firers = (Firer(0, 1, unit.models[0][0].wounds),)
     still = battle_unit.marked(states.STILL) or said_before(b.said, STILL, (n.side, n.unit)) == "yes"
     only = None
-    if n.doing in OUT_OF_PHASE:
+    if n.doing in permissions.OUT_OF_PHASE:
         reply, *rest = b.replies
-        unit, firers, only = without_gifts(battle_unit.unit).value, firers_for(battle_unit, reply), reply.at
+        unit, firers, only = without_gifts(battle_unit.unit).value, permissions.firers_for(battle_unit, reply), reply.at
         b = b.but(replies=tuple(rest))
-    return Attack(
+    return records.Attack(
         Hashed(b.but(done=tuple(sorted({*b.done, *aboard})))), n.side, n.unit, n.doing, Hashed(unit), firers,
         stationary=still, advanced=battle_unit.marked(states.ADVANCED) and not n.doing,
         fell_back=battle_unit.marked(states.FELL_BACK) and not n.doing, engaged=battle_unit.marked(states.LOCKED),
@@ -147,7 +139,7 @@ def begin_attack(n: Nomination, table: Table) -> Attack:
 # Firing Deck ---------------------------------------------------------------------------------------------------------
 
 
-def passengers(n: Nomination) -> dict[tuple[int, int, Weapon], int]:
+def passengers(n: records.Nomination) -> dict[tuple[int, int, Weapon], int]:
     """What may be fired from the deck: so many of (unit, kind of model, weapon), of units inside that have not shot."""
     b = n.battle.value
     side = b.sides[n.side]
@@ -163,7 +155,7 @@ def passengers(n: Nomination) -> dict[tuple[int, int, Weapon], int]:
     return found
 
 
-def fire_from_deck(who: Nomination, unit: Unit, table: Table) -> tuple[Unit, tuple[int, ...]]:
+def fire_from_deck(who: records.Nomination, unit: Unit, table: Table) -> tuple[Unit, tuple[int, ...]]:
     """The transport with the weapons of its passengers that it fires, and the units they belong to (ELIG-8)."""
     deck = next((model.get("Firing Deck") for model, _ in unit.models if model.has("Firing Deck")), None)
     inside = passengers(who)
@@ -211,7 +203,7 @@ def fire_from_deck(who: Nomination, unit: Unit, table: Table) -> tuple[Unit, tup
     return unit.but(models=((first.but(weapons=tuple(carried)), count), *others)), barred
 
 
-def end_attack(state: Shooting, table: Table) -> Battle:
+def end_attack(state: records.Shooting, table: Table) -> records.Battle:
     """Losses of all targets and of the shooter. Who stands alone then is told after it (``attached_units.py``)."""
     attack = state.attack.value
     b, at, side, shot = attack.battle.value.but(said=attack.said), attack.unit, attack.side, bool(attack.orders)
@@ -222,7 +214,7 @@ def end_attack(state: Shooting, table: Table) -> Battle:
         if b.logged and place in aimed:
             slew = models(after.ranks) < models(before.ranks)
             hit = b.hits_logged and place in state.struck
-            deed = Deed((side, at), (1 - side, aim.place), (b.turn, b.active), slew, not after.ranks, hit)
+            deed = records.Deed((side, at), (1 - side, aim.place), (b.turn, b.active), slew, not after.ranks, hit)
             b = b.but(deeds=(*b.deeds, deed))
         say_losses(aim, after, shot, table)
         b = stands_now(b, 1 - side, aim.place, after)
@@ -230,30 +222,30 @@ def end_attack(state: Shooting, table: Table) -> Battle:
         b = b.but(stratagems=(*b.stratagems, *used))
     if attack.doing == attack.game.thrown.name:
         return b.but(stratagems=(*b.stratagems, attack.doing)) if shot else b
-    if attack.doing == ON_DEATH:
+    if attack.doing == permissions.ON_DEATH:
         b = replaced(b, side, at, b.sides[side].units[at].but(used=attack.used))
-        return fallen(b, side, at, attack.firers)
+        return permissions.fallen(b, side, at, attack.firers)
     b = stands_now(b, side, at, shooter_after(b.sides[side].units[at], state))
     b = mark_after_shooting(b, state, table)
     if attack.doing == nom.OVERWATCH:
         watched = (nom.OVERWATCH, nom.watch_of(b.sides[side].units[at]))
         return b.but(stratagems=(*b.stratagems, *watched)) if shot else b
-    if attack.doing == SHOOTS_BACK:
+    if attack.doing == permissions.SHOOTS_BACK:
         return b
-    b = shot_at(b, side, at, [attack.aims[i].place for i in sorted({order.aim for order in attack.orders})])
-    b = may_again(b, at, table) if shot else b
+    b = permissions.shot_at(b, side, at, [attack.aims[i].place for i in sorted({order.aim for order in attack.orders})])
+    b = permissions.may_again(b, at, table) if shot else b
     if attack.untargeted and attack.game.needs_target:  # neither it nor those aboard were selected (ELIG-6)
         done = tuple(other for other in b.done if other not in attack.aboard)
         return b.but(done=done, untargeted=(*b.untargeted, at))
     return b.but(done=tuple(sorted({*b.done, at})), held=b.held if shot else (*b.held, at))
 
 
-def say_losses(aim: DeclaredTarget, after: BattleUnit, shot: bool, table: Table) -> None:
+def say_losses(aim: records.DeclaredTarget, after: records.BattleUnit, shot: bool, table: Table) -> None:
     if shot or not after.ranks:
         tell_losses(table, after.game.rules("DMG-4"), aim.unit.value, aim.strength, after.ranks)
 
 
-def shooter_after(unit: BattleUnit, state: Shooting) -> BattleUnit:
+def shooter_after(unit: records.BattleUnit, state: records.Shooting) -> records.BattleUnit:
     """The shooter without what its Hazardous weapons slew, and with its One Shot weapons spent."""
     unit = unit.but(used=state.attack.value.used)
     suffered = {rank.kind.model for rank in state.own.ranks}
@@ -266,7 +258,7 @@ def shooter_after(unit: BattleUnit, state: Shooting) -> BattleUnit:
 # What an attack came to, and why two units cannot meet in one.
 
 
-def why_they_cannot_meet(game: Game, shooter: Unit, target: Unit) -> tuple[Reason, ...]:
+def why_they_cannot_meet(game: records.Game, shooter: Unit, target: Unit) -> tuple[Reason, ...]:
     """For an attack on its own: why these two cannot meet; () if they can."""
     if not any(model.weapons for model, _ in shooter.models) and thrown_by(game.thrown, shooter) is None:
         return (game.reason(f"nobody in {shooter.name} has a ranged weapon", "ELIG-6"),)
@@ -275,33 +267,33 @@ def why_they_cannot_meet(game: Game, shooter: Unit, target: Unit) -> tuple[Reaso
     return ()
 
 
-def slain(state: Shooting) -> int:
+def slain(state: records.Shooting) -> int:
     if not state.attack.value.aims:
         return 0  # it shot at nobody
     return state.aim.strength[0] - state.line.remaining()[0]
 
 
-def damage(state: Shooting) -> int:
+def damage(state: records.Shooting) -> int:
     """Wounds lost; what a packet had beyond them is wasted (DMG-2)."""
     if not state.attack.value.aims:
         return 0
     return state.aim.strength[1] - state.line.remaining()[1]
 
 
-def destroyed(state: Shooting) -> int:
+def destroyed(state: records.Shooting) -> int:
     return bool(state.attack.value.aims) and not state.line.any_left()
 
 
-def own_slain(state: Shooting) -> int:
+def own_slain(state: records.Shooting) -> int:
     """Models of the shooting unit that its own weapons and tests slew."""
     return state.attack.value.own_lost[0] + state.own_before[0] - state.own.remaining()[0]
 
 
-def own_damage(state: Shooting) -> int:
+def own_damage(state: records.Shooting) -> int:
     return state.attack.value.own_lost[1] + state.own_before[1] - state.own.remaining()[1]
 
 
-def report_of(state: Shooting) -> dict[str, Any]:
+def report_of(state: records.Shooting) -> dict[str, Any]:
     """As JSON."""
     target = state.aim.unit.value
     left = state.line.standing()
@@ -321,12 +313,18 @@ def report_of(state: Shooting) -> dict[str, Any]:
     return report
 
 
-def situation(record: Attack | Shooting | LineStage) -> str:
+def situation(record: records.Attack | records.Shooting | records.LineStage) -> str:
     """The attack in a sentence, with what a learner needs to work out any of its rolls."""
-    s = record if isinstance(record, Attack) else record.attack.value
-    inner = record.shooting.value if isinstance(record, LineStage) else record
-    aim = inner.aim if isinstance(inner, Shooting) else s.aims[-1]
-    line = record.line if isinstance(record, Firing) else inner.line if isinstance(inner, Shooting) else aim.line
+    s = record if isinstance(record, records.Attack) else record.attack.value
+    inner = record.shooting.value if isinstance(record, records.LineStage) else record
+    aim = inner.aim if isinstance(inner, records.Shooting) else s.aims[-1]
+    line = (
+        record.line
+        if isinstance(record, records.Firing)
+        else inner.line
+        if isinstance(inner, records.Shooting)
+        else aim.line
+    )
     target = aim.unit.value
     away = "in range, beyond half" if aim.distance is None else f'{aim.distance:g}" away'
     words = [f"{s.shooter.value.name} at {target.name}, {away}"]
@@ -341,7 +339,7 @@ def situation(record: Attack | Shooting | LineStage) -> str:
     words += [key.removeprefix("if ") for key in aim.true]
     for n, roll in ((aim.hit_modifier, "hit"), (aim.wound_modifier, "wound")):
         words += [f"{n:+d} to {roll} from elsewhere"] if n else []
-    if isinstance(record, Firing):
+    if isinstance(record, records.Firing):
         words.append(weapon_words(s, record.gun.value.name))
     kinds = dict.fromkeys(model_words(target.models[rank.kind.model][0], rank) for rank in line.standing())
     words.append("target: " + ", ".join(kinds))
@@ -351,7 +349,7 @@ def situation(record: Attack | Shooting | LineStage) -> str:
     return "; ".join(words)
 
 
-def weapon_words(state: Attack, name: str) -> str:
+def weapon_words(state: records.Attack, name: str) -> str:
     weapon = next((weapon for weapon in state.shooter.value.weapons() if weapon.name == name), None)
     if weapon is None:
         return name

@@ -10,40 +10,25 @@ from shoot_cli.engine.pools import Blow, Pool, pool
 from shoot_cli.engine.questions import Need, Option, Watch
 from shoot_cli.engine.reasons import DEFENDER, TeachingPoint
 from shoot_cli.engine.table import Table
-from shoot_cli.rules.datasheets import charts
+from shoot_cli.rules.datasheets import charts, tokens
 from shoot_cli.rules.datasheets.steps.hit import amount_of, with_strength
 from shoot_cli.rules.datasheets.steps.single_die import doing, low, once_of, one_amount, throw
-from shoot_cli.rules.datasheets.tokens import (
-    AGAIN,
-    DAMAGE,
-    WOUND,
-    Curse,
-    Gun,
-    Hit,
-    Mortal,
-    Packet,
-    SingleDieRight,
-    TargetModel,
-    Unsaved,
-    UsedSingleDie,
-    Wound,
-)
 
 # Rolling to wound: WND-1 to 5, Anti, Devastating Wounds.
 
 
-def roll_to_wound(hit: Hit, n: int, table: Table) -> Pool:
+def roll_to_wound(hit: tokens.Hit, n: int, table: Table) -> Pool:
     """One wound roll for each hit; Critical Wounds do what the weapon says."""
     gun, book = hit.gun.value, hit.gun.value.book
     if hit.lethal:
         table.tell("{n} wound{s} at once: Lethal Hits", book.rules("WPN-LETHAL-1"), n=n, s="s" * (n == 1))
-        return pool((Wound(hit.gun, lethal=gun.precise and not gun.precise_lethal), n))
+        return pool((tokens.Wound(hit.gun, lethal=gun.precise and not gun.precise_lethal), n))
     if gun.by_strength:  # rolled for each attack (setting random_strength)
         hit = hit.but(gun=with_strength(hit.gun, table))
         gun = hit.gun.value
     rolled = charts.to_wound(hit.gun)
     worth = charts.crit_worth(gun)
-    wounds, criticals, used = throw(hit, n, rolled, worth, gun.better_wounds, WOUND, lesson_toughness, table)
+    wounds, criticals, used = throw(hit, n, rolled, worth, gun.better_wounds, tokens.WOUND, lesson_toughness, table)
     more = 0
     for amount in gun.in_addition if criticals else ():
         text = f"{gun.name}: mortal wounds in addition"
@@ -52,20 +37,20 @@ def roll_to_wound(hit: Hit, n: int, table: Table) -> Pool:
         words = f"{{n}} Critical Wound{{s}} with Devastating Wounds: no save, {book.packets_wait}"
         table.tell(words, book.rules("WPN-DEV-2", "ORD-4"), n=criticals, s="s" * (criticals != 1))
     if not (criticals or used):
-        return pool((Wound(hit.gun), wounds))
+        return pool((tokens.Wound(hit.gun), wounds))
     its_gun = gun.critical or hit.gun
-    special: Packet | Curse | Wound = Wound(its_gun)
+    special: tokens.Packet | tokens.Curse | tokens.Wound = tokens.Wound(its_gun)
     if gun.devastating:
-        special = Packet(its_gun) if gun.devastating == "current" else Curse(its_gun)
+        special = tokens.Packet(its_gun) if gun.devastating == "current" else tokens.Curse(its_gun)
     return pool(
-        (Wound(hit.gun), wounds - criticals),
+        (tokens.Wound(hit.gun), wounds - criticals),
         (special, criticals),
-        (Mortal(hit.gun), more),
-        *((UsedSingleDie(what), 1) for what in used),
+        (tokens.Mortal(hit.gun), more),
+        *((tokens.UsedSingleDie(what), 1) for what in used),
     )
 
 
-def lesson_toughness(hit: Hit) -> TeachingPoint:
+def lesson_toughness(hit: tokens.Hit) -> TeachingPoint:
     right, book = hit.gun.value.toughness, hit.gun.value.book
     wrong = tuple(str(value) for value in (right - 1, right + 1, right + 2) if value >= 1)
     reason = book.reason(f"Toughness {right}, {book.toughness_when}", "WND-4")
@@ -80,18 +65,18 @@ def saved(n: int, table: Table) -> tuple[tuple[Blow, int], ...]:
     return ((Blow(0), n),) if n and table.is_live else ()
 
 
-def lose_wounds(unsaved: Unsaved, n: int, model: TargetModel, table: Table) -> Pool:
+def lose_wounds(unsaved: tokens.Unsaved, n: int, model: tokens.TargetModel, table: Table) -> Pool:
     """The damage of attacks that got through; what a model does not have is lost (DMG-1 to 3)."""
     points, _ = points_of(unsaved, model, table)
     return suffer(unsaved, points, n, model, table) if points else saved(n, table)
 
 
 def points_of(
-    unsaved: Unsaved, model: TargetModel, table: Table, spare: tuple[SingleDieRight, ...] = ()
-) -> tuple[int, tuple[SingleDieRight, ...]]:
+    unsaved: tokens.Unsaved, model: tokens.TargetModel, table: Table, spare: tuple[tokens.SingleDieRight, ...] = ()
+) -> tuple[int, tuple[tokens.SingleDieRight, ...]]:
     """Points of one attack, and of what may be done to its dice what was done."""
     gun = unsaved.gun.value
-    rolled, said, used = gun.damage.plus, False, tuple[SingleDieRight, ...]()
+    rolled, said, used = gun.damage.plus, False, tuple[tokens.SingleDieRight, ...]()
     if gun.damage.dice and not unsaved.nothing:
         if said := not unsaved.pain and fells(unsaved, model, table):
             rolled += gun.damage.dice
@@ -108,7 +93,7 @@ def points_of(
     return points, used
 
 
-def suffer(unsaved: Unsaved, points: int, n: int, model: TargetModel, table: Table) -> Pool:
+def suffer(unsaved: tokens.Unsaved, points: int, n: int, model: tokens.TargetModel, table: Table) -> Pool:
     """So many points of each, those apart that the model ignores (FNP-1)."""
     need = charts.pain_of(unsaved.gun.value, model, unsaved.mortal) if unsaved.pain else None
     if need is None:
@@ -121,7 +106,7 @@ def suffer(unsaved: Unsaved, points: int, n: int, model: TargetModel, table: Tab
     return ((Blow(roll.failed), n),) if roll.failed else saved(n, table)
 
 
-def fells(unsaved: Unsaved, model: TargetModel, table: Table) -> bool:
+def fells(unsaved: tokens.Unsaved, model: tokens.TargetModel, table: Table) -> bool:
     """True if every damage roll costs the model the same, all that it has left: then nobody rolls."""
     amount = unsaved.gun.value.damage
     most = model.left or model.wounds
@@ -133,7 +118,7 @@ def fells(unsaved: Unsaved, model: TargetModel, table: Table) -> bool:
     return table.all_sums_agree(amount.dice, amount.sides, lost, text, unsaved.gun.value.book.rules("DMG-1", "DMG-2"))
 
 
-def roll_damage(unsaved: Unsaved, model: TargetModel, table: Table) -> int:
+def roll_damage(unsaved: tokens.Unsaved, model: tokens.TargetModel, table: Table) -> int:
     """One damage roll, for one attack (DMG-3)."""
     gun = unsaved.gun.value
     dice, sides = gun.damage.dice, gun.damage.sides
@@ -151,8 +136,8 @@ def roll_damage(unsaved: Unsaved, model: TargetModel, table: Table) -> int:
     more = gun.book.rules("FX-RR-5") if gun.damage_again else ()
     rules = (*dict.fromkeys(reason.rule for reason in because), *more)
     if not gun.damage_asked:
-        return table.total(key, dice, sides, again=again, rules=rules, text=text, once=once_of(gun, DAMAGE))
-    total = table.total(key, dice, sides, rules=rules, text=text, once=once_of(gun, DAMAGE))
+        return table.total(key, dice, sides, again=again, rules=rules, text=text, once=once_of(gun, tokens.DAMAGE))
+    total = table.total(key, dice, sides, rules=rules, text=text, once=once_of(gun, tokens.DAMAGE))
     if table.rights.last or not charts.worth_another(unsaved, model, total):
         return total
     said = table.choose(
@@ -166,24 +151,24 @@ def roll_damage(unsaved: Unsaved, model: TargetModel, table: Table) -> int:
 
 
 def damage_of_one(
-    unsaved: Unsaved, model: TargetModel, spare: tuple[SingleDieRight, ...], table: Table
-) -> tuple[int, tuple[SingleDieRight, ...]]:
+    unsaved: tokens.Unsaved, model: tokens.TargetModel, spare: tuple[tokens.SingleDieRight, ...], table: Table
+) -> tuple[int, tuple[tokens.SingleDieRight, ...]]:
     """A damage roll of which single dice may be changed; what is rolled again anyway is not rolled a third time."""
     gun = unsaved.gun.value
     if gun.damage_again != "ones" or gun.damage.dice == 1:
         again = charts.rolled_again(gun.damage, "ones" if gun.damage_again == "ones" else "low")
         more = partial(charts.worth_another, unsaved, model)
-        return one_amount(gun.damage, spare, gun, DAMAGE, table, again if gun.damage_again else (), more)
+        return one_amount(gun.damage, spare, gun, tokens.DAMAGE, table, again if gun.damage_again else (), more)
     total, ones = shown(gun, f"damage:{gun.name}", gun.damage.dice, table)
     if ones:  # only these dice, and the roll is not rolled again as a whole then (RR-1, RR-3)
         return total - ones + shown(gun, f"damage again:{gun.name}", ones, table)[0], ()
-    used = doing(spare, AGAIN)[:1] if low(gun.damage, total) else ()
+    used = doing(spare, tokens.AGAIN)[:1] if low(gun.damage, total) else ()
     if used:
         total, _ = shown(gun, f"one damage again:{gun.name}", gun.damage.dice, table)
     return total, used
 
 
-def shown(gun: Gun, key: str, dice: int, table: Table) -> tuple[int, int]:
+def shown(gun: tokens.Gun, key: str, dice: int, table: Table) -> tuple[int, int]:
     """The sum of so many dice of a damage roll, and how many of them show 1."""
     faces = range(1, gun.damage.sides + 1)
     need = Need(1, (gun.book.reason("dice that show 1 are rolled again", "RR-3"),))
@@ -192,17 +177,17 @@ def shown(gun: Gun, key: str, dice: int, table: Table) -> tuple[int, int]:
     return sum(map(mul, faces, found)), found[0]
 
 
-def faced(token: Any, model: TargetModel, left: int) -> TargetModel:
+def faced(token: Any, model: tokens.TargetModel, left: int) -> tokens.TargetModel:
     """With the wounds it has left, where a damage roll may be rolled again, or need not be rolled, because of them."""
-    if type(token) not in (Wound, Packet, Unsaved) or not token.gun.value.damage.dice:
+    if type(token) not in (tokens.Wound, tokens.Packet, tokens.Unsaved) or not token.gun.value.damage.dice:
         return model
     gun = token.gun.value
     asks = gun.damage_again == "felling" or gun.damage_asked
-    hurt = type(token) is Unsaved and left < model.wounds
+    hurt = type(token) is tokens.Unsaved and left < model.wounds
     return model.but(left=left) if asks or hurt else model
 
 
-def suffer_mortal_wounds(mortal: Mortal, n: int, model: TargetModel, table: Table) -> Pool:
+def suffer_mortal_wounds(mortal: tokens.Mortal, n: int, model: tokens.TargetModel, table: Table) -> Pool:
     """One point each, no save; they go on to the next model (MW-1, MW-2)."""
     need = charts.pain_of(mortal.gun.value, model, True)
     if need is None:

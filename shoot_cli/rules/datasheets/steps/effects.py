@@ -12,23 +12,11 @@ from shoot_cli.engine.pools import models
 from shoot_cli.engine.questions import Choose, Option
 from shoot_cli.engine.record import Hashed, Record
 from shoot_cli.engine.table import Table
+from shoot_cli.rules.datasheets import conditions
 from shoot_cli.rules.datasheets.abilities import traits_of
 from shoot_cli.rules.datasheets.ability_forms import TARGET, UNIT, every_form
 from shoot_cli.rules.datasheets.ability_grammar import LEND, MARK, TARGET_IS
 from shoot_cli.rules.datasheets.condition_words import OF_BEARER, number_of, parted, state_of
-from shoot_cli.rules.datasheets.conditions import (
-    DENIED,
-    IF,
-    LENT,
-    MARKED,
-    ONE,
-    USE,
-    key_of,
-    key_of_one,
-    no,
-    state_in,
-    use_name,
-)
 from shoot_cli.rules.datasheets.effect_questions import EffectQuestion, asked, borne, matters
 from shoot_cli.rules.datasheets.profiles import Ability, Model, Unit
 from shoot_cli.rules.datasheets.records import Attack, Battle, BattleUnit, DeclaredTarget, UsedAbility
@@ -93,14 +81,14 @@ def scope_of(key: str, bearer: Place, shooter: Place, target: Place) -> Scope | 
         return Scope((shooter,), PHASE)
     if key.startswith(TARGET_NEAR):
         return Scope((target,), PHASE)
-    if key.startswith(ONE) or key == LENT:
+    if key.startswith(conditions.ONE) or key == conditions.LENT:
         return Scope((bearer,), PHASE)
-    if key == MARKED:  # the unit that its army shoots at, or that shoots at it
+    if key == conditions.MARKED:  # the unit that its army shoots at, or that shoots at it
         return Scope((target if bearer == shooter else shooter,), PHASE)
-    if not key.startswith(IF):
+    if not key.startswith(conditions.IF):
         return None
-    words = key.removeprefix(IF)
-    if (found := state_in(key)) is not None:
+    words = key.removeprefix(conditions.IF)
+    if (found := conditions.state_in(key)) is not None:
         state, of_shooter = found
         if state == CLOSEST:  # to these shooters
             return Scope((shooter, target), TURN)
@@ -124,7 +112,7 @@ def meant_by(words: str, bearer: Place, shooter: Place, target: Place) -> Place:
 
 def remembered_answer(battle: Battle, key: str, bearer: Place, shooter: Place, target: Place) -> str | None:
     """The answer to this key, if it was used, or said before; what is worked out is in ``effects.py``."""
-    if key.startswith(USE):
+    if key.startswith(conditions.USE):
         used = [use for use in battle.sides[bearer[0]].units[bearer[1]].uses if use.key == key]
         return None if not used else "yes" if used[0].now else "no"
     scope = scope_of(key, bearer, shooter, target)
@@ -143,10 +131,10 @@ def bare(key: str) -> str:
     for before in (TARGET_NEAR, NEAR):
         if key.startswith(before):
             return NEAR + key.removeprefix(before)
-    if (found := state_in(key)) is not None:
+    if (found := conditions.state_in(key)) is not None:
         return found[0]
-    words = key.removeprefix(IF).removeprefix(TARGET_IS)
-    return words if key.startswith(IF) else key
+    words = key.removeprefix(conditions.IF).removeprefix(TARGET_IS)
+    return words if key.startswith(conditions.IF) else key
 
 
 def remember(
@@ -159,7 +147,7 @@ def remember(
     for key, (bearer, span) in bearers.items():
         if key not in told:
             continue
-        if key.startswith(USE):
+        if key.startswith(conditions.USE):
             if told[key] == "yes":
                 unit = battle.sides[bearer[0]].units[bearer[1]]
                 others = tuple(use for use in unit.uses if use.key != key)
@@ -212,7 +200,7 @@ def words_of(battle: Battle, side: int, at: int) -> list[str]:
             found.append(f"to {span}: {'; '.join(condition_text(one.key, one.answer) for one in own)}")
     for use in unit.uses:
         ends = "in use to the end of the phase" if use.now else "used"
-        found.append(f"{use.key.removeprefix(USE)} ({ends}; once per {use.span})")
+        found.append(f"{use.key.removeprefix(conditions.USE)} ({ends}; once per {use.span})")
     return found
 
 
@@ -227,8 +215,8 @@ def words_asked(unit: BattleUnit) -> frozenset[str]:
 def condition_text(key: str, answer: str) -> str:
     if key.startswith(NEAR):
         return f"{'' if answer == 'yes' else 'not '}near ({key.partition(':')[2].strip()})"
-    if key.startswith(ONE):
-        return f"{key.removeprefix(ONE)}: {answer}"
+    if key.startswith(conditions.ONE):
+        return f"{key.removeprefix(conditions.ONE)}: {answer}"
     return key if answer == "yes" else f"not {key}"
 
 
@@ -248,7 +236,7 @@ def known_answer(
     :param alone: of an attack on its own, of which nothing was said before
     """
     said = None if alone else remembered_answer(battle, key, bearer, shooter, target)
-    if said is not None or (found := state_in(key)) is None:
+    if said is not None or (found := conditions.state_in(key)) is None:
         return said
     known = is_so(battle, *found, shooter, target, far, alone)
     return None if known is None else "yes" if known else "no"
@@ -320,7 +308,9 @@ def of_bearers(battle_unit: BattleUnit, state: str) -> BattleUnit | None:
 def looks_at(model: Model, state: str) -> bool:
     """True if something that it has hangs on this state of its bearer."""
     every = (one for ability in borne_by(model) for one in (ability, *ability.gives))
-    return any(when.kind in ("state", DENIED[0]) and when.words[0] == state for one in every for when in one.when)
+    return any(
+        when.kind in ("state", conditions.DENIED[0]) and when.words[0] == state for one in every for when in one.when
+    )
 
 
 def _name(state: str) -> str:
@@ -407,7 +397,7 @@ def in_list(unit: Hashed[Unit], hits: bool = False) -> bool:
     """True if something of the unit hangs on what has happened; ``hits``: on who was hit."""
     owned = (one for model, _ in unit.value.models for one in borne_by(model))
     whens = (when for ability in owned for one in (ability, *ability.gives) for when in one.when)
-    rows = (state_of(parted(when.words[0])[1]) for when in whens if when.kind in ("state", DENIED[0]))
+    rows = (state_of(parted(when.words[0])[1]) for when in whens if when.kind in ("state", conditions.DENIED[0]))
     return any(row is not None and row.known == "log" and (row.name in OF_HITS or not hits) for row in rows)
 
 
@@ -472,7 +462,7 @@ def of_turn(battle: Battle, state: str, side: int) -> bool:
 
 # What an attack in a battle has from elsewhere, and what of it the battle knows, so that nobody is asked.
 
-GIFTS = {MARKED: MARK, LENT: LEND}
+GIFTS = {conditions.MARKED: MARK, conditions.LENT: LEND}
 
 
 def shooter_and_target(state: Attack, aim: DeclaredTarget) -> tuple[Place, Place]:
@@ -515,9 +505,9 @@ def beginning(state: Attack, aim: DeclaredTarget) -> DeclaredTarget:
     for key, name in GIFTS.items():
         for shoots, (who, other) in ((True, (shooter, target)), (False, (target, shooter))):
             side = state.side if shoots else 1 - state.side
-            whose = other if key == MARKED else who  # a mark is on the enemy
+            whose = other if key == conditions.MARKED else who  # a mark is on the enemy
             if any(one.ability.name == name and one.side == side for one in whose.given):
-                known.append(key_of_one(key, shoots))
+                known.append(conditions.key_of_one(key, shoots))
     aim = aim.but(unit=without_gifts(aim.unit), granted=granted, given=has, true=tuple(sorted({*aim.true, *known})))
     return as_known(state, reached_by(aim, (aura for aura, said in auras_here(state, aim) if said == "yes")))
 
@@ -526,7 +516,7 @@ def as_known(state: Attack, aim: DeclaredTarget) -> DeclaredTarget:
     """The target with what is worked out of both units, so that it counts before anybody speaks."""
     if not (here := worked_out(state, aim)):
         return aim
-    true = (key if answer == "yes" else no(key) for key, answer in here.items())
+    true = (key if answer == "yes" else conditions.no(key) for key, answer in here.items())
     return aim.but(true=tuple(sorted({*aim.true, *true})))
 
 
@@ -535,7 +525,7 @@ def worked_out(state: Attack, aim: DeclaredTarget) -> dict[str, str]:
     b, (shooter, target), found = state.battle.value, shooter_and_target(state, aim), {}
     for one in asked_here(state, aim):
         bearer = bearer_of(state, aim, one)
-        if state_in(one.key) and (
+        if conditions.state_in(one.key) and (
             (answer := known_answer(b, one.key, bearer, shooter, target, state.said, state.alone)) is not None
         ):
             found[one.key] = answer
@@ -630,9 +620,9 @@ def with_known_answers(state: Attack, aim: DeclaredTarget) -> dict[str, str]:
 def bearer_of(state: Attack, aim: DeclaredTarget, one: EffectQuestion) -> Place:
     """Whose it is to say, or to use: of what reaches from a friend, his (EFF-20)."""
     shooter, target = shooter_and_target(state, aim)
-    for aura, _ in auras_here(state, aim) if one.key.startswith(USE) else ():
+    for aura, _ in auras_here(state, aim) if one.key.startswith(conditions.USE) else ():
         once = any(when.kind == "once" for when in aura.ability.when)
-        if once and USE + use_name(aura.ability) == one.key:
+        if once and conditions.USE + conditions.use_name(aura.ability) == one.key:
             return aura.side, place_named(state.battle.value.sides[aura.side].units, aura.bearers[0])
     return shooter if one.shoots else target
 
@@ -646,7 +636,10 @@ def kept(state: Attack, aim: DeclaredTarget, told: Mapping[str, Any]) -> Attack:
     """The attack in a battle that remembers what was said of shooter, target and armies."""
     shooter, target = shooter_and_target(state, aim)
     bearers = {
-        one.key: (bearer_of(state, aim, one), span_of(state, aim, one.key) if one.key.startswith(USE) else "")
+        one.key: (
+            bearer_of(state, aim, one),
+            span_of(state, aim, one.key) if one.key.startswith(conditions.USE) else "",
+        )
         for one in asked_here(state, aim)
     }
     bearers |= {aura.key: (shooter, "") for aura, said in auras_here(state, aim) if said is None}
@@ -661,7 +654,7 @@ def span_of(state: Attack, aim: DeclaredTarget, key: str) -> str:
         for ability in borne(scene, shoots):
             for one in (ability, *ability.gives):
                 for when in one.when:
-                    if when.kind == "once" and USE + use_name(one) == key:
+                    if when.kind == "once" and conditions.USE + conditions.use_name(one) == key:
                         return when.words[0]
     return "battle"
 
@@ -683,7 +676,7 @@ def use_limit(ability: Ability) -> str:
 
 
 def is_spent(unit: BattleUnit, ability: Ability) -> bool:
-    key = USE + use_name(ability)
+    key = conditions.USE + conditions.use_name(ability)
     return bool(use_limit(ability)) and any(use.key == key for use in unit.uses)
 
 
@@ -692,16 +685,16 @@ def using(battle: Battle, at: Place, ability: Ability) -> Battle:
     if not use_limit(ability):
         return battle
     unit = battle.sides[at[0]].units[at[1]]
-    use = UsedAbility(USE + use_name(ability), use_limit(ability), now=False)
+    use = UsedAbility(conditions.USE + conditions.use_name(ability), use_limit(ability), now=False)
     return replaced(battle, *at, unit.but(uses=(*unit.uses, use)))
 
 
 def said_of(battle: Battle, at: Place, ability: Ability, table: Table) -> tuple[Battle, tuple[str, ...]]:
     """Keys of its conditions that hold; those that the battle does not know are asked, and remembered (EFF-21)."""
-    nobody, found = (1 - at[0], NO_TARGET), [USE + use_name(ability)]
+    nobody, found = (1 - at[0], NO_TARGET), [conditions.USE + conditions.use_name(ability)]
     name = battle.sides[at[0]].units[at[1]].unit.value.name
     for one in ability.when:
-        key = key_of(one, ability, True)
+        key = conditions.key_of(one, ability, True)
         if not key or one.kind == "once" or "target " in key:
             continue
         answer = known_answer(battle, key, at, at, nobody)

@@ -9,36 +9,21 @@ from shoot_cli.engine.questions import Need
 from shoot_cli.engine.reasons import TeachingPoint
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
-from shoot_cli.rules.datasheets import charts
+from shoot_cli.rules.datasheets import charts, tokens
 from shoot_cli.rules.datasheets.profiles import Amount
 from shoot_cli.rules.datasheets.records import Firing, Shooting
 from shoot_cli.rules.datasheets.steps.single_die import for_roll, once_of, one_amount, throw, without
-from shoot_cli.rules.datasheets.tokens import (
-    ANY,
-    ATTACKS,
-    HIT,
-    WOUND,
-    Curse,
-    Gun,
-    Hit,
-    HitNote,
-    Mortal,
-    Shot,
-    SingleDieRight,
-    UsedSingleDie,
-    Volley,
-)
 
 # Number of attacks and rolling to hit: ATK-1 to 3, HIT-1 to 7, Sustained and Lethal Hits.
 
 
 def weapon_by_weapon(token: object) -> bool:
     """Weapons whose number of attacks has a minimum, or that roll something of their own, go one at a time."""
-    if isinstance(token, Curse):
+    if isinstance(token, tokens.Curse):
         return bool(token.gun.value.damage_again)
-    if isinstance(token, Hit):
+    if isinstance(token, tokens.Hit):
         return token.gun.value.strength_each and not token.lethal
-    if not isinstance(token, Volley):
+    if not isinstance(token, tokens.Volley):
         return False
     gun = token.gun.value
     again = gun.attacks_again and gun.attacks.base.dice
@@ -47,7 +32,7 @@ def weapon_by_weapon(token: object) -> bool:
     return bool(gun.attacks.less and dice_of(gun)) or own_sustained(gun)
 
 
-def with_strength(gun: Hashed[Gun], table: Table) -> Hashed[Gun]:
+def with_strength(gun: Hashed[tokens.Gun], table: Table) -> Hashed[tokens.Gun]:
     """The gun with the Strength that is rolled for it (EFF-67)."""
     roll, book = gun.value.strength_roll, gun.value.book
     text = f"{gun.value.name}: Strength {roll.text}"
@@ -55,30 +40,30 @@ def with_strength(gun: Hashed[Gun], table: Table) -> Hashed[Gun]:
     return gun.value.by_strength[total - roll.dice]
 
 
-def dice_of(gun: Gun) -> bool:
+def dice_of(gun: tokens.Gun) -> bool:
     return any(amount.dice for amount in (gun.attacks.base, *gun.attacks.more))
 
 
-def own_sustained(gun: Gun) -> bool:
+def own_sustained(gun: tokens.Gun) -> bool:
     return gun.sustained_each and gun.sustained is not None and bool(gun.sustained.dice)
 
 
-def count_attacks(volley: Volley, n: int, table: Table) -> Pool:
+def count_attacks(volley: tokens.Volley, n: int, table: Table) -> Pool:
     """Each weapon makes its attacks; what is random is rolled for each weapon (ATK-1 to 3)."""
     gun, book = volley.gun.value, volley.gun.value.book
     if gun.by_strength and not gun.strength_each:
         volley = volley.but(gun=with_strength(volley.gun, table))
         gun = volley.gun.value
     count, text = gun.attacks, f"{gun.name}: attacks"
-    made, used = n * count.blast, tuple[SingleDieRight, ...]()
-    spare = for_roll(volley.spare, ATTACKS) if volley.spare and count.base.dice else ()
+    made, used = n * count.blast, tuple[tokens.SingleDieRight, ...]()
+    spare = for_roll(volley.spare, tokens.ATTACKS) if volley.spare and count.base.dice else ()
     if spare or (gun.attacks_again and count.base.dice):  # one weapon, then, and all its dice before Blast (EFF-70)
         again = charts.rolled_again(count.base, "low") if gun.attacks_again else ()
-        rolled, used = one_amount(count.base, spare, gun, ATTACKS, table, again)
+        rolled, used = one_amount(count.base, spare, gun, tokens.ATTACKS, table, again)
         made += count.times * (rolled + count.base.plus)
     else:
         made += count.times * amount_of(
-            count.base, n, f"attacks:{gun.name}", text, book.rule("ATK-2"), table, once_of(gun, ATTACKS)
+            count.base, n, f"attacks:{gun.name}", text, book.rule("ATK-2"), table, once_of(gun, tokens.ATTACKS)
         )
     for more in count.more:
         text = f"{gun.name}: more attacks"
@@ -90,13 +75,15 @@ def count_attacks(volley: Volley, n: int, table: Table) -> Pool:
         text = f"{gun.name}: more dice"
         made += amount_of(more, n, f"more attacks:{gun.name}", text, book.rule("WPN-RF-1"), table)
     if not made:
-        return pool(*((UsedSingleDie(what), 1) for what in used))
-    shot = Shot(volley.gun, for_roll(without(volley.spare, used), HIT, WOUND) if volley.spare else ())
+        return pool(*((tokens.UsedSingleDie(what), 1) for what in used))
+    shot = tokens.Shot(
+        volley.gun, for_roll(without(volley.spare, used), tokens.HIT, tokens.WOUND) if volley.spare else ()
+    )
     if own_sustained(gun) and gun.sustained:
         text = f"{gun.name}: Sustained Hits of this weapon"
         extra = amount_of(gun.sustained, 1, f"sustained:{gun.name}", text, book.rule("WPN-SUST-3"), table)
         shot = shot.but(sustained=extra)
-    return pool((shot, made), *((UsedSingleDie(what), 1) for what in used)) if used else ((shot, made),)
+    return pool((shot, made), *((tokens.UsedSingleDie(what), 1) for what in used)) if used else ((shot, made),)
 
 
 def amount_of(amount: Amount, n: int, key: str, text: str, rule: str, table: Table, once: tuple[str, ...] = ()) -> int:
@@ -107,7 +94,7 @@ def amount_of(amount: Amount, n: int, key: str, text: str, rule: str, table: Tab
     return n * amount.plus + table.total(key, dice, amount.sides, rules=(rule,), text=text, once=once, each=each)
 
 
-def hits_of_roll(shot: Shot, n: int, table: Table) -> Pool:
+def hits_of_roll(shot: tokens.Shot, n: int, table: Table) -> Pool:
     """One hit roll for each attack (HIT-1); Critical Hits do what the weapon says."""
     gun, book = shot.gun.value, shot.gun.value.book
     if gun.mortal:
@@ -116,9 +103,9 @@ def hits_of_roll(shot: Shot, n: int, table: Table) -> Pool:
         if table.is_live:
             words = "{name}: {n} automatic hit{s}"
             table.tell(words, book.rules("WPN-TORRENT-1"), name=gun.name, n=n, s="s" * (n != 1))
-        return pool((Hit(shot.gun, for_roll(shot.spare, WOUND)), n))
+        return pool((tokens.Hit(shot.gun, for_roll(shot.spare, tokens.WOUND)), n))
     rolled = charts.to_hit(shot.gun)
-    hits, criticals, used = throw(shot, n, rolled, charts.worth(gun), gun.better_hits, HIT, lesson_sum, table)
+    hits, criticals, used = throw(shot, n, rolled, charts.worth(gun), gun.better_hits, tokens.HIT, lesson_sum, table)
     extra = 0
     if gun.sustained is not None and criticals:
         extra = criticals * (shot.sustained or 0)
@@ -131,13 +118,13 @@ def hits_of_roll(shot: Shot, n: int, table: Table) -> Pool:
     for amount in gun.hit_in_addition if criticals else ():
         text = f"{gun.name}: mortal wounds of Critical Hits"
         more += amount_of(amount, criticals, f"in addition:{gun.name}", text, book.rule("EFF-66"), table)
-    left = for_roll(without(shot.spare, used), WOUND) if shot.spare else ()
-    made: list[tuple[Any, int]] = [(Mortal(shot.gun), more)] if more else []
-    made += [(Hit(shot.gun, lethal=True), lethal), (Hit(shot.gun, left), hits - lethal + extra)]
-    return pool(*made, *[(UsedSingleDie(what), 1) for what in used])
+    left = for_roll(without(shot.spare, used), tokens.WOUND) if shot.spare else ()
+    made: list[tuple[Any, int]] = [(tokens.Mortal(shot.gun), more)] if more else []
+    made += [(tokens.Hit(shot.gun, lethal=True), lethal), (tokens.Hit(shot.gun, left), hits - lethal + extra)]
+    return pool(*made, *[(tokens.UsedSingleDie(what), 1) for what in used])
 
 
-def roll_for_mortal_wounds(shot: Shot, n: int, table: Table) -> Pool:
+def roll_for_mortal_wounds(shot: tokens.Shot, n: int, table: Table) -> Pool:
     """No hit or wound roll: each die that shows enough inflicts mortal wounds (OOP-3, MW-1)."""
     gun, book = shot.gun.value, shot.gun.value.book
     because = (book.reason(f"{gun.name}: each {charts.face(gun.mortal)} inflicts mortal wounds", "MW-1"),)
@@ -146,10 +133,10 @@ def roll_for_mortal_wounds(shot: Shot, n: int, table: Table) -> Pool:
     if not passed:
         return ()
     wounds = amount_of(gun.mortal_wounds, passed, f"mortal wounds:{gun.name}", text, book.rule("MW-1"), table)
-    return pool((Mortal(shot.gun), wounds))
+    return pool((tokens.Mortal(shot.gun), wounds))
 
 
-def lesson_sum(shot: Shot) -> TeachingPoint:
+def lesson_sum(shot: tokens.Shot) -> TeachingPoint:
     """What do all modifiers of the hit roll come to?"""
     gun, book = shot.gun.value, shot.gun.value.book
     if gun.only_sixes:
@@ -166,11 +153,11 @@ def lesson_sum(shot: Shot) -> TeachingPoint:
 # Which targets were hit, where an ability of whoever shoots hangs on it (EFF-5, EFF-44).
 
 
-def roll_to_hit(shot: Shot, n: int, table: Table) -> Pool:
+def roll_to_hit(shot: tokens.Shot, n: int, table: Table) -> Pool:
     """As always; and a note that leaves the pool before anything comes of it."""
     made = hits_of_roll(shot, n, table)
-    if shot.gun.value.tells_hits and any(isinstance(token, Hit | Mortal) for token, _ in made):
-        return pool(*made, (HitNote(), 1))
+    if shot.gun.value.tells_hits and any(isinstance(token, tokens.Hit | tokens.Mortal) for token, _ in made):
+        return pool(*made, (tokens.HitNote(), 1))
     return made
 
 
@@ -180,10 +167,10 @@ def with_hits(around: Shooting, state: Firing) -> Shooting:
         return around
     around = around.but(struck=tuple(sorted({*around.struck, around.at})))
     name = state.gun.value.tells_hits
-    if name == ANY:
+    if name == tokens.ANY:
         return around
     return around.but(struck_with=tuple(sorted({*around.struck_with, (around.at, name)})))
 
 
-def note_hits(state: Firing, token: HitNote, n: int, table: Table) -> Firing:
+def note_hits(state: Firing, token: tokens.HitNote, n: int, table: Table) -> Firing:
     return state.but(struck=True)

@@ -13,21 +13,11 @@ from shoot_cli.engine.pools import Line
 from shoot_cli.engine.questions import Choose, Decided, Need, Option
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
+from shoot_cli.rules.datasheets import records
 from shoot_cli.rules.datasheets.abilities import AFTER_SHOOTING, BY_A_ROLL
 from shoot_cli.rules.datasheets.conditions import USE, Situation, SituationSide, holds, use_name
 from shoot_cli.rules.datasheets.effects import harm
 from shoot_cli.rules.datasheets.profiles import Ability, Amount, Unit
-from shoot_cli.rules.datasheets.records import (
-    Attack,
-    Battle,
-    BattleUnit,
-    Firing,
-    Game,
-    MortalWoundRoll,
-    PendingMortalWounds,
-    Shooting,
-    battle_in,
-)
 from shoot_cli.rules.datasheets.steps import effects, states
 from shoot_cli.rules.datasheets.steps.attack_order import aimed, fired
 from shoot_cli.rules.datasheets.steps.hit import amount_of
@@ -71,7 +61,7 @@ def mortal_wounds_text(ability: Ability) -> str:
     return ability.called or use_name(ability)
 
 
-def due_after(state: Attack) -> tuple[Ability, ...]:
+def due_after(state: records.Attack) -> tuple[Ability, ...]:
     """What it may roll for when it has shot: in its own phase alone (OOP-2); on its own, where players said so."""
     if state.doing or state.overwatch or not state.orders:
         return ()
@@ -97,21 +87,21 @@ NEARNESS = ("within", "beyond")
 # After shooting ------------------------------------------------------------------------------------------------------
 
 
-def due_first(state: Shooting) -> bool:
+def due_first(state: records.Shooting) -> bool:
     """True while something is rolled for before Hazardous tests (setting ``after_shooting``)."""
     return bool(state.due) and state.due_first
 
 
-def more_to_roll(state: Shooting) -> bool:
+def more_to_roll(state: records.Shooting) -> bool:
     """True if Hazardous tests wait, or something that is rolled for after the attacks."""
     return bool(state.due or state.tests)
 
 
-def due_now(state: Shooting) -> bool:
+def due_now(state: records.Shooting) -> bool:
     return bool(state.due)
 
 
-def roll_next(state: Shooting, table: Table) -> Shooting | Firing:
+def roll_next(state: records.Shooting, table: Table) -> records.Shooting | records.Firing:
     """One unit is picked, and the dice are rolled."""
     ability, *rest = state.due
     state = state.but(due=tuple(rest))
@@ -123,7 +113,9 @@ def roll_next(state: Shooting, table: Table) -> Shooting | Firing:
     )
 
 
-def on_its_own(state: Shooting, ability: Ability, side: SituationSide, table: Table) -> Shooting | Firing:
+def on_its_own(
+    state: records.Shooting, ability: Ability, side: SituationSide, table: Table
+) -> records.Shooting | records.Firing:
     attack = state.attack.value
     scene = scene_of(attack, attack.aims[0]).but(shooter=side)
     distance = attack.aims[0].distance
@@ -134,7 +126,9 @@ def on_its_own(state: Shooting, ability: Ability, side: SituationSide, table: Ta
     return suffers_now(state, 0, ability, rolled(state.game, ability, dice_of(ability, side), table), table)
 
 
-def in_battle(state: Shooting, ability: Ability, side: SituationSide, table: Table) -> Shooting | Firing:
+def in_battle(
+    state: records.Shooting, ability: Ability, side: SituationSide, table: Table
+) -> records.Shooting | records.Firing:
     attack = state.attack.value
     b = attack.battle.value
     if effects.is_spent(b.sides[attack.side].units[attack.unit], ability):
@@ -167,7 +161,7 @@ def in_battle(state: Shooting, ability: Ability, side: SituationSide, table: Tab
     return state.but(attack=Hashed(attack.but(battle=Hashed(with_suffering(b, 1 - attack.side, at, ability, n)))))
 
 
-def works_against(ability: Ability, state: Shooting, side: SituationSide, at: int) -> bool:
+def works_against(ability: Ability, state: records.Shooting, side: SituationSide, at: int) -> bool:
     """Its conditions against an enemy unit; what is said of distances is for whoever picks it."""
     attack = state.attack.value
     aim = next((aim for aim in attack.aims if aim.place == at), None)
@@ -185,7 +179,7 @@ def distance_words(ability: Ability, before_it: str) -> str:
     return f"{before_it} {' and '.join(said)}" if said else ""
 
 
-def left_of(state: Shooting) -> SituationSide:
+def left_of(state: records.Shooting) -> SituationSide:
     """Whoever of the shooting unit stands after its Hazardous tests."""
     attack = state.attack.value
     before_it = dict(shooter_of(attack, ()).standing)
@@ -196,7 +190,9 @@ def left_of(state: Shooting) -> SituationSide:
     return SituationSide(attack.shooter, tuple(sorted((kind, n) for kind, n in now.items() if n)))
 
 
-def suffers_now(state: Shooting, at: int, ability: Ability, passed: int, table: Table) -> Shooting | Firing:
+def suffers_now(
+    state: records.Shooting, at: int, ability: Ability, passed: int, table: Table
+) -> records.Shooting | records.Firing:
     """One of the targets of the attacks suffers, as it stands."""
     name = mortal_wounds_text(ability)
     n = amount_of(ability.amount or Amount(plus=1), passed, f"mortal wounds:{name}", name, state.game.rule(RULE), table)
@@ -209,21 +205,21 @@ def suffers_now(state: Shooting, at: int, ability: Ability, passed: int, table: 
     return fired(state, gun, ((Mortal(gun), n),), ())
 
 
-def rolled(game: Game, ability: Ability, dice: int, table: Table) -> int:
+def rolled(game: records.Game, ability: Ability, dice: int, table: Table) -> int:
     """How many dice show enough."""
     need = Need(ability.need or 6, (game.reason(ability.text, RULE),))
     text = f"{mortal_wounds_text(ability)}: {counted(dice, 'die') if dice > 1 else 'one die'}"
     return table.roll(f"by a roll:{mortal_wounds_text(ability)}", dice, need, text=text).passed
 
 
-def with_suffering(battle: Battle, side: int, at: int, ability: Ability, passed: int) -> Battle:
+def with_suffering(battle: records.Battle, side: int, at: int, ability: Ability, passed: int) -> records.Battle:
     if not passed:
         return battle
     amount = ability.amount or Amount(plus=1)
     return battle.but(
         suffering=(
             *battle.suffering,
-            PendingMortalWounds(side, at, amount, passed, mortal_wounds_text(ability), "EFF-44"),
+            records.PendingMortalWounds(side, at, amount, passed, mortal_wounds_text(ability), "EFF-44"),
         )
     )
 
@@ -231,30 +227,32 @@ def with_suffering(battle: Battle, side: int, at: int, ability: Ability, passed:
 # As the phase begins -------------------------------------------------------------------------------------------------
 
 
-def standing(unit: BattleUnit) -> tuple[tuple[int, int], ...]:
+def standing(unit: records.BattleUnit) -> tuple[tuple[int, int], ...]:
     found: Counter[int] = Counter()
     for rank in unit.ranks:
         found[rank.kind] += rank.n
     return tuple(sorted(found.items()))
 
 
-def is_on_table(unit: BattleUnit) -> bool:
+def is_on_table(unit: records.BattleUnit) -> bool:
     return bool(unit.ranks) and not unit.marked(states.OFF) and not states.embarked(unit)
 
 
-def due_in_phase(battle: Battle) -> Iterator[MortalWoundRoll]:
+def due_in_phase(battle: records.Battle) -> Iterator[records.MortalWoundRoll]:
     """Of every unit of the side whose phase it is what it may roll for without shooting."""
     for at, unit in enumerate(battle.sides[battle.active].units):
         if is_on_table(unit):
             kinds = tuple(kind for kind, _ in standing(unit))
-            yield from (MortalWoundRoll(at, one) for one in borne(unit.unit, kinds) if one.span != AFTER_SHOOTING)
+            yield from (
+                records.MortalWoundRoll(at, one) for one in borne(unit.unit, kinds) if one.span != AFTER_SHOOTING
+            )
 
 
-def due_in(battle: Battle) -> bool:
+def due_in(battle: records.Battle) -> bool:
     return bool(battle.due)
 
 
-def roll_in_phase(battle: Battle, table: Table) -> Battle:
+def roll_in_phase(battle: records.Battle, table: Table) -> records.Battle:
     """One unit is picked, and the dice are rolled, before anybody shoots."""
     due, *rest = battle.due
     battle, ability = battle.but(due=tuple(rest)), due.ability
@@ -294,36 +292,36 @@ def roll_in_phase(battle: Battle, table: Table) -> Battle:
 NAME = "Deadly Demise"
 
 
-Interrupted = Attack | Shooting  # what goes on when a unit has suffered
+Interrupted = records.Attack | records.Shooting  # what goes on when a unit has suffered
 
 
-def with_battle(record: Battle | Shooting, battle: Battle) -> Battle | Shooting:
+def with_battle(record: records.Battle | records.Shooting, battle: records.Battle) -> records.Battle | records.Shooting:
     return (
         battle
-        if isinstance(record, Battle)
+        if isinstance(record, records.Battle)
         else record.but(attack=Hashed(record.attack.value.but(battle=Hashed(battle))))
     )
 
 
-def demises_wait(record: Battle | Shooting) -> bool:
-    return bool(battle_in(record).demises)
+def demises_wait(record: records.Battle | records.Shooting) -> bool:
+    return bool(records.battle_in(record).demises)
 
 
-def note_deaths_at_once(state: Shooting, table: Table) -> Shooting:
+def note_deaths_at_once(state: records.Shooting, table: Table) -> records.Shooting:
     """Setting ``demise_timing``: between the groups, or when the attack is over (DEMISE-2)."""
     if state.attack.value.alone or table.setting("demise_timing") != "at_once":
         return state
     return note_deaths(state)
 
 
-def note_deaths_before_tests(state: Shooting, table: Table) -> Shooting:
+def note_deaths_before_tests(state: records.Shooting, table: Table) -> records.Shooting:
     """Setting ``after_shooting``: before Hazardous tests, or after them (ORD-6)."""
     if state.attack.value.alone or not state.tests or table.setting("after_shooting") != "other_rules_first":
         return state
     return note_deaths(state)
 
 
-def note_deaths(state: Shooting) -> Shooting:
+def note_deaths(state: records.Shooting) -> records.Shooting:
     """The battle learns how the targets stand, and who is gone."""
     attack = state.attack.value
     b, enemy = attack.battle.value, 1 - attack.side
@@ -332,9 +330,9 @@ def note_deaths(state: Shooting) -> Shooting:
     return state.but(attack=Hashed(attack.but(battle=Hashed(b))))
 
 
-def stands_now(battle: Battle, side: int, at: int, after: BattleUnit) -> Battle:
+def stands_now(battle: records.Battle, side: int, at: int, after: records.BattleUnit) -> records.Battle:
     """The battle with a unit as it stands; models with Deadly Demise that are gone will roll for it (DEMISE-1)."""
-    before: BattleUnit = battle.sides[side].units[at]
+    before: records.BattleUnit = battle.sides[side].units[at]
     if before.ranks == after.ranks:
         return replaced(battle, side, at, after)
     gone = dict.fromkeys(sorted({rank.kind for rank in before.ranks}), 0)
@@ -353,9 +351,9 @@ def stands_now(battle: Battle, side: int, at: int, after: BattleUnit) -> Battle:
     return replaced(battle, side, at, after)
 
 
-def roll_for_demise(record: Battle | Shooting, table: Table) -> Battle | Shooting:
+def roll_for_demise(record: records.Battle | records.Shooting, table: Table) -> records.Battle | records.Shooting:
     """One D6; on a 6 every unit within 6" suffers (DEMISE-1)."""
-    b = battle_in(record)
+    b = records.battle_in(record)
     (side, at, kind), *rest = b.demises
     b = b.but(demises=tuple(rest))
     unit = b.sides[side].units[at].unit.value
@@ -386,7 +384,7 @@ def roll_for_demise(record: Battle | Shooting, table: Table) -> Battle | Shootin
         words=lambda told: Decided(tuple(who for who, said in told.items() if said == "yes") or ("nobody",)),
     )
     hit = tuple(
-        PendingMortalWounds(s, i, amount)
+        records.PendingMortalWounds(s, i, amount)
         for s in (0, 1)
         for i, battle_unit in enumerate(b.sides[s].units)
         if told.get(f"{b.sides[s].name}: {battle_unit.unit.value.name}") == "yes"
@@ -394,13 +392,13 @@ def roll_for_demise(record: Battle | Shooting, table: Table) -> Battle | Shootin
     return with_battle(record, b.but(suffering=(*b.suffering, *hit)))
 
 
-def somebody_suffers(record: Battle | Interrupted) -> bool:
-    return bool(battle_in(record).suffering)
+def somebody_suffers(record: records.Battle | Interrupted) -> bool:
+    return bool(records.battle_in(record).suffering)
 
 
-def begin_suffering(record: Battle | Interrupted, table: Table) -> Firing:
+def begin_suffering(record: records.Battle | Interrupted, table: Table) -> records.Firing:
     """Mortal wounds on one unit, random ones rolled for each unit."""
-    b = battle_in(record)
+    b = records.battle_in(record)
     first, *rest = b.suffering
     aim = aim_at(b.sides[first.side].units[first.unit], first.unit)
     name = aim.unit.value.name
@@ -408,26 +406,26 @@ def begin_suffering(record: Battle | Interrupted, table: Table) -> Firing:
     n = amount_of(first.amount, first.times, f"mortal wounds:{name}", text, record.game.book.rule(first.rule), table)
     table.tell("{unit}: {n} mortal wound{s}", (record.game.book.rule(first.rule),), unit=name, n=n, s="s" * (n != 1))
     gun = harm(record.game.known, record.game.book, first.why, target_of(aim))
-    attack = Attack(
+    attack = records.Attack(
         Hashed(b.but(suffering=tuple(rest))), 1 - first.side, first.unit, "", aim.unit, (), aims=(aim,)
     )  # fmt: skip
-    outer: Any = None if isinstance(record, Battle) else Hashed(record)
-    return Firing(
-        Hashed(Shooting(Hashed(attack), Line(()), (aim.line,), outer=outer)), aim.line, ((Mortal(gun), n),), gun
+    outer: Any = None if isinstance(record, records.Battle) else Hashed(record)
+    return records.Firing(
+        Hashed(records.Shooting(Hashed(attack), Line(()), (aim.line,), outer=outer)), aim.line, ((Mortal(gun), n),), gun
     )
 
 
-def end_suffering(state: Shooting, table: Table) -> Battle | Interrupted:
+def end_suffering(state: records.Shooting, table: Table) -> records.Battle | Interrupted:
     """The unit as it is left; an attack that was interrupted goes on at what stands now."""
-    b, side, at = battle_in(state), 1 - state.attack.value.side, state.aim.place
+    b, side, at = records.battle_in(state), 1 - state.attack.value.side, state.aim.place
     b = stands_now(b, side, at, unit_after(b.sides[side].units[at], state.line))
     if state.outer is None:
         return b
     outer: Interrupted = state.outer.value
-    return gone_on(outer, b) if isinstance(outer, Shooting) else selected_again(outer, state, b)
+    return gone_on(outer, b) if isinstance(outer, records.Shooting) else selected_again(outer, state, b)
 
 
-def selected_again(attack: Attack, state: Shooting, battle: Battle) -> Attack:
+def selected_again(attack: records.Attack, state: records.Shooting, battle: records.Battle) -> records.Attack:
     """A unit that suffered before it shot, as it stands; what it lost is its own doing (EFF-41)."""
     unit = battle.sides[attack.side].units[attack.unit]
     lost = state.aim.strength[0] - state.line.remaining()[0], state.aim.strength[1] - state.line.remaining()[1]
@@ -444,7 +442,7 @@ def as_it_was(before: dict[int, TargetModel], kind: TargetModel) -> TargetModel:
     return kind.but(cover=old.cover, invulnerable=old.invulnerable)
 
 
-def gone_on(state: Shooting, battle: Battle) -> Shooting:
+def gone_on(state: records.Shooting, battle: records.Battle) -> records.Shooting:
     """The attack with its targets and its shooter as the battle has them."""
     attack, lines = state.attack.value.but(battle=Hashed(battle)), []
     for aim in attack.aims:
@@ -455,5 +453,5 @@ def gone_on(state: Shooting, battle: Battle) -> Shooting:
     return state.but(attack=Hashed(attack), lines=tuple(lines), line=lines[state.at])
 
 
-def firers_of(unit: BattleUnit) -> tuple[Firer, ...]:
+def firers_of(unit: records.BattleUnit) -> tuple[Firer, ...]:
     return tuple(Firer(rank.kind, rank.n, rank.left) for rank in unit.ranks)

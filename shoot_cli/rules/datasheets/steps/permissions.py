@@ -10,32 +10,13 @@ from shoot_cli.engine.questions import Choose, Need, Option
 from shoot_cli.engine.reasons import ATTACKER, DEFENDER, Reason
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
+from shoot_cli.rules.datasheets import conditions, records
 from shoot_cli.rules.datasheets.abilities import MAY_BE_TARGETED, MAY_SHOOT, MAY_TARGET, Abilities, traits_of
 from shoot_cli.rules.datasheets.ability_forms import LATE
 from shoot_cli.rules.datasheets.ability_grammar import TARGET_IS
 from shoot_cli.rules.datasheets.condition_words import ENEMY
-from shoot_cli.rules.datasheets.conditions import (
-    LENT,
-    MARKED,
-    Situation,
-    SituationSide,
-    counts,
-    holds,
-    key_of,
-    key_of_one,
-    marked_or_lent,
-)
 from shoot_cli.rules.datasheets.effects import all_have, held, in_force
 from shoot_cli.rules.datasheets.profiles import BEARER, Ability, Condition, Model, Unit, Weapon
-from shoot_cli.rules.datasheets.records import (
-    Attack,
-    Battle,
-    BattleUnit,
-    DeclaredTarget,
-    Nomination,
-    OutOfTurnShooting,
-    UnitMovement,
-)
 from shoot_cli.rules.datasheets.steps import effects, states
 from shoot_cli.rules.datasheets.steps.marks_and_auras import borne_by, lent_to
 from shoot_cli.rules.datasheets.steps.states import FAR, inches, living, owned, scene_before, scene_of
@@ -54,8 +35,8 @@ EVERY_MARKED = "MARKED"  # written for a keyword: the unit that is marked
 # Scenes --------------------------------------------------------------------------------------------------------------
 
 
-def moved_of(state: Attack) -> UnitMovement:
-    return UnitMovement(state.fell_back, state.advanced, state.engaged, state.acting)
+def moved_of(state: records.Attack) -> records.UnitMovement:
+    return records.UnitMovement(state.fell_back, state.advanced, state.engaged, state.acting)
 
 
 @lru_cache(1024)
@@ -89,43 +70,43 @@ def with_all_conditions(unit: Hashed[Unit], of_target: bool = False) -> Hashed[U
 
 
 @lru_cache(1024)
-def hopeful_scene(unit: BattleUnit, near: tuple[Ability, ...] = ()) -> Situation:
+def hopeful_scene(unit: records.BattleUnit, near: tuple[Ability, ...] = ()) -> conditions.Situation:
     """A unit of a battle before it is selected. ``near``: what it has if it is near enough to its friends."""
     standing: dict[int, int] = {}
     for rank in unit.ranks:
         standing[rank.kind] = standing.get(rank.kind, 0) + rank.n
     lent = lent_to(unit)
     given = tuple(one.but(when=()) for one in (*lent, *near))
-    side = SituationSide(with_all_conditions(states.living_unit(unit)), tuple(standing.items()), given)
-    return Situation(side, side, true=(key_of_one(LENT, True),) if lent else ())
+    side = conditions.SituationSide(with_all_conditions(states.living_unit(unit)), tuple(standing.items()), given)
+    return conditions.Situation(side, side, true=(conditions.key_of_one(conditions.LENT, True),) if lent else ())
 
 
 # Of whoever shoots ---------------------------------------------------------------------------------------------------
 
 
-def all_may(scene: Situation, *names: str) -> bool:
+def all_may(scene: conditions.Situation, *names: str) -> bool:
     """True if every model of the shooting unit that stands has one of these."""
     return all_have(scene, True, lambda one: one.name in names)
 
 
-def may(scene: Situation, kind: int, *names: str) -> bool:
+def may(scene: conditions.Situation, kind: int, *names: str) -> bool:
     """True if this kind of model of the shooting unit has one of these."""
     return any(one.name in names for one in held(scene, True).of(kind))
 
 
-def watching(scene: Situation, kind: int) -> int:
+def watching(scene: conditions.Situation, kind: int) -> int:
     """What unmodified hit rolls of Overwatch must show: the best of several; 0: nothing is said of it (EFF-57)."""
     return min((one.need or 6 for one in held(scene, True).of(kind) if one.name == "Overwatch hits"), default=0)
 
 
-def fires_as(scene: Situation, kind: int, weapon: Weapon, name: str) -> bool:
+def fires_as(scene: conditions.Situation, kind: int, weapon: Weapon, name: str) -> bool:
     """True if the weapon, or its bearer, has this weapon ability: Assault, Pistol, Indirect Fire."""
     own = (one for one in weapon.abilities if one.name == name)
     at_it = any(one.name == name for one in held(scene, True).enemies)  # a marked unit, or one so near
-    return at_it or any(counts(one, scene, True) for one in own) or may(scene, kind, name)
+    return at_it or any(conditions.counts(one, scene, True) for one in own) or may(scene, kind, name)
 
 
-def kind_of(state: Attack, model: Model) -> int:
+def kind_of(state: records.Attack, model: Model) -> int:
     """Its place in the unit's list."""
     return next(kind for kind, (other, _) in enumerate(state.shooter.value.models) if other is model or other == model)
 
@@ -134,10 +115,10 @@ def hangs_on_marks(one: Ability) -> bool:
     return EVERY_MARKED in one.keyword.split(" OR ")
 
 
-def is_one(unit: Unit, keyword: str, scene: Situation, shoots: bool) -> bool:
+def is_one(unit: Unit, keyword: str, scene: conditions.Situation, shoots: bool) -> bool:
     """True if a unit is meant by the keyword of an ability: ``MONSTER``, ``MONSTER OR VEHICLE``, ``MARKED``."""
     words = keyword.replace(",", " OR").split(" OR ")
-    marked = shoots and EVERY_MARKED in words and marked_or_lent(MARKED, scene, True)
+    marked = shoots and EVERY_MARKED in words and conditions.marked_or_lent(conditions.MARKED, scene, True)
     return marked or unit.is_a(*(word for word in words if word != EVERY_MARKED))
 
 
@@ -146,7 +127,7 @@ def might(known: Abilities, unit: Hashed[Unit], *changes: str) -> bool:
     return not traits_of(known, unit).changes.isdisjoint(changes)
 
 
-def is_plain(state: Attack, aim: DeclaredTarget) -> bool:
+def is_plain(state: records.Attack, aim: records.DeclaredTarget) -> bool:
     """True if nothing but the rules themselves says who may shoot at whom: nearly always, and worth knowing early."""
     if aim.granted or aim.given or state.granted:
         return False
@@ -158,7 +139,7 @@ def _plain(known: Abilities, shooter: Hashed[Unit], target: Hashed[Unit]) -> boo
     return not (might(known, shooter, MAY_SHOOT, MAY_TARGET) or might(known, target, MAY_BE_TARGETED))
 
 
-def with_range(state: Attack, aim: DeclaredTarget | None) -> Attack:
+def with_range(state: records.Attack, aim: records.DeclaredTarget | None) -> records.Attack:
     """The unit with the ranges that its weapons have now, which half range goes by too (EFF-60)."""
     if not (might(state.game.known, state.shooter, "range") or state.granted or (aim and aim.granted)):
         return state
@@ -177,14 +158,16 @@ def with_range(state: Attack, aim: DeclaredTarget | None) -> Attack:
     return state if unit == state.shooter.value else state.but(shooter=Hashed(unit))
 
 
-def _own_range(weapon: Weapon, scene: Situation) -> int:
-    return sum(one.number for one in weapon.abilities if one.name == RANGE and counts(one, scene, True))
+def _own_range(weapon: Weapon, scene: conditions.Situation) -> int:
+    return sum(one.number for one in weapon.abilities if one.name == RANGE and conditions.counts(one, scene, True))
 
 
 # Of whoever is shot at -----------------------------------------------------------------------------------------------
 
 
-def of_target(scene: Situation, name: str, counting: Callable[[Ability], bool] = lambda one: True) -> Ability | None:
+def of_target(
+    scene: conditions.Situation, name: str, counting: Callable[[Ability], bool] = lambda one: True
+) -> Ability | None:
     """What the whole target has: of several the first that any model has, if every model has one; None: not all."""
     found = held(scene, False)
     if not scene.target.kinds or not all_have(scene, False, lambda one: one.name == name and counting(one)):
@@ -192,7 +175,7 @@ def of_target(scene: Situation, name: str, counting: Callable[[Ability], bool] =
     return next(one for kind in scene.target.kinds for one in found.of(kind) if one.name == name and counting(one))
 
 
-def nearest_of_target(scene: Situation) -> Ability | None:
+def nearest_of_target(scene: conditions.Situation) -> Ability | None:
     """Of ``targeted only within N"`` what counts for the unit: of each model the smaller number (EFF-55)."""
     found, best = held(scene, False), list[Ability]()
     for kind in scene.target.kinds:
@@ -203,7 +186,7 @@ def nearest_of_target(scene: Situation) -> Ability | None:
     return max(best, key=lambda one: one.number, default=None)
 
 
-def lone(scene: Situation) -> bool:
+def lone(scene: conditions.Situation) -> bool:
     """True of a Lone Operative. That of its own models counts for nothing where bodyguards and leaders stand together;
     what reaches the whole unit does (TGT-6).
     """
@@ -217,7 +200,7 @@ def lone(scene: Situation) -> bool:
 # What must be asked before there is a target -------------------------------------------------------------------------
 
 
-def asked_early(state: Attack, of: Iterable[str]) -> tuple[tuple[str, Ability], ...]:
+def asked_early(state: records.Attack, of: Iterable[str]) -> tuple[tuple[str, Ability], ...]:
     """Keys that players must say before there is a target, each with an ability it is of.
 
     ``of``: what those abilities change
@@ -229,7 +212,7 @@ def asked_early(state: Attack, of: Iterable[str]) -> tuple[tuple[str, Ability], 
         if state.game.known.form_of(one).changes not in wanted:
             continue
         for condition in one.when:
-            key = key_of(condition, one, True)
+            key = conditions.key_of(condition, one, True)
             if key and key.startswith(("if ", "use ")) and "target " not in key and key not in state.spoken:
                 found.setdefault(key, one)
     return tuple(found.items())
@@ -238,7 +221,9 @@ def asked_early(state: Attack, of: Iterable[str]) -> tuple[tuple[str, Ability], 
 # Whether a weapon may be fired at a target: what all editions ask alike (TGT-1 to 13, EFF-48, EFF-54, EFF-55).
 
 
-def has_here(state: Attack, aim: DeclaredTarget, model: Model, weapon: Weapon, name: str, sure: bool) -> bool:
+def has_here(
+    state: records.Attack, aim: records.DeclaredTarget, model: Model, weapon: Weapon, name: str, sure: bool
+) -> bool:
     """True if the weapon or its bearer has this ability against this target.
 
     :param sure: what is taken of a condition that nobody has spoken of yet: True, that it does not hold
@@ -262,7 +247,9 @@ def hangs_on_attack(ability: Ability) -> bool:
     return any(one.kind in LATE for one in ability.when)
 
 
-def why_forbidden(state: Attack, aim: DeclaredTarget, model: Model, scene: Situation) -> Reason | None:
+def why_forbidden(
+    state: records.Attack, aim: records.DeclaredTarget, model: Model, scene: conditions.Situation
+) -> Reason | None:
     """Why a model may not shoot at the target, whatever it fires (EFF-48, EFF-54)."""
     kind, game = kind_of(state, model), state.game
     if state.overwatch and (never := of_target(scene, "No Overwatch")):
@@ -279,7 +266,9 @@ def why_forbidden(state: Attack, aim: DeclaredTarget, model: Model, scene: Situa
     return None
 
 
-def why_alone(state: Attack, aim: DeclaredTarget, model: Model, weapon: Weapon, scene: Situation) -> Reason | None:
+def why_alone(
+    state: records.Attack, aim: records.DeclaredTarget, model: Model, weapon: Weapon, scene: conditions.Situation
+) -> Reason | None:
     """Lone Operative, and whoever may be targeted from near alone (TGT-6, EFF-55)."""
     target = aim.unit.value
     reaches = []
@@ -291,7 +280,9 @@ def why_alone(state: Attack, aim: DeclaredTarget, model: Model, weapon: Weapon, 
     return too_far(state, aim, weapon, *min(reaches)) if reaches else None
 
 
-def too_far(state: Attack, aim: DeclaredTarget, weapon: Weapon, reach: int, who: str, rule: str) -> Reason | None:
+def too_far(
+    state: records.Attack, aim: records.DeclaredTarget, weapon: Weapon, reach: int, who: str, rule: str
+) -> Reason | None:
     """Why the target is beyond the ``reach`` from which it may be shot at, in inches; None if it is not."""
     if aim.distance is not None and aim.distance > reach:
         return state.game.reason(f'{who}: {inches(aim.distance)} is more than {reach}"', rule)
@@ -300,7 +291,7 @@ def too_far(state: Attack, aim: DeclaredTarget, weapon: Weapon, reach: int, who:
     return None
 
 
-def why_not_thrown(state: Attack, aim: DeclaredTarget) -> Reason | None:
+def why_not_thrown(state: records.Attack, aim: records.DeclaredTarget) -> Reason | None:
     """Why what a stratagem throws cannot be thrown at this target; None if it can (OOP-3)."""
     what = f"no {state.game.thrown.several}"
     for is_so, words in ((state.advanced, "Advanced"), (state.fell_back, "Fell Back")):
@@ -313,7 +304,7 @@ def why_not_thrown(state: Attack, aim: DeclaredTarget) -> Reason | None:
     return None
 
 
-def reasons_for_nothing(state: Attack, aim: DeclaredTarget) -> Iterable[tuple[str, Reason]]:
+def reasons_for_nothing(state: records.Attack, aim: records.DeclaredTarget) -> Iterable[tuple[str, Reason]]:
     """Of every weapon why nobody can fire it."""
     seen: set[str] = set()
     for _, model in living(state):
@@ -335,7 +326,7 @@ SHOOTS_BACK, ON_DEATH = "shoots back", "shoots on death"
 OUT_OF_PHASE = (SHOOTS_BACK, ON_DEATH)
 
 
-def one_of(unit: BattleUnit, kind: int, *names: str) -> Ability | None:
+def one_of(unit: records.BattleUnit, kind: int, *names: str) -> Ability | None:
     """Such an ability of a kind of model, as the list has it: conditions and all."""
     hoped = next((one for one in held(hopeful_scene(unit), True).of(kind) if one.name in names), None)
     if hoped is None:
@@ -344,7 +335,7 @@ def one_of(unit: BattleUnit, kind: int, *names: str) -> Ability | None:
     return next((one for one in owned if (one.name, one.text) == (hoped.name, hoped.text)), hoped)
 
 
-def ability_of(unit: BattleUnit, *names: str) -> Ability | None:
+def ability_of(unit: records.BattleUnit, *names: str) -> Ability | None:
     """Of the first model of a unit that has one."""
     found = (one_of(unit, rank.kind, *names) for rank in unit.ranks)
     return next((one for one in found if one is not None), None)
@@ -353,34 +344,34 @@ def ability_of(unit: BattleUnit, *names: str) -> Ability | None:
 # Who may -------------------------------------------------------------------------------------------------------------
 
 
-def dying(before: BattleUnit, at: Place, gone: dict[int, int]) -> tuple[OutOfTurnShooting, ...]:
+def dying(before: records.BattleUnit, at: Place, gone: dict[int, int]) -> tuple[records.OutOfTurnShooting, ...]:
     """Of models that fall, by kind and number, those that may shoot before they are removed."""
     own = (one for model, _ in before.unit.value.models for one in model.abilities)
     if not any(one.name in (DEATH, DEATH_ON) for one in (*own, *lent_to(before))):
         return ()
     found = [(kind, n, one_of(before, kind, DEATH, DEATH_ON)) for kind, n in gone.items() if n > 0]
-    return tuple(OutOfTurnShooting(*at, ON_DEATH, one, kind, n) for kind, n, one in found if one)
+    return tuple(records.OutOfTurnShooting(*at, ON_DEATH, one, kind, n) for kind, n, one in found if one)
 
 
-def shot_at(battle: Battle, side: int, shooter: int, whom: list[int]) -> Battle:
+def shot_at(battle: records.Battle, side: int, shooter: int, whom: list[int]) -> records.Battle:
     """A unit that was shot at may shoot back, if it still stands."""
     replies = []
     for at in whom:
         unit = battle.sides[1 - side].units[at]
         one = ability_of(unit, BACK_AGAIN) if unit.ranks else None
         if one is not None:
-            replies.append(OutOfTurnShooting(1 - side, at, SHOOTS_BACK, one, at=shooter))
+            replies.append(records.OutOfTurnShooting(1 - side, at, SHOOTS_BACK, one, at=shooter))
     return battle.but(replies=(*battle.replies, *replies)) if replies else battle
 
 
-def may_again(battle: Battle, at: int, table: Table) -> Battle:
+def may_again(battle: records.Battle, at: int, table: Table) -> records.Battle:
     """A unit that has shot for the first time in this phase may be selected once more, if what lets it do so holds."""
     battle_unit, place = battle.sides[battle.active].units[at], (battle.active, at)
     one = ability_of(battle_unit, AGAIN) if battle_unit.ranks and at not in battle.done else None
     if one is None or effects.is_spent(battle_unit, one):
         return battle.but(again=tuple(other for other in battle.again if other != at))
     battle, true = effects.said_of(battle, place, one, table)
-    if not all(holds(when, one, scene_at(battle, place, None, true), True) for when in one.when):
+    if not all(conditions.holds(when, one, scene_at(battle, place, None, true), True) for when in one.when):
         return battle
     name = battle_unit.unit.value.name
     if effects.use_limit(one):
@@ -399,7 +390,7 @@ NO_YES = (Option("no"), Option("yes"))
 # What they do --------------------------------------------------------------------------------------------------------
 
 
-def reply_next(battle: Battle, table: Table) -> Battle | Nomination:
+def reply_next(battle: records.Battle, table: Table) -> records.Battle | records.Nomination:
     """Whoever may shoot out of turn is asked whether he does."""
     reply, *rest = battle.replies
     battle = battle.but(replies=tuple(rest))
@@ -416,7 +407,7 @@ def reply_next(battle: Battle, table: Table) -> Battle | Nomination:
     if table.ask(question) == "no":
         return removed(battle, reply)
     battle, true = effects.said_of(battle, place, one, table)
-    if not all(holds(when, one, scene_at(battle, place, reply.at, true), True) for when in one.when):
+    if not all(conditions.holds(when, one, scene_at(battle, place, reply.at, true), True) for when in one.when):
         table.tell("{unit} does not shoot: {why}", battle.game.rules(RULE), unit=name, why=one.text)
         return removed(battle, reply)
     battle = effects.using(battle, place, one)
@@ -428,10 +419,10 @@ def reply_next(battle: Battle, table: Table) -> Battle | Nomination:
             return removed(battle, reply)
         battle = removed(battle, reply.but(n=reply.n - passed))
         reply = reply.but(n=passed)
-    return Nomination(Hashed(battle.but(replies=(reply, *battle.replies))), reply.side, reply.unit, reply.doing)
+    return records.Nomination(Hashed(battle.but(replies=(reply, *battle.replies))), reply.side, reply.unit, reply.doing)
 
 
-def why_not(battle: Battle, reply: OutOfTurnShooting) -> Reason | None:
+def why_not(battle: records.Battle, reply: records.OutOfTurnShooting) -> Reason | None:
     """Out of its phase a unit that is locked, or not on the table, does not shoot (OOP-2)."""
     unit = battle.sides[reply.side].units[reply.unit]
     if unit.marked(states.LOCKED):
@@ -451,38 +442,38 @@ def why_not(battle: Battle, reply: OutOfTurnShooting) -> Reason | None:
     return None
 
 
-def open_to(battle: Battle, reply: OutOfTurnShooting) -> bool:
+def open_to(battle: records.Battle, reply: records.OutOfTurnShooting) -> bool:
     """False if it is not against the unit that it would shoot back at."""
     if reply.at is None:
         return True
     scene = scene_at(battle, (reply.side, reply.unit), reply.at, ())
-    return all(holds(one, reply.ability, scene, True) for one in reply.ability.when if "against" in one.kind)
+    return all(conditions.holds(one, reply.ability, scene, True) for one in reply.ability.when if "against" in one.kind)
 
 
-def scene_at(battle: Battle, at: Place, enemy: int | None, true: tuple[str, ...]) -> Situation:
-    own = SituationSide(battle.sides[at[0]].units[at[1]].unit, ())
+def scene_at(battle: records.Battle, at: Place, enemy: int | None, true: tuple[str, ...]) -> conditions.Situation:
+    own = conditions.SituationSide(battle.sides[at[0]].units[at[1]].unit, ())
     other = (
-        SituationSide(battle.sides[1 - at[0]].units[enemy].unit, ())
+        conditions.SituationSide(battle.sides[1 - at[0]].units[enemy].unit, ())
         if enemy is not None
-        else SituationSide(Hashed(Unit("", ())), ())
+        else conditions.SituationSide(Hashed(Unit("", ())), ())
     )
-    return Situation(own, other, true=true)
+    return conditions.Situation(own, other, true=true)
 
 
-def removed(battle: Battle, reply: OutOfTurnShooting) -> Battle:
+def removed(battle: records.Battle, reply: records.OutOfTurnShooting) -> records.Battle:
     """A model that has had its last shot is removed: what else its death brings comes now (DMG-4)."""
     if reply.doing != ON_DEATH:
         return battle
     return fallen(battle, reply.side, reply.unit, (Firer(reply.kind, reply.n, 1),))
 
 
-def fallen(battle: Battle, side: int, at: int, firers: tuple[Firer, ...]) -> Battle:
+def fallen(battle: records.Battle, side: int, at: int, firers: tuple[Firer, ...]) -> records.Battle:
     models = battle.sides[side].units[at].unit.value.models
     demises = [(side, at, one.model) for one in firers for _ in range(one.n) if models[one.model][0].has(DEMISE)]
     return battle.but(demises=(*battle.demises, *demises))
 
 
-def firers_for(unit: BattleUnit, reply: OutOfTurnShooting) -> tuple[Firer, ...]:
+def firers_for(unit: records.BattleUnit, reply: records.OutOfTurnShooting) -> tuple[Firer, ...]:
     """Who shoots: the models that fell, as with one wound left; or all that may."""
     if reply.doing == ON_DEATH:
         return (Firer(reply.kind, reply.n, 1),)

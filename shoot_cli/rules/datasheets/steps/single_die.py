@@ -10,39 +10,22 @@ from shoot_cli.engine.reasons import ATTACKER, DEFENDER, TeachingPoint
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.single_reroll import SingleReroll
 from shoot_cli.engine.table import Table
-from shoot_cli.rules.datasheets import charts
+from shoot_cli.rules.datasheets import charts, tokens
 from shoot_cli.rules.datasheets.abilities import Abilities, traits_of
 from shoot_cli.rules.datasheets.conditions import SituationSide
 from shoot_cli.rules.datasheets.effects import facts_of, of_unit
 from shoot_cli.rules.datasheets.profiles import Amount, Unit
 from shoot_cli.rules.datasheets.records import Attack, Battle, DeclaredTarget, Shooting
 from shoot_cli.rules.datasheets.steps.states import scene_of
-from shoot_cli.rules.datasheets.tokens import (
-    AGAIN,
-    ATTACKS,
-    COMMAND,
-    DAMAGE,
-    HAZARDOUS,
-    HIT,
-    KEPT,
-    SAVE,
-    SIX,
-    WOUND,
-    Gun,
-    Hit,
-    Shot,
-    SingleDieRight,
-    command_of,
-    single_of,
-    words_of,
-)
 
 # One die of all that a unit rolls: thrown again, made a 6, or put in the place of a roll (EFF-35, FX-DIE-1, RR-6).
 
-AnyToken = TypeVar("AnyToken", Shot, Hit)
+AnyToken = TypeVar("AnyToken", tokens.Shot, tokens.Hit)
 
 
-def single_die_rights(gun: Gun, left: tuple[SingleDieRight, ...], *rolls: str) -> tuple[SingleDieRight, ...]:
+def single_die_rights(
+    gun: tokens.Gun, left: tuple[tokens.SingleDieRight, ...], *rolls: str
+) -> tuple[tokens.SingleDieRight, ...]:
     """What may be done to such a roll of this gun, of all that is left to either unit: what does least otherwise first.
 
     One die for all the unit's attacks, however many carry the word; but it is one of theirs (EFF-35).
@@ -50,29 +33,31 @@ def single_die_rights(gun: Gun, left: tuple[SingleDieRight, ...], *rolls: str) -
     if not left:
         return ()
     may = (one for one in left if not one.named or one.name in gun.single or one.name in gun.their_single)
-    barred = AGAIN if gun.no_rerolls and SAVE not in rolls else ""
+    barred = tokens.AGAIN if gun.no_rerolls and tokens.SAVE not in rolls else ""
     return for_roll(tuple(one for one in may if one.does != barred), *rolls)
 
 
-def once_of(gun: Gun, roll: str) -> tuple[str, ...]:
+def once_of(gun: tokens.Gun, roll: str) -> tuple[str, ...]:
     """What players may throw again of such a roll after it was seen, as ``Table.roll`` takes it."""
-    if gun.no_rerolls or (gun.hits_stand and roll == HIT):
+    if gun.no_rerolls or (gun.hits_stand and roll == tokens.HIT):
         return ()
     return (roll, *gun.single) if gun.single else (roll,)
 
 
-def for_roll(spare: tuple[SingleDieRight, ...], *rolls: str) -> tuple[SingleDieRight, ...]:
+def for_roll(spare: tuple[tokens.SingleDieRight, ...], *rolls: str) -> tuple[tokens.SingleDieRight, ...]:
     if not spare:
         return ()
     found = [one for one in spare if any(roll in one.rolls for roll in rolls)]
     return tuple(sorted(found, key=lambda one: (not one.named, len(one.rolls))))
 
 
-def without(spare: tuple[SingleDieRight, ...], used: tuple[SingleDieRight, ...]) -> tuple[SingleDieRight, ...]:
+def without(
+    spare: tuple[tokens.SingleDieRight, ...], used: tuple[tokens.SingleDieRight, ...]
+) -> tuple[tokens.SingleDieRight, ...]:
     return tuple(one for one in spare if one not in used) if used else spare
 
 
-def doing(spare: tuple[SingleDieRight, ...], does: str) -> tuple[SingleDieRight, ...]:
+def doing(spare: tuple[tokens.SingleDieRight, ...], does: str) -> tuple[tokens.SingleDieRight, ...]:
     return tuple(one for one in spare if one.does == does)
 
 
@@ -82,28 +67,34 @@ def doing(spare: tuple[SingleDieRight, ...], does: str) -> tuple[SingleDieRight,
 def throw(
     token: AnyToken, n: int, rolled: charts.Rolled, worth: bool, better: bool, what: str,
     lesson: Callable[[AnyToken], TeachingPoint], table: Table,
-) -> tuple[int, int, tuple[SingleDieRight, ...]]:  # fmt: skip
+) -> tuple[int, int, tuple[tokens.SingleDieRight, ...]]:  # fmt: skip
     """So many hit rolls, or wound rolls, with what may still be done to single dice of them.
 
     :param worth: whether criticals do more; ``better``: and more against this target
     :return: successes, criticals among them, and what was used up
     """
-    gun: Gun = token.gun.value
+    gun: tokens.Gun = token.gun.value
     spare = for_roll(token.spare, what) if token.spare else ()
-    if gun.hits_stand and what == HIT:
-        spare = tuple(one for one in spare if one.does != AGAIN)
-    kept: tuple[SingleDieRight, ...] = ()
+    if gun.hits_stand and what == tokens.HIT:
+        spare = tuple(one for one in spare if one.does != tokens.AGAIN)
+    kept: tuple[tokens.SingleDieRight, ...] = ()
     if spare:
         table.needs_all_dice(f"one die of the unit's {what} rolls may be changed")
-        kept = doing(spare, KEPT)[:n]
+        kept = doing(spare, tokens.KEPT)[:n]
     roll = table.roll(
-        f"{what}:{gun.name}", n - len(kept), rolled.need, watch=watched(rolled, worth, bool(spare)), again=rolled.again,
-        text=f"{gun.name}: to {what}", lessons=lambda: (lesson(token),), luck="hits" if what == HIT else "wounds",
+        f"{what}:{gun.name}",
+        n - len(kept),
+        rolled.need,
+        watch=watched(rolled, worth, bool(spare)),
+        again=rolled.again,
+        text=f"{gun.name}: to {what}",
+        lessons=lambda: (lesson(token),),
+        luck="hits" if what == tokens.HIT else "wounds",
         once=once_of(gun, what),
-    )  # fmt: skip
+    )
     if not spare:
         return roll.passed, roll.watched[0] if roll.watched else 0, ()
-    used: tuple[SingleDieRight, ...]
+    used: tuple[tokens.SingleDieRight, ...]
     passed, criticals, used = one_die(roll, spare, rolled, worth and better, gun, what, table)
     if kept:
         faces = [one.face for one in kept]
@@ -113,7 +104,7 @@ def throw(
     return passed, criticals, (*kept, *used)
 
 
-def tell_kept(faces: list[int], gun: Gun, what: str, table: Table) -> None:
+def tell_kept(faces: list[int], gun: tokens.Gun, what: str, table: Table) -> None:
     words = "A kept die in the place of one {what} roll: {faces}"
     table.tell(words, gun.book.rules("EFF-51"), what=what, faces=", ".join(map(str, faces)))
 
@@ -128,20 +119,20 @@ def watched(rolled: charts.Rolled, worth: bool, spare: bool) -> tuple[Watch, ...
 
 def one_die(
     roll: Tally,
-    spare: tuple[SingleDieRight, ...],
+    spare: tuple[tokens.SingleDieRight, ...],
     rolled: charts.Rolled,
     worth: bool,
-    gun: Gun,
+    gun: tokens.Gun,
     what: str,
     table: Table,
-) -> tuple[int, int, tuple[SingleDieRight, ...]]:
+) -> tuple[int, int, tuple[tokens.SingleDieRight, ...]]:
     """Single failed dice are rolled again, or one becomes a 6, after all were seen (FX-RR-6, FX-DIE-1).
 
     :return: successes, criticals among them, and what was used up
     """
     passed, failed, criticals, fresh = roll.passed, roll.failed, *roll.watched
     # The unit's own and a Command Re-roll are two dice: none is ever rolled again twice (RR-1).
-    used = doing(spare, AGAIN)[:fresh]
+    used = doing(spare, tokens.AGAIN)[:fresh]
     if n := len(used):
         words = "one failed die is rolled again" if n == 1 else f"{n} failed dice are rolled again"
         second = table.roll(
@@ -150,10 +141,10 @@ def one_die(
             Need(rolled.need.target, (*rolled.need.because, gun.book.reason(words, "FX-RR-6"))),
             watch=charts.watch_from(rolled.critical),
             text=f"{gun.name}: one die again" if n == 1 else f"{gun.name}: {n} dice again",
-            luck="hits" if what == HIT else "wounds",
+            luck="hits" if what == tokens.HIT else "wounds",
         )
         passed, failed, criticals = passed + second.passed, failed - second.passed, criticals + second.watched[0]
-    sixes = doing(spare, SIX)[: failed + (passed - criticals if worth else 0)]
+    sixes = doing(spare, tokens.SIX)[: failed + (passed - criticals if worth else 0)]
     if n := len(sixes):
         passed, criticals = passed + min(n, failed), criticals + n
         words = "One die becomes an unmodified 6" if n == 1 else f"{n} dice become unmodified 6s"
@@ -171,13 +162,13 @@ def low(amount: Amount, total: int) -> bool:
 
 def one_amount(
     amount: Amount,
-    spare: tuple[SingleDieRight, ...],
-    gun: Gun,
+    spare: tuple[tokens.SingleDieRight, ...],
+    gun: tokens.Gun,
     what: str,
     table: Table,
     again: tuple[int, ...] = (),
     more: Callable[[int], bool] = lambda total: False,
-) -> tuple[int, tuple[SingleDieRight, ...]]:
+) -> tuple[int, tuple[tokens.SingleDieRight, ...]]:
     """One roll for a number, of which the dice may be kept, thrown again as a whole, or made a 6 (RR-3, FX-DIE-1).
 
     :param again: sums that are rolled again anyway
@@ -186,19 +177,19 @@ def one_amount(
     """
     key, text = f"{what}:{gun.name}", f"{gun.name}: {what} {amount.text}"
     rules = gun.book.rules("FX-RR-6")
-    if amount.dice == 1 and (kept := doing(spare, KEPT)[:1]):
+    if amount.dice == 1 and (kept := doing(spare, tokens.KEPT)[:1]):
         tell_kept([kept[0].face], gun, what, table)
         return -(-kept[0].face * amount.sides // charts.SIXES), kept
     total = table.total(key, amount.dice, amount.sides, rules=rules, text=text, once=once_of(gun, what))
-    used: tuple[SingleDieRight, ...] = ()
+    used: tuple[tokens.SingleDieRight, ...] = ()
     if table.rights.last:  # somebody had them thrown again already (RR-1)
         return total, ()
     if total in again:
         total = table.total(f"{what} again:{gun.name}", amount.dice, amount.sides, rules=rules, text=f"{text}, again")
-    elif low(amount, total) and (used := doing(spare, AGAIN)[:1]):
+    elif low(amount, total) and (used := doing(spare, tokens.AGAIN)[:1]):
         words = f"{text}, again: {used[0].name}"
         total = table.total(f"one {what} again:{gun.name}", amount.dice, amount.sides, rules=rules, text=words)
-    if amount.dice == 1 and more(total) and (six := doing(spare, SIX)[:1]):
+    if amount.dice == 1 and more(total) and (six := doing(spare, tokens.SIX)[:1]):
         table.tell("One die becomes an unmodified 6", gun.book.rules("FX-DIE-1"))
         return amount.sides, (*used, *six)
     return total, used
@@ -207,7 +198,7 @@ def one_amount(
 # What may be done to single dice of an attack, and what of it was used up.
 
 ONE_DIE = "one die"  # what abilities change that work on single dice
-OF_SHOOTER = (HIT, WOUND, DAMAGE, ATTACKS, HAZARDOUS)
+OF_SHOOTER = (tokens.HIT, tokens.WOUND, tokens.DAMAGE, tokens.ATTACKS, tokens.HAZARDOUS)
 
 
 def may_change_saves(known: Abilities, aim: DeclaredTarget) -> bool:
@@ -215,58 +206,60 @@ def may_change_saves(known: Abilities, aim: DeclaredTarget) -> bool:
     return bool(aim.given) or keeps_dice(known, aim.unit)
 
 
-def of_target(state: Attack, aim: DeclaredTarget) -> Callable[[Gun], Gun]:
+def of_target(state: Attack, aim: DeclaredTarget) -> Callable[[tokens.Gun], tokens.Gun]:
     """What the target's unit may do to one of its saves against a gun, told apart from what other targets may."""
     scene = scene_of(state, aim)
     forces = [of_unit(state.game.known, kind, scene, False) for kind in scene.target.kinds]
 
-    def against(gun: Gun) -> Gun:
+    def against(gun: tokens.Gun) -> tokens.Gun:
         each = (force.here(facts_of(gun)).changing("one die", "again six kept") for force in forces)
-        found = [ability for one in each for ability, _ in one if SAVE in ability.rolls]
-        return gun.but(their_single=tuple(dict.fromkeys(f"{words_of(one)}, {aim.unit.value.name}" for one in found)))
+        found = [ability for one in each for ability, _ in one if tokens.SAVE in ability.rolls]
+        return gun.but(
+            their_single=tuple(dict.fromkeys(f"{tokens.words_of(one)}, {aim.unit.value.name}" for one in found))
+        )
 
     return against
 
 
-def lies_ready(state: Attack, guns: list[Gun], table: Table) -> tuple[SingleDieRight, ...]:
+def lies_ready(state: Attack, guns: list[tokens.Gun], table: Table) -> tuple[tokens.SingleDieRight, ...]:
     """All that may be done to single dice of these attacks. In a battle players are offered what they may throw again.
 
     Of either unit that is one die a phase (EFF-35), and of either player one Command Re-roll (RR-6).
     """
     if state.alone and state.command == "no" and not any(gun.single or gun.their_single for gun in guns):
         return ()
-    mine = [single_of(words) for words in dict.fromkeys(words for gun in guns for words in gun.single)]
+    mine = [tokens.single_of(words) for words in dict.fromkeys(words for gun in guns for words in gun.single)]
     mine = [one.but(rolls=rolls) for one in mine if (rolls := tuple(roll for roll in one.rolls if roll in OF_SHOOTER))]
     theirs = [
-        single_of(words).but(rolls=(SAVE,))
+        tokens.single_of(words).but(rolls=(tokens.SAVE,))
         for words in dict.fromkeys(words for gun in guns for words in gun.their_single)
     ]
     used = state.battle.value.stratagems
     every = [*with_faces(mine, state.kept), *with_faces([one for one in theirs if one.name not in used], state.kept)]
     if state.alone:
-        side = 1 - state.side if state.command == SAVE else state.side
+        side = 1 - state.side if state.command == tokens.SAVE else state.side
         gone = state.command == "no" or command_used(state.battle.value, side) in used
-        return (*every, *([] if gone else [command_of(state.command)]))
-    again = [one for one in every if one.does == AGAIN]
+        return (*every, *([] if gone else [tokens.command_of(state.command)]))
+    again = [one for one in every if one.does == tokens.AGAIN]
     offered = [
         SingleReroll(
-            one.name, DEFENDER if one.rolls == (SAVE,) else ATTACKER, one.rolls, state.game.rule("EFF-56"), True
+            one.name, DEFENDER if one.rolls == (tokens.SAVE,) else ATTACKER, one.rolls, state.game.rule("EFF-56"), True
         )
         for one in again
     ]
-    for owner, rolls, side in ((ATTACKER, OF_SHOOTER, state.side), (DEFENDER, (SAVE,), 1 - state.side)):
+    for owner, rolls, side in ((ATTACKER, OF_SHOOTER, state.side), (DEFENDER, (tokens.SAVE,), 1 - state.side)):
         if command_used(state.battle.value, side) not in used:
-            offered.append(SingleReroll(COMMAND, owner, rolls, state.game.rule("RR-6")))
+            offered.append(SingleReroll(tokens.COMMAND, owner, rolls, state.game.rule("RR-6")))
     table.grant_rerolls(*offered)
-    return tuple(one for one in every if one.does != AGAIN)
+    return tuple(one for one in every if one.does != tokens.AGAIN)
 
 
-def with_faces(singles: list[SingleDieRight], kept: tuple[tuple[str, int], ...]) -> list[SingleDieRight]:
+def with_faces(singles: list[tokens.SingleDieRight], kept: tuple[tuple[str, int], ...]) -> list[tokens.SingleDieRight]:
     """Kept dice, one of each kind of roll for which the players said a face."""
     faces = dict(kept)
     found = []
     for one in singles:
-        if one.does == KEPT:
+        if one.does == tokens.KEPT:
             found += [one.but(rolls=(roll,), face=faces[roll]) for roll in one.rolls if roll in faces]
         else:
             found.append(one)
@@ -282,7 +275,7 @@ def used_up(state: Attack, table: Table) -> tuple[str, ...]:
     """What was thrown again by somebody's choice in this attack, as the battle remembers it."""
     found = []
     for one in table.rights.used:
-        if one.name == COMMAND:
+        if one.name == tokens.COMMAND:
             found.append(command_used(state.battle.value, state.side if one.owner == ATTACKER else 1 - state.side))
         elif one.owner == DEFENDER:
             found.append(one.name)
@@ -297,8 +290,8 @@ def used_of(state: Shooting) -> tuple[str, ...]:
         if one in left:
             left.remove(one)
         elif not one.named:
-            found.append(command_used(b, 1 - side if one.rolls == (SAVE,) else side))
-        elif one.rolls == (SAVE,):
+            found.append(command_used(b, 1 - side if one.rolls == (tokens.SAVE,) else side))
+        elif one.rolls == (tokens.SAVE,):
             found.append(one.name)
     return tuple(found)
 

@@ -10,23 +10,12 @@ from shoot_cli.engine import ruleset
 from shoot_cli.engine.questions import Choose, Option, Question
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.ruleset import AttackPools, Clash, Headline, UnitRow, exclude
+from shoot_cli.rules.datasheets import records
 from shoot_cli.rules.datasheets.attached_units import parts_of
 from shoot_cli.rules.datasheets.conditions import Situation, SituationSide
 from shoot_cli.rules.datasheets.edition import EditionTerms
 from shoot_cli.rules.datasheets.effect_questions import asked, yes_or_no
 from shoot_cli.rules.datasheets.profiles import Unit
-from shoot_cli.rules.datasheets.records import (
-    Attack,
-    Battle,
-    BattleUnit,
-    Firing,
-    Game,
-    LineStage,
-    Nomination,
-    Shooting,
-    Stage,
-    battle_in,
-)
 from shoot_cli.rules.datasheets.steps import effects, marks_and_auras, weapon
 from shoot_cli.rules.datasheets.steps.attached_units import part_as_unit
 from shoot_cli.rules.datasheets.steps.target import to_react, unit_after
@@ -35,33 +24,33 @@ from shoot_cli.rules.datasheets.tokens import Mortal, Shot
 # The status screen.
 
 
-def status_of(record: Stage) -> tuple[tuple[str, tuple[UnitRow, ...]], ...]:
+def status_of(record: records.Stage) -> tuple[tuple[str, tuple[UnitRow, ...]], ...]:
     """Both armies. In the middle of an attack its targets are shown as they stand now."""
-    if isinstance(record, Battle):
+    if isinstance(record, records.Battle):
         return tuple(
             (side.name, tuple(row(record, side.units[i], s, i) for i in in_order_of_list(side.units)))
             for s, side in enumerate(record.sides)
         )
-    if isinstance(record, Nomination):
-        return () if isinstance(record, Attack) and record.alone else status_of(record.battle.value)
+    if isinstance(record, records.Nomination):
+        return () if isinstance(record, records.Attack) and record.alone else status_of(record.battle.value)
     attack = record.attack.value
     if attack.alone:
         return ()
     b, side = attack.battle.value, 1 - attack.side
-    shooting = record.shooting.value if isinstance(record, LineStage) else record
-    if isinstance(record, Firing):
+    shooting = record.shooting.value if isinstance(record, records.LineStage) else record
+    if isinstance(record, records.Firing):
         shooting = shooting.but(line=record.line)
     for aim, line in shooting.targets():
         b = replaced(b, side, aim.place, unit_after(b.sides[side].units[aim.place], line))
     return status_of(b)
 
 
-def in_order_of_list(units: Sequence[BattleUnit]) -> list[int]:
+def in_order_of_list(units: Sequence[records.BattleUnit]) -> list[int]:
     """Places of units; what an Attached unit has parted into stands where it stood (ORD-6)."""
     return sorted(range(len(units)), key=lambda at: at if (origin := units[at].origin) is None else origin)
 
 
-def row(battle: Battle, unit: BattleUnit, side: int, at: int) -> UnitRow:
+def row(battle: records.Battle, unit: records.BattleUnit, side: int, at: int) -> UnitRow:
     models_of = unit.unit.value.models
     hit = dict.fromkeys(told.kind for told in unit.told if told.allocated)
     told = [f"attacks allocated to {models_of[kind][0].name}" for kind in hit]
@@ -72,13 +61,15 @@ def row(battle: Battle, unit: BattleUnit, side: int, at: int) -> UnitRow:
     return unit_row(battle, unit, *besides).but(parts=tuple(parts))
 
 
-def headline_of(record: Stage) -> Headline:
-    b = battle_in(record)
-    if isinstance(record, Battle) or (isinstance(record, Nomination) and not isinstance(record, Attack)):
+def headline_of(record: records.Stage) -> Headline:
+    b = records.battle_in(record)
+    if isinstance(record, records.Battle) or (
+        isinstance(record, records.Nomination) and not isinstance(record, records.Attack)
+    ):
         return headline(b)
-    attack = record if isinstance(record, Attack) else record.attack.value
-    shooting = record.shooting.value if isinstance(record, LineStage) else record
-    if isinstance(shooting, Shooting):
+    attack = record if isinstance(record, records.Attack) else record.attack.value
+    shooting = record.shooting.value if isinstance(record, records.LineStage) else record
+    if isinstance(shooting, records.Shooting):
         aims = attack.aims[shooting.at : shooting.at + 1]
     else:
         asked = to_react(attack) if attack.declared else []  # whoever may answer is asked target by target
@@ -92,23 +83,23 @@ OF_MORTAL_WOUNDS = AttackPools(
 )
 
 
-def attack_pools(record: Stage) -> AttackPools | None:
+def attack_pools(record: records.Stage) -> AttackPools | None:
     """Of grenades: no hit and no wound is rolled (OOP-3)."""
-    attack = record if isinstance(record, Attack) else None
-    if isinstance(record, Shooting | LineStage):
+    attack = record if isinstance(record, records.Attack) else None
+    if isinstance(record, records.Shooting | records.LineStage):
         attack = record.attack.value
     grenade = attack is not None and attack.doing == attack.game.thrown.name
-    return OF_MORTAL_WOUNDS if grenade or (isinstance(record, Firing) and record.gun.value.mortal) else None
+    return OF_MORTAL_WOUNDS if grenade or (isinstance(record, records.Firing) and record.gun.value.mortal) else None
 
 
-def fires(record: Stage) -> object:
-    return (record.gun.value.place, record.shooting.value.at) if isinstance(record, Firing) else None
+def fires(record: records.Stage) -> object:
+    return (record.gun.value.place, record.shooting.value.at) if isinstance(record, records.Firing) else None
 
 
-def sides_of(record: Stage) -> tuple[str, str]:
-    if isinstance(record, Battle):
+def sides_of(record: records.Stage) -> tuple[str, str]:
+    if isinstance(record, records.Battle):
         return record.sides[record.active].name, record.sides[1 - record.active].name
-    attack = record if isinstance(record, Nomination) else record.attack.value
+    attack = record if isinstance(record, records.Nomination) else record.attack.value
     sides = attack.battle.value.sides
     return sides[attack.side].name, sides[1 - attack.side].name
 
@@ -116,7 +107,7 @@ def sides_of(record: Stage) -> tuple[str, str]:
 # What can be said of these two units at all, whether their attack asks for it or not.
 
 
-def effects_of(game: Game, shooter: Unit, enemy: Unit) -> tuple[Question, ...]:
+def effects_of(game: records.Game, shooter: Unit, enemy: Unit) -> tuple[Question, ...]:
     """What effects of either unit hang on."""
     sides = (
         SituationSide(Hashed(unit), tuple((i, n) for i, (_, n) in enumerate(unit.models))) for unit in (shooter, enemy)
@@ -130,7 +121,7 @@ def effects_of(game: Game, shooter: Unit, enemy: Unit) -> tuple[Question, ...]:
     )
 
 
-def weapons_of(game: Game, shooter: Unit) -> tuple[Question, ...]:
+def weapons_of(game: records.Game, shooter: Unit) -> tuple[Question, ...]:
     """Who sees the target, what fires, and in which order."""
     return (
         ruleset.of_models(game.rows.blind, shooter),

@@ -25,20 +25,12 @@ from shoot_cli.engine.questions import Choose, Option
 from shoot_cli.engine.reasons import ATTACKER, DEFENDER, Reason
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
+from shoot_cli.rules.datasheets import records
 from shoot_cli.rules.datasheets.abilities import MAY_SHOOT, OWN_WOUNDS
 from shoot_cli.rules.datasheets.ability_forms import DECIDES
 from shoot_cli.rules.datasheets.conditions import IF, holds, key_of
 from shoot_cli.rules.datasheets.effects import held, of_all
 from shoot_cli.rules.datasheets.profiles import Ability, Amount, Army
-from shoot_cli.rules.datasheets.records import (
-    Attack,
-    Battle,
-    BattleUnit,
-    Deed,
-    Nomination,
-    PendingMortalWounds,
-    UnitMovement,
-)
 from shoot_cli.rules.datasheets.steps import effects, marks_and_auras, permissions, states
 from shoot_cli.rules.datasheets.steps.effects import ADVANCED_LAST, phase_over, turn_over
 from shoot_cli.rules.datasheets.steps.marks_and_auras import ended, offer_marks_and_loans
@@ -53,7 +45,7 @@ OVERWATCH = "overwatch"
 WATCH_AGAIN, FREE_WATCH = "Overwatch again", "Free Overwatch"
 
 
-def why_not_nominated(battle: Battle, at: int) -> tuple[Reason, ...]:
+def why_not_nominated(battle: records.Battle, at: int) -> tuple[Reason, ...]:
     """Why this unit cannot be selected to shoot now; () if it can."""
     unit = battle.sides[battle.active].units[at]
     if not unit.ranks:
@@ -73,7 +65,7 @@ def why_not_nominated(battle: Battle, at: int) -> tuple[Reason, ...]:
 
 
 @lru_cache(1024)
-def why_barred(battle_unit: BattleUnit, near: tuple[Ability, ...] = ()) -> tuple[Reason, ...]:
+def why_barred(battle_unit: records.BattleUnit, near: tuple[Ability, ...] = ()) -> tuple[Reason, ...]:
     """What its state and its weapons bar it for (ELIG-1 to 8). ``near``: what it may have from its friends."""
     unit = battle_unit.unit.value
     living = [unit.models[rank.kind][0] for rank in battle_unit.ranks]
@@ -83,12 +75,14 @@ def why_barred(battle_unit: BattleUnit, near: tuple[Ability, ...] = ()) -> tuple
         return (battle_unit.game.reason(f"it is {states.EMBARKED}{states.embarked(battle_unit)}", "ELIG-8"),)
     if not any(model.weapons or model.has("Firing Deck") for model in living):
         return (battle_unit.game.reason("it has no ranged weapons left", "ELIG-6"),)
-    moved = UnitMovement(*map(battle_unit.marked, (states.FELL_BACK, states.ADVANCED, states.LOCKED, states.ACTING)))
+    moved = records.UnitMovement(
+        *map(battle_unit.marked, (states.FELL_BACK, states.ADVANCED, states.LOCKED, states.ACTING))
+    )
     why = battle_unit.game.why_barred(hopeful_scene(battle_unit, near), moved)
     return (why,) if why else ()
 
 
-def why_no_overwatch(battle: Battle) -> tuple[Reason, ...]:
+def why_no_overwatch(battle: records.Battle) -> tuple[Reason, ...]:
     if why := battle.game.why_no_watch(battle):
         return (why,)
     units = battle.sides[1 - battle.active].units
@@ -99,12 +93,12 @@ def why_no_overwatch(battle: Battle) -> tuple[Reason, ...]:
     return ()
 
 
-def watch_of(unit: BattleUnit) -> str:
+def watch_of(unit: records.BattleUnit) -> str:
     """What a battle remembers of a unit that fired Overwatch."""
     return f"{OVERWATCH} of {unit.unit.value.name}"
 
 
-def why_not_watching(battle_unit: BattleUnit, used: tuple[str, ...]) -> tuple[Reason, ...]:
+def why_not_watching(battle_unit: records.BattleUnit, used: tuple[str, ...]) -> tuple[Reason, ...]:
     """Why a unit of the other side cannot fire Overwatch; () if it can (OOP-1, OOP-2, EFF-59).
 
     ``used``: Stratagems of this turn
@@ -123,7 +117,7 @@ def why_not_watching(battle_unit: BattleUnit, used: tuple[str, ...]) -> tuple[Re
     return why_barred(others)
 
 
-def why_no_thrower(battle: Battle, at: int) -> tuple[Reason, ...]:
+def why_no_thrower(battle: records.Battle, at: int) -> tuple[Reason, ...]:
     """Why a unit cannot throw grenades; () if it can (OOP-3)."""
     unit = battle.sides[battle.active].units[at]
     if not unit.ranks:
@@ -140,11 +134,11 @@ def why_no_thrower(battle: Battle, at: int) -> tuple[Reason, ...]:
 
 
 @lru_cache(1024)
-def has_grenades(unit: BattleUnit) -> bool:
+def has_grenades(unit: records.BattleUnit) -> bool:
     return states.living_unit(unit).value.is_a(unit.game.thrown.keyword)
 
 
-def why_no_grenades(battle: Battle) -> tuple[Reason, ...]:
+def why_no_grenades(battle: records.Battle) -> tuple[Reason, ...]:
     if battle.game.thrown.name in battle.stratagems:
         return (battle.game.reason(f"{battle.game.thrown.one} was thrown this phase", "OOP-3"),)
     if not any(not why_no_thrower(battle, at) for at in range(len(battle.sides[battle.active].units))):
@@ -152,7 +146,7 @@ def why_no_grenades(battle: Battle) -> tuple[Reason, ...]:
     return ()
 
 
-def phase_goes_on(battle: Battle) -> bool:
+def phase_goes_on(battle: records.Battle) -> bool:
     """Until all have been selected; those that their state bars may still be said to be in another."""
     if battle.replies:
         return not battle.over
@@ -163,13 +157,13 @@ def phase_goes_on(battle: Battle) -> bool:
     )
 
 
-def may_yet_shoot(battle: Battle, at: int) -> bool:
+def may_yet_shoot(battle: records.Battle, at: int) -> bool:
     unit = battle.sides[battle.active].units[at]
     freed = unit.without(*states.REPORTED, states.EMBARKED + states.embarked(unit))
     return (at not in battle.done or at in battle.again) and not why_barred(freed)
 
 
-def nominate(battle: Battle, table: Table) -> Battle | Nomination:
+def nominate(battle: records.Battle, table: Table) -> records.Battle | records.Nomination:
     """One unit at a time; stopping while units have not shot is allowed (ELIG-9).
 
     Whoever may shoot out of turn comes before the next of them (EFF-58).
@@ -205,10 +199,12 @@ def nominate(battle: Battle, table: Table) -> Battle | Nomination:
             battle, OVERWATCH, 1 - battle.active, battle.game.rule("OOP-1"), "Which unit fires Overwatch?", table
         )
     at = place_named(side.units, name)
-    return Nomination(Hashed(battle), battle.active, at, "")
+    return records.Nomination(Hashed(battle), battle.active, at, "")
 
 
-def who_does(battle: Battle, what: str, side: int, rule: str, text: str, table: Table) -> Battle | Nomination:
+def who_does(
+    battle: records.Battle, what: str, side: int, rule: str, text: str, table: Table
+) -> records.Battle | records.Nomination:
     units = battle.sides[side].units
     options = [
         Option(c.unit.value.name, states.left(c), why_no_thrower(battle, at))
@@ -222,16 +218,18 @@ def who_does(battle: Battle, what: str, side: int, rule: str, text: str, table: 
     if name == states.BACK:
         return battle
     at = place_named(units, name)
-    return watches(battle, (side, at), table) if what == OVERWATCH else Nomination(Hashed(battle), side, at, what)
+    return (
+        watches(battle, (side, at), table) if what == OVERWATCH else records.Nomination(Hashed(battle), side, at, what)
+    )
 
 
-def watch_words(unit: BattleUnit) -> str:
+def watch_words(unit: records.BattleUnit) -> str:
     """With what makes its Overwatch cost nothing (EFF-59)."""
     free = ability_of(unit, FREE_WATCH) if unit.ranks else None
     return f"{states.left(unit)}; {free.text}" if free else states.left(unit)
 
 
-def watches(battle: Battle, place: Place, table: Table) -> Battle | Nomination:
+def watches(battle: records.Battle, place: Place, table: Table) -> records.Battle | records.Nomination:
     """A unit fires Overwatch, if what lets it do so again holds; what makes it cost nothing is told."""
     battle_unit = battle.sides[place[0]].units[place[1]]
     name = battle_unit.unit.value.name
@@ -254,11 +252,11 @@ def watches(battle: Battle, place: Place, table: Table) -> Battle | Nomination:
         if free_now:
             table.tell("{unit}: its Overwatch costs no CP", battle.game.rules("EFF-59"), unit=name)
             battle = effects.using(battle, place, free)
-    return Nomination(Hashed(battle), *place, OVERWATCH)
+    return records.Nomination(Hashed(battle), *place, OVERWATCH)
 
 
-def unit_named(record: Battle | Nomination) -> bool:
-    return isinstance(record, Nomination)
+def unit_named(record: records.Battle | records.Nomination) -> bool:
+    return isinstance(record, records.Nomination)
 
 
 # Phases and turns (ELIG-9, ALL-3).
@@ -267,7 +265,9 @@ NO_UNIT = "none"
 OF_PHASE = (states.SMOKE, states.GROUND)
 
 
-def new_battle(battle: type[Battle], unit: type[BattleUnit], mine: Army, theirs: Army, turns: int | None) -> Battle:
+def new_battle(
+    battle: type[records.Battle], unit: type[records.BattleUnit], mine: Army, theirs: Army, turns: int | None
+) -> records.Battle:
     """Both armies drawn up. ``battle``, ``unit``: of the edition."""
     sides = two_sides(mine, theirs, partial(states.new_battle_unit, unit))
     return battle(
@@ -279,11 +279,11 @@ def new_battle(battle: type[Battle], unit: type[BattleUnit], mine: Army, theirs:
     )
 
 
-def first_turn(battle: Battle, table: Table) -> Battle:
+def first_turn(battle: records.Battle, table: Table) -> records.Battle:
     return ask_first(battle, battle.game.rule("ELIG-9"), table)
 
 
-def begin_phase(battle: Battle, table: Table) -> Battle:
+def begin_phase(battle: records.Battle, table: Table) -> records.Battle:
     """Nobody has shot yet, and nobody stands about without a word why."""
     battle = battle.but(done=(), held=(), untargeted=(), ended_phase=False, stratagems=(), again=(), replies=())
     table.tell(
@@ -293,7 +293,7 @@ def begin_phase(battle: Battle, table: Table) -> Battle:
     return battle
 
 
-def name_targets(battle: Battle, table: Table) -> Battle:
+def name_targets(battle: records.Battle, table: Table) -> records.Battle:
     """What holds against one enemy unit for a whole army."""
     own = (words for unit in battle.sides[battle.active].units for words in states.names_of_army(unit))
     for words in dict.fromkeys(own):
@@ -301,13 +301,13 @@ def name_targets(battle: Battle, table: Table) -> Battle:
     return battle
 
 
-def mark_and_lend(battle: Battle, table: Table) -> Battle:
+def mark_and_lend(battle: records.Battle, table: Table) -> records.Battle:
     """Marks and loans of the start of the phase (EFF-5, EFF-6), and what is rolled for then."""
     battle = offer_marks_and_loans(battle, table)
     return battle.but(due=tuple(due_in_phase(battle)))
 
 
-def name_target(battle: Battle, words: str, table: Table) -> Battle:
+def name_target(battle: records.Battle, words: str, table: Table) -> records.Battle:
     """What holds against one enemy unit for a whole army is said once a turn (TGT-11).
 
     It lasts until that army's next turn begins.
@@ -326,7 +326,7 @@ def name_target(battle: Battle, words: str, table: Table) -> Battle:
     return battle
 
 
-def end_phase(battle: Battle, table: Table) -> Battle:
+def end_phase(battle: records.Battle, table: Table) -> records.Battle:
     """Allocation is forgotten, smoke clears, who went to ground gets up (ALL-3, DEF-SMOKE-1).
 
     So are marks and loans of the phase, and what was said of units for it (EFF-5, EFF-6, EFF-15).
@@ -334,7 +334,7 @@ def end_phase(battle: Battle, table: Table) -> Battle:
     return of_each(battle, lambda c: phase_over(ended(c.but(told=()).without(*OF_PHASE), None))).but(of_phase=())
 
 
-def end_turn(battle: Battle, table: Table) -> Battle:
+def end_turn(battle: records.Battle, table: Table) -> records.Battle:
     """Marks that end with this turn come off; then the other player's turn, the next turn, or the end."""
     now, last = (battle.turn, battle.active), battle.active != battle.first  # of the battle round
     battle = how_they_moved(battle)
@@ -347,7 +347,7 @@ def end_turn(battle: Battle, table: Table) -> Battle:
     return following_turn(battle, battle.game.rule("DMG-4"), battle.game.rule("ELIG-9"), table)
 
 
-def how_they_moved(battle: Battle) -> Battle:
+def how_they_moved(battle: records.Battle) -> records.Battle:
     """The battle that remembers which units of the active side Advanced, where something hangs on it later (EFF-19)."""
     memory = battle.until_own_turn
     for at, unit in enumerate(battle.sides[battle.active].units):
@@ -359,13 +359,13 @@ def how_they_moved(battle: Battle) -> Battle:
     return battle if memory == battle.until_own_turn else battle.but(until_own_turn=memory)
 
 
-def last_ones(battle: Battle) -> tuple[Deed, ...]:
+def last_ones(battle: records.Battle) -> tuple[records.Deed, ...]:
     """Of every unit the last turn in which it shot: what happened before makes no difference any more."""
     last = {deed.by: deed.turn for deed in battle.deeds}
     return tuple(deed for deed in battle.deeds if deed.turn == last[deed.by])
 
 
-def of_each(battle: Battle, change: Callable[[BattleUnit], BattleUnit]) -> Battle:
+def of_each(battle: records.Battle, change: Callable[[records.BattleUnit], records.BattleUnit]) -> records.Battle:
     """The battle with every unit changed so."""
     return battle.but(sides=tuple(side.but(units=tuple(map(change, side.units))) for side in battle.sides))
 
@@ -375,16 +375,16 @@ def of_each(battle: Battle, change: Callable[[BattleUnit], BattleUnit]) -> Battl
 NOT_TAKEN, PASSED, FAILED = "not taken", "passed", "failed"
 
 
-def anything_before(state: Attack) -> bool:
+def anything_before(state: records.Attack) -> bool:
     """True if anything is asked before there is a target: not of an attack on its own without tests."""
     return not state.alone or test_open(state)
 
 
-def in_a_battle(state: Attack) -> bool:
+def in_a_battle(state: records.Attack) -> bool:
     return not state.alone and state.doing != state.game.thrown.name
 
 
-def muster(state: Attack, table: Table) -> Attack:
+def muster(state: records.Attack, table: Table) -> records.Attack:
     """Conditions of what lets the unit shoot, and of its range, are asked now; then it may be barred after all."""
     held_back = state.advanced or state.fell_back or state.acting or state.engaged
     early = ("range", *((MAY_SHOOT, DECIDES) if held_back else ()))
@@ -434,19 +434,19 @@ def span_of(ability: Ability) -> str:
     return next((one.words[0] for one in ability.when if one.kind == "once"), "")
 
 
-def every_ability(state: Attack) -> list[Ability]:
+def every_ability(state: records.Attack) -> list[Ability]:
     models = [state.shooter.value.models[firer.model][0] for firer in state.firers]
     each = [(model.abilities, *(weapon.abilities for weapon in model.weapons)) for model in models]
     return [ability for owners in each for owned in owners for ability in owned]
 
 
-def may_yet(state: Attack) -> bool:
+def may_yet(state: records.Attack) -> bool:
     """True if what bars it hangs on a target that is not chosen yet."""
     hopeful = state.but(shooter=permissions.with_all_conditions(state.shooter, of_target=True))
     return state.game.why_not_eligible(hopeful) is None
 
 
-def rule_of(state: Attack, ability: Ability) -> str:
+def rule_of(state: records.Attack, ability: Ability) -> str:
     return state.game.known.form_of(ability).rule
 
 
@@ -461,7 +461,7 @@ def words(key: str) -> str:
 MORTAL_WOUNDS = "mortal wounds"  # what such abilities change
 
 
-def tests_of(state: Attack) -> list[Ability]:
+def tests_of(state: records.Attack) -> list[Ability]:
     """Tests that it may take and has not been asked of (EFF-41): what its models have as one unit."""
     if (
         state.doing
@@ -485,11 +485,11 @@ def test_key(ability: Ability) -> str:
     return f"test {ability.called}" if ability.called else "test"
 
 
-def test_open(state: Attack) -> bool:
+def test_open(state: records.Attack) -> bool:
     return bool(tests_of(state))
 
 
-def take_test(state: Attack, table: Table) -> Attack:
+def take_test(state: records.Attack, table: Table) -> records.Attack:
     """Players say how it went; if it failed, the unit suffers before it attacks."""
     test = tests_of(state)[0]
     key = test_key(test)
@@ -502,7 +502,7 @@ def take_test(state: Attack, table: Table) -> Attack:
     b = effects.using(state.battle.value, (state.side, state.unit), test)
     if said != FAILED:
         return state.but(battle=Hashed(b))
-    fall = PendingMortalWounds(
+    fall = records.PendingMortalWounds(
         state.side, state.unit, test.amount or Amount(plus=1), why=test.called or "the test", rule="EFF-41"
     )
     return state.but(battle=Hashed(b.but(suffering=(*b.suffering, fall))))

@@ -14,7 +14,7 @@ from shoot_cli.engine.ruleset import Setting
 from shoot_cli.engine.sequence import play
 from shoot_cli.quiz import Redraw, Source
 from shoot_cli.quiz.cards import together
-from shoot_cli.rules.datasheets import charts
+from shoot_cli.rules.datasheets import charts, tokens
 from shoot_cli.rules.datasheets.drill.bookkeeping import MODEL, stands
 from shoot_cli.rules.datasheets.drill.damage import asked, comes_of, compared, hit_roll, toughness_that_counts
 from shoot_cli.rules.datasheets.drill.effects import read, unit_with, weapon_of
@@ -27,16 +27,6 @@ from shoot_cli.rules.datasheets.steps.attack import begin_attack
 from shoot_cli.rules.datasheets.steps.damage import lose_wounds, suffer_mortal_wounds
 from shoot_cli.rules.datasheets.steps.permissions import AFTER_ADVANCING, AFTER_FALLING_BACK
 from shoot_cli.rules.datasheets.steps.states import scene_before
-from shoot_cli.rules.datasheets.tokens import (
-    Defence,
-    Hit,
-    Modifier,
-    Mortal,
-    TargetModel,
-    Unsaved,
-    WeaponDeclaration,
-    Wound,
-)
 from shoot_cli.rules.datasheets.weapons import BIG
 from shoot_cli.rules.eleventh import ATTACKS
 from shoot_cli.rules.eleventh.edition import CLOSE, INDIRECT, NORMAL, NUMBERS
@@ -286,7 +276,7 @@ def declared(drilled: Drilled, shooter: Unit, target: Unit, covered: tuple[int, 
     s = drilled.attack_of(shooter, target)
     every = [(place, weapon, n) for place, (model, n) in enumerate(shooter.models) for weapon in model.weapons]
     aim = s.aims[0].but(told=True, covered_from=covered)
-    orders = tuple(WeaponDeclaration(0, place, Hashed(weapon), n) for place, weapon, n in every)
+    orders = tuple(tokens.WeaponDeclaration(0, place, Hashed(weapon), n) for place, weapon, n in every)
     return s.but(aims=(aim,), orders=orders, declared=True)
 
 
@@ -483,25 +473,27 @@ def called(weapon: Weapon, name: str) -> Weapon:
 def to_save_with_changes(drilled: Drilled, save: int, ap: int, change: int = 0, plus: int = 0) -> Need:
     """``change``: of the AP. ``plus``: so many abilities of +1 to saves."""
     game = drilled.game
-    changes = (Modifier(change, game.reason(f"AP {'improved' if change < 0 else 'worsened'} by 1", "MOD-AP-1")),)
-    better = tuple(Modifier(1, game.reason("+1 to its saves", "FX-SAVE-1")) for _ in range(plus))
-    gun = drilled.plain_gun(ap=ap, ap_changes=changes * bool(change), defences=(Defence(saves=better),))
-    return compared(drilled, TargetModel("model", 0, save), Wound(gun))
+    changes = (tokens.Modifier(change, game.reason(f"AP {'improved' if change < 0 else 'worsened'} by 1", "MOD-AP-1")),)
+    better = tuple(tokens.Modifier(1, game.reason("+1 to its saves", "FX-SAVE-1")) for _ in range(plus))
+    gun = drilled.plain_gun(ap=ap, ap_changes=changes * bool(change), defences=(tokens.Defence(saves=better),))
+    return compared(drilled, tokens.TargetModel("model", 0, save), tokens.Wound(gun))
 
 
 # Damage --------------------------------------------------------------------------------------------------------------
 
 
 def damage_set_to_nothing(drilled: Drilled, rolled: int, more: int, nothing: bool) -> int:
-    changes = (Modifier(more, drilled.game.reason(f"Melta {more}", "WPN-MELTA-1")),) if more else ()
-    return charts.damage_of(drilled.plain_gun(more_damage=changes), TargetModel("model", 0, 4), rolled, nothing)
+    changes = (tokens.Modifier(more, drilled.game.reason(f"Melta {more}", "WPN-MELTA-1")),) if more else ()
+    return charts.damage_of(drilled.plain_gun(more_damage=changes), tokens.TargetModel("model", 0, 4), rolled, nothing)
 
 
 def damage_of_a_packet(drilled: Drilled, damage: int, does: str) -> int:
     weapon = weapon_of(drilled, "Devastating Wounds").but(damage=Amount(plus=damage))
     gun = gun_at(drilled.shot_of(weapon, unit_with(drilled, f"incoming: {does}")))
     critical = gun.critical or Hashed(gun)
-    blows = lose_wounds(Unsaved(critical, mortal=True), 1, TargetModel("model", 0, 4, wounds=12), drilled.thrown())
+    blows = lose_wounds(
+        tokens.Unsaved(critical, mortal=True), 1, tokens.TargetModel("model", 0, 4, wounds=12), drilled.thrown()
+    )
     return sum(blow.points * n for blow, n in blows)
 
 
@@ -545,12 +537,12 @@ def type_question(drilled: Drilled) -> Question:
 
 def lethal_question(drilled: Drilled) -> Question:
     s = pool_of(drilled, "Lethal Hits", "Devastating Wounds")
-    return asked(drilled, choose_lethal, s.but(pool=((Hit(s.gun, lethal=True), 2),)))
+    return asked(drilled, choose_lethal, s.but(pool=((tokens.Hit(s.gun, lethal=True), 2),)))
 
 
 def pile_question(drilled: Drilled) -> Question:
     s = pool_of(drilled)
-    return asked(drilled, allocation.choose_pile, s.but(pool=((Wound(s.gun), 1), (ChangedWound(s.gun), 1))))
+    return asked(drilled, allocation.choose_pile, s.but(pool=((tokens.Wound(s.gun), 1), (ChangedWound(s.gun), 1))))
 
 
 def precision_question(drilled: Drilled) -> Question:
@@ -559,7 +551,7 @@ def precision_question(drilled: Drilled) -> Question:
 
 def order_question(drilled: Drilled) -> Question:
     s = pool_of(drilled)
-    return asked(drilled, allocation.draw_up, s.but(pool=((Wound(s.gun), 1),)))
+    return asked(drilled, allocation.draw_up, s.but(pool=((tokens.Wound(s.gun), 1),)))
 
 
 def hazard_question(drilled: Drilled) -> Question:
@@ -587,7 +579,7 @@ def hazard_roll(drilled: Drilled, die: int, who: str) -> dict[str, Any]:
 def hazards_failed(drilled: Drilled, wounds: int, tests: int, models: int, who: str) -> dict[str, Any]:
     points = each_hazard(drilled, who) * tests
     gun, model = drilled.plain_gun(), MODEL.but(wounds=wounds)
-    blows = suffer_mortal_wounds(Mortal(gun), points, model, drilled.thrown())
+    blows = suffer_mortal_wounds(tokens.Mortal(gun), points, model, drilled.thrown())
     lone = 3 * tests if points == tests else tests
     errors = [(min(models, n // wounds), 0 if n // wounds >= models or n % wounds == 0 else wounds - n % wounds)
               for n in (lone, points + 1)]  # fmt: skip

@@ -32,16 +32,7 @@ from shoot_cli.rules.datasheets.tokens import (
 )
 from shoot_cli.rules.eleventh import charts
 from shoot_cli.rules.eleventh.records import CHANGED, UNCHANGED, ChangedWound, Die, Firing, PoolGun
-from shoot_cli.rules.eleventh.steps.damage import (
-    Faces,
-    again_in_all,
-    facing,
-    in_short,
-    kinds_of,
-    order_of,
-    saves_with,
-    uneven,
-)
+from shoot_cli.rules.eleventh.steps import damage
 
 # Groups of the models that are shot at, and their order; whom mortal wounds pick: 11E-SAV-1, 11E-MW-1.
 
@@ -114,12 +105,12 @@ def by_groups(ranks: Iterable[Rank], ordering: Ordering) -> tuple[Rank, ...]:
     return tuple(ordered)
 
 
-def rolled_again_for_all(ranks: Iterable[Rank], gun: Gun) -> Faces:
+def rolled_again_for_all(ranks: Iterable[Rank], gun: Gun) -> damage.Faces:
     """Faces of saves that are rolled again, whichever of these models the die will meet (11E-SAV-2)."""
-    return again_in_all(facing(gun, kinds_of(ranks, gun), ()).saves)
+    return damage.again_in_all(damage.facing(gun, damage.kinds_of(ranks, gun), ()).saves)
 
 
-def place(group: list[Rank], ordering: Ordering, again: Faces) -> tuple[bool, bool, int, int, int]:
+def place(group: list[Rank], ordering: Ordering, again: damage.Faces) -> tuple[bool, bool, int, int, int]:
     """CHARACTERs last, the wounded first among either; then as the defender has it, or as they are listed.
 
     ``again``: the faces of saves that are rolled again. Not what only some may roll again: all dice are thrown first.
@@ -204,7 +195,7 @@ def choose_pile(state: Firing, table: Table) -> Firing:
 def piles_meet_same_line(state: Firing, table: Table) -> bool:
     """True if both piles meet the same line, group by group, whatever the first one does to it."""
     gun = state.gun.value
-    if gun.precise or (isinstance(gun, PoolGun) and gun.save_spare) or uneven(gun) or needs_single(state):
+    if gun.precise or (isinstance(gun, PoolGun) and gun.save_spare) or damage.uneven(gun) or needs_single(state):
         return False
     order = ordering(state.but(allocation=said_order(state, table)))
     return order.best is None and lasts(in_order(state.line.known_ranks(), order), order)
@@ -388,13 +379,13 @@ def ask_group(
     """
     names = [tuple(dict.fromkeys(rank.kind.name for rank in group)) for group in left]
     options = [
-        Option(LISTED, ", then ".join(map(in_short, names)) + lasts_for(state)),
+        Option(LISTED, ", then ".join(map(damage.in_short, names)) + lasts_for(state)),
         Option(BEST_SAVE, "best saves first"),
     ]
     for group, own in zip(left, names, strict=True):
         why = () if group in may else (why_later(group),)
         for i, name in enumerate(own):
-            options.append(Option(name, f"{in_short(own)} first", why, rarely_chosen=i > 0 or bool(why)))
+            options.append(Option(name, f"{damage.in_short(own)} first", why, rarely_chosen=i > 0 or bool(why)))
     if state.attack.value.alone:  # of those who are gone, or whose group has its place, it makes no difference
         every = [model.name for model, _ in state.shooting.value.aim.unit.value.models]
         options += [Option(name, rarely_chosen=True) for name in every if not any(name in own for own in names)]
@@ -419,7 +410,7 @@ def why_later(group: list[Rank]) -> Reason:
 def facing_the_line(state: Firing, table: Table) -> Firing:
     """At the table dice are thrown against whoever stands now, the first group first."""
     second = state.apart and state.now == state.last
-    if not table.is_live and not (second and (may_be_changed_once(state.gun.value) or uneven(state.gun.value))):
+    if not table.is_live and not (second and (may_be_changed_once(state.gun.value) or damage.uneven(state.gun.value))):
         return state
     return faced_by(state, state.line.standing())
 
@@ -431,7 +422,7 @@ def faced_by(state: Firing, ranks: tuple[Rank, ...]) -> Firing:
     def now(gun: Hashed[Gun]) -> Hashed[Gun]:
         if not isinstance(gun.value, PoolGun):
             return gun
-        return Hashed(facing(gun.value, kinds_of(ranks, gun.value), theirs))
+        return Hashed(damage.facing(gun.value, damage.kinds_of(ranks, gun.value), theirs))
 
     return state.but(pool=pool(*((one.but(gun=now(one.gun)) if type(one) in (Wound, ChangedWound) else one, n)
                              for one, n in state.pool)))  # fmt: skip
@@ -493,12 +484,12 @@ def one_by_one(state: Firing) -> bool:
 def take_one(state: Firing, table: Table) -> Firing:
     """The lowest die, or the next packet, against the one model that it meets; everything else waits."""
     counts = dict(state.pool)
-    first, *others = order_of(state, tuple(counts), table)
+    first, *others = damage.order_of(state, tuple(counts), table)
     front, *rest = in_order(state.line.standing(), met_by(state, first))
     if front.n > 1:
         rest = [front.but(n=front.n - 1), *rest]
         front = front.but(n=1)
-    gets_through = type(first) is Packet or not saves_with(first, front.kind)
+    gets_through = type(first) is Packet or not damage.saves_with(first, front.kind)
     if gets_through and shields_of(first, front.kind) and use_it(first.gun, table):
         front = front.but(kind=front.kind.but(nothing=True, spared=front.kind.spared + 1))
     token = through(state, first, front) if gets_through else first

@@ -10,61 +10,33 @@ from shoot_cli.engine.questions import Choose, Option
 from shoot_cli.engine.reasons import Reason
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
+from shoot_cli.rules.datasheets import tokens
 from shoot_cli.rules.datasheets.effects import of_unit, toughness_at, untouched
 from shoot_cli.rules.datasheets.profiles import Model
 from shoot_cli.rules.datasheets.records import Attack, Group, Shooting
-from shoot_cli.rules.datasheets.steps import mortal_wounds, permissions
-from shoot_cli.rules.datasheets.steps.attack_order import (
-    aimed,
-    has_shields,
-    in_place,
-    roll_once,
-    telling,
-    telling_hits,
-    weapon_after_weapon,
-    with_rerolls,
-)
+from shoot_cli.rules.datasheets.steps import attack_order, mortal_wounds, permissions
 from shoot_cli.rules.datasheets.steps.damage import roll_to_wound
 from shoot_cli.rules.datasheets.steps.hit import count_attacks
 from shoot_cli.rules.datasheets.steps.hit import roll_to_hit as roll_to_hit
 from shoot_cli.rules.datasheets.steps.permissions import OUT_OF_PHASE
 from shoot_cli.rules.datasheets.steps.single_die import lies_ready, may_change_saves, of_target, single_die_rights
 from shoot_cli.rules.datasheets.steps.states import scene_of, standing_in
-from shoot_cli.rules.datasheets.tokens import (
-    ATTACKS,
-    HIT,
-    SAVE,
-    WOUND,
-    Gun,
-    Hit,
-    Modifier,
-    Shot,
-    WeaponDeclaration,
-    Wound,
-)
 from shoot_cli.rules.datasheets.weapons import same_weapon, throughout
-from shoot_cli.rules.eleventh import charts
+from shoot_cli.rules.eleventh import charts, records
 from shoot_cli.rules.eleventh.edition import ABILITIES, INDIRECT, NORMAL
-from shoot_cli.rules.eleventh.records import (
-    AttackPool,
-    ChangedWound,
-    Firing,
-    GatheredDice,
-    PoolWeapons,
-    Snapshot,
-    gun_of,
-)
 from shoot_cli.rules.eleventh.steps.damage import with_saves
 
 # What is frozen when a target is selected: 10E-TGT-11, 11E-COV-4, 11E-SNAP-1.
 
 
-def snapshot(state: Attack, order: WeaponDeclaration, model: Model, near: bool, table: Table) -> Snapshot:
+def snapshot(
+    state: Attack, order: tokens.WeaponDeclaration, model: Model, near: bool, table: Table
+) -> records.Snapshot:
     """What was true when this order was given."""
     aim, weapon, kind = state.aims[order.aim], order.weapon.value, order.model
     scene = scene_of(state, aim, weapon, near)
     in_combat = state.engaged or aim.engaged or aim.together
-    return Snapshot(
+    return records.Snapshot(
         scene,
         kind,
         sum(n for _, n in scene.target.standing),
@@ -102,19 +74,19 @@ LETHAL = "Lethal Hits"
 YES, NO = "yes", "no"
 
 
-def gather_dice(volley: GatheredDice, n: int, table: Table) -> Pool:
+def gather_dice(volley: records.GatheredDice, n: int, table: Table) -> Pool:
     """Each weapon makes its attacks; the dice of all are then rolled together (11E-ATK-1)."""
     made = count_attacks(volley, n, table)
     gun = volley.into
     if gun is None or (volley.gun.value.by_strength and not volley.gun.value.strength_each):
         return made
-    return pool(*((one.but(gun=gun) if type(one) is Shot else one, m) for one, m in made))
+    return pool(*((one.but(gun=gun) if type(one) is tokens.Shot else one, m) for one, m in made))
 
 
 # Lethal Hits ---------------------------------------------------------------------------------------------------------
 
 
-def lethal_used(state: Attack, gun: Gun, table: Table) -> Gun:
+def lethal_used(state: Attack, gun: tokens.Gun, table: Table) -> tokens.Gun:
     """In an attack on its own it is said beforehand whether Lethal Hits are used; as usual they are (11E-LETHAL-1)."""
     if not state.alone or (not gun.lethal and may_have_lethal(state)):
         return gun
@@ -141,11 +113,11 @@ def may_have_lethal(state: Attack) -> bool:
     return any(LETHAL in (one.name, *(given.name for given in one.gives)) for one in found)
 
 
-def choose_lethal(state: Firing, table: Table) -> Firing:
+def choose_lethal(state: records.Firing, table: Table) -> records.Firing:
     """At the table: how many of the Critical Hits wound by themselves, where a wound roll may come to more."""
     if not table.is_live or state.attack.value.alone or not charts.crit_worth(state.gun.value):
         return state
-    lethal: list[tuple[Any, int]] = [(one, n) for one, n in state.pool if type(one) is Hit and one.lethal]
+    lethal: list[tuple[Any, int]] = [(one, n) for one, n in state.pool if type(one) is tokens.Hit and one.lethal]
     if not lethal:
         return state
     ((token, n),) = lethal
@@ -153,7 +125,7 @@ def choose_lethal(state: Firing, table: Table) -> Firing:
         "lethal", 0, n, default=n, unit="Critical Hits", rules=("11E-LETHAL-1",),
         text=f"{state.gun.value.name}: {n} Critical Hit{'s' * (n > 1)} of Lethal Hits. How many wound by themselves?",
     )  # fmt: skip
-    rolls = Hit(token.gun, single_die_rights(token.gun.value, state.spare, WOUND))
+    rolls = tokens.Hit(token.gun, single_die_rights(token.gun.value, state.spare, tokens.WOUND))
     others = [(one, m) for one, m in state.pool if one != token]
     return state.but(pool=pool((token, used), *others, (rolls, n - used)))
 
@@ -161,13 +133,16 @@ def choose_lethal(state: Firing, table: Table) -> Firing:
 # To wound ------------------------------------------------------------------------------------------------------------
 
 
-def wound(hit: Hit, n: int, table: Table) -> Pool:
+def wound(hit: tokens.Hit, n: int, table: Table) -> Pool:
     """The wound roll; attacks that it has changed go to a pile of their own (11E-POOL-2)."""
     made = roll_to_wound(hit, n, table)
-    if not any(type(one) is Wound and one.gun.value.is_critical for one, _ in made):
+    if not any(type(one) is tokens.Wound and one.gun.value.is_critical for one, _ in made):
         return made
     return pool(
-        *((ChangedWound(*one[1:]) if type(one) is Wound and one.gun.value.is_critical else one, m) for one, m in made)
+        *(
+            (records.ChangedWound(*one[1:]) if type(one) is tokens.Wound and one.gun.value.is_critical else one, m)
+            for one, m in made
+        )
     )
 
 
@@ -181,21 +156,21 @@ LISTED, BY_ABILITY = "listed", "by_ability"
 
 def form_pools(state: Attack, table: Table) -> Shooting:
     """All weapons that make identical attacks at a target are one pool (11E-ATK-1); what is used up is used up."""
-    state = roll_once(state, table)
+    state = attack_order.roll_once(state, table)
     rolls = mortal_wounds.due_after(state)
     apart = table.setting("pooling") == BY_ABILITY
-    used, tests, guns = list(state.used), list[tuple[bool, bool]](), list[Gun]()
-    found: dict[Any, AttackPool] = {}
+    used, tests, guns = list(state.used), list[tuple[bool, bool]](), list[tokens.Gun]()
+    found: dict[Any, records.AttackPool] = {}
     for order in state.orders:
         model, weapon = state.shooter.value.models[order.model][0], order.weapon.value
         for near, n in ((True, order.near), (False, order.n - order.near)):
             if n:
                 shot = snapshot(state, order, model, near, table)
-                gun = made_ready(state, order, gun_of(weapon, model, shot), table)
+                gun = made_ready(state, order, records.gun_of(weapon, model, shot), table)
                 guns.append(gun)
                 key = order.aim, pool_key(gun, apart)
-                before = found.get(key) or AttackPool(order.aim, Hashed(gun), 0)
-                parts = (*before.parts, PoolWeapons(order, Hashed(weapon), Hashed(shot), near, n))
+                before = found.get(key) or records.AttackPool(order.aim, Hashed(gun), 0)
+                parts = (*before.parts, records.PoolWeapons(order, Hashed(weapon), Hashed(shot), near, n))
                 names = before.names if gun.name in before.names else (*before.names, gun.name)
                 found[key] = before.but(n=before.n + n, parts=parts, names=names)
                 if gun.hazardous:
@@ -206,25 +181,27 @@ def form_pools(state: Attack, table: Table) -> Shooting:
     return Shooting(
         Hashed(state.but(used=tuple(sorted(used)))), lines[-1] if lines else Line(()), lines, max(0, len(lines) - 1),
         groups=tuple(found.values()), precise=any(gun.precise for gun in guns), spare=spare,
-        shielded=any(map(has_shields, guns)), tests=tuple(sorted(tests)),
+        shielded=any(map(attack_order.has_shields, guns)), tests=tuple(sorted(tests)),
         ordered=not state.alone and not state.in_order, due=rolls, ready=spare if state.alone else (),
         due_first=bool(rolls) and table.setting("after_shooting") == "other_rules_first",
     )  # fmt: skip
 
 
-def made_ready(state: Attack, order: WeaponDeclaration, gun: Gun, table: Table) -> Gun:
+def made_ready(state: Attack, order: tokens.WeaponDeclaration, gun: tokens.Gun, table: Table) -> tokens.Gun:
     """With what hangs on the target and on the battle, besides what was frozen."""
     aim, gun = state.aims[order.aim], without_equal_critical(gun)
     if may_change_saves(ABILITIES, aim):
         gun = throughout(gun, of_target(state, aim))
-    gun = with_rerolls(state, aim.line, gun, table)
-    return telling(
+    gun = attack_order.with_rerolls(state, aim.line, gun, table)
+    return attack_order.telling(
         gun,
-        telling_hits(state, order.weapon.value.name, mortal_wounds.asks_who_was_hit(mortal_wounds.due_after(state))),
+        attack_order.telling_hits(
+            state, order.weapon.value.name, mortal_wounds.asks_who_was_hit(mortal_wounds.due_after(state))
+        ),
     )
 
 
-def without_equal_critical(gun: Gun) -> Gun:
+def without_equal_critical(gun: tokens.Gun) -> tokens.Gun:
     """Critical Wounds that come to the same AP and damage are no other attacks (11E-POOL-2)."""
     if gun.by_strength:
         gun = gun.but(by_strength=tuple(Hashed(without_equal_critical(one.value)) for one in gun.by_strength))
@@ -234,14 +211,14 @@ def without_equal_critical(gun: Gun) -> Gun:
     return gun.but(critical=None)
 
 
-def damage_and_ap(gun: Gun) -> Any:
+def damage_and_ap(gun: tokens.Gun) -> Any:
     """AP at each kind of model, and what is added to the damage, in all."""
     of_kinds = [sum(change.value for change in one.ap) for one in gun.defences] or [0]
     ap = gun.ap + sum(change.value for change in gun.ap_changes)
     return [min(0, ap + more) for more in of_kinds], sum(change.value for change in gun.more_damage)
 
 
-def tested_again(state: Attack, order: WeaponDeclaration) -> bool:
+def tested_again(state: Attack, order: tokens.WeaponDeclaration) -> bool:
     """True if hazard rolls of whoever fires these are rolled again when they fail (10E-EFF-70)."""
     return "Re-roll Hazardous tests" in of_unit(ABILITIES, order.model, scene_of(state, state.aims[order.aim]), True)
 
@@ -249,7 +226,7 @@ def tested_again(state: Attack, order: WeaponDeclaration) -> bool:
 RULES = ("critical_hit_rule", "hits_again_rule", "critical_wound_rule", "wounds_again_rule")
 
 
-def pool_key(gun: Gun, by_ability: bool = False) -> Any:
+def pool_key(gun: tokens.Gun, by_ability: bool = False) -> Any:
     """What two attacks of one pool have in common: characteristics and what is in force, whatever they are called.
 
     How many dice a weapon brings, and whether it asks for a hazard roll, parts nothing unless ``by_ability`` says so;
@@ -260,7 +237,7 @@ def pool_key(gun: Gun, by_ability: bool = False) -> Any:
     return dice, without_words(bare(gun))
 
 
-def bare(gun: Gun) -> Gun:
+def bare(gun: tokens.Gun) -> tokens.Gun:
     """The attacks alone: not what they are called, nor how many dice there are of them."""
     return gun.but(
         place=0, name="", attacks=None, hazardous=False, psychic=False, ignores_cover=False, gives_cover=False,
@@ -276,7 +253,7 @@ def without_words(thing: Any) -> Any:
     if isinstance(thing, Hashed):
         return without_words(bare(thing.value))
     if isinstance(thing, tuple):
-        return tuple([without_words(one) for one in thing if not (isinstance(one, Modifier) and not one.value)])
+        return tuple([without_words(one) for one in thing if not (isinstance(one, tokens.Modifier) and not one.value)])
     return thing
 
 
@@ -318,7 +295,7 @@ def order_pools(state: Shooting, table: Table) -> Shooting:
 
 def labels(state: Shooting, group: Group) -> tuple[str, ...]:
     """Each name by which the pool may be called."""
-    assert isinstance(group, AttackPool)
+    assert isinstance(group, records.AttackPool)
     if len({other.aim for other in state.groups}) < 2:
         return group.names
     return tuple(f"{name} at {state.attack.value.aims[group.aim].unit.value.name}" for name in group.names)
@@ -337,18 +314,20 @@ def number_pools(state: Shooting, table: Table) -> Shooting:
     """All attacks at one target before the next (10E-ORD-1); each pool gets its place."""
     aims = dict.fromkeys([group.aim for group in state.groups])
     groups = [group for aim in aims for group in state.groups if group.aim == aim]
-    return state.but(groups=tuple(g.but(gun=Hashed(in_place(g.gun.value, i))) for i, g in enumerate(groups)))
+    return state.but(
+        groups=tuple(g.but(gun=Hashed(attack_order.in_place(g.gun.value, i))) for i, g in enumerate(groups))
+    )
 
 
 # One pool ------------------------------------------------------------------------------------------------------------
 
 
-def next_pool(state: Shooting, table: Table) -> Shooting | Firing:
+def next_pool(state: Shooting, table: Table) -> Shooting | records.Firing:
     """Its weapons in the pool, with the Toughness of whoever stands now (11E-TOUGH-1)."""
     group, *rest = state.groups
-    assert isinstance(group, AttackPool)
+    assert isinstance(group, records.AttackPool)
     if group.aim != state.at:
-        state = aimed(state, group.aim).but(allocation="")
+        state = attack_order.aimed(state, group.aim).but(allocation="")
     state = state.but(groups=tuple(rest))
     if table.is_live:
         if not state.line.any_left():
@@ -360,41 +339,50 @@ def next_pool(state: Shooting, table: Table) -> Shooting | Firing:
     volleys = gathered(state, group, table)
     into = volleys[0][0].into
     assert into is not None
-    single = weapon_after_weapon(into.value, state.spare) or any(
-        weapon_after_weapon(volley.gun.value, state.spare) for volley, _ in volleys
+    single = attack_order.weapon_after_weapon(into.value, state.spare) or any(
+        attack_order.weapon_after_weapon(volley.gun.value, state.spare) for volley, _ in volleys
     )
     if single:
         volleys = tuple((volley, 1) for volley, n in volleys for _ in range(n))
     around = state.but(line=Line(()), spare=(), allocation="")
-    firing = Firing(
+    firing = records.Firing(
         Hashed(around), state.line, (), into, spare=state.spare, allocation=state.allocation, volleys=volleys
     )
     return firing.but(pool=pool(*volleys), volleys=()) if not single else next_weapon(firing, table)
 
 
-def gathered(state: Shooting, group: AttackPool, table: Table) -> tuple[tuple[GatheredDice, int], ...]:
+def gathered(state: Shooting, group: records.AttackPool, table: Table) -> tuple[tuple[records.GatheredDice, int], ...]:
     """The weapons of the pool, each kind with its own number of dice, all of which are then of one gun."""
     attack, place = state.attack.value, group.gun.value.place
     living = standing_now(state, group, table)
-    guns: list[tuple[Gun, int]] = []
+    guns: list[tuple[tokens.Gun, int]] = []
     for part in group.parts:
         model = attack.shooter.value.models[part.order.model][0]
         shot = part.shot.value.but(living=living) if living else part.shot.value
-        gun = in_place(made_ready(attack, part.order, gun_of(part.weapon.value, model, shot), table), place)
+        gun = attack_order.in_place(
+            made_ready(attack, part.order, records.gun_of(part.weapon.value, model, shot), table), place
+        )
         guns.append((gun, part.n))
     first = guns[0][0].but(name=pool_name(group))
     first = lethal_used(attack, first, table)
-    saves = single_die_rights(first, state.spare, SAVE)
-    into: Hashed[Gun] = Hashed(with_saves(first, state.line, saves, table))
-    own: list[tuple[GatheredDice, int]] = []
+    saves = single_die_rights(first, state.spare, tokens.SAVE)
+    into: Hashed[tokens.Gun] = Hashed(with_saves(first, state.line, saves, table))
+    own: list[tuple[records.GatheredDice, int]] = []
     for gun, n in guns:
         if gun.by_strength:  # its shots are of the gun of the Strength that it rolls
             gun = with_saves(gun.but(lethal=first.lethal), state.line, saves, table)
-        own.append((GatheredDice(Hashed(gun), single_die_rights(gun, state.spare, ATTACKS, HIT, WOUND), into), n))
+        own.append(
+            (
+                records.GatheredDice(
+                    Hashed(gun), single_die_rights(gun, state.spare, tokens.ATTACKS, tokens.HIT, tokens.WOUND), into
+                ),
+                n,
+            )
+        )
     return pool(*own)
 
 
-def standing_now(state: Shooting, group: AttackPool, table: Table) -> tuple[tuple[int, int], ...]:
+def standing_now(state: Shooting, group: records.AttackPool, table: Table) -> tuple[tuple[int, int], ...]:
     """Models of the target as they stand, if their Toughness can be another than it was; else ()."""
     scene = group.parts[0].shot.value.scene
     models = scene.target.unit.value.models
@@ -412,11 +400,11 @@ def standing_now(state: Shooting, group: AttackPool, table: Table) -> tuple[tupl
     return now
 
 
-def pool_name(group: AttackPool) -> str:
+def pool_name(group: records.AttackPool) -> str:
     return " + ".join(group.names)
 
 
-def weapons_of(group: AttackPool) -> str:
+def weapons_of(group: records.AttackPool) -> str:
     """``10 bolt rifles + 1 bolt pistol``"""
     by_name: dict[str, int] = {}
     for part in group.parts:
@@ -424,12 +412,14 @@ def weapons_of(group: AttackPool) -> str:
     return " + ".join(counted(n, name) for name, n in by_name.items())
 
 
-def weapons_wait(state: Firing) -> bool:
+def weapons_wait(state: records.Firing) -> bool:
     return bool(state.volleys)
 
 
-def next_weapon(state: Firing, table: Table) -> Firing:
+def next_weapon(state: records.Firing, table: Table) -> records.Firing:
     """One weapon at a time, where a die of one of them may be changed, and then of no other."""
     (volley, _), *rest = state.volleys
-    volley = volley.but(spare=single_die_rights(volley.gun.value, state.spare, ATTACKS, HIT, WOUND))
+    volley = volley.but(
+        spare=single_die_rights(volley.gun.value, state.spare, tokens.ATTACKS, tokens.HIT, tokens.WOUND)
+    )
     return state.but(pool=((volley, 1),), volleys=tuple(rest))

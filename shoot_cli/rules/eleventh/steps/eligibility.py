@@ -14,41 +14,25 @@ from shoot_cli.rules.datasheets.profiles import Model, Weapon
 from shoot_cli.rules.datasheets.records import Attack, Battle, BattleUnit, DeclaredTarget, Shooting, UnitMovement
 from shoot_cli.rules.datasheets.steps import permissions, states
 from shoot_cli.rules.datasheets.steps.attack import end_attack
-from shoot_cli.rules.datasheets.steps.permissions import (
-    OUT_OF_PHASE,
-    has_here,
-    kind_of,
-    why_alone,
-    why_forbidden,
-    why_not_thrown,
-)
 from shoot_cli.rules.datasheets.steps.states import inches, scene_before, scene_of
 from shoot_cli.rules.datasheets.steps.target import why_not_a_target
 from shoot_cli.rules.datasheets.weapons import is_big
-from shoot_cli.rules.eleventh.edition import (
-    ASSAULT,
-    CLOSE,
-    EXPLOSIVES,
-    IN_COVER,
-    INDIRECT,
-    NORMAL,
-    NUMBERS,
-    SNAP,
-    TYPES,
-    lone_reach,
-    prey,
-)
+from shoot_cli.rules.eleventh import edition
 
 # Shooting types: which of them are open to a unit, and which it shoots in: 11E-SEQ-1, SEQ-2, CQ-1, IND-1, SNAP-1.
 
-OWN = (NORMAL, ASSAULT, CLOSE, INDIRECT)  # of a unit's own Shooting phase
-WEAPONS = {ASSAULT: "Assault", CLOSE: "Pistol", INDIRECT: "Indirect Fire"}  # the ability that weapons of a type have
+OWN = (edition.NORMAL, edition.ASSAULT, edition.CLOSE, edition.INDIRECT)  # of a unit's own Shooting phase
+WEAPONS = {
+    edition.ASSAULT: "Assault",
+    edition.CLOSE: "Pistol",
+    edition.INDIRECT: "Indirect Fire",
+}  # the ability that weapons of a type have
 LABELS = {
-    NORMAL: "normal: at visible units, unengaged, without having Advanced",
-    ASSAULT: "assault: after an Advance: Assault weapons alone",
-    CLOSE: "close-quarters: while engaged",
-    INDIRECT: "indirect: Indirect Fire weapons at what they see or not",
-    SNAP: "snap: Overwatch, unmodified 6s alone",
+    edition.NORMAL: "normal: at visible units, unengaged, without having Advanced",
+    edition.ASSAULT: "assault: after an Advance: Assault weapons alone",
+    edition.CLOSE: "close-quarters: while engaged",
+    edition.INDIRECT: "indirect: Indirect Fire weapons at what they see or not",
+    edition.SNAP: "snap: Overwatch, unmodified 6s alone",
 }
 AFTER = (permissions.AFTER_ADVANCING, permissions.ELIGIBLE)  # what makes nothing of an Advance
 IN_PHASE_ALONE = "engaged: close-quarters shooting is for one's own Shooting phase"
@@ -56,19 +40,19 @@ IN_PHASE_ALONE = "engaged: close-quarters shooting is for one's own Shooting pha
 
 def why_type_closed(kind: str, scene: Situation, moved: UnitMovement) -> Reason | None:
     """Why a unit cannot shoot in this way in its own phase; None if it can."""
-    if kind == SNAP:
+    if kind == edition.SNAP:
         return Reason("snap shooting is for Overwatch", "11E-SNAP-1")
-    if kind == CLOSE:
+    if kind == edition.CLOSE:
         return why_not_close(scene, moved)
     if moved.engaged:
         return Reason("engaged: close-quarters shooting alone", "11E-CQ-1")
     after = not moved.advanced or permissions.all_may(scene, *AFTER)
-    if kind == ASSAULT and not moved.advanced:
+    if kind == edition.ASSAULT and not moved.advanced:
         return Reason("it did not Advance", "11E-SEQ-2")
-    if kind != ASSAULT and not after:
+    if kind != edition.ASSAULT and not after:
         return Reason("it Advanced: assault shooting alone", "11E-SEQ-2")
     if kind in WEAPONS and not somebody_has(scene, WEAPONS[kind]):
-        return Reason(f"it has no {WEAPONS[kind]} weapon", "11E-SEQ-2" if kind == ASSAULT else "11E-IND-1")
+        return Reason(f"it has no {WEAPONS[kind]} weapon", "11E-SEQ-2" if kind == edition.ASSAULT else "11E-IND-1")
     return None
 
 
@@ -77,7 +61,7 @@ def why_not_close(scene: Situation, moved: UnitMovement) -> Reason | None:
         return Reason("it is not engaged", "11E-CQ-1")
     if moved.advanced and not permissions.all_may(scene, *AFTER):
         return Reason("it Advanced this turn", "11E-CQ-1")
-    if not is_big(scene.shooter.unit.value) and not free(scene) and not somebody_has(scene, WEAPONS[CLOSE]):
+    if not is_big(scene.shooter.unit.value) and not free(scene) and not somebody_has(scene, WEAPONS[edition.CLOSE]):
         return Reason("it is engaged, has no Close-Quarters weapon and is no MONSTER or VEHICLE", "11E-CQ-1")
     return None
 
@@ -101,7 +85,9 @@ def own_type(moved: UnitMovement, open_ones: Iterable[str]) -> str:
 
     None open: the one that it would have to be.
     """
-    return next(iter(open_ones), CLOSE if moved.engaged else ASSAULT if moved.advanced else NORMAL)
+    return next(
+        iter(open_ones), edition.CLOSE if moved.engaged else edition.ASSAULT if moved.advanced else edition.NORMAL
+    )
 
 
 def open_types(scene: Situation, moved: UnitMovement) -> list[str]:
@@ -117,7 +103,7 @@ def why_not_selected(scene: Situation, moved: UnitMovement) -> Reason | None:
     if open_types(scene, moved):
         return None
     if moved.engaged:
-        return why_type_closed(CLOSE, scene, moved)
+        return why_type_closed(edition.CLOSE, scene, moved)
     return Reason("it Advanced this turn and has no Assault weapon", "11E-SEQ-2")
 
 
@@ -132,9 +118,9 @@ def type_open(state: Attack) -> bool:
 def choose_type(state: Attack, table: Table) -> Attack:
     """The type in which the unit shoots (11E-SEQ-1); asked if several are open."""
     if state.overwatch:
-        return state.but(shooting=SNAP)
-    if state.doing in OUT_OF_PHASE:
-        return state.but(shooting=NORMAL)
+        return state.but(shooting=edition.SNAP)
+    if state.doing in permissions.OUT_OF_PHASE:
+        return state.but(shooting=edition.NORMAL)
     scene, moved = scene_before(state), permissions.moved_of(state)
     options = tuple(
         Option(kind, LABELS[kind], (why,) if (why := why_type_closed(kind, scene, moved)) else ()) for kind in OWN
@@ -157,14 +143,14 @@ AS_USUAL = "as usual"
 def told_type(state: Attack, told: Mapping[str, str], visible: bool) -> str:
     """The type that was said, or the one that the other facts leave (section 29)."""
     said = told.get("shooting", AS_USUAL)
-    if said in TYPES:
+    if said in edition.TYPES:
         return said
     if state.overwatch:
-        return SNAP
+        return edition.SNAP
     scene, moved = scene_before(state), permissions.moved_of(state)
     can = open_types(scene, moved)
-    if not visible and INDIRECT in can:
-        return INDIRECT
+    if not visible and edition.INDIRECT in can:
+        return edition.INDIRECT
     return own_type(moved, can)
 
 
@@ -178,9 +164,9 @@ ENGAGED_TARGET = "is engaged with your army"
 
 def why_not_eligible(state: Attack, aim: DeclaredTarget | None = None) -> Reason | None:
     """Why the unit may not shoot at all, or not in its shooting type; None if it may (11E-SEQ-1, 11E-SNAP-1)."""
-    if state.doing == EXPLOSIVES.name:
+    if state.doing == edition.EXPLOSIVES.name:
         return None
-    if state.overwatch or state.doing in OUT_OF_PHASE:
+    if state.overwatch or state.doing in permissions.OUT_OF_PHASE:
         if state.overwatch and state.shooter.value.is_a("TITANIC"):
             return Reason("TITANIC units do not fire Overwatch", "11E-SNAP-1")
         return Reason(IN_PHASE_ALONE, "11E-SNAP-1") if state.engaged else None
@@ -205,7 +191,7 @@ def why_not_shot(state: Attack, enemy: BattleUnit, at: int, table: Table) -> tup
     if why := why_not_a_target(state, enemy, at):
         return (why,)
     engaged, big = enemy.marked(states.LOCKED), is_big(states.living_unit(enemy).value)
-    if state.shooting == CLOSE:
+    if state.shooting == edition.CLOSE:
         if not engaged and not is_big(state.shooter.value):
             return (Reason("in close quarters it shoots at units that it is engaged with", "11E-CQ-1"),)
         return ()  # whether it is engaged with this very unit is asked
@@ -215,7 +201,7 @@ def why_not_shot(state: Attack, enemy: BattleUnit, at: int, table: Table) -> tup
 def why_no_target(state: Attack, aim: DeclaredTarget) -> Reason | None:
     """Why the unit cannot select this target; None if some weapon may be able to (11E-TGT-1, 11E-CQ-1)."""
     target = aim.unit.value
-    if state.shooting == CLOSE and not is_big(state.shooter.value) and not aim.together:
+    if state.shooting == edition.CLOSE and not is_big(state.shooter.value) and not aim.together:
         return Reason("in close quarters it shoots at units that it is engaged with", "11E-CQ-1")
     if aim.engaged and not aim.together and not is_big(target):
         return Reason(f"{target.name} {ENGAGED_TARGET}", "11E-TGT-1")
@@ -229,32 +215,32 @@ def why_no_target(state: Attack, aim: DeclaredTarget) -> Reason | None:
 
 def why_not_fired_at(state: Attack, aim: DeclaredTarget, model: Model, weapon: Weapon) -> Reason | None:
     """Why this model cannot fire this weapon at this target; None if it can."""
-    if weapon.source == EXPLOSIVES.source and (reason := why_not_thrown(state, aim)):
+    if weapon.source == edition.EXPLOSIVES.source and (reason := permissions.why_not_thrown(state, aim)):
         return reason
     scene = None if permissions.is_plain(state, aim) else scene_of(state, aim)
     if reason := why_not_fired(state, model, weapon, aim) or (
-        why_forbidden(state, aim, model, scene) if scene else None
+        permissions.why_forbidden(state, aim, model, scene) if scene else None
     ):
         return reason
-    hunted = prey(weapon, model)
+    hunted = edition.prey(weapon, model)
     if hunted and not aim.unit.value.is_a(*hunted):
         return Reason(f"Hunter: it is fired at {' or '.join(hunted)} alone", "11E-TGT-3")
     if aim.distance is not None and aim.distance > weapon.range:
         return Reason(f"out of range ({inches(weapon.range)})", "11E-TGT-2")
-    if state.overwatch and aim.distance is not None and aim.distance > NUMBERS.snap_reach:
-        return Reason(f'Overwatch reaches {NUMBERS.snap_reach}"', "11E-SNAP-1")
+    if state.overwatch and aim.distance is not None and aim.distance > edition.NUMBERS.snap_reach:
+        return Reason(f'Overwatch reaches {edition.NUMBERS.snap_reach}"', "11E-SNAP-1")
     engaged = aim.engaged or aim.together
-    freely = scene and aim.together and permissions.may(scene, kind_of(state, model), permissions.FREELY)
-    if engaged and not freely and has_here(state, aim, model, weapon, "Blast", sure=True):
+    freely = scene and aim.together and permissions.may(scene, permissions.kind_of(state, model), permissions.FREELY)
+    if engaged and not freely and permissions.has_here(state, aim, model, weapon, "Blast", sure=True):
         return Reason("Blast is never fired at an engaged unit", "11E-TGT-1")
     if reason := why_unseen(state, aim, model, weapon):
         return reason
-    return why_alone(state, aim, model, weapon, scene) if scene else None
+    return permissions.why_alone(state, aim, model, weapon, scene) if scene else None
 
 
 def why_unseen(state: Attack, aim: DeclaredTarget, model: Model, weapon: Weapon) -> Reason | None:
     """Why it would have to see the target, and does not (11E-TGT-1, 11E-HID-1, 11E-IND-1)."""
-    near = NUMBERS.hidden_reach
+    near = edition.NUMBERS.hidden_reach
     beyond = aim.hidden and aim.distance is not None and aim.distance > near
     if aim.visible and not beyond:
         return None
@@ -264,16 +250,20 @@ def why_unseen(state: Attack, aim: DeclaredTarget, model: Model, weapon: Weapon)
         return Reason(f'{aim.unit.value.name} is Hidden: not seen beyond {near}"', "11E-HID-1")
     if weapon.has("Torrent") and weapon.has("Indirect Fire"):
         return Reason("a Torrent weapon has no Indirect Fire", "11E-WPN-TORRENT-1")
-    if state.shooting != INDIRECT and weapon.has("Indirect Fire"):
+    if state.shooting != edition.INDIRECT and weapon.has("Indirect Fire"):
         return Reason("nobody of the unit sees the target, and this is no indirect shooting", "11E-IND-1")
     return Reason("nobody of the unit sees the target", "11E-TGT-1")
 
 
 def fires_blindly(state: Attack, aim: DeclaredTarget, model: Model, weapon: Weapon) -> bool:
     """True of an Indirect Fire weapon in indirect shooting, but for Torrent (11E-IND-1, 11E-WPN-TORRENT-1)."""
-    if state.shooting != INDIRECT or weapon.skill is None or has_here(state, aim, model, weapon, "Torrent", sure=True):
+    if (
+        state.shooting != edition.INDIRECT
+        or weapon.skill is None
+        or permissions.has_here(state, aim, model, weapon, "Torrent", sure=True)
+    ):
         return False
-    return permissions.fires_as(scene_of(state, aim), kind_of(state, model), weapon, "Indirect Fire")
+    return permissions.fires_as(scene_of(state, aim), permissions.kind_of(state, model), weapon, "Indirect Fire")
 
 
 def why_not_fired(state: Attack, model: Model, weapon: Weapon, aim: DeclaredTarget | None = None) -> Reason | None:
@@ -281,18 +271,18 @@ def why_not_fired(state: Attack, model: Model, weapon: Weapon, aim: DeclaredTarg
     if weapon.has("Extra Attacks"):
         return Reason("Extra Attacks are made in close combat", "10E-WPN-XATK-1")
     if state.shooting in (
-        ASSAULT,
-        CLOSE,
+        edition.ASSAULT,
+        edition.CLOSE,
     ):  # what frees it may hang on the target: without one, it is not barred for that
         aims = [aim] if aim is not None else [*state.aims, None]
         scenes = [scene_of(state, one) if one else scene_before(state) for one in aims]
-        reasons = [_why_silent(scene, state, kind_of(state, model), weapon) for scene in scenes]
+        reasons = [_why_silent(scene, state, permissions.kind_of(state, model), weapon) for scene in scenes]
         return reasons[0] if all(reasons) else None
     return None
 
 
 def _why_silent(scene: Situation, state: Attack, kind: int, weapon: Weapon) -> Reason | None:
-    if state.shooting == ASSAULT:
+    if state.shooting == edition.ASSAULT:
         if permissions.may(scene, kind, *AFTER) or permissions.fires_as(scene, kind, weapon, "Assault"):
             return None
         return Reason("in assault shooting Assault weapons fire alone", "11E-SEQ-2")
@@ -312,7 +302,7 @@ def lone(scene: Situation) -> int | None:
     """
     found, reach = held(scene, False), 0
     for kind in scene.target.kinds:
-        own = [lone_reach(one) for one in found.of(kind) if one.name == "Lone Operative"]
+        own = [edition.lone_reach(one) for one in found.of(kind) if one.name == "Lone Operative"]
         if not own and scene.target.unit.value.attached:
             return None
         reach = max(reach, *own, 0)
@@ -330,7 +320,7 @@ def end_shooting(state: Shooting, table: Table) -> Battle:
     attack = state.attack.value
     b = end_attack(state, table)
     unit = b.sides[attack.side].units[attack.unit]
-    able = any({*IN_COVER} & {*model.keywords} for model, _ in unit.unit.value.models)
+    able = any({*edition.IN_COVER} & {*model.keywords} for model, _ in unit.unit.value.models)
     if not attack.orders or not unit.ranks or not able or attack.doing == attack.game.thrown.name:
         return b
     until = (b.turn, b.active)

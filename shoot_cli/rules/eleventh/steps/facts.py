@@ -11,41 +11,20 @@ from shoot_cli.engine.table import Table
 from shoot_cli.rules.datasheets.effect_questions import AS_UNIT, COVER, STILL, YES_NO, Rows, yes_or_no
 from shoot_cli.rules.datasheets.records import Attack, DeclaredTarget
 from shoot_cli.rules.datasheets.steps import facts
-from shoot_cli.rules.datasheets.steps.facts import (
-    abilities,
-    armed,
-    hangs_on,
-    hits_are_rolled,
-    near,
-    said_before,
-    still_known,
-    told_yes,
-    usually,
-)
 from shoot_cli.rules.datasheets.steps.permissions import has_here
 from shoot_cli.rules.datasheets.steps.states import SMOKE, living
-from shoot_cli.rules.eleventh.edition import (
-    ASSAULT,
-    CLOSE,
-    EXPLOSIVES,
-    IN_COVER,
-    INDIRECT,
-    NORMAL,
-    NUMBERS,
-    SNAP,
-    TYPES,
-)
+from shoot_cli.rules.eleventh import edition
 from shoot_cli.rules.eleventh.steps.eligibility import AS_USUAL, HAS_SHOT, LABELS, told_type
 
-ROWS = Rows(NUMBERS)
+ROWS = Rows(edition.NUMBERS)
 WITHIN_3 = "within_3"
 SHOOTING = Choose(
     "shooting",
-    (Option(AS_USUAL, "normal, or what the other facts leave"), *(Option(one, LABELS[one]) for one in TYPES)),
+    (Option(AS_USUAL, "normal, or what the other facts leave"), *(Option(one, LABELS[one]) for one in edition.TYPES)),
     AS_USUAL, rules=("11E-SEQ-1",), text="Shooting type",
 )  # fmt: skip
 STATIONARY = Choose(
-    STILL, (Option("no", "it moved, or was set up"), Option(WITHIN_3, f'no model over {NUMBERS.heavy_moves}"'),
+    STILL, (Option("no", "it moved, or was set up"), Option(WITHIN_3, f'no model over {edition.NUMBERS.heavy_moves}"'),
             Option("yes", "it Remained Stationary")),
     "no", rules=("11E-HEAVY-1", "11E-IND-1"), text="Remained Stationary",
 )  # fmt: skip
@@ -53,7 +32,9 @@ COVER_RULES = ("11E-COV-1", "11E-COV-4", "11E-COV-5")
 COVER_AGAINST = Choose("cover:", (Option(AS_UNIT), *YES_NO), AS_UNIT, DEFENDER, ("11E-COV-4",))
 VISIBLE = yes_or_no("visible", "Somebody sees the target", ("11E-TGT-1", "11E-VIS-1"), "yes")
 SPOTTED = yes_or_no("spotted", "A friendly unit sees the target, this one or another", ("11E-IND-1",))
-HIDDEN = yes_or_no("hidden", f'Hidden: seen within {NUMBERS.hidden_reach}" alone', ("11E-HID-1",), owner=DEFENDER)
+HIDDEN = yes_or_no(
+    "hidden", f'Hidden: seen within {edition.NUMBERS.hidden_reach}" alone', ("11E-HID-1",), owner=DEFENDER
+)
 TOGETHER = Choose(
     "together", (Option(AS_USUAL, "in close-quarters shooting it is"), *YES_NO), AS_USUAL, rules=("11E-CQ-1",),
     text="Target engaged with the shooter",
@@ -74,20 +55,20 @@ LASTING = (COVER, "hidden")  # what stays true of a target this turn, whoever sh
 
 def questions(state: Attack, aim: DeclaredTarget, table: Table) -> list[Question]:
     """What may change this attack; what changes most often comes first. Movement is known once for the whole unit."""
-    if state.doing == EXPLOSIVES.name:
-        return [usually(ROWS.target_engaged, aim.engaged)]
+    if state.doing == edition.EXPLOSIVES.name:
+        return [facts.usually(ROWS.target_engaged, aim.engaged)]
     parts: list[Question] = [ROWS.distance, SHOOTING] if state.alone else []
     covers = cover_can_matter(state, aim)
     kinds = tuple(dict.fromkeys(model.name for _, model in living(state)))
     if covers:
         of_all = f"cover:{kinds[0]}" if len(kinds) == 1 else ""
         parts.append(ROWS.cover.but(text=f"Target in cover{behind_smoke(state)}", rules=COVER_RULES, also=of_all))
-    if not state.mustered and movement_can_matter(state) and not still_known(state):
+    if not state.mustered and movement_can_matter(state) and not facts.still_known(state):
         parts.append(STATIONARY.but(default="yes" if state.stationary else WITHIN_3 if state.moved_little else "no"))
     if state.alone:
         parts += [ROWS.advanced, ROWS.fell_back, ROWS.acting, ROWS.overwatch, ROWS.engaged]
-    if state.alone or not near(state, aim.distance):
-        parts.append(usually(ROWS.target_engaged, aim.engaged))
+    if state.alone or not facts.near(state, aim.distance):
+        parts.append(facts.usually(ROWS.target_engaged, aim.engaged))
     parts += sight_parts(state, aim)
     parts += [
         *facts.conditions(state, aim, state.alone and table.setting("abilities_used") == "always"),
@@ -96,7 +77,7 @@ def questions(state: Attack, aim: DeclaredTarget, table: Table) -> list[Question
     if covers and len(kinds) > 1:
         parts += [COVER_AGAINST.but(key=f"cover:{name}", text=f"Cover against {name}") for name in kinds]
     flies = state.shooter.value.is_a("AIRCRAFT") or aim.unit.value.is_a("AIRCRAFT")
-    if not state.overwatch and not flies and hits_are_rolled(state, aim):
+    if not state.overwatch and not flies and facts.hits_are_rolled(state, aim):
         parts.append(PLUNGING)
     parts += [*facts.modifier_parts(state, aim), *facts.dice_parts(state, aim)]
     return [*in_the_plural(parts, state.shooter.value)]
@@ -105,15 +86,15 @@ def questions(state: Attack, aim: DeclaredTarget, table: Table) -> list[Question
 def sight_parts(state: Attack, aim: DeclaredTarget) -> list[Question]:
     """Who sees the target, and who is near it."""
     parts: list[Question] = []
-    if state.alone or (state.shooting == CLOSE and aim.distance is None):
+    if state.alone or (state.shooting == edition.CLOSE and aim.distance is None):
         parts.append(TOGETHER if state.alone or aim.engaged else TOGETHER.but(default="no"))
-    blindly = any(weapon.has("Indirect Fire") for _, weapon in armed(state)) or state.shooting == INDIRECT
-    if state.alone or state.shooting == INDIRECT:
+    blindly = any(weapon.has("Indirect Fire") for _, weapon in facts.armed(state)) or state.shooting == edition.INDIRECT
+    if state.alone or state.shooting == edition.INDIRECT:
         parts.append(VISIBLE)
     still = not state.mustered or state.stationary  # else a friend's eyes are no help
-    if blindly and still and (state.alone or state.shooting == INDIRECT):
+    if blindly and still and (state.alone or state.shooting == edition.INDIRECT):
         parts.append(SPOTTED)
-    far = aim.distance is None or aim.distance > NUMBERS.hidden_reach
+    far = aim.distance is None or aim.distance > edition.NUMBERS.hidden_reach
     if far and may_be_hidden(state, aim) and hidden_before(state, aim) is None:
         parts.append(HIDDEN)
     return parts
@@ -121,7 +102,7 @@ def sight_parts(state: Attack, aim: DeclaredTarget) -> list[Question]:
 
 def hidden_before(state: Attack, aim: DeclaredTarget) -> str | None:
     """What was said of the target this turn, whoever shot at it (11E-HID-1)."""
-    said: str | None = None if state.alone else said_before(state.said, "hidden", (1 - state.side, aim.place))
+    said: str | None = None if state.alone else facts.said_before(state.said, "hidden", (1 - state.side, aim.place))
     return said
 
 
@@ -134,27 +115,31 @@ def behind_smoke(state: Attack) -> str:
 def may_be_hidden(state: Attack, aim: DeclaredTarget) -> bool:
     """True if every model may be, and the unit is not known to have shot lately (11E-HID-1)."""
     enemy = state.battle.value.sides[1 - state.side].units[aim.place]
-    return not enemy.marked(HAS_SHOT) and all({*IN_COVER} & {*model.keywords} for model, _ in aim.unit.value.models)
+    return not enemy.marked(HAS_SHOT) and all(
+        {*edition.IN_COVER} & {*model.keywords} for model, _ in aim.unit.value.models
+    )
 
 
 def cover_can_matter(state: Attack, aim: DeclaredTarget) -> bool:
     """False if nothing hangs on BS: 6s alone hit, or no roll; or if the target has cover anyway, or it is ignored."""
-    indirect = state.shooting == INDIRECT and all(weapon.has("Indirect Fire") for _, weapon in armed(state))
+    indirect = state.shooting == edition.INDIRECT and all(
+        weapon.has("Indirect Fire") for _, weapon in facts.armed(state)
+    )
     if aim.smoke or state.overwatch or indirect:
         return False
     return any(
         weapon.skill is not None
         and not has_here(state, aim, model, weapon, "Torrent", sure=True)
         and not has_here(state, aim, model, weapon, "Ignores Cover", sure=True)
-        for model, weapon in armed(state)
+        for model, weapon in facts.armed(state)
     )
 
 
 def movement_can_matter(state: Attack) -> bool:
     """True if a weapon is Heavy or fires indirectly, or an ability hangs on how the unit moved."""
-    heavy = ("Heavy",) if state.alone or state.shooting not in (CLOSE, SNAP) else ()
-    counts = (*heavy, "Indirect Fire") if state.alone or state.shooting == INDIRECT else heavy
-    return any(a.name in counts or hangs_on(a, STILL) for a in abilities(state))
+    heavy = ("Heavy",) if state.alone or state.shooting not in (edition.CLOSE, edition.SNAP) else ()
+    counts = (*heavy, "Indirect Fire") if state.alone or state.shooting == edition.INDIRECT else heavy
+    return any(a.name in counts or facts.hangs_on(a, STILL) for a in facts.abilities(state))
 
 
 # What becomes of the answers -----------------------------------------------------------------------------------------
@@ -164,22 +149,23 @@ def with_facts(state: Attack, told: Mapping[str, Any]) -> Attack:
     """What of the facts this edition alone asks: the shooting type, and what goes with it."""
     aim = state.aims[-1]
     still = told.get(
-        STILL, None if state.mustered and not state.alone else said_before(state.said, STILL, (state.side, state.unit))
+        STILL,
+        None if state.mustered and not state.alone else facts.said_before(state.said, STILL, (state.side, state.unit)),
     )
     if still is not None:
         state = state.but(stationary=still == "yes", moved_little=still == WITHIN_3)
     if state.alone:
         shooting = told_type(state, told, aim.visible)
         state = state.but(
-            shooting=shooting, overwatch=shooting == SNAP, engaged=state.engaged or shooting == CLOSE,
-            advanced=state.advanced or shooting == ASSAULT,
+            shooting=shooting, overwatch=shooting == edition.SNAP, engaged=state.engaged or shooting == edition.CLOSE,
+            advanced=state.advanced or shooting == edition.ASSAULT,
         )  # fmt: skip
     together = told.get("together", AS_USUAL)
     aim = aim.but(
         together=fights(state, aim) if together == AS_USUAL else together == "yes",
-        plunging=told_yes(told, "plunging", False),
-        spotted=told_yes(told, "spotted", False),
-        hidden=told_yes(told, "hidden", hidden_before(state, aim) == "yes" and may_be_hidden(state, aim)),
+        plunging=facts.told_yes(told, "plunging", False),
+        spotted=facts.told_yes(told, "spotted", False),
+        hidden=facts.told_yes(told, "hidden", hidden_before(state, aim) == "yes" and may_be_hidden(state, aim)),
         covered_from=covered_from(state, told),
     )
     return state.but(aims=(*state.aims[:-1], aim))
@@ -187,7 +173,7 @@ def with_facts(state: Attack, told: Mapping[str, Any]) -> Attack:
 
 def fights(state: Attack, aim: DeclaredTarget) -> bool:
     """True of a target in close-quarters shooting; in a battle the distance says it (11E-ENG-1)."""
-    return state.shooting == CLOSE and (state.alone or aim.distance is None or near(state, aim.distance))
+    return state.shooting == edition.CLOSE and (state.alone or aim.distance is None or facts.near(state, aim.distance))
 
 
 def covered_from(state: Attack, told: Mapping[str, Any]) -> tuple[int, ...]:
@@ -227,7 +213,7 @@ def seen_words(state: Attack, aim: DeclaredTarget) -> list[str]:
     names = " and ".join(state.shooter.value.models[kind][0].name for kind in covered)
     true = {
         'moved 3" at most': state.moved_little,
-        "a friend sees the target": state.shooting == INDIRECT and aim.spotted,
+        "a friend sees the target": state.shooting == edition.INDIRECT and aim.spotted,
         "in cover" if len(covered) == len(kinds) else f"in cover for {names}": bool(covered),
         "in smoke": aim.smoke,
         "plunging fire": aim.plunging,
@@ -237,7 +223,7 @@ def seen_words(state: Attack, aim: DeclaredTarget) -> list[str]:
 
 
 def movement_words(state: Attack, told: Mapping[str, Any]) -> list[str]:
-    words = [f"{state.shooting} shooting"] if state.alone or state.shooting != NORMAL else []
+    words = [f"{state.shooting} shooting"] if state.alone or state.shooting != edition.NORMAL else []
     if STILL in told or (state.stationary and not state.alone and not state.overwatch and movement_can_matter(state)):
         words.append(
             "Remained Stationary" if state.stationary else 'moved 3" at most' if state.moved_little else "moved"

@@ -10,19 +10,7 @@ from shoot_cli.engine.reasons import ATTACKER, DEFENDER
 from shoot_cli.engine.record import Hashed
 from shoot_cli.quiz import Source
 from shoot_cli.rules.reikhammer import charts
-from shoot_cli.rules.reikhammer.drill.scenes import (
-    CHART,
-    FormationPair,
-    Known,
-    Party,
-    asker,
-    attack,
-    battle,
-    fired,
-    less,
-    number,
-    with_gunners,
-)
+from shoot_cli.rules.reikhammer.drill import scenes
 from shoot_cli.rules.reikhammer.profiles import ARMOURED, LIGHT, Model, Unit
 from shoot_cli.rules.reikhammer.records import Attack, Failed
 from shoot_cli.rules.reikhammer.steps.attack import book_ammo, check_break
@@ -39,53 +27,53 @@ TANKS = Unit("Tanks", ((Model("Tank", ARMOURED, 4, 3), 6),))
 # Shock ---------------------------------------------------------------------------------------------------------------
 
 
-def ended(of: FormationPair, lost: Mapping[int, int], shooting: str = DIRECT, **what: Any) -> Attack:
+def ended(of: scenes.FormationPair, lost: Mapping[int, int], shooting: str = DIRECT, **what: Any) -> Attack:
     """The target came under fire, units lost so much integrity, by their places, and the attack is over."""
-    table = asker(of.settings)
-    s = come_under_fire(attack(of, shooting, **what), table)
+    table = scenes.asker(of.settings)
+    s = come_under_fire(scenes.attack(of, shooting, **what), table)
     for place, n in lost.items():
         failed = Failed(place, s.pieces[place].left, 1, True)
         s = suffer(s.but(pool=lose_integrity(failed, n, table)), table)
     return check_break(s, table)
 
 
-def all_lost(of: FormationPair, places: range) -> dict[int, int]:
+def all_lost(of: scenes.FormationPair, places: range) -> dict[int, int]:
     """What these units have, so that they are destroyed."""
-    pieces = attack(of).pieces
+    pieces = scenes.attack(of).pieces
     return {place: pieces[place].left for place in places}
 
 
-def shock_under_fire(source: Source, shock: int) -> Known:
-    of = FormationPair(TANKS, TANKS, source.settings)
+def shock_under_fire(source: Source, shock: int) -> scenes.Known:
+    of = scenes.FormationPair(TANKS, TANKS, source.settings)
     return {"answer": ended(of, {}, target_shock=shock).target_shock, "tanks": 6}
 
 
-def shock_after_failed_saves(source: Source, shock: int, first: int, second: int) -> Known:
-    after = ended(FormationPair(TANKS, TANKS, source.settings), {0: first, 1: second}, target_shock=shock)
+def shock_after_failed_saves(source: Source, shock: int, first: int, second: int) -> scenes.Known:
+    after = ended(scenes.FormationPair(TANKS, TANKS, source.settings), {0: first, 1: second}, target_shock=shock)
     return {"answer": after.target_shock, "failed": after.damage, "one": 1}
 
 
-def shock_after_losses(of: FormationPair, shock: int, destroyed: int) -> Known:
+def shock_after_losses(of: scenes.FormationPair, shock: int, destroyed: int) -> scenes.Known:
     after = ended(of, all_lost(of, range(destroyed)), target_shock=shock)
     return {"answer": after.target_shock, "damage": after.damage, "one": 1}
 
 
-def shock_of_barrage(of: FormationPair, points: int, shock: int = 0, friendly: bool = False) -> Known:
+def shock_of_barrage(of: scenes.FormationPair, points: int, shock: int = 0, friendly: bool = False) -> scenes.Known:
     extra = charts.barrage_row(points).extra_shock
     told = {"points": points, "extra_shock": extra, "target_shock": shock, "friendly": friendly}
-    band = next(line[0] for line in CHART["RH-BAR-4"][1:] if points <= int(line[0].partition("-")[2]))
+    band = next(line[0] for line in scenes.CHART["RH-BAR-4"][1:] if points <= int(line[0].partition("-")[2]))
     n = ended(of, {}, BARRAGE, **told).target_shock
     return {"answer": n, "twice": 2 * n, "extra": extra, "band": band, "one": 1}
 
 
-def losses_and_shock_before(source: Source, of: FormationPair) -> tuple[int, int]:
+def losses_and_shock_before(source: Source, of: scenes.FormationPair) -> tuple[int, int]:
     """Enough Shock to come near breaking, and less than breaks it before."""
     size = of.targets
     n = source.random.randint(0, min(size - 1, 2))
     return n, min(source.random.randint(max(size - 2 * n - 3, 0), max(size - 2 * n, 1)), size - 1)
 
 
-def state_after_losses(of: FormationPair, destroyed: int, shock: int) -> Known:
+def state_after_losses(of: scenes.FormationPair, destroyed: int, shock: int) -> scenes.Known:
     after = ended(of, all_lost(of, range(destroyed)), target_shock=shock)
     left, n = of.targets - destroyed, after.target_shock
     without_fire, without_losses = shock + destroyed, shock + 1
@@ -108,7 +96,7 @@ def failures_of_two(source: Source, integrity: int) -> list[int]:
 
 def destroyed_in_all(source: Source, integrity: int, failed: list[int]) -> int:
     unit = Unit("Cars", ((Model("Car", LIGHT, 2, integrity), 4),))
-    return ended(FormationPair(unit, unit, source.settings), dict(enumerate(failed))).slain
+    return ended(scenes.FormationPair(unit, unit, source.settings), dict(enumerate(failed))).slain
 
 
 def as_if_they_were_one(integrity: int, failed: list[int]) -> int:
@@ -119,7 +107,7 @@ def all_of_them(failed: list[int]) -> int:
     return sum(failed)
 
 
-def formation_gone(of: FormationPair, left: int) -> Known:
+def formation_gone(of: scenes.FormationPair, left: int) -> scenes.Known:
     after = ended(of, all_lost(of, range(left, of.targets)))
     answer = "it is removed" if after.slain == of.targets else "it is broken" if after.broken else "it fights on"
     return {"answer": answer, "shock": after.target_shock}
@@ -128,20 +116,20 @@ def formation_gone(of: FormationPair, left: int) -> Known:
 # The shooters --------------------------------------------------------------------------------------------------------
 
 
-def as_many_as_could_fire(source: Source, of: FormationPair) -> int:
+def as_many_as_could_fire(source: Source, of: scenes.FormationPair) -> int:
     return of.shooters + source.one((-1, -1, 0, 1))
 
 
-def shock_of_nobody(source: Source, of: FormationPair, shock: int) -> Known:
-    s = fired(attack(of, shock=shock), of)
-    after = come_under_fire(s, asker(of.settings)) if s.fires else s
+def shock_of_nobody(source: Source, of: scenes.FormationPair, shock: int) -> scenes.Known:
+    s = scenes.fired(scenes.attack(of, shock=shock), of)
+    after = come_under_fire(s, scenes.asker(of.settings)) if s.fires else s
     known = {"two_or_all": source.one((2, of.shooters)), "fires": s.fires, "firing": of.shooters - shock}
     return {"answer": after.target_shock, **known}
 
 
-def ammo_left(of: FormationPair, ammo: int, blocked: bool) -> int:
-    s = with_gunners(attack(of), lambda place, gunner: gunner.but(ammo=ammo, obstruction=2 * blocked))
-    return fired(s, of).gunners[0].ammo or 0
+def ammo_left(of: scenes.FormationPair, ammo: int, blocked: bool) -> int:
+    s = scenes.with_gunners(scenes.attack(of), lambda place, gunner: gunner.but(ammo=ammo, obstruction=2 * blocked))
+    return scenes.fired(s, of).gunners[0].ammo or 0
 
 
 def one_less(ammo: int) -> int:
@@ -152,32 +140,32 @@ def one_for_each_weapon(ammo: int, weapons: int) -> int:
     return max(ammo - weapons, 0)
 
 
-def watcher(source: Source) -> Party:
-    return Party(battle(source), 1, 0)
+def watcher(source: Source) -> scenes.Party:
+    return scenes.Party(scenes.battle(source), 1, 0)
 
 
-def overwatch_spent(source: Source, who: Party, fired: bool) -> bool:
-    of = FormationPair(who.unit, who.b.sides[0].units[0].unit.value, source.settings)
-    s = attack(of, overwatch=True, fires=fired, mine=(1, 0))
+def overwatch_spent(source: Source, who: scenes.Party, fired: bool) -> bool:
+    of = scenes.FormationPair(who.unit, who.b.sides[0].units[0].unit.value, source.settings)
+    s = scenes.attack(of, overwatch=True, fires=fired, mine=(1, 0))
     b = who.changed(who.battle_unit.with_mark(Mark(WATCH)), turn=2)
     return bool(book_ammo(s, b).sides[1].units[0].acted)
 
 
-def shock_after_test(source: Source, who: Party, shock: int, face: int) -> Known:
-    table = asker(source.settings, [face], said={"action": charts.ADVANCE})
+def shock_after_test(source: Source, who: scenes.Party, shock: int, face: int) -> scenes.Known:
+    table = scenes.asker(source.settings, [face], said={"action": charts.ADVANCE})
     after = take_action(who.changed(who.battle_unit.but(shock=shock), unit=who.at), table)
     return {"answer": after.sides[0].units[who.at].shock, "holds": after.action == charts.HOLD, "one": 1}
 
 
-def shock_to_rally_from(source: Source, who: Party, broken: bool) -> int:
+def shock_to_rally_from(source: Source, who: scenes.Party, broken: bool) -> int:
     """As much Shock as units breaks it, and less does not."""
     size = len(who.battle_unit.ranks)
     return size + source.one((0, 0, 1, 3)) if broken else source.random.randint(1, max(size - 1, 1))
 
 
-def shock_after_rally(source: Source, who: Party, broken: bool, shock: int) -> Known:
+def shock_after_rally(source: Source, who: scenes.Party, broken: bool, shock: int) -> scenes.Known:
     battle_unit = who.battle_unit.but(broken=broken, shock=shock, unit=Hashed(who.unit.but(rating=4)))
-    table = asker(source.settings, [1], {f"near:{who.unit.name}": "no"})
+    table = scenes.asker(source.settings, [1], {f"near:{who.unit.name}": "no"})
     left = rally(who.changed(battle_unit, rallying=((0, who.at),)), table).sides[0].units[who.at].shock
     units = len(battle_unit.ranks)
     wrong = {"gone": shock - left, "one_less": shock - 1, "units_less": units - left}
@@ -206,15 +194,15 @@ def six_passes(source: Source) -> bool:
 
 
 def faces(*numbers: int) -> list[str]:
-    return [less(n) for n in numbers if 1 <= n <= charts.MOST]
+    return [scenes.less(n) for n in numbers if 1 <= n <= charts.MOST]
 
 
-def action_test(source: Source, rating: int, shock: int, retaining: bool = False) -> Known:
-    return number(charts.to_act(rating, shock > 0, retaining, six_passes(source)))
+def action_test(source: Source, rating: int, shock: int, retaining: bool = False) -> scenes.Known:
+    return scenes.number(charts.to_act(rating, shock > 0, retaining, six_passes(source)))
 
 
-def rally_test(source: Source, rating: int, broken: bool, near: bool) -> Known:
-    return number(charts.to_rally(rating, broken, near, six_passes(source)))
+def rally_test(source: Source, rating: int, broken: bool, near: bool) -> scenes.Known:
+    return scenes.number(charts.to_rally(rating, broken, near, six_passes(source)))
 
 
 def rating_as_it_is(rating: int) -> list[str]:
@@ -239,12 +227,12 @@ def strategy_rolls(source: Source) -> tuple[list[int], list[int]]:
     return ratings, [source.random.randint(1, 6) for _ in range(2)]
 
 
-def who_goes_first(source: Source, ratings: list[int], faces: list[int], won: int) -> Known:
+def who_goes_first(source: Source, ratings: list[int], faces: list[int], won: int) -> scenes.Known:
     """``won``: who did so last time, -1 in the first turn."""
     last = None if won < 0 else won
-    b = battle(source).but(begun=False, ratings=tuple(ratings), won=last, turn=1 if last is None else 2)
+    b = scenes.battle(source).but(begun=False, ratings=tuple(ratings), won=last, turn=1 if last is None else 2)
     sides = b.sides[0].but(name="yours"), b.sides[1].but(name="theirs")
-    after = roll_for_strategy(b.but(sides=sides), asker(source.settings, faces))
+    after = roll_for_strategy(b.but(sides=sides), scenes.asker(source.settings, faces))
     return {
         "answer": after.won if after.begun else None,
         "mine": ratings[0] + faces[0],
@@ -255,7 +243,7 @@ def who_goes_first(source: Source, ratings: list[int], faces: list[int], won: in
 # Moments -------------------------------------------------------------------------------------------------------------
 
 
-def when_cover_is_ignored(units: int, covered: int) -> Known:
+def when_cover_is_ignored(units: int, covered: int) -> scenes.Known:
     return {"covered": min(covered, units), "all": covered >= units}
 
 
@@ -276,11 +264,11 @@ def broken_now(over: bool, left: int, shock: int) -> str:
     return "that is seen later" if not over else "yes" if shock >= left else "no"
 
 
-def shock_by_now(before: int, more: int) -> Known:
+def shock_by_now(before: int, more: int) -> scenes.Known:
     return {"answer": before + more, "one": 1}
 
 
-def rallies(shock: int, breaking: bool, near: bool, ending: bool) -> Known:
+def rallies(shock: int, breaking: bool, near: bool, ending: bool) -> scenes.Known:
     broken, rating = breaking and shock > 0, 5
     worse = rating - (charts.to_rally(rating, broken, near).target or 0)
     yes = f"yes, at -{worse} to its CR" if worse else "yes, at its CR"
@@ -302,5 +290,5 @@ def who_says_who_is_suppressed(shock: int, far: int) -> str:
     return "nobody: both are" if shock > 1 else "nobody: the farther one is" if far > 5 else owner("suppressed")
 
 
-def who_says_the_value(at: int) -> Known:
+def who_says_the_value(at: int) -> scenes.Known:
     return {"answer": owner("value") if at else "nobody: it is AP", "both": at > 0}

@@ -7,50 +7,8 @@ from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.sequence import Convert, play
 from shoot_cli.quiz import NothingToAsk, Source
 from shoot_cli.quiz.cards import together
-from shoot_cli.rules.reikhammer import charts
-from shoot_cli.rules.reikhammer.drill.scenes import (
-    CHART,
-    MANY,
-    FormationPair,
-    Known,
-    Party,
-    asker,
-    attack,
-    battle,
-    by_armour,
-    fire,
-    less,
-    number,
-    row_of,
-    runs,
-    told,
-    types_of,
-    value,
-    ways,
-    with_stands,
-)
-from shoot_cli.rules.reikhammer.profiles import (
-    AP,
-    ARMOURED,
-    AT,
-    INFANTRY,
-    LIGHT,
-    TYPE_WORDS,
-    VALUES,
-    Model,
-    Unit,
-    Weapon,
-)
-from shoot_cli.rules.reikhammer.records import (
-    AllocatedHit,
-    Attack,
-    Failed,
-    Hit,
-    SecondRoll,
-    Shot,
-    TargetUnit,
-    WeaponTask,
-)
+from shoot_cli.rules.reikhammer import charts, profiles, records
+from shoot_cli.rules.reikhammer.drill import scenes
 from shoot_cli.rules.reikhammer.steps.allocation import allocate
 from shoot_cli.rules.reikhammer.steps.damage import hit_on, lose_integrity, roll_to_save, suffer
 from shoot_cli.rules.reikhammer.steps.eligibility import recipients, stands_of, why_not_fire
@@ -63,18 +21,23 @@ from shoot_cli.rules.reikhammer.steps.weapon import choose_value
 
 NOBODY = "nobody: they are lost"
 # A target with all three sorts; shipped lists rarely put them into one formation.
-MIXED = Unit(
-    "a mixed column", ((Model("Car", LIGHT, 2), 1), (Model("Platoon", INFANTRY, 2), 1), (Model("Tank", ARMOURED, 4), 1))
+MIXED = profiles.Unit(
+    "a mixed column",
+    (
+        (profiles.Model("Car", profiles.LIGHT, 2), 1),
+        (profiles.Model("Platoon", profiles.INFANTRY, 2), 1),
+        (profiles.Model("Tank", profiles.ARMOURED, 4), 1),
+    ),
 )
 SORTS = {"Car": "light vehicle", "Platoon": "infantry", "Tank": "armoured vehicle"}
 
 
-def lined_up(of: FormationPair) -> Attack:
+def lined_up(of: scenes.FormationPair) -> records.Attack:
     """The target's units one tile behind the other, as listed."""
-    return with_stands(attack(of), lambda place, stand: stand.but(distance=place + 3))
+    return scenes.with_stands(scenes.attack(of), lambda place, stand: stand.but(distance=place + 3))
 
 
-def names_of(state: Attack) -> list[str]:
+def names_of(state: records.Attack) -> list[str]:
     return [stand.name for stand in stands_of(state)]
 
 
@@ -82,47 +45,53 @@ def at_tiles(names: list[str], tiles: list[int]) -> str:
     return ", ".join(f"{name} at {n}" for name, n in zip(names, tiles, strict=True))
 
 
-def given(state: Attack, of: FormationPair, *hits: tuple[Hit, int]) -> dict[str, int]:
+def given(state: records.Attack, of: scenes.FormationPair, *hits: tuple[records.Hit, int]) -> dict[str, int]:
     """How many of these hits each unit takes, by its name."""
-    after = allocate(state.but(pool=tuple(hits)), asker(of.settings))
+    after = allocate(state.but(pool=tuple(hits)), scenes.asker(of.settings))
     return {struck.name: n for struck, n in after.struck}
 
 
 # Legal targets -------------------------------------------------------------------------------------------------------
 
 
-def who_can_take(of: FormationPair, kind: str) -> Known:
+def who_can_take(of: scenes.FormationPair, kind: str) -> scenes.Known:
     models = of.target.pieces()
     every = [*dict.fromkeys(model.name for model in models)]
-    able = [*dict.fromkeys(models[place].name for place in recipients(attack(of), Hit(kind)))]
+    able = [*dict.fromkeys(models[place].name for place in recipients(scenes.attack(of), records.Hit(kind)))]
     rest = [name for name in every if name not in able]
     return {
         "answer": together(able) or NOBODY,
         "others": [together(rest) or NOBODY, together(every), NOBODY, *every],
-        "kinds": ", ".join(dict.fromkeys(f"{model.name} ({TYPE_WORDS[model.type]})" for model in models)),
+        "kinds": ", ".join(dict.fromkeys(f"{model.name} ({profiles.TYPE_WORDS[model.type]})" for model in models)),
         "whom": hurt_words(kind),
         "types": tuple(dict.fromkeys((model.name, model.type) for model in models)),
     }
 
 
 def hurt_words(kind: str) -> str:
-    return together([MANY[name] for name in charts.HURT[kind]])
+    return together([scenes.MANY[name] for name in charts.HURT[kind]])
 
 
-def reach_into_them(source: Source, of: FormationPair) -> int:
+def reach_into_them(source: Source, of: scenes.FormationPair) -> int:
     return source.random.randint(3, 2 + of.targets)
 
 
-def who_is_reached(of: FormationPair, reach: int, place: int) -> Known:
+def who_is_reached(of: scenes.FormationPair, reach: int, place: int) -> scenes.Known:
     """``place``: of the one that is not seen, -1 for none."""
-    s = with_stands(lined_up(of), lambda at, stand: stand.but(hidden=at == place)).but(reach=(reach, reach))
+    s = scenes.with_stands(lined_up(of), lambda at, stand: stand.but(hidden=at == place)).but(reach=(reach, reach))
     names = names_of(s)
-    able = [names[at] for at in recipients(s, Hit(AP))]
+    able = [names[at] for at in recipients(s, records.Hit(profiles.AP))]
     within = names[: reach - 2]
-    farther = runs([*able, *names[len(within) : len(within) + 1]])
-    others = [farther, runs(within), runs(names), runs([name for name in names if name not in able]), *names]
+    farther = scenes.runs([*able, *names[len(within) : len(within) + 1]])
+    others = [
+        farther,
+        scenes.runs(within),
+        scenes.runs(names),
+        scenes.runs([name for name in names if name not in able]),
+        *names,
+    ]
     return {
-        "answer": runs(able) or NOBODY,
+        "answer": scenes.runs(able) or NOBODY,
         "others": [words for words in others if words],
         "where": at_tiles(names, [*range(3, 3 + len(names))]),
         "units": tuple(names),
@@ -130,77 +99,85 @@ def who_is_reached(of: FormationPair, reach: int, place: int) -> Known:
     }
 
 
-def reach_of_a_macro_weapon(source: Source, of: FormationPair) -> int:
+def reach_of_a_macro_weapon(source: Source, of: scenes.FormationPair) -> int:
     return source.random.randint(3, 1 + of.targets)
 
 
-def who_takes_macro(of: FormationPair, reach: int) -> Known:
+def who_takes_macro(of: scenes.FormationPair, reach: int) -> scenes.Known:
     farthest = 2 + of.targets
     s = lined_up(of).but(reach=(farthest, reach))
     names = names_of(s)
-    able = [names[place] for place in recipients(s, Hit(AP, True))]
-    others = [runs(names), runs(names[len(able) :]), runs(names[: len(able) + 1]), names[-1], names[0]]
+    able = [names[place] for place in recipients(s, records.Hit(profiles.AP, True))]
+    others = [
+        scenes.runs(names),
+        scenes.runs(names[len(able) :]),
+        scenes.runs(names[: len(able) + 1]),
+        names[-1],
+        names[0],
+    ]
     where = at_tiles(names, [*range(3, 3 + len(names))])
-    return {"answer": runs(able), "others": others, "where": where, "farthest": farthest, "units": tuple(names)}
+    return {"answer": scenes.runs(able), "others": others, "where": where, "farthest": farthest, "units": tuple(names)}
 
 
-def who_is_left_by_cover(of: FormationPair, n: int, ignored: bool) -> Known:
-    s = with_stands(attack(of), lambda place, stand: stand.but(cover=2 if place < n else 0))
+def who_is_left_by_cover(of: scenes.FormationPair, n: int, ignored: bool) -> scenes.Known:
+    s = scenes.with_stands(scenes.attack(of), lambda place, stand: stand.but(cover=2 if place < n else 0))
     said = {"ignore_cover:rifles": "yes" if ignored else "no"}
-    jobs = (WeaponTask(Hashed(Weapon("rifles", 99, ap=4)), 1),)
-    fire = choose_value(s.but(jobs=jobs), asker(of.settings, said=said)).pool[0][0].fire.value
+    jobs = (records.WeaponTask(Hashed(profiles.Weapon("rifles", 99, ap=4)), 1),)
+    fire = choose_value(s.but(jobs=jobs), scenes.asker(of.settings, said=said)).pool[0][0].fire.value
     names = names_of(s)
     covered, clear = names[:n], names[n:]
     return {
-        "answer": runs([names[place] for place in recipients(s, Hit(AP, open_only=fire.open_only))]),
-        "others": [runs(names), runs(clear), runs(covered), names[-1], names[0]],
-        "in_wood": runs(covered),
-        "in_open": runs(clear),
+        "answer": scenes.runs(
+            [names[place] for place in recipients(s, records.Hit(profiles.AP, open_only=fire.open_only))]
+        ),
+        "others": [scenes.runs(names), scenes.runs(clear), scenes.runs(covered), names[-1], names[0]],
+        "in_wood": scenes.runs(covered),
+        "in_open": scenes.runs(clear),
         "covered": tuple(covered),
         "open": tuple(clear),
     }
 
 
-def watcher_and_movers(source: Source) -> tuple[Party, Party, Party]:
+def watcher_and_movers(source: Source) -> tuple[scenes.Party, scenes.Party, scenes.Party]:
     """Who is on overwatch; an enemy that moves, and one that does not."""
-    b = battle(source)
+    b = scenes.battle(source)
     able = [at for at, battle_unit in enumerate(b.sides[1].units) if not why_not_fire(battle_unit)]
     if len(b.sides[0].units) < 2 or not able:
         raise NothingToAsk
-    moved, still = (Party(b, 0, at) for at in source.random.sample(range(len(b.sides[0].units)), 2))
-    return Party(b, 1, source.one(able)), moved, still
+    moved, still = (scenes.Party(b, 0, at) for at in source.random.sample(range(len(b.sides[0].units)), 2))
+    return scenes.Party(b, 1, source.one(able)), moved, still
 
 
-def overwatch_target(source: Source, who: Party, moved: Party) -> str:
+def overwatch_target(source: Source, who: scenes.Party, moved: scenes.Party) -> str:
     watching = who.battle_unit.with_mark(Mark(WATCH))
     b = who.changed(watching, unit=moved.at, action=charts.ADVANCE, answering=True)
-    target = choose_watcher(b, asker(source.settings, said={"overwatch": who.unit.name})).target
+    target = choose_watcher(b, scenes.asker(source.settings, said={"overwatch": who.unit.name})).target
     assert target is not None
     return f"only “{b.sides[0].units[target].unit.value.name}”"
 
 
-def tiles_in_area(source: Source, radius: int) -> Known:
+def tiles_in_area(source: Source, radius: int) -> scenes.Known:
     sizes = [charts.tiles_within(n, source.settings["metric"]) for n in range(4)]
     return {"answer": sizes[radius], "others": [n for n in sizes if n != sizes[radius]], "side": 2 * radius + 1}
 
 
-def no_splitting(of: FormationPair, seen: int, hidden: int, choosing: bool) -> Known:
+def no_splitting(of: scenes.FormationPair, seen: int, hidden: int, choosing: bool) -> scenes.Known:
     return {"answer": seen if choosing else 1, "every": seen + hidden, "one_more": min(of.shooters, seen + 1)}
 
 
 # Who takes the next one ----------------------------------------------------------------------------------------------
 
 
-def tiles_between(source: Source, of: FormationPair) -> list[int]:
+def tiles_between(source: Source, of: scenes.FormationPair) -> list[int]:
     return source.random.sample(range(2, 12), of.targets)
 
 
-def nearest_first(of: FormationPair, tiles: list[int]) -> Known:
-    s = with_stands(attack(of), lambda place, stand: stand.but(distance=tiles[place]))
+def nearest_first(of: scenes.FormationPair, tiles: list[int]) -> scenes.Known:
+    s = scenes.with_stands(scenes.attack(of), lambda place, stand: stand.but(distance=tiles[place]))
     names = names_of(s)
     by_distance = [name for _, name in sorted(zip(tiles, names, strict=True))]
     return {
-        "answer": together([*given(s, of, (Hit(AP), 1))]),
+        "answer": together([*given(s, of, (records.Hit(profiles.AP), 1))]),
         "others": [by_distance[-1], names[0], by_distance[1], names[-1]],
         "where": at_tiles(names, tiles),
         "nearest": min(tiles),
@@ -208,40 +185,40 @@ def nearest_first(of: FormationPair, tiles: list[int]) -> Known:
     }
 
 
-def twice_as_many_and_one(source: Source, of: FormationPair) -> int:
+def twice_as_many_and_one(source: Source, of: scenes.FormationPair) -> int:
     return source.random.randint(2, 2 * of.targets + 1)
 
 
-def evenly(of: FormationPair, hits: int, place: int) -> Known:
+def evenly(of: scenes.FormationPair, hits: int, place: int) -> scenes.Known:
     s = lined_up(of)
-    taken, names = given(s, of, (Hit(AP), hits)), names_of(s)
+    taken, names = given(s, of, (records.Hit(profiles.AP), hits)), names_of(s)
     spread = [taken.get(name, 0) for name in names]
     return {"answer": spread[place], "names": names, "asked": names[place], "spread": spread}
 
 
-def all_on_one(of: FormationPair, hits: int, place: int) -> int:
+def all_on_one(of: scenes.FormationPair, hits: int, place: int) -> int:
     """As if the nearest took them until it is destroyed."""
     integrity = of.target.pieces()[place].integrity
     return max(min(hits - integrity * place, integrity), 0)
 
 
-def past_the_tank(of: FormationPair, kind: str, hits: int, place: int) -> Known:
+def past_the_tank(of: scenes.FormationPair, kind: str, hits: int, place: int) -> scenes.Known:
     s = lined_up(of)
     stands, names = stands_of(s), names_of(s)
     return {
-        "answer": given(s, of, (Hit(kind), hits)).get(names[place], 0),
+        "answer": given(s, of, (records.Hit(kind), hits)).get(names[place], 0),
         "even": hits // len(names) + (place < hits % len(names)),
-        "row": ", ".join(f"{stand.name} ({TYPE_WORDS[stand.type]})" for stand in stands),
+        "row": ", ".join(f"{stand.name} ({profiles.TYPE_WORDS[stand.type]})" for stand in stands),
         "asked": names[place],
         "whom": hurt_words(kind),
         "types": tuple(stand.type for stand in stands),
     }
 
 
-def two_kinds(of: FormationPair, order: tuple[int, ...], ap: int, at: int, nth: int) -> Known:
-    s = attack(FormationPair(of.shooter, MIXED, of.settings))
-    s = with_stands(s, lambda place, stand: stand.but(distance=order.index(place) + 2))
-    taken = given(s, of, (Hit(AP), ap), (Hit(AT), at))
+def two_kinds(of: scenes.FormationPair, order: tuple[int, ...], ap: int, at: int, nth: int) -> scenes.Known:
+    s = scenes.attack(scenes.FormationPair(of.shooter, MIXED, of.settings))
+    s = scenes.with_stands(s, lambda place, stand: stand.but(distance=order.index(place) + 2))
+    taken = given(s, of, (records.Hit(profiles.AP), ap), (records.Hit(profiles.AT), at))
     names = [stands_of(s)[place].name for place in order]
     return {
         "answer": taken.get(names[nth], 0),
@@ -252,31 +229,36 @@ def two_kinds(of: FormationPair, order: tuple[int, ...], ap: int, at: int, nth: 
     }
 
 
-def three_at_most(source: Source, of: FormationPair) -> int:
+def three_at_most(source: Source, of: scenes.FormationPair) -> int:
     return source.random.randint(1, min(3, of.targets))
 
 
-def macro_anew(source: Source, of: FormationPair, hits: int, macro: int) -> Known:
+def macro_anew(source: Source, of: scenes.FormationPair, hits: int, macro: int) -> scenes.Known:
     s = lined_up(of)
     names = names_of(s)
-    normal, taken = given(s, of, (Hit(AP), hits)), given(s, of, (Hit(AP, True), macro))
+    normal, taken = (
+        given(s, of, (records.Hit(profiles.AP), hits)),
+        given(s, of, (records.Hit(profiles.AP, True), macro)),
+    )
     next_one = [name for name in names if name not in normal][:1]
     others = [*next_one, names[0], "any that its owner likes", *source.random.sample(names, len(names))]
     answer = next(name for name in reversed(names) if name in taken)
-    return {"answer": answer, "others": others, "most": runs([*normal]), "units": tuple(names)}
+    return {"answer": answer, "others": others, "most": scenes.runs([*normal]), "units": tuple(names)}
 
 
-def weapon_with_one_value_for_them(source: Source, of: FormationPair) -> Weapon:
+def weapon_with_one_value_for_them(source: Source, of: scenes.FormationPair) -> profiles.Weapon:
     return source.one(
-        weapon for weapon in of.shooter.weapons() if len(ways(weapon, of.target)) == 1 < len(weapon.values)
+        weapon for weapon in of.shooter.weapons() if len(scenes.ways(weapon, of.target)) == 1 < len(weapon.values)
     )
 
 
-def which_value(of: FormationPair, weapon: Weapon) -> Known:
-    ((shot, _),) = choose_value(attack(of).but(jobs=(WeaponTask(Hashed(weapon), 1),)), asker(of.settings)).pool
+def which_value(of: scenes.FormationPair, weapon: profiles.Weapon) -> scenes.Known:
+    ((shot, _),) = choose_value(
+        scenes.attack(of).but(jobs=(records.WeaponTask(Hashed(weapon), 1),)), scenes.asker(of.settings)
+    ).pool
     hurts = shot.fire.value.kind
     each = [f"{kind} {weapon.value(kind)}" for kind in weapon.values]
-    who = dict.fromkeys(f"{model.name} ({TYPE_WORDS[model.type]})" for model, _ in of.target.models)
+    who = dict.fromkeys(f"{model.name} ({profiles.TYPE_WORDS[model.type]})" for model, _ in of.target.models)
     return {
         "answer": f"{hurts} {weapon.value(hurts)}",
         "each": each,
@@ -285,7 +267,7 @@ def which_value(of: FormationPair, weapon: Weapon) -> Known:
         "sum": sum(weapon.value(kind) or 0 for kind in weapon.values),
         "hurts": hurts,
         "values": tuple((kind, weapon.value(kind)) for kind in weapon.values),
-        "types": tuple(sorted(types_of(of.target))),
+        "types": tuple(sorted(scenes.types_of(of.target))),
     }
 
 
@@ -294,8 +276,8 @@ def which_value(of: FormationPair, weapon: Weapon) -> Known:
 COVERS = (1, 2, 3, 4)
 
 
-def stand(armour: int, **more: object) -> TargetUnit:
-    return TargetUnit("", INFANTRY, armour, 1).but(**more)
+def stand(armour: int, **more: object) -> records.TargetUnit:
+    return records.TargetUnit("", profiles.INFANTRY, armour, 1).but(**more)
 
 
 def six_fails(source: Source) -> bool:
@@ -309,30 +291,30 @@ def another_cover_save(source: Source, armour: int) -> int:
 # Numbers -------------------------------------------------------------------------------------------------------------
 
 
-def to_save(source: Source, armour: int, cover: int = 0, crossfire: bool = False) -> Known:
+def to_save(source: Source, armour: int, cover: int = 0, crossfire: bool = False) -> scenes.Known:
     if not armour and crossfire:
         raise NothingToAsk
     cover = 0 if cover == armour else cover
     made = stand(armour, cover=cover, crossfire=crossfire)
-    known = {"cover": cover, "lower": less(min(armour, cover)), "best": max(armour, cover)}
-    return {**number(charts.to_save(made, False, six_fails=six_fails(source))), **known}
+    known = {"cover": cover, "lower": scenes.less(min(armour, cover)), "best": max(armour, cover)}
+    return {**scenes.number(charts.to_save(made, False, six_fails=six_fails(source))), **known}
 
 
-def macro_save(source: Source, armour: int, extra: str, cover: int) -> Known:
+def macro_save(source: Source, armour: int, extra: str, cover: int) -> scenes.Known:
     """``cover``: of a cover save, or of an invulnerable one."""
     value = True if extra == "reinforced" else cover
     made = stand(armour, **({extra: value} if extra else {}))
-    return number(charts.to_save(made, True, source.settings["macro_save"], six_fails(source)))
+    return scenes.number(charts.to_save(made, True, source.settings["macro_save"], six_fails(source)))
 
 
-def which_save(armour: int, cover: int) -> Known:
+def which_save(armour: int, cover: int) -> scenes.Known:
     return {"answer": charts.to_save(stand(armour, cover=cover), False).label, "sum": armour + cover}
 
 
-def cover_save_of_terrain(terrain: str) -> Known:
+def cover_save_of_terrain(terrain: str) -> scenes.Known:
     kind = terrain.removeprefix("a ")
-    row = next(n for n, line in enumerate(CHART["RH-SAVE-4"]) if kind in line[0].casefold().split(", "))
-    return {"answer": CHART["RH-SAVE-4"][row][1], "row": row}
+    row = next(n for n, line in enumerate(scenes.CHART["RH-SAVE-4"]) if kind in line[0].casefold().split(", "))
+    return {"answer": scenes.CHART["RH-SAVE-4"][row][1], "row": row}
 
 
 def save_the_other_way_round(source: Source, armour: int) -> list[str]:
@@ -342,69 +324,78 @@ def save_the_other_way_round(source: Source, armour: int) -> list[str]:
 
 
 def as_if_it_were_better(best: int) -> list[str]:
-    return [less(n) for n in (best, best + 1) if n <= charts.MOST]
+    return [scenes.less(n) for n in (best, best + 1) if n <= charts.MOST]
 
 
 def other_saves(armour: int, cover: int, target: int | None) -> list[str]:
     beside = armour - 1 if armour > 1 else armour + 1, armour + 1 if armour < charts.MOST else 3
-    return [less(n) for n in (None, armour, cover, *beside, 2) if n != target]
+    return [scenes.less(n) for n in (None, armour, cover, *beside, 2) if n != target]
 
 
 # What it costs -------------------------------------------------------------------------------------------------------
 
 
-def a_sturdy_unit(source: Source, of: FormationPair) -> int:
+def a_sturdy_unit(source: Source, of: scenes.FormationPair) -> int:
     pieces = of.target.pieces()
-    return source.one(place for place, model in enumerate(pieces) if model.integrity > 1 and by_armour(model))
+    return source.one(place for place, model in enumerate(pieces) if model.integrity > 1 and scenes.by_armour(model))
 
 
-def integrity_lost(of: FormationPair, place: int, faces: list[int]) -> Known:
+def integrity_lost(of: scenes.FormationPair, place: int, faces: list[int]) -> scenes.Known:
     """One unit of the target with so many hits on it, and what its save dice show."""
-    model, s, table = of.target.pieces()[place], attack(of), asker(of.settings, faces)
+    model, s, table = of.target.pieces()[place], scenes.attack(of), scenes.asker(of.settings, faces)
     s = s.but(pool=((hit_on(s, place, False, table), len(faces)),))
-    after: Attack = play((Convert({AllocatedHit: roll_to_save, Failed: lose_integrity}), suffer), s, table)
+    after: records.Attack = play(
+        (Convert({records.AllocatedHit: roll_to_save, records.Failed: lose_integrity}), suffer), s, table
+    )
     failed = sum(face > min(model.armour, charts.MOST) for face in faces)
     below = sum(face < model.armour for face in faces)
     counts = {"hits": len(faces), "below": below, "passed": len(faces) - failed, "failed": failed}
     return {"answer": after.damage, "model": model, "shown": sorted(faces), **counts}
 
 
-def lost_on_dangerous_ground(faces: list[int]) -> Known:
+def lost_on_dangerous_ground(faces: list[int]) -> scenes.Known:
     lost = sum(not charts.dangerous.met_by(face) for face in faces)
     return {"answer": lost, "integrity": len(faces), "ones": faces.count(1), "kept": len(faces) - lost}
 
 
-def hurt_by(type: str) -> Known:
-    kinds = " or ".join(kind for kind in VALUES if type in charts.HURT[kind])
-    return {"answer": kinds, "many": MANY[type], "called": TYPE_WORDS[type], "row": row_of("RH-TER-4", type)}
+def hurt_by(type: str) -> scenes.Known:
+    kinds = " or ".join(kind for kind in profiles.VALUES if type in charts.HURT[kind])
+    return {
+        "answer": kinds,
+        "many": scenes.MANY[type],
+        "called": profiles.TYPE_WORDS[type],
+        "row": scenes.row_of("RH-TER-4", type),
+    }
 
 
 # Single dice ---------------------------------------------------------------------------------------------------------
 
 
 def value_and_more(source: Source) -> int:
-    return value(source)[1] + (0 if source.own else source.one((0, 1, 2)))
+    return scenes.value(source)[1] + (0 if source.own else source.one((0, 1, 2)))
 
 
 def what_comes(source: Source, value: int, face: int) -> str:
     """What one die comes to, against a value that all modifiers are in."""
-    ends = roll_to_hit(Shot(Hashed(fire("AP", value))), 1, asker(source.settings, [face]))
+    ends = roll_to_hit(records.Shot(Hashed(scenes.fire("AP", value))), 1, scenes.asker(source.settings, [face]))
     kinds = {type(thing) for thing, _ in ends}
-    return "it is rolled once more" if SecondRoll in kinds else "it hits" if Hit in kinds else "it misses"
+    return (
+        "it is rolled once more" if records.SecondRoll in kinds else "it hits" if records.Hit in kinds else "it misses"
+    )
 
 
-def die_of_save(source: Source, armour: int, crossfire: bool, face: int) -> Known:
+def die_of_save(source: Source, armour: int, crossfire: bool, face: int) -> scenes.Known:
     need = charts.to_save(stand(armour, crossfire=crossfire), False, six_fails=six_fails(source))
     options = ("saved", "not saved", "saved, if a second die shows 3 or less", "rolled once more")
     if need.target is None:
         options = ("no", "yes", "yes, if a second die shows 3 or less", "only a 1, then another 1")
     right = options[need.target is not None and not need.met_by(face)]
-    return {"answer": right, "options": options, "told": told(need), "possible": need.target is not None}
+    return {"answer": right, "options": options, "told": scenes.told(need), "possible": need.target is not None}
 
 
-def fate(face: int) -> Known:
+def fate(face: int) -> scenes.Known:
     fates = {charts.ESCAPES: "he escapes", charts.INCAPACITATED: "he is incapacitated", charts.KILLED: "he is killed"}
-    row = next(n for n, row in enumerate(CHART["RH-CHAR-1"]) if n and face in span(row[0]))
+    row = next(n for n, row in enumerate(scenes.CHART["RH-CHAR-1"]) if n and face in span(row[0]))
     return {"answer": fates[charts.character_fate[face - 1]], "row": row}
 
 
@@ -414,6 +405,6 @@ def span(words: str) -> range:
     return range(int(low), int(high or low) + 1)
 
 
-def die_of_test(rating: int, shock: int, face: int) -> Known:
+def die_of_test(rating: int, shock: int, face: int) -> scenes.Known:
     need = charts.to_act(rating, shock > 0, False)
-    return {"answer": need.met_by(face), "told": told(need)}
+    return {"answer": need.met_by(face), "told": scenes.told(need)}

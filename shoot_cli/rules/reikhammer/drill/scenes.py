@@ -14,20 +14,7 @@ from shoot_cli.input.answerers import Missing, Preset, PresetTable
 from shoot_cli.quiz import NothingToAsk, Source
 from shoot_cli.quiz.cards import together
 from shoot_cli.quiz.makers import need_text
-from shoot_cli.rules.reikhammer import charts
-from shoot_cli.rules.reikhammer.profiles import (
-    AIRCRAFT,
-    AP,
-    AT,
-    INFANTRY,
-    LIGHT,
-    TYPE_WORDS,
-    VALUES,
-    WAR_ENGINE,
-    Model,
-    Unit,
-    Weapon,
-)
+from shoot_cli.rules.reikhammer import charts, profiles
 from shoot_cli.rules.reikhammer.records import Attack, Battle, BattleUnit, Fire, Gunner, TargetUnit
 from shoot_cli.rules.reikhammer.rulebook import RULES
 from shoot_cli.rules.reikhammer.steps.attack import new_attack
@@ -40,8 +27,8 @@ from shoot_cli.rules.reikhammer.steps.turns import new_battle
 class FormationPair(NamedTuple):
     """Two formations that can meet, and how the rules are read."""
 
-    shooter: Unit
-    target: Unit
+    shooter: profiles.Unit
+    target: profiles.Unit
     settings: Mapping[str, str]
 
     @property
@@ -74,107 +61,115 @@ def formations(source: Source, fits: str = "any") -> FormationPair:
 # What a model has ----------------------------------------------------------------------------------------------------
 
 
-def guns_of(model: Model) -> list[Weapon]:
+def guns_of(model: profiles.Model) -> list[profiles.Weapon]:
     """What it fires at formations."""
     return [weapon for weapon in model.weapons if weapon.values]
 
 
-def mortars_of(model: Model) -> list[Weapon]:
+def mortars_of(model: profiles.Model) -> list[profiles.Weapon]:
     return [weapon for weapon in model.weapons if weapon.bp and not weapon.assault]
 
 
-def by_armour(model: Model) -> bool:
+def by_armour(model: profiles.Model) -> bool:
     """Its armour is the save that it takes in the open."""
     return model.armour >= (model.invulnerable or 0)
 
 
-def hurts_in_cover(weapon: Weapon) -> bool:
+def hurts_in_cover(weapon: profiles.Weapon) -> bool:
     """A gun for infantry that comes to 1 or more in cover."""
     return (weapon.ap or 0) > 1 and not weapon.assault
 
 
-def types_of(unit: Unit) -> set[str]:
+def types_of(unit: profiles.Unit) -> set[str]:
     return {model.type for model, _ in unit.models}
 
 
-def ways(weapon: Weapon, target: Unit) -> list[str]:
+def ways(weapon: profiles.Weapon, target: profiles.Unit) -> list[str]:
     """Those of its values that hurt somebody there."""
-    return [kind for kind in VALUES if weapon.value(kind) is not None and types_of(target) & {*charts.HURT[kind]}]
+    return [
+        kind for kind in profiles.VALUES if weapon.value(kind) is not None and types_of(target) & {*charts.HURT[kind]}
+    ]
 
 
 # What one formation of a list must have ------------------------------------------------------------------------------
 
 
-def either(shooter: Unit, target: Unit) -> Iterator[tuple[Unit, float]]:
+def either(shooter: profiles.Unit, target: profiles.Unit) -> Iterator[tuple[profiles.Unit, float]]:
     yield shooter, 1
     yield target, 1
 
 
-def macro(unit: Unit) -> bool:
+def macro(unit: profiles.Unit) -> bool:
     return any(weapon.macro for weapon in unit.weapons())
 
 
-def barrage(unit: Unit) -> bool:
+def barrage(unit: profiles.Unit) -> bool:
     return any(weapon.bp and not weapon.assault for weapon in unit.weapons())
 
 
-def character(unit: Unit) -> bool:
+def character(unit: profiles.Unit) -> bool:
     return any(model.character for model, _ in unit.models)
 
 
-def light_vehicles(unit: Unit) -> bool:
-    return LIGHT in types_of(unit)
+def light_vehicles(unit: profiles.Unit) -> bool:
+    return profiles.LIGHT in types_of(unit)
 
 
 # What two formations must be like ------------------------------------------------------------------------------------
 
 
-def all_guns(shooter: Unit, target: Unit) -> bool:
+def all_guns(shooter: profiles.Unit, target: profiles.Unit) -> bool:
     """Several units, each of which fires at formations and nothing else."""
     models = [model for model, _ in shooter.models]
     return len(shooter.pieces()) > 2 and all(guns_of(model) and not mortars_of(model) for model in models)
 
 
-def strung_out(shooter: Unit, target: Unit) -> bool:
+def strung_out(shooter: profiles.Unit, target: profiles.Unit) -> bool:
     """At least four units that fire, fewer than the tiles their guns reach."""
     size = len(shooter.pieces())
     reach = [max(weapon.range for weapon in guns_of(model)) for model, _ in shooter.models if guns_of(model)]
     return all_guns(shooter, target) and 4 <= size <= 7 and min(reach) >= size
 
 
-def mixed_battery(shooter: Unit, target: Unit) -> bool:
+def mixed_battery(shooter: profiles.Unit, target: profiles.Unit) -> bool:
     """Barrage points in some units, guns without them in others."""
     models = [model for model, _ in shooter.models]
     return any(map(mortars_of, models)) and any(guns_of(model) and not mortars_of(model) for model in models)
 
 
-def soft(shooter: Unit, target: Unit) -> bool:
+def soft(shooter: profiles.Unit, target: profiles.Unit) -> bool:
     """Three to six units of infantry, and nothing else."""
-    return types_of(target) == {INFANTRY} and 3 <= len(target.pieces()) <= 7
+    return types_of(target) == {profiles.INFANTRY} and 3 <= len(target.pieces()) <= 7
 
 
-def mixed(shooter: Unit, target: Unit) -> bool:
+def mixed(shooter: profiles.Unit, target: profiles.Unit) -> bool:
     """Some that AP hits and some that it does not, or AT."""
     types = types_of(target)
-    return len(types) > 1 and any(0 < len(types & {*charts.HURT[kind]}) < len(types) for kind in (AP, AT))
+    return len(types) > 1 and any(
+        0 < len(types & {*charts.HURT[kind]}) < len(types) for kind in (profiles.AP, profiles.AT)
+    )
 
 
-def on_foot(shooter: Unit, target: Unit) -> bool:
+def on_foot(shooter: profiles.Unit, target: profiles.Unit) -> bool:
     """A gun for infantry, and a formation of nothing but infantry."""
-    return any(map(hurts_in_cover, shooter.weapons())) and types_of(target) == {INFANTRY} and len(target.pieces()) > 2
+    return (
+        any(map(hurts_in_cover, shooter.weapons()))
+        and types_of(target) == {profiles.INFANTRY}
+        and len(target.pieces()) > 2
+    )
 
 
-FITS: Final[Mapping[str, Callable[[Unit, Unit], bool]]] = {
+FITS: Final[Mapping[str, Callable[[profiles.Unit, profiles.Unit], bool]]] = {
     "any": lambda shooter, target: True,
     "several": lambda shooter, target: len(target.pieces()) > 2,
     "several shooters": lambda shooter, target: len(shooter.pieces()) > 2,
     "all guns": all_guns,
     "one kind of gun": lambda shooter, target: all_guns(shooter, target) and len(shooter.models) == 1,
-    "with a war engine": lambda shooter, target: all_guns(shooter, target) and WAR_ENGINE in types_of(shooter),
+    "with a war engine": lambda shooter, target: all_guns(shooter, target) and profiles.WAR_ENGINE in types_of(shooter),
     "strung out": strung_out,
     "several mortars": lambda shooter, target: sum(n for model, n in shooter.models if mortars_of(model)) > 1,
     "mixed battery": mixed_battery,
-    "not only aircraft": lambda shooter, target: types_of(target) != {AIRCRAFT},
+    "not only aircraft": lambda shooter, target: types_of(target) != {profiles.AIRCRAFT},
     "soft": soft,
     "mixed": mixed,
     "on foot": on_foot,
@@ -192,7 +187,7 @@ MANY = {"INF": "infantry", "LV": "light vehicles", "AV": "armoured vehicles", "W
 Known = dict[str, Any]  # what a card has from now on, by name
 
 
-def specials(unit: Unit) -> int:
+def specials(unit: profiles.Unit) -> int:
     """How many special rules a beginner must know for it, those of its models and weapons included."""
     rules = [(model.reinforced, model.invulnerable, model.character) for model, _ in unit.models]
     macro = [bool(weapon.macro or weapon.bp) for weapon in unit.weapons()]
@@ -212,7 +207,7 @@ class Party(NamedTuple):
         return battle_unit
 
     @property
-    def unit(self) -> Unit:
+    def unit(self) -> profiles.Unit:
         return self.battle_unit.unit.value
 
     def changed(self, battle_unit: BattleUnit, **battle: Any) -> Battle:
@@ -286,7 +281,7 @@ def fired(state: Attack, of: FormationPair) -> Attack:
 # Values and saves that come up ---------------------------------------------------------------------------------------
 
 
-def values_met(shooter: Unit, target: Unit) -> Iterator[tuple[tuple[str, int], float]]:
+def values_met(shooter: profiles.Unit, target: profiles.Unit) -> Iterator[tuple[tuple[str, int], float]]:
     """AP, AT or AA with its number, for weapons with somebody to hurt."""
     types = {model.type for model, _ in target.models}
     for model, n in shooter.models:
@@ -300,10 +295,10 @@ def value(source: Source, fits: Callable[[str, int], bool] = lambda kind, n: Tru
     """AP, AT or AA with its number: of weapons that are met, or any from 1 to 5."""
     if source.own:
         return source.meeting(values_met, lambda found: fits(*found))
-    return source.one([(kind, n) for kind in VALUES for n in range(1, 6) if fits(kind, n)])
+    return source.one([(kind, n) for kind in profiles.VALUES for n in range(1, 6) if fits(kind, n)])
 
 
-def models_met(shooter: Unit, target: Unit) -> Iterator[tuple[Model, float]]:
+def models_met(shooter: profiles.Unit, target: profiles.Unit) -> Iterator[tuple[profiles.Model, float]]:
     """The target's units, by how many there are."""
     yield from target.models
 
@@ -319,7 +314,7 @@ def any_type(source: Source) -> str:
     """INF, LV, AV, WE or AC: of units that are met, or any."""
     if source.own:
         return source.meeting(models_met).type
-    return source.one(TYPE_WORDS)
+    return source.one(profiles.TYPE_WORDS)
 
 
 def barrage_points(source: Source) -> int:
@@ -329,7 +324,7 @@ def barrage_points(source: Source) -> int:
     return source.meeting(points_met)
 
 
-def points_met(shooter: Unit, target: Unit) -> Iterator[tuple[int, float]]:
+def points_met(shooter: profiles.Unit, target: profiles.Unit) -> Iterator[tuple[int, float]]:
     """What some of a formation's guns come to together: 1 of them, 2 and so on, as units stand in its list."""
     total = 0
     for model in shooter.pieces():
@@ -391,7 +386,7 @@ def run_words(kind: str, low: int, high: int) -> list[str]:
     return [f"{kind} {n}" for n in range(low, high + 1)] if low else [kind]
 
 
-def weapon_words(weapon: Weapon) -> str:
+def weapon_words(weapon: profiles.Weapon) -> str:
     """``autocannon, AP 4, AT 2``."""
     return ", ".join([weapon.name, *(f"{kind} {weapon.value(kind)}" for kind in weapon.values)])
 

@@ -8,30 +8,7 @@ from shoot_cli.engine.record import Hashed
 from shoot_cli.quiz import NothingToAsk, Source
 from shoot_cli.quiz.cards import together
 from shoot_cli.rules.reikhammer import charts
-from shoot_cli.rules.reikhammer.drill.scenes import (
-    CHART,
-    MANY,
-    FormationPair,
-    Known,
-    Party,
-    asker,
-    attack,
-    battle,
-    fire,
-    fired,
-    guns_of,
-    hurts_in_cover,
-    less,
-    mortars_of,
-    number,
-    party,
-    row_of,
-    runs,
-    value,
-    weapon_words,
-    with_gunners,
-    with_stands,
-)
+from shoot_cli.rules.reikhammer.drill import scenes
 from shoot_cli.rules.reikhammer.profiles import AA, AIRCRAFT, AP, TYPE_WORDS, WAR_ENGINE, Model, Unit, Weapon
 from shoot_cli.rules.reikhammer.records import Attack, Gunner, WeaponTask
 from shoot_cli.rules.reikhammer.steps.eligibility import BARRAGE, suppress, why_not, why_not_fire
@@ -45,18 +22,18 @@ from shoot_cli.rules.reikhammer.steps.weapon import choose_value, shell
 # Line of fire, range, ammo -------------------------------------------------------------------------------------------
 
 
-def line_of_fire(of: FormationPair, tiles: int) -> Known:
+def line_of_fire(of: scenes.FormationPair, tiles: int) -> scenes.Known:
     """``tiles``: of wood on the way; -1: a war engine stands there."""
     engine, wood = tiles < 0, max(tiles, 0)
-    s = with_gunners(attack(of), lambda place, gunner: gunner.but(obstruction=None if engine else tiles))
+    s = scenes.with_gunners(scenes.attack(of), lambda place, gunner: gunner.but(obstruction=None if engine else tiles))
     refused = why_not(s, s.gunners[0], False)
     reason = refused[0].text if refused else f"{counted(wood, 'tile')} of wood on the way: 2 would block"
     return {"answer": not refused, "name": s.gunners[0].name, "engine": engine, "wood": wood, "reason": reason}
 
 
-def what_reaches(source: Source, of: FormationPair) -> Known:
+def what_reaches(source: Source, of: scenes.FormationPair) -> scenes.Known:
     model = source.one(of.shooter.pieces())
-    weapons = list({weapon.name: weapon for weapon in guns_of(model)}.values())[:2]
+    weapons = list({weapon.name: weapon for weapon in scenes.guns_of(model)}.values())[:2]
     distance = source.one(weapons).range + source.one((-1, 0, 0, 1, 2))
     names, reach = [weapon.name for weapon in weapons], [weapon.name for weapon in weapons if weapon.range >= distance]
     listed = together([f"{weapon.name}, range {weapon.range}" for weapon in weapons])
@@ -73,9 +50,9 @@ def what_reaches(source: Source, of: FormationPair) -> Known:
     }
 
 
-def may_fire_with_ammo(of: FormationPair, ammo: int) -> Known:
-    s = with_gunners(attack(of), lambda place, gunner: gunner.but(ammo=ammo))
-    after = fired(s, of).gunners[0]
+def may_fire_with_ammo(of: scenes.FormationPair, ammo: int) -> scenes.Known:
+    s = scenes.with_gunners(scenes.attack(of), lambda place, gunner: gunner.but(ammo=ammo))
+    after = scenes.fired(s, of).gunners[0]
     options = {None: "no", 0: "yes, and then its ammo is 0", ammo: f"yes, and its ammo stays {ammo}"}
     options[ammo - 1] = f"yes, and then its ammo is {ammo - 1}" if ammo else "yes, once more"
     options[-2] = "yes, but only one of its weapons"
@@ -86,16 +63,16 @@ def may_fire_with_ammo(of: FormationPair, ammo: int) -> Known:
 # Actions -------------------------------------------------------------------------------------------------------------
 
 
-def armed_one(source: Source) -> Party:
-    return party(source, battle(source), 0, lambda battle_unit: armed(battle_unit.unit.value))
+def armed_one(source: Source) -> scenes.Party:
+    return scenes.party(source, scenes.battle(source), 0, lambda battle_unit: armed(battle_unit.unit.value))
 
 
 def armed(unit: Unit) -> bool:
-    return any(guns_of(model) for model, _ in unit.models)
+    return any(scenes.guns_of(model) for model, _ in unit.models)
 
 
-def one_of_theirs_that_can_fire(source: Source) -> Party:
-    return party(source, battle(source), 1, lambda battle_unit: not why_not_fire(battle_unit))
+def one_of_theirs_that_can_fire(source: Source) -> scenes.Party:
+    return scenes.party(source, scenes.battle(source), 1, lambda battle_unit: not why_not_fire(battle_unit))
 
 
 def what_it_did(source: Source, action: str) -> tuple[str, bool, bool]:
@@ -106,24 +83,24 @@ def what_it_did(source: Source, action: str) -> tuple[str, bool, bool]:
     return does, does == MOVE, moves and source.one((False, True))
 
 
-def ready_to_shoot(who: Party, action: str, does: str, broken: bool) -> str:
+def ready_to_shoot(who: scenes.Party, action: str, does: str, broken: bool) -> str:
     change = charts.ACTIONS[action].modifier
     may = may_shoot(who.changed(who.battle_unit.but(broken=broken), unit=who.at, action=action, does=does))
     return "no" if not may else f"yes, at {change:+d} to hit" if change else "yes, its values as printed"
 
 
-def shoots_after(action: str) -> Known:
+def shoots_after(action: str) -> scenes.Known:
     made = charts.ACTIONS[action]
     after = "only if it does not move" if made.either else "yes" if made.shoots else "no"
     answer = "later, when an enemy has moved" if action == charts.OVERWATCH else after
-    return {"answer": answer, "row": row_of("RH-ACT-2", action)}
+    return {"answer": answer, "row": scenes.row_of("RH-ACT-2", action)}
 
 
-def may_act(who: Party, broken: bool, acted: bool) -> bool:
+def may_act(who: scenes.Party, broken: bool, acted: bool) -> bool:
     return not why_not_act(who.battle_unit.but(broken=broken, acted=acted))
 
 
-def overwatch_again(who: Party, fired: bool, turn: str) -> bool:
+def overwatch_again(who: scenes.Party, fired: bool, turn: str) -> bool:
     battle_unit = who.battle_unit.but(acted=turn == "this turn")
     b = who.changed(battle_unit if fired else battle_unit.with_mark(Mark(WATCH)))
     return not any(reason.rule.startswith("RH-OW") for reason in why_not_watch(b, who.at))
@@ -132,26 +109,28 @@ def overwatch_again(who: Party, fired: bool, turn: str) -> bool:
 # Suppression ---------------------------------------------------------------------------------------------------------
 
 
-def spread_out(source: Source, of: FormationPair) -> Attack:
+def spread_out(source: Source, of: scenes.FormationPair) -> Attack:
     """Each of its units at a distance of its own, nearest listed first."""
-    s = attack(of)
+    s = scenes.attack(of)
     tiles = sorted(source.random.sample(range(2, 2 + 2 * len(s.gunners)), len(s.gunners)))
-    shortest = min(max(w.range for w in guns_of(of.shooter.models[g.model][0])) for g in s.gunners)
+    shortest = min(max(w.range for w in scenes.guns_of(of.shooter.models[g.model][0])) for g in s.gunners)
     tiles = [*range(1, 1 + len(s.gunners))] if tiles[-1] > shortest else tiles
-    return with_gunners(s, lambda place, gunner: gunner.but(distance=tiles[place]))
+    return scenes.with_gunners(s, lambda place, gunner: gunner.but(distance=tiles[place]))
 
 
-def who_is_suppressed(of: FormationPair, state: Attack, shock: int, hidden: bool) -> Known:
+def who_is_suppressed(of: scenes.FormationPair, state: Attack, shock: int, hidden: bool) -> scenes.Known:
     """``hidden``: the last, which is the farthest, does not see the target."""
     last = len(state.gunners) - 1
-    state = with_gunners(state, lambda place, gunner: gunner.but(obstruction=2) if hidden and place == last else gunner)
-    after = suppress(state.but(shock=shock), asker(of.settings))
+    state = scenes.with_gunners(
+        state, lambda place, gunner: gunner.but(obstruction=2) if hidden and place == last else gunner
+    )
+    after = suppress(state.but(shock=shock), scenes.asker(of.settings))
     names, tiles = [gunner.name for gunner in state.gunners], [int(gunner.distance or 0) for gunner in state.gunners]
     able = names[:-1] if hidden else names
     others = (names[-shock:], able[:shock], able[-shock - 1 :], able[-1:], able[1 : 1 + shock])
     return {
-        "answer": runs([gunner.name for gunner in after.gunners if gunner.suppressed]),
-        "others": [*map(runs, others)],
+        "answer": scenes.runs([gunner.name for gunner in after.gunners if gunner.suppressed]),
+        "others": [*map(scenes.runs, others)],
         "where": ", ".join(
             f"{name} at {n} {'tile' if n == 1 else 'tiles'}" for name, n in zip(names, tiles, strict=True)
         ),
@@ -160,13 +139,13 @@ def who_is_suppressed(of: FormationPair, state: Attack, shock: int, hidden: bool
     }
 
 
-def engine_suppressed(of: FormationPair, shock: int, far: bool) -> Known:
+def engine_suppressed(of: scenes.FormationPair, shock: int, far: bool) -> scenes.Known:
     models = of.shooter.pieces()
     place = next(place for place, model in enumerate(models) if model.type == WAR_ENGINE)
-    s = with_gunners(
-        attack(of, shock=shock), lambda nth, gunner: gunner.but(distance=3 if (nth == place) == far else 2)
+    s = scenes.with_gunners(
+        scenes.attack(of, shock=shock), lambda nth, gunner: gunner.but(distance=3 if (nth == place) == far else 2)
     )
-    suppressed = suppress(s, asker(of.settings)).gunners[place].suppressed
+    suppressed = suppress(s, scenes.asker(of.settings)).gunners[place].suppressed
     known = {"name": s.gunners[place].name, "integrity": models[place].integrity, "others": len(models) - 1}
     return {"answer": suppressed, **known}
 
@@ -174,46 +153,46 @@ def engine_suppressed(of: FormationPair, shock: int, far: bool) -> Known:
 # Beside a barrage -----------------------------------------------------------------------------------------------------
 
 
-def gun_beside_a_barrage(of: FormationPair, shooting: str) -> Known:
-    s = attack(of, shooting)
+def gun_beside_a_barrage(of: scenes.FormationPair, shooting: str) -> scenes.Known:
+    s = scenes.attack(of, shooting)
     models = [of.shooter.models[gunner.model][0] for gunner in s.gunners]
-    place = next(place for place, model in enumerate(models) if guns_of(model) and not mortars_of(model))
+    place = next(place for place, model in enumerate(models) if scenes.guns_of(model) and not scenes.mortars_of(model))
     may = not why_not(s, s.gunners[place], of.settings["barrage_with_guns"] == "yes")
-    return {"answer": may, "may": may, "name": s.gunners[place].name, "weapon": guns_of(models[place])[0].name}
+    return {"answer": may, "may": may, "name": s.gunners[place].name, "weapon": scenes.guns_of(models[place])[0].name}
 
 
-def mortar_alone(of: FormationPair, shooting: str) -> Known:
-    s = attack(of, shooting)
+def mortar_alone(of: scenes.FormationPair, shooting: str) -> scenes.Known:
+    s = scenes.attack(of, shooting)
     models = [of.shooter.models[gunner.model][0] for gunner in s.gunners]
-    place = next(place for place, model in enumerate(models) if mortars_of(model))
-    mortar, may = mortars_of(models[place])[0], not why_not(s, s.gunners[place], False)
+    place = next(place for place, model in enumerate(models) if scenes.mortars_of(model))
+    mortar, may = scenes.mortars_of(models[place])[0], not why_not(s, s.gunners[place], False)
     return {"answer": may, "name": s.gunners[place].name, "weapon": mortar.name, "points": mortar.bp}
 
 
 # How many fire, and how many dice and points that makes: the answers of ``shots.toml``.
 
 
-def those_without_sight(source: Source, of: FormationPair) -> int:
+def those_without_sight(source: Source, of: scenes.FormationPair) -> int:
     return source.random.randint(0, of.shooters - 2)
 
 
-def how_many_fire(of: FormationPair, blind: int, shock: int = 0) -> int:
-    s = with_gunners(attack(of), lambda place, gunner: gunner.but(obstruction=3 if place < blind else 0))
-    return sum(gunner.fired for gunner in fired(s.but(shock=shock), of).gunners)
+def how_many_fire(of: scenes.FormationPair, blind: int, shock: int = 0) -> int:
+    s = scenes.with_gunners(scenes.attack(of), lambda place, gunner: gunner.but(obstruction=3 if place < blind else 0))
+    return sum(gunner.fired for gunner in scenes.fired(s.but(shock=shock), of).gunners)
 
 
 # Dice ----------------------------------------------------------------------------------------------------------------
 
 
-def about_the_range_of_a_gun(source: Source, of: FormationPair) -> int:
-    return max(source.one(guns_of(of.shooter.models[0][0])).range - source.one((0, 0, 1)), 1)
+def about_the_range_of_a_gun(source: Source, of: scenes.FormationPair) -> int:
+    return max(source.one(scenes.guns_of(of.shooter.models[0][0])).range - source.one((0, 0, 1)), 1)
 
 
-def how_many_dice(of: FormationPair, distance: int) -> Known:
-    s = with_gunners(attack(of), lambda place, gunner: gunner.but(distance=distance))
-    guns = guns_of(of.shooter.models[0][0])
+def how_many_dice(of: scenes.FormationPair, distance: int) -> scenes.Known:
+    s = scenes.with_gunners(scenes.attack(of), lambda place, gunner: gunner.but(distance=distance))
+    guns = scenes.guns_of(of.shooter.models[0][0])
     return {
-        "answer": sum(job.n for job in fired(s, of).jobs),
+        "answer": sum(job.n for job in scenes.fired(s, of).jobs),
         "name": of.shooter.models[0][0].name,
         "weapons": together([f"{gun.name} (range {gun.range})" for gun in guns]),
         "carried": len(guns),
@@ -225,28 +204,30 @@ def how_many_dice(of: FormationPair, distance: int) -> Known:
 # Barrages ------------------------------------------------------------------------------------------------------------
 
 
-def in_barrage(of: FormationPair) -> list[tuple[Gunner, Model]]:
-    found = [(gunner, of.shooter.models[gunner.model][0]) for gunner in attack(of, BARRAGE).gunners]
-    return [(gunner, model) for gunner, model in found if mortars_of(model)]
+def in_barrage(of: scenes.FormationPair) -> list[tuple[Gunner, Model]]:
+    found = [(gunner, of.shooter.models[gunner.model][0]) for gunner in scenes.attack(of, BARRAGE).gunners]
+    return [(gunner, model) for gunner, model in found if scenes.mortars_of(model)]
 
 
-def guns_out_of_range(source: Source, of: FormationPair) -> int:
+def guns_out_of_range(source: Source, of: scenes.FormationPair) -> int:
     return source.random.randrange(len(in_barrage(of)))
 
 
-def guns_suppressed(source: Source, of: FormationPair) -> int:
+def guns_suppressed(source: Source, of: scenes.FormationPair) -> int:
     return source.random.randrange(1, len(in_barrage(of)))
 
 
-def points_of_barrage(of: FormationPair, out: int = 0, shock: int = 0) -> Known:
+def points_of_barrage(of: scenes.FormationPair, out: int = 0, shock: int = 0) -> scenes.Known:
     """The sum of points; the last guns are out of range, or those farthest away suppressed."""
     found = in_barrage(of)
     left = len(found) - out
     tiles = {gunner.place: nth + 1 if nth < left else 99 for nth, (gunner, _) in enumerate(found)}
-    s = with_gunners(attack(of, BARRAGE, shock=shock), lambda place, gun: gun.but(distance=tiles.get(gun.place, 1)))
-    points = tuple(sum(weapon.bp for weapon in mortars_of(model)) for _, model in found)
+    s = scenes.with_gunners(
+        scenes.attack(of, BARRAGE, shock=shock), lambda place, gun: gun.but(distance=tiles.get(gun.place, 1))
+    )
+    points = tuple(sum(weapon.bp for weapon in scenes.mortars_of(model)) for _, model in found)
     return {
-        "answer": fired(s, of).points,
+        "answer": scenes.fired(s, of).points,
         "listed": ", ".join(f"{gunner.name} has {bp}" for (gunner, _), bp in zip(found, points, strict=True)),
         "left": together([str(bp) for bp in points[: left - shock]]),
         "points": points,
@@ -258,14 +239,14 @@ def points_of_barrage(of: FormationPair, out: int = 0, shock: int = 0) -> Known:
     }
 
 
-def somebody_on_the_ground(source: Source, of: FormationPair) -> tuple[int, Model]:
+def somebody_on_the_ground(source: Source, of: scenes.FormationPair) -> tuple[int, Model]:
     return source.one((place, model) for place, model in enumerate(of.target.pieces()) if model.type != AIRCRAFT)
 
 
-def dice_of_barrage(of: FormationPair, place: int, model: Model, left: int) -> Known:
-    s = attack(of, BARRAGE, points=9)
+def dice_of_barrage(of: scenes.FormationPair, place: int, model: Model, left: int) -> scenes.Known:
+    s = scenes.attack(of, BARRAGE, points=9)
     s = s.but(pieces=tuple(piece.but(left=left) if nth == place else piece for nth, piece in enumerate(s.pieces)))
-    n = sum(k for shot, k in shell(s, asker(of.settings)).pool if shot.fire.value.on.unit == place)
+    n = sum(k for shot, k in shell(s, scenes.asker(of.settings)).pool if shot.fire.value.on.unit == place)
     return {"answer": n, "called": TYPE_WORDS[model.type]}
 
 
@@ -284,11 +265,11 @@ def value_met(
         known = kind == only if only else not (cover and kind == AA)
         return known and n >= least and 1 <= n + change <= charts.MOST
 
-    return value(source, fits)
+    return scenes.value(source, fits)
 
 
 def value_above_five(source: Source) -> tuple[str, int, str]:
-    kind, n = value(source, lambda kind, n: n >= charts.MOST - 1)
+    kind, n = scenes.value(source, lambda kind, n: n >= charts.MOST - 1)
     n += 0 if source.own else source.one((0, 0, 1, 2))
     action = source.one((charts.SUSTAINED, charts.ADVANCE, charts.DOUBLE))
     if n <= charts.MOST:
@@ -297,52 +278,58 @@ def value_above_five(source: Source) -> tuple[str, int, str]:
 
 
 def value_below_one(source: Source) -> int:
-    value(source, lambda kind, n: n == 1)
+    scenes.value(source, lambda kind, n: n == 1)
     return source.one((0, -1))
 
 
 # Numbers -------------------------------------------------------------------------------------------------------------
 
 
-def to_hit(kind: str, value: int, action: str = charts.ADVANCE, cover: bool = False, overwatch: bool = False) -> Known:
-    need = charts.to_hit(fire(kind, value, action, cover, overwatch))
+def to_hit(
+    kind: str, value: int, action: str = charts.ADVANCE, cover: bool = False, overwatch: bool = False
+) -> scenes.Known:
+    need = charts.to_hit(scenes.fire(kind, value, action, cover, overwatch))
     limited = any(reason.rule == "RH-HIT-3" for reason in need.because)
-    return {**number(need), "limited": limited, "forgotten": less(value)}
+    return {**scenes.number(need), "limited": limited, "forgotten": scenes.less(value)}
 
 
-def second_die(value: int) -> Known:
-    made = fire(AP, value)
+def second_die(value: int) -> scenes.Known:
+    made = scenes.fire(AP, value)
     second = charts.needs_second(made)
-    return {**number(charts.to_hit_again(made) if second else charts.to_hit(made)), "second": second, "row": 1 - value}
-
-
-def gun_at_infantry(source: Source, of: FormationPair) -> Weapon:
-    return source.one(weapon for weapon in of.shooter.weapons() if hurts_in_cover(weapon))
-
-
-def to_hit_covered(of: FormationPair, weapon: Weapon, covered: int = 0, ignored: bool = True) -> Known:
-    """What this weapon needs at the target with so many units in cover, or all; if the attacker would ignore that."""
-    covered = covered or of.targets
-    s = with_stands(attack(of), lambda place, stand: stand.but(cover=2 if place < covered else 0))
-    said = {f"ignore_cover:{weapon.name}": "yes" if ignored else "no"}
-    ((shot, _),) = choose_value(s.but(jobs=(WeaponTask(Hashed(weapon), 1),)), asker(of.settings, said=said)).pool
-    if shot.fire.value.kind != AP:
-        raise NothingToAsk
-    n = weapon.ap or 0
-    mistakes = {"forgotten": less(n), "counted": less(n - 1)}
     return {
-        **number(charts.to_hit(shot.fire.value)),
-        **mistakes,
-        "value": n,
-        "others": of.targets - covered,
-        "gun": weapon_words(weapon),
+        **scenes.number(charts.to_hit_again(made) if second else charts.to_hit(made)),
+        "second": second,
+        "row": 1 - value,
     }
 
 
-def change_of_action(action: str) -> Known:
+def gun_at_infantry(source: Source, of: scenes.FormationPair) -> Weapon:
+    return source.one(weapon for weapon in of.shooter.weapons() if scenes.hurts_in_cover(weapon))
+
+
+def to_hit_covered(of: scenes.FormationPair, weapon: Weapon, covered: int = 0, ignored: bool = True) -> scenes.Known:
+    """What this weapon needs at the target with so many units in cover, or all; if the attacker would ignore that."""
+    covered = covered or of.targets
+    s = scenes.with_stands(scenes.attack(of), lambda place, stand: stand.but(cover=2 if place < covered else 0))
+    said = {f"ignore_cover:{weapon.name}": "yes" if ignored else "no"}
+    ((shot, _),) = choose_value(s.but(jobs=(WeaponTask(Hashed(weapon), 1),)), scenes.asker(of.settings, said=said)).pool
+    if shot.fire.value.kind != AP:
+        raise NothingToAsk
+    n = weapon.ap or 0
+    mistakes = {"forgotten": scenes.less(n), "counted": scenes.less(n - 1)}
+    return {
+        **scenes.number(charts.to_hit(shot.fire.value)),
+        **mistakes,
+        "value": n,
+        "others": of.targets - covered,
+        "gun": scenes.weapon_words(weapon),
+    }
+
+
+def change_of_action(action: str) -> scenes.Known:
     made = charts.ACTIONS[action]
     change = f"{made.modifier:+d}" if made.modifier else "0"
-    return {"answer": change if made.shoots else "it does not shoot", "row": row_of("RH-ACT-2", action)}
+    return {"answer": change if made.shoots else "it does not shoot", "row": scenes.row_of("RH-ACT-2", action)}
 
 
 # Mistakes ------------------------------------------------------------------------------------------------------------
@@ -356,11 +343,11 @@ def other_way_round(source: Source, value: int) -> list[str]:
 
 
 def modifiers_turned_round(value: int, target: int) -> list[str]:
-    return [less(2 * value - target)] if 1 <= 2 * value - target <= charts.MOST else []
+    return [scenes.less(2 * value - target)] if 1 <= 2 * value - target <= charts.MOST else []
 
 
 def as_if_overwatch_changed_it(value: int, target: int) -> list[str]:
-    return [less(1), less(target - 1 if target > 1 else value)]
+    return [scenes.less(1), scenes.less(target - 1 if target > 1 else value)]
 
 
 # Barrages ------------------------------------------------------------------------------------------------------------
@@ -370,11 +357,11 @@ def place_of(points: int) -> int:
     return charts.BARRAGES.index(charts.barrage_row(points))
 
 
-def value_of_barrage(points: int, kind: str) -> Known:
+def value_of_barrage(points: int, kind: str) -> scenes.Known:
     n, row = charts.barrage_row(points).value(kind), place_of(points) + 1
     worth = f"{kind} {n}" if n is not None else f"no value {kind}"
-    band = CHART["RH-BAR-4"][row][0]
-    return {"answer": less(n), "row": row, "column": 3 if kind == AP else 4, "band": band, "worth": worth}
+    band = scenes.CHART["RH-BAR-4"][row][0]
+    return {"answer": scenes.less(n), "row": row, "column": 3 if kind == AP else 4, "band": band, "worth": worth}
 
 
 def barrage_that_can_change(source: Source, points: int, kind: str, action: str, cover: bool) -> tuple[int, str, int]:
@@ -387,7 +374,7 @@ def barrage_that_can_change(source: Source, points: int, kind: str, action: str,
     return 9, AP, charts.barrage_row(9).ap or 0
 
 
-def which_of_two_values(source: Source, points: int, type: str) -> Known:
+def which_of_two_values(source: Source, points: int, type: str) -> scenes.Known:
     row = charts.barrage_row(points)
     if row.at is None or row.ap == row.at:
         if source.own:
@@ -395,4 +382,4 @@ def which_of_two_values(source: Source, points: int, type: str) -> Known:
         row, points = charts.barrage_row(14), 14
     kind = max(charts.BARRAGE_KINDS[type], key=lambda kind: row.value(kind) or 0, default=None)
     answer = f"{kind} {row.value(kind)}" if kind else "neither: it is not hit"
-    return {"answer": answer, "points": points, "ap": row.ap, "at": row.at, "many": MANY[type]}
+    return {"answer": answer, "points": points, "ap": row.ap, "at": row.at, "many": scenes.MANY[type]}

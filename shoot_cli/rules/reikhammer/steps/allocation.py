@@ -13,14 +13,8 @@ from shoot_cli.engine.table import Table
 from shoot_cli.rules.reikhammer import charts
 from shoot_cli.rules.reikhammer.profiles import VALUES
 from shoot_cli.rules.reikhammer.records import Attack, Hit
+from shoot_cli.rules.reikhammer.steps import eligibility
 from shoot_cli.rules.reikhammer.steps.damage import hit_on
-from shoot_cli.rules.reikhammer.steps.eligibility import (
-    all_target_names,
-    recipients,
-    standing,
-    stands_of,
-    unit_distance,
-)
 
 Able = dict[Hit, list[int]]  # places of the units that each may go to
 MOST_SORTS = 4  # of units by the hits they may take, that are tried in every order
@@ -45,7 +39,7 @@ def allocate(state: Attack, table: Table) -> Attack:
     macro = now[0][0].macro
     counts = shared_out(state, now, table.setting("even_count") == "per_kind", table)
     state = state.but(pool=(), waiting=tuple(end for end in hits if end not in now))
-    order = sorted(counts, key=lambda place: (unit_distance(state, place), place))
+    order = sorted(counts, key=lambda place: (eligibility.unit_distance(state, place), place))
     state = state.but(struck=tuple((hit_on(state, place, macro, table), counts[place]) for place in order))
     if table.is_live:
         say(state, sum(n for _, n in now), table)
@@ -66,8 +60,8 @@ def say(state: Attack, n: int, table: Table) -> None:
 
 def shared_out(state: Attack, hits: Pool, per_kind: bool, table: Table) -> dict[int, int]:
     """How many hits each unit takes."""
-    able = {hit: recipients(state, hit) for hit, _ in hits}
-    counts = spread(state, hits, able, per_kind, standing(state))
+    able = {hit: eligibility.recipients(state, hit) for hit, _ in hits}
+    counts = spread(state, hits, able, per_kind, eligibility.standing(state))
     tied = equally_near(state, hits, able, per_kind, counts, table)
     if tied:
         counts = spread(state, hits, able, per_kind, ordered(state, tied, table))
@@ -76,7 +70,7 @@ def shared_out(state: Attack, hits: Pool, per_kind: bool, table: Table) -> dict[
 
 def spread(state: Attack, hits: Pool, able: Able, per_kind: bool, order: list[int]) -> dict[int, int]:
     """Each hit to the unit with the fewest so far, nearest first; ``order`` settles who of equally near is first."""
-    near = sorted(order, key=lambda place: unit_distance(state, place))
+    near = sorted(order, key=lambda place: eligibility.unit_distance(state, place))
     counts: dict[str, dict[int, int]] = {}  # by unit; of each kind by itself, if so they are spread
     for hit, n in sorted(hits, key=lambda end: turn_of(end[0])):
         so_far = counts.setdefault(hit.kind if per_kind else "", {})
@@ -109,7 +103,7 @@ def equally_near(
     moved: set[int] = set()
     for order in other_orders(state, able):
         turned = spread(state, hits, able, per_kind, order)
-        moved |= {place for place in standing(state) if counts.get(place, 0) != turned.get(place, 0)}
+        moved |= {place for place in eligibility.standing(state) if counts.get(place, 0) != turned.get(place, 0)}
     return sorted({place for group in unlike if group & moved for place in group})
 
 
@@ -117,7 +111,7 @@ def by_distance(state: Attack, places: list[int]) -> list[set[int]]:
     """The same units, those together that are equally near."""
     found: dict[float, set[int]] = {}
     for place in places:
-        found.setdefault(unit_distance(state, place), set()).add(place)
+        found.setdefault(eligibility.unit_distance(state, place), set()).add(place)
     return [*found.values()]
 
 
@@ -126,7 +120,7 @@ def other_orders(state: Attack, able: Able) -> Iterator[list[int]]:
 
     One kind of hits is spread alike whoever may take it. Of several kinds, both ends of the list may be alike.
     """
-    places = standing(state)
+    places = eligibility.standing(state)
     yield places[::-1]
     takes = {place: tuple(place in group for group in able.values()) for place in places}
     sorts = [taken for taken in dict.fromkeys(takes.values()) if any(taken)]
@@ -139,7 +133,7 @@ def other_orders(state: Attack, able: Able) -> Iterator[list[int]]:
 
 def as_it_matters(state: Attack, hits: Pool, place: int, table: Table) -> object:
     """Equal for units of which it makes no difference who takes a hit; a battle goes on with their ammo."""
-    stand, piece = stands_of(state)[place], state.pieces[place]
+    stand, piece = eligibility.stands_of(state)[place], state.pieces[place]
     piece = piece.but(ammo=0) if state.alone else piece
     if state.later or len(hits) < len(state.pool or state.waiting):
         return piece, stand.but(name="")  # other hits are still to come, with other saves
@@ -151,9 +145,9 @@ def as_it_matters(state: Attack, hits: Pool, place: int, table: Table) -> object
 
 def ordered(state: Attack, tied: list[int], table: Table) -> list[int]:
     """The defender says who of those equally near comes first (RH-ALLOC-2)."""
-    names = all_target_names(state)
+    names = eligibility.all_target_names(state)
     kinds = tuple((names[place], 1) for place in tied)
-    stands = stands_of(state)
+    stands = eligibility.stands_of(state)
     unsaid = any(stands[place].distance is None for place in tied)
     text = "Nearest to the shooters first: who takes hits?" if unsaid else "Equally near: who takes hits first?"
     said = table.arrange(
@@ -163,4 +157,4 @@ def ordered(state: Attack, tied: list[int], table: Table) -> list[int]:
         )
     )  # fmt: skip
     first = [next(place for place in tied if names[place] == name) for _, name, _ in said]
-    return [*first, *(place for place in standing(state) if place not in first)]
+    return [*first, *(place for place in eligibility.standing(state) if place not in first)]

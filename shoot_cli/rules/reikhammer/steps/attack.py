@@ -14,20 +14,7 @@ from shoot_cli.engine.table import Table
 from shoot_cli.rules.reikhammer import charts
 from shoot_cli.rules.reikhammer.profiles import TYPE_WORDS, Unit, Weapon
 from shoot_cli.rules.reikhammer.records import Attack, AttackedTarget, Battle, BattleUnit, TargetUnit
-from shoot_cli.rules.reikhammer.steps.eligibility import (
-    BARRAGE,
-    alive,
-    gunners_of,
-    guns,
-    in_range,
-    mortars,
-    new_battle_unit,
-    pieces_of,
-    shoots,
-    standing,
-    stands_of,
-    stands_unsaid,
-)
+from shoot_cli.rules.reikhammer.steps import eligibility
 from shoot_cli.rules.reikhammer.steps.facts import as_said, declaration_lines, said_of, target_parts, with_facts
 from shoot_cli.rules.reikhammer.steps.states import WATCH, places_by_name
 from shoot_cli.rules.reikhammer.steps.turns import of
@@ -37,7 +24,10 @@ from shoot_cli.rules.reikhammer.steps.turns import of
 
 def new_attack(shooter: Unit, target: Unit) -> Attack:
     """An attack on its own: a battle of these two formations, every unit there as the lists have it."""
-    sides = Side("Attacker", (new_battle_unit(shooter),)), Side("Target", (new_battle_unit(target),))
+    sides = (
+        Side("Attacker", (eligibility.new_battle_unit(shooter),)),
+        Side("Target", (eligibility.new_battle_unit(target),)),
+    )
     return meeting(Battle(sides, (0, 0), None), (0, 0), (1, 0), alone=True)
 
 
@@ -49,14 +39,17 @@ def begin_attack(battle: Battle, table: Table) -> Attack:
     assert at is not None
     s = meeting(battle, (side, at), (1 - side, battle.target or 0))
     return s.but(
-        shooting=battle.aim, action="" if watching else battle.action, overwatch=watching, aimed=battle.aim != BARRAGE
+        shooting=battle.aim,
+        action="" if watching else battle.action,
+        overwatch=watching,
+        aimed=battle.aim != eligibility.BARRAGE,
     )
 
 
 def meeting(battle: Battle, mine: tuple[int, int], theirs: tuple[int, int], alone: bool = False) -> Attack:
     """An attack of one unit on another."""
     unit, target = (battle.sides[side].units[at] for side, at in (mine, theirs))
-    gunners = gunners_of(unit.unit.value, unit.pieces)
+    gunners = eligibility.gunners_of(unit.unit.value, unit.pieces)
     s = Attack(Hashed(battle), mine, theirs, unit.unit, gunners, target.unit, (), Hashed(()), alone=alone,
                shock=unit.shock)  # fmt: skip
     return at_target(s, battle, theirs)
@@ -71,17 +64,17 @@ def next_attack(shooter: Unit, target: Unit, remains: AttackedTarget | None) -> 
     Who shoots is there as the list has him. What players say is asked again, but for the Shock that others have put on
     the target.
     """
-    left = new_battle_unit(target)
+    left = eligibility.new_battle_unit(target)
     if remains is not None:
         left = left.but(pieces=remains.pieces, shock=remains.shock, broken=remains.broken)
-    sides = Side("Attacker", (new_battle_unit(shooter),)), Side("Target", (left,))
+    sides = Side("Attacker", (eligibility.new_battle_unit(shooter),)), Side("Target", (left,))
     s = meeting(Battle(sides, (0, 0), None), (0, 0), (1, 0), alone=True)
     return s.but(followed=True, goes_on=remains is not None)
 
 
 def remains(state: Attack) -> AttackedTarget | None:
     """The target as this attack on its own, which others follow, leaves it; None: nobody is left."""
-    return AttackedTarget(state.pieces, state.target_shock, state.broken) if alive(state.pieces) else None
+    return AttackedTarget(state.pieces, state.target_shock, state.broken) if eligibility.alive(state.pieces) else None
 
 
 # In a battle ---------------------------------------------------------------------------------------------------------
@@ -91,10 +84,19 @@ def at_target(state: Attack, battle: Battle, place: tuple[int, int]) -> Attack:
     """The attack with this formation as its target."""
     unit: BattleUnit = battle.sides[place[0]].units[place[1]]
     return state.but(
-        target=unit.unit, pieces=unit.pieces, target_shock=unit.shock, broken=unit.broken,
-        strength=alive(unit.pieces), weight=0, slain=0, damage=0, theirs=place,
-        stands=Hashed(stands_unsaid(unit.unit.value, unit.pieces)), friendly=place[0] == state.mine[0], lost=(),
-    )  # fmt: skip
+        target=unit.unit,
+        pieces=unit.pieces,
+        target_shock=unit.shock,
+        broken=unit.broken,
+        strength=eligibility.alive(unit.pieces),
+        weight=0,
+        slain=0,
+        damage=0,
+        theirs=place,
+        stands=Hashed(eligibility.stands_unsaid(unit.unit.value, unit.pieces)),
+        friendly=place[0] == state.mine[0],
+        lost=(),
+    )
 
 
 def fires_at_target(state: Attack) -> bool:
@@ -138,7 +140,8 @@ def without_guns(state: Attack) -> Attack:
     """Nobody to fire at: units that added nothing to the barrage have not shot, and keep their ammo (RH-AMMO-1)."""
     gunners = tuple(
         gunner.but(fired=False, ammo=gunner.ammo if gunner.ammo is None else gunner.ammo + 1)
-        if gunner.fired and not any(in_range(weapon, gunner) for weapon in mortars(state, gunner))
+        if gunner.fired
+        and not any(eligibility.in_range(weapon, gunner) for weapon in eligibility.mortars(state, gunner))
         else gunner
         for gunner in state.gunners
     )
@@ -220,9 +223,9 @@ def end_attack(state: Attack, table: Table) -> Battle:
 
 def why_they_cannot_meet(shooter: Unit, target: Unit) -> tuple[Reason, ...]:
     """For an attack on its own: why these two cannot meet; () if they can."""
-    if not any(map(shoots, shooter.weapons())):
+    if not any(map(eligibility.shoots, shooter.weapons())):
         return (Reason(f"nothing in {shooter.name} fires outside assaults", "RH-ELIG-2"),)
-    if not any(piece.left for piece in pieces_of(target)):
+    if not any(piece.left for piece in eligibility.pieces_of(target)):
         return (Reason(f"{target.name} has no units left", "RH-DEST-2"),)
     return ()
 
@@ -296,16 +299,16 @@ def report_of(state: Attack) -> dict[str, Any]:
 def situation(state: Attack) -> str:
     """The attack in a sentence, with what a learner needs to work out any of its rolls."""
     words = [f"{state.shooter.value.name} at {state.target.value.name}"]
-    if state.shooting == BARRAGE:
+    if state.shooting == eligibility.BARRAGE:
         words.append(f"a barrage of {state.points} points")
     if state.action:
         words.append(f"action: {charts.action_words(state.action)}")
-    stands, kinds = stands_of(state), Counter[tuple[str, str]]()
-    for place in standing(state):
+    stands, kinds = eligibility.stands_of(state), Counter[tuple[str, str]]()
+    for place in eligibility.standing(state):
         model, values = state.target.value.models[state.pieces[place].model][0], stand_words(stands[place])
         kinds[f"{model.name} ({values})", model.plural and f"{model.plural} ({values})"] += 1
     words.append("target: " + ", ".join(counted(n, kind, own) for (kind, own), n in kinds.items()))
-    if state.shooting != BARRAGE and (weapons := weapons_told(state)):
+    if state.shooting != eligibility.BARRAGE and (weapons := weapons_told(state)):
         words.append("weapons: " + ", ".join(f"{n} {weapon_words(weapon)}" for weapon, n in weapons.items()))
     return "; ".join(words)
 
@@ -325,7 +328,7 @@ def weapons_told(state: Attack) -> Counter[Weapon]:
     found = Counter[Weapon]()
     for gunner in state.gunners:
         if gunner.fired or not state.fires:
-            found.update(weapon for weapon in guns(state, gunner) if in_range(weapon, gunner))
+            found.update(weapon for weapon in eligibility.guns(state, gunner) if eligibility.in_range(weapon, gunner))
     return found
 
 

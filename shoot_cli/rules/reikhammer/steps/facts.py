@@ -6,80 +6,62 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from shoot_cli.battle.turns import proposed, remembering
-from shoot_cli.engine.questions import (
-    Arrange,
-    Choose,
-    Decided,
-    Number,
-    Numbers,
-    Option,
-    Question,
-    Subset,
-    in_a_sentence,
-    usual,
-)
+from shoot_cli.engine import questions
 from shoot_cli.engine.reasons import DEFENDER
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.reikhammer import charts
 from shoot_cli.rules.reikhammer.records import Attack, TargetUnit
-from shoot_cli.rules.reikhammer.steps.eligibility import (
-    BARRAGE,
-    DIRECT,
-    mortars,
-    points_of,
-    standing,
-    stands_of,
-    surviving,
-    target_names,
-    used,
-)
+from shoot_cli.rules.reikhammer.steps import eligibility
 
 IN_RANGE, ENGINE, NO_COVER = "in range", "war engine", "none"
 FARTHEST = 200  # tiles
 MOST_SHOCK = 99
 SHOTS_FROM = (charts.ADVANCE, charts.DOUBLE, charts.SUSTAINED, charts.MARSHAL, charts.OVERWATCH, charts.HOLD)
-YES_NO = (Option("no"), Option("yes"))
+YES_NO = (questions.Option("no"), questions.Option("yes"))
 
-SHOOTING = Choose(
+SHOOTING = questions.Choose(
     "shooting",
-    (Option(DIRECT, "at one enemy formation"), Option(BARRAGE, "all barrage points at one tile")),
-    default=DIRECT,
+    (
+        questions.Option(eligibility.DIRECT, "at one enemy formation"),
+        questions.Option(eligibility.BARRAGE, "all barrage points at one tile"),
+    ),
+    default=eligibility.DIRECT,
     rules=("RH-TGT-1", "RH-BAR-1"),
     text="What is fired?",
 )
-DISTANCE = Numbers(
+DISTANCE = questions.Numbers(
     "distance", (), 0, FARTHEST, IN_RANGE, unit="tiles", whole=False, otherwise=IN_RANGE,
     rules=("RH-ELIG-2", "RH-SUP-1", "RH-ALLOC-1"), text="Distance: to the nearest unit of the other formation",
 )  # fmt: skip
-OBSTRUCTION = Numbers(
+OBSTRUCTION = questions.Numbers(
     "obstruction", (), 0, 20, 0, unit="tiles", otherwise=ENGINE,
     rules=("RH-ELIG-1",), text="In the line of fire: wood, buildings, fortifications",
 )  # fmt: skip
-FIRING = Subset("firing", (), rules=("RH-TGT-1",), text="Which units shoot")
-ACTION = Choose(
+FIRING = questions.Subset("firing", (), rules=("RH-TGT-1",), text="Which units shoot")
+ACTION = questions.Choose(
     "action",
-    tuple(Option(name, charts.ACTIONS[name].words) for name in SHOTS_FROM),
+    tuple(questions.Option(name, charts.ACTIONS[name].words) for name in SHOTS_FROM),
     default=charts.ADVANCE,
     rules=("RH-ACT-2", "RH-HIT-2"),
     text="The action of the shooting formation",
 )
-SHOCK = Number(
+SHOCK = questions.Number(
     "shock", 0, MOST_SHOCK, 0, "points", rules=("RH-SUP-1",), text="Shock on the shooting formation already"
 )  # fmt: skip
-TARGET_SHOCK = Number(
+TARGET_SHOCK = questions.Number(
     "target_shock", 0, MOST_SHOCK, 0, "points", rules=("RH-BRK-1",), text="Shock on the target formation already"
 )  # fmt: skip
-HIDDEN = Subset(
+HIDDEN = questions.Subset(
     "hidden", (), (), rules=("RH-ALLOC-1",), text="Hidden: units of the target that nobody sees"
 )  # fmt: skip
-UNDER = Subset("under", (), rules=("RH-BAR-5",), text="Under the barrage")
-COVER = Numbers(
+UNDER = questions.Subset("under", (), rules=("RH-BAR-5",), text="Under the barrage")
+COVER = questions.Numbers(
     "cover", (), 1, 5, NO_COVER, otherwise=NO_COVER, owner=DEFENDER,
     rules=("RH-HIT-2", "RH-SAVE-2", "RH-SAVE-4"),
     text="Cover save: scrub 1, wood 2, ruin 3, fortification 4",
 )  # fmt: skip
-CROSSFIRE = Choose(
+CROSSFIRE = questions.Choose(
     "crossfire", YES_NO, default="no", rules=("RH-XF-1", "RH-XF-2"),
     text="Crossfire: a line to friends, at most 12 tiles, through it",
 )  # fmt: skip
@@ -91,16 +73,18 @@ def mode_open(state: Attack) -> bool:
 
 def choose_shooting(state: Attack, table: Table) -> Attack:
     """Weapons with barrage points fire one barrage, the others at one formation; not both (RH-TGT-1, RH-BAR-1, 7)."""
-    can_shell = any(mortars(state, gunner) for gunner in state.gunners)
+    can_shell = any(eligibility.mortars(state, gunner) for gunner in state.gunners)
     can_fire = any(
-        weapon.values for gunner in state.gunners for weapon in used(state.but(shooting=DIRECT), gunner, False)
+        weapon.values
+        for gunner in state.gunners
+        for weapon in eligibility.used(state.but(shooting=eligibility.DIRECT), gunner, False)
     )
     said = table.choose(
         SHOOTING.key,
         tuple(
             option for option, can in zip(SHOOTING.options, (can_fire or not can_shell, can_shell), strict=True) if can
         ),
-        default=DIRECT if can_fire or not can_shell else BARRAGE,
+        default=eligibility.DIRECT if can_fire or not can_shell else eligibility.BARRAGE,
         rules=SHOOTING.rules,
         text=SHOOTING.text,
     )
@@ -112,7 +96,7 @@ def declare(state: Attack, table: Table) -> Attack:
     parts = shooter_parts(state, table)
     if state.aimed:
         parts += target_parts(state, table)
-    limit = state.shooting == BARRAGE and table.setting("bp_over_30") == "refuse"
+    limit = state.shooting == eligibility.BARRAGE and table.setting("bp_over_30") == "refuse"
     near = table.setting("los_and_range") == "separate"  # else the nearest of all may be one that is not seen
     with_guns, soaking, engines = (
         table.setting(key) == value
@@ -122,7 +106,7 @@ def declare(state: Attack, table: Table) -> Attack:
     def wrong(told: Mapping[str, Any]) -> str | None:
         if near and (words := not_as_near(state, told["distance"])):
             return words
-        points = points_of(reported(state, told), with_guns, soaking, engines) if limit else 0
+        points = eligibility.points_of(reported(state, told), with_guns, soaking, engines) if limit else 0
         return charts.too_many_points(points) if points > charts.BARRAGES[-1].most else None
 
     who, where = state.shooter.value.name, state.target.value.name if state.aimed else "a tile"
@@ -135,13 +119,13 @@ def declare(state: Attack, table: Table) -> Attack:
         tuple(parts),
         check=wrong,
         rules=("RH-ELIG-1", "RH-ELIG-2", "RH-COV-1"),
-        words=lambda told: Decided(tuple(declaration_lines(parts, told)), about=named),
+        words=lambda told: questions.Decided(tuple(declaration_lines(parts, told)), about=named),
     )
     state = reported(said_of(state, parts, told), told)
     return with_facts(state, told, engines) if state.aimed else state
 
 
-def as_said(state: Attack, parts: list[Question]) -> list[Question]:
+def as_said(state: Attack, parts: list[questions.Question]) -> list[questions.Question]:
     """With what was said of the same formations this turn for a default."""
     if state.alone:
         return parts
@@ -150,7 +134,7 @@ def as_said(state: Attack, parts: list[Question]) -> list[Question]:
     return [proposed(part, memory, state.theirs) for part in both]
 
 
-def said_of(state: Attack, parts: Iterable[Question], told: Mapping[str, Any]) -> Attack:
+def said_of(state: Attack, parts: Iterable[questions.Question], told: Mapping[str, Any]) -> Attack:
     """With how far off the target is and what covers it in the record of the battle, until one of them moves."""
     if state.alone:
         return state
@@ -158,7 +142,7 @@ def said_of(state: Attack, parts: Iterable[Question], told: Mapping[str, Any]) -
     memory = b.said
     for part in parts:
         if (
-            isinstance(part, Numbers)
+            isinstance(part, questions.Numbers)
             and part.key in (DISTANCE.key, COVER.key)
             and (state.aimed or part.key == COVER.key)
         ):
@@ -167,40 +151,40 @@ def said_of(state: Attack, parts: Iterable[Question], told: Mapping[str, Any]) -
     return state.but(battle=Hashed(b.but(said=memory)))
 
 
-def by_name(part: Numbers, values: tuple[float | None, ...]) -> tuple[tuple[str, float | str], ...]:
+def by_name(part: questions.Numbers, values: tuple[float | None, ...]) -> tuple[tuple[str, float | str], ...]:
     """Each name with what was said of it."""
     return tuple((name, part.otherwise if n is None else n) for name, n in zip(part.names, values, strict=True))
 
 
-def declaration_lines(parts: Iterable[Question], told: Mapping[str, Any]) -> list[str]:
+def declaration_lines(parts: Iterable[questions.Question], told: Mapping[str, Any]) -> list[str]:
     """How far it is and what covers the target, then all that is not as usual."""
     words = []
     for part in parts:
         value = told[part.key]
-        if isinstance(part, Numbers) and part.key == DISTANCE.key:
+        if isinstance(part, questions.Numbers) and part.key == DISTANCE.key:
             words.append(each_or_all(part, value, " tiles"))
-        elif isinstance(part, Numbers) and part.key == COVER.key:
+        elif isinstance(part, questions.Numbers) and part.key == COVER.key:
             words.append(each_or_all(part, value, "", "cover ").replace(NO_COVER, "in the open"))
         elif part.key == CROSSFIRE.key and value == "yes":
             words.append("in crossfire")
-        elif part.key == ACTION.key and value != usual(part):
+        elif part.key == ACTION.key and value != questions.usual(part):
             words.append(f"action: {value.replace('_', ' ')}")
-        elif value != usual(part):
-            words.append(f"{in_a_sentence(part)}: {fact_text(part, value)}")
+        elif value != questions.usual(part):
+            words.append(f"{questions.in_a_sentence(part)}: {fact_text(part, value)}")
     return words
 
 
-def each_or_all(part: Numbers, values: tuple[float | None, ...], unit: str = "", what: str = "") -> str:
+def each_or_all(part: questions.Numbers, values: tuple[float | None, ...], unit: str = "", what: str = "") -> str:
     """``in range``, ``cover 2``; where they differ, with the name of each who differs from the first."""
     said = [part.otherwise if n is None else f"{what}{n:g}{unit}" for n in values]
     others = [f"{name} {one}" for name, one in zip(part.names, said, strict=True) if one != said[0]]
     return ", ".join([said[0], *others])
 
 
-def fact_text(part: Question, value: Any) -> str:
-    if isinstance(part, Subset):
+def fact_text(part: questions.Question, value: Any) -> str:
+    if isinstance(part, questions.Subset):
         return ", ".join(part.names[place] for place in value) or "none"
-    return each_or_all(part, value) if isinstance(part, Numbers) else str(value)
+    return each_or_all(part, value) if isinstance(part, questions.Numbers) else str(value)
 
 
 def not_as_near(state: Attack, told: Sequence[float | None]) -> str | None:
@@ -212,7 +196,7 @@ def not_as_near(state: Attack, told: Sequence[float | None]) -> str | None:
     if None in told or len(told) == n:
         return None
     own = [(tiles or 0, gunner.name) for tiles, gunner in zip(told[:n], state.gunners, strict=True)]
-    near, whom = min((tiles or 0, name) for tiles, name in zip(told[n:], target_names(state), strict=True))
+    near, whom = min((tiles or 0, name) for tiles, name in zip(told[n:], eligibility.target_names(state), strict=True))
     if min(own)[0] <= near <= max(own)[0]:
         return None
     far, who = min(own) if near < min(own)[0] else max(own)
@@ -220,18 +204,18 @@ def not_as_near(state: Attack, told: Sequence[float | None]) -> str | None:
     return f"{words}; both cannot be"
 
 
-def shooter_parts(state: Attack, table: Table) -> list[Question]:
+def shooter_parts(state: Attack, table: Table) -> list[questions.Question]:
     names = tuple(gunner.name for gunner in state.gunners)
     across = charts.METRICS[table.setting("metric")]
-    if state.shooting == BARRAGE:
+    if state.shooting == eligibility.BARRAGE:
         text = "Distance: to the target tile"
     elif table.setting("los_and_range") == "same_unit":
         text = "Distance: to the nearest unit that it sees"
     else:
         text = DISTANCE.text
-    both = (*names, *target_names(state)) if state.aimed and state.shooting == DIRECT else names
+    both = (*names, *eligibility.target_names(state)) if state.aimed and state.shooting == eligibility.DIRECT else names
     distance = DISTANCE.but(names=both, across=across, text=text)
-    parts: list[Question] = [
+    parts: list[questions.Question] = [
         distance,
         OBSTRUCTION.but(names=names),
         FIRING.but(names=names, default=names),
@@ -247,22 +231,22 @@ def rolls_to_hit(state: Attack, table: Table, *changed_by: str) -> bool:
     ``changed_by``: the values of setting barrage_modifiers that make the change, besides all.
     """
     with_guns = table.setting("barrage_with_guns") == "yes"
-    weapons = [weapon for gunner in state.gunners for weapon in used(state, gunner, with_guns)]
+    weapons = [weapon for gunner in state.gunners for weapon in eligibility.used(state, gunner, with_guns)]
     shells = table.setting("barrage_hits") != "automatic" and table.setting("barrage_modifiers") in ("all", *changed_by)
     return any(weapon.values or (weapon.bp and shells) for weapon in weapons)
 
 
-def target_parts(state: Attack, table: Table) -> list[Question]:
-    names = target_names(state)
-    parts: list[Question] = []
+def target_parts(state: Attack, table: Table) -> list[questions.Question]:
+    names = eligibility.target_names(state)
+    parts: list[questions.Question] = []
     hits = hits_to_come(state, table)
     if hits and (rolls_to_hit(state, table) or any(better_in_cover(*hit, table) for hit in hits)):
         parts.append(COVER.but(names=names))
     if not state.friendly and friends_near(state) and any(worse_in_crossfire(*hit, table) for hit in hits):
         parts.append(CROSSFIRE)
-    if state.shooting != BARRAGE:
+    if state.shooting != eligibility.BARRAGE:
         parts.append(HIDDEN.but(names=names))
-    elif any(charts.BARRAGE_KINDS[stands_of(state)[place].type] for place in standing(state)):
+    elif any(charts.BARRAGE_KINDS[eligibility.stands_of(state)[place].type] for place in eligibility.standing(state)):
         parts.append(UNDER.but(names=names, default=names))
     if state.alone and not state.goes_on:
         parts.append(TARGET_SHOCK)
@@ -272,11 +256,11 @@ def target_parts(state: Attack, table: Table) -> list[Question]:
 def hits_to_come(state: Attack, table: Table) -> list[tuple[TargetUnit, bool]]:
     """Each unit of the target that a hit may come to, and whether that is a macro hit; as far as lists can tell."""
     with_guns = table.setting("barrage_with_guns") == "yes"
-    weapons = {weapon for gunner in state.gunners for weapon in used(state, gunner, with_guns)}
+    weapons = {weapon for gunner in state.gunners for weapon in eligibility.used(state, gunner, with_guns)}
     kinds = {(kind, kind in weapon.macro) for weapon in weapons for kind in weapon.values}
     found = []
-    for place in standing(state):
-        stand = stands_of(state)[place]
+    for place in eligibility.standing(state):
+        stand = eligibility.stands_of(state)[place]
         hits = {macro for kind, macro in kinds if stand.type in charts.HURT[kind]}
         if any(weapon.bp for weapon in weapons) and charts.BARRAGE_KINDS[stand.type]:
             hits.add(False)
@@ -331,8 +315,8 @@ def reported(state: Attack, told: Mapping[str, Any]) -> Attack:
 
 def with_facts(state: Attack, told: Mapping[str, Any], engines: bool) -> Attack:
     """The target formation as the facts have it. ``engines``: setting we_suppression."""
-    places, stands = standing(state), [*stands_of(state)]
-    away = told["distance"][len(state.gunners) :] if state.shooting == DIRECT else (None,) * len(places)
+    places, stands = eligibility.standing(state), [*eligibility.stands_of(state)]
+    away = told["distance"][len(state.gunners) :] if state.shooting == eligibility.DIRECT else (None,) * len(places)
     under = told.get("under", range(len(places)))
     for nth, place in enumerate(places):
         stands[place] = stands[place].but(
@@ -343,10 +327,10 @@ def with_facts(state: Attack, told: Mapping[str, Any], engines: bool) -> Attack:
             under=nth in under,
         )
     state = state.but(stands=Hashed(tuple(stands)), target_shock=told.get("target_shock", state.target_shock))
-    return state.but(weight=surviving(state, engines))
+    return state.but(weight=eligibility.surviving(state, engines))
 
 
-KNOWN: tuple[Question, ...] = (
+KNOWN: tuple[questions.Question, ...] = (
     SHOOTING,
     DISTANCE,
     OBSTRUCTION,
@@ -358,8 +342,17 @@ KNOWN: tuple[Question, ...] = (
     UNDER,
     COVER,
     CROSSFIRE,
-    Choose("value", (Option("AP"), Option("AT"), Option("AA")), rules=("RH-HIT-1",), text="What a weapon is fired as"),
-    Choose("ignore_cover", YES_NO, rules=("RH-COV-1",), text="Ignore the cover of some of the target's units"),
-    Arrange("order", (), owner=DEFENDER, rules=("RH-ALLOC-2",), text="Of the target, nearest to the shooters first"),
-    Subset("suppressed", (), rules=("RH-SUP-1",), text="Which of equally far units are suppressed"),
+    questions.Choose(
+        "value",
+        (questions.Option("AP"), questions.Option("AT"), questions.Option("AA")),
+        rules=("RH-HIT-1",),
+        text="What a weapon is fired as",
+    ),
+    questions.Choose(
+        "ignore_cover", YES_NO, rules=("RH-COV-1",), text="Ignore the cover of some of the target's units"
+    ),
+    questions.Arrange(
+        "order", (), owner=DEFENDER, rules=("RH-ALLOC-2",), text="Of the target, nearest to the shooters first"
+    ),
+    questions.Subset("suppressed", (), rules=("RH-SUP-1",), text="Which of equally far units are suppressed"),
 )

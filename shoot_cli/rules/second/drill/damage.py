@@ -9,22 +9,7 @@ from shoot_cli.input.answerers import Preset, PresetTable, raise_missing
 from shoot_cli.quiz import Maker, Redraw, Source
 from shoot_cli.quiz.makers import rolled
 from shoot_cli.rules.second import charts, vehicle_charts
-from shoot_cli.rules.second.drill.scenes import (
-    NO_SAVE,
-    NO_WOUND,
-    Meeting,
-    Names,
-    chart_of,
-    elsewhere,
-    figures,
-    meet,
-    person,
-    put_together,
-    ranges,
-    said,
-    saves_on,
-    wounds_on,
-)
+from shoot_cli.rules.second.drill import scenes
 from shoot_cli.rules.second.profiles import Dice, Field, Location, Model, Save, Unit, Weapon
 from shoot_cli.rules.second.records import AllottedHits, Attack, Declared, Firing, Hit
 from shoot_cli.rules.second.steps import morale
@@ -46,18 +31,21 @@ def any_toughness(source: Source, strength: int) -> int:
     return source.one(near if source.one((True, True, False)) else range(1, 11))
 
 
-def to_wound(source: Source, strength: int, toughness: int) -> Names:
-    others = elsewhere(source, "to wound", NO_WOUND, strength, toughness)
-    return {"answer": wounds_on(strength, toughness), "likely": [NO_WOUND, wounds_on(toughness, strength), *others]}
+def to_wound(source: Source, strength: int, toughness: int) -> scenes.Names:
+    others = scenes.elsewhere(source, "to wound", scenes.NO_WOUND, strength, toughness)
+    return {
+        "answer": scenes.wounds_on(strength, toughness),
+        "likely": [scenes.NO_WOUND, scenes.wounds_on(toughness, strength), *others],
+    }
 
 
-def wound_by_needle(weapon: Weapon, it: Meeting) -> Names:
+def wound_by_needle(weapon: Weapon, it: scenes.Meeting) -> scenes.Names:
     model = it.faced
     immune = model.has("Tyranid") or model.has("Daemon")
-    at_once, rolled = "no roll: it saves at once", wounds_on(weapon.strength, model.toughness)
+    at_once, rolled = "no roll: it saves at once", scenes.wounds_on(weapon.strength, model.toughness)
     answers = (at_once, rolled) if charts.poisoned(weapon, model) else (rolled, at_once)
-    likely = (answers[1], "no roll: it falls at once", NO_WOUND)
-    return {"answer": answers[0], "likely": likely, "immune": immune, "whom": person(model.name)}
+    likely = (answers[1], "no roll: it falls at once", scenes.NO_WOUND)
+    return {"answer": answers[0], "likely": likely, "immune": immune, "whom": scenes.person(model.name)}
 
 
 # Armour of vehicles --------------------------------------------------------------------------------------------------
@@ -87,10 +75,10 @@ def added_up(dice: Dice) -> str:
     return Dice(tuple((n, sides) for sides, n in found.items()), dice.plus).text
 
 
-def hit_on_armour(source: Source) -> Names:
+def hit_on_armour(source: Source) -> scenes.Names:
     """A weapon that may go through a part of a vehicle it meets, with the armour of the side that is hit."""
     facing = source.one(vehicle_charts.FACINGS)
-    found = meet(source, lambda met: any(parts_for(met.weapon, met.faced, facing)))
+    found = scenes.meet(source, lambda met: any(parts_for(met.weapon, met.faced, facing)))
     part = source.one(parts_for(found.weapon, found.faced, facing))
     armour, _ = vehicle_charts.armour_at(part, facing)
     return {"unit": found.enemy, "weapon": found.weapon, "part": part.name.lower(), "armour": armour}
@@ -102,7 +90,7 @@ def parts_for(weapon: Weapon, faced: Model, facing: str) -> list[Location]:
     return [part for part in parts if weapon.penetration.most >= vehicle_charts.armour_at(part, facing)[0]]
 
 
-def penetrating(source: Source, weapon: Weapon, armour: int) -> Names:
+def penetrating(source: Source, weapon: Weapon, armour: int) -> scenes.Names:
     goes = vehicle_charts.penetrates(weapon.penetration, armour, setting=source.settings["penetrate_on"])
     can = goes.dice is not None
     dice = goes.dice or weapon.penetration.most - weapon.penetration.plus
@@ -111,14 +99,14 @@ def penetrating(source: Source, weapon: Weapon, armour: int) -> Names:
     return {"answer": f"{dice} or more" if can else "nothing will do", **known}
 
 
-def location(source: Source, it: Meeting, shown: str, die: int) -> Names:
+def location(source: Source, it: scenes.Meeting, shown: str, die: int) -> scenes.Names:
     parts, facing = it.faced.locations, vehicle_charts.FRONT if shown == "front" else vehicle_charts.SIDE
     part = parts[vehicle_charts.location_by(parts, die)]
     every = [part_words(other, side) for other in parts for side in vehicle_charts.FACINGS if not other.crew]
     source.random.shuffle(every)
     if not part.crew:  # likeliest: its armour of the other side
         every.insert(0, part_words(part, next(side for side in vehicle_charts.FACINGS if side != facing)))
-    chart, name = [row[0] for row in chart_of("2E-VEH-1")], ON_CHART.get(it.enemy.name, it.enemy.name)
+    chart, name = [row[0] for row in scenes.chart_of("2E-VEH-1")], ON_CHART.get(it.enemy.name, it.enemy.name)
     cell = (chart.index(name), die) if name in chart else None
     known = {"every": every, "parts": "; ".join(map(with_faces, parts)), "cell": cell, "facing": facing}
     return {"answer": part_words(part, facing), **known}
@@ -137,17 +125,17 @@ def with_faces(part: Location) -> str:
 # Which value counts --------------------------------------------------------------------------------------------------
 
 
-def about_its_bands(source: Source, it: Meeting) -> Names:
+def about_its_bands(source: Source, it: scenes.Meeting) -> scenes.Names:
     short, long = int(it.weapon.short or 0), int(it.weapon.long or 0)
     distance = source.one((short - 1, short, short + 1, long - 1, long, long + 1, long + 2))
     return {"short": short, "long": long, "distance": distance}
 
 
-def band(it: Meeting, distance: int) -> Names:
+def band(it: scenes.Meeting, distance: int) -> scenes.Names:
     at, reason = charts.band(it.weapon, distance)
-    near, far = figures(it.weapon)
+    near, far = scenes.figures(it.weapon)
     known = {
-        "ranges": ranges(it.weapon),
+        "ranges": scenes.ranges(it.weapon),
         "figures": (it.weapon.hit_short, it.weapon.hit_long),
         "near": near,
         "far": far,
@@ -155,10 +143,10 @@ def band(it: Meeting, distance: int) -> Names:
     return {"answer": at, "because": reason.text.removesuffix(": the shot is lost"), **known}
 
 
-def flak_value(it: Meeting) -> Names:
+def flak_value(it: scenes.Meeting) -> scenes.Names:
     save, area = it.faced.save, it.weapon.area
     value = charts.armour_need(save, 0, area).because[0].value
-    return {"answer": value, "what": kind_of_shot(it.weapon), "whom": person(it.faced.name)}
+    return {"answer": value, "what": kind_of_shot(it.weapon), "whom": scenes.person(it.faced.name)}
 
 
 def kind_of_shot(weapon: Weapon) -> str:
@@ -167,24 +155,24 @@ def kind_of_shot(weapon: Weapon) -> str:
     return "a blast" if weapon.area else "a plain shot"
 
 
-def row_of_strength(strength: int, toughness: int) -> Names:
+def row_of_strength(strength: int, toughness: int) -> scenes.Names:
     counts, *others = charts.to_wound(strength, toughness).because
     return {"answer": min(strength, charts.STRONGEST), "counts": counts.text, "reasons": others}
 
 
 def leadership_values(source: Source) -> list[int]:
-    found = meet(source)
+    found = scenes.meet(source)
     values = {model.leadership for unit in (found.unit, found.enemy) for model, _ in unit.models}
     values |= {7, 9} if len(values) < 2 else set()
     return source.random.sample(sorted(values), len(values))
 
 
-def best_of_them(values: Sequence[int]) -> Names:
+def best_of_them(values: Sequence[int]) -> scenes.Names:
     best = morale.best_leadership(tuple(Model("", 4, leadership=value) for value in values))
     return {"answer": str(best), "best": best, "others": [str(value) for value in values if value != best]}
 
 
-def ammunition(strength: int) -> Names:
+def ammunition(strength: int) -> scenes.Names:
     sides = vehicle_charts.ammunition_die(strength)
     return {"answer": f"D{sides}", "column": 1 + [die for _, die in vehicle_charts.AMMUNITION].index(sides)}
 
@@ -198,54 +186,54 @@ def any_modifier(source: Source, armour: int) -> int:
     return -source.random.randint(1, most)
 
 
-def save_on_one_die(source: Source, armour: int, modifier: int) -> Names:
+def save_on_one_die(source: Source, armour: int, modifier: int) -> scenes.Names:
     save = Save(armour)
-    others = elsewhere(source, "save", NO_SAVE, armour, -modifier)
-    likely = [f"{armour}+", saves_on(save, -modifier), NO_SAVE, *others]
-    return {"answer": saves_on(save, modifier), "likely": likely, "less": -modifier, "needed": armour - modifier}
+    others = scenes.elsewhere(source, "save", scenes.NO_SAVE, armour, -modifier)
+    likely = [f"{armour}+", scenes.saves_on(save, -modifier), scenes.NO_SAVE, *others]
+    return {"answer": scenes.saves_on(save, modifier), "likely": likely, "less": -modifier, "needed": armour - modifier}
 
 
-def save_on_two_dice(source: Source, armour: int, modifier: int) -> Names:
+def save_on_two_dice(source: Source, armour: int, modifier: int) -> scenes.Names:
     needed = armour - modifier
     near = [f"{needed + step}+" for step in (-3, -2, -1, 1, 2, 3) if 2 <= needed + step <= 12]
     source.random.shuffle(near)
     near = near or [f"{face}+" for face in (8, 10, 11, 12)]
-    near = [NO_SAVE, *near] if needed > 6 and modifier else [*near, NO_SAVE]
-    return {"answer": saves_on(Save(armour, 2), modifier), "near": near, "less": -modifier, "needed": needed}
+    near = [scenes.NO_SAVE, *near] if needed > 6 and modifier else [*near, scenes.NO_SAVE]
+    return {"answer": scenes.saves_on(Save(armour, 2), modifier), "near": near, "less": -modifier, "needed": needed}
 
 
-def flak_save(it: Meeting) -> Names:
+def flak_save(it: scenes.Meeting) -> scenes.Names:
     save, weapon = it.faced.save, it.weapon
     assert save is not None
     return {
-        "answer": saves_on(save, weapon.save_modifier, weapon.area),
-        "value": saves_on(save, 0, weapon.area),
-        "other_way": saves_on(save, weapon.save_modifier, not weapon.area),
+        "answer": scenes.saves_on(save, weapon.save_modifier, weapon.area),
+        "value": scenes.saves_on(save, 0, weapon.area),
+        "other_way": scenes.saves_on(save, weapon.save_modifier, not weapon.area),
         "what": kind_of_shot(weapon),
     }
 
 
 def a_field(source: Source) -> Field:
     """Any of them; as most need 4+, the other numbers are drawn more often than by chance."""
-    fields = [Field(name, int(needed[0])) for name, needed in chart_of("2E-SAV-5")[1:]]
+    fields = [Field(name, int(needed[0])) for name, needed in scenes.chart_of("2E-SAV-5")[1:]]
     if source.one((True, False)):
         return source.one(fields)
     target = source.one(sorted({field.target for field in fields}))
     return source.one(field for field in fields if field.target == target)
 
 
-def save_of_field(field: Field, armour: int, modifier: int) -> Names:
+def save_of_field(field: Field, armour: int, modifier: int) -> scenes.Names:
     """First the field, which no modifier worsens."""
-    names = [row[0] for row in chart_of("2E-SAV-5")]
+    names = [row[0] for row in scenes.chart_of("2E-SAV-5")]
     name, need = field.name.casefold(), charts.field_need(field)
     assert need is not None
-    likely = [f"{armour}+", saves_on(Save(armour), modifier), saves_on(Save(field.target), modifier)]
+    likely = [f"{armour}+", scenes.saves_on(Save(armour), modifier), scenes.saves_on(Save(field.target), modifier)]
     cell = (names.index(name), 1) if name in names else None
     return {"answer": need.text, "likely": likely, "reasons": need.because, "cell": cell}
 
 
 def save_of_an_attack() -> Maker:
-    return put_together(rolled(fits=no_splash, speed="slow", large="no"))
+    return scenes.put_together(rolled(fits=no_splash, speed="slow", large="no"))
 
 
 def no_splash(shooter: Unit, target: Unit) -> bool:
@@ -257,7 +245,7 @@ def no_splash(shooter: Unit, target: Unit) -> bool:
 
 
 def struck(
-    source: Source, it: Meeting, attack: Attack, hits: int, at: int | None = None
+    source: Source, it: scenes.Meeting, attack: Attack, hits: int, at: int | None = None
 ) -> list[tuple[AllottedHits, int]]:
     """The models that so many hits strike, in their order, as the step has it where nobody decides anything."""
     table = PresetTable(Preset({}, raise_missing))
@@ -267,7 +255,7 @@ def struck(
     return [(thing, n) for thing, n in after.pool if type(thing) is AllottedHits]
 
 
-def some_of_the_squad(source: Source, it: Meeting) -> int:
+def some_of_the_squad(source: Source, it: scenes.Meeting) -> int:
     return source.random.randint(2, min(it.enemy.models[0][1], 6))
 
 
@@ -275,7 +263,7 @@ def more_hits(source: Source, n: int) -> int:
     return source.random.randint(n + 1, 2 * n + 3)
 
 
-def taking_most_hits(source: Source, it: Meeting, n: int, hits: int) -> Names:
+def taking_most_hits(source: Source, it: scenes.Meeting, n: int, hits: int) -> scenes.Names:
     model = it.enemy.models[0][0]
     ends = struck(source, it, new_attack(it.unit, it.enemy.but(models=((model, n),))), hits)
     most = max(thing.hits for thing, _ in ends)
@@ -284,7 +272,7 @@ def taking_most_hits(source: Source, it: Meeting, n: int, hits: int) -> Names:
     return {**numbers, "all_alike": taking == n, "name": model.name}
 
 
-def wounds_of_a_squad(source: Source, it: Meeting) -> Names:
+def wounds_of_a_squad(source: Source, it: scenes.Meeting) -> scenes.Names:
     """Up to four of its models, one of whom is hurt; and whom the next hit strikes."""
     model, size = next((model, n) for model, n in it.enemy.models if model.wounds > 1 and n > 1)
     wounds = [model.wounds] * min(size, 4)
@@ -296,25 +284,31 @@ def wounds_of_a_squad(source: Source, it: Meeting) -> Names:
     told = ", ".join(f"{letter} {its_own}" for letter, its_own in each)
     letters = [letter for letter, _ in each]
     hit = letters[wounds.index(left)]
-    known = {"answer": hit, "others": letters, "told": told, "whom": person(model.name), "facts": {"left": tuple(each)}}
+    known = {
+        "answer": hit,
+        "others": letters,
+        "told": told,
+        "whom": scenes.person(model.name),
+        "facts": {"left": tuple(each)},
+    }
     return {**known, "left": left, "all_wounds": model.wounds}
 
 
-def touched(source: Source, it: Meeting) -> Names:
+def touched(source: Source, it: scenes.Meeting) -> scenes.Names:
     at = source.random.randrange(len(it.enemy.models))
     ends = struck(source, it, new_attack(it.unit, it.enemy), 1, at)
-    names, hit = [person(model.name) for model, _ in it.enemy.models], person(ends[0][0].kind.name)
+    names, hit = [scenes.person(model.name) for model, _ in it.enemy.models], scenes.person(ends[0][0].kind.name)
     return {"answer": hit, "whom": names[at], "others": [name for name in dict.fromkeys(names) if name != hit]}
 
 
-def open_to_hits(open: int, soft: int, hard: int, declared: str) -> Names:
+def open_to_hits(open: int, soft: int, hard: int, declared: str) -> scenes.Names:
     numbers = {"none": open, "soft": soft, "hard": hard}
     can = sum(n for own, n in numbers.items() if charts.within_cover(declared, own))
     return {"answer": can, "exact": numbers[declared], "numbers": (open, soft, hard)}
 
 
-def score_of_another(score: int, harder: int) -> Names:
-    return {"its_score": score + harder, "hit_on": said(score + harder)}
+def score_of_another(score: int, harder: int) -> scenes.Names:
+    return {"its_score": score + harder, "hit_on": scenes.said(score + harder)}
 
 
 def open_to_extra_hit(source: Source, score: int, off: int, its_score: int, same: bool) -> bool:
@@ -328,7 +322,7 @@ def open_to_extra_hit(source: Source, score: int, off: int, its_score: int, same
 # Fights --------------------------------------------------------------------------------------------------------------
 
 
-def split_by_faces(source: Source, enemies: int, friends: int) -> Names:
+def split_by_faces(source: Source, enemies: int, friends: int) -> scenes.Names:
     fight = charts.fight_need(enemies, friends, source.settings["hth_allocation"])
     most = fight.need.target
     if fight.sides != 6 or len(fight.need.because) > 1 or most is None or most >= 6:
@@ -342,7 +336,7 @@ def up_to(most: int) -> str:
     return {1: "a 1 only", 2: "1 or 2"}.get(most, f"1 to {most}")
 
 
-def drawn_by_lot(source: Source, enemies: int, friends: int) -> Names:
+def drawn_by_lot(source: Source, enemies: int, friends: int) -> scenes.Names:
     fight = charts.fight_need(enemies, friends, source.settings["hth_allocation"])
     if fight.need.because[-1].rule != "2E-HTH-2" or enemies == friends:
         raise Redraw

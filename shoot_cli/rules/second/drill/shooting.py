@@ -10,38 +10,10 @@ from shoot_cli.engine.questions import Facts, Number, Roll
 from shoot_cli.engine.reasons import Reason
 from shoot_cli.quiz import Maker, NothingToAsk, PlayedAttack, Redraw, Source
 from shoot_cli.quiz.makers import rolled
-from shoot_cli.rules.second import charts, vehicle_charts
+from shoot_cli.rules.second import charts, profiles, vehicle_charts
 from shoot_cli.rules.second.charts import BIG, HEAVY_OR_SPECIAL, SQUAD, Seen
-from shoot_cli.rules.second.drill.scenes import (
-    NO_HIT,
-    Meeting,
-    Names,
-    carried,
-    chart_of,
-    elsewhere,
-    faces_near,
-    faction_of,
-    measured,
-    meet,
-    meetings,
-    need_text,
-    person,
-    put_together,
-    ranges,
-    said,
-)
+from shoot_cli.rules.second.drill import scenes
 from shoot_cli.rules.second.fields import armoury
-from shoot_cli.rules.second.profiles import (
-    CATEGORIES,
-    HUMAN_SIZED,
-    MONSTROUS,
-    SMALLER,
-    VEHICLE,
-    Model,
-    Save,
-    Unit,
-    Weapon,
-)
 from shoot_cli.rules.second.steps import morale
 from shoot_cli.rules.second.steps.eligibility import weapons_at_once
 
@@ -52,18 +24,18 @@ def as_asked(mark: str, may: bool) -> bool:
     return (not charts.cannot_fire((mark,))) == may
 
 
-def why_not(mark: str, each: str) -> Names:
+def why_not(mark: str, each: str) -> scenes.Names:
     why = charts.cannot_fire((mark,))
     return {"answer": each, "because": why[0].text if why else "nothing forbids it to fire"}
 
 
-def carried_on_foot(source: Source) -> Names:
+def carried_on_foot(source: Source) -> scenes.Names:
     units = [unit for pair in source.pairs for unit in pair.shooter.units if not unit.machine]
     weapon = source.one(weapon for unit in units for weapon in unit.weapons() if not weapon.thrown)
     return {"weapon": weapon, "name": weapon.of or weapon.name}
 
 
-def silent_after_a_walk(weapon: Weapon) -> bool:
+def silent_after_a_walk(weapon: profiles.Weapon) -> bool:
     return charts.silent(weapon, moved=True) is not None
 
 
@@ -79,32 +51,37 @@ def fires_now(watching: bool, mark: str) -> bool:
 # Break tests ---------------------------------------------------------------------------------------------------------
 
 
-def tested_unit(source: Source, shaken: bool) -> Unit:
+def tested_unit(source: Source, shaken: bool) -> profiles.Unit:
     """One that rolls, and is shaken or broken if it fails."""
 
-    def fits(unit: Unit) -> bool:
+    def fits(unit: profiles.Unit) -> bool:
         rolls = morale.needs_no_test(unit) is None and not unit.machine
         return rolls and unit.has("Shaken Not Broken") == shaken and sum(n for _, n in unit.models) > 1
 
-    found = meet(source, lambda met: fits(met.unit) or fits(met.enemy))
+    found = scenes.meet(source, lambda met: fits(met.unit) or fits(met.enemy))
     return found.unit if fits(found.unit) else found.enemy
 
 
-def after_the_test(source: Source, unit: Unit, dice: tuple[int, ...]) -> Names:
+def after_the_test(source: Source, unit: profiles.Unit, dice: tuple[int, ...]) -> scenes.Names:
     leadership, total = morale.best_leadership(tuple(model for model, _ in unit.models)), sum(dice)
     mark = "passed" if morale.break_test_need(leadership).met_by(total) else morale.when_it_fails(unit)[0]
     return {
         "answer": mark, "silent": bool(charts.cannot_fire((mark,))), "total": total, "leadership": leadership,
-        "faction": faction_of(source, unit), "scouts": unit.has("Scout"),
+        "faction": scenes.faction_of(source, unit), "scouts": unit.has("Scout"),
     }  # fmt: skip
 
 
 # At whom a unit may shoot: the answers of ``targets.toml``.
 
 UNSHIPPED = (  # for free drills: categories of which no shipped list has a unit
-    ("Nurglings", SMALLER), ("Snotlings", SMALLER), ("Ripper Swarm", SMALLER), ("Lictor", MONSTROUS),
-    ("Great Unclean One", MONSTROUS), ("Warbikes", VEHICLE), ("Imperial Guard Squad", HUMAN_SIZED),
-)  # fmt: skip
+    ("Nurglings", profiles.SMALLER),
+    ("Snotlings", profiles.SMALLER),
+    ("Ripper Swarm", profiles.SMALLER),
+    ("Lictor", profiles.MONSTROUS),
+    ("Great Unclean One", profiles.MONSTROUS),
+    ("Warbikes", profiles.VEHICLE),
+    ("Imperial Guard Squad", profiles.HUMAN_SIZED),
+)
 STATES = ("",) * 6 + ("engaged", "broken")
 HERO_NAMES = ("Warboss", "Captain", "Farseer", "Commissar")
 Whys = tuple[tuple[Reason, ...], ...]  # of each unit why it may not be named
@@ -146,7 +123,7 @@ def hero(source: Source) -> Seen:
     names = own if source.own else HERO_NAMES
     if not names:
         raise NothingToAsk
-    return Seen(source.one(names), source.random.randint(4, 30), HUMAN_SIZED, character=True)
+    return Seen(source.one(names), source.random.randint(4, 30), profiles.HUMAN_SIZED, character=True)
 
 
 def seen_words(one: Seen) -> str:
@@ -155,7 +132,7 @@ def seen_words(one: Seen) -> str:
     return f'{one.unit} {one.distance:g}" ({", ".join([kind, *marks])})'
 
 
-def asked_of(seen: tuple[Seen, ...], right: Seen, wrong: list[Seen], **facts: Any) -> Names:
+def asked_of(seen: tuple[Seen, ...], right: Seen, wrong: list[Seen], **facts: Any) -> scenes.Names:
     rows = tuple(
         (one.unit, one.distance, one.category, one.in_cover, one.engaged, one.broken, one.character) for one in seen
     )
@@ -171,12 +148,12 @@ def by_squad(seen: tuple[Seen, ...], characters: str) -> Whys:
     return charts.legal_targets(seen, shooter=SQUAD, character_targeting=characters)
 
 
-def units_seen(source: Source) -> Names:
+def units_seen(source: Source) -> scenes.Names:
     seen = view(source)
     return one_alone(source, seen, by_squad(seen, source.settings["character_targeting"]))
 
 
-def units_and_a_character_seen(source: Source) -> Names:
+def units_and_a_character_seen(source: Source) -> scenes.Names:
     """Where it hangs on how characters are named."""
     seen = (hero(source), *view(source)[1:])
     why = by_squad(seen, source.settings["character_targeting"])
@@ -185,7 +162,7 @@ def units_and_a_character_seen(source: Source) -> Names:
     return one_alone(source, seen, why)
 
 
-def one_alone(source: Source, seen: tuple[Seen, ...], why: Whys) -> Names:
+def one_alone(source: Source, seen: tuple[Seen, ...], why: Whys) -> scenes.Names:
     """:raises Again: neither may one unit alone be named, nor is one alone forbidden, and that for the rule's reason"""
     may = [one for one, reasons in zip(seen, why, strict=True) if not reasons]
     first = {one: reasons[0] for one, reasons in zip(seen, why, strict=True) if reasons}
@@ -200,7 +177,7 @@ def one_alone(source: Source, seen: tuple[Seen, ...], why: Whys) -> Names:
     return {**asked_of(seen, right, may, ask="may not"), "because": reason.text}
 
 
-def other_target_seen(source: Source) -> Names:
+def other_target_seen(source: Source) -> scenes.Names:
     """The one that a heavy weapon may take in place of what its squad shoots at."""
     seen = view(source, 5)
     open_to_all = [one for one, why in zip(seen, by_squad(seen, "closest_only"), strict=True) if not why]
@@ -227,12 +204,12 @@ def an_enemy(source: Source) -> tuple[str, str]:
     return source.one(enemies(source))
 
 
-def group(unit: str, category: str) -> Names:
+def group(unit: str, category: str) -> scenes.Names:
     return {
         "answer": "big" if charts.group_of(category) == BIG else "troops",
         "plural": unit.endswith("s"),
-        "categories": CATEGORIES,
-        "row": [row[0] for row in chart_of("2E-TGT-1")].index(category),
+        "categories": profiles.CATEGORIES,
+        "row": [row[0] for row in scenes.chart_of("2E-TGT-1")].index(category),
     }
 
 
@@ -248,11 +225,11 @@ def inside_the_arc(degrees: int) -> bool:
     return charts.arc_of(degrees) == charts.INSIDE
 
 
-def need_on_the_edge() -> Names:
+def need_on_the_edge() -> scenes.Names:
     return {"answer": charts.ON_THE_EDGE.text, "reasons": charts.ON_THE_EDGE.because}
 
 
-def shooting_on_the_edge(dice: tuple[int, ...]) -> Names:
+def shooting_on_the_edge(dice: tuple[int, ...]) -> scenes.Names:
     need = charts.ON_THE_EDGE
     may = sum(map(need.met_by, dice))
     return {"answer": may, "failed": len(dice) - may, "need_words": need.text, "reasons": need.because}
@@ -263,7 +240,7 @@ def shooting_on_the_edge(dice: tuple[int, ...]) -> Names:
 LOOKED_THROUGH = 40  # attacks
 
 
-def shots_in_range(source: Source, it: Meeting, near: int, far: int, beyond: int) -> Names:
+def shots_in_range(source: Source, it: scenes.Meeting, near: int, far: int, beyond: int) -> scenes.Names:
     """Of some models in each band, and some beyond."""
     short, long = int(it.weapon.short or 0), int(it.weapon.long or 0)
     reaches = ((near, 1, short), (far, short + 1, long), (beyond, long, long + 4))
@@ -275,24 +252,24 @@ def shots_in_range(source: Source, it: Meeting, near: int, far: int, beyond: int
     told = ", ".join(f'{n} {"is" if n == 1 else "are"} {away}" away' for n, away in groups)
     return {
         "answer": at_short + at_long, "errors": (every, at_short), "every": every, "told": told,
-        "ranges": ranges(it.weapon), "long": long, "groups": groups,
+        "ranges": scenes.ranges(it.weapon), "long": long, "groups": groups,
     }  # fmt: skip
 
 
-def firer_of_single_shots(source: Source) -> Meeting:
+def firer_of_single_shots(source: Source) -> scenes.Meeting:
     """Mostly of the marines, whom the rule is about."""
     marines = source.one((True, True, False))
 
-    def fits(met: Meeting, marines: bool) -> bool:
+    def fits(met: scenes.Meeting, marines: bool) -> bool:
         one_shot = not met.weapon.area and not met.weapon.has("Twin-linked") and not met.weapon.thrown
         able = met.unit.has("Rapid Fire") or met.unit.has("Scout")
-        return one_shot and bool(faction_of(source, met.unit)) and not met.unit.machine and able == marines
+        return one_shot and bool(scenes.faction_of(source, met.unit)) and not met.unit.machine and able == marines
 
-    return meet(source, lambda met: fits(met, marines), lambda met: fits(met, not marines))
+    return scenes.meet(source, lambda met: fits(met, marines), lambda met: fits(met, not marines))
 
 
-def rapid_shots(source: Source, it: Meeting, n: int, walked: bool) -> Names:
-    moved, faction = walked and not it.weapon.move_or_fire, faction_of(source, it.unit)
+def rapid_shots(source: Source, it: scenes.Meeting, n: int, walked: bool) -> scenes.Names:
+    moved, faction = walked and not it.weapon.move_or_fire, scenes.faction_of(source, it.unit)
     twice = charts.fires_twice(it.unit, it.model, it.weapon, moved=moved, fighting=False) is not None
     return {
         "answer": 2 * n if twice else n, "doubled": 2 * n, "twice": twice, "moved": moved, "faction": faction,
@@ -303,9 +280,9 @@ def rapid_shots(source: Source, it: Meeting, n: int, walked: bool) -> Names:
 # Sustained fire ------------------------------------------------------------------------------------------------------
 
 
-def sustained_fire_played(source: Source) -> Names:
+def sustained_fire_played(source: Source) -> scenes.Names:
     """Counted in a played attack."""
-    found: Names | None = None
+    found: scenes.Names | None = None
     wanted = source.one((1, 2, 2))  # most units have one such weapon, and several ask for more thought
     for played in islice(source.attacks(can_sustain), LOOKED_THROUGH):
         counted = first_sustained(played)
@@ -317,12 +294,12 @@ def sustained_fire_played(source: Source) -> Names:
     return found
 
 
-def can_sustain(shooter: Unit, target: Unit) -> bool:
+def can_sustain(shooter: profiles.Unit, target: profiles.Unit) -> bool:
     plain = not shooter.has("Rapid Fire") and not shooter.machine
     return plain and any(weapon.sustained and not weapon.has("Twin-linked") for weapon in shooter.weapons())
 
 
-def first_sustained(played: PlayedAttack) -> Names | None:
+def first_sustained(played: PlayedAttack) -> scenes.Names | None:
     """Who fires a weapon with sustained fire, and how many dice to hit they roll; None if nobody rolls."""
     weapons = {weapon.name: weapon for weapon in played.shooter.weapons() if weapon.sustained}
     firing: dict[str, int] = {}
@@ -340,19 +317,19 @@ def first_sustained(played: PlayedAttack) -> Names | None:
     return None
 
 
-def sustained_fire_thrown(source: Source, weapon: Weapon) -> tuple[str, ...]:
+def sustained_fire_thrown(source: Source, weapon: profiles.Weapon) -> tuple[str, ...]:
     dice = weapon.sustained if source.own else max(weapon.sustained, source.one((1, 2, 3)))
     return tuple(source.one(charts.SUSTAINED_FACES) for _ in range(dice))
 
 
-def hits_of_faces(faces: tuple[str, ...]) -> Names:
+def hits_of_faces(faces: tuple[str, ...]) -> scenes.Names:
     hits, n = charts.sustained_hits(*(faces.count(face) for face in ("1", "2", "3"))), len(faces)
     errors = [hits + 1, n, *([0] if "JAM" in faces else [])]
     return {"answer": hits, "errors": errors, "n": n, "sum": " + ".join(faces).replace("JAM", "0")}
 
 
-def twin_linked(source: Source) -> Weapon:
-    found = source.found(meetings, lambda met: met.weapon.has("Twin-linked") and met.weapon.sustained > 0)
+def twin_linked(source: Source) -> profiles.Weapon:
+    found = source.found(scenes.meetings, lambda met: met.weapon.has("Twin-linked") and met.weapon.sustained > 0)
     if found is not None and (source.own or source.one((False, True))):
         return found.weapon
     stock = [weapon for modes in armoury().values() for weapon in modes if weapon.sustained]
@@ -360,35 +337,35 @@ def twin_linked(source: Source) -> Weapon:
     return plain.but(name=f"twin-linked {plain.name}", rules=tuple(sorted({*plain.rules, "Twin-linked"})))
 
 
-def dice_of_both(weapon: Weapon) -> Names:
+def dice_of_both(weapon: profiles.Weapon) -> scenes.Names:
     return {"answer": charts.sustained_dice(weapon)[1], "n": weapon.sustained, "four_times": 4 * weapon.sustained}
 
 
 # Weapons at once -----------------------------------------------------------------------------------------------------
 
 
-def armed_with_several(source: Source) -> Meeting:
+def armed_with_several(source: Source) -> scenes.Meeting:
     machine = source.one((True, False))
 
-    def armed(met: Meeting) -> bool:
+    def armed(met: scenes.Meeting) -> bool:
         at_once = any(weapon.has("Combi") or weapon.has("Twin-linked") for weapon in met.model.weapons)
         return len(names_of(met.model.weapons)) > 1 and not at_once
 
-    return meet(source, lambda met: armed(met) and met.unit.machine == machine, armed)
+    return scenes.meet(source, lambda met: armed(met) and met.unit.machine == machine, armed)
 
 
-def weapons_fired(it: Meeting) -> Names:
+def weapons_fired(it: scenes.Meeting) -> scenes.Names:
     names = names_of(it.model.weapons)
     at_once = min(weapons_at_once(it.unit, it.model), len(names))
-    return {"answer": at_once, "names": names, "weapons": len(names), "whom": person(it.model.name)}
+    return {"answer": at_once, "names": names, "weapons": len(names), "whom": scenes.person(it.model.name)}
 
 
-def names_of(weapons: tuple[Weapon, ...]) -> tuple[str, ...]:
+def names_of(weapons: tuple[profiles.Weapon, ...]) -> tuple[str, ...]:
     """Weapons by name, their modes as one."""
     return tuple(dict.fromkeys(weapon.of or weapon.name for weapon in weapons))
 
 
-def most_laser_shots(source: Source, n: int) -> Names:
+def most_laser_shots(source: Source, n: int) -> scenes.Names:
     """Up to how many shots: the most that the question of the attack allows."""
     question = next(one for one in source.ruleset.possible_questions if one.key == "shots")
     assert isinstance(question, Number)
@@ -409,29 +386,29 @@ WANTED: Final[Mapping[str, Callable[[int, bool, int], bool]]] = {  # by score, w
 }
 
 
-def can_aim(met: Meeting) -> bool:
-    return met.model.ballistic_skill > 0 and measured(met.weapon) and not any(map(met.model.has, STEADY))
+def can_aim(met: scenes.Meeting) -> bool:
+    return met.model.ballistic_skill > 0 and scenes.measured(met.weapon) and not any(map(met.model.has, STEADY))
 
 
-def combi_weapon(source: Source) -> Meeting:
+def combi_weapon(source: Source) -> scenes.Meeting:
     """In the hands of somebody who has nothing to help him."""
-    return meet(source)._replace(weapon=carried(source, ["Combi"]), model=Model("", 4))
+    return scenes.meet(source)._replace(weapon=scenes.carried(source, ["Combi"]), model=profiles.Model("", 4))
 
 
-def skill_of_it_or_any(source: Source, it: Meeting) -> int:
+def skill_of_it_or_any(source: Source, it: scenes.Meeting) -> int:
     own = source.own or source.one((True, False))
     return it.model.ballistic_skill if own else source.one(range(1, 9))
 
 
-def within_reach(source: Source, it: Meeting) -> int:
+def within_reach(source: Source, it: scenes.Meeting) -> int:
     reach = source.one((it.weapon.short, it.weapon.long))
     return source.random.randint(1, min(int(reach or 0), 48))
 
 
 def score_of_shot(
-    source: Source, it: Meeting, bs: int, distance: int, cover: str, moved: int, large: bool,
+    source: Source, it: scenes.Meeting, bs: int, distance: int, cover: str, moved: int, large: bool,
     both_barrels: bool, overwatch: bool, appearing: bool, wanted: str,
-) -> Names:  # fmt: skip
+) -> scenes.Names:  # fmt: skip
     """:raises Again: it is none that is wanted, or these armies have figures of their own for speed"""
     settings, targeter = source.settings, it.model.has("Targeter") or it.weapon.has("Targeter")
     weapon = it.weapon.but(rules=tuple({*it.weapon.rules, *["Targeter"] * targeter}))
@@ -448,38 +425,45 @@ def score_of_shot(
     total = "".join(f" {'-' if n > 0 else '+'} {abs(n)}" for n in added)
     capped = ", but a 1 always misses" if number < 2 else ""
     return {
-        "answer": score.text, "number": number, "total": sum(added), "sum": f"7 - {bs}{total} = {number}{capped}",
-        "column": min(number, 10) - 6, "reasons": score.first.because, "ranges": ranges(weapon), "targeter": targeter,
-        "figures": (weapon.hit_short, weapon.hit_long), "penalty": settings["overwatch_penalty"],
-    }  # fmt: skip
+        "answer": score.text,
+        "number": number,
+        "total": sum(added),
+        "sum": f"7 - {bs}{total} = {number}{capped}",
+        "column": min(number, 10) - 6,
+        "reasons": score.first.because,
+        "ranges": scenes.ranges(weapon),
+        "targeter": targeter,
+        "figures": (weapon.hit_short, weapon.hit_long),
+        "penalty": settings["overwatch_penalty"],
+    }
 
 
 def wrong_scores(source: Source, bs: int, number: int, total: int, right: str) -> list[str]:
     """Modifiers turned round or forgotten, one off, another edition's chart."""
-    errors = [said(7 - bs + total), said(7 - bs)] if total else []
-    errors += elsewhere(source, "to hit", NO_HIT, bs)
-    return [*long_scores(source, number), *errors] if number >= 6 else faces_near(source, right, errors)
+    errors = [scenes.said(7 - bs + total), scenes.said(7 - bs)] if total else []
+    errors += scenes.elsewhere(source, "to hit", scenes.NO_HIT, bs)
+    return [*long_scores(source, number), *errors] if number >= 6 else scenes.faces_near(source, right, errors)
 
 
 def long_scores(source: Source, number: int) -> list[str]:
-    found = [said(n) for n in (6, 7, 8, 9, 10) if n != number]
+    found = [scenes.said(n) for n in (6, 7, 8, 9, 10) if n != number]
     source.random.shuffle(found)
     return found
 
 
 def one_off(source: Source, number: int, right: str) -> list[str]:
-    return faces_near(source, right, [said(number - 1), said(number + 1)])
+    return scenes.faces_near(source, right, [scenes.said(number - 1), scenes.said(number + 1)])
 
 
-def score_of_skill(source: Source, bs: int) -> Names:
+def score_of_skill(source: Source, bs: int) -> scenes.Names:
     score = charts.score(bs)
-    likely = [*elsewhere(source, "to hit", NO_HIT, bs), f"{max(2, min(6, bs))}+"]
+    likely = [*scenes.elsewhere(source, "to hit", scenes.NO_HIT, bs), f"{max(2, min(6, bs))}+"]
     return {"answer": score.text, "likely": likely, "number": 7 - bs, "reasons": score.first.because}
 
 
 def shot_into(cover: str) -> Maker:
     """A roll of an attack at somebody whom cover alone makes hard to hit."""
-    return put_together(rolled(fits=simple, cover=cover, speed="slow", large="no"))
+    return scenes.put_together(rolled(fits=simple, cover=cover, speed="slow", large="no"))
 
 
 def shot_into_soft_cover() -> Maker:
@@ -490,12 +474,12 @@ def shot_into_hard_cover() -> Maker:
     return shot_into("hard")
 
 
-def simple(shooter: Unit, target: Unit) -> bool:
+def simple(shooter: profiles.Unit, target: profiles.Unit) -> bool:
     """Units whose first shots are told in full by the situation: one skill, no eye or finder, no odd weapon."""
     skills = {model.ballistic_skill for model, _ in shooter.models}
     weapons = [weapon for weapon in shooter.weapons() if not weapon.template]
     odd = any(map(shooter.has, STEADY)) or bool(charts.hiding(target))
-    near = all(measured(weapon) and not weapon.blast and (weapon.hit_long or 0) >= 0 for weapon in weapons)
+    near = all(scenes.measured(weapon) and not weapon.blast and (weapon.hit_long or 0) >= 0 for weapon in weapons)
     return shooter.name != target.name and len(skills) == 1 and 0 not in skills and not odd and near and bool(weapons)
 
 
@@ -506,37 +490,37 @@ def better_cover(classes: list[str]) -> str:
 # Templates, markers, grenades ----------------------------------------------------------------------------------------
 
 
-def score_under_template(it: Meeting, cover: str) -> Names:
+def score_under_template(it: scenes.Meeting, cover: str) -> scenes.Names:
     start = 7 - it.model.ballistic_skill
     score = charts.to_hit(it.weapon, it.model.ballistic_skill, charts.SHORT)
-    scores = {"in_the_open": said(start), "in_cover": said(start - charts.COVER[cover][0])}
+    scores = {"in_the_open": scenes.said(start), "in_cover": scenes.said(start - charts.COVER[cover][0])}
     return {"answer": score.text, "reasons": score.first.because, **scores}
 
 
-def all_of_them(it: Meeting, cover: str, whole: int) -> Names:
+def all_of_them(it: scenes.Meeting, cover: str, whole: int) -> scenes.Names:
     return {**score_under_template(it, cover), "answer": whole}
 
 
-def as_if_rolled_for(it: Meeting, whole: int) -> int:
+def as_if_rolled_for(it: scenes.Meeting, whole: int) -> int:
     return (whole * it.model.ballistic_skill + 5) // 6
 
 
-def need_partly_under(source: Source, weapon: Weapon) -> Names:
+def need_partly_under(source: Source, weapon: profiles.Weapon) -> scenes.Names:
     need = charts.partly_under(blast=not weapon.template, setting=source.settings["blast_partial"])
     return {"answer": need.text, "likely": ["it is hit"], "needed": need, "reasons": need.because}
 
 
-def hits_partly_under(source: Source, weapon: Weapon, whole: int, dice: tuple[int, ...]) -> Names:
+def hits_partly_under(source: Source, weapon: profiles.Weapon, whole: int, dice: tuple[int, ...]) -> scenes.Names:
     known = need_partly_under(source, weapon)
     partly = sum(map(known["needed"].met_by, dice))
     return {**known, "answer": whole + partly, "partly": partly}
 
 
-def score_of_krak_grenade(source: Source, bs: int, cover: str) -> Names:
+def score_of_krak_grenade(source: Source, bs: int, cover: str) -> scenes.Names:
     krak = next(weapon for modes in armoury().values() for weapon in modes if weapon.name == "krak grenade")
     score = charts.to_hit(krak, bs, charts.SHORT, charts.modifiers_of(krak, charts.SHORT, cover=cover))
     number, start = score.number or 0, 7 - bs - charts.COVER[cover][0]
-    near = faces_near(source, score.text, [said(start), said(start - 1), said(start + 2)])
+    near = scenes.faces_near(source, score.text, [scenes.said(start), scenes.said(start - 1), scenes.said(start + 2)])
     near = [*long_scores(source, number), *near] if number >= 6 else near
     return {"answer": score.text, "number": number, "near": near, "reasons": score.first.because}
 
@@ -544,7 +528,7 @@ def score_of_krak_grenade(source: Source, bs: int, cover: str) -> Names:
 SPLASH = 2  # inches
 
 
-def splashed(away: list[int], dice: tuple[int, ...]) -> Names:
+def splashed(away: list[int], dice: tuple[int, ...]) -> scenes.Names:
     need, pairs = charts.SPLASHED, [*zip(away, dice, strict=True)]
     hit = sum(far <= SPLASH and need.met_by(die) for far, die in pairs)
     errors = (sum(map(need.met_by, dice)), sum(far <= SPLASH for far in away))
@@ -555,52 +539,52 @@ def splashed(away: list[int], dice: tuple[int, ...]) -> Names:
 # What a 6 or a 1 does, and the faces of the odd dice: the answers of ``faces.toml``.
 
 
-def shot_of_score(score: int, die: int) -> Names:
+def shot_of_score(score: int, die: int) -> scenes.Names:
     need, second = charts.needs(score)
     hits = need.met_by(die)
-    return {"answer": hits, "second": second.text if hits and second else None, "needed": said(score)}
+    return {"answer": hits, "second": second.text if hits and second else None, "needed": scenes.said(score)}
 
 
 def toughness_beside(strength: int, more: int) -> int:
     return max(1, min(10, strength + more))
 
 
-def wound_by_face(strength: int, toughness: int, die: int) -> Names:
+def wound_by_face(strength: int, toughness: int, die: int) -> scenes.Names:
     need = charts.to_wound(strength, toughness)
-    return {"answer": need.met_by(die), "needed": need_text(need)}
+    return {"answer": need.met_by(die), "needed": scenes.need_text(need)}
 
 
-def save_by_face(armour: int, modifier: int, die: int) -> Names:
-    need = charts.armour_need(Save(armour), modifier)
-    return {"answer": need.met_by(die), "needed": need_text(need)}
+def save_by_face(armour: int, modifier: int, die: int) -> scenes.Names:
+    need = charts.armour_need(profiles.Save(armour), modifier)
+    return {"answer": need.met_by(die), "needed": scenes.need_text(need)}
 
 
-def save_by_dice(armour: int, modifier: int, dice: tuple[int, int]) -> Names:
+def save_by_dice(armour: int, modifier: int, dice: tuple[int, int]) -> scenes.Names:
     """Saves on two dice know no failing ones, only the sum."""
-    need = charts.armour_need(Save(armour, 2), modifier)
+    need = charts.armour_need(profiles.Save(armour, 2), modifier)
     total = sum(dice)
     return {"answer": need.met_by(total), "needed": need.text, "total": total, "lower": min(dice)}
 
 
-def sides_showing(face: str) -> Names:
+def sides_showing(face: str) -> scenes.Names:
     sides = charts.SUSTAINED_FACES
     return {"answer": sides.count(face), "sides": sides, "side": 1 + sides.index(face)}
 
 
-def all_jammed(source: Source, weapon: Weapon, jams: int) -> Names:
+def all_jammed(source: Source, weapon: profiles.Weapon, jams: int) -> scenes.Names:
     turns = charts.jammed_turns(jams, setting=source.settings["jam_turns"])
     others = 4 - turns if turns < 3 else 3
     return {"answer": charts.explodes(weapon, jams) is not None, "turns": turns, "other_turns": others}
 
 
-def drift(source: Source, side: int, scatter: str) -> Names:
+def drift(source: Source, side: int, scatter: str) -> scenes.Names:
     """What the two dice of a marker that missed say."""
     stays = scatter == "HIT" and source.settings["scatter_hit_face"] == "on_target"
     becomes = "dud" if side == charts.MISFIRE else "stays" if stays else "moves"
     return {"answer": becomes, "face": charts.ARTILLERY_FACES[side - 1]}
 
 
-def flayed(weapon: Weapon, die: int) -> Names:
+def flayed(weapon: profiles.Weapon, die: int) -> scenes.Names:
     total = weapon.penetration.plus + die
     reach = vehicle_charts.penetrates(weapon.penetration, total + 1, rules=weapon.rules)
     return {"answer": die == 6 and reach.total is not None, "total": total, "doubled": total + die}

@@ -15,19 +15,8 @@ from shoot_cli.engine.questions import Need, Numbers, Option, Subset
 from shoot_cli.engine.reasons import ATTACKER, DEFENDER, Reason
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
+from shoot_cli.rules.second import records
 from shoot_cli.rules.second.profiles import Unit, Weapon
-from shoot_cli.rules.second.records import (
-    Attack,
-    Battle,
-    BattleUnit,
-    Begun,
-    Blow,
-    Burst,
-    BystanderHits,
-    Declared,
-    Firing,
-    Hit,
-)
 from shoot_cli.rules.second.steps.allocation import touched
 from shoot_cli.rules.second.steps.facts import FACING, ORDER, in_their_order, with_facts
 from shoot_cli.rules.second.steps.states import ENGAGED, OFF, as_target, friends_in_fights
@@ -38,9 +27,9 @@ FIGHT_RULES = ("2E-HTH-1",)
 EXTRA_RULES = ("2E-SF-4",)
 
 
-def units_on_table(battle: Battle) -> dict[str, tuple[int, int, BattleUnit]]:
+def units_on_table(battle: records.Battle) -> dict[str, tuple[int, int, records.BattleUnit]]:
     """Every unit but the target, by name: side, place, unit."""
-    there: dict[str, tuple[int, int, BattleUnit]] = {}
+    there: dict[str, tuple[int, int, records.BattleUnit]] = {}
     for side, own in enumerate(battle.sides):
         for i, unit in enumerate(own.units):
             if unit.ranks and not unit.marked(OFF) and (side, i) != (1 - battle.shooting_side, battle.target):
@@ -49,7 +38,7 @@ def units_on_table(battle: Battle) -> dict[str, tuple[int, int, BattleUnit]]:
     return there
 
 
-def others_under(state: Firing, battle: Battle, table: Table) -> tuple[BystanderHits, ...]:
+def others_under(state: records.Firing, battle: records.Battle, table: Table) -> tuple[records.BystanderHits, ...]:
     """Models of other units, friends too, lie under the marker as well; their hits wait until this attack is over."""
     there = units_on_table(battle)
     if not there:
@@ -66,7 +55,7 @@ def others_under(state: Firing, battle: Battle, table: Table) -> tuple[Bystander
         )
     )  # fmt: skip
     return tuple(
-        BystanderHits(side, i, int(n), state.said.weapon)
+        records.BystanderHits(side, i, int(n), state.said.weapon)
         for (side, i, _), n in zip(there.values(), counts, strict=True)
         if n
     )
@@ -75,17 +64,17 @@ def others_under(state: Firing, battle: Battle, table: Table) -> tuple[Bystander
 # Extra hits of sustained fire, where a group plays it so (setting sustained_same_unit) -------------------------------
 
 
-def extra_hits_wait(state: Firing) -> bool:
+def extra_hits_wait(state: records.Firing) -> bool:
     """True if shots hit more than once that are kept apart, as they are where others may be hit."""
     return state.attack.battle is not None and extra(state.pool) > 0
 
 
 def extra(hits: Pool) -> int:
     """The first hit of a shot is the target's; those beyond it are extra."""
-    return sum((token.size - 1) * n for token, n in hits if type(token) is Burst)
+    return sum((token.size - 1) * n for token, n in hits if type(token) is records.Burst)
 
 
-def share_extra_hits(state: Firing, table: Table) -> Firing:
+def share_extra_hits(state: records.Firing, table: Table) -> records.Firing:
     """The players say which extra hits go to models of other units within 4"; they wait until this attack is over."""
     b = state.attack.battle
     if b is None or table.setting("sustained_same_unit") == "true" or not table.is_live:
@@ -104,14 +93,16 @@ def share_extra_hits(state: Firing, table: Table) -> Firing:
     for at, said in zip(foes.values(), table.numbers(question), strict=True):
         n = min(int(said or 0), left)  # together no more than there are
         left -= n
-        harms += [BystanderHits(side, at, n, state.said.weapon)] * (n > 0)
+        harms += [records.BystanderHits(side, at, n, state.said.weapon)] * (n > 0)
     return state.but(pool=without(state.pool, extra(state.pool) - left)).booked(harms=(*state.attack.harms, *harms))
 
 
 def without(hits: Pool, n: int) -> Pool:
     """The hits that are left when so many extra ones went elsewhere, of the largest bursts first."""
-    ends: list[tuple[object, int]] = [end for end in hits if type(end[0]) is not Burst]
-    bursts = sorted((token for token, k in hits if type(token) is Burst for _ in range(k)), key=lambda one: -one.size)
+    ends: list[tuple[object, int]] = [end for end in hits if type(end[0]) is not records.Burst]
+    bursts = sorted(
+        (token for token, k in hits if type(token) is records.Burst for _ in range(k)), key=lambda one: -one.size
+    )
     for burst in bursts:
         gone = min(n, burst.size - 1)
         n -= gone
@@ -122,7 +113,7 @@ def without(hits: Pool, n: int) -> Pool:
 # Friends in a fight --------------------------------------------------------------------------------------------------
 
 
-def astray_on(state: Attack, battle: Battle, table: Table) -> Battle:
+def astray_on(state: records.Attack, battle: records.Battle, table: Table) -> records.Battle:
     """Whom the hits that went astray in a fight find: friends who fight there, by that if nobody knew it before."""
     there = friends_in_fights(battle)
     if not state.strays or not there:
@@ -148,7 +139,7 @@ def astray_on(state: Attack, battle: Battle, table: Table) -> Battle:
         said = table.numbers(asked)
         sizes = {at: n if k is None else int(k) for (at, n), k in zip(sizes.items(), said, strict=True)}
     harms = [
-        BystanderHits(side, at, n, weapon, blow)
+        records.BystanderHits(side, at, n, weapon, blow)
         for weapon, blow, hits in state.strays
         for at, n in found_by(blow, hits, sizes, fighting, table)
     ]
@@ -156,7 +147,7 @@ def astray_on(state: Attack, battle: Battle, table: Table) -> Battle:
 
 
 def found_by(
-    blow: Blow, hits: int, sizes: dict[int, int], names: dict[int, str], table: Table
+    blow: records.Blow, hits: int, sizes: dict[int, int], names: dict[int, str], table: Table
 ) -> Iterator[tuple[int, int]]:
     """Which friends the hits find, and how many each: one of all who fight there is drawn for every hit (2E-HTH-2)."""
     left = sum(sizes.values())
@@ -173,11 +164,11 @@ def found_by(
 # An attack of their own ----------------------------------------------------------------------------------------------
 
 
-def harm_waits(battle: Battle) -> bool:
+def harm_waits(battle: records.Battle) -> bool:
     return bool(battle.harms)
 
 
-def brought_about(harm: BystanderHits) -> tuple[str, tuple[str, ...]]:
+def brought_about(harm: records.BystanderHits) -> tuple[str, tuple[str, ...]]:
     """How it came to these hits, in words and by rule."""
     if harm.astray is not None:
         return "in the fight", FIGHT_RULES
@@ -185,16 +176,20 @@ def brought_about(harm: BystanderHits) -> tuple[str, tuple[str, ...]]:
     return ("under the marker or template", MARKER_RULES) if weapon.area else ("by sustained fire", EXTRA_RULES)
 
 
-def begin_harm(battle: Battle, table: Table) -> Firing:
+def begin_harm(battle: records.Battle, table: Table) -> records.Firing:
     """The next of them as an attack of its own, with its hits in the pool."""
     harm = battle.harms[0]
-    battle_unit: BattleUnit = battle.sides[harm.side].units[harm.unit]
+    battle_unit: records.BattleUnit = battle.sides[harm.side].units[harm.unit]
     unit: Unit = battle_unit.unit.value
     weapon: Weapon = harm.weapon.value
     ranks = as_target(battle_unit)
     sides, strength = (battle.sides[1 - harm.side].name, battle.sides[harm.side].name), (models(ranks), wounds(ranks))
-    begun = Begun(battle.shooter or battle_unit.unit, battle_unit.unit, sides, strength, battle, (harm.side, harm.unit))
-    s = Firing(Attack(Hashed(begun), (), ranks, fired=(weapon.name,)), Declared(harm.weapon), ranks)
+    begun = records.Begun(
+        battle.shooter or battle_unit.unit, battle_unit.unit, sides, strength, battle, (harm.side, harm.unit)
+    )
+    s = records.Firing(
+        records.Attack(Hashed(begun), (), ranks, fired=(weapon.name,)), records.Declared(harm.weapon), ranks
+    )
     if not ranks:
         return s
     where, rules = brought_about(harm)
@@ -211,4 +206,4 @@ def begin_harm(battle: Battle, table: Table) -> Firing:
         facts["facing"] = table.ask(FACING)
     elif len(ranks) > 1:
         facts["order"] = table.ask(in_their_order(ORDER, ranks).but(plurals=own_plurals(unit)))
-    return with_facts(s, facts).but(pool=pool((Hit(blow), harm.hits)))
+    return with_facts(s, facts).but(pool=pool((records.Hit(blow), harm.hits)))

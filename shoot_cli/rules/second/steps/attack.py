@@ -10,44 +10,13 @@ from shoot_cli.engine.reasons import Reason, listed
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.ruleset import wounds_of
 from shoot_cli.engine.table import Table
+from shoot_cli.rules.second import records
 from shoot_cli.rules.second.charts import HEAVY_OR_SPECIAL
 from shoot_cli.rules.second.profiles import AUTOMATIC, Unit
-from shoot_cli.rules.second.records import (
-    REMINDERS,
-    Attack,
-    Battle,
-    BattleUnit,
-    Begun,
-    Firer,
-    Firing,
-    Silence,
-    SplitFire,
-)
+from shoot_cli.rules.second.steps import eligibility, states
 from shoot_cli.rules.second.steps.aftermath import astray_on
-from shoot_cli.rules.second.steps.eligibility import (
-    Firers,
-    armed,
-    item,
-    left_out,
-    only,
-    waiting,
-    weapons_at_once,
-    who_fired,
-    without,
-)
 from shoot_cli.rules.second.steps.facts import OF_TARGET
 from shoot_cli.rules.second.steps.morale import keeps_overwatch
-from shoot_cli.rules.second.steps.states import (
-    ENGAGED,
-    FOREVER,
-    MOVED,
-    OBJECTIVE,
-    OVERWATCH,
-    as_target,
-    finished,
-    off_overwatch,
-    target_model,
-)
 from shoot_cli.rules.second.steps.target import DISTANCE, nowhere, why_not_shot
 from shoot_cli.rules.second.steps.vehicles import damaged, locations_of
 
@@ -57,23 +26,26 @@ SIDES = ("Attacker", "Target")  # of an attack on its own
 ONE_MODEL = ("Vehicle", "Walker")  # of these damage is told, not how many are left
 
 
-def new_attack(shooter: Unit, target: Unit, sides: tuple[str, str] = SIDES) -> Attack:
+def new_attack(shooter: Unit, target: Unit, sides: tuple[str, str] = SIDES) -> records.Attack:
     """An attack on its own: everybody is there, nobody was hurt before."""
     ranks = tuple(Rank(i, n, model.wounds) for i, (model, n) in enumerate(target.models))
     return attack_in_battle(shooter, target, ranks, sides)
 
 
-def attack_in_battle(shooter: Unit, target: Unit, left: tuple[Rank, ...], sides: tuple[str, str] = SIDES) -> Attack:
+def attack_in_battle(
+    shooter: Unit, target: Unit, left: tuple[Rank, ...], sides: tuple[str, str] = SIDES
+) -> records.Attack:
     """An attack on its own at those who are left; kinds of these ranks are places in the unit's list of models."""
     firers = tuple(
-        Firer(i, n, model.wounds, weapons_at_once(shooter, model)) for i, (model, n) in enumerate(shooter.models)
+        records.Firer(i, n, model.wounds, eligibility.weapons_at_once(shooter, model))
+        for i, (model, n) in enumerate(shooter.models)
     )
-    ranks = tuple(rank.but(kind=target_model(target, rank.kind)) for rank in left)
-    begun = Begun(Hashed(shooter), Hashed(target), sides, (models(ranks), wounds(ranks)))
-    return Attack(Hashed(begun), firers, ranks)
+    ranks = tuple(rank.but(kind=states.target_model(target, rank.kind)) for rank in left)
+    begun = records.Begun(Hashed(shooter), Hashed(target), sides, (models(ranks), wounds(ranks)))
+    return records.Attack(Hashed(begun), firers, ranks)
 
 
-def next_attack(shooter: Unit, target: Unit, remains: tuple[Rank, ...] | None) -> Attack:
+def next_attack(shooter: Unit, target: Unit, remains: tuple[Rank, ...] | None) -> records.Attack:
     """An attack on its own at what others have left of the target; None: as its list has it.
 
     What a penetration does to a vehicle is thrown in battles alone (2E-VEH-3), so of vehicles only the losses of a crew
@@ -82,30 +54,33 @@ def next_attack(shooter: Unit, target: Unit, remains: tuple[Rank, ...] | None) -
     return new_attack(shooter, target) if remains is None else attack_in_battle(shooter, target, remains)
 
 
-def remains(state: Attack) -> tuple[Rank, ...] | None:
+def remains(state: records.Attack) -> tuple[Rank, ...] | None:
     """Those whom this attack on its own leaves of its target, and their wounds; None: nobody."""
     return left_of(state) or None
 
 
-def left_of(state: Attack) -> tuple[Rank, ...]:
+def left_of(state: records.Attack) -> tuple[Rank, ...]:
     return merged([Rank(rank.kind.model, rank.n, rank.left) for rank in state.ranks if rank.n])
 
 
-def begin_attack(battle: Battle, table: Table) -> Attack:
+def begin_attack(battle: records.Battle, table: Table) -> records.Attack:
     """Both units as they stand now."""
     assert battle.unit is not None
     assert battle.target is not None
     shooter, target = battle.shooters.units[battle.unit], battle.enemies.units[battle.target]
-    ranks, apart = as_target(target), battle.apart or SplitFire(battle.unit)
-    begun = Begun(
+    ranks, apart = states.as_target(target), battle.apart or records.SplitFire(battle.unit)
+    begun = records.Begun(
         shooter.unit, target.unit, (battle.shooters.name, battle.enemies.name), (models(ranks), wounds(ranks)), battle,
-        (1 - battle.shooting_side, battle.target), apart, shooter.marked(MOVED), target.marked(ENGAGED),
+        (1 - battle.shooting_side, battle.target), apart, shooter.marked(states.MOVED), target.marked(states.ENGAGED),
     )  # fmt: skip
-    firers = tuple(only(shooter.unit.value, firer, apart.weapons) for firer in apart.firers or waiting(shooter))
+    firers = tuple(
+        eligibility.only(shooter.unit.value, firer, apart.weapons)
+        for firer in apart.firers or eligibility.waiting(shooter)
+    )
     kept = tuple(
         (said.key, said.answer) for said in battle.said if said.about == ((1 - battle.shooting_side, battle.target),)
     )
-    return Attack(
+    return records.Attack(
         Hashed(begun),
         firers,
         ranks,
@@ -116,7 +91,7 @@ def begin_attack(battle: Battle, table: Table) -> Attack:
     )
 
 
-def end_attack(state: Attack, table: Table) -> Battle:
+def end_attack(state: records.Attack, table: Table) -> records.Battle:
     """Losses and marks of both units, and the table is free for the next one (2E-SEQ-1)."""
     b, (side, at), apart = state.battle, state.begun.value.at, state.begun.value.apart
     assert b is not None
@@ -128,7 +103,7 @@ def end_attack(state: Attack, table: Table) -> Battle:
     after = target_after(state, target, table)
     if state.fired or not after.ranks:
         tell_outcome(target, after, table)
-    if after.ranks and state.fired and after.marked(OVERWATCH):
+    if after.ranks and state.fired and after.marked(states.OVERWATCH):
         after = keeps_overwatch(b, side, after, table)
     b = replaced(b, side, at, after)
     b = replaced(b, 1 - side, apart.unit, shooter_after(b, state, shooter))
@@ -136,78 +111,85 @@ def end_attack(state: Attack, table: Table) -> Battle:
     b = b.but(shooter=state.begun.value.shooter if b.harms else None)
     if nowhere(state):
         return elsewhere(b, apart, at)
-    before = waiting(shooter)  # as their weapons were: who jams now has fired
+    before = eligibility.waiting(shooter)  # as their weapons were: who jams now has fired
     return watched(b, state, before) if b.watching else fired(b, state, before)
 
 
-def watched(battle: Battle, state: Attack, before: Firers) -> Battle:
+def watched(battle: records.Battle, state: records.Attack, before: eligibility.Firers) -> records.Battle:
     """Whoever fired is on overwatch no longer, the others of his squad still are (2E-OW-5)."""
     apart = state.begun.value.apart
-    battle_unit: BattleUnit = battle.shooters.units[apart.unit]
-    left = without(before, who_fired(state, apart.firers or before, apart.weapons))
+    battle_unit: records.BattleUnit = battle.shooters.units[apart.unit]
+    left = eligibility.without(before, eligibility.who_fired(state, apart.firers or before, apart.weapons))
     if left == before:
-        return finished(battle, apart.unit)
-    after = battle_unit.but(waiting=left) if armed(state.shooter, left) else off_overwatch(battle_unit)
+        return states.finished(battle, apart.unit)
+    after = (
+        battle_unit.but(waiting=left) if eligibility.armed(state.shooter, left) else states.off_overwatch(battle_unit)
+    )
     battle = replaced(battle, battle.shooting_side, apart.unit, after)
     return (
-        battle.but(unit=None, target=None, apart=rest_of(battle, state)) if apart.who else finished(battle, apart.unit)
+        battle.but(unit=None, target=None, apart=rest_of(battle, state))
+        if apart.who
+        else states.finished(battle, apart.unit)
     )
 
 
-def fired(battle: Battle, state: Attack, before: Firers) -> Battle:
+def fired(battle: records.Battle, state: records.Attack, before: eligibility.Firers) -> records.Battle:
     """The unit has fired, but for those who wait for their turn, or do not see what the others shot at (2E-TGT-3)."""
     apart = state.begun.value.apart
-    battle_unit: BattleUnit = battle.shooters.units[apart.unit]
+    battle_unit: records.BattleUnit = battle.shooters.units[apart.unit]
     if apart.firers:
-        left, rest = without(before, who_fired(state, apart.firers, apart.weapons)), rest_of(battle, state)
+        left, rest = (
+            eligibility.without(before, eligibility.who_fired(state, apart.firers, apart.weapons)),
+            rest_of(battle, state),
+        )
     else:
-        left = left_out(state)
+        left = eligibility.left_out(state)
         missed = battle.target if apart.squad_target is None else apart.squad_target
-        rest = SplitFire(apart.unit, squad_target=missed, attacks=apart.attacks + 1)
+        rest = records.SplitFire(apart.unit, squad_target=missed, attacks=apart.attacks + 1)
         battle = battle.but(inches=())  # they look for themselves
         if not any(at != missed and not why_not_shot(battle, at) for at in range(len(battle.enemies.units))):
             left = ()
-    if not armed(state.shooter, left):
-        return finished(battle, apart.unit)
+    if not eligibility.armed(state.shooter, left):
+        return states.finished(battle, apart.unit)
     battle = replaced(battle, battle.shooting_side, apart.unit, battle_unit.but(waiting=left))
     return battle.but(unit=None, target=None, apart=rest)
 
 
-def elsewhere(battle: Battle, apart: SplitFire, at: int) -> Battle:
+def elsewhere(battle: records.Battle, apart: records.SplitFire, at: int) -> records.Battle:
     """The target was outside their arc: they look for another one (2E-ARC-2)."""
     if apart.firers:
-        apart = SplitFire(apart.unit, taken=apart.taken, outside=apart.outside)
+        apart = records.SplitFire(apart.unit, taken=apart.taken, outside=apart.outside)
     else:
         apart = apart.but(outside=(*apart.outside, at))
     return battle.but(unit=None, target=None, apart=apart.but(attacks=apart.attacks + 1))
 
 
-def rest_of(battle: Battle, state: Attack) -> SplitFire:
+def rest_of(battle: records.Battle, state: records.Attack) -> records.SplitFire:
     """The rest of a squad, after some of it shot at a target of their own; who did not fire after all is with them."""
     apart, (side, at) = state.begun.value.apart, state.begun.value.at
     taken = apart.taken
-    if state.fired and apart.who == HEAVY_OR_SPECIAL and not battle.sides[side].units[at].marked(OBJECTIVE):
+    if state.fired and apart.who == HEAVY_OR_SPECIAL and not battle.sides[side].units[at].marked(states.OBJECTIVE):
         taken = (*taken, (listed(apart.weapons), at))
-    return SplitFire(apart.unit, taken=taken, outside=apart.outside, attacks=apart.attacks + 1)
+    return records.SplitFire(apart.unit, taken=taken, outside=apart.outside, attacks=apart.attacks + 1)
 
 
-def end_harm(state: Attack, table: Table) -> Battle:
+def end_harm(state: records.Attack, table: Table) -> records.Battle:
     """What hits that nobody aimed left of a unit (2E-TGT-5, 2E-HTH-1)."""
     b, (side, at) = state.battle, state.begun.value.at
     assert b is not None
-    target: BattleUnit = b.sides[side].units[at]
+    target: records.BattleUnit = b.sides[side].units[at]
     strayed = b.harms[0].astray is not None
     b = b.but(harms=b.harms[1:], shooter=b.shooter if len(b.harms) > 1 else None)
     if not target.ranks:
         return b
     after = target_after(state, target, table)
     tell_outcome(target, after, table)
-    if after.ranks and after.marked(OVERWATCH) and side != b.shooting_side and not strayed:
+    if after.ranks and after.marked(states.OVERWATCH) and side != b.shooting_side and not strayed:
         after = keeps_overwatch(b, side, after, table)
     return replaced(b, side, at, after)
 
 
-def tell_outcome(before: BattleUnit, after: BattleUnit, table: Table) -> None:
+def tell_outcome(before: records.BattleUnit, after: records.BattleUnit, table: Table) -> None:
     unit = before.unit.value
     if unit.type in ONE_MODEL and after.ranks:
         hurt = (after.ranks, after.damage) != (before.ranks, before.damage)
@@ -217,12 +199,12 @@ def tell_outcome(before: BattleUnit, after: BattleUnit, table: Table) -> None:
         tell_losses(table, ("2E-SEQ-1",), unit, (models(before.ranks), wounds(before.ranks)), after.ranks)
 
 
-def target_after(state: Attack, target: BattleUnit, table: Table) -> BattleUnit:
+def target_after(state: records.Attack, target: records.BattleUnit, table: Table) -> records.BattleUnit:
     target = target.but(ranks=left_of(state), feared=target.feared or state.fear)
     return damaged(state, target, table) if state.target.datafax and state.target.type != "Support weapon" else target
 
 
-def shooter_after(battle: Battle, state: Attack, shooter: BattleUnit) -> BattleUnit:
+def shooter_after(battle: records.Battle, state: records.Attack, shooter: records.BattleUnit) -> records.BattleUnit:
     """Jams, recharging, its own dead; firing ends its overwatch (2E-SF-3, 2E-SPC-4, 2E-OW-5)."""
     ranks = [*shooter.ranks]
     for kind, n in state.own_slain:
@@ -232,31 +214,37 @@ def shooter_after(battle: Battle, state: Attack, shooter: BattleUnit) -> BattleU
                 ranks[at] = ranks[at].but(n=ranks[at].n - 1)
     more = 0 if battle.watching else 1  # the turn in which it fired is not counted
     silent = [*shooter.silent]
-    items = {weapon.name: item(weapon) for weapon in shooter.unit.value.weapons()}  # silent in all modes
-    silent += [Silence(kind, items[name], n, turns + more) for kind, name, turns, n in (*state.jams, *state.recharging)]
+    items = {weapon.name: eligibility.item(weapon) for weapon in shooter.unit.value.weapons()}  # silent in all modes
+    silent += [
+        records.Silence(kind, items[name], n, turns + more) for kind, name, turns, n in (*state.jams, *state.recharging)
+    ]
     if state.own_arms:  # a walker loses the arm that blew up (2E-SF-5)
-        arms = [(kind, item(w)) for kind, (model, _) in enumerate(shooter.unit.value.models) for w in model.weapons
-                if w.explodes is not None]  # fmt: skip
-        silent += [Silence(*arms[0], state.own_arms, FOREVER)]
+        arms = [
+            (kind, eligibility.item(w))
+            for kind, (model, _) in enumerate(shooter.unit.value.models)
+            for w in model.weapons
+            if w.explodes is not None
+        ]
+        silent += [records.Silence(*arms[0], state.own_arms, states.FOREVER)]
     shooter = shooter.but(
         ranks=merged([rank for rank in ranks if rank.n]), silent=merge_silence(silent), spent=state.spent
     )
     return shooter.but(jam_ignored=state.ignored)
 
 
-def merge_silence(silent: list[Silence]) -> tuple[Silence, ...]:
+def merge_silence(silent: list[records.Silence]) -> tuple[records.Silence, ...]:
     return tuple(one.but(n=n) for one, n in sorted(pool(*((one.but(n=0), one.n) for one in silent))))
 
 
 # What an attack comes to, and what ends a weapon.
 
 
-def finish_weapon(state: Firing, table: Table) -> Attack:
+def finish_weapon(state: records.Firing, table: Table) -> records.Attack:
     """What is left to the players is said.
 
     At the table whom one weapon does not reach, the next one may; beforehand it is said once for all (2E-RNG-1).
     """
-    for rule, words, book in REMINDERS:
+    for rule, words, book in records.REMINDERS:
         if state.volley and models(state.ranks) and state.weapon.has(rule):
             table.tell(words, (book,))
     if state.attack.battle is None:
@@ -264,12 +252,12 @@ def finish_weapon(state: Firing, table: Table) -> Attack:
     return state.attack.but(ranks=tuple(rank.but(kind=rank.kind.but(out_of_reach=False)) for rank in state.ranks))
 
 
-def slain(state: Attack) -> int:
+def slain(state: records.Attack) -> int:
     """Models removed by wounds; the crew of a vehicle counts, the vehicle itself is in the players' hands."""
     return state.strength[0] - models(state.ranks)
 
 
-def damage(state: Attack) -> int:
+def damage(state: records.Attack) -> int:
     """Wounds lost; of vehicles, how often they were penetrated, and what their crews lost."""
     holes = sum(n for _, n in state.penetrations) if state.target.type != "Support weapon" else 0
     return holes + state.strength[1] - wounds(state.ranks)
@@ -280,27 +268,27 @@ def whole_of(unit: Unit) -> int:
     return 0 if unit.datafax and unit.type != "Support weapon" else wounds_of(unit)
 
 
-def destroyed(state: Attack) -> int:
+def destroyed(state: records.Attack) -> int:
     return int(not models(state.ranks))
 
 
-def own_slain(state: Attack) -> int:
+def own_slain(state: records.Attack) -> int:
     return sum(n for _, n in state.own_slain)
 
 
-def jammed(state: Attack) -> int:
+def jammed(state: records.Attack) -> int:
     return int(bool(state.jams) or bool(state.own_slain) or bool(state.own_arms))
 
 
-def penetrated(state: Attack) -> int:
+def penetrated(state: records.Attack) -> int:
     return int(bool(state.penetrations))
 
 
-def friends_hit(state: Attack) -> int:
+def friends_hit(state: records.Attack) -> int:
     return state.astray
 
 
-def called(state: Attack) -> dict[str, str]:
+def called(state: records.Attack) -> dict[str, str]:
     """What the numbers of this attack are called, where they are not about models and wounds."""
     kind = state.target
     if not kind.datafax:
@@ -313,7 +301,7 @@ def called(state: Attack) -> dict[str, str]:
     return {"slain": "Crews slain", "damage": "Penetrations and wounds of the crew"}
 
 
-def report_of(state: Attack) -> dict[str, Any]:
+def report_of(state: records.Attack) -> dict[str, Any]:
     """What an attack on its own came to, as JSON."""
     found = []
     for index, (model, _) in enumerate(state.target.models):
@@ -337,12 +325,12 @@ def report_of(state: Attack) -> dict[str, Any]:
     return report
 
 
-def situation(record: Attack | Firing) -> str:
+def situation(record: records.Attack | records.Firing) -> str:
     """The attack in a sentence, with what a learner needs to work out any of its rolls."""
-    s = record.attack if isinstance(record, Firing) else record
+    s = record.attack if isinstance(record, records.Firing) else record
     far = "" if s.distance is None else f', {s.distance:g}" away'
     words = [f"{s.shooter.name} at {s.target.name}{far}"]
-    if isinstance(record, Firing):
+    if isinstance(record, records.Firing):
         weapon = record.weapon
         skills = sorted({model.ballistic_skill for model, _ in s.shooter.models if weapon in model.weapons})
         ranges = ""

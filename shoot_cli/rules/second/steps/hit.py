@@ -7,20 +7,7 @@ from shoot_cli.engine.pools import Pool, pool
 from shoot_cli.engine.questions import Need, Tally, Watch
 from shoot_cli.engine.reasons import Reason, TeachingPoint
 from shoot_cli.engine.table import Table
-from shoot_cli.rules.second import charts
-from shoot_cli.rules.second.records import (
-    Blow,
-    Burst,
-    Explosion,
-    Firing,
-    FriendlyHit,
-    Hit,
-    Jam,
-    Landed,
-    Second,
-    SecondHit,
-    Shot,
-)
+from shoot_cli.rules.second import charts, records
 from shoot_cli.rules.second.steps.weapon import ignores_first_jam
 
 ONES, TWOS, THREES, JAMS = Watch((1, 2)), Watch((3, 4)), Watch((5,)), Watch((charts.JAM,))
@@ -29,12 +16,12 @@ JAMMED = ((0, "", 1, 1),)  # to the odds, whatever weapon it is and for however 
 
 def hits_of_one(token: object) -> bool:
     """Sustained fire of several dice, or whose jams matter together, is rolled weapon by weapon."""
-    return isinstance(token, (Landed, SecondHit)) and (
+    return isinstance(token, (records.Landed, records.SecondHit)) and (
         token.shot.sustained > 1 or token.shot.ignores_first or token.shot.together
     )
 
 
-def roll_to_hit(shot: Shot, n: int, table: Table) -> Pool:
+def roll_to_hit(shot: records.Shot, n: int, table: Table) -> Pool:
     """One die for each shot; a second one for scores of 7 to 9 (2E-HIT-1, 2E-HIT-5)."""
     name, score = shot.blow.name, shot.score
     if shot.in_vain and table.has_dice:
@@ -52,21 +39,21 @@ def roll_to_hit(shot: Shot, n: int, table: Table) -> Pool:
             landed = table.roll(
                 f"hit again:{name}", landed, score.second, text=f"{name}: second die", luck="hits"
             ).passed
-    missed = (Second(shot.but(pair=False)), n - landed) if shot.pair else (Second(shot), 0)
-    return pool((Landed(shot) if shot.sustained else Hit(shot.blow), landed), missed)
+    missed = (records.Second(shot.but(pair=False)), n - landed) if shot.pair else (records.Second(shot), 0)
+    return pool((records.Landed(shot) if shot.sustained else records.Hit(shot.blow), landed), missed)
 
 
-def fire_again(second: Second, n: int, table: Table) -> Pool:
+def fire_again(second: records.Second, n: int, table: Table) -> Pool:
     """The second shot of rapid fire (2E-SPC-1)."""
     ends = roll_to_hit(second.shot, n, table)
-    return pool(*((SecondHit(end.shot) if isinstance(end, Landed) else end, k) for end, k in ends))
+    return pool(*((records.SecondHit(end.shot) if isinstance(end, records.Landed) else end, k) for end, k in ends))
 
 
-def sustained_again(again: SecondHit, n: int, table: Table) -> Pool:
-    return sustained_fire(Landed(again.shot), n, table)
+def sustained_again(again: records.SecondHit, n: int, table: Table) -> Pool:
+    return sustained_fire(records.Landed(again.shot), n, table)
 
 
-def sustained_fire(landed: Landed, n: int, table: Table) -> Pool:
+def sustained_fire(landed: records.Landed, n: int, table: Table) -> Pool:
     """The dice of shots that hit: their sum is the number of hits, and jams bite afterwards (2E-SF-1 to 5)."""
     shot = landed.shot
     name = shot.blow.name
@@ -80,43 +67,50 @@ def sustained_fire(landed: Landed, n: int, table: Table) -> Pool:
     hits = charts.sustained_hits(ones, twos, threes)
     table.tell("{name}: {n} hit{s}", ("2E-SF-2",), name=name, n=hits or "no", s="s" * (hits != 1))
     burst = shot.together and n == 1 and hits
-    tokens: list[tuple[object, int]] = [(Burst(shot.blow, hits), 1) if burst else (Hit(shot.blow), hits)]
+    tokens: list[tuple[object, int]] = [
+        (records.Burst(shot.blow, hits), 1) if burst else (records.Hit(shot.blow), hits)
+    ]
     blown = shot.explodes is not None and n == 1 and jams >= shot.explodes
     if blown:
-        tokens.append((Explosion(shot.bearer, name), 1))
+        tokens.append((records.Explosion(shot.bearer, name), 1))
     if jams and not blown:  # of several weapons rolled together nobody knows whose die it was: one jam each
-        tokens.append((Jam(shot.bearer, name, jams), 1) if n == 1 else (Jam(shot.bearer, name, 1), jams))
+        tokens.append(
+            (records.Jam(shot.bearer, name, jams), 1) if n == 1 else (records.Jam(shot.bearer, name, 1), jams)
+        )
     if shot.pair:
-        tokens.append((Second(shot.but(pair=False)), n - min(n, jams)))
+        tokens.append((records.Second(shot.but(pair=False)), n - min(n, jams)))
     return pool(*tokens)
 
 
-def into_a_fight(state: Firing, table: Table) -> Firing:
+def into_a_fight(state: records.Firing, table: Table) -> records.Firing:
     """Every hit finds an enemy or a friend by chance (2E-HTH-1, 2E-HTH-2)."""
     fight = charts.fight_need(*state.fight, table.setting("hth_allocation"))
     ends: list[tuple[object, int]] = []
     for token, n in state.pool:
-        if type(token) is Hit:
+        if type(token) is records.Hit:
             roll = find_side(token.blow, n, fight, table)
-            ends += [(token, roll.passed), (FriendlyHit(token.blow), roll.failed)]
-        elif type(token) is Burst:  # what is left of one shot's hits stays together (2E-SF-4)
+            ends += [(token, roll.passed), (records.FriendlyHit(token.blow), roll.failed)]
+        elif type(token) is records.Burst:  # what is left of one shot's hits stays together (2E-SF-4)
             for _ in range(n):
                 roll = find_side(token.blow, token.size, fight, table)
-                ends += [(Burst(token.blow, roll.passed), int(roll.passed > 0)), (FriendlyHit(token.blow), roll.failed)]
+                ends += [
+                    (records.Burst(token.blow, roll.passed), int(roll.passed > 0)),
+                    (records.FriendlyHit(token.blow), roll.failed),
+                ]
         else:
             ends.append((token, n))
     return state.but(pool=pool(*ends))
 
 
-def find_side(blow: Blow, n: int, fight: charts.Fight, table: Table) -> Tally:
+def find_side(blow: records.Blow, n: int, fight: charts.Fight, table: Table) -> Tally:
     return table.roll(f"fight:{blow.name}", n, fight.need, sides=fight.sides, text=f"{blow.name}: enemy or friend")
 
 
-def fighting(state: Firing) -> bool:
+def fighting(state: records.Firing) -> bool:
     return state.fight[1] > 0
 
 
-def book_jam(firing: Firing, jam: Jam, n: int, table: Table) -> Firing:
+def book_jam(firing: records.Firing, jam: records.Jam, n: int, table: Table) -> records.Firing:
     """The weapon is silent in its owner's next turn, or longer (2E-SF-3); some ignore the first jam of a turn."""
     s = firing.attack
     ends, unit = [(jam.jams, n)], s.shooter
@@ -144,7 +138,7 @@ def book_jam(firing: Firing, jam: Jam, n: int, table: Table) -> Firing:
     return firing.booked(jams=tuple((*key, k) for key, k in sorted(found.items())))
 
 
-def blow_up(firing: Firing, explosion: Explosion, n: int, table: Table) -> Firing:
+def blow_up(firing: records.Firing, explosion: records.Explosion, n: int, table: Table) -> records.Firing:
     """The weapon is destroyed and its user slain, without a save (2E-SF-5); a dreadnought loses the arm instead."""
     s = firing.attack
     name = s.shooter.models[explosion.bearer][0].name
@@ -160,7 +154,7 @@ def blow_up(firing: Firing, explosion: Explosion, n: int, table: Table) -> Firin
     return firing.booked(own_slain=tuple(sorted(found.items())))
 
 
-def hit_friends(state: Firing, astray: FriendlyHit, n: int, table: Table) -> Firing:
+def hit_friends(state: records.Firing, astray: records.FriendlyHit, n: int, table: Table) -> records.Firing:
     hits = n * astray.blow.guns
     table.tell("{n} hit{s} a friend in the fight", ("2E-HTH-1",), n=hits, s="s" * (hits == 1))
     strays = state.attack.strays
@@ -169,7 +163,7 @@ def hit_friends(state: Firing, astray: FriendlyHit, n: int, table: Table) -> Fir
     return state.booked(astray=state.attack.astray + hits, strays=strays)
 
 
-def lesson_score(shot: Shot) -> TeachingPoint:
+def lesson_score(shot: records.Shot) -> TeachingPoint:
     """The score itself."""
     number = max(2, shot.score.number or 0)
     right = shot.score.text

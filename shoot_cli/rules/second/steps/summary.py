@@ -10,42 +10,19 @@ from shoot_cli.engine.pools import Rank
 from shoot_cli.engine.questions import Choose, Question, Subset
 from shoot_cli.engine.reasons import Reason
 from shoot_cli.engine.ruleset import AttackPools, Clash, Headline, Kinds, UnitRow, exclude
+from shoot_cli.rules.second import records
 from shoot_cli.rules.second.charts import may_rapid_fire
 from shoot_cli.rules.second.profiles import Model, Unit
-from shoot_cli.rules.second.records import (
-    AllottedHits,
-    Attack,
-    Battle,
-    BattleUnit,
-    Begun,
-    Burst,
-    Firing,
-    Hit,
-    Marker,
-    Penetrated,
-    Pressed,
-    Shot,
-)
-from shoot_cli.rules.second.steps.facts import (
-    AIM,
-    BOTH_BARRELS,
-    FIRING,
-    MOVED,
-    ON_EDGE,
-    ORDER,
-    RAPID_FIRE,
-    SHORT,
-    WHO_UNDER,
-)
+from shoot_cli.rules.second.steps import facts
 from shoot_cli.rules.second.steps.states import FOREVER, on_overwatch
 from shoot_cli.rules.second.steps.weapon import NO_MORE
 
 # The status screen: both armies, with marks, silent weapons and damage.
 
 
-def status_of(record: Battle | Attack | Firing) -> tuple[tuple[str, tuple[UnitRow, ...]], ...]:
+def status_of(record: records.Battle | records.Attack | records.Firing) -> tuple[tuple[str, tuple[UnitRow, ...]], ...]:
     """Both armies. In the middle of an attack the target is shown as it stands now."""
-    if not isinstance(record, Battle):
+    if not isinstance(record, records.Battle):
         begun = begun_of(record)
         b, (side, at) = begun.battle, begun.at
         if b is None:
@@ -58,11 +35,11 @@ def status_of(record: Battle | Attack | Firing) -> tuple[tuple[str, tuple[UnitRo
     )
 
 
-def begun_of(record: Attack | Firing) -> Begun:
-    return (record.attack if isinstance(record, Firing) else record).begun.value
+def begun_of(record: records.Attack | records.Firing) -> records.Begun:
+    return (record.attack if isinstance(record, records.Firing) else record).begun.value
 
 
-def _row(battle: Battle, unit: BattleUnit, theirs: bool) -> UnitRow:
+def _row(battle: records.Battle, unit: records.BattleUnit, theirs: bool) -> UnitRow:
     """``theirs``: the turn that goes on is of its side."""
     some = on_overwatch(unit)
     words = [f"{some} of them"] if some else []
@@ -90,22 +67,22 @@ def armour_words(model: Model) -> str:
 
 # Hits, and the models that they are allotted to; a marker is a shot, too.
 POOLS: Mapping[str, Kinds] = {
-    "shots": (Shot, Marker),
-    "hits": ((Hit, Burst, AllottedHits, Pressed),),
+    "shots": (records.Shot, records.Marker),
+    "hits": ((records.Hit, records.Burst, records.AllottedHits, records.Pressed),),
     "wounds": (),
     "unsaved": (),
     "slain": (),
 }
 AT_DATAFAX = AttackPools(
-    {"shots": POOLS["shots"], "hits": POOLS["hits"], "through the armour": (Penetrated,), "destroyed": ()},
+    {"shots": POOLS["shots"], "hits": POOLS["hits"], "through the armour": (records.Penetrated,), "destroyed": ()},
     {"hits": "hits"},
     {"through the armour": "through"},
 )
 
 
-def attack_pools(record: Battle | Attack | Firing) -> AttackPools | None:
+def attack_pools(record: records.Battle | records.Attack | records.Firing) -> AttackPools | None:
     """At vehicles: what goes through the armour of a location is looked up in its own table."""
-    target = None if isinstance(record, Battle) else begun_of(record).target.value
+    target = None if isinstance(record, records.Battle) else begun_of(record).target.value
     if (
         target is None
         or not target.datafax
@@ -115,8 +92,8 @@ def attack_pools(record: Battle | Attack | Firing) -> AttackPools | None:
     return AT_DATAFAX
 
 
-def headline_of(record: Battle | Attack | Firing) -> Headline:
-    if isinstance(record, Battle):
+def headline_of(record: records.Battle | records.Attack | records.Firing) -> Headline:
+    if isinstance(record, records.Battle):
         found = headline(record, now=record.unit)
         return found.but(shot=(0, 0)) if record.watching and record.unit is not None else found
     begun = begun_of(record)
@@ -126,14 +103,14 @@ def headline_of(record: Battle | Attack | Firing) -> Headline:
     return found.but(shot=(0, 0), doing="Overwatch") if begun.battle.watching else found
 
 
-def fires(record: Attack | Firing) -> object:
+def fires(record: records.Attack | records.Firing) -> object:
     """The weapon, and whom it hits: others under its marker, and friends, have pools of their own."""
-    return (record.said, begun_of(record).at) if isinstance(record, Firing) else None
+    return (record.said, begun_of(record).at) if isinstance(record, records.Firing) else None
 
 
-def sides_of(record: Battle | Attack | Firing) -> tuple[str, str]:
+def sides_of(record: records.Battle | records.Attack | records.Firing) -> tuple[str, str]:
     """Whose question it is: while a unit on overwatch picks its target, its side is the attacker's."""
-    if not isinstance(record, Battle):
+    if not isinstance(record, records.Battle):
         return begun_of(record).sides
     first = record.active if record.unit is None else record.shooting_side
     return record.sides[first].name, record.sides[1 - first].name
@@ -144,12 +121,12 @@ def sides_of(record: Battle | Attack | Firing) -> tuple[str, str]:
 
 def possible_questions(shooter: Unit, enemy: Unit) -> tuple[Question, ...]:
     parts = [part.name for model, _ in enemy.models for part in model.locations]
-    counts = (ON_EDGE, FIRING, MOVED, SHORT)
+    counts = (facts.ON_EDGE, facts.FIRING, facts.MOVED, facts.SHORT)
     return (
         *(ruleset.of_models(question, shooter) for question in counts),
-        ruleset.of_models(WHO_UNDER, enemy),
+        ruleset.of_models(facts.WHO_UNDER, enemy),
         ruleset.one_weapon(shooter, NO_MORE, spent=NO_MORE),
-        ruleset.in_order(ORDER, enemy),
+        ruleset.in_order(facts.ORDER, enemy),
         Choose("attacker_state", ruleset.options("ready", "overwatch")),
         *decisions(shooter, enemy),
         *(ruleset.some(Subset(key, (), ()), *parts) for key in ("covered", "touched")),
@@ -160,10 +137,10 @@ def decisions(shooter: Unit, enemy: Unit) -> tuple[Question, ...]:
     """What the firing player may decide: closed, with the reason, is what these units never can."""
     twice = any(may_rapid_fire(shooter, model, own) for model, _ in shooter.models for own in model.weapons)
     why_not = (
-        (AIM, "crew", enemy.type == "Support weapon", Reason("the target has no crew to aim at", "2E-VEH-2")),
-        (BOTH_BARRELS, "yes", any(own.has("Combi") for own in shooter.weapons()),
+        (facts.AIM, "crew", enemy.type == "Support weapon", Reason("the target has no crew to aim at", "2E-VEH-2")),
+        (facts.BOTH_BARRELS, "yes", any(own.has("Combi") for own in shooter.weapons()),
          Reason("nobody in it has a combi-weapon", "2E-SPC-3")),
-        (RAPID_FIRE, "yes", twice, Reason("nobody in it may fire twice", "2E-SPC-1")),
+        (facts.RAPID_FIRE, "yes", twice, Reason("nobody in it may fire twice", "2E-SPC-1")),
     )  # fmt: skip
     return tuple(
         question.but(options=tuple(one.but(closed=(why,)) if one.value == value else one for one in question.options))

@@ -22,19 +22,10 @@ from shoot_cli.engine.reasons import Reason
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.second.profiles import Army
 from shoot_cli.rules.second.records import Battle, BattleUnit
+from shoot_cli.rules.second.steps import states
 from shoot_cli.rules.second.steps.attack import merge_silence
 from shoot_cli.rules.second.steps.eligibility import why_nobody_can_fire
 from shoot_cli.rules.second.steps.morale import break_tests
-from shoot_cli.rules.second.steps.states import (
-    CANNOT_SHOOT,
-    FOREVER,
-    OVERWATCH,
-    finished,
-    label,
-    new_battle_unit,
-    off_overwatch,
-    report_state,
-)
 
 # Nominating a unit: who may shoot, in which order, and who fires on overwatch (2E-SEQ-1, 2E-ELIG-1, 2E-OW-2).
 
@@ -51,10 +42,10 @@ def why_not_nominated(battle: Battle, at: int) -> tuple[Reason, ...]:
         return (Reason("destroyed", "2E-DMG-1"),)
     if at in battle.done and not battle.watching:
         return (Reason("has shot", "2E-SEQ-1"),)
-    for mark, reason in CANNOT_SHOOT.items():
-        if unit.marked(mark) and not (battle.watching and mark == OVERWATCH):
+    for mark, reason in states.CANNOT_SHOOT.items():
+        if unit.marked(mark) and not (battle.watching and mark == states.OVERWATCH):
             return (reason,)
-    if battle.watching and not unit.marked(OVERWATCH):
+    if battle.watching and not unit.marked(states.OVERWATCH):
         return (Reason("not on overwatch", "2E-OW-2"),)
     return why_nobody_can_fire(unit)
 
@@ -78,7 +69,7 @@ def going_on(battle: Battle) -> Battle | None:
 
 def nobody_waits(battle: Battle) -> Battle:
     """Whoever was in the middle of shooting is finished: its own markers may have slain the rest of it."""
-    battle = battle if battle.apart is None else finished(battle, battle.apart.unit)
+    battle = battle if battle.apart is None else states.finished(battle, battle.apart.unit)
     return battle.but(unit=None, target=None, apart=None, inches=())
 
 
@@ -106,9 +97,9 @@ def ask_watcher(battle: Battle, text: str, table: Table) -> Battle:
     battle = nobody_waits(battle).but(watching=True)
     side = battle.shooters
     options = [
-        Option(battle_unit.unit.value.name, label(battle_unit), why_not_nominated(battle, at))
+        Option(battle_unit.unit.value.name, states.label(battle_unit), why_not_nominated(battle, at))
         for at, battle_unit in enumerate(side.units)
-        if battle_unit.marked(OVERWATCH) and battle_unit.ranks
+        if battle_unit.marked(states.OVERWATCH) and battle_unit.ranks
     ]
     name = table.choose(
         "overwatch fire",
@@ -123,7 +114,7 @@ def ask_watcher(battle: Battle, text: str, table: Table) -> Battle:
         text=text,
     )
     if name == STATE:
-        return report_state(battle.but(watching=False), table)
+        return states.report_state(battle.but(watching=False), table)
     if name == NOBODY:
         return battle.but(watching=False, watch_over=True)
     return battle.but(unit=place_named(side.units, name))
@@ -147,7 +138,7 @@ def nominate(battle: Battle, table: Table) -> Battle:
     battle = nobody_waits(battle).but(watching=False)
     side = battle.sides[battle.active]
     options = [
-        Option(battle_unit.unit.value.name, label(battle_unit, why), why)
+        Option(battle_unit.unit.value.name, states.label(battle_unit, why), why)
         for at, battle_unit in enumerate(side.units)
         for why in (why_not_nominated(battle, at),)
     ]
@@ -156,7 +147,7 @@ def nominate(battle: Battle, table: Table) -> Battle:
     if name == END_PHASE:
         return battle.but(ended_phase=True)
     if name == STATE:
-        return report_state(battle, table)
+        return states.report_state(battle, table)
     if name == WATCHERS:
         return ask_watcher(battle, "Who fires on overwatch?", table)
     return battle.but(unit=place_named(side.units, name))
@@ -166,7 +157,7 @@ def nominate(battle: Battle, table: Table) -> Battle:
 
 
 def new_battle(mine: Army, theirs: Army, turns: int | None = None) -> Battle:
-    return Battle(two_sides(mine, theirs, new_battle_unit), turns)
+    return Battle(two_sides(mine, theirs, states.new_battle_unit), turns)
 
 
 def first_turn(battle: Battle, table: Table) -> Battle:
@@ -178,7 +169,9 @@ def begin_turn(battle: Battle, table: Table) -> Battle:
     for s, side in enumerate(battle.sides):
         for i, battle_unit in enumerate(side.units):
             own = battle_unit.but(start=models(battle_unit.ranks), tested=False, feared=False)
-            battle = replaced(battle, s, i, off_overwatch(own).but(jam_ignored=False) if s == battle.active else own)
+            battle = replaced(
+                battle, s, i, states.off_overwatch(own).but(jam_ignored=False) if s == battle.active else own
+            )
     battle = idle(battle).but(done=(), ended_phase=False, watch_over=False)
     side = battle.sides[battle.active]
     table.tell("Turn {turn}: {side}", ("2E-SEQ-1",), turn=battle.turn, side=side.name)
@@ -197,7 +190,7 @@ def begin_turn(battle: Battle, table: Table) -> Battle:
     for place in taken:
         battle_unit = battle.sides[battle.active].units[able[place]]
         table.tell("{unit}: on overwatch", ("2E-OW-1",), unit=battle_unit.unit.value.name)
-        battle = replaced(battle, battle.active, able[place], battle_unit.with_mark(Mark(OVERWATCH)))
+        battle = replaced(battle, battle.active, able[place], battle_unit.with_mark(Mark(states.OVERWATCH)))
     return battle
 
 
@@ -228,5 +221,5 @@ def end_turn(battle: Battle, table: Table) -> Battle:
 
 def a_turn_later(unit: BattleUnit) -> BattleUnit:
     """With its jams and recharging as they are when its owner's turn is over."""
-    silent = [one.but(turns=one.turns - (one.turns < FOREVER)) for one in unit.silent]
+    silent = [one.but(turns=one.turns - (one.turns < states.FOREVER)) for one in unit.silent]
     return unit.but(silent=merge_silence([one for one in silent if one.turns > 0]))

@@ -9,22 +9,8 @@ from shoot_cli.engine.pools import Pool, pool
 from shoot_cli.engine.questions import Need, Option, Watch
 from shoot_cli.engine.reasons import DEFENDER, Reason
 from shoot_cli.engine.table import NO_ROLL, Table
-from shoot_cli.rules.second import charts, vehicle_charts
+from shoot_cli.rules.second import charts, records, vehicle_charts
 from shoot_cli.rules.second.profiles import Dice, Location, Unit
-from shoot_cli.rules.second.records import (
-    AllottedHits,
-    Armoured,
-    Attack,
-    Battered,
-    BattleUnit,
-    Blow,
-    Firing,
-    Penetrated,
-    Pressed,
-    Silence,
-    TargetModel,
-    WoundsLost,
-)
 from shoot_cli.rules.second.steps.allocation import eligible, hits_apart, how_many, rounds
 from shoot_cli.rules.second.steps.damage import wound
 from shoot_cli.rules.second.steps.eligibility import item
@@ -39,7 +25,7 @@ OUTCOMES = (
 )
 
 
-def at_datafax(state: Firing) -> bool:
+def at_datafax(state: records.Firing) -> bool:
     return state.target.datafax
 
 
@@ -47,7 +33,7 @@ def locations_of(target: Unit) -> tuple[Location, ...]:
     return next(model.locations for model, _ in target.models if model.locations)
 
 
-def allot_to_vehicles(state: Firing, table: Table) -> Firing:
+def allot_to_vehicles(state: records.Firing, table: Table) -> records.Firing:
     """Hits on a unit of several go round its models, as they do in a squad (2E-CAS-1)."""
     places = eligible(state, True)
     hits, rest = hits_apart(state.pool)
@@ -66,7 +52,7 @@ def allot_to_vehicles(state: Firing, table: Table) -> Firing:
         shares = {places[0]: {1: how_many(own)}} if lone else rounds(state, places, own, start)
         for at, counts in shares.items():
             kind, _, left = state.ranks[at][1:]
-            pressed = Pressed(
+            pressed = records.Pressed(
                 blow, blow.guns, kind, left, locations, state.attack.facing, ceramite, ties, blow.aim, support
             )
             rest += [(pressed.but(hits=many * blow.guns), n) for many, n in sorted(counts.items())]
@@ -78,7 +64,7 @@ def allot_to_vehicles(state: Firing, table: Table) -> Firing:
     return state.but(pool=pool(*rest))
 
 
-def can_be_hurt(state: Firing, blow: Blow, table: Table) -> bool:
+def can_be_hurt(state: records.Firing, blow: records.Blow, table: Table) -> bool:
     """True if a hit can do something somewhere: else nobody asks where it struck."""
     for place, location in enumerate(locations_of(state.target)):
         if not location.crew:
@@ -91,23 +77,25 @@ def can_be_hurt(state: Firing, blow: Blow, table: Table) -> bool:
     return False
 
 
-def crew_can_be_hurt(blow: Blow, kind: TargetModel) -> bool:
+def crew_can_be_hurt(blow: records.Blow, kind: records.TargetModel) -> bool:
     return (blow.needle and kind.living) or bool(charts.to_wound(blow.strength, kind.toughness).target)
 
 
-def hit_on(state: Firing, blow: Blow, place: int, table: Table) -> Armoured:
+def hit_on(state: records.Firing, blow: records.Blow, place: int, table: Table) -> records.Armoured:
     """A hit on a location with armour."""
     location, ceramite = locations_of(state.target)[place], state.target.has("Ceramite")
     return armoured(blow, place, location, state.attack.facing, ceramite, table.setting("penetrate_on"))
 
 
-def armoured(blow: Blow, place: int, location: Location, facing: str, ceramite: bool, ties: str) -> Armoured:
+def armoured(
+    blow: records.Blow, place: int, location: Location, facing: str, ceramite: bool, ties: str
+) -> records.Armoured:
     """It strikes the armour of the location, with the value of the facing (2E-VEH-1)."""
     armour, why = vehicle_charts.armour_at(location, facing)
-    return Armoured(blow, place, armour, why, ceramite, ties)
+    return records.Armoured(blow, place, armour, why, ceramite, ties)
 
 
-def locate(pressed: Pressed, n: int, table: Table) -> Pool:
+def locate(pressed: records.Pressed, n: int, table: Table) -> Pool:
     """Every hit strikes a location of the target's own bands (2E-VEH-1), or gun or crew (2E-VEH-2)."""
     blow, locations = pressed.blow, pressed.locations
     rolls = n * pressed.hits // blow.guns  # twin-linked guns hit the same location
@@ -127,65 +115,67 @@ def locate(pressed: Pressed, n: int, table: Table) -> Pool:
             hit = armoured(blow, place, locations[place], pressed.facing, pressed.ceramite, pressed.penetrate_on)
             ends.append((hit, k * blow.guns))
         elif pressed.hits == blow.guns:  # each of these models was hit once
-            ends.append((AllottedHits(blow, blow.guns, pressed.kind, pressed.left), k))
+            ends.append((records.AllottedHits(blow, blow.guns, pressed.kind, pressed.left), k))
         elif k:
-            ends.append((AllottedHits(blow, k * blow.guns, pressed.kind, pressed.left), 1))
+            ends.append((records.AllottedHits(blow, k * blow.guns, pressed.kind, pressed.left), 1))
     return pool(*ends)
 
 
 def together_only(token: object) -> bool:
     """Models with several hits each are located one by one, and armour is penetrated hit by hit, if it can be."""
-    if type(token) is Armoured and hopeless(token):
+    if type(token) is records.Armoured and hopeless(token):
         return False
-    if type(token) is Battered:
+    if type(token) is records.Battered:
         return token.gun > 0
-    return (type(token) is Pressed and token.hits > token.blow.guns) or type(token) is Armoured
+    return (type(token) is records.Pressed and token.hits > token.blow.guns) or type(token) is records.Armoured
 
 
-def hopeless(hit: Armoured) -> bool:
+def hopeless(hit: records.Armoured) -> bool:
     """Whatever the dice show, and however ties are read, it does not go through."""
     found = penetration_of(hit, ">=")
     return found.total is None and not found.certain
 
 
-def penetration_of(hit: Armoured, ties: str) -> vehicle_charts.Penetration:
+def penetration_of(hit: records.Armoured, ties: str) -> vehicle_charts.Penetration:
     """What the dice of the hit must come to; ``ties`` as of the setting."""
     dice = hit.blow.penetration.but(dice=extra_dice(hit))
     return vehicle_charts.penetrates(dice, hit.armour, setting=ties, rules=hit.blow.rules, ceramite=hit.ceramite)
 
 
-def gun_or_crew(pressed: Pressed, n: int, rolls: int, table: Table) -> Pool:
+def gun_or_crew(pressed: records.Pressed, n: int, rolls: int, table: Table) -> Pool:
     """Of support weapons: the firer picks at short range; at long range it is as likely as not (2E-VEH-2)."""
     blow = pressed.blow
     guns = rolls if pressed.aim == "gun" or not any(location.crew for location in pressed.locations) else 0
     if not pressed.aim and not guns:
         guns = table.roll("gun or crew", rolls, charts.GUN_OR_CREW, text=f"{pressed.kind.name}: gun or crew").passed
     if pressed.hits == blow.guns:  # each of these was hit once
-        return pool((Battered(pressed, blow.guns, 0), guns), (Battered(pressed, 0, blow.guns), rolls - guns))
-    return pool((Battered(pressed, guns * blow.guns, (rolls - guns) * blow.guns), 1))
+        return pool(
+            (records.Battered(pressed, blow.guns, 0), guns), (records.Battered(pressed, 0, blow.guns), rolls - guns)
+        )
+    return pool((records.Battered(pressed, guns * blow.guns, (rolls - guns) * blow.guns), 1))
 
 
-def batter(battered: Battered, n: int, table: Table) -> Pool:
+def batter(battered: records.Battered, n: int, table: Table) -> Pool:
     """A support weapon is destroyed by any penetration; a crew that falls leaves nobody to serve it (2E-VEH-2)."""
     pressed = battered.pressed
     place, gun = next((i, location) for i, location in enumerate(pressed.locations) if not location.crew)
     ends: list[tuple[object, int]] = []
     for _ in range(n):
         why = Reason(f"{gun.name}: armour {gun.front}", "2E-VEH-2")
-        hit = Armoured(pressed.blow, place, gun.front, why, penetrate_on=pressed.penetrate_on)
+        hit = records.Armoured(pressed.blow, place, gun.front, why, penetrate_on=pressed.penetrate_on)
         through = any(penetrate(hit, 1, table) for _ in range(battered.gun))
         if through:
-            ends.append((WoundsLost(pressed.kind, pressed.left, pressed.left), 1))
-            ends.append((Penetrated(place), 1))
+            ends.append((records.WoundsLost(pressed.kind, pressed.left, pressed.left), 1))
+            ends.append((records.Penetrated(place), 1))
         elif battered.crew:
-            ends += wound(AllottedHits(pressed.blow, battered.crew, pressed.kind, pressed.left), 1, table)
+            ends += wound(records.AllottedHits(pressed.blow, battered.crew, pressed.kind, pressed.left), 1, table)
     return pool(*ends)
 
 
-def penetrate(hit: Armoured, n: int, table: Table) -> Pool:
+def penetrate(hit: records.Armoured, n: int, table: Table) -> Pool:
     """The weapon's penetration dice against the armour, hit by hit (2E-AP-1 to 3)."""
     blow, found = hit.blow, penetration_of(hit, hit.penetrate_on)
-    through = Penetrated(hit.place if table.is_live else 0)  # where, only the players need to know
+    through = records.Penetrated(hit.place if table.is_live else 0)  # where, only the players need to know
     if found.certain:
         return pool((through, n))
     if found.total is None:
@@ -197,7 +187,7 @@ def penetrate(hit: Armoured, n: int, table: Table) -> Pool:
     return pool((through, sum(goes_through(hit, found, table) for _ in range(n))))
 
 
-def goes_through(hit: Armoured, found: vehicle_charts.Penetration, table: Table) -> bool:
+def goes_through(hit: records.Armoured, found: vehicle_charts.Penetration, table: Table) -> bool:
     """The dice of one hit, kind by kind; to the odds they are one die of as many sides as they have ways to fall."""
     blow = hit.blow
     assert found.total is not None
@@ -247,14 +237,14 @@ def ways_through(dice: tuple[tuple[int, int], ...], flayer: bool, least: int) ->
     return sum(ways for total, ways in sums.items() if total >= least), whole
 
 
-def extra_dice(hit: Armoured) -> tuple[tuple[int, int], ...]:
+def extra_dice(hit: records.Armoured) -> tuple[tuple[int, int], ...]:
     """The dice of the weapon, those of armour-piercing ammunition added (2E-AP-3)."""
     blow = hit.blow
     more = ((1, vehicle_charts.ammunition_die(blow.strength)),) if "Armour-piercing" in blow.rules else ()
     return (*blow.penetration.dice, *more)
 
 
-def book_penetration(state: Firing, penetrated: Penetrated, n: int, table: Table) -> Firing:
+def book_penetration(state: records.Firing, penetrated: records.Penetrated, n: int, table: Table) -> records.Firing:
     """What was penetrated, how often; a support weapon is destroyed by any (2E-VEH-2, 2E-VEH-3)."""
     location = locations_of(state.target)[penetrated.place]
     table.tell("{n} through the armour of the {where}", ("2E-VEH-3",), n=n, s="s" * (n == 1), where=location.name)
@@ -264,7 +254,7 @@ def book_penetration(state: Firing, penetrated: Penetrated, n: int, table: Table
 # After the attack: rows of the damage tables (2E-VEH-3) --------------------------------------------------------------
 
 
-def damaged(state: Attack, target: BattleUnit, table: Table) -> BattleUnit:
+def damaged(state: records.Attack, target: records.BattleUnit, table: Table) -> records.BattleUnit:
     """A D6 on the location's own table for each penetration; the players read the row (2E-VEH-3)."""
     locations = locations_of(state.target)
     name = target.unit.value.name
@@ -287,7 +277,7 @@ def damaged(state: Attack, target: BattleUnit, table: Table) -> BattleUnit:
     return target
 
 
-def suffered(target: BattleUnit, text: str, what: str, table: Table) -> BattleUnit:
+def suffered(target: records.BattleUnit, text: str, what: str, table: Table) -> records.BattleUnit:
     target = target.but(damage=(*target.damage, text))
     unit = target.unit.value
     if what == "destroyed":  # of several bikes the first of their line
@@ -303,7 +293,7 @@ def suffered(target: BattleUnit, text: str, what: str, table: Table) -> BattleUn
                 text="Which weapon?",
             )  # fmt: skip
             kind = next(i for i, (model, _) in enumerate(unit.models) if name in map(item, model.weapons))
-            return target.but(silent=(*target.silent, Silence(kind, name, 1, FOREVER)))
+            return target.but(silent=(*target.silent, records.Silence(kind, name, 1, FOREVER)))
     if what == "crew":
         return target.with_mark(Mark("crew lost"))
     return target

@@ -10,19 +10,7 @@ from shoot_cli.engine.questions import Need
 from shoot_cli.engine.record import Hashed
 from shoot_cli.quiz import Redraw, Source
 from shoot_cli.rules.seventh import charts, vehicle_charts
-from shoot_cli.rules.seventh.drill.scenes import (
-    NO_SAVE,
-    TARGET,
-    Meet,
-    a_unit,
-    arm,
-    at_table,
-    face,
-    jinks,
-    meetings,
-    of_mixed_toughness,
-    shown,
-)
+from shoot_cli.rules.seventh.drill import scenes
 from shoot_cli.rules.seventh.drill.shooting import which_dice
 from shoot_cli.rules.seventh.profiles import Unit
 from shoot_cli.rules.seventh.steps.damage import roll_to_wound
@@ -57,7 +45,7 @@ def to_wound(
     s: int | None, t: int, name: str = "", poisoned: int | None = None, armour: int | None = None
 ) -> Mapping[str, Any]:
     need = charts.to_wound(a_hit(s, t, *([name] if name else []), ap=5, poisoned=poisoned, armour=armour))
-    return {"need": need, "by_chart": face(by_strength(s or 1, t).target)}
+    return {"need": need, "by_chart": scenes.face(by_strength(s or 1, t).target)}
 
 
 def how_many_wound(s: int | None, t: int, name: str, dice: Dice) -> int:
@@ -66,7 +54,7 @@ def how_many_wound(s: int | None, t: int, name: str, dice: Dice) -> int:
 
 def wounds_of(hit: Hit, dice: Dice) -> list[tuple[Wound, int]]:
     """What these dice to wound make of so many hits."""
-    pool = roll_to_wound(hit, len(dice), at_table(**{f"wound:{hit.gun.value.name}": shown(*dice)}))
+    pool = roll_to_wound(hit, len(dice), scenes.at_table(**{f"wound:{hit.gun.value.name}": scenes.shown(*dice)}))
     return [(wound, n) for wound, n in pool if isinstance(wound, Wound)]
 
 
@@ -86,7 +74,7 @@ def failures_again(s: int, t: int) -> Mapping[str, Any]:
 
 
 def armour_the_wrong_way_round(armour: int | None) -> str:
-    return face(7 - armour if armour else 2)
+    return scenes.face(7 - armour if armour else 2)
 
 
 def wounds_with_ap2(s: int | None, t: int, ap: int | None, name: str, dice: Dice) -> Mapping[str, Any]:
@@ -100,7 +88,7 @@ def wounds_with_ap2(s: int | None, t: int, ap: int | None, name: str, dice: Dice
 def a_mixture(source: Source) -> Mapping[str, Any]:
     """A unit in which Toughness differs, in words; a Strength that hits it."""
     if source.own:
-        meet = source.meeting(meetings, of_mixed_toughness)
+        meet = source.meeting(scenes.meetings, scenes.of_mixed_toughness)
         models = tuple((n, model.toughness) for model, n in meet.target.models)
         listed = ", ".join(f"{n} {model.name} (Toughness {model.toughness})" for model, n in meet.target.models)
         return {"models": models, "mixture": f"{meet.target.name}: {listed}", "s": meet.weapon.strength}
@@ -133,13 +121,13 @@ def against_the_most_common(models: Models, s: int) -> Mapping[str, Any]:
 
 
 def against_the_others(models: Models, s: int, toughness: int) -> list[str]:
-    return [face(by_strength(s, t).target) for _, t in models if t != toughness]
+    return [scenes.face(by_strength(s, t).target) for _, t in models if t != toughness]
 
 
 # Which save, what it needs, what helps or harms it: the answers of ``saving.toml``.
 
 AP_ROWS = (None, 6, 5, 4, 3, 2, 1)  # of the chart of 7E-SAV-2, from its first line
-BARE: TargetModel = target_model(TARGET, 0, 0).but(armour=None)
+BARE: TargetModel = target_model(scenes.TARGET, 0, 0).but(armour=None)
 
 
 def a_wound(ap: int | None, *rules: str, strength: int | None = 4) -> Wound:
@@ -155,7 +143,7 @@ def other_editions(source: Source, armour: int, ap: int | None) -> list[str]:
 
 
 def ap_the_wrong_way_round(armour: int, need: Need) -> str:
-    return NO_SAVE if need.target else face(armour)
+    return scenes.NO_SAVE if need.target else scenes.face(armour)
 
 
 def invulnerable_save(invulnerable: int) -> Need:
@@ -174,7 +162,7 @@ def best_save(armour: int, invulnerable: int | None, cover: int | None, ap: int 
     if not (cover or invulnerable) or len({need.target for need in allowed}) < len(allowed):
         raise Redraw
     best = charts.to_save(model, wound)
-    right = NO_SAVE if best.target is None else f"{best.label}, {best.target}+"
+    right = scenes.NO_SAVE if best.target is None else f"{best.label}, {best.target}+"
     beaten = [
         need.because[0].text for need in every if need.target is None and need.because[0].text not in charts.NEVER_HAD
     ]
@@ -213,14 +201,16 @@ def a_place(source: Source, open: bool = False) -> Mapping[str, Any]:
 def cover_there(cover: int | None, bonus: int, down: bool = False, dark: bool = False) -> Need:
     """``bonus``: what going to ground adds there."""
     model = BARE.but(cover=cover, ground_bonus=bonus, on_ground=down)
-    return charts.cover_save(model.but(stealth=charts.stealth_of(TARGET, 0, night=dark)))
+    return charts.cover_save(model.but(stealth=charts.stealth_of(scenes.TARGET, 0, night=dark)))
 
 
 IMPROVED = {0: "", 1: " with Stealth", 2: " with Shrouded", 3: " with Stealth and Shrouded"}
 NOT_THERE = {4: " (no defence line)", 6: " (no crater)"}  # where going to ground does more
 
 
-def cover_made_better(cover: int | None, better: int, ground: bool, meet: Meet | None = None) -> Mapping[str, Any]:
+def cover_made_better(
+    cover: int | None, better: int, ground: bool, meet: scenes.Meet | None = None
+) -> Mapping[str, Any]:
     words = IMPROVED[better]
     if meet is not None:
         words = " with " + " and ".join(rule for rule in charts.COVERING if meet.target.has(rule))
@@ -239,8 +229,8 @@ def save_without_cover(armour: int | None, cover: int, ap: int | None) -> Mappin
 
 def something_that_jinks(source: Source) -> Mapping[str, Any]:
     rules = source.one(((), (), ("Skilled Rider",), ("Stealth",), ("Shrouded",)))
-    unit, name = a_unit(arm("boltgun"), 3, "Bike", rules), "Bikes"
-    meet = source.found(meetings, jinks) if source.own or source.random.random() < 0.2 else None
+    unit, name = scenes.a_unit(scenes.arm("boltgun"), 3, "Bike", rules), "Bikes"
+    meet = source.found(scenes.meetings, scenes.jinks) if source.own or source.random.random() < 0.2 else None
     if meet is not None:
         unit, name = meet.target, meet.target.name
         rules = tuple(rule for rule in ("Skilled Rider", "Stealth", "Shrouded") if unit.has(rule))

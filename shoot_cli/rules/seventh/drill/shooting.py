@@ -12,21 +12,7 @@ from shoot_cli.engine.reasons import face_list
 from shoot_cli.engine.record import Hashed
 from shoot_cli.quiz import ArmyPair, NothingToAsk, Redraw, Source
 from shoot_cli.rules.seventh import charts, vehicle_charts
-from shoot_cli.rules.seventh.drill.scenes import (
-    TARGET,
-    Meet,
-    a_unit,
-    arm,
-    at_table,
-    face,
-    fired,
-    meetings,
-    no_machine_spirit,
-    shot_in,
-    shots_in,
-    shots_text,
-    shown,
-)
+from shoot_cli.rules.seventh.drill import scenes
 from shoot_cli.rules.seventh.profiles import ASSAULT, Model, Unit, Weapon
 from shoot_cli.rules.seventh.records import Battle, BattleUnit
 from shoot_cli.rules.seventh.steps.allocation import LOOK_OUT, may_look_out
@@ -96,7 +82,7 @@ def a_unit_in_some_state(source: Source, states: Iterable[Sequence[Any]]) -> Map
     b = marked(b, 0, at, mark)
     unit = b.sides[0].units[at].unit.value
     closed = why_not_nominated(b, at)
-    snap = "" if closed else begin_attack(b.but(unit=at, target=aim), at_table()).snap_only
+    snap = "" if closed else begin_attack(b.but(unit=at, target=aim), scenes.at_table()).snap_only
     right, why = ("no", closed[0].text) if closed else ("snap", snap) if snap else ("yes", "nothing forbids it")
     said = {"name": unit.name, "state": words, "regrouped": mark == REGROUPED, "no_fear": unit.has(NO_FEAR)}
     return said | {"answer": right, "reason": why, "cell": (row, 2) if row and right != "yes" else None}
@@ -143,7 +129,7 @@ def four_enemies(
 
 def some_ranges(source: Source, silent: bool, names: Iterable[str]) -> Mapping[str, Any]:
     """A few weapons of different ranges, and where the enemy stands that only the wanted one tells from the rest."""
-    guns = [arm(name) for name in names]
+    guns = [scenes.arm(name) for name in names]
     if source.own:
         every = (gun for unit in battle_drawn(source).sides[0].units for gun in unit.unit.value.weapons())
         guns = [gun for gun in every if gun.range and gun.range < 100 and not (gun.has("Barrage") or gun.has("Homing"))]
@@ -162,7 +148,10 @@ def some_ranges(source: Source, silent: bool, names: Iterable[str]) -> Mapping[s
 
 def in_range(few: Iterable[Weapon], seen: float, silent: bool) -> Mapping[str, Any]:
     """The nearest that is seen counts, and exactly the range is in range."""
-    closed = {gun.name: bool(why_not_offered(new_attack(a_unit(gun), TARGET).but(distance=seen), gun)) for gun in few}
+    closed = {
+        gun.name: bool(why_not_offered(new_attack(scenes.a_unit(gun), scenes.TARGET).but(distance=seen), gun))
+        for gun in few
+    }
     (right,) = (name for name in closed if closed[name] == silent)
     return {"answer": right, "others": [name for name in closed if name != right]}
 
@@ -244,10 +233,10 @@ def the_one_after_the_last_wound(source: Source, kinds: Kinds) -> Mapping[str, A
 
 
 def look_out_sir(independent: bool, apart: int) -> Mapping[str, Any]:
-    s = new_attack(TARGET, TARGET).but(within_6=apart <= 6)
+    s = new_attack(scenes.TARGET, scenes.TARGET).but(within_6=apart <= 6)
     kind = s.line.ranks[0].kind.but(character=True, independent=independent)
     may = may_look_out(s, kind)
-    return {"answer": face(LOOK_OUT[independent]) if may else "it cannot", "alone": not may}
+    return {"answer": scenes.face(LOOK_OUT[independent]) if may else "it cannot", "alone": not may}
 
 
 # How many shots there are, and what may be fired: the answers of ``shooting.toml``.
@@ -256,18 +245,29 @@ def look_out_sir(independent: bool, apart: int) -> Mapping[str, Any]:
 def of_gun(gun: Weapon) -> dict[str, Any]:
     """Its numbers by name."""
     assert gun.range is not None
-    return {"reach": gun.range, "half": gun.range / 2, "shots_text": shots_text(gun), "each": gun.shots.plus, "two": 2}
+    return {
+        "reach": gun.range,
+        "half": gun.range / 2,
+        "shots_text": scenes.shots_text(gun),
+        "each": gun.shots.plus,
+        "two": 2,
+    }
 
 
 def shots_near_and_far(unit: Unit, gun: Weapon, n: int, close: int) -> Mapping[str, Any]:
     found = of_gun(gun)
     distance = found["half"] if close else found["half"] + 1
-    return found | {"answer": shots_in(fired(unit, distance=distance, half_range=close)), "far": n - close}
+    return found | {
+        "answer": scenes.shots_in(scenes.fired(unit, distance=distance, half_range=close)),
+        "far": n - close,
+    }
 
 
 def shots_of_all(unit: Unit, gun: Weapon, n: int, moved: bool) -> Mapping[str, Any]:
     found = of_gun(gun)
-    return found | {"answer": shots_in(fired(unit, distance=min(found["reach"], 10), moved=n if moved else 0))}
+    return found | {
+        "answer": scenes.shots_in(scenes.fired(unit, distance=min(found["reach"], 10), moved=n if moved else 0))
+    }
 
 
 def other_shots(n: int, each: int, moved: bool) -> list[int]:
@@ -282,7 +282,7 @@ def a_distance_for_salvo(source: Source, gun: Weapon) -> float:
 def salvo_shots(unit: Unit, gun: Weapon, distance: float, moved: bool) -> Mapping[str, Any]:
     assert gun.moved_shots is not None
     numbers = {"few": gun.moved_shots.plus, "many": gun.shots.plus}
-    return of_gun(gun) | numbers | {"answer": shots_in(fired(unit, distance=distance, moved=int(moved)))}
+    return of_gun(gun) | numbers | {"answer": scenes.shots_in(scenes.fired(unit, distance=distance, moved=int(moved)))}
 
 
 def fewest_to_most(n: int, thrown: int, sides: int, plus: int) -> Mapping[str, Any]:
@@ -297,8 +297,14 @@ def other_spans(n: int, low: int, high: int, sides: int) -> list[str]:
     return [f"{a} to {b}" for a, b in spans]
 
 
-def weapons_of_a_model(meet: Meet | None, type: str, trackers: tuple[str, ...], pistols: int) -> Mapping[str, Any]:
-    weapons = (arm("bolt pistol"),) * 2 if pistols else (arm("boltgun"), arm("frag grenade"), arm("krak grenade"))
+def weapons_of_a_model(
+    meet: scenes.Meet | None, type: str, trackers: tuple[str, ...], pistols: int
+) -> Mapping[str, Any]:
+    weapons = (
+        (scenes.arm("bolt pistol"),) * 2
+        if pistols
+        else (scenes.arm("boltgun"), scenes.arm("frag grenade"), scenes.arm("krak grenade"))
+    )
     model = Model("A model", 4, 4, weapons=weapons, rules=trackers) if meet is None else meet.bearer
     unit = Unit("Squad", type, ((model, 1),))
     arms, words = ", ".join(weapon.name for weapon in model.weapons), ", ".join((type, *trackers))
@@ -319,7 +325,7 @@ FULL = {None: "all four", 0: "none", 1: "one", 2: "two"}
 
 def a_vehicle_at_some_speed(source: Source) -> Mapping[str, Any]:
     row, spirit = source.one(range(4)), False
-    meet = source.found(meetings, no_machine_spirit) if source.own or source.one((True, False)) else None
+    meet = source.found(scenes.meetings, scenes.no_machine_spirit) if source.own or source.one((True, False)) else None
     if meet is not None:
         row = next((i for i, (_, word) in enumerate(SORTS) if word and meet.unit.of_type(word)), 0)
     elif source.random.random() < 0.2:
@@ -333,7 +339,7 @@ def a_vehicle_at_some_speed(source: Source) -> Mapping[str, Any]:
 
 def weapons_at_full_skill(word: str, column: int, spirit: bool) -> str:
     type = f"Vehicle ({word})" if word else "Vehicle"
-    unit = a_unit(arm("boltgun"), 1, type, ("Power of the Machine Spirit",) * spirit)
+    unit = scenes.a_unit(scenes.arm("boltgun"), 1, type, ("Power of the Machine Spirit",) * spirit)
     return FULL[vehicle_charts.full_skill(unit, SPEEDS[column][0])]
 
 
@@ -346,22 +352,22 @@ def all_under_markers(under: tuple[int, ...], hidden: int) -> Mapping[str, Any]:
 
 def those_who_can(unit: Unit, gun: Weapon, n: int, far: int) -> Mapping[str, Any]:
     able = n - 2 - far
-    return of_gun(gun) | {"answer": shots_in(fired(unit, distance=6, firing=able)), "able": able}
+    return of_gun(gun) | {"answer": scenes.shots_in(scenes.fired(unit, distance=6, firing=able)), "able": able}
 
 
 def fired_on_the_ground(gun: Weapon) -> Mapping[str, Any]:
-    unit = a_unit(gun, ballistic_skill=4)
-    fires = fired(unit, attacker_state="gone to ground", distance=min(gun.range or 6, 6))
+    unit = scenes.a_unit(gun, ballistic_skill=4)
+    fires = scenes.fired(unit, attacker_state="gone to ground", distance=min(gun.range or 6, 6))
     return {"answer": bool(fires), "sort": sort_of(gun)}
 
 
 def sort_of(gun: Weapon, *more: str) -> str:
     """How it is fired, and under which marker."""
-    return ", ".join((shots_text(gun), *(rule for rule in gun.rules if rule in vehicle_charts.AREA), *more))
+    return ", ".join((scenes.shots_text(gun), *(rule for rule in gun.rules if rule in vehicle_charts.AREA), *more))
 
 
 def template_reaches(gun: Weapon, torrent: bool, distance: int) -> bool:
-    return bool(fired(a_unit(gun.but(torrent=12.0) if torrent else gun), distance=distance))
+    return bool(scenes.fired(scenes.a_unit(gun.but(torrent=12.0) if torrent else gun), distance=distance))
 
 
 # What rolls to hit need, which dice are rolled again, and how far markers drift: the answers of ``to_hit.toml``.
@@ -383,13 +389,13 @@ def need_of(shot: Shot) -> Need:
 
 def as_fired(unit: Unit, target: Unit | None = None, **facts: Any) -> dict[str, Any]:
     """What each die of its first weapon needs, whether it fires Snap Shots, and what it would need if not."""
-    shot = shot_in(fired(unit, target, **facts))
+    shot = scenes.shot_in(scenes.fired(unit, target, **facts))
     skill = unit.models[0][0].ballistic_skill
     beside = [charts.to_hit(skill, not shot.snap).text, charts.to_hit(max(1, skill - 1)).text]
     return {"need": need_of(shot), "snap": shot.snap, "shot": shot, "beside": beside}
 
 
-def a_state_it_can_be_in(source: Source, meet: Meet | None) -> str:
+def a_state_it_can_be_in(source: Source, meet: scenes.Meet | None) -> str:
     """Bikes do not go to ground, and infantry does not jink."""
     if meet is None:
         return source.one(STATES)
@@ -433,7 +439,10 @@ def with_changed_skill(bs: int, change: int, snap: bool) -> Mapping[str, Any]:
 def fired_after_moving(unit: Unit, gun: Weapon, moved: bool) -> Mapping[str, Any]:
     there = unit.models[0][0]
     words = ", ".join((unit.type.removesuffix(" (Character)"), *stationary_rules(there)))
-    return as_fired(unit, moved=int(moved), distance=6) | {"type_of_gun": shots_text(gun), "type_and_rules": words}
+    return as_fired(unit, moved=int(moved), distance=6) | {
+        "type_of_gun": scenes.shots_text(gun),
+        "type_and_rules": words,
+    }
 
 
 def stationary_rules(model: Model) -> tuple[str, ...]:
@@ -461,25 +470,25 @@ Dice = tuple[int, ...]
 
 def hits_of(shot: Shot, dice: Dice) -> list[tuple[Hit, int]]:
     """What these dice to hit make of so many shots."""
-    pool = roll_to_hit(shot, len(dice), at_table(**{f"hit:{shot.gun.value.name}": shown(*dice)}))
+    pool = roll_to_hit(shot, len(dice), scenes.at_table(**{f"hit:{shot.gun.value.name}": scenes.shown(*dice)}))
     return [(hit, n) for hit, n in pool if isinstance(hit, Hit)]
 
 
 def how_many_hit(bs: int, dice: Dice) -> Mapping[str, Any]:
     bs = min(bs, 5)  # beyond, a 1 is rolled again
-    hits = sum(n for _, n in hits_of(a_shot(arm("boltgun"), bs), dice))
+    hits = sum(n for _, n in hits_of(a_shot(scenes.arm("boltgun"), bs), dice))
     return {"answer": hits, "bs": bs, "needed": charts.to_hit(bs).text, "too_many": hits + 1}
 
 
 def preferred_again(bs: int, dice: Dice) -> Mapping[str, Any]:
     need = charts.to_hit(bs)
-    again, *_ = charts.hits_again(a_shot(arm("boltgun"), bs, preferred=True), need)
+    again, *_ = charts.hits_again(a_shot(scenes.arm("boltgun"), bs, preferred=True), need)
     missed = sum(not need.met_by(die) for die in dice)
     return {"answer": sum(die in again for die in dice), "missed": missed}
 
 
 def precision_shots(gun: Weapon, bs: int, state: str, dice: Dice) -> Mapping[str, Any]:
-    shot = shot_in(fired(a_unit(gun, 5, ballistic_skill=bs), attacker_state=state, distance=6))
+    shot = scenes.shot_in(scenes.fired(scenes.a_unit(gun, 5, ballistic_skill=bs), attacker_state=state, distance=6))
     hits = hits_of(shot, dice)
     precise = sum(n for hit, n in hits if hit.precise)
     return {"answer": precise, "snap": shot.snap, "sixes": dice.count(6), "hits": sum(n for _, n in hits)}
@@ -487,7 +496,7 @@ def precision_shots(gun: Weapon, bs: int, state: str, dice: Dice) -> Mapping[str
 
 def plasma(twin: bool) -> Shot:
     rules = ("Gets Hot", "Twin-linked") if twin else ("Gets Hot",)
-    return a_shot(arm("plasma gun").but(rules=rules), 4)
+    return a_shot(scenes.arm("plasma gun").but(rules=rules), 4)
 
 
 def misses_rolled_again(source: Source, twin: bool, first: Dice) -> Mapping[str, Any]:
@@ -497,13 +506,13 @@ def misses_rolled_again(source: Source, twin: bool, first: Dice) -> Mapping[str,
 
 
 def burnt(twin: bool, first: Dice, again: Dice) -> Mapping[str, Any]:
-    rolled = shown(*first, again=again if twin else None)
-    roll = dice_to_hit(plasma(twin), 4, at_table(**{"hit:plasma gun": rolled}), hot=True)
+    rolled = scenes.shown(*first, again=again if twin else None)
+    roll = dice_to_hit(plasma(twin), 4, scenes.at_table(**{"hit:plasma gun": rolled}), hot=True)
     return {"answer": roll.watched[-1], "ones": first.count(1), "ones_again": again.count(1)}
 
 
 def tesla_hits(bs: int, dice: Dice, snap: bool) -> Mapping[str, Any]:
-    shot = a_shot(arm("boltgun").but(rules=("Tesla",)), bs, snap)
+    shot = a_shot(scenes.arm("boltgun").but(rules=("Tesla",)), bs, snap)
     plain = sum(charts.to_hit(bs, snap).met_by(die) for die in dice)
     hits = sum(n for _, n in hits_of(shot, dice))
     return {"answer": hits, "plain_hits": plain, "sixes": dice.count(6)}

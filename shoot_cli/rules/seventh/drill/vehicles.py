@@ -11,69 +11,18 @@ from shoot_cli.engine.pools import pool
 from shoot_cli.engine.questions import Need
 from shoot_cli.engine.record import Hashed
 from shoot_cli.quiz import NothingToAsk, Source
-from shoot_cli.rules.seventh import charts, vehicle_charts
+from shoot_cli.rules.seventh import charts, tokens, vehicle_charts
+from shoot_cli.rules.seventh.drill import scenes
 from shoot_cli.rules.seventh.drill.damage import a_wound
-from shoot_cli.rules.seventh.drill.scenes import (
-    NO_FACE,
-    TARGET,
-    Meet,
-    a_unit,
-    arm,
-    at_table,
-    at_vehicles,
-    face,
-    fired,
-    has,
-    meetings,
-    shot_in,
-    shown,
-)
 from shoot_cli.rules.seventh.drill.shooting import as_fired, sort_of
 from shoot_cli.rules.seventh.profiles import Army, Model, Unit, Weapon
 from shoot_cli.rules.seventh.records import Attack, Battle, BystanderHits, DestroyedVehicle
-from shoot_cli.rules.seventh.steps import markers, states
+from shoot_cli.rules.seventh.steps import markers, states, vehicles
 from shoot_cli.rules.seventh.steps.aftermath import begin_harm
 from shoot_cli.rules.seventh.steps.attack import begin_attack, end_attack, new_attack
 from shoot_cli.rules.seventh.steps.flyers import choose_skyfire, full_skill, grounding_tests, strike
 from shoot_cli.rules.seventh.steps.states import line_of
 from shoot_cli.rules.seventh.steps.turns import new_battle
-from shoot_cli.rules.seventh.steps.vehicles import (
-    RESULTS,
-    damage_waits,
-    roll_to_penetrate,
-    save_hull,
-    suffer,
-    table_rolls,
-)
-from shoot_cli.rules.seventh.tokens import (
-    FRONT,
-    GLANCE,
-    PENETRATION,
-    REAR,
-    SIDE,
-    Aim,
-    Damage,
-    Dent,
-    Gun,
-    Impact,
-    Strike,
-    Wreckage,
-)
-from shoot_cli.rules.seventh.vehicle_charts import (
-    COMBAT,
-    CRASH,
-    EXPLOSION,
-    FLAT_OUT,
-    GLIDING,
-    HOVERING,
-    SWOOPING,
-    ZOOMING,
-    damage_modifier,
-    dodge,
-    flies,
-    grounding,
-    hull_save,
-)
 
 # Which armour counts, what penetrates it and what comes of that: the answers of ``vehicles.toml``.
 
@@ -81,24 +30,29 @@ Dice = tuple[int, ...]
 
 
 def a_vehicle(front: int = 13, side: int = 11, rear: int = 10, points: int = 3, *rules: str) -> Unit:
-    model = Model("Tank", 4, 0, points, weapons=(arm("boltgun"),), rules=rules, hull_points=points)
+    model = Model("Tank", 4, 0, points, weapons=(scenes.arm("boltgun"),), rules=rules, hull_points=points)
     model = model.but(front=front, side=side, rear=rear)
     return Unit("Tank", "Vehicle (Tank)", ((model, 1),), rules)
 
 
-def strike_at(strength: int | None, armour: int, *rules: str, ap: int | None = 3, melta: bool = False) -> Strike:
+def strike_at(strength: int | None, armour: int, *rules: str, ap: int | None = 3, melta: bool = False) -> tokens.Strike:
     kind = new_attack(a_vehicle(), a_vehicle(armour, armour, armour)).line.ranks[0].kind
-    return Strike(Impact(Hashed(Gun("gun", strength, ap, rules)), Aim(FRONT, melta=melta)), kind)
+    return tokens.Strike(
+        tokens.Impact(Hashed(tokens.Gun("gun", strength, ap, rules)), tokens.Aim(tokens.FRONT, melta=melta)), kind
+    )
 
 
 # Armour ---------------------------------------------------------------------------------------------------------------
 
 
-def armour_that_is_hit(source: Source, meet: Meet | None, least: int = 10) -> Mapping[str, Any]:
-    facing = source.one((FRONT, SIDE, REAR))
+def armour_that_is_hit(source: Source, meet: scenes.Meet | None, least: int = 10) -> Mapping[str, Any]:
+    facing = source.one((tokens.FRONT, tokens.SIDE, tokens.REAR))
     if meet is None:
         return {"facing": facing, "av": source.one(range(least, 15))}
-    return {"facing": facing, "av": {FRONT: meet.model.front, SIDE: meet.model.side, REAR: meet.model.rear}[facing]}
+    return {
+        "facing": facing,
+        "av": {tokens.FRONT: meet.model.front, tokens.SIDE: meet.model.side, tokens.REAR: meet.model.rear}[facing],
+    }
 
 
 def a_strength_against_it(source: Source, av: int) -> int:
@@ -109,14 +63,14 @@ def penetrates_on(s: int, av: int, glances: bool) -> Mapping[str, Any]:
     number = vehicle_charts.penetration(strike_at(s, av)).glance
     if glances and 1 <= number <= 6:
         return {"answer": number, "glance": True, "number": number}
-    through = NO_FACE if number >= 6 else face(max(1, number + 1))
+    through = scenes.NO_FACE if number >= 6 else scenes.face(max(1, number + 1))
     return {"answer": through, "glance": False, "number": number + 1}
 
 
 def rolls_beside(number: int, glance: bool) -> list[str]:
     if glance:
         return [str(n) for n in (number + 1, number - 1, number + 2, number - 2) if 1 <= n <= 6]
-    return [face(n) for n in (number - 1, number + 1, number - 2, 6, 5, 4) if 2 <= n <= 6] + [NO_FACE]
+    return [scenes.face(n) for n in (number - 1, number + 1, number - 2, 6, 5, 4) if 2 <= n <= 6] + [scenes.NO_FACE]
 
 
 def penetrates_by_a_rule_on(s: int, av: int, rule: str, near: bool) -> Mapping[str, Any]:
@@ -124,7 +78,7 @@ def penetrates_by_a_rule_on(s: int, av: int, rule: str, near: bool) -> Mapping[s
     how = vehicle_charts.penetration(strike_at(s, av, *named, melta=rule == "Melta" and near))
     dice = "2D6" if how.how == vehicle_charts.SUM else "the D6"
     number = how.glance + 1
-    right = NO_FACE if number > 6 * how.dice else f"{number}+ on {dice}"
+    right = scenes.NO_FACE if number > 6 * how.dice else f"{number}+ on {dice}"
     total = min(av, vehicle_charts.LANCE_ARMOUR) if rule == "Lance" else av
     said = "Melta too far" if rule == "Melta" and not near else rule
     return {"answer": right, "number": number, "dice": dice, "total": total, "rule": said}
@@ -137,7 +91,7 @@ def other_sums(s: int, av: int, number: int, dice: str) -> list[str]:
 
 
 def armour_all_round(source: Source) -> Mapping[str, Any]:
-    meet = source.found(meetings, at_vehicles) if source.own or source.random.random() < 0.8 else None
+    meet = source.found(scenes.meetings, scenes.at_vehicles) if source.own or source.random.random() < 0.8 else None
     if meet is not None and not meet.model.front == meet.model.side == meet.model.rear:
         model = meet.model
         return {"tank": model.name, "front": model.front, "side": model.side, "rear": model.rear}
@@ -162,7 +116,7 @@ def armour_that_counts(av: int, rule: str) -> Mapping[str, Any]:
 def save_of_a_hull(cover: int | None, covered: bool, dodge: int | None, ap: int, ignores: bool) -> Need:
     hit = strike_at(8, 11, *(["Ignores Cover"] * ignores), ap=ap)
     impact = hit.impact.but(aim=hit.impact.aim.but(covered=covered))
-    return vehicle_charts.hull_save(Dent(PENETRATION, impact, hit.model.but(cover=cover, dodge=dodge)))
+    return vehicle_charts.hull_save(tokens.Dent(tokens.PENETRATION, impact, hit.model.but(cover=cover, dodge=dodge)))
 
 
 def hits_on_a_hull(source: Source) -> tuple[int, int]:
@@ -174,20 +128,24 @@ def hits_on_a_hull(source: Source) -> tuple[int, int]:
 def points_and_rolls(ask: str, points: int, glances: int, through: int) -> int:
     """Hull Points that are left, or rolls on the damage table."""
     start = new_attack(a_vehicle(), a_vehicle(points=points))
-    hits = tuple((Damage(kind, 3), n) for kind, n in ((GLANCE, glances), (PENETRATION, through)) if n)
-    s = suffer(start.firing(Hashed(arm("boltgun"))).but(pool=hits), at_table())
-    rolls: int = sum(n for thing, n in s.pool if isinstance(thing, Wreckage))
+    hits = tuple(
+        (tokens.Damage(kind, 3), n) for kind, n in ((tokens.GLANCE, glances), (tokens.PENETRATION, through)) if n
+    )
+    s = vehicles.suffer(start.firing(Hashed(scenes.arm("boltgun"))).but(pool=hits), scenes.at_table())
+    rolls: int = sum(n for thing, n in s.pool if isinstance(thing, tokens.Wreckage))
     return rolls if ask == "rolls" else points - s.toll.hull_lost
 
 
-NAMES = tuple(reversed(RESULTS.values()))  # from Crew Shaken to Explodes!
+NAMES = tuple(reversed(vehicles.RESULTS.values()))  # from Crew Shaken to Explodes!
 
 
 def result_on_the_table(ap: int | None, open: bool, die: int) -> Mapping[str, Any]:
     """7E-VEH-5 and 7E-VEH-9."""
     front = new_attack(a_vehicle(), a_vehicle(13, 11, 10, 3, *["Open-topped"] * open)).line.ranks[0]
-    results = table_rolls(front, ap, 1, "damage table", at_table(**{"damage table:Tank": shown(die)}))
-    right = next(name for name, n in zip(RESULTS.values(), results, strict=True) if n)
+    results = vehicles.table_rolls(
+        front, ap, 1, "damage table", scenes.at_table(**{"damage table:Tank": scenes.shown(die)})
+    )
+    right = next(name for name, n in zip(vehicles.RESULTS.values(), results, strict=True) if n)
     more, _ = vehicle_charts.damage_modifier(front.kind.hull, ap)
     place = NAMES.index(right)
     return {
@@ -203,15 +161,15 @@ def other_results(place: int, added: int) -> list[str]:
 # What one face does ---------------------------------------------------------------------------------------------------
 
 
-def at_a_vehicle(shooter: Unit, target: Unit) -> Iterable[tuple[Meet, float]]:
-    return meetings(shooter, target) if target.vehicle else ()
+def at_a_vehicle(shooter: Unit, target: Unit) -> Iterable[tuple[scenes.Meet, float]]:
+    return scenes.meetings(shooter, target) if target.vehicle else ()
 
 
 def a_rule_of_one_face(source: Source) -> str:
     rules = []
     for rule in ("Haywire", "Gauss", "Rending", "Sniper"):
         with suppress(NothingToAsk):
-            source.must_meet(at_a_vehicle, has(rule))
+            source.must_meet(at_a_vehicle, scenes.has(rule))
             rules.append(rule)
     if not rules:
         raise NothingToAsk
@@ -227,15 +185,19 @@ def a_strength_for_that_rule(source: Source, rule: str) -> int | None:
     return {"Haywire": 4, "Gauss": source.one((4, 5)), "Rending": 6, "Sniper": None}[rule]
 
 
-def made_of(hit: Strike, **dice: Any) -> str:
+def made_of(hit: tokens.Strike, **dice: Any) -> str:
     """What becomes of it, with these dice on the table."""
-    kinds = [thing.kind for thing, n in roll_to_penetrate(hit, 1, at_table(**dice)) if isinstance(thing, Dent) and n]
-    return "nothing" if not kinds else "a glancing hit" if kinds[0] == GLANCE else "a penetrating hit"
+    kinds = [
+        thing.kind
+        for thing, n in vehicles.roll_to_penetrate(hit, 1, scenes.at_table(**dice))
+        if isinstance(thing, tokens.Dent) and n
+    ]
+    return "nothing" if not kinds else "a glancing hit" if kinds[0] == tokens.GLANCE else "a penetrating hit"
 
 
 def comes_of_that_face(s: int | None, av: int, rule: str, die: int) -> str:
     roll = "haywire:gun" if rule == "Haywire" else "penetrate:gun"
-    return made_of(strike_at(s, av, rule), **{roll: shown(die)})
+    return made_of(strike_at(s, av, rule), **{roll: scenes.shown(die)})
 
 
 def a_strength_for_that_armour(source: Source, rule: str, av: int) -> int:
@@ -254,7 +216,7 @@ def comes_of_more_dice(s: int, av: int, rule: str, dice: Dice, d3: int) -> Mappi
     sixes = kept.count(6)
     hit = strike_at(s, av, "Rending", *named, melta=rule.startswith("Melta"))
     rends = [d3] if rule == "Ordnance" else [d3] * sixes
-    right = made_of(hit, **{"penetrate:gun": shown(*dice), "rending:gun": shown(*rends)})
+    right = made_of(hit, **{"penetrate:gun": scenes.shown(*dice), "rending:gun": scenes.shown(*rends)})
     return {"answer": right, "base": sum(kept), "sixes": sixes, "total": s + sum(kept) + d3 * sixes}
 
 
@@ -267,11 +229,15 @@ def ramshackle_hits(glances: int, dice: Dice, rolls: bool) -> Mapping[str, Any]:
     unit = a_vehicle(10, 10, 10, 5, "Ramshackle")
     kind, impact = new_attack(unit, unit).line.ranks[0].kind, strike_at(8, 10).impact
     found = pool(
-        *save_hull(Dent(GLANCE, impact, kind), glances, at_table()),
-        *save_hull(Dent(PENETRATION, impact, kind), len(dice), at_table(**{"ramshackle:Tank": shown(*dice)})),
+        *vehicles.save_hull(tokens.Dent(tokens.GLANCE, impact, kind), glances, scenes.at_table()),
+        *vehicles.save_hull(
+            tokens.Dent(tokens.PENETRATION, impact, kind),
+            len(dice),
+            scenes.at_table(**{"ramshackle:Tank": scenes.shown(*dice)}),
+        ),
     )
-    hits = [(hit.kind, n) for hit, n in found if isinstance(hit, Damage)]
-    on_table, lost = sum(n for kind, n in hits if kind == PENETRATION), sum(n for _, n in hits)
+    hits = [(hit.kind, n) for hit, n in found if isinstance(hit, tokens.Damage)]
+    on_table, lost = sum(n for kind, n in hits if kind == tokens.PENETRATION), sum(n for _, n in hits)
     every, sixes = glances + len(dice), dice.count(6)
     numbers = {"through": len(dice), "every": every, "sixes": sixes, "table_rolls": on_table, "lost": lost}
     return {"answer": on_table if rolls else lost, **numbers}
@@ -281,19 +247,19 @@ def ramshackle_hits(glances: int, dice: Dice, rolls: bool) -> Mapping[str, Any]:
 
 
 def a_flyer(type: str = "Vehicle (Flyer, Hover)", *rules: str, bs: int = 4, gun: str = "boltgun") -> Unit:
-    model = Model("Flyer", bs, 0, 3, weapons=(arm(gun),), rules=rules, front=12, side=12, rear=10, hull_points=3)
+    model = Model("Flyer", bs, 0, 3, weapons=(scenes.arm(gun),), rules=rules, front=12, side=12, rear=10, hull_points=3)
     return Unit("Flyer", type, ((model, 1),), rules)
 
 
-MONSTER = a_unit(arm("boltgun"), 1, "Flying Monstrous Creature", toughness=6, wounds=4)
+MONSTER = scenes.a_unit(scenes.arm("boltgun"), 1, "Flying Monstrous Creature", toughness=6, wounds=4)
 THINGS: Mapping[str, Unit] = {  # as cards call them
     "flyer": a_flyer(),
     "monster": MONSTER,
     "skimmer": a_flyer("Vehicle (Fast, Skimmer)"),
     "tank": a_flyer("Vehicle (Tank)"),
-    "infantry": a_unit(arm("boltgun"), 5),
-    "jetbikes": a_unit(arm("boltgun"), 3, "Jetbike"),
-    "beast": a_unit(arm("boltgun"), 1, "Monstrous Creature"),
+    "infantry": scenes.a_unit(scenes.arm("boltgun"), 5),
+    "jetbikes": scenes.a_unit(scenes.arm("boltgun"), 3, "Jetbike"),
+    "beast": scenes.a_unit(scenes.arm("boltgun"), 1, "Monstrous Creature"),
 }
 
 
@@ -304,16 +270,16 @@ def with_skyfire(gun: Weapon, skyfire: bool) -> Weapon:
 def fired_at_the_air(thing: str, high: bool | None, bs: int, skyfire: bool) -> Mapping[str, Any]:
     """Skyfire looks at the type of the target, Hard to Hit at how it flies."""
     told = {} if high is None else {"zooming": "yes" if high else "no"}
-    unit = a_unit(with_skyfire(arm("autocannon"), skyfire), ballistic_skill=bs)
+    unit = scenes.a_unit(with_skyfire(scenes.arm("autocannon"), skyfire), ballistic_skill=bs)
     return as_fired(unit, THINGS[thing], distance=12, **told) | {"column": 1 if skyfire else 2}
 
 
 # What flies and shoots ------------------------------------------------------------------------------------------------
 
 
-def in_flight(unit: Unit, mode: str, speed: str = COMBAT, struck: bool = False) -> Attack:
+def in_flight(unit: Unit, mode: str, speed: str = vehicle_charts.COMBAT, struck: bool = False) -> Attack:
     """The unit that flies so, about to shoot."""
-    s = new_attack(unit, TARGET)
+    s = new_attack(unit, scenes.TARGET)
     return s.but(sky=s.sky.but(mode=mode, struck=struck), speed=speed)
 
 
@@ -323,23 +289,28 @@ COUNTS = {None: "all six", 0: "none", 1: "one", 2: "two", 3: "three", 4: "four",
 def weapons_in_flight(speed: str, spirit: bool) -> Mapping[str, Any]:
     """Four at either speed, which is not that of a tank."""
     unit = a_flyer("Vehicle (Flyer)", *["Power of the Machine Spirit"] * spirit)
-    return {"answer": COUNTS[full_skill(in_flight(unit, ZOOMING, speed))], "flat": speed == FLAT_OUT}
+    return {
+        "answer": COUNTS[full_skill(in_flight(unit, vehicle_charts.ZOOMING, speed))],
+        "flat": speed == vehicle_charts.FLAT_OUT,
+    }
 
 
 def weapons_after_a_strike(monster: bool, struck: bool) -> str:
     """A Vector Strike counts as a weapon fired."""
     if monster:
-        s = in_flight(MONSTER, SWOOPING, "")
-        after = strike(s.but(sky=s.sky.but(struck=None)), at_table(vector_strike="yes" if struck else "no"))
+        s = in_flight(MONSTER, vehicle_charts.SWOOPING, "")
+        after = strike(s.but(sky=s.sky.but(struck=None)), scenes.at_table(vector_strike="yes" if struck else "no"))
         return COUNTS[after.firers[0].weapons]
-    return COUNTS[full_skill(in_flight(a_flyer("Vehicle (Flyer)", "Vector Strike"), ZOOMING, struck=struck))]
+    return COUNTS[
+        full_skill(in_flight(a_flyer("Vehicle (Flyer)", "Vector Strike"), vehicle_charts.ZOOMING, struck=struck))
+    ]
 
 
 CHOOSERS = (
-    ("flyer", ZOOMING, "a Zooming Flyer"),
-    ("monster", SWOOPING, "a Swooping Flying Monstrous Creature"),
-    ("flyer", HOVERING, "a Hovering Flyer"),
-    ("monster", GLIDING, "a Gliding Flying Monstrous Creature"),
+    ("flyer", vehicle_charts.ZOOMING, "a Zooming Flyer"),
+    ("monster", vehicle_charts.SWOOPING, "a Swooping Flying Monstrous Creature"),
+    ("flyer", vehicle_charts.HOVERING, "a Hovering Flyer"),
+    ("monster", vehicle_charts.GLIDING, "a Gliding Flying Monstrous Creature"),
     ("skimmer", "", "a Skimmer"),
     ("jetbikes", "", "a unit of Jetbikes"),
 )
@@ -347,7 +318,7 @@ CHOOSERS = (
 
 def who_chooses(source: Source, may: bool) -> Mapping[str, Any]:
     """Of those that may choose Skyfire one, and others that may not; or the other way round."""
-    table = at_table(skyfire="yes")
+    table = scenes.at_table(skyfire="yes")
     chosen = {
         words: choose_skyfire(in_flight(THINGS[thing], mode), table).sky.skyfire is not None
         for thing, mode, words in CHOOSERS
@@ -360,27 +331,27 @@ def who_chooses(source: Source, may: bool) -> Mapping[str, Any]:
 
 def what_may_hit_it(name: str, skyfire: bool, mode: str) -> Mapping[str, Any]:
     """Without a roll To Hit there is no hit, with Skyfire either."""
-    gun = with_skyfire(arm(name), skyfire)
+    gun = with_skyfire(scenes.arm(name), skyfire)
     tank = Model("Tank", 4, 0, 3, weapons=(gun,), front=12, side=12, rear=10)
-    unit = Unit("Tank", "Vehicle (Tank)", ((tank, 1),)) if gun.type == "Ordnance" else a_unit(gun)
-    pool = fired(unit, a_flyer(), distance=6, target_flight=mode)
-    right = "cannot" if not pool else "snap" if shot_in(pool).snap else "usual"
+    unit = Unit("Tank", "Vehicle (Tank)", ((tank, 1),)) if gun.type == "Ordnance" else scenes.a_unit(gun)
+    pool = scenes.fired(unit, a_flyer(), distance=6, target_flight=mode)
+    right = "cannot" if not pool else "snap" if scenes.shot_in(pool).snap else "usual"
     return {"answer": right, "sort": sort_of(gun, *["Skyfire"] * skyfire)}
 
 
 def jink_of_a_flyer(agile: bool, ignores: bool, night: bool) -> Mapping[str, Any]:
     unit = a_flyer("Vehicle (Flyer)", *["Agile"] * agile)
     hit = strike_at(8, 12, *["Ignores Cover"] * ignores)
-    kind = hit.model.but(dodge=dodge(unit, unit.models[0][0]), stealth=int(night))
-    return {"need": hull_save(Dent(PENETRATION, hit.impact, kind))}
+    kind = hit.model.but(dodge=vehicle_charts.dodge(unit, unit.models[0][0]), stealth=int(night))
+    return {"need": vehicle_charts.hull_save(tokens.Dent(tokens.PENETRATION, hit.impact, kind))}
 
 
 def strafing_run(thing: str, bs: int, jinked: bool) -> Mapping[str, Any]:
     """At what is on the ground, not with Ordnance, not on Snap Shots."""
     unit, target = a_flyer("Vehicle (Flyer)", "Strafing Run", bs=bs, gun="heavy bolter"), THINGS[thing]
     told = {"attacker_state": "jinked"} if jinked else {}
-    low = {"target_flight": HOVERING} if flies(target) else {}
-    found = as_fired(unit, target, distance=12, attacker_flight=ZOOMING, skyfire="no", **told, **low)
+    low = {"target_flight": vehicle_charts.HOVERING} if vehicle_charts.flies(target) else {}
+    found = as_fired(unit, target, distance=12, attacker_flight=vehicle_charts.ZOOMING, skyfire="no", **told, **low)
     return found | {"need": found["need"], "better": found["shot"].ballistic_skill > bs}
 
 
@@ -391,18 +362,18 @@ def strafing_run(thing: str, bs: int, jinked: bool) -> Mapping[str, Any]:
 
 def damage_in_the_air(ap: int, die: int, then: int, zooms: bool) -> Mapping[str, Any]:
     """An Immobilised result is Stunned or a crash there, Explodes! a crash."""
-    s = new_attack(a_unit(arm("lascannon")), a_flyer()).but(zooming=zooms)
-    now = s.firing(Hashed(arm("lascannon"))).but(pool=((Wreckage(ap), 1),))
-    table = at_table(**{"damage table:Flyer": shown(die), "crash:Flyer": shown(then)})
-    while damage_waits(now):
-        now = suffer(now, table)
-    added, _ = damage_modifier(s.line.ranks[0].kind.body(), ap)
-    printed = RESULTS[min(7, max(3, die + added))]
+    s = new_attack(scenes.a_unit(scenes.arm("lascannon")), a_flyer()).but(zooming=zooms)
+    now = s.firing(Hashed(scenes.arm("lascannon"))).but(pool=((tokens.Wreckage(ap), 1),))
+    table = scenes.at_table(**{"damage table:Flyer": scenes.shown(die), "crash:Flyer": scenes.shown(then)})
+    while vehicles.damage_waits(now):
+        now = vehicles.suffer(now, table)
+    added, _ = vehicle_charts.damage_modifier(s.line.ranks[0].kind.body(), ap)
+    printed = vehicles.RESULTS[min(7, max(3, die + added))]
     if now.toll.crashed or now.toll.exploded:
         right = "it crashes" if now.toll.crashed else "Explodes!"
     else:
         suffered = [words.casefold() for words in now.line.ranks[0].kind.body().newly]
-        right = next(result for result in RESULTS.values() if result.casefold() in suffered)
+        right = next(result for result in vehicles.RESULTS.values() if result.casefold() in suffered)
     locked = zooms and printed == "Immobilised"
     words = {"added": f" + {added}" if added else "", "printed": printed, "as_printed": right == printed}
     return {"answer": right, "locked": locked, "more": then if locked else 0, **words}
@@ -412,19 +383,19 @@ def damage_in_the_air(ap: int, die: int, then: int, zooms: bool) -> Mapping[str,
 
 
 def save_in_a_crash(armour: int, ward: int | None, where: int) -> Mapping[str, Any]:
-    squad, flyer = a_unit(arm("boltgun"), 5, armour=armour, invulnerable=ward), a_flyer().but(capacity=10)
+    squad, flyer = scenes.a_unit(scenes.arm("boltgun"), 5, armour=armour, invulnerable=ward), a_flyer().but(capacity=10)
     b = new_battle(Army("", "Mine", (flyer, squad)), Army("", "Theirs", (MONSTER,)))
     if where == 0:
         b = replaced(b, 0, 1, b.unit_at(0, 1).but(inside=0).with_mark(Mark(states.EMBARKED)))
-        b, harms = markers.passengers(b, DestroyedVehicle(0, 0, "Flyer", False, True), 1, at_table())
+        b, harms = markers.passengers(b, DestroyedVehicle(0, 0, "Flyer", False, True), 1, scenes.at_table())
     else:
-        harms = [BystanderHits(0, 1, 1, CRASH if where == 1 else EXPLOSION, "there")]
+        harms = [BystanderHits(0, 1, 1, vehicle_charts.CRASH if where == 1 else vehicle_charts.EXPLOSION, "there")]
     return {"need": save_of_harm(b.but(harms=tuple(harms))), "s": harms[0].weapon.value.strength}
 
 
 def save_of_harm(battle: Battle) -> Need:
     """Of the nearest model against the next harm."""
-    now = begin_harm(battle, at_table())
+    now = begin_harm(battle, scenes.at_table())
     weapon = now.weapon.value
     wound = a_wound(weapon.ap, *weapon.rules, strength=weapon.strength)
     return charts.to_save(now.line.ranks[0].kind, wound)
@@ -432,28 +403,32 @@ def save_of_harm(battle: Battle) -> Need:
 
 def a_monster(jinked: bool = False, hurt: bool = True, **values: Any) -> Battle:
     """A battle with a Swooping creature, which lost a Wound there."""
-    unit = a_unit(arm("boltgun"), 1, MONSTER.type, **({"toughness": 6, "wounds": 4} | values)).but(name="Tyrant")
-    b = new_battle(Army("", "Mine", (a_unit(arm("lascannon"), 5),)), Army("", "Theirs", (unit,)))
+    unit = scenes.a_unit(scenes.arm("boltgun"), 1, MONSTER.type, **({"toughness": 6, "wounds": 4} | values)).but(
+        name="Tyrant"
+    )
+    b = new_battle(Army("", "Mine", (scenes.a_unit(scenes.arm("lascannon"), 5),)), Army("", "Theirs", (unit,)))
     battle_unit = (
-        b.unit_at(1, 0).with_mark(Mark(SWOOPING)).with_mark(Mark(states.HURT_ALOFT)) if hurt else b.unit_at(1, 0)
+        b.unit_at(1, 0).with_mark(Mark(vehicle_charts.SWOOPING)).with_mark(Mark(states.HURT_ALOFT))
+        if hurt
+        else b.unit_at(1, 0)
     )
     return replaced(b, 1, 0, battle_unit.with_mark(Mark(states.JINKED, b.this_turn())) if jinked else battle_unit)
 
 
 def grounding_shows(die: int) -> dict[str, Any]:
-    return {"grounding:Tyrant": shown(die)}
+    return {"grounding:Tyrant": scenes.shown(die)}
 
 
 def save_of_the_fallen(armour: int, ward: int | None, jinked: bool) -> Need:
     b = a_monster(jinked, armour=armour, invulnerable=ward)
-    return save_of_harm(grounding_tests(b, at_table(**grounding_shows(1))))
+    return save_of_harm(grounding_tests(b, scenes.at_table(**grounding_shows(1))))
 
 
 # Grounding ------------------------------------------------------------------------------------------------------------
 
 
 def stays_up(traktor: bool, die: int) -> Mapping[str, Any]:
-    return {"answer": grounding(traktor).met_by(die), "less": die - 3}
+    return {"answer": vehicle_charts.grounding(traktor).met_by(die), "less": die - 3}
 
 
 HURTS = 2  # so many of what a unit may do, from the first
@@ -472,18 +447,18 @@ def grounding_tests_taken(told: Iterable[int], swoops: bool) -> int:
     """One for the phase, if a Wound was lost while it swooped."""
     b = a_monster(hurt=False).but(unit=0, target=0)
     for one in told:
-        s = begin_attack(b, at_table()).but(zooming=swoops)
+        s = begin_attack(b, scenes.at_table()).but(zooming=swoops)
         s = s.but(line=s.line.but(lost=1 if one < HURTS else 0))
-        b = end_attack(s, at_table()).but(unit=0, target=0)
-    table = at_table(**grounding_shows(6))
+        b = end_attack(s, scenes.at_table()).but(unit=0, target=0)
+    table = scenes.at_table(**grounding_shows(6))
     grounding_tests(b, table)
     return sum(bool(entry.question and entry.question.key.startswith("grounding:")) for entry in table.log)
 
 
 def after_the_test(die: int, jinked: bool) -> Mapping[str, Any]:
     """How it flies until its owner's next turn, and what is left of its Jink."""
-    unit = grounding_tests(a_monster(jinked), at_table(**grounding_shows(die))).unit_at(1, 0)
-    up = states.mode_of(unit) == SWOOPING
+    unit = grounding_tests(a_monster(jinked), scenes.at_table(**grounding_shows(die))).unit_at(1, 0)
+    up = states.mode_of(unit) == vehicle_charts.SWOOPING
     cover = charts.cover_save(line_of(unit, False)[0].kind).target
     how = "it Swoops" if up else "it Glides"
     return {"answer": f"{how}, {'with 4+ cover' if cover == 4 else 'without cover'}", "up": up}

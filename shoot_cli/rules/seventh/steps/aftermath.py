@@ -12,18 +12,9 @@ from shoot_cli.engine.questions import Numbers, Question
 from shoot_cli.engine.reasons import ATTACKER, DEFENDER
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
+from shoot_cli.rules.seventh import records
 from shoot_cli.rules.seventh.effects import attacked_weapon, in_force
-from shoot_cli.rules.seventh.records import (
-    NOTHING,
-    Attack,
-    Battle,
-    BattleUnit,
-    BystanderHits,
-    DestroyedVehicle,
-    Firer,
-    Firing,
-    VehicleState,
-)
+from shoot_cli.rules.seventh.steps import states
 from shoot_cli.rules.seventh.steps.allocation import grounded
 from shoot_cli.rules.seventh.steps.attack import snap_only, snaps_of, written
 from shoot_cli.rules.seventh.steps.facts import (
@@ -37,24 +28,6 @@ from shoot_cli.rules.seventh.steps.facts import (
 from shoot_cli.rules.seventh.steps.hit import hit_of
 from shoot_cli.rules.seventh.steps.markers import anybody_else, as_battle, back_alone, blast_waits, crash, forced_out
 from shoot_cli.rules.seventh.steps.owner_decisions import about_characters, as_said, which_save
-from shoot_cli.rules.seventh.steps.states import (
-    CREW,
-    EMBARKED,
-    FALLING_BACK,
-    GROUNDED,
-    LOCKED,
-    covered,
-    line_of,
-    majority_armour,
-    merge_neighbours,
-    passengers_of,
-    reorder_line,
-    runs_of,
-    target_toughness,
-    undecided_ranks,
-    units_on_table,
-    worn,
-)
 from shoot_cli.rules.seventh.steps.target import with_settings
 from shoot_cli.rules.seventh.steps.vehicles import FACING, facings_differ, of_effect, told_again
 from shoot_cli.rules.seventh.steps.weapon import can_use, telling
@@ -62,26 +35,26 @@ from shoot_cli.rules.seventh.tokens import SIDE, Aim, Gun, Shot
 from shoot_cli.rules.seventh.vehicle_charts import CRASH, CRASH_INSIDE, EXPLOSION, FALL
 
 HELD = {  # who cannot go to ground (7E-GTG-3)
-    LOCKED: "units locked in combat cannot go to ground",
-    FALLING_BACK: "units falling back cannot go to ground",
+    states.LOCKED: "units locked in combat cannot go to ground",
+    states.FALLING_BACK: "units falling back cannot go to ground",
 }
 
 
 FALLING = {EXPLOSION: "7E-VEH-10", CRASH: "7E-FLY-10", CRASH_INSIDE: "7E-FLY-10", FALL: "7E-FMC-4"}  # by no weapon
 
 
-def aftermath_waits(battle: Battle) -> bool:
+def aftermath_waits(battle: records.Battle) -> bool:
     return bool(battle.gone or battle.harms)
 
 
 # A vehicle is destroyed ----------------------------------------------------------------------------------------------
 
 
-def vehicle_gone(battle: Battle) -> bool:
+def vehicle_gone(battle: records.Battle) -> bool:
     return bool(battle.gone)
 
 
-def clear_wreck(battle: Battle, table: Table) -> Battle:
+def clear_wreck(battle: records.Battle, table: Table) -> records.Battle:
     """Those inside get out, or are caught in the explosion with everybody near it (7E-VEH-10)."""
     gone, *rest = battle.gone
     battle = battle.but(gone=tuple(rest))
@@ -89,25 +62,27 @@ def clear_wreck(battle: Battle, table: Table) -> Battle:
         return crash(battle, gone, table)
     harms = [*explosion(battle, gone, table)] if gone.exploded else []
     if not battle.unit_at(gone.side, gone.unit).ranks:  # of a squadron, nobody says which carried them
-        for p in passengers_of(battle, gone.side, gone.unit):
+        for p in states.passengers_of(battle, gone.side, gone.unit):
             inside = battle.unit_at(gone.side, p)
             hits = models(inside.ranks) if gone.exploded else 0
             words = "{unit} caught inside: {n} hits" if hits else "{unit} must get out of the wreck"
             table.tell(words, ("7E-VEH-10",), unit=inside.unit.value.name, n=hits)
-            battle = replaced(battle, gone.side, p, inside.without(EMBARKED).but(inside=None))
+            battle = replaced(battle, gone.side, p, inside.without(states.EMBARKED).but(inside=None))
             battle = forced_out(battle, gone.side, p)
             at_random = table.setting("explosion_passengers") == "random"
-            harms.append(BystanderHits(gone.side, p, hits, EXPLOSION, f"inside {gone.name}", at_random, tests=True))
+            harms.append(
+                records.BystanderHits(gone.side, p, hits, EXPLOSION, f"inside {gone.name}", at_random, tests=True)
+            )
     return battle.but(harms=(*battle.harms, *harms))
 
 
-def explosion(battle: Battle, gone: DestroyedVehicle, table: Table) -> list[BystanderHits]:
+def explosion(battle: records.Battle, gone: records.DestroyedVehicle, table: Table) -> list[records.BystanderHits]:
     """One hit for each model within D6 inches, on every unit there (7E-VEH-10)."""
     owner = DEFENDER if gone.side != battle.active else "attacker"
     inches = table.total(
         f"explosion:{gone.name}", 1, rules=("7E-VEH-10",), owner=owner, text=f"{gone.name}: size of the explosion"
     )
-    there = {name: (s, i, models(unit.ranks)) for s, i, unit, name in units_on_table(battle)}
+    there = {name: (s, i, models(unit.ranks)) for s, i, unit, name in states.units_on_table(battle)}
     text = f'Is any unit within {inches}" of {gone.name}, friend or foe?'
     if not there or not anybody_else("near", text, "7E-VEH-10", table):
         return []
@@ -119,7 +94,7 @@ def explosion(battle: Battle, gone: DestroyedVehicle, table: Table) -> list[Byst
         )
     )  # fmt: skip
     return [
-        BystanderHits(s, i, int(n), EXPLOSION, f"the explosion of {gone.name}")
+        records.BystanderHits(s, i, int(n), EXPLOSION, f"the explosion of {gone.name}")
         for (s, i, _), n in zip(there.values(), found, strict=True)
         if n
     ]
@@ -128,16 +103,16 @@ def explosion(battle: Battle, gone: DestroyedVehicle, table: Table) -> list[Byst
 # Hits on units that nobody aimed at ----------------------------------------------------------------------------------
 
 
-def tests_now(state: Attack) -> bool:
+def tests_now(state: records.Attack) -> bool:
     """Passengers take their Pinning test at once (7E-VEH-14), others when all weapons have been fired (7E-END-1)."""
     return state.harm is not None and state.harm.tests
 
 
-def harm_waits(battle: Battle) -> bool:
+def harm_waits(battle: records.Battle) -> bool:
     return bool(battle.harms) and not battle.gone
 
 
-def begin_harm(battle: Battle, table: Table) -> Firing:
+def begin_harm(battle: records.Battle, table: Table) -> records.Firing:
     """The next of them as an attack of its own, with its hits in the pool."""
     harm = battle.harms[0]
     battle_unit = battle.unit_at(harm.side, harm.unit)
@@ -147,13 +122,13 @@ def begin_harm(battle: Battle, table: Table) -> Firing:
     weapon = struck.value
     shooter = battle.shooter or battle_unit.unit
     marker = harm.weapon not in FALLING
-    ranks = line_of(battle_unit, battle.night and not (marker and shooter.value.has("Night Vision")))
+    ranks = states.line_of(battle_unit, battle.night and not (marker and shooter.value.has("Night Vision")))
     held = next((words for mark, words in HELD.items() if battle_unit.marked(mark)), "")
     if harm.forbidden:
         ranks = tuple(rank.but(kind=rank.kind.but(**dict.fromkeys(harm.forbidden))) for rank in ranks)
-    s = Attack(
-        Line(ranks), (), NOTHING, shooter, target, (), (models(ranks), wounds(ranks)),
-        on_ground=battle_unit.marked(GROUNDED), no_ground=held, battle=Hashed(battle),
+    s = records.Attack(
+        Line(ranks), (), records.NOTHING, shooter, target, (), (models(ranks), wounds(ranks)),
+        on_ground=battle_unit.marked(states.GROUNDED), no_ground=held, battle=Hashed(battle),
         random=harm.random, pinning=harm.tests, fired=(weapon.name,),
     )  # fmt: skip
     before = wounds(ranks) if weapon.has("Pinning") else None
@@ -167,14 +142,14 @@ def begin_harm(battle: Battle, table: Table) -> Firing:
     lone = s.line.ranks[0].kind if len(s.line.ranks) == 1 else None
     gun = Gun(
         weapon.name, weapon.strength, weapon.ap, telling(weapon), weapon.poisoned,
-        0 if unit.vehicle else target_toughness(s), shred=weapon.has("Shred"),
-        armour=majority_armour(s, table) if weapon.has("Graviton") else None, told=weapon.told,
+        0 if unit.vehicle else states.target_toughness(s), shred=weapon.has("Shred"),
+        armour=states.majority_armour(s, table) if weapon.has("Graviton") else None, told=weapon.told,
     )  # fmt: skip
     shot = Shot(Hashed(gun), 1, aim=of_effect(Aim(facing, model=lone), told_again(weapon)) if unit.vehicle else None)
     return s.firing(struck).but(before=before, pool=pool((hit_of(shot), harm.hits)))
 
 
-def harm_facts(state: Attack, harm: BystanderHits, table: Table) -> tuple[Attack, str]:
+def harm_facts(state: records.Attack, harm: records.BystanderHits, table: Table) -> tuple[records.Attack, str]:
     """Where they stand: order and cover of models, the facing of a vehicle. Nothing hides those inside one."""
     unit = state.target.value
     weapon, queue = harm.weapon.value, state.line.standing()
@@ -196,7 +171,7 @@ def harm_facts(state: Attack, harm: BystanderHits, table: Table) -> tuple[Attack
         for rank in queue:
             kinds[rank.kind.name] = kinds.get(rank.kind.name, 0) + rank.n
         who = "Who is hurt first" if harm.tests else NEAREST_MARKER if from_marker else ORDER.text
-        parts.append(ORDER.but(kinds=tuple(kinds.items()), marks=(), default=runs_of(queue), text=who))
+        parts.append(ORDER.but(kinds=tuple(kinds.items()), marks=(), default=states.runs_of(queue), text=who))
     if models(queue) > 1 and not unit.vehicle:
         parts.append(ALLOCATION.but(default="random") if harm.random else ALLOCATION)
     parts += owners
@@ -209,34 +184,34 @@ def harm_facts(state: Attack, harm: BystanderHits, table: Table) -> tuple[Attack
         words=lambda values: as_usual(f"{unit.name}, {harm.why}", parts, values),
         check=lambda values: wants_what_nobody_has(state, values),
     )  # fmt: skip
-    if "order" in facts and facts["order"] != runs_of(queue):
-        state = reorder_line(state, facts["order"])
+    if "order" in facts and facts["order"] != states.runs_of(queue):
+        state = states.reorder_line(state, facts["order"])
     if facts.get("cover", "none") != "none":
-        state = state.but(line=state.line.changed(lambda kind: covered(kind, facts["cover"])))
+        state = state.but(line=state.line.changed(lambda kind: states.covered(kind, facts["cover"])))
     state = as_said(state, facts).but(random=facts.get("allocation", "closest") == "random")
     return state.but(
-        line=state.line.but(reach=undecided_ranks(state), ranks=merge_neighbours([*state.line.ranks]))
+        line=state.line.but(reach=states.undecided_ranks(state), ranks=states.merge_neighbours([*state.line.ranks]))
     ), facts.get("facing", usual)
 
 
-def owner_says(state: Attack, parts: list[Question], table: Table) -> Attack:
+def owner_says(state: records.Attack, parts: list[Question], table: Table) -> records.Attack:
     """Of an attack on its own, about the firing unit: each key with its name, since the short one is the target's."""
     if parts:
         name = state.target.value.name
         own = tuple(part.but(key=f"{part.key}:{name}", owner=ATTACKER) for part in parts)
         told = table.facts(f"harm:{name}", own, rules=("7E-VEH-14",))
         state = as_said(state, {key.partition(":")[0]: value for key, value in told.items()})
-    return state.but(line=state.line.but(reach=undecided_ranks(state)))
+    return state.but(line=state.line.but(reach=states.undecided_ranks(state)))
 
 
-def must_halt(state: Attack) -> bool:
+def must_halt(state: records.Attack) -> bool:
     """Something was destroyed, or a unit was hit that nobody aimed at: that comes before the next weapon."""
     if blast_waits(state):
         return True
     return state.battle is not None and state.at_once and bool(state.toll.gone or state.toll.beside)
 
 
-def halt(state: Attack, table: Table) -> Battle:
+def halt(state: records.Attack, table: Table) -> records.Battle:
     """What the attack has done so far is written down, and the attack put aside."""
     if state.battle is None:
         return as_battle(state)
@@ -244,7 +219,7 @@ def halt(state: Attack, table: Table) -> Battle:
     return b.but(halted=Hashed(state.but(battle=Hashed(b)).costs(gone=(), beside=(), burnt=())))
 
 
-def go_on(battle: Battle, table: Table) -> Attack:
+def go_on(battle: records.Battle, table: Table) -> records.Attack:
     """The attack as it was, without those of both units who fell meanwhile."""
     assert battle.halted is not None
     before, shooting, shot_at = battle.halted.value.around(), battle.shooting(), battle.shot_at()
@@ -255,36 +230,40 @@ def go_on(battle: Battle, table: Table) -> Attack:
     return shot_on(s, before.unit_at(*shot_at), battle.unit_at(*shot_at))
 
 
-def firing_on(state: Attack, before: BattleUnit, after: BattleUnit, table: Table) -> Attack:
+def firing_on(
+    state: records.Attack, before: records.BattleUnit, after: records.BattleUnit, table: Table
+) -> records.Attack:
     """Those who are left of the firing unit, with what each has fired already; who dropped down fires Snap Shots."""
-    if not after.marked(EMBARKED):
+    if not after.marked(states.EMBARKED):
         state = state.but(fire_points=None)
     snaps = {} if snap_only(after) else snaps_of(after)
     firing = tuple(firer.but(snap=firer.snap or snaps.get(firer.model, "")) for firer in state.firers)
     state = state.but(snap_only=state.snap_only or snap_only(after), firers=firing)
     if (before.ranks, before.wear) == (after.ranks, after.wear):
         return state
-    firers: list[Firer] = []
+    firers: list[records.Firer] = []
     for kind in sorted({firer.model for firer in state.firers}):
         own = [firer.but(n=1) for firer in state.firers if firer.model == kind for _ in range(firer.n)]
         was, now = models_of(before, kind), models_of(after, kind)
         firers += as_they_are(survivors(state, own, len(was), len(was) - len(now), table), now)
-    alike: dict[Firer, int] = {}
+    alike: dict[records.Firer, int] = {}
     for firer in firers:
         alike[firer] = alike.get(firer, 0) + 1
     state = state.but(firers=tuple(firer.but(n=n) for firer, n in alike.items()))
     return state.but(shooter=state.shooting_now())
 
 
-def models_of(unit: BattleUnit, kind: int) -> list[tuple[int, VehicleState]]:
+def models_of(unit: records.BattleUnit, kind: int) -> list[tuple[int, records.VehicleState]]:
     """Every model of a kind: wounds left, and what a vehicle has suffered."""
-    wear = unit.wear or (VehicleState(),) * len(unit.ranks)
+    wear = unit.wear or (records.VehicleState(),) * len(unit.ranks)
     return [
         (rank.left, own) for rank, own in zip(unit.ranks, wear, strict=True) if rank.kind == kind for _ in range(rank.n)
     ]
 
 
-def survivors(state: Attack, own: list[Firer], there: int, lost: int, table: Table) -> list[Firer]:
+def survivors(
+    state: records.Attack, own: list[records.Firer], there: int, lost: int, table: Table
+) -> list[records.Firer]:
     """Those of a kind who are left of ``there``, ``own`` being those of the attack; who fell is asked if it matters."""
     if not lost:
         return own
@@ -301,9 +280,9 @@ def survivors(state: Attack, own: list[Firer], there: int, lost: int, table: Tab
     return [*spent[: max(0, there - lost - (ready - fell))], *armed[fell:]]
 
 
-def as_they_are(own: list[Firer], now: list[tuple[int, VehicleState]]) -> list[Firer]:
+def as_they_are(own: list[records.Firer], now: list[tuple[int, records.VehicleState]]) -> list[records.Firer]:
     """Each with what he has left: the unhurt as they were, then the others."""
-    left, found = [*now], dict[int, Firer]()
+    left, found = [*now], dict[int, records.Firer]()
     for at, firer in enumerate(own):
         same = next((one for one in left if (one[0], one[1].lost) == (firer.left, firer.lost)), None)
         if same is not None:
@@ -312,14 +291,14 @@ def as_they_are(own: list[Firer], now: list[tuple[int, VehicleState]]) -> list[F
     return [found[at] if at in found else with_wear(firer, *left.pop(0)) for at, firer in enumerate(own)]
 
 
-def with_wear(firer: Firer, left: int, wear: VehicleState) -> Firer:
+def with_wear(firer: records.Firer, left: int, wear: records.VehicleState) -> records.Firer:
     """With the weapons that a vehicle lost meanwhile; a crew that was shaken fires Snap Shots."""
-    return firer.but(left=left, lost=wear.lost, snap=firer.snap or CREW.get(wear.crew, ""))
+    return firer.but(left=left, lost=wear.lost, snap=firer.snap or states.CREW.get(wear.crew, ""))
 
 
-def shot_on(state: Attack, before: BattleUnit, after: BattleUnit) -> Attack:
+def shot_on(state: records.Attack, before: records.BattleUnit, after: records.BattleUnit) -> records.Attack:
     """The target without those who fell; in the order and the cover in which it stood."""
-    if after.marked(GROUNDED) and not state.on_ground:
+    if after.marked(states.GROUNDED) and not state.on_ground:
         state = grounded(state)
     if (before.ranks, before.wear) == (after.ranks, after.wear):
         return state
@@ -331,13 +310,13 @@ def shot_on(state: Attack, before: BattleUnit, after: BattleUnit) -> Attack:
         own.sort(key=lambda rank: rank.left if before.wear else rank.kind.place)
         now.sort(key=lambda one: 0 if before.wear else one[0])
         for rank, (wounds_left, wear) in zip(own[len(own) - len(now) :], now, strict=True):
-            hurt = worn(rank.kind, state.target.value, kind, wear, after.spent) if before.wear else rank.kind
+            hurt = states.worn(rank.kind, state.target.value, kind, wear, after.spent) if before.wear else rank.kind
             left.append(rank.but(left=wounds_left, kind=hurt))
     left.sort(key=lambda rank: rank.kind.place)
     fallen, lost = len(ranks) - len(left), sum(rank.left for rank in ranks) - sum(rank.left for rank in left)
     return state.but(
-        line=Line(merge_neighbours([rank for rank in left if not rank.kind.hidden])),
-        apart=merge_neighbours([rank for rank in left if rank.kind.hidden]),
+        line=Line(states.merge_neighbours([rank for rank in left if not rank.kind.hidden])),
+        apart=states.merge_neighbours([rank for rank in left if rank.kind.hidden]),
         strength=(state.strength[0] - fallen, state.strength[1] - lost),
         chosen=False,
     )

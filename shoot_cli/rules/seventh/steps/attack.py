@@ -9,46 +9,13 @@ from shoot_cli.engine.pools import Line, Rank, models, wounds
 from shoot_cli.engine.reasons import DEFENDER
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
-from shoot_cli.rules.seventh import charts, vehicle_charts
+from shoot_cli.rules.seventh import charts, records, vehicle_charts
 from shoot_cli.rules.seventh.profiles import HEAVY, ORDNANCE, PISTOL, RAPID_FIRE, SALVO, Model, Unit, Weapon
-from shoot_cli.rules.seventh.records import (
-    NOTHING,
-    Attack,
-    AttackedTarget,
-    Battle,
-    BattleUnit,
-    BystanderHits,
-    DestroyedVehicle,
-    Firer,
-    Firing,
-    Split,
-    VehicleState,
-)
-from shoot_cli.rules.seventh.steps import states
+from shoot_cli.rules.seventh.steps import states, vehicles
 from shoot_cli.rules.seventh.steps.facts import changed, with_lights
 from shoot_cli.rules.seventh.steps.flyers import strafing_pins
 from shoot_cli.rules.seventh.steps.owner_decisions import FEARLESS, target_has
-from shoot_cli.rules.seventh.steps.states import (
-    ARRIVED,
-    CREW,
-    FALLING_BACK,
-    GROUNDED,
-    JINKED,
-    JINKED_SHOOTS,
-    REGROUPED,
-    SNAP_SHOTS,
-    known_speed,
-    line_of,
-    target_model,
-)
 from shoot_cli.rules.seventh.steps.target import NO_FEAR
-from shoot_cli.rules.seventh.steps.vehicles import (
-    IMMOBILISED,
-    WEAPON_DESTROYED,
-    newly,
-    passengers_fired,
-    through_fire_points,
-)
 from shoot_cli.rules.seventh.tokens import SHAKEN, STUNNED
 from shoot_cli.rules.seventh.vehicle_charts import EXPLOSION, ZOOMING
 
@@ -59,13 +26,13 @@ TRAKTOR = "Traktor"  # harder Grounding tests (7E-FMC-4)
 AFTERWARDS = ("Concussive", "Blind", "Soul Blaze", TRAKTOR)
 
 
-def pins(state: Attack, weapon: Weapon, table: Table) -> bool:
+def pins(state: records.Attack, weapon: Weapon, table: Table) -> bool:
     """True if a Wound by it calls for a Pinning test (7E-END-1); setting barrage_pinning adds Barrages."""
     barrage = weapon.has("Barrage") and table.setting("barrage_pinning") == "yes"
     return weapon.has("Pinning") or barrage or strafing_pins(state, weapon)
 
 
-def finish_weapon(now: Firing, table: Table) -> Attack:
+def finish_weapon(now: records.Firing, table: Table) -> records.Attack:
     """What the weapon leaves behind where it cost wounds (7E-END-1, 7E-END-5).
 
     What those whom it slew itself shared with their unit is gone before the next one fires (7E-IC-5).
@@ -74,7 +41,7 @@ def finish_weapon(now: Firing, table: Table) -> Attack:
     return s.but(shooter=s.shooting_now()) if s.toll.burnt else s
 
 
-def left_behind(now: Firing, table: Table) -> Attack:
+def left_behind(now: records.Firing, table: Table) -> records.Attack:
     weapon, s = now.weapon.value, now.over().but(placed=now.attack.placed + now.placed)
     if now.before is None or wounds(s.standing()) >= now.before:
         return s
@@ -88,7 +55,7 @@ def left_behind(now: Firing, table: Table) -> Attack:
     return s.but(pinning=s.pinning or pins(s, weapon, table), afterwards=(*s.afterwards, *marks))
 
 
-def pinning_test(state: Attack, table: Table) -> Attack:
+def pinning_test(state: records.Attack, table: Table) -> records.Attack:
     """One test for a firing unit, after all its weapons; none for who is down already (7E-END-1, 7E-GTG-5)."""
     unit = state.target.value
     if not state.pinning or state.on_ground or unit.vehicle:
@@ -121,70 +88,73 @@ def highest_leadership(unit: Unit, alive: set[int]) -> int:
     return max(model.leadership for i, (model, _) in enumerate(unit.models) if i in alive)
 
 
-def to_test(side: int, unit: int) -> BystanderHits:
+def to_test(side: int, unit: int) -> records.BystanderHits:
     """No hits, only the Pinning test that hits of before call for."""
-    return BystanderHits(side, unit, 0, EXPLOSION, "", tests=True)
+    return records.BystanderHits(side, unit, 0, EXPLOSION, "", tests=True)
 
 
 # What an attack came to ----------------------------------------------------------------------------------------------
 
 
-def slain(state: Attack) -> int:
+def slain(state: records.Attack) -> int:
     return state.strength[0] - state.line.remaining()[0] - (models(state.apart) if state.apart else 0)
 
 
-def damage_done(state: Attack) -> int:
+def damage_done(state: records.Attack) -> int:
     """Wounds lost, or hull points; what a blow had beyond them is wasted."""
     if state.target.value.vehicle:
         return state.toll.hull_lost
     return state.strength[1] - state.line.remaining()[1] - (wounds(state.apart) if state.apart else 0)
 
 
-def destroyed(state: Attack) -> int:
+def destroyed(state: records.Attack) -> int:
     return not state.apart and not state.line.any_left()
 
 
-def own_slain(state: Attack) -> int:
+def own_slain(state: records.Attack) -> int:
     """Models of the firing unit that their own weapons slew (7E-HIT-11)."""
     return sum(n for _, left, lost, n in state.toll.burnt if lost >= left)
 
 
-def pinned(state: Attack) -> int:
+def pinned(state: records.Attack) -> int:
     """1 if it was pinned, by this attack or one before it, and somebody is left."""
     return int(state.pinned and not destroyed(state))
 
 
 LASTING = ("pinned", "immobilised", "stunned", "shaken", "weapon_destroyed")  # measures of those who still stand
-OF_VEHICLES: dict[str, Callable[[Attack], int]] = {
+OF_VEHICLES: dict[str, Callable[[records.Attack], int]] = {
     "explodes": lambda state: state.toll.exploded > 0,
     "wrecked": lambda state: state.toll.wrecked > 0,
     "crashes": lambda state: state.toll.crashed > 0,
-    "immobilised": lambda state: newly(state, IMMOBILISED),
-    "stunned": lambda state: newly(state, STUNNED),
-    "shaken": lambda state: newly(state, SHAKEN),
-    "weapon_destroyed": lambda state: newly(state, WEAPON_DESTROYED),
+    "immobilised": lambda state: vehicles.newly(state, vehicles.IMMOBILISED),
+    "stunned": lambda state: vehicles.newly(state, STUNNED),
+    "shaken": lambda state: vehicles.newly(state, SHAKEN),
+    "weapon_destroyed": lambda state: vehicles.newly(state, vehicles.WEAPON_DESTROYED),
 }
 
 
 # An attack begins: who stands, who can fire; and what it did to both units is written into the battle (7E-END-5).
 
 
-def new_attack(shooter: Unit, target: Unit) -> Attack:
+def new_attack(shooter: Unit, target: Unit) -> records.Attack:
     """An attack on its own: everybody is there, nobody was hurt before."""
     ranks = (
         rank
         for i, (model, n) in enumerate(target.models)
-        for rank in _ranks(Rank(target_model(target, i, i), n, model.wounds))
+        for rank in _ranks(Rank(states.target_model(target, i, i), n, model.wounds))
     )
     return attack_in_battle(shooter, target, tuple(ranks))
 
 
-def attack_in_battle(shooter: Unit, target: Unit, ranks: tuple[Rank, ...]) -> Attack:
+def attack_in_battle(shooter: Unit, target: Unit, ranks: tuple[Rank, ...]) -> records.Attack:
     """An attack on its own at these models of the target."""
     firers = tuple(
-        Firer(i, n, model.wounds, weapons_at_once(shooter, model)) for i, (model, n) in enumerate(shooter.models)
+        records.Firer(i, n, model.wounds, weapons_at_once(shooter, model))
+        for i, (model, n) in enumerate(shooter.models)
     )
-    return Attack(Line(ranks), (), NOTHING, Hashed(shooter), Hashed(target), firers, (models(ranks), wounds(ranks)))
+    return records.Attack(
+        Line(ranks), (), records.NOTHING, Hashed(shooter), Hashed(target), firers, (models(ranks), wounds(ranks))
+    )
 
 
 def _ranks(rank: Rank) -> tuple[Rank, ...]:
@@ -207,64 +177,68 @@ def any_two(unit: Unit, model: Model) -> bool:
 # Out of a battle -----------------------------------------------------------------------------------------------------
 
 
-def begin_attack(battle: Battle, table: Table) -> Attack:
+def begin_attack(battle: records.Battle, table: Table) -> records.Attack:
     """Both units as they stand now, with what is in force on them (7E-EFF-2)."""
     shooter, target = battle.unit_at(*battle.shooting()), battle.unit_at(*battle.shot_at())
     return changed(as_they_stand(battle, shooter, target, table), shooter.forces(), target.forces())
 
 
-def as_they_stand(battle: Battle, shooter: BattleUnit, target: BattleUnit, table: Table) -> Attack:
+def as_they_stand(
+    battle: records.Battle, shooter: records.BattleUnit, target: records.BattleUnit, table: Table
+) -> records.Attack:
     unit = shooter.unit_now()
     night = battle.night and not unit.value.has("Night Vision")
-    ranks = line_of(target, night)
+    ranks = states.line_of(target, night)
     firers = divided(firers_of(shooter), battle.split, unit.value)
-    no_ground = "units falling back cannot go to ground" if target.marked(FALLING_BACK) else ""
-    s = Attack(
-        Line(ranks), (), NOTHING, unit, target.unit, firers, (models(ranks), wounds(ranks)),
-        snap_only=snap_only(shooter), on_ground=target.marked(GROUNDED), no_ground=no_ground,
+    no_ground = "units falling back cannot go to ground" if target.marked(states.FALLING_BACK) else ""
+    s = records.Attack(
+        Line(ranks), (), records.NOTHING, unit, target.unit, firers, (models(ranks), wounds(ranks)),
+        snap_only=snap_only(shooter), on_ground=target.marked(states.GROUNDED), no_ground=no_ground,
         spent=shooter.spent, night=night,
         battle=Hashed(battle),
         ordnance=battle.split.ordnance if battle.split is not None and battle.split.fired else None,
     )  # fmt: skip
     if shooter.inside is not None:
-        s = through_fire_points(battle.unit_at(battle.active, shooter.inside), shooter, s, table)
+        s = vehicles.through_fire_points(battle.unit_at(battle.active, shooter.inside), shooter, s, table)
         used = bool(battle.split and battle.split.fired)
         return s.but(fire_points=max(0, (s.fire_points or 0) - used))
     if shooter.wear:
-        return s.but(speed=known_speed(shooter, table))
-    return s.but(moved=bool(shooter.bearing(ARRIVED)) or snap_only(shooter) == SNAP_SHOTS[REGROUPED])
+        return s.but(speed=states.known_speed(shooter, table))
+    return s.but(
+        moved=bool(shooter.bearing(states.ARRIVED)) or snap_only(shooter) == states.SNAP_SHOTS[states.REGROUPED]
+    )
 
 
-def snaps_of(battle_unit: BattleUnit) -> dict[int, str]:
+def snaps_of(battle_unit: records.BattleUnit) -> dict[int, str]:
     """Which kinds of models fire Snap Shots only, and why (7E-NOM-3); of those who jinked, who can (7E-GTG-6)."""
     unit, found = battle_unit.unit_now().value, dict[int, str]()
-    for mark, words in SNAP_SHOTS.items():
+    for mark, words in states.SNAP_SHOTS.items():
         kinds = battle_unit.bearing(mark) & battle_unit.by_kind().keys()
-        if not kinds or (mark == REGROUPED and unit.has(NO_FEAR)):
+        if not kinds or (mark == states.REGROUPED and unit.has(NO_FEAR)):
             continue
         riders = {kind for kind in kinds if vehicle_charts.jinks(unit, unit.models[kind][0])}
-        for kind in riders or kinds if mark == JINKED_SHOOTS else kinds:
+        for kind in riders or kinds if mark == states.JINKED_SHOOTS else kinds:
             found.setdefault(kind, words)
     return found
 
 
-def snap_only(unit: BattleUnit) -> str:
+def snap_only(unit: records.BattleUnit) -> str:
     """Why the whole unit fires Snap Shots only; "" if it does not, or each for a reason of its own."""
     found = snaps_of(unit)
     reasons = {found.get(kind, "") for kind in unit.by_kind()}
     return reasons.pop() if len(reasons) == 1 else ""
 
 
-def firers_of(battle_unit: BattleUnit) -> tuple[Firer, ...]:
+def firers_of(battle_unit: records.BattleUnit) -> tuple[records.Firer, ...]:
     """Those who are left, apart where some of a kind have spent a one-use weapon and others have not (7E-WPN-17)."""
     unit = battle_unit.unit.value
-    firers: list[Firer] = []
+    firers: list[records.Firer] = []
     left, snaps = battle_unit.by_kind(), {} if snap_only(battle_unit) else snaps_of(battle_unit)
     for number, rank in enumerate(battle_unit.ranks):
-        wear = battle_unit.wear[number] if battle_unit.wear else VehicleState()
-        fresh = Firer(
+        wear = battle_unit.wear[number] if battle_unit.wear else records.VehicleState()
+        fresh = records.Firer(
             rank.kind, 0, rank.left, weapons_at_once(unit, unit.models[rank.kind][0]) - len(wear.lost),
-            snap=CREW.get(wear.crew, "") or snaps.get(rank.kind, ""), lost=wear.lost,
+            snap=states.CREW.get(wear.crew, "") or snaps.get(rank.kind, ""), lost=wear.lost,
         )  # fmt: skip
         for _ in range(rank.n):
             place = left[rank.kind] = left[rank.kind] - 1  # those who have spent nothing come first
@@ -280,7 +254,7 @@ def firers_of(battle_unit: BattleUnit) -> tuple[Firer, ...]:
 NOBODY = -1  # as the kind of model that shoots apart: it has, and fell
 
 
-def divided(firers: tuple[Firer, ...], split: Split | None, unit: Unit) -> tuple[Firer, ...]:
+def divided(firers: tuple[records.Firer, ...], split: records.Split | None, unit: Unit) -> tuple[records.Firer, ...]:
     """The one that shoots at another unit, or, once it has, the rest (7E-TGT-1)."""
     if split is None:
         return firers
@@ -303,18 +277,18 @@ def divided(firers: tuple[Firer, ...], split: Split | None, unit: Unit) -> tuple
 # Into the battle -----------------------------------------------------------------------------------------------------
 
 
-def end_attack(state: Attack, table: Table) -> Battle:
+def end_attack(state: records.Attack, table: Table) -> records.Battle:
     """Losses and marks of both units (7E-END-5, 7E-NOM-5), and the table is free for the next unit (7E-END-4)."""
     b = written(state, table)
     target = b.unit_at(*b.shot_at())
     if target.ranks:
         tell_outcome(state, target, table)
-    b = passengers_fired(b, state, b.unit_at(*b.shooting()))
+    b = vehicles.passengers_fired(b, state, b.unit_at(*b.shooting()))
     tests = tuple(to_test(side, unit) for side, unit in b.shaky)
     return b.but(harms=(*b.harms, *tests), shaky=(), target=None)
 
 
-def written(state: Attack, table: Table) -> Battle:
+def written(state: records.Attack, table: Table) -> records.Battle:
     """The battle with what the attack has done to both units so far, and with what that brings upon others."""
     b = state.around()
     shooting, shot_at = b.shooting(), b.shot_at()
@@ -324,9 +298,11 @@ def written(state: Attack, table: Table) -> Battle:
         tell_destroyed(state, after.unit.value, table)
     b = replaced(b, *shot_at, after)
     b = replaced(b, *shooting, shooter_after(b, state, shooter, target))
-    gone = tuple(DestroyedVehicle(*shot_at, name, exploded, state.zooming) for name, exploded in state.toll.gone)
+    gone = tuple(
+        records.DestroyedVehicle(*shot_at, name, exploded, state.zooming) for name, exploded in state.toll.gone
+    )
     burnt = tuple(
-        DestroyedVehicle(*shooting, name, False, state.sky.mode == ZOOMING) for name in burnt_out(state, table)
+        records.DestroyedVehicle(*shooting, name, False, state.sky.mode == ZOOMING) for name in burnt_out(state, table)
     )
     if b.split is not None and not b.split.fired:
         b = b.but(split=b.split.but(ordnance=state.ordnance, sky=state.sky))
@@ -335,16 +311,16 @@ def written(state: Attack, table: Table) -> Battle:
     return b.but(gone=(*gone, *burnt), harms=together(state.toll.beside), shooter=state.shooter)
 
 
-def together(harms: tuple[BystanderHits, ...]) -> tuple[BystanderHits, ...]:
+def together(harms: tuple[records.BystanderHits, ...]) -> tuple[records.BystanderHits, ...]:
     """What several markers of one weapon did to a unit, as one (7E-WPN-14)."""
-    found: dict[BystanderHits, int] = {}
+    found: dict[records.BystanderHits, int] = {}
     for harm in harms:
         alike = harm.but(hits=0)
         found[alike] = found.get(alike, 0) + harm.hits
     return tuple(harm.but(hits=hits) for harm, hits in found.items())
 
 
-def burnt_out(state: Attack, table: Table) -> list[str]:
+def burnt_out(state: records.Attack, table: Table) -> list[str]:
     """Names of the firing vehicles that their own weapons wrecked (7E-HIT-11)."""
     if not state.shooter.value.vehicle:
         return []
@@ -360,7 +336,7 @@ def burnt_out(state: Attack, table: Table) -> list[str]:
     return names
 
 
-def end_harm(state: Attack, table: Table) -> Battle:
+def end_harm(state: records.Attack, table: Table) -> records.Battle:
     """What hits that nobody aimed left of a unit; vehicles they destroyed have an aftermath of their own."""
     b = state.around()
     harm, *later = b.harms
@@ -369,12 +345,12 @@ def end_harm(state: Attack, table: Table) -> Battle:
         return b.but(harms=tuple(later))
     after = target_after(state)
     tell_outcome(state, after, table)
-    gone = tuple(DestroyedVehicle(*state.target_at(), name, exploded) for name, exploded in state.toll.gone)
+    gone = tuple(records.DestroyedVehicle(*state.target_at(), name, exploded) for name, exploded in state.toll.gone)
     b = replaced(b, *state.target_at(), after).but(harms=tuple(later), gone=(*b.gone, *gone))
     return will_test(b, harm.side, harm.unit) if state.pinning and not harm.tests else b
 
 
-def will_test(battle: Battle, side: int, unit: int) -> Battle:
+def will_test(battle: records.Battle, side: int, unit: int) -> records.Battle:
     """The unit takes one Pinning test once the firing unit has fired all its weapons (7E-END-1)."""
     if battle.halted is not None:
         return battle.but(shaky=tuple(sorted({*battle.shaky, (side, unit)})))
@@ -382,7 +358,7 @@ def will_test(battle: Battle, side: int, unit: int) -> Battle:
     return battle if test in battle.harms else battle.but(harms=(*battle.harms, test))
 
 
-def tell_outcome(state: Attack, after: BattleUnit, table: Table) -> None:
+def tell_outcome(state: records.Attack, after: records.BattleUnit, table: Table) -> None:
     """What the attack itself came to; what an explosion did meanwhile was told there."""
     left = models(after.ranks)
     unit = after.unit.value
@@ -394,7 +370,7 @@ def tell_outcome(state: Attack, after: BattleUnit, table: Table) -> None:
         tell_losses(table, ("7E-END-4",), unit, state.strength, after.ranks)
 
 
-def tell_destroyed(state: Attack, unit: Unit, table: Table) -> None:
+def tell_destroyed(state: records.Attack, unit: Unit, table: Table) -> None:
     """Of one vehicle, what became of it was told as it came about."""
     if not unit.vehicle:
         tell_losses(table, ("7E-ALC-11",), unit, state.strength, ())
@@ -413,7 +389,7 @@ def tell_hull_points(unit: Unit, before: int, left: int, table: Table) -> None:
         table.tell(words, ("7E-END-4",), unit=unit.name, lost=points(lost, "hull point"), of=of)
 
 
-def target_after(state: Attack) -> BattleUnit:
+def target_after(state: records.Attack) -> records.BattleUnit:
     b, (side, at) = state.around(), state.target_at()
     target, later = b.unit_at(side, at), b.next_end_of(side)
     ranks = sorted(state.standing(), key=lambda rank: (rank.kind.model, rank.left))
@@ -439,7 +415,7 @@ def target_after(state: Attack) -> BattleUnit:
     return target if target.ranks else target.but(marks=(), inside=None)  # nothing is to be remembered of who is gone
 
 
-def shaken_aloft(battle: Battle, state: Attack, target: BattleUnit) -> BattleUnit:
+def shaken_aloft(battle: records.Battle, state: records.Attack, target: records.BattleUnit) -> records.BattleUnit:
     """A Swooping creature that lost a Wound will take a Grounding test, harder after a traktor weapon (7E-FMC-4)."""
     if state.touched or wounds(state.standing()) < state.strength[1]:
         target = target.with_mark(Mark(states.HURT_ALOFT, battle.this_turn()))
@@ -448,7 +424,9 @@ def shaken_aloft(battle: Battle, state: Attack, target: BattleUnit) -> BattleUni
     return target
 
 
-def vehicles_after(battle: Battle, later: tuple[int, int], ranks: list[Rank], target: BattleUnit) -> BattleUnit:
+def vehicles_after(
+    battle: records.Battle, later: tuple[int, int], ranks: list[Rank], target: records.BattleUnit
+) -> records.BattleUnit:
     """The vehicles that still stand, each with what it suffered (7E-VEH-5)."""
     wear = []
     damaged = False
@@ -457,13 +435,15 @@ def vehicles_after(battle: Battle, later: tuple[int, int], ranks: list[Rank], ta
         old = next((w for w in target.wear if w.crew == hull.crew), None)
         crew_now = SHAKEN in hull.newly or STUNNED in hull.newly
         until = later if crew_now else old.until if old else None
-        wear.append(VehicleState(hull.lost, hull.immobilised, hull.crew, until if hull.crew else None))
+        wear.append(records.VehicleState(hull.lost, hull.immobilised, hull.crew, until if hull.crew else None))
         damaged = damaged or bool(hull.newly)
     target = target.but(ranks=tuple(rank.but(kind=rank.kind.model) for rank in ranks), wear=tuple(wear))
     return target.with_mark(Mark(states.DAMAGED, battle.this_turn())) if damaged and ranks else target
 
 
-def shooter_after(battle: Battle, state: Attack, shooter: BattleUnit, target: BattleUnit) -> BattleUnit:
+def shooter_after(
+    battle: records.Battle, state: records.Attack, shooter: records.BattleUnit, target: records.BattleUnit
+) -> records.BattleUnit:
     unit = shooter.unit.value
     shooter = shooter.but(marks=tuple(mark for mark in shooter.marks if not mark.once))
     if shooter.wear:
@@ -499,7 +479,7 @@ def _burnt(ranks: tuple[Rank, ...], burnt: tuple[tuple[int, int, int, int], ...]
     return merged(now)
 
 
-def burnt_vehicles(shooter: BattleUnit, burnt: tuple[tuple[int, int, int, int], ...]) -> BattleUnit:
+def burnt_vehicles(shooter: records.BattleUnit, burnt: tuple[tuple[int, int, int, int], ...]) -> records.BattleUnit:
     """Vehicles without the hull points that their own weapons cost them (7E-HIT-11)."""
     now = [*zip(shooter.ranks, shooter.wear, strict=True)]
     for index, left, lost, n in burnt:
@@ -513,7 +493,7 @@ def burnt_vehicles(shooter: BattleUnit, burnt: tuple[tuple[int, int, int, int], 
 # Attacks on their own, one after the other, at one target: what one leaves of it, the next one finds.
 
 
-def next_attack(shooter: Unit, target: Unit, remains: AttackedTarget | None) -> Attack:
+def next_attack(shooter: Unit, target: Unit, remains: records.AttackedTarget | None) -> records.Attack:
     """An attack on its own at what others have left of the target; None: as its list has it.
 
     Who shoots is there as the list has him. What players say is asked again: effects in force, what counters are spent
@@ -521,9 +501,9 @@ def next_attack(shooter: Unit, target: Unit, remains: AttackedTarget | None) -> 
     """
     if remains is None:
         return new_attack(shooter, target).but(followed=True)
-    marks = [Mark(name) for name, so in ((GROUNDED, remains.on_ground), (JINKED, remains.jinks)) if so]
-    unit = BattleUnit(Hashed(target), remains.ranks, models(remains.ranks), tuple(marks))
-    ranks = line_of(unit, night=False)
+    marks = [Mark(name) for name, so in ((states.GROUNDED, remains.on_ground), (states.JINKED, remains.jinks)) if so]
+    unit = records.BattleUnit(Hashed(target), remains.ranks, models(remains.ranks), tuple(marks))
+    ranks = states.line_of(unit, night=False)
     if remains.hulls:
         worn = zip(ranks, remains.hulls, strict=True)
         ranks = tuple(rank.but(kind=rank.kind.but(hull=hull)) for rank, hull in worn)
@@ -532,20 +512,22 @@ def next_attack(shooter: Unit, target: Unit, remains: AttackedTarget | None) -> 
     )  # fmt: skip
 
 
-def remains(state: Attack) -> AttackedTarget | None:
+def remains(state: records.Attack) -> records.AttackedTarget | None:
     """The target as this attack on its own leaves it, as far as ``target_after`` keeps it; None: nobody is left."""
     ranks = sorted(state.standing(), key=lambda rank: (rank.kind.model, rank.left))
     if not ranks:
         return None
     plain = tuple(rank.but(kind=rank.kind.model) for rank in ranks)
     if not state.target.value.vehicle:
-        return AttackedTarget(
+        return records.AttackedTarget(
             merged(plain), (), state.on_ground or state.pinned, state.jinks, state.pinned, lights_left(state)
         )
-    return AttackedTarget(plain, tuple(rank.kind.hull for rank in ranks), jinks=state.jinks, lights=lights_left(state))
+    return records.AttackedTarget(
+        plain, tuple(rank.kind.hull for rank in ranks), jinks=state.jinks, lights=lights_left(state)
+    )
 
 
-def lights_left(state: Attack) -> int | None:
+def lights_left(state: records.Attack) -> int | None:
     """Markerlight counters that lie on the target now, put there by attacks on their own (7E-EFF-5)."""
     if state.lights is None and not any(weapon.has("Markerlight") for weapon in state.shooter.value.weapons()):
         return None

@@ -7,71 +7,16 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from shoot_cli.battle.turns import Mark
+from shoot_cli.engine import questions
 from shoot_cli.engine.names import counted, only_fire
 from shoot_cli.engine.pools import Rank, models
-from shoot_cli.engine.questions import (
-    Arrange,
-    Choose,
-    Decided,
-    HowMany,
-    Number,
-    Option,
-    Phrases,
-    Question,
-    in_the_plural,
-    seldom_words,
-    usual,
-)
 from shoot_cli.engine.reasons import DEFENDER, BadAnswer
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
-from shoot_cli.rules.seventh import charts, vehicle_charts
-from shoot_cli.rules.seventh.effects import (
-    AT_IT,
-    EXAMPLE,
-    NAMES,
-    SPENT,
-    ActiveEffect,
-    attacked,
-    canonical,
-    cost,
-    counters,
-    forces_of,
-    guided_by_counters,
-    in_force,
-    is_seeker,
-    known_as,
-    lights,
-    told_as,
-    within,
-)
+from shoot_cli.rules.seventh import charts, effects, vehicle_charts
 from shoot_cli.rules.seventh.profiles import HEAVY, ORDNANCE, RAPID_FIRE, SALVO, Unit, Weapon
 from shoot_cli.rules.seventh.records import Attack, Battle, BattleUnit
-from shoot_cli.rules.seventh.steps import vehicles
-from shoot_cli.rules.seventh.steps.owner_decisions import (
-    GROUND,
-    LOOK_OUT_SIR,
-    NO_COVER,
-    SAVE,
-    SAVE_AGAIN,
-    WITHIN_6,
-    about_characters,
-    may_drop,
-    saves_of,
-    which_save,
-    why_no_cover,
-)
-from shoot_cli.rules.seventh.steps.states import (
-    HIDDEN,
-    covered,
-    darkened,
-    kinds_of,
-    queue_of,
-    renewed,
-    reorder_line,
-    runs_of,
-    undecided_ranks,
-)
+from shoot_cli.rules.seventh.steps import owner_decisions, states, vehicles
 from shoot_cli.rules.seventh.steps.vehicles import YES_NO, Group, carried
 from shoot_cli.rules.seventh.tokens import TargetModel
 
@@ -80,24 +25,24 @@ from shoot_cli.rules.seventh.tokens import TargetModel
 
 def of_firers(said: str) -> str:
     """:raises BadAnswer: an effect that nobody knows, or one that is on who is shot at"""
-    found = canonical(said)
-    known, _ = known_as(found)
-    if known is not None and known.on == AT_IT:
+    found = effects.canonical(said)
+    known, _ = effects.known_as(found)
+    if known is not None and known.on == effects.AT_IT:
         raise BadAnswer(f"{known.name} is on a unit that is shot at; say it as target_effects")
     return found
 
 
-EFFECTS = Phrases(
-    "effects", of_firers, NAMES, rules=("7E-EFF-1", "7E-EFF-4"), text="Effects in force on those who fire",
-    example=EXAMPLE,
+EFFECTS = questions.Phrases(
+    "effects", of_firers, effects.NAMES, rules=("7E-EFF-1", "7E-EFF-4"), text="Effects in force on those who fire",
+    example=effects.EXAMPLE,
 )  # fmt: skip
-TARGET_EFFECTS = Phrases(
-    "target_effects", canonical, NAMES, owner=DEFENDER, rules=("7E-EFF-1", "7E-EFF-4"),
+TARGET_EFFECTS = questions.Phrases(
+    "target_effects", effects.canonical, effects.NAMES, owner=DEFENDER, rules=("7E-EFF-1", "7E-EFF-4"),
     text="Effects in force on the target", example="Doom, cover -1",
 )  # fmt: skip
-MARKERLIGHTS = Phrases(
-    "markerlights", counters, ("pinpoint", "scour", "seeker"), rules=("7E-EFF-5",),
-    text="Markerlight counters spent before it shoots", example=SPENT,
+MARKERLIGHTS = questions.Phrases(
+    "markerlights", effects.counters, ("pinpoint", "scour", "seeker"), rules=("7E-EFF-5",),
+    text="Markerlight counters spent before it shoots", example=effects.SPENT,
 )  # fmt: skip
 KNOWN_EFFECTS = (EFFECTS, TARGET_EFFECTS, MARKERLIGHTS)
 
@@ -109,15 +54,15 @@ def tell_effects(state: Attack, table: Table) -> Attack:
     own = said(EFFECTS.but(about=each_once(*weapons, *kinds_of_unit(shooter))), shooter, table)
     theirs = said(TARGET_EFFECTS.but(about=each_once(*kinds_of_unit(target), *weapons)), target, table)
     state, spent = counters_spent(state, table)
-    return changed(state, forces_of(own), forces_of(theirs, on_target=True), spent)
+    return changed(state, effects.forces_of(own), effects.forces_of(theirs, on_target=True), spent)
 
 
 def counters_spent(state: Attack, table: Table) -> tuple[Attack, tuple[str, ...]]:
     """What markerlight counters are spent on: of those that earlier attackers have put there no more than there are."""
     if state.lights is None:
         return state, table.default_unless_given(MARKERLIGHTS, ())
-    spent = within(table.ask(MARKERLIGHTS) if may_spend(state.shooter.value) else (), state.lights)
-    return state.but(lit=state.lit - cost(spent)), spent
+    spent = effects.within(table.ask(MARKERLIGHTS) if may_spend(state.shooter.value) else (), state.lights)
+    return state.but(lit=state.lit - effects.cost(spent)), spent
 
 
 def may_spend(unit: Unit, faction: str = "") -> bool:
@@ -134,39 +79,42 @@ def kinds_of_unit(unit: Unit) -> tuple[str, ...]:
     return tuple(model.name for model, _ in unit.models)
 
 
-def said(question: Phrases, unit: Unit, table: Table) -> tuple[str, ...]:
+def said(question: questions.Phrases, unit: Unit, table: Table) -> tuple[str, ...]:
     """What was told; nobody is asked unless a rule of the unit is one of those that are told as an effect."""
-    bears = any(map(told_as, unit.every_rule))
+    bears = any(map(effects.told_as, unit.every_rule))
     return table.ask(question) if bears else table.default_unless_given(question, ())  # type: ignore[no-any-return]
 
 
 def changed(
-    state: Attack, own: Iterable[ActiveEffect], theirs: Iterable[ActiveEffect], spent: Iterable[str] = ()
+    state: Attack,
+    own: Iterable[effects.ActiveEffect],
+    theirs: Iterable[effects.ActiveEffect],
+    spent: Iterable[str] = (),
 ) -> Attack:
     """The attack with what is in force on the firing unit and on its target.
 
     ``spent``: markerlight counters of the target, as ``counters`` spells what they are spent on.
     :raises BadAnswer: for seeker missiles that nobody has
     """
-    lit, missiles = lights(spent)
+    lit, missiles = effects.lights(spent)
     own, theirs = (*own, *lit), tuple(theirs)
     if not own and not theirs and not missiles:
         return state
-    shooter = attacked(in_force(state.shooter.value, own), theirs)
+    shooter = effects.attacked(effects.in_force(state.shooter.value, own), theirs)
     if missiles:
-        shooter = guided_by_counters(shooter, missiles)
-    target = in_force(state.target.value, theirs)
+        shooter = effects.guided_by_counters(shooter, missiles)
+    target = effects.in_force(state.target.value, theirs)
     state = state.but(shooter=Hashed(shooter), target=Hashed(target), firers=tuple(
         firer.but(snap=firer.snap or (SNAP_ONLY if shooter.models[firer.model][0].has("snap only") else ""))
         for firer in state.firers
     ))  # fmt: skip
     alive = {rank.kind.model for rank in state.ranks()}
-    return state.changed(lambda kind: renewed(kind, target, alive, state.night))
+    return state.changed(lambda kind: states.renewed(kind, target, alive, state.night))
 
 
 def as_it_is(unit: BattleUnit) -> Unit:
     """A unit of a battle with what is in force on it, without what the fallen shared."""
-    return in_force(unit.unit_now().value, unit.forces())
+    return effects.in_force(unit.unit_now().value, unit.forces())
 
 
 SNAP_ONLY = "an effect lets them fire Snap Shots only"
@@ -175,40 +123,44 @@ SNAP_ONLY = "an effect lets them fire Snap Shots only"
 # The facts only the players see: who fires and moved, the target's order and cover (7E-WPN-3 to 7, 7E-SAV-4).
 
 NEAREST_MARKER = "Their models, nearest the marker's centre first"
-COVERS = tuple(Option(value, words) for value, (_, _, words) in charts.COVER.items())
+COVERS = tuple(questions.Option(value, words) for value, (_, _, words) in charts.COVER.items())
 COVER_NAMES = {
     (cover, bonus): value for value, (cover, bonus, _) in reversed(charts.COVER.items())
 }  # the first of each
 AS_UNIT = "as the unit"
 MARKS = (
-    (HIDDEN, "out of range, or out of sight of all who fire"),
+    (states.HIDDEN, "out of range, or out of sight of all who fire"),
     *((value, words) for value, (_, _, words) in charts.COVER.items()),
 )
-MARKS_SAME_FIRER = ((HIDDEN, "the same firer never both sees and reaches it"), *MARKS[1:])
-MARKS_HOMING = ((HIDDEN, "out of range of all who fire"), *MARKS[1:])  # 7E-TGT-6
-MARKS_TEMPLATE = ((HIDDEN, "out of sight of all who fire"), *MARKS[1:])  # 7E-ALC-9
-MARKS_UNDER = ((HIDDEN, "not under a template"), *MARKS[1:])  # setting template_allocation
+MARKS_SAME_FIRER = ((states.HIDDEN, "the same firer never both sees and reaches it"), *MARKS[1:])
+MARKS_HOMING = ((states.HIDDEN, "out of range of all who fire"), *MARKS[1:])  # 7E-TGT-6
+MARKS_TEMPLATE = ((states.HIDDEN, "out of sight of all who fire"), *MARKS[1:])  # 7E-ALC-9
+MARKS_UNDER = ((states.HIDDEN, "not under a template"), *MARKS[1:])  # setting template_allocation
 QUARTER = "behind models of another unit that hide at least 25% of it"  # of Monstrous Creatures (7E-SAV-6)
 COVERS_OF_BIG = tuple(option.but(label=QUARTER) if option.value == "models" else option for option in COVERS)
 
 # The questions, each with the answer that is right most often. Those with nothing to count yet get it in an attack.
-DISTANCE = Number("distance", 0, 200, 0, "inches", False, rules=("7E-WPN-6",), text="Distance now")
-COVER = Choose(
+DISTANCE = questions.Number("distance", 0, 200, 0, "inches", False, rules=("7E-WPN-6",), text="Distance now")
+COVER = questions.Choose(
     "cover", COVERS, "none", DEFENDER, ("7E-SAV-4", "7E-SAV-5", "7E-SAV-6"), "Cover of the target"
 )  # fmt: skip
-COVER_OF_KIND = Choose("cover:KIND", (Option(AS_UNIT), *COVERS), AS_UNIT, DEFENDER, ("7E-SAV-4",))
-FIRING = HowMany("firing", (), rules=("7E-WPN-3", "7E-WPN-5"), text="In range and sight")
-MOVED = HowMany("moved", (), rules=("7E-WPN-7", "7E-WPN-10"), text="Who moved")
-HALF_RANGE = HowMany("half_range", (), rules=("7E-WPN-9", "7E-WPN-11"), text="Within half range")
-ORDER = Arrange(
+COVER_OF_KIND = questions.Choose("cover:KIND", (questions.Option(AS_UNIT), *COVERS), AS_UNIT, DEFENDER, ("7E-SAV-4",))
+FIRING = questions.HowMany("firing", (), rules=("7E-WPN-3", "7E-WPN-5"), text="In range and sight")
+MOVED = questions.HowMany("moved", (), rules=("7E-WPN-7", "7E-WPN-10"), text="Who moved")
+HALF_RANGE = questions.HowMany("half_range", (), rules=("7E-WPN-9", "7E-WPN-11"), text="Within half range")
+ORDER = questions.Arrange(
     "order", (), MARKS, (), DEFENDER, ("7E-ALC-1", "7E-ALC-2", "7E-ALC-3"), "Their models, nearest first"
 )  # fmt: skip
-ALLOCATION = Choose(
-    "allocation", (Option("closest"), Option("random", "a random model: the direction cannot be told")), "closest",
-    DEFENDER, ("7E-ALC-10",), "Wounds go to",
-)  # fmt: skip
-BS_MODIFIER = Number("bs_modifier", -9, 9, 0, rules=("7E-HIT-12",), text="Change of Ballistic Skill")
-PREFERRED_ENEMY = Choose(
+ALLOCATION = questions.Choose(
+    "allocation",
+    (questions.Option("closest"), questions.Option("random", "a random model: the direction cannot be told")),
+    "closest",
+    DEFENDER,
+    ("7E-ALC-10",),
+    "Wounds go to",
+)
+BS_MODIFIER = questions.Number("bs_modifier", -9, 9, 0, rules=("7E-HIT-12",), text="Change of Ballistic Skill")
+PREFERRED_ENEMY = questions.Choose(
     "preferred_enemy", YES_NO, "no", DEFENDER, ("7E-HIT-8",), "Preferred Enemy counts against them"
 )  # fmt: skip
 
@@ -217,26 +169,44 @@ OF_FIRERS = (DISTANCE.key, FIRING.key, *OWN_WAYS, vehicles.FULL_BS.key, BS_MODIF
 SEEN_BY_FIRERS = (vehicles.FACING_HIDDEN.key, vehicles.OBSCURED.key)
 
 # Every key that an attack may ask about, for answers that turn out to make no difference to it.
-KNOWN: tuple[Question, ...] = (
-    DISTANCE, COVER.but(options=(Option(AS_UNIT), *COVERS)), FIRING, MOVED, HALF_RANGE, ORDER, WITHIN_6, LOOK_OUT_SIR,
-    COVER_OF_KIND, ALLOCATION, SAVE, SAVE_AGAIN, BS_MODIFIER, PREFERRED_ENEMY, Choose("weapon", ()),
-    Choose("look_out_sir_to", ()), Choose("go_to_ground", YES_NO), Choose("precision", ()),
-    Choose("precision_next", ()), Arrange("pools", ()), Choose("look_out_sir_now", YES_NO), *vehicles.KNOWN,
+KNOWN: tuple[questions.Question, ...] = (
+    DISTANCE,
+    COVER.but(options=(questions.Option(AS_UNIT), *COVERS)),
+    FIRING,
+    MOVED,
+    HALF_RANGE,
+    ORDER,
+    owner_decisions.WITHIN_6,
+    owner_decisions.LOOK_OUT_SIR,
+    COVER_OF_KIND,
+    ALLOCATION,
+    owner_decisions.SAVE,
+    owner_decisions.SAVE_AGAIN,
+    BS_MODIFIER,
+    PREFERRED_ENEMY,
+    questions.Choose("weapon", ()),
+    questions.Choose("look_out_sir_to", ()),
+    questions.Choose("go_to_ground", YES_NO),
+    questions.Choose("precision", ()),
+    questions.Choose("precision_next", ()),
+    questions.Arrange("pools", ()),
+    questions.Choose("look_out_sir_now", YES_NO),
+    *vehicles.KNOWN,
     *KNOWN_EFFECTS,
-)  # fmt: skip
+)
 
 
 def questions_about(
     state: Attack, weapon: Weapon, group: Group, usual: tuple[int, ...], table: Table
-) -> tuple[Question, ...]:
+) -> tuple[questions.Question, ...]:
     """The facts that can change what this weapon does; what changes most often comes first."""
     unit, target = state.shooter.value, state.target.value
     who = tuple((model.name, firer.n) for firer, model, _ in group)
     everybody = tuple(n for _, n in who)
-    queue = queue_of(state)
-    kinds = kinds_of(queue)
+    queue = states.queue_of(state)
+    kinds = states.kinds_of(queue)
     area = vehicle_charts.area_of(weapon)
-    parts: list[Question] = []
+    parts: list[questions.Question] = []
     if state.fired and weapon.range is not None:  # whom a template covers is all that counts (7E-WPN-24)
         parts.append(DISTANCE.but(default=state.distance))
     owns = [own for _, _, own in group] or [weapon]  # effects in force can make them differ
@@ -270,33 +240,35 @@ def questions_about(
     several = models(queue) > 1
     if several or (state.battle is None and not target.vehicle):  # at the table one is in no order, and in reach
         order = ORDER if not weapon.has("Barrage") else ORDER.but(text=NEAREST_MARKER)
-        runs = runs_of(queue) if not blast(area) else runs_of(seen(queue))
+        runs = states.runs_of(queue) if not blast(area) else states.runs_of(seen(queue))
         parts.append(order.but(kinds=kinds, marks=marks, default=runs, nth=len(state.fired)))
     if state.battle is None and not state.night and not unit.has("Night Vision"):
         parts.append(vehicles.NIGHT)
-    covers_of: list[Question] = []
+    covers_of: list[questions.Question] = []
     if len(kinds) > 1 and covers:
-        own = COVER_OF_KIND.but(options=(Option(AS_UNIT), *COVERS_OF_BIG)) if big else COVER_OF_KIND
+        own = COVER_OF_KIND.but(options=(questions.Option(AS_UNIT), *COVERS_OF_BIG)) if big else COVER_OF_KIND
         covers_of = [own.but(key=f"cover:{name}", text=f"Cover of {name}") for name, _ in kinds]
-    parts += which_save(queue, owns, others=unit.weapons())
+    parts += owner_decisions.which_save(queue, owns, others=unit.weapons())
     if target.vehicle:
-        return in_the_plural((*parts, *questions_about_skill(state, weapon, group), *covers_of), unit, target)
-    parts += about_characters(state, queue)
+        return questions.in_the_plural((*parts, *questions_about_skill(state, weapon, group), *covers_of), unit, target)
+    parts += owner_decisions.about_characters(state, queue)
     if several:
         parts.append(ALLOCATION.but(default="random") if state.random else ALLOCATION)
-    parts.append(SAVE_AGAIN.but(default=queue[0].kind.again))
-    return in_the_plural((*parts, *questions_about_skill(state, weapon, group), *covers_of), unit, target)
+    parts.append(owner_decisions.SAVE_AGAIN.but(default=queue[0].kind.again))
+    return questions.in_the_plural((*parts, *questions_about_skill(state, weapon, group), *covers_of), unit, target)
 
 
-def where_they_stand(part: Question) -> bool:
+def where_they_stand(part: questions.Question) -> bool:
     """True of what is judged from the centre of a Barrage's marker, where it came to rest (7E-ALC-13).
 
     Which save they want too: that hangs on the cover they have there (7E-SAV-8).
     """
-    return part.key.partition(":")[0] in (ORDER.key, COVER.key, SAVE.key)
+    return part.key.partition(":")[0] in (ORDER.key, COVER.key, owner_decisions.SAVE.key)
 
 
-def before_the_shot(state: Attack, weapon: Weapon, parts: tuple[Question, ...]) -> tuple[Question, ...]:
+def before_the_shot(
+    state: Attack, weapon: Weapon, parts: tuple[questions.Question, ...]
+) -> tuple[questions.Question, ...]:
     """What is asked before it is fired; at the table, of a Barrage, nothing that only its marker will show."""
     if weapon.has("Markerlight"):  # it harms nobody: how they stand and save is another matter (7E-EFF-5)
         return tuple(part for part in parts if part.key in OF_FIRERS)
@@ -305,7 +277,7 @@ def before_the_shot(state: Attack, weapon: Weapon, parts: tuple[Question, ...]) 
     return tuple(part for part in parts if not where_they_stand(part) and part.key not in SEEN_BY_FIRERS)
 
 
-def questions_about_skill(state: Attack, weapon: Weapon, group: Group) -> list[Question]:
+def questions_about_skill(state: Attack, weapon: Weapon, group: Group) -> list[questions.Question]:
     """What changes the roll to hit; markers and templates have none, and of Snap Shots it changes nothing."""
     unit, target, area = state.shooter.value, state.target.value, vehicle_charts.area_of(weapon)
     snap = all(
@@ -314,7 +286,7 @@ def questions_about_skill(state: Attack, weapon: Weapon, group: Group) -> list[Q
         or (own.type == HEAVY and vehicles.everybody_moved(state) and not charts.stands(unit, firer.model, own))
         for firer, model, own in group
     )
-    parts: list[Question] = []
+    parts: list[questions.Question] = []
     if not snap and (not area or (state.battle is not None and blast(area))):  # of markers it changes the scatter
         parts.append(BS_MODIFIER)
     if charts.has_preferred_enemy(unit):
@@ -368,9 +340,14 @@ def cannot_be(state: Attack, weapon: Weapon, group: Group, values: Mapping[str, 
 
 def wants_what_nobody_has(state: Attack, values: Mapping[str, Any]) -> str | None:
     """A sentence if cover saves are wanted where nobody has one, nor can have one by dropping down (7E-SAV-8)."""
-    if values.get(SAVE.key) != "cover" or COVER.key not in values or may_drop(state) or anybody_covered(state, values):
+    if (
+        values.get(owner_decisions.SAVE.key) != "cover"
+        or COVER.key not in values
+        or owner_decisions.may_drop(state)
+        or anybody_covered(state, values)
+    ):
         return None
-    return f"save: {NO_COVER.text} ({NO_COVER.rule})"
+    return f"save: {owner_decisions.NO_COVER.text} ({owner_decisions.NO_COVER.rule})"
 
 
 def anybody_covered(state: Attack, values: Mapping[str, Any]) -> bool:
@@ -383,7 +360,7 @@ def anybody_covered(state: Attack, values: Mapping[str, Any]) -> bool:
         own = values.get(f"cover:{rank.kind.name}", AS_UNIT)
         cover = values.get(COVER.key) if own == AS_UNIT else own
         stays = own == AS_UNIT and rank.kind.own_cover
-        kind = rank.kind if cover is None or stays else covered(rank.kind, cover)
+        kind = rank.kind if cover is None or stays else states.covered(rank.kind, cover)
         if charts.cover_save(kind).target is not None:
             return True
     return False
@@ -394,16 +371,18 @@ def refuse_saves_of_nobody(state: Attack, weapon: Weapon, group: Group, facts: M
 
     What was wanted of an earlier weapon stands: who had it may be slain by now.
     """
-    queue = queue_of(state)
+    queue = states.queue_of(state)
     if state.battle is not None or any(rank.kind.prefers != "best" for rank in queue):
         return
     weapons = [own for _, _, own in group] or [weapon]
-    no_cover = why_no_cover(queue, [*weapons, *state.shooter.value.weapons()], True)
+    no_cover = owner_decisions.why_no_cover(queue, [*weapons, *state.shooter.value.weapons()], True)
     if not (no_cover or anybody_covered(state, facts)):
-        drops = "yes" in table.every_said(GROUND.key, ("yes",)) and may_drop(state)  # which looks at who stands
-        no_cover = () if drops else (NO_COVER,)
-    wanted = SAVE.but(options=saves_of(queue, no_cover), nth=len(state.fired))
-    for key in (SAVE.key, f"{SAVE.key}:{weapon.name}"):
+        drops = "yes" in table.every_said(owner_decisions.GROUND.key, ("yes",)) and owner_decisions.may_drop(
+            state
+        )  # which looks at who stands
+        no_cover = () if drops else (owner_decisions.NO_COVER,)
+    wanted = owner_decisions.SAVE.but(options=owner_decisions.saves_of(queue, no_cover), nth=len(state.fired))
+    for key in (owner_decisions.SAVE.key, f"{owner_decisions.SAVE.key}:{weapon.name}"):
         table.check_only_answer(wanted.but(key=key), None)
 
 
@@ -411,12 +390,14 @@ def _is_default(key: str, n: int, group: Group, model: Any) -> bool:
     return key in ("half_range", "obscured") and any(n == firer.n for firer, other, _ in group if other is model)
 
 
-def with_facts(state: Attack, weapon: Weapon, parts: tuple[Question, ...], facts: Mapping[str, Any]) -> Attack:
+def with_facts(
+    state: Attack, weapon: Weapon, parts: tuple[questions.Question, ...], facts: Mapping[str, Any]
+) -> Attack:
     """The target as the facts have it: order, cover, who can be hit at all."""
     state = state.but(facing=facts.get("facing", state.facing))
     area = vehicle_charts.area_of(weapon)
     if all(facts[part.key] is part.default for part in parts) and not (state.apart and blast(area)):
-        return state.but(line=state.line.but(reach=undecided_ranks(state)))  # as it stands already
+        return state.but(line=state.line.but(reach=states.undecided_ranks(state)))  # as it stands already
     state = state.but(
         distance=facts.get("distance", state.distance),
         within_6=facts["within_6"] == "yes" if "within_6" in facts else state.within_6,
@@ -424,34 +405,34 @@ def with_facts(state: Attack, weapon: Weapon, parts: tuple[Question, ...], facts
         random=facts["allocation"] == "random" if "allocation" in facts else state.random,
     )
     if facts.get("night") == "yes":
-        state = darkened(state)
+        state = states.darkened(state)
     whole = facts.get("cover")
     if state.fired and whole is not None and charts.COVER[whole][:2] == charts.COVER[_cover_now(state)][:2]:
         whole = None  # everybody keeps what they have
-    if "order" in facts and facts["order"] != runs_of(queue_of(state)):
-        state = reorder_line(state, facts["order"])
+    if "order" in facts and facts["order"] != states.runs_of(states.queue_of(state)):
+        state = states.reorder_line(state, facts["order"])
     prefers, again = facts.get("save"), facts.get("save_again")
 
     def settled(kind: TargetModel) -> TargetModel:
         own = facts.get(f"cover:{kind.name}", AS_UNIT)
         if own != AS_UNIT:
-            kind = covered(kind, own).but(own_cover=True)
+            kind = states.covered(kind, own).but(own_cover=True)
         elif whole is not None and not kind.own_cover:
-            kind = covered(kind, whole)
+            kind = states.covered(kind, whole)
         return kind.but(prefers=prefers or kind.prefers, again=again or kind.again)
 
     kinds = {rank.kind: settled(rank.kind) for rank in state.ranks()}
     if any(old != new for old, new in kinds.items()):
         state = state.changed(kinds.__getitem__)
-    return state.but(line=state.line.but(reach=undecided_ranks(state)))
+    return state.but(line=state.line.but(reach=states.undecided_ranks(state)))
 
 
 def all_hidden(state: Attack, facts: Mapping[str, Any]) -> bool:
     """True if the facts leave nobody whom this weapon can hit. Looked at before they change the line."""
     order = facts.get("order")
-    if order is None or order == runs_of(queue_of(state)):
+    if order is None or order == states.runs_of(states.queue_of(state)):
         return not state.line.any_left()
-    return all(mark == HIDDEN for _, _, mark in order)
+    return all(mark == states.HIDDEN for _, _, mark in order)
 
 
 # What the questions look at ------------------------------------------------------------------------------------------
@@ -478,8 +459,8 @@ def _cover_now(state: Attack) -> str:
 
 
 def declaration(
-    state: Attack, weapon: Weapon, group: Group, parts: tuple[Question, ...], told: Mapping[str, Any], so: str
-) -> Decided:
+    state: Attack, weapon: Weapon, group: Group, parts: tuple[questions.Question, ...], told: Mapping[str, Any], so: str
+) -> questions.Decided:
     """What fires and everything that decides most, then all that is not as usual. ``so``: how often it fires."""
     n = sum(told[FIRING.key])
     each = [vehicles.carried(firer, model, own) for firer, model, own in group]
@@ -495,14 +476,16 @@ def declaration(
         words.append(f"at its {told['facing']}")
     if (sight := vehicles.LINE_OF_SIGHT.key) in asked:  # it decides how far a marker scatters
         words.append("a firer sees it" if told[sight] == "yes" else "no firer sees it")
-    ways = [part for part in parts if isinstance(part, HowMany) and part.key.partition(":")[0] in OWN_WAYS]
+    ways = [part for part in parts if isinstance(part, questions.HowMany) and part.key.partition(":")[0] in OWN_WAYS]
     words += [way_in_words(part, told[part.key], n) for part in ways]
     seldom = (part for part in parts if part not in ways and part.key not in (COVER.key, FIRING.key, "facing", sight))
-    words += [seldom_words(part, told[part.key]) for part in seldom if told[part.key] != usual(part)]
-    return Decided(tuple(words), fires, so)
+    words += [
+        questions.seldom_words(part, told[part.key]) for part in seldom if told[part.key] != questions.usual(part)
+    ]
+    return questions.Decided(tuple(words), fires, so)
 
 
-def way_in_words(part: HowMany, who: tuple[int, ...], firing: int) -> str:
+def way_in_words(part: questions.HowMany, who: tuple[int, ...], firing: int) -> str:
     """``nobody moved``; ``all at half range``; of a weapon that fires after the first one with its name."""
     way, _, name = part.key.partition(":")
     n, of = sum(who), sum(most for _, most in part.groups) if name else firing
@@ -514,10 +497,12 @@ def way_in_words(part: HowMany, who: tuple[int, ...], firing: int) -> str:
     return f"{name}: {words}" if name else words
 
 
-def as_usual(about: str, parts: Iterable[Question], told: Mapping[str, Any]) -> Decided:
+def as_usual(about: str, parts: Iterable[questions.Question], told: Mapping[str, Any]) -> questions.Decided:
     """What is not as it usually is, of so many facts about one thing."""
-    words = tuple(seldom_words(part, told[part.key]) for part in parts if told[part.key] != usual(part))
-    return Decided(words or ("as usual",), about=about)
+    words = tuple(
+        questions.seldom_words(part, told[part.key]) for part in parts if told[part.key] != questions.usual(part)
+    )
+    return questions.Decided(words or ("as usual",), about=about)
 
 
 # Markerlight counters: they lie on a unit until who shoots at it spends them, or the phase is over (7E-EFF-5).
@@ -553,7 +538,7 @@ def spend_markerlights(state: Attack, table: Table) -> Attack:
     ways = {way: spent for spent in range(1, n + 1) for way in ways_to_spend(spent, missiles)}
     said = table.choose(
         "markerlights",
-        (Option(KEEP, "keep them for others"), *(Option(way, words_of(way)) for way in ways)),
+        (questions.Option(KEEP, "keep them for others"), *(questions.Option(way, words_of(way)) for way in ways)),
         default=KEEP,
         rules=("7E-EFF-5",),
         text=f"{counted(n, 'markerlight counter')} on {state.target.value.name}: spend how many?",
@@ -570,7 +555,7 @@ def missiles_of(state: Attack) -> int:
         firer.n * carried(firer, models[firer.model][0], weapon)
         for firer in state.firers
         for weapon in {own.name: own for own in models[firer.model][0].weapons}.values()
-        if is_seeker(weapon) and weapon.name not in firer.used
+        if effects.is_seeker(weapon) and weapon.name not in firer.used
     )
 
 

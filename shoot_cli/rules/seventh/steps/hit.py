@@ -8,24 +8,12 @@ from shoot_cli.engine.pools import Pool, pool
 from shoot_cli.engine.questions import Need, Tally, Watch
 from shoot_cli.engine.reasons import Reason, TeachingPoint
 from shoot_cli.engine.table import Table
-from shoot_cli.rules.seventh import charts
+from shoot_cli.rules.seventh import charts, tokens
 from shoot_cli.rules.seventh.charts import why_skill
 from shoot_cli.rules.seventh.records import Firing
 from shoot_cli.rules.seventh.steps.vehicles import rolled_singly
-from shoot_cli.rules.seventh.tokens import (
-    Burn,
-    Fired,
-    GroundingHit,
-    Hit,
-    Impact,
-    Marker,
-    MarkerlightHit,
-    Shot,
-    Strike,
-    Volley,
-)
 
-Landed = Hit | Impact | Strike | MarkerlightHit | GroundingHit
+Landed = tokens.Hit | tokens.Impact | tokens.Strike | tokens.MarkerlightHit | tokens.GroundingHit
 SIX, ONE, ONE_TWICE = Watch((6,)), Watch((1,)), Watch((1,), both=True)
 ARMOUR_HELPS = Reason("armour and invulnerable saves help, cover and Look Out, Sir do not", "7E-HIT-11")
 CRAFTED = Reason("master-crafted: one failed die is rolled again", "7E-HIT-7")
@@ -35,10 +23,12 @@ def roll_per_weapon(token: object) -> bool:
     """Weapons whose dice are rolled weapon by weapon: their bearer pays for his own 1s; hits that take several dice."""
     if rolled_singly(token):
         return True
-    return isinstance(token, Volley) and not {"Gets Hot", "Master-crafted"}.isdisjoint(token.shot.gun.value.rules)
+    return isinstance(token, tokens.Volley) and not {"Gets Hot", "Master-crafted"}.isdisjoint(
+        token.shot.gun.value.rules
+    )
 
 
-def fire_volley(volley: Volley, n: int, table: Table) -> Pool:
+def fire_volley(volley: tokens.Volley, n: int, table: Table) -> Pool:
     """Weapons whose shots are counted by dice (7E-WPN-20) or hang together: one that gets hot, a master-crafted one."""
     shot, gun, number = volley.shot, volley.shot.gun.value, volley.shots
     shots = number.plus * n
@@ -64,10 +54,10 @@ def fire_volley(volley: Volley, n: int, table: Table) -> Pool:
         return pool((shot, shots), *fellows)
     if not hot:
         burns = 0
-    return pool((Fired(), shots), *hits, *overheat(volley, burns, table))
+    return pool((tokens.Fired(), shots), *hits, *overheat(volley, burns, table))
 
 
-def roll_master_crafted(volley: Volley, n: int, table: Table) -> tuple[tuple[tuple[Landed, int], ...], int]:
+def roll_master_crafted(volley: tokens.Volley, n: int, table: Table) -> tuple[tuple[tuple[Landed, int], ...], int]:
     """One failed die of the weapon is rolled again (7E-HIT-7), none twice (7E-HIT-10). Hits, and natural 1s left."""
     shot, gun = volley.shot, volley.shot.gun.value
     need, sixes = need_of(shot), watched(shot)
@@ -100,12 +90,12 @@ def roll_master_crafted(volley: Volley, n: int, table: Table) -> tuple[tuple[tup
     return tuple(hits), burns
 
 
-def roll_to_hit(shot: Shot, n: int, table: Table) -> Pool:
+def roll_to_hit(shot: tokens.Shot, n: int, table: Table) -> Pool:
     """One die for each shot (7E-HIT-2)."""
     return pool(*hits_from(shot, dice_to_hit(shot, n, table)))
 
 
-def dice_to_hit(shot: Shot, n: int, table: Table, hot: bool = False) -> Tally:
+def dice_to_hit(shot: tokens.Shot, n: int, table: Table, hot: bool = False) -> Tally:
     gun = shot.gun.value
     if table.has_dice and not hot and shot.in_vain:
         table.skip_roll(gun.name, *shot.in_vain)
@@ -125,44 +115,44 @@ def dice_to_hit(shot: Shot, n: int, table: Table, hot: bool = False) -> Tally:
     )
 
 
-def need_of(shot: Shot) -> Need:
+def need_of(shot: tokens.Shot) -> Need:
     need = charts.to_hit(shot.ballistic_skill, shot.snap, shot.snap_skill)
     return why_skill(shot, need) if shot.gun.value.told else need
 
 
-def watched(shot: Shot) -> tuple[Watch, ...]:
+def watched(shot: tokens.Shot) -> tuple[Watch, ...]:
     """Sixes, where they do something: Precision Shots (7E-HIT-9), extra hits (7E-HIT-13)."""
     return (SIX,) if shot.precise or is_tesla(shot) else ()
 
 
-def is_tesla(shot: Shot) -> bool:
+def is_tesla(shot: tokens.Shot) -> bool:
     return "Tesla" in shot.gun.value.rules and not shot.snap
 
 
-def hit_of(shot: Shot) -> Hit | Impact | Strike | MarkerlightHit:
+def hit_of(shot: tokens.Shot) -> tokens.Hit | tokens.Impact | tokens.Strike | tokens.MarkerlightHit:
     """What the shot is once it has hit: of a vehicle, a blow on the only one there is, or one that is allocated yet."""
     if "Markerlight" in shot.gun.value.rules:
-        return MarkerlightHit()
+        return tokens.MarkerlightHit()
     if shot.aim is not None:
-        impact = Impact(shot.gun, shot.aim.but(model=None))
-        return impact if shot.aim.model is None else Strike(impact, shot.aim.model)
-    return Hit(shot.gun)
+        impact = tokens.Impact(shot.gun, shot.aim.but(model=None))
+        return impact if shot.aim.model is None else tokens.Strike(impact, shot.aim.model)
+    return tokens.Hit(shot.gun)
 
 
-def hits_from(shot: Shot, roll: Tally) -> tuple[tuple[Landed, int], ...]:
+def hits_from(shot: tokens.Shot, roll: Tally) -> tuple[tuple[Landed, int], ...]:
     hit = hit_of(shot)
     if shot.topples:
-        return (*hits_from(shot.but(topples=False), roll), (GroundingHit(), roll.passed))
+        return (*hits_from(shot.but(topples=False), roll), (tokens.GroundingHit(), roll.passed))
     if not watched(shot):
         return ((hit, roll.passed),)
     sixes = roll.watched[0]
     extra = 2 * sixes if is_tesla(shot) else 0
-    if shot.precise and isinstance(hit, Hit):
+    if shot.precise and isinstance(hit, tokens.Hit):
         return (hit.but(precise=True), sixes), (hit, roll.passed - sixes + extra)
     return ((hit, roll.passed + extra),)
 
 
-def overheat(volley: Volley | Marker, burns: int, table: Table) -> tuple[tuple[Burn, int], ...]:
+def overheat(volley: tokens.Volley | tokens.Marker, burns: int, table: Table) -> tuple[tuple[tokens.Burn, int], ...]:
     """Each natural 1 wounds the bearer at once; he may save (7E-HIT-11)."""
     if not burns:
         return ()
@@ -184,15 +174,15 @@ def overheat(volley: Volley | Marker, burns: int, table: Table) -> tuple[tuple[B
             f"gets hot, feel no pain:{name}", unsaved, need, text=f"{name}: bearer's Feel No Pain", luck="saves"
         ).failed
     lost = min(unsaved, volley.left)
-    return ((Burn(volley.bearer, volley.left, lost), 1),) if lost else ()
+    return ((tokens.Burn(volley.bearer, volley.left, lost), 1),) if lost else ()
 
 
-def forget_shots(state: Firing, shot: Fired, n: int, table: Table) -> Firing:
+def forget_shots(state: Firing, shot: tokens.Fired, n: int, table: Table) -> Firing:
     """They were rolled in their volley; they are in the pool so that the odds can count them."""
     return state
 
 
-def light_up(state: Firing, lit: MarkerlightHit, n: int, table: Table) -> Firing:
+def light_up(state: Firing, lit: tokens.MarkerlightHit, n: int, table: Table) -> Firing:
     """Each hit of a markerlight puts a counter on the target, for those who shoot at it later (7E-EFF-5)."""
     words = counted(n, "markerlight counter")
     table.tell("{unit}: {n}", ("7E-EFF-5",), unit=state.attack.target.value.name, n=words)
@@ -200,7 +190,7 @@ def light_up(state: Firing, lit: MarkerlightHit, n: int, table: Table) -> Firing
     return state.noted(lit=state.attack.lit + n) if kept else state
 
 
-def lose_bearers(state: Firing, burn: Burn, n: int, table: Table) -> Firing:
+def lose_bearers(state: Firing, burn: tokens.Burn, n: int, table: Table) -> Firing:
     """Those whose weapon got hot lose wounds, and fire nothing more if they fall."""
     model = state.attack.shooter.value.models[burn.bearer][0]
     who, left = counted(n, model.name, model.plural), burn.left - burn.points
@@ -226,7 +216,7 @@ def lose_bearers(state: Firing, burn: Burn, n: int, table: Table) -> Firing:
     return state.costs(burnt=burnt).noted(firers=tuple(firers))
 
 
-def lesson_snap(shot: Shot) -> TeachingPoint:
+def lesson_snap(shot: tokens.Shot) -> TeachingPoint:
     """What the Ballistic Skill counts as here."""
     right = "1, it is a Snap Shot" if shot.snap else str(shot.ballistic_skill)
     wrong = (str(shot.ballistic_skill), str(max(1, shot.ballistic_skill - 1)), "no shot at all") if shot.snap else (

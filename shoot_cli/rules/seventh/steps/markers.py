@@ -10,18 +10,9 @@ from shoot_cli.engine.questions import Need, Number, Numbers, Option
 from shoot_cli.engine.reasons import ATTACKER, DEFENDER, Reason
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
-from shoot_cli.rules.seventh import charts, vehicle_charts
+from shoot_cli.rules.seventh import charts, records, vehicle_charts
 from shoot_cli.rules.seventh.effects import in_force
 from shoot_cli.rules.seventh.profiles import Unit, Weapon
-from shoot_cli.rules.seventh.records import (
-    Attack,
-    Battle,
-    BattleUnit,
-    BystanderHits,
-    DestroyedVehicle,
-    Firing,
-    VehicleState,
-)
 from shoot_cli.rules.seventh.steps.facts import COVER, questions_about, where_they_stand, with_facts
 from shoot_cli.rules.seventh.steps.flyers import has_skyfire
 from shoot_cli.rules.seventh.steps.hit import hit_of, overheat
@@ -35,12 +26,12 @@ SCATTER_DIE = ("Hit!", "Hit!", "arrow", "arrow", "arrow", "arrow")
 MOST_UNDER = 100  # models of one unit under one marker
 
 
-def markers_wait(state: Firing) -> bool:
+def markers_wait(state: records.Firing) -> bool:
     """True while markers and templates of the weapon being fired are to be placed."""
     return bool(vehicle_charts.area_of(state.weapon.value)) and any(type(token) is Marker for token, _ in state.pool)
 
 
-def place_marker(state: Firing, table: Table) -> Firing:
+def place_marker(state: records.Firing, table: Table) -> records.Firing:
     """One marker or template: does the weapon get hot, where does it land, who is under it (7E-WPN-13 to 16)."""
     weapon = state.weapon.value
     marker = next(token for token, _ in state.pool if type(token) is Marker)
@@ -65,14 +56,14 @@ def place_marker(state: Firing, table: Table) -> Firing:
     return others_under(state, weapon, table)
 
 
-def barrage_landed(state: Firing) -> bool:
+def barrage_landed(state: records.Firing) -> bool:
     """The markers of a Barrage lie on the table, and the target was hit."""
     if not state.centre or not state.weapon.value.has("Barrage"):
         return False
     return any(type(token) in (Hit, Impact, Strike) for token, _ in state.pool)
 
 
-def judge_from_marker(state: Firing, table: Table) -> Firing:
+def judge_from_marker(state: records.Firing, table: Table) -> records.Firing:
     """Who is nearest, and what covers whom, is seen from the centre of the first marker, at rest (7E-ALC-13)."""
     attack, weapon = uncovered(state.over()), state.weapon.value
     parts = tuple(part for part in questions_about(attack, weapon, [], (), table) if where_they_stand(part))
@@ -101,7 +92,7 @@ def gets_hot(shot: Shot, n: int, table: Table) -> int:
     return ones
 
 
-def scatter(state: Firing, weapon: Weapon, shot: Shot, table: Table) -> tuple[bool, str]:
+def scatter(state: records.Firing, weapon: Weapon, shot: Shot, table: Table) -> tuple[bool, str]:
     """Where the marker ends: the scatter die and 2D6, less the firer's BS where he sees the target.
 
     True: elsewhere than it was aimed; and what is done with it at the table.
@@ -156,7 +147,7 @@ def along_the_arrow(inches: int) -> str:
     return f"MOVE {inches} inch{'es' * (inches > 1)} along the arrow"
 
 
-def models_under(state: Firing, weapon: Weapon, moved: bool, done: str, table: Table) -> int:
+def models_under(state: records.Firing, weapon: Weapon, moved: bool, done: str, table: Table) -> int:
     """How many models of the target lie under it, after scatter; each takes a hit.
 
     ``moved``: it is not where it was aimed, so nothing is proposed as if it were. ``done``: what is done with it
@@ -185,7 +176,7 @@ def models_under(state: Firing, weapon: Weapon, moved: bool, done: str, table: T
     return min(under, now)
 
 
-def others_under(state: Firing, weapon: Weapon, table: Table) -> Firing:
+def others_under(state: records.Firing, weapon: Weapon, table: Table) -> records.Firing:
     """Everybody under it is hit, friend or foe, seen or not, locked in combat or not (7E-WPN-13)."""
     b = state.attack.around()
     there: dict[str, tuple[int, int, int]] = {}
@@ -202,14 +193,14 @@ def others_under(state: Firing, weapon: Weapon, table: Table) -> Firing:
     )  # fmt: skip
     found = table.numbers(question)
     harms = [
-        BystanderHits(side, i, int(n), Hashed(unaimed(state.attack, weapon)), f"under the {weapon.name}")
+        records.BystanderHits(side, i, int(n), Hashed(unaimed(state.attack, weapon)), f"under the {weapon.name}")
         for (side, i, _), n in zip(there.values(), found, strict=True)
         if n
     ]
     return state.costs(beside=(*state.toll.beside, *harms)) if harms else state
 
 
-def unaimed(state: Attack, weapon: Weapon) -> Weapon:
+def unaimed(state: records.Attack, weapon: Weapon) -> Weapon:
     """The weapon without what is in force on the target: it was aimed at that (7E-EFF-4)."""
     unit = state.around().unit_at(*state.around().shooting())
     own = in_force(unit.unit.value, unit.forces()).weapons()
@@ -221,7 +212,7 @@ def anybody_else(key: str, text: str, rule: str, table: Table) -> bool:
     return table.choose(key, (Option("no"), Option("yes")), default="no", rules=(rule,), text=text) == "yes"
 
 
-def random_passengers(state: Firing, table: Table) -> tuple[BystanderHits, ...]:
+def random_passengers(state: records.Firing, table: Table) -> tuple[records.BystanderHits, ...]:
     """A Template on an open-topped transport: D6 hits on those inside (7E-WPN-16, 7E-VEH-9)."""
     b = state.attack.around()
     if not state.attack.target.value.of_type("Open-topped"):
@@ -234,7 +225,7 @@ def random_passengers(state: Firing, table: Table) -> tuple[BystanderHits, ...]:
         hits = table.total(f"hits inside:{unit.name}", 1, rules=("7E-WPN-16",), text=text)
         weapon = Hashed(unaimed(state.attack, state.weapon.value))
         found.append(
-            BystanderHits(
+            records.BystanderHits(
                 side, p, hits, weapon, f"inside the open-topped {state.attack.target.value.name}", random=True
             )
         )
@@ -244,7 +235,7 @@ def random_passengers(state: Firing, table: Table) -> tuple[BystanderHits, ...]:
 # An attack on its own whose target goes up: those of the firing unit who stand too near (7E-VEH-14, 7E-FLY-10).
 
 
-def tell_who_is_near(state: Attack, table: Table) -> Attack:
+def tell_who_is_near(state: records.Attack, table: Table) -> records.Attack:
     """How many of the firing unit an explosion, or the marker of a crash, would reach; nobody, if nobody says so."""
     if not state.target.value.vehicle or state.sky.mode in HARD_TO_HIT:  # whom nothing hits without a roll (7E-FLY-5)
         return state
@@ -262,35 +253,37 @@ def tell_who_is_near(state: Attack, table: Table) -> Attack:
     return state.but(near=int(table.default_unless_given(question, 0)))
 
 
-def blast_waits(state: Attack) -> bool:
+def blast_waits(state: records.Attack) -> bool:
     """True if something went up since this was looked at last, and somebody is near."""
     return state.battle is None and bool(state.near) and state.toll.exploded + state.toll.crashed > 0
 
 
-def as_battle(state: Attack) -> Battle:
+def as_battle(state: records.Attack) -> records.Battle:
     """The two units as they stand, and what the firing unit suffers: one hit for each who is near, however many blew up
     (7E-VEH-14)."""
     ranks = tuple(sorted(Rank(firer.model, firer.n, firer.left) for firer in state.firers if firer.n))
     vehicle = state.shooter.value.vehicle
-    firing = BattleUnit(
+    firing = records.BattleUnit(
         state.shooter,
         ranks if vehicle else merged(ranks),
         models(ranks),
-        wear=tuple(VehicleState(firer.lost) for firer in state.firers for _ in range(firer.n)) if vehicle else (),
+        wear=tuple(records.VehicleState(firer.lost) for firer in state.firers for _ in range(firer.n))
+        if vehicle
+        else (),
     )
-    shot_at = BattleUnit(state.target, (), 0)
+    shot_at = records.BattleUnit(state.target, (), 0)
     sides = (Side("Attacker", (firing,)), Side("Target", (shot_at,)))
-    b = Battle(sides, None, unit=0, target=0, alone=True)
+    b = records.Battle(sides, None, unit=0, target=0, alone=True)
     weapon, why = (CRASH, "under the crash") if state.toll.crashed else (EXPLOSION, "near the explosion")
     halted = state.but(battle=Hashed(b), near=0)
     return b.but(
-        harms=(BystanderHits(0, 0, min(state.near, models(ranks)), weapon, why),),
+        harms=(records.BystanderHits(0, 0, min(state.near, models(ranks)), weapon, why),),
         halted=Hashed(halted),
         shooter=state.shooter,
     )
 
 
-def back_alone(battle: Battle, state: Attack) -> Attack:
+def back_alone(battle: records.Battle, state: records.Attack) -> records.Attack:
     """The attack as it goes on, with what its own unit lost among its losses."""
     assert state.battle is not None
     before, after = state.battle.value.unit_at(0, 0), battle.unit_at(0, 0)
@@ -310,7 +303,7 @@ def back_alone(battle: Battle, state: Attack) -> Attack:
 # A Zooming Flyer comes down: who is under its marker, and what becomes of those inside (7E-FLY-10).
 
 
-def crash(battle: Battle, gone: DestroyedVehicle, table: Table) -> Battle:
+def crash(battle: records.Battle, gone: records.DestroyedVehicle, table: Table) -> records.Battle:
     """Everybody under its marker is hit, then those inside; the Flyer is removed."""
     harms = under_the_marker(battle, gone, table)
     if not battle.unit_at(gone.side, gone.unit).ranks:  # of a squadron, nobody says which carried them
@@ -320,7 +313,9 @@ def crash(battle: Battle, gone: DestroyedVehicle, table: Table) -> Battle:
     return battle.but(harms=(*battle.harms, *harms))
 
 
-def under_the_marker(battle: Battle, gone: DestroyedVehicle, table: Table) -> list[BystanderHits]:
+def under_the_marker(
+    battle: records.Battle, gone: records.DestroyedVehicle, table: Table
+) -> list[records.BystanderHits]:
     """A Large Blast marker over it scatters, whatever anybody's Ballistic Skill; each model under it is hit."""
     owner = DEFENDER if gone.side != battle.active else ATTACKER
     rules = ("7E-FLY-10",)
@@ -348,13 +343,15 @@ def under_the_marker(battle: Battle, gone: DestroyedVehicle, table: Table) -> li
         )
     )  # fmt: skip
     return [
-        BystanderHits(s, i, int(n), CRASH, f"under the crash of {gone.name}")
+        records.BystanderHits(s, i, int(n), CRASH, f"under the crash of {gone.name}")
         for (s, i, _), n in zip(there.values(), found, strict=True)
         if n
     ]
 
 
-def passengers(battle: Battle, gone: DestroyedVehicle, at: int, table: Table) -> tuple[Battle, list[BystanderHits]]:
+def passengers(
+    battle: records.Battle, gone: records.DestroyedVehicle, at: int, table: Table
+) -> tuple[records.Battle, list[records.BystanderHits]]:
     """A unit inside: hit as hard as the setting says, and out; those of a Night Scythe are elsewhere."""
     battle_unit = battle.unit_at(gone.side, at)
     unit, out = battle_unit.unit.value, battle_unit.without(EMBARKED).but(inside=None)
@@ -369,13 +366,13 @@ def passengers(battle: Battle, gone: DestroyedVehicle, at: int, table: Table) ->
     )
     at_random = table.setting("explosion_passengers") == "random"
     forbidden = ("armour",) if setting == "s10_no_armour" else ()
-    harm = BystanderHits(
+    harm = records.BystanderHits(
         gone.side, at, hits, CRASH_INSIDE, f"inside {gone.name}", at_random, tests=True, forbidden=forbidden
     )
     return forced_out(replaced(battle, gone.side, at, out), gone.side, at), [harm]
 
 
-def forced_out(battle: Battle, side: int, at: int) -> Battle:
+def forced_out(battle: records.Battle, side: int, at: int) -> records.Battle:
     """A unit that the first shot of a split fire forced out: the rest cannot pick it (7E-TGT-1)."""
     if battle.split is None or side == battle.active:
         return battle

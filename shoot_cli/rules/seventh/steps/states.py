@@ -11,23 +11,7 @@ from shoot_cli.engine.pools import Rank, marked_runs, models
 from shoot_cli.engine.questions import Choose, Option, Phrases
 from shoot_cli.engine.reasons import Reason
 from shoot_cli.engine.table import Table
-from shoot_cli.rules.seventh import charts, vehicle_charts
-from shoot_cli.rules.seventh.effects import (
-    EXAMPLE,
-    KNOWN,
-    MODEL,
-    NAMES,
-    NEXT_TURN,
-    OWN_TURN_ENDS,
-    PHASE,
-    SHOT,
-    UNTIL_SAID,
-    NamedEffect,
-    canonical,
-    in_force,
-    known_as,
-    read,
-)
+from shoot_cli.rules.seventh import charts, effects, vehicle_charts
 from shoot_cli.rules.seventh.joined_units import is_character, join, leave, who_may_leave, why_not_joined
 from shoot_cli.rules.seventh.profiles import Model, Unit
 from shoot_cli.rules.seventh.records import Attack, Battle, BattleUnit, VehicleState, forces_of_mark
@@ -59,13 +43,13 @@ def effects_to_tell(battle: Battle, side: int, unit: BattleUnit) -> tuple[tuple[
     """What can be told to be in force on the unit: first what these armies can have, then all other names."""
     near: list[Option] = []
     far: list[Option] = []
-    for known in KNOWN:
+    for known in effects.KNOWN:
         whose = (1 - side) if known.hostile else side
         for name in names_of(known):
             if not unit.marked(name):
                 lasts = how_long(battle, whose, known.lasts)
                 option = Option(name, f"{name}: {effect_label(name, known, lasts)}")
-                alone = known.on == MODEL and unit.unit.value.vehicle
+                alone = known.on == effects.MODEL and unit.unit.value.vehicle
                 if not alone and len(known.numbers) <= FEW and can_have(battle, whose, known):
                     near.append(option)
                 else:
@@ -73,7 +57,7 @@ def effects_to_tell(battle: Battle, side: int, unit: BattleUnit) -> tuple[tuple[
     return tuple(near), (Option(OTHER, "something else, in words of your own"), *far)
 
 
-def names_of(known: NamedEffect) -> Iterator[str]:
+def names_of(known: effects.NamedEffect) -> Iterator[str]:
     """As it is told: what takes a number, once with each that makes a difference."""
     if not known.numbers:
         yield known.name
@@ -83,7 +67,7 @@ def names_of(known: NamedEffect) -> Iterator[str]:
 
 def how_long(battle: Battle, caster: int, lasts: str) -> str:
     """How long it lasts, with the name of the side whose next turn ends it."""
-    return f"until {possessive(battle.sides[caster].name)} next turn" if lasts == NEXT_TURN else lasts
+    return f"until {possessive(battle.sides[caster].name)} next turn" if lasts == effects.NEXT_TURN else lasts
 
 
 def possessive(name: str) -> str:
@@ -94,9 +78,9 @@ def possessive(name: str) -> str:
     return f"{name}'" if name.endswith("s") else f"{name}'s"
 
 
-def effect_label(name: str, known: NamedEffect, lasts: str) -> str:
+def effect_label(name: str, known: effects.NamedEffect, lasts: str) -> str:
     """What it does and how long, in few words."""
-    (force,) = read(name)
+    (force,) = effects.read(name)
     words = ", ".join(spoken(word.partition("] ")[2] or word) for word in force.words)
     return "; ".join(filter(None, (words, known.note, lasts)))
 
@@ -124,7 +108,7 @@ def spoken(word: str) -> str:
     return f"{said} ({about})" if about else said
 
 
-def can_have(battle: Battle, side: int, known: NamedEffect) -> bool:
+def can_have(battle: Battle, side: int, known: effects.NamedEffect) -> bool:
     """True if somebody of this side is known to bring it: by a rule, a psyker, its faction or a unit of that name."""
     units = [battle_unit.unit.value for battle_unit in battle.sides[side].units]
     rules = {rule for unit in units for rule in unit.every_rule}
@@ -146,7 +130,7 @@ def tell_effect(battle: Battle, side: int, at: int, said: str, table: Table) -> 
     battle_unit = battle.unit_at(side, at)
     name = battle_unit.unit.value.name
     if said != OTHER:
-        known, _ = known_as(said)
+        known, _ = effects.known_as(said)
         assert known is not None
         told, lasts, hostile = (said,), known.lasts, known.hostile
     else:
@@ -158,22 +142,22 @@ def tell_effect(battle: Battle, side: int, at: int, said: str, table: Table) -> 
     for one in told:
         until = end_of(battle, side, lasts, hostile)
         table.tell("{unit}: {effect}, {lasts}", ("7E-EFF-2",), unit=name, effect=one, lasts=words)
-        battle_unit = battle_unit.with_mark(Mark(one, until, once=lasts == SHOT))
+        battle_unit = battle_unit.with_mark(Mark(one, until, once=lasts == effects.SHOT))
     return replaced(battle, side, at, battle_unit)
 
 
-IN_FORCE = Phrases("effects", canonical, NAMES, rules=("7E-EFF-1", "7E-EFF-8"), example=EXAMPLE)
-LASTS = (SHOT, PHASE, NEXT_TURN, UNTIL_SAID)
-HOW_LONG = Choose("lasts", tuple(map(Option, LASTS)), PHASE, rules=("7E-EFF-2",), text="How long?")
+IN_FORCE = Phrases("effects", effects.canonical, effects.NAMES, rules=("7E-EFF-1", "7E-EFF-8"), example=effects.EXAMPLE)
+LASTS = (effects.SHOT, effects.PHASE, effects.NEXT_TURN, effects.UNTIL_SAID)
+HOW_LONG = Choose("lasts", tuple(map(Option, LASTS)), effects.PHASE, rules=("7E-EFF-2",), text="How long?")
 
 
 def end_of(battle: Battle, side: int, lasts: str, hostile: bool) -> tuple[int, int] | None:
     """The turn, and whose it is, with whose end the effect on a unit of this side is over; None: nobody knows."""
-    if lasts == UNTIL_SAID:
+    if lasts == effects.UNTIL_SAID:
         return None
-    if lasts == NEXT_TURN:  # whoever cast it: his next turn begins when the other's is over
+    if lasts == effects.NEXT_TURN:  # whoever cast it: his next turn begins when the other's is over
         return battle.end_of(side if hostile else 1 - side)
-    return battle.end_of(side) if lasts == OWN_TURN_ENDS else battle.this_turn()
+    return battle.end_of(side) if lasts == effects.OWN_TURN_ENDS else battle.this_turn()
 
 
 # Marks of units that outlast an attack: what they forbid, and how players report them (7E-NOM-3, 7E-GTG-4, 6).
@@ -558,7 +542,7 @@ CHANGED = (  # what effects in force can change of a model in the line
 
 def line_of(battle_unit: BattleUnit, night: bool) -> tuple[Rank, ...]:
     """The unit as a target: its models nearest first, with what they have suffered and the cover they carry."""
-    unit, alive = in_force(battle_unit.unit.value, battle_unit.forces()), battle_unit.by_kind()
+    unit, alive = effects.in_force(battle_unit.unit.value, battle_unit.forces()), battle_unit.by_kind()
     on_ground, jinking = battle_unit.bearing(GROUNDED), battle_unit.bearing(JINKED)
     ranks = []
     for place, rank in enumerate(battle_unit.ranks):

@@ -12,27 +12,12 @@ from shoot_cli.engine.questions import Arrange, Choose, Option, Question
 from shoot_cli.engine.reasons import Reason
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.ruleset import AttackPools, Clash, Headline, UnitRow, exclude
-from shoot_cli.rules.seventh import charts, vehicle_charts
+from shoot_cli.rules.seventh import charts, tokens, vehicle_charts
 from shoot_cli.rules.seventh.joined_units import split_parts
 from shoot_cli.rules.seventh.profiles import ORDNANCE, Model, Unit
 from shoot_cli.rules.seventh.records import Attack, Battle, BattleUnit, Firing
 from shoot_cli.rules.seventh.steps import allocation, damage, facts, flyers, owner_decisions, target, vehicles, weapon
 from shoot_cli.rules.seventh.steps.attack import OF_VEHICLES, damage_done, destroyed, own_slain, slain, target_after
-from shoot_cli.rules.seventh.tokens import (
-    FRONT,
-    REAR,
-    SIDE,
-    Aim,
-    Dent,
-    Fired,
-    Hull,
-    Impact,
-    Marker,
-    MarkerlightHit,
-    Shot,
-    Strike,
-    UnassignedDent,
-)
 from shoot_cli.rules.seventh.vehicle_charts import is_flyer
 
 # What is shown of a record: the status screen, an attack in a sentence, and what it came to as JSON.
@@ -128,14 +113,14 @@ def situation(record: Attack | Firing) -> str:
     return "; ".join(words)
 
 
-def aim_of(token: Any) -> Aim | None:
+def aim_of(token: Any) -> tokens.Aim | None:
     """From where a shot at a vehicle comes, or what has become of it."""
     impact = getattr(token, "impact", token)
     aim = getattr(getattr(token, "shot", impact), "aim", None)
-    return aim if isinstance(aim, Aim) else None
+    return aim if isinstance(aim, tokens.Aim) else None
 
 
-def conditions(hull: Hull) -> list[str]:
+def conditions(hull: tokens.Hull) -> list[str]:
     """What a roll against the vehicle, or on the Vehicle Damage table, hangs on besides its armour."""
     named = (("open-topped", hull.open_topped), ("extra armour", hull.extra_armour), ("immobilised", hull.immobilised))
     return [word for word, there in named if there]
@@ -174,7 +159,7 @@ def faced(record: Attack | Firing) -> tuple[str, ...]:
     pool = record.pool if isinstance(record, Firing) else ()
     found = dict.fromkeys(aim.facing for token, _ in pool if (aim := aim_of(token)) is not None)
     s = record.attack if isinstance(record, Firing) else record
-    return tuple(found) or ((SIDE if is_barrage(s, s.fired[-1]) else s.facing,) if s.fired else ())
+    return tuple(found) or ((tokens.SIDE if is_barrage(s, s.fired[-1]) else s.facing,) if s.fired else ())
 
 
 def is_barrage(state: Attack, name: str) -> bool:
@@ -211,7 +196,7 @@ def _row(battle: Battle, side: Side, battle_unit: BattleUnit, faced: tuple[str, 
 
 def armour_words(model: Model, faced: tuple[str, ...]) -> str:
     """``armour 13/11/10``, ``side armour 11 of 13/11/10``."""
-    values = {FRONT: model.front, SIDE: model.side, REAR: model.rear}
+    values = {tokens.FRONT: model.front, tokens.SIDE: model.side, tokens.REAR: model.rear}
     of = "/".join(map(str, values.values()))
     said = " and ".join(f"{facing} armour {values[facing]}" for facing in faced)
     return f"{said} of {of}" if said else f"armour {of}"
@@ -245,9 +230,9 @@ def fires(record: Attack | Firing) -> Any:
 
 AT_VEHICLES = AttackPools(
     {
-        "shots": (Shot, Fired, Marker),
-        "hits": ((Impact, Strike), MarkerlightHit),
-        "glance or penetrate": ((UnassignedDent, Dent),),
+        "shots": (tokens.Shot, tokens.Fired, tokens.Marker),
+        "hits": ((tokens.Impact, tokens.Strike), tokens.MarkerlightHit),
+        "glance or penetrate": ((tokens.UnassignedDent, tokens.Dent),),
         "hull points lost": (),
     },
     {"hits": "hits", "penetration rolls": "glance or penetrate", "saves": "hull points lost"},

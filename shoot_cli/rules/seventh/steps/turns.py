@@ -31,21 +31,6 @@ from shoot_cli.rules.seventh.steps import states
 from shoot_cli.rules.seventh.steps.attack import divided, firers_of, highest_leadership
 from shoot_cli.rules.seventh.steps.facts import as_it_is, without_counters
 from shoot_cli.rules.seventh.steps.owner_decisions import FEARLESS
-from shoot_cli.rules.seventh.steps.states import (
-    CANNOT_BE_SHOT,
-    CANNOT_SHOOT,
-    EMBARKED,
-    FORWARDS,
-    GROUNDED,
-    PASSENGERS_FIRED,
-    RAN,
-    SMOKED,
-    TURBO,
-    ZEPHYRS_GRACE,
-    label,
-    mode_of,
-    report_state,
-)
 from shoot_cli.rules.seventh.steps.target import why_no_shooter, why_no_target
 from shoot_cli.rules.seventh.steps.vehicles import passengers_test, why_not_through_fire_points
 from shoot_cli.rules.seventh.tokens import STUNNED
@@ -64,10 +49,10 @@ def why_not_nominated(battle: Battle, at: int) -> tuple[Reason, ...]:
         return (Reason("destroyed", "7E-ALC-11"),)
     if at in battle.done:
         return (Reason("has shot", "7E-NOM-1"),)
-    for mark, reason in CANNOT_SHOOT.items():
-        if unit.marked(mark) and not (mark == RAN and (has_focus(unit) or unit.marked(ZEPHYRS_GRACE))):
+    for mark, reason in states.CANNOT_SHOOT.items():
+        if unit.marked(mark) and not (mark == states.RAN and (has_focus(unit) or unit.marked(states.ZEPHYRS_GRACE))):
             return (reason,)
-    if unit.marked(EMBARKED) and (why := why_not_through_fire_points(battle, unit)):
+    if unit.marked(states.EMBARKED) and (why := why_not_through_fire_points(battle, unit)):
         return why
     return why_no_shooter(unit.unit.value) or why_nobody_can_fire(unit)
 
@@ -121,7 +106,7 @@ def nominate(battle: Battle, table: Table) -> Battle:
         return battle.but(target=None)
     side = battle.sides[battle.active]
     options = [
-        Option(battle_unit.unit.value.name, label(battle_unit), why_not_nominated(battle, at))
+        Option(battle_unit.unit.value.name, states.label(battle_unit), why_not_nominated(battle, at))
         for at, battle_unit in enumerate(side.units)
         if battle_unit.joined is None
     ]
@@ -129,7 +114,7 @@ def nominate(battle: Battle, table: Table) -> Battle:
     if name == END_PHASE:
         return battle.but(ended_phase=True, unit=None, target=None)
     if name == STATE:
-        return report_state(battle, table)
+        return states.report_state(battle, table)
     at = place_named(side.units, name)
     return battle.but(unit=at, target=None)
 
@@ -189,7 +174,7 @@ def targets(battle: Battle) -> list[Option]:
             closed = (Reason("the first shot went there: the rest pick another unit", "7E-TGT-1"),)
         if battle.split and i in battle.split.forced:
             closed = (Reason("the first shot forced it out of its transport", "7E-TGT-1"),)
-        options.append(Option(enemy.unit.value.name, label(enemy), closed))
+        options.append(Option(enemy.unit.value.name, states.label(enemy), closed))
     return options
 
 
@@ -204,7 +189,7 @@ def why_not_hit(battle: Battle, enemy: BattleUnit) -> tuple[Reason, ...]:
     flat = all(area_of(weapon) and not weapon.has("Skyfire") for weapon in weapons)
     if (
         flat
-        and mode_of(enemy) in vehicle_charts.HARD_TO_HIT
+        and states.mode_of(enemy) in vehicle_charts.HARD_TO_HIT
         and not flies(battle.unit_at(*battle.shooting()).unit.value)
     ):
         return (Reason("Blast and Template weapons cannot hit who zooms or swoops", "7E-FLY-5"),)
@@ -217,7 +202,7 @@ def instead_of_shooting(battle: Battle, shooter: BattleUnit, targets: int) -> tu
     found = []
     if targets > 1 and splits(shooter):
         found.append(Option(SPLIT, "one shoots at another unit first"))
-    embarked = (Reason("it is inside a transport", "7E-WPN-23"),) if shooter.marked(EMBARKED) else ()
+    embarked = (Reason("it is inside a transport", "7E-WPN-23"),) if shooter.marked(states.EMBARKED) else ()
     stuck: tuple[Reason, ...] = ()
     if shooter.wear and all(wear.immobilised for wear in shooter.wear):
         stuck = (Reason("it is immobilised", "7E-VEH-5"),)
@@ -229,7 +214,7 @@ def instead_of_shooting(battle: Battle, shooter: BattleUnit, targets: int) -> tu
         return tuple(found)
     if unit.of_type("Heavy"):
         stuck = (Reason("Heavy vehicles are never faster than Combat Speed", "7E-WPN-22"),)
-    inside = (Reason("its passengers have shot", "7E-NOM-3"),) if shooter.marked(PASSENGERS_FIRED) else ()
+    inside = (Reason("its passengers have shot", "7E-NOM-3"),) if shooter.marked(states.PASSENGERS_FIRED) else ()
     found.append(Option(FLAT_OUT, "move Flat Out instead of shooting", inside or stuck))
     if unit.has("Smoke Launchers"):
         used = (Reason("its smoke launchers are used up", "7E-WPN-17"),) if (-1, SMOKE) in shooter.spent else ()
@@ -290,23 +275,23 @@ def move_instead(battle: Battle, battle_unit: BattleUnit, what: str, table: Tabl
     name = battle_unit.unit.value.name
     changed = battle_unit.with_mark(Mark(what, battle.this_turn()))
     if what == SMOKE:
-        changed = changed.with_mark(Mark(SMOKED, battle.end_of(1 - battle.active)))
+        changed = changed.with_mark(Mark(states.SMOKED, battle.end_of(1 - battle.active)))
         changed = changed.but(spent=tuple(sorted((*changed.spent, (-1, SMOKE)))))
     table.tell("{unit}: {what}", ("7E-NOM-3",), unit=name, what=SILENT[what])
     return replaced(battle, *battle.shooting(), changed).but(unit=None)
 
 
 def why_not_shot(enemy: BattleUnit) -> tuple[Reason, ...]:
-    for mark, reason in CANNOT_BE_SHOT.items():
+    for mark, reason in states.CANNOT_BE_SHOT.items():
         if enemy.marked(mark):
             return (reason,)
     return why_no_target(enemy.unit.value)
 
 
 def run_is_closed(unit: BattleUnit) -> tuple[Reason, ...]:
-    if unit.marked(RAN):
+    if unit.marked(states.RAN):
         return (Reason("has run", "7E-NOM-4"),)
-    if unit.bearing(GROUNDED):
+    if unit.bearing(states.GROUNDED):
         return (Reason("a unit gone to ground cannot run", "7E-NOM-4"),)
     if unit.unit_now().value.has("Slow and Purposeful"):
         return (Reason("Slow and Purposeful units cannot run", "7E-NOM-4"),)
@@ -320,8 +305,8 @@ def run(battle: Battle, battle_unit: BattleUnit, table: Table) -> Battle:
     if boosts(battle_unit):
         table.tell("{unit}: turbo-boost, no shooting, no charge this turn", ("7E-NOM-3",), unit=name)
         done = battle.but(done=tuple(sorted({*battle.done, at})), unit=None)
-        return replaced(done, side, at, battle_unit.with_mark(Mark(TURBO, battle.this_turn())))
-    swoops = mode_of(battle_unit) == SWOOPING  # 7E-FMC-2
+        return replaced(done, side, at, battle_unit.with_mark(Mark(states.TURBO, battle.this_turn())))
+    swoops = states.mode_of(battle_unit) == SWOOPING  # 7E-FMC-2
     inches = table.total("run", 1 + swoops, owner=ATTACKER, rules=("7E-NOM-4",), text=f"{name}: run")
     focus = may_run_and_shoot(battle_unit)
     words = (
@@ -330,7 +315,7 @@ def run(battle: Battle, battle_unit: BattleUnit, table: Table) -> Battle:
         else "no shooting, no charge this turn"
     )
     table.tell('{unit}: run up to {n}" each, {words}', ("7E-NOM-4",), unit=name, n=inches, words=words)
-    ran = battle_unit.with_mark(Mark(RAN, battle.this_turn()))
+    ran = battle_unit.with_mark(Mark(states.RAN, battle.this_turn()))
     return replaced(battle, side, at, ran).but(unit=None)
 
 
@@ -405,11 +390,11 @@ def unit_done(battle: Battle, table: Table) -> Battle:
 def run_afterwards(battle: Battle, unit: BattleUnit, table: Table) -> Battle:
     """Battle Focus: a unit that has shot may still run (7E-NOM-3 b)."""
     focused = may_run_and_shoot(unit)
-    if not unit.ranks or not (focused or unit.marked(FORWARDS)) or run_is_closed(unit):
+    if not unit.ranks or not (focused or unit.marked(states.FORWARDS)) or run_is_closed(unit):
         return battle
     if unit.marked(states.EMBARKED) or unit.marked(states.LOCKED):
         return battle
-    why = "Battle Focus" if focused else FORWARDS
+    why = "Battle Focus" if focused else states.FORWARDS
     said = table.choose(
         "battle_focus", (Option("no", "it stays"), Option("yes", "it runs now")), default="no", rules=("7E-NOM-3",),
         text=f"{unit.unit.value.name}: run ({why})?",

@@ -17,16 +17,7 @@ from shoot_cli.rules.seventh import vehicle_charts as vehicles
 from shoot_cli.rules.seventh.charts import saves_again
 from shoot_cli.rules.seventh.profiles import ORDNANCE, Model, Weapon
 from shoot_cli.rules.seventh.records import Attack, Battle, BattleUnit, Firer, Firing
-from shoot_cli.rules.seventh.steps import flyers
-from shoot_cli.rules.seventh.steps.states import (
-    BAILED_OUT,
-    DAMAGED,
-    PASSENGERS_FIRED,
-    SILENCED,
-    SPEED_MARKS,
-    known_speed,
-    passengers_of,
-)
+from shoot_cli.rules.seventh.steps import flyers, states
 from shoot_cli.rules.seventh.tokens import (
     FRONT,
     GLANCE,
@@ -833,7 +824,7 @@ def fire_points(transport: BattleUnit, battle_unit: BattleUnit) -> int:
 
 def through_fire_points(transport: BattleUnit, unit: BattleUnit, state: Attack, table: Table) -> Attack:
     """The attack of an embarked unit: a model for each fire point, moved as its vehicle did (7E-WPN-23)."""
-    return state.but(fire_points=fire_points(transport, unit), speed=known_speed(transport, table))
+    return state.but(fire_points=fire_points(transport, unit), speed=states.known_speed(transport, table))
 
 
 def ask_transport_speed(state: Attack, table: Table) -> Attack:
@@ -861,7 +852,9 @@ def passengers_fired(battle: Battle, state: Attack, shooter: BattleUnit) -> Batt
     until = battle.this_turn()
     used = fire_points(transport, shooter) - state.fire_points
     transport = transport.but(points_used=transport.points_used + max(0, used))
-    marked = transport.with_mark(Mark(PASSENGERS_FIRED, until)).with_mark(Mark(SPEED_MARKS[state.speed], until))
+    marked = transport.with_mark(Mark(states.PASSENGERS_FIRED, until)).with_mark(
+        Mark(states.SPEED_MARKS[state.speed], until)
+    )
     return replaced(battle, battle.active, shooter.inside, marked)
 
 
@@ -872,8 +865,8 @@ def passengers_test(battle: Battle, table: Table) -> Battle:
     """At the end of the phase, units in vehicles that were damaged but stand test their Leadership (7E-END-6)."""
     for s, side in enumerate(battle.sides):
         for i, transport in enumerate(side.units):
-            if transport.ranks and transport.marked(DAMAGED):
-                for p in passengers_of(battle, s, i):
+            if transport.ranks and transport.marked(states.DAMAGED):
+                for p in states.passengers_of(battle, s, i):
                     battle = replaced(battle, s, p, shaken_inside(battle, s, battle.unit_at(s, p), transport, table))
     return battle
 
@@ -887,7 +880,7 @@ def shaken_inside(
         crews = {wear.crew for wear in transport.wear}
         if not crews - {""}:
             return battle_unit
-        mark = BAILED_OUT if crews <= {"", SHAKEN} else SILENCED
+        mark = states.BAILED_OUT if crews <= {"", SHAKEN} else states.SILENCED
         table.tell("{unit}: {mark}", ("7E-NOM-3",), unit=unit.name, mark=mark)
         return battle_unit.with_mark(Mark(mark, until))
     alive = {rank.kind for rank in battle_unit.ranks}
@@ -901,4 +894,4 @@ def shaken_inside(
         table.tell("{unit}: calm", ("7E-END-6",), unit=unit.name)
         return battle_unit
     table.tell("{unit} shaken: Snap Shots in its next Shooting phase", ("7E-END-6",), unit=unit.name)
-    return battle_unit.with_mark(Mark(BAILED_OUT, until))
+    return battle_unit.with_mark(Mark(states.BAILED_OUT, until))

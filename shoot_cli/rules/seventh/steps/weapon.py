@@ -22,7 +22,7 @@ from shoot_cli.rules.seventh import charts, vehicle_charts
 from shoot_cli.rules.seventh.charts import with_names
 from shoot_cli.rules.seventh.profiles import HEAVY, ORDNANCE, PISTOL, SALVO, Model, Shots, Unit, Weapon
 from shoot_cli.rules.seventh.records import Attack, Firer, Firing
-from shoot_cli.rules.seventh.steps import flyers
+from shoot_cli.rules.seventh.steps import flyers, states, vehicles
 from shoot_cli.rules.seventh.steps.attack import AFTERWARDS, any_two, pins, weapons_at_once
 from shoot_cli.rules.seventh.steps.facts import (
     COVER,
@@ -37,29 +37,7 @@ from shoot_cli.rules.seventh.steps.facts import (
 )
 from shoot_cli.rules.seventh.steps.hit import hit_of
 from shoot_cli.rules.seventh.steps.owner_decisions import SAVE, refuse_without_cover
-from shoot_cli.rules.seventh.steps.states import (
-    INTERCEPTED,
-    RAN,
-    armour_of,
-    covered,
-    majority_armour,
-    target_toughness,
-    told_again,
-    with_stealth_left,
-)
 from shoot_cli.rules.seventh.steps.target import reach_of
-from shoot_cli.rules.seventh.steps.vehicles import (
-    Group,
-    aims,
-    always_snaps,
-    carried,
-    everybody_moved,
-    full_now,
-    half_range_can_be,
-    has_ordnance,
-    hunts_monsters,
-    rerolled,
-)
 from shoot_cli.rules.seventh.tokens import SIDE, Aim, Gun, Hit, Impact, Marker, MarkerlightHit, Shot, Strike, Volley
 
 # Who fires how often and how: from the facts to shots, volleys and markers (7E-WPN-8 to 22).
@@ -79,7 +57,7 @@ class FiringGroup(NamedTuple):
 def shots_of(
     state: Attack,
     weapon: Weapon,
-    group: Group,
+    group: vehicles.Group,
     facts: Mapping[str, Any],
     most_have: tuple[int, int | None],
     table: Table,
@@ -98,7 +76,7 @@ def shots_of(
         Gun(
             own.name, own.strength, own.ap, telling(own), None if vehicle else own.poisoned, toughness,
             facts.get("preferred_enemy", "no") == "yes",
-            not vehicle and ("Shred" in own.rules or hunts_monsters(state, model)), armour,
+            not vehicle and ("Shred" in own.rules or vehicles.hunts_monsters(state, model)), armour,
         )
         for _, model, own in group
     ]  # fmt: skip
@@ -118,19 +96,19 @@ def shots_of(
                 named[gun], skill, snap, min(charts.MOST_BALLISTIC_SKILL, 1 + own.snap_more),
                 precise=not snap and (own.has("Sniper") or own.has("Precision Shots") or model.has("Precision Shots")),
                 rerolls=not snap or table.setting("snap_rerolls") == "yes",
-                aim=rerolled(state, way.aim, model, own, facts) if way.aim else None,
+                aim=vehicles.rerolled(state, way.aim, model, own, facts) if way.aim else None,
             )  # fmt: skip
             shot = shot.but(in_vain=why_harmless(state, shot), topples=topples)
             tokens += fired(shot, shots, way.n, way.each, firer, model, own, table)
         at = firers.index(firer)
-        full = facts["full_bs"][place] if "full_bs" in facts else full_now(state, firer, model, own)
+        full = facts["full_bs"][place] if "full_bs" in facts else vehicles.full_now(state, firer, model, own)
         firers[at : at + 1] = used(state, firer, own, n, full, table.setting("mode_uses_weapon") == "yes")
     if table.setting("random_shots") == "per_name" and weapon.shots.dice:
         tokens = one_roll_for_all(tokens)
     return tokens, tuple(firers)
 
 
-def shots_in_all(state: Attack, weapon: Weapon, group: Group, facts: Mapping[str, Any]) -> str:
+def shots_in_all(state: Attack, weapon: Weapon, group: vehicles.Group, facts: Mapping[str, Any]) -> str:
     """``16 shots``, ``2D6 shots``: how often all of them fire; "" if nobody does."""
     plus, dice = 0, Counter[int]()
     for place, (firer, model, own) in enumerate(group):
@@ -189,11 +167,11 @@ def plain(weapon: Weapon) -> Weapon:
 
 def snaps(state: Attack, weapon: Weapon, firer: Firer, model: Model, way: FiringGroup) -> bool:
     """True if these shots are Snap Shots (7E-NOM-3, 7E-WPN-10, 18, 22)."""
-    return always_snaps(state, weapon, firer, model) or (weapon.type == HEAVY and way.moved) or not way.full
+    return vehicles.always_snaps(state, weapon, firer, model) or (weapon.type == HEAVY and way.moved) or not way.full
 
 
 def ways(
-    state: Attack, weapon: Weapon, group: Group, place: int, n: int, facts: Mapping[str, Any]
+    state: Attack, weapon: Weapon, group: vehicles.Group, place: int, n: int, facts: Mapping[str, Any]
 ) -> list[FiringGroup]:
     """The bearers of one group, alike ones together.
 
@@ -202,15 +180,15 @@ def ways(
     """
     firer, model, _ = group[place]
     still = charts.stands(state.shooter.value, firer.model, weapon)
-    moved = n if everybody_moved(state) else min(n, facts["moved"][place]) if "moved" in facts else 0
+    moved = n if vehicles.everybody_moved(state) else min(n, facts["moved"][place]) if "moved" in facts else 0
     moved = 0 if still else moved
-    within = half_range_can_be(state, weapon)
+    within = vehicles.half_range_can_be(state, weapon)
     close = min(n, facts["half_range"][place] if "half_range" in facts else n) if within else 0
-    each = carried(firer, model, weapon)
-    full = min(each, facts["full_bs"][place]) if "full_bs" in facts else full_now(state, firer, model, weapon)
+    each = vehicles.carried(firer, model, weapon)
+    full = min(each, facts["full_bs"][place]) if "full_bs" in facts else vehicles.full_now(state, firer, model, weapon)
     aimed: list[tuple[Aim | None, int]] = [(None, n)]
     if state.target.value.vehicle:
-        aimed = [*aims(state, weapon, place, n, close, facts)]
+        aimed = [*vehicles.aims(state, weapon, place, n, close, facts)]
     edges = sorted({0, moved, close, n, *edges_of(aimed)})
     found: dict[FiringGroup, int] = {}
     for low, high in pairwise(edges):
@@ -255,7 +233,7 @@ def fired(
     """``each`` weapons of ``n`` bearers: shots, volleys where their number is rolled or hangs together, or markers."""
     hot = "Gets Hot" in weapon.rules
     save = model.invulnerable if model.vehicle else charts.best_against_heat(model)
-    again = told_again(model) if hot else "no"
+    again = states.told_again(model) if hot else "no"
     if vehicle_charts.area_of(weapon):
         pain = model.feel_no_pain if hot else None
         marker = Marker(shot, firer.model, firer.left, 0, save if hot else None, pain, model.vehicle, again)
@@ -305,7 +283,7 @@ def used(state: Attack, firer: Firer, weapon: Weapon, n: int, full: int, whole: 
     name = (weapon.name, weapon.of) if weapon.of and whole else (weapon.name,)
     several = weapon.type == PISTOL or any_two(unit, model)
     only = weapon.type == ORDNANCE and not model.vehicle  # who fires Ordnance fires nothing else
-    spent = carried(firer, model, weapon) if several and not only else firer.weapons
+    spent = vehicles.carried(firer, model, weapon) if several and not only else firer.weapons
     if weapon.guided is not None:
         spent, full = 0, 0
     allowed = None if firer.full is None else max(0, firer.full - full)
@@ -355,13 +333,13 @@ def proposal_rank(state: Attack, mode: Weapon) -> tuple[bool | int, ...]:
 def worth(state: Attack, firer: Firer, weapon: Weapon) -> Fraction:
     """The Wounds or hull points that all the weapons of this name are expected to cost, of one of these models."""
     model = state.shooter.value.models[firer.model][0]
-    moved = everybody_moved(state) and not charts.stands(state.shooter.value, firer.model, weapon)
-    close = half_range_can_be(state, weapon)
+    moved = vehicles.everybody_moved(state) and not charts.stands(state.shooter.value, firer.model, weapon)
+    close = vehicles.half_range_can_be(state, weapon)
     shots = charts.shots_of(weapon, half_range=close, moved=moved)
-    snap = always_snaps(state, weapon, firer, model) or (weapon.type == HEAVY and moved)
+    snap = vehicles.always_snaps(state, weapon, firer, model) or (weapon.type == HEAVY and moved)
     if shots is None or (snap and vehicle_charts.never_snaps(weapon)):
         return NONE
-    each = carried(firer, model, weapon) * (shots.plus + shots.dice * Fraction(shots.sides + 1, 2))
+    each = vehicles.carried(firer, model, weapon) * (shots.plus + shots.dice * Fraction(shots.sides + 1, 2))
     return (
         each
         * lands(state, model, weapon, snap)
@@ -424,7 +402,8 @@ def at_vehicles(state: Attack, weapon: Weapon) -> Fraction:
     if not standing:
         return NONE
     aim = Aim(
-        SIDE if weapon.has("Barrage") else state.facing, melta=weapon.has("Melta") and half_range_can_be(state, weapon)
+        SIDE if weapon.has("Barrage") else state.facing,
+        melta=weapon.has("Melta") and vehicles.half_range_can_be(state, weapon),
     )
     return of_a_strike(
         Strike(Impact(Hashed(Gun(weapon.name, weapon.strength, weapon.ap, telling(weapon))), aim), standing[0].kind)
@@ -458,7 +437,7 @@ ALL, NO_MORE = "all as usual", "no more"
 MOVED = {HEAVY: "7E-WPN-10", SALVO: "7E-WPN-11", ORDNANCE: "7E-WPN-18"}  # what those who moved cannot fire always
 
 
-def bearers(state: Attack, name: str) -> Group:
+def bearers(state: Attack, name: str) -> vehicles.Group:
     """Who may still fire this name, with what, in the order of the list (7E-WPN-1, 7E-WPN-4)."""
     found = []
     for firer in state.firers:
@@ -472,7 +451,7 @@ def bearers(state: Attack, name: str) -> Group:
 
 def idle(state: Attack, firer: Firer, weapon: Weapon) -> bool:
     """True of Heavy weapons in the hands of those who ran before they shoot (7E-NOM-3 b)."""
-    return weapon.type == HEAVY and state.marked(RAN) and not charts.relentless(state.shooter.value, firer.model)
+    return weapon.type == HEAVY and state.marked(states.RAN) and not charts.relentless(state.shooter.value, firer.model)
 
 
 def can_use(state: Attack, firer: Firer, weapon: Weapon) -> bool:
@@ -480,12 +459,12 @@ def can_use(state: Attack, firer: Firer, weapon: Weapon) -> bool:
     if weapon.name in firer.used or (weapon.of and weapon.of in firer.used):
         return False
     if weapon.guided is not None:
-        return not firer.lost or bool(carried(firer, state.shooter.value.models[firer.model][0], weapon))
+        return not firer.lost or bool(vehicles.carried(firer, state.shooter.value.models[firer.model][0], weapon))
     if firer.weapons < 1:
         return False
     most, any_type = limits(state.shooter, firer.model)
     model = state.shooter.value.models[firer.model][0]
-    if firer.lost and not carried(firer, model, weapon):
+    if firer.lost and not vehicles.carried(firer, model, weapon):
         return False
     if weapon.type == ORDNANCE and firer.weapons != most and not model.vehicle:
         return False  # it would have had to fire nothing else (7E-WPN-18)
@@ -518,11 +497,11 @@ def why_not_offered(state: Attack, weapon: Weapon) -> tuple[Reason, ...]:
     if weapon.range is not None and state.distance > weapon.range:
         return (beyond_range(state.distance, weapon.range),)
     group = bearers(state, weapon.name)
-    if weapon.type == HEAVY and state.marked(RAN) and not group:
+    if weapon.type == HEAVY and state.marked(states.RAN) and not group:
         return (Reason("it ran: Battle Focus fires no Heavy weapon", "7E-NOM-3"),)
     if all(model.ballistic_skill == 0 for _, model, _ in group):
         return (Reason("Ballistic Skill 0 cannot shoot", "7E-NOM-3"),)
-    if weapon.has("Interceptor") and state.marked(INTERCEPTED):
+    if weapon.has("Interceptor") and state.marked(states.INTERCEPTED):
         return (Reason("it fired in the enemy's turn", "7E-NOM-3"),)
     if state.fire_points == 0:
         return (Reason("no fire point is free", "7E-WPN-23"),)
@@ -534,7 +513,7 @@ def why_not_offered(state: Attack, weapon: Weapon) -> tuple[Reason, ...]:
     return why_no_snap_shot(state, weapon, group)
 
 
-def why_no_snap_shot(state: Attack, weapon: Weapon, group: Group) -> tuple[Reason, ...]:
+def why_no_snap_shot(state: Attack, weapon: Weapon, group: vehicles.Group) -> tuple[Reason, ...]:
     """Why a weapon that is never fired as Snap Shots stays silent; () if it does not (7E-HIT-5)."""
     if not vehicle_charts.never_snaps(weapon):
         return ()
@@ -542,7 +521,7 @@ def why_no_snap_shot(state: Attack, weapon: Weapon, group: Group) -> tuple[Reaso
         return (Reason("Blast and Template weapons cannot hit who zooms or swoops", "7E-FLY-5"),)
     firers = [firer for firer, _, _ in group]
     why = state.snap_only or (all(firer.snap for firer in firers) and firers[0].snap) or ""
-    all_carry = all(has_ordnance(model) for _, model, _ in group)
+    all_carry = all(vehicles.has_ordnance(model) for _, model, _ in group)
     if not why and state.ordnance and weapon.type != ORDNANCE and all_carry:
         why = "it fires Ordnance"
     if not why and all(firer.full == 0 for firer in firers):
@@ -668,7 +647,7 @@ def came_in_turn(state: Attack, table: Table) -> list[str]:
             if spare and (room > 0 or weapon.guided is not None):
                 ways.add(way)
                 found.append(weapon.name)
-                room -= max(1, carried(firer, model, weapon)) if weapon.guided is None else 0
+                room -= max(1, vehicles.carried(firer, model, weapon)) if weapon.guided is None else 0
     return [name for name in names(state) if name in found]
 
 
@@ -678,18 +657,18 @@ def weapon_chosen(state: Attack | Firing) -> bool:
 
 def fire_weapon(now: Firing, table: Table) -> Firing:
     """Who fires how often, and at whom: the facts, then the shots in the pool."""
-    s, weapon = with_stealth_left(now.over()), now.weapon.value
+    s, weapon = states.with_stealth_left(now.over()), now.weapon.value
     group = bearers(s, weapon.name)
     # Who stands is looked at before the facts change the line: the odds can deal out only what they handed in.
-    toughness = 0 if s.target.value.vehicle else target_toughness(s)
-    armour = majority_armour(s, table) if weapon.has("Graviton") else None
+    toughness = 0 if s.target.value.vehicle else states.target_toughness(s)
+    armour = states.majority_armour(s, table) if weapon.has("Graviton") else None
     counts_before = pins(s, weapon, table) or any(rule in weapon.rules for rule in AFTERWARDS)
     before = wounds(s.standing()) if counts_before else None
     usual = proposed_firers(s, weapon.name, group, table)
     parts = before_the_shot(s, weapon, questions_about(s, weapon, group, usual, table))
     s, facts = said_of(s, weapon, group, parts, table)
     if weapon.has("Graviton") and table.setting("graviton_mixed") == "closest" and "order" in facts:
-        armour = armour_of(s, facts["order"])
+        armour = states.armour_of(s, facts["order"])
     why = why_nobody_hit(s, weapon, facts)
     if SAVE.key not in facts and not weapon.has("Markerlight"):
         refuse_saves_of_nobody(s, weapon, group, facts, table)
@@ -730,10 +709,10 @@ def cover_chosen(state: Attack, weapon: Weapon, facts: Mapping[str, Any], table:
     if facts.get(SAVE.key) != "cover" or COVER.key in facts or charts.ignores_cover(weapon):
         return state
     cover = table.ask(COVER)
-    return state if cover == "none" else state.changed(lambda kind: covered(kind, cover))
+    return state if cover == "none" else state.changed(lambda kind: states.covered(kind, cover))
 
 
-def proposed_firers(state: Attack, name: str, group: Group, table: Table) -> tuple[int, ...]:
+def proposed_firers(state: Attack, name: str, group: vehicles.Group, table: Table) -> tuple[int, ...]:
     """How many of each kind are proposed to fire it: whoever carries it, where it was chosen by its name (7E-WPN-1).
 
     Of several names that were chosen beforehand each fires the best. Of nothing chosen those who came for it, or else
@@ -744,7 +723,7 @@ def proposed_firers(state: Attack, name: str, group: Group, table: Table) -> tup
 
 
 def said_of(
-    state: Attack, weapon: Weapon, group: Group, parts: tuple[Question, ...], table: Table
+    state: Attack, weapon: Weapon, group: vehicles.Group, parts: tuple[Question, ...], table: Table
 ) -> tuple[Attack, Mapping[str, Any]]:
     """The facts of this weapon. If all fire as usual, they are said with the first for those after it as well.
 
@@ -773,7 +752,7 @@ def said_of(
     return state.but(ways=remembering((), {part.key: told[part.key] for part in (*plain, *others)})), told
 
 
-def shots_text(state: Attack, weapon: Weapon, group: Group, facts: Mapping[str, Any], table: Table) -> str:
+def shots_text(state: Attack, weapon: Weapon, group: vehicles.Group, facts: Mapping[str, Any], table: Table) -> str:
     """``16 shots``, and what fires after that where all was agreed at once; "" if nothing does."""
     said = shots_in_all(state, weapon, group, facts)
     after = [name for name in came_in_turn(state, table) if name != weapon.name] if state.agreed else []
@@ -813,7 +792,7 @@ def beyond_range(inches: float, reach: float) -> Reason:
 
 
 def _label(state: Attack, weapon: Weapon) -> str:
-    n = sum(firer.n * carried(firer, model, own) for firer, model, own in bearers(state, weapon.name))
+    n = sum(firer.n * vehicles.carried(firer, model, own) for firer, model, own in bearers(state, weapon.name))
     ap = "-" if weapon.ap is None else weapon.ap
     reach = "template" if weapon.range is None else "any range" if weapon.range > 1000 else _inches(weapon.range)
     strength = "X" if weapon.strength is None else weapon.strength

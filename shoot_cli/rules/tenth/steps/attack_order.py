@@ -11,18 +11,7 @@ from shoot_cli.engine.table import Table
 from shoot_cli.rules.datasheets.effects import all_have, of_unit
 from shoot_cli.rules.datasheets.profiles import Model
 from shoot_cli.rules.datasheets.records import Attack, Firing, Group, Shooting
-from shoot_cli.rules.datasheets.steps import mortal_wounds, permissions
-from shoot_cli.rules.datasheets.steps.attack_order import (
-    aimed,
-    fired,
-    has_shields,
-    in_place,
-    roll_once,
-    telling,
-    telling_hits,
-    weapon_after_weapon,
-    with_rerolls,
-)
+from shoot_cli.rules.datasheets.steps import attack_order, mortal_wounds, permissions
 from shoot_cli.rules.datasheets.steps.single_die import lies_ready, may_change_saves, of_target, single_die_rights
 from shoot_cli.rules.datasheets.steps.states import scene_of
 from shoot_cli.rules.datasheets.tokens import (
@@ -49,7 +38,7 @@ FROM_ABOVE = (Modifier(-1, Reason("plunging fire: AP improved by 1", "10E-COV-5"
 
 def form_groups(state: Attack, table: Table) -> Shooting:
     """Alike weapons at one target are one group (10E-ORD-2); what is used up is used up (10E-ORD-7)."""
-    state = roll_once(state, table)
+    state = attack_order.roll_once(state, table)
     groups: dict[tuple[int, Gun], int] = {}
     rolls = mortal_wounds.due_after(state)
     told_later = mortal_wounds.asks_who_was_hit(rolls)
@@ -61,8 +50,8 @@ def form_groups(state: Attack, table: Table) -> Shooting:
                 gun = gun_at(state, order, model, near, table)
                 if may_change_saves(ABILITIES, state.aims[order.aim]):
                     gun = throughout(gun, of_target(state, state.aims[order.aim]))
-                gun = with_rerolls(state, state.aims[order.aim].line, gun, table)
-                gun = telling(gun, telling_hits(state, weapon.name, told_later))
+                gun = attack_order.with_rerolls(state, state.aims[order.aim].line, gun, table)
+                gun = attack_order.telling(gun, attack_order.telling_hits(state, weapon.name, told_later))
                 key = (order.aim, gun)
                 groups[key] = groups.get(key, 0) + n
                 if gun.hazardous:
@@ -72,14 +61,14 @@ def form_groups(state: Attack, table: Table) -> Shooting:
     spare = lies_ready(state, [gun for _, gun in groups], table)
     made = []
     for i, ((aim, gun), n) in enumerate(groups.items()):
-        alone = weapon_after_weapon(gun, spare)
-        made += [Group(aim, Hashed(in_place(gun, i)), 1 if alone else n)] * (n if alone else 1)
+        alone = attack_order.weapon_after_weapon(gun, spare)
+        made += [Group(aim, Hashed(attack_order.in_place(gun, i)), 1 if alone else n)] * (n if alone else 1)
     each = table.setting("late_packets") == "after_each_target"
     lines = tuple(aim.line for aim in state.aims)
     return Shooting(
         Hashed(state.but(used=tuple(sorted(used)))), lines[-1] if lines else Line(()), lines, max(0, len(lines) - 1),
         groups=tuple(made), each_target=each, precise=any(gun.precise for _, gun in groups), spare=spare,
-        shielded=any(has_shields(gun) for _, gun in groups),
+        shielded=any(attack_order.has_shields(gun) for _, gun in groups),
         tests=tuple(sorted(tests)), ordered=not state.alone and not state.in_order, due=rolls,
         ready=spare if state.alone else (),
         due_first=bool(rolls) and table.setting("after_shooting") == "other_rules_first",
@@ -183,14 +172,14 @@ def number_groups(state: Shooting, table: Table) -> Shooting:
     groups = [group for aim in aims for group in state.groups if group.aim == aim]
     if all(group.gun.value.place == i for i, group in enumerate(groups)):
         return state
-    placed = tuple(group.but(gun=Hashed(in_place(group.gun.value, i))) for i, group in enumerate(groups))
+    placed = tuple(group.but(gun=Hashed(attack_order.in_place(group.gun.value, i))) for i, group in enumerate(groups))
     return state.but(groups=placed)
 
 
 def next_group(state: Shooting, table: Table) -> Shooting | Firing:
     """Volleys in the pool."""
     group, *rest = state.groups
-    state = aimed(state, group.aim).but(groups=tuple(rest))
+    state = attack_order.aimed(state, group.aim).but(groups=tuple(rest))
     gun = group.gun.value
     if table.is_live:
         if not state.line.any_left():
@@ -199,7 +188,7 @@ def next_group(state: Shooting, table: Table) -> Shooting | Firing:
         if state.lines[1:] or rest or gun.place:
             table.tell("{guns} at {target}", ("10E-ORD-2",), guns=counted(group.n, gun.name),
                        target=state.aim.unit.value.name)  # fmt: skip
-    return fired(
+    return attack_order.fired(
         state,
         group.gun,
         ((Volley(group.gun, single_die_rights(gun, state.spare, ATTACKS, HIT, WOUND)), group.n),),
@@ -233,7 +222,7 @@ def late_now(state: Shooting) -> bool:
 
 def next_late(state: Shooting, table: Table) -> Firing:
     """What waits for one target; those of a Precision weapon come on their own, because they may go elsewhere."""
-    state = state if state.late else aimed(state, state.late_elsewhere[0][0])
+    state = state if state.late else attack_order.aimed(state, state.late_elsewhere[0][0])
     now = tuple(sorted(state.late, key=lambda end: place_of(end[0])))
     first = now[0][0]
     rest: Pool = ()
@@ -243,7 +232,7 @@ def next_late(state: Shooting, table: Table) -> Firing:
         rest = tuple(end for end in tokens if end not in now)
     if table.is_live and state.line.any_left():
         table.tell("What waited is allocated now", ("10E-ORD-4", "10E-ORD-5"))
-    return fired(state, first.gun, now, rest)
+    return attack_order.fired(state, first.gun, now, rest)
 
 
 def gun_at(state: Attack, order: WeaponDeclaration, model: Model, near: bool, table: Table) -> Gun:

@@ -9,21 +9,11 @@ from shoot_cli.engine.pools import Blow, Line, Pool, pool
 from shoot_cli.engine.questions import Tally, Watch
 from shoot_cli.engine.reasons import DEFENDER, Reason, TeachingPoint
 from shoot_cli.engine.table import Table
+from shoot_cli.rules.datasheets import tokens
 from shoot_cli.rules.datasheets.charts import rolled_again
 from shoot_cli.rules.datasheets.records import Firing, HazardousTest
 from shoot_cli.rules.datasheets.steps.damage import saved
 from shoot_cli.rules.datasheets.steps.hit import amount_of
-from shoot_cli.rules.datasheets.tokens import (
-    SAVE,
-    Curse,
-    Hazard,
-    Mortal,
-    Packet,
-    RolledDamage,
-    TargetModel,
-    Unsaved,
-    Wound,
-)
 from shoot_cli.rules.tenth import charts
 from shoot_cli.rules.tenth.edition import NUMBERS
 
@@ -32,15 +22,17 @@ from shoot_cli.rules.tenth.edition import NUMBERS
 ALL_WOUNDS = 1 << 20  # more than any model has
 
 
-def roll_to_save(wound: Wound, n: int, model: TargetModel, table: Table) -> Pool:
+def roll_to_save(wound: tokens.Wound, n: int, model: tokens.TargetModel, table: Table) -> Pool:
     """One save for each attack, not for each point of damage (10E-SAV-1)."""
     roll = save_owed(wound, n, model, table)
     pain = charts.feel_no_pain(wound.gun.value, model, False) is not None
-    unsaved = Unsaved(wound.gun, pain=pain, nothing=model.nothing)
+    unsaved = tokens.Unsaved(wound.gun, pain=pain, nothing=model.nothing)
     return pool((unsaved, roll.failed), *saved(roll.passed, table))
 
 
-def save_owed(wound: Wound, n: int, model: TargetModel, table: Table, watch: tuple[Watch, ...] = ()) -> Tally:
+def save_owed(
+    wound: tokens.Wound, n: int, model: tokens.TargetModel, table: Table, watch: tuple[Watch, ...] = ()
+) -> Tally:
     return table.roll(
         f"save:{model.name}",
         n,
@@ -51,31 +43,31 @@ def save_owed(wound: Wound, n: int, model: TargetModel, table: Table, watch: tup
         text=f"{model.name}: {need.label}",
         lessons=lambda: (lesson_save(wound, model),),
         luck="saves",
-        once=() if charts.is_final(model, wound, need) else (SAVE, *wound.gun.value.their_single),
+        once=() if charts.is_final(model, wound, need) else (tokens.SAVE, *wound.gun.value.their_single),
     )
 
 
-def take_packet(packet: Packet, n: int, model: TargetModel, table: Table) -> Pool:
+def take_packet(packet: tokens.Packet, n: int, model: tokens.TargetModel, table: Table) -> Pool:
     """No save; its damage in mortal wounds, all on one model (10E-SAV-5, 10E-WPN-DEV-2 to 5)."""
     gun = packet.gun.value
     pain = charts.feel_no_pain(gun, model, True) is not None
     words = "{n} Critical Wound{s} of the {name}, set aside until now, on the {model}: no save"
     table.tell(words, ("10E-SAV-5", "10E-ORD-4"), n=n, s="s" * (n != 1), name=gun.name, model=model.name)
-    return pool((Unsaved(packet.gun, mortal=True, pain=pain, nothing=model.nothing), n))
+    return pool((tokens.Unsaved(packet.gun, mortal=True, pain=pain, nothing=model.nothing), n))
 
 
 def one_at_a_time(token: object) -> bool:
     """Attacks whose damage is rolled, or whose wounds may be ignored point by point, go one after the other."""
-    if type(token) is Hazard:
+    if type(token) is tokens.Hazard:
         return token.pain
-    if type(token) is not Unsaved:
+    if type(token) is not tokens.Unsaved:
         return False
     gun = token.gun.value
     fixed = not gun.damage.dice and not gun.more_damage and gun.damage.plus == 1
     return bool(gun.damage.dice) or (token.pain and not fixed)
 
 
-def suffer_hazard(hazard: Hazard, n: int, model: TargetModel, table: Table) -> Pool:
+def suffer_hazard(hazard: tokens.Hazard, n: int, model: tokens.TargetModel, table: Table) -> Pool:
     """Three mortal wounds on one bearer; they do not spill (10E-WPN-HAZ-2, 10E-MW-3)."""
     if model.falls:
         return ((Blow(ALL_WOUNDS), n),)
@@ -88,15 +80,15 @@ def suffer_hazard(hazard: Hazard, n: int, model: TargetModel, table: Table) -> P
     return ((Blow(failed), n),) if failed else saved(n, table)
 
 
-def same_outcome(token: Any, model: TargetModel) -> tuple[Any, bool]:
+def same_outcome(token: Any, model: tokens.TargetModel) -> tuple[Any, bool]:
     """Models to whom the attack does the same may be rolled for together (10E-FAST-2); can it cost several wounds?"""
     kind = type(token)
-    if kind is Mortal:
+    if kind is tokens.Mortal:
         need = charts.feel_no_pain(token.gun.value, model, True)
         return need.target if need else None, False
-    if kind is Hazard:
+    if kind is tokens.Hazard:
         return model, True
-    if kind is RolledDamage:
+    if kind is tokens.RolledDamage:
         return model, True
     return charts.law_of(token, model), charts.most_damage(token.gun, model) > 1
 
@@ -112,7 +104,7 @@ def tell_casualties(state: Firing | HazardousTest, after: Line, table: Table) ->
         tell_fallen(table, ("10E-DMG-1", "10E-DMG-4"), state.shooting.value.aim.unit.value, before, now)
 
 
-def lesson_save(wound: Wound, model: TargetModel) -> TeachingPoint:
+def lesson_save(wound: tokens.Wound, model: tokens.TargetModel) -> TeachingPoint:
     """Which save is it?"""
     best = charts.to_save(model, wound)
     names = (charts.ARMOUR, charts.INVULNERABLE, charts.NO_SAVE)
@@ -133,7 +125,7 @@ def lesson_save(wound: Wound, model: TargetModel) -> TeachingPoint:
 # Devastating Wounds as first printed: mortal wounds in place of a wound (10E-WPN-DEV-1).
 
 
-def count_mortal_wounds(curse: Curse, n: int, table: Table) -> Pool:
+def count_mortal_wounds(curse: tokens.Curse, n: int, table: Table) -> Pool:
     """Devastating Wounds as first printed: the weapon's damage in mortal wounds (10E-WPN-DEV-1)."""
     gun = curse.gun.value
     more = sum(change.value for change in gun.more_damage)
@@ -144,4 +136,4 @@ def count_mortal_wounds(curse: Curse, n: int, table: Table) -> Pool:
         wounds = gun.damage.plus + table.total(key, dice, sides, again=again, rules=("10E-WPN-DEV-1",), text=text)
     else:
         wounds = amount_of(gun.damage, n, key, text, "10E-WPN-DEV-1", table)
-    return pool((Mortal(curse.gun), wounds + n * more))
+    return pool((tokens.Mortal(curse.gun), wounds + n * more))

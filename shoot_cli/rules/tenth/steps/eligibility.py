@@ -10,14 +10,6 @@ from shoot_cli.rules.datasheets.conditions import Situation
 from shoot_cli.rules.datasheets.profiles import Model, Unit, Weapon
 from shoot_cli.rules.datasheets.records import Attack, BattleUnit, DeclaredTarget, UnitMovement
 from shoot_cli.rules.datasheets.steps import permissions, states
-from shoot_cli.rules.datasheets.steps.permissions import (
-    OUT_OF_PHASE,
-    has_here,
-    kind_of,
-    why_alone,
-    why_forbidden,
-    why_not_thrown,
-)
 from shoot_cli.rules.datasheets.steps.states import inches, scene_before, scene_of
 from shoot_cli.rules.datasheets.steps.target import to_react, why_not_a_target
 from shoot_cli.rules.datasheets.tokens import TargetModel
@@ -29,7 +21,7 @@ from shoot_cli.rules.tenth.edition import GRENADE, NUMBERS
 
 def why_not_eligible(state: Attack, aim: DeclaredTarget | None = None) -> Reason | None:
     """Why the unit may not shoot at all; None if it may (10E-ELIG-1 to 5, 10E-OOP-1, 2)."""
-    if state.overwatch or state.doing in OUT_OF_PHASE:
+    if state.overwatch or state.doing in permissions.OUT_OF_PHASE:
         if state.overwatch and state.shooter.value.is_a("TITANIC"):
             return Reason("TITANIC units cannot fire Overwatch", "10E-OOP-1")
         if state.engaged:
@@ -72,11 +64,11 @@ def why_no_target(state: Attack, aim: DeclaredTarget) -> Reason | None:
 
 def why_not_fired_at(state: Attack, aim: DeclaredTarget, model: Model, weapon: Weapon) -> Reason | None:
     """Why this model cannot fire this weapon at this target; None if it can."""
-    if weapon.source == GRENADE.source and (reason := why_not_thrown(state, aim)):
+    if weapon.source == GRENADE.source and (reason := permissions.why_not_thrown(state, aim)):
         return reason
     scene = None if permissions.is_plain(state, aim) else scene_of(state, aim)
     if reason := why_not_fired(state, model, weapon, aim) or (
-        why_forbidden(state, aim, model, scene) if scene else None
+        permissions.why_forbidden(state, aim, model, scene) if scene else None
     ):
         return reason
     if aim.distance is not None and aim.distance > weapon.range:
@@ -84,15 +76,15 @@ def why_not_fired_at(state: Attack, aim: DeclaredTarget, model: Model, weapon: W
     if state.overwatch and aim.distance is not None and aim.distance > NUMBERS.overwatch_reach:
         return Reason(f'Overwatch reaches {NUMBERS.overwatch_reach}"', "10E-OOP-1")
     locked = aim.engaged or aim.together
-    freely = scene and aim.together and permissions.may(scene, kind_of(state, model), permissions.FREELY)
-    if locked and not freely and has_here(state, aim, model, weapon, "Blast", sure=True):
+    freely = scene and aim.together and permissions.may(scene, permissions.kind_of(state, model), permissions.FREELY)
+    if locked and not freely and permissions.has_here(state, aim, model, weapon, "Blast", sure=True):
         return Reason("Blast is never fired at a unit locked in combat with your army", "10E-WPN-BLAST-3")
     if not aim.visible:
-        if not permissions.fires_as(scene_of(state, aim), kind_of(state, model), weapon, "Indirect Fire"):
+        if not permissions.fires_as(scene_of(state, aim), permissions.kind_of(state, model), weapon, "Indirect Fire"):
             return Reason("nobody of the unit sees the target", "10E-TGT-2")
-        if weapon.skill is None or has_here(state, aim, model, weapon, "Torrent", sure=True):
+        if weapon.skill is None or permissions.has_here(state, aim, model, weapon, "Torrent", sure=True):
             return Reason("Torrent weapons cannot be fired at what nobody sees", "10E-WPN-TORRENT-3")
-    return why_alone(state, aim, model, weapon, scene) if scene else None
+    return permissions.why_alone(state, aim, model, weapon, scene) if scene else None
 
 
 def why_not_fired(state: Attack, model: Model, weapon: Weapon, aim: DeclaredTarget | None = None) -> Reason | None:
@@ -102,7 +94,7 @@ def why_not_fired(state: Attack, model: Model, weapon: Weapon, aim: DeclaredTarg
     if state.advanced or state.engaged:  # what frees it may hang on the target: without one, it is not barred for that
         aims = [aim] if aim is not None else [*state.aims, None]
         scenes = [scene_of(state, one) if one else scene_before(state) for one in aims]
-        reasons = [_why_silent(scene, state, kind_of(state, model), weapon) for scene in scenes]
+        reasons = [_why_silent(scene, state, permissions.kind_of(state, model), weapon) for scene in scenes]
         return reasons[0] if all(reasons) else None
     return None
 

@@ -12,15 +12,6 @@ from shoot_cli.engine.table import Table
 from shoot_cli.rules.datasheets.effect_questions import AS_UNIT, COVER, STILL, YES_NO, Rows, yes_or_no
 from shoot_cli.rules.datasheets.records import Attack, DeclaredTarget
 from shoot_cli.rules.datasheets.steps import facts
-from shoot_cli.rules.datasheets.steps.facts import (
-    abilities,
-    anybody_saves,
-    armed,
-    hangs_on,
-    still_known,
-    usually,
-    wounds_are_rolled,
-)
 from shoot_cli.rules.datasheets.steps.permissions import has_here
 from shoot_cli.rules.datasheets.weapons import is_big
 from shoot_cli.rules.tenth.edition import GRENADE, NUMBERS
@@ -50,26 +41,26 @@ def questions(state: Attack, aim: DeclaredTarget, table: Table) -> list[Question
     parts: list[Question] = []
     alone = state.alone
     if state.doing == GRENADE.name:
-        return [usually(ROWS.target_engaged, aim.engaged)]
+        return [facts.usually(ROWS.target_engaged, aim.engaged)]
     if alone:
         parts.append(ROWS.distance)
     kinds = kinds_of(aim.line.known_ranks() if alone else aim.line.standing())
     covers = cover_can_matter(state, aim)
     if covers:
         of_all = f"cover:{kinds[0]}" if len(kinds) == 1 else ""
-        parts.append(usually(ROWS.cover.but(also=of_all), aim.smoke or aim.ground))
-    if not state.mustered and not still_known(state) and by_movement(state):
-        parts.append(usually(STATIONARY, state.stationary))
+        parts.append(facts.usually(ROWS.cover.but(also=of_all), aim.smoke or aim.ground))
+    if not state.mustered and not facts.still_known(state) and by_movement(state):
+        parts.append(facts.usually(STATIONARY, state.stationary))
     if alone:
         parts += [ROWS.advanced, ROWS.fell_back, ROWS.acting, ROWS.overwatch]
     together = not alone and facts.near(state, aim.distance)  # which says it all (10E-ELIG-3)
     if not state.mustered and (alone or state.engaged) and not together:
-        parts.append(usually(ROWS.engaged, state.engaged))
+        parts.append(facts.usually(ROWS.engaged, state.engaged))
     if not together:
-        parts.append(usually(ROWS.target_engaged, aim.engaged))
+        parts.append(facts.usually(ROWS.target_engaged, aim.engaged))
     if alone or (state.engaged and aim.distance is None):
         parts.append(TOGETHER)
-    if alone or any(weapon.has("Indirect Fire") for _, weapon in armed(state)):
+    if alone or any(weapon.has("Indirect Fire") for _, weapon in facts.armed(state)):
         parts.append(ROWS.visible)
     parts += [
         *facts.conditions(state, aim, alone and table.setting("abilities_used") == "always"),
@@ -77,7 +68,7 @@ def questions(state: Attack, aim: DeclaredTarget, table: Table) -> list[Question
     ]
     if covers and len(kinds) > 1:
         parts += [COVER_OF_KIND.but(key=f"cover:{name}", text=f"Cover of {name}") for name in kinds]
-    if not aim.unit.value.is_a("AIRCRAFT") and anybody_saves(aim) and wounds_are_rolled(state):
+    if not aim.unit.value.is_a("AIRCRAFT") and facts.anybody_saves(aim) and facts.wounds_are_rolled(state):
         parts.append(PLUNGING)
     parts += [*facts.modifier_parts(state, aim), *facts.dice_parts(state, aim)]
     return [*in_the_plural(parts, state.shooter.value)]
@@ -85,14 +76,14 @@ def questions(state: Attack, aim: DeclaredTarget, table: Table) -> list[Question
 
 def by_movement(state: Attack) -> bool:
     """True if a weapon is Heavy, or an ability hangs on whether the unit moved."""
-    return any(a.name == "Heavy" or hangs_on(a, STILL) for a in abilities(state))
+    return any(a.name == "Heavy" or facts.hangs_on(a, STILL) for a in facts.abilities(state))
 
 
 def cover_can_matter(state: Attack, aim: DeclaredTarget) -> bool:
     """False if no weapon could be stopped better: nobody has a save, or every weapon is sure to ignore cover."""
-    return anybody_saves(aim) and any(
+    return facts.anybody_saves(aim) and any(
         weapon.strength and not has_here(state, aim, model, weapon, "Ignores Cover", sure=True)
-        for model, weapon in armed(state)
+        for model, weapon in facts.armed(state)
     )
 
 

@@ -167,6 +167,11 @@ def test_words_of_the_glossary_are_in_the_code() -> None:
     words = [word for cell in first for name in re.findall(r"`([^`]+)`", cell) for word in re.findall(r"\w+", name)]
     assert len(words) > 30
     assert [word for word in words if word not in known] == []
+    # a name with a capital is a class or a constant, and no word that stands somewhere by chance
+    defined = {*re.findall(r"^ *class (\w+)", whole, re.MULTILINE)}
+    for line in re.findall(r"^([A-Z][\w, ]*)(?:: [^=\n]+)? =", whole, re.MULTILINE):
+        defined |= {*line.split(", ")}
+    assert [word for word in words if word[0].isupper() and word not in defined] == []
 
 
 def test_tests_that_the_page_of_promises_names_are_there() -> None:

@@ -427,6 +427,15 @@ def ability_columns(about: str, kept: Words) -> str:
     return table(("column and value", "what it means"), rows)
 
 
+def gun_fields(about: str, kept: Words) -> str:
+    """Return the groups of the fields of a gun, as batches of attacks know them."""
+    from shoot_cli.rules.datasheets.steps import batch
+
+    groups = ("OF_ATTACKS", "OF_HITS", "OF_WOUNDS", "OF_SAVES", "OF_DAMAGE", "OF_ALL", "OF_NONE", "WORDS", "USUAL")
+    rows = [(code(name), code(*getattr(batch, name)), note(kept, code(name))) for name in groups]
+    return table(("group", "fields", "in a batch"), rows)
+
+
 def effects(about: str, kept: Words) -> str:
     """Every effect of the 7th edition that is known by name: whose it is, what it does, how long a battle keeps it."""
     from shoot_cli.rules.seventh.effects import KNOWN, effect_text
@@ -455,6 +464,7 @@ MAKERS: dict[str, Callable[[str, Words], str]] = {
     "conditions": conditions,
     "states": states,
     "changes": changes,
+    "gun fields": gun_fields,
     "ways": ways_of_change,
     "columns": ability_columns,
     "refused": refused,

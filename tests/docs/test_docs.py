@@ -18,7 +18,7 @@ CODE = re.compile(r"^( *)```.*?^\1```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 # tables each row of which has words
 TOLD = {
-    "keys", "answers", "exit codes", "settings", "reaches", "conditions", "states", "changes", "ways",
+    "keys", "answers", "exit codes", "settings", "reaches", "conditions", "states", "changes", "ways", "gun fields",
     "columns",
 }  # fmt: skip
 OF_THE_CODE = ("architecture", "reference", "recipes", "glossary")  # pages for whoever builds it

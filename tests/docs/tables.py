@@ -382,6 +382,62 @@ def idle_abilities(about: str, kept: Words) -> str:
     return f"Read, but nothing to shooting: {', '.join(sorted(of_no_account()))}.\n"
 
 
+def every_ability_form() -> list[Any]:
+    """Return the rows of ``abilities.md``, then those that an edition has of its own."""
+    from shoot_cli.rules.datasheets.ability_forms import every_form
+    from shoot_cli.rules.eleventh.edition import ABILITIES as ELEVENTH
+    from shoot_cli.rules.tenth.edition import ABILITIES as TENTH
+
+    return [*every_form(), *TENTH.own, *ELEVENTH.own]
+
+
+def changes(about: str, kept: Words) -> str:
+    """Return each value of the column `changes`, with the values of `by` beside it and a first example."""
+    found: dict[str, list[Any]] = {}
+    for form in every_ability_form():
+        found.setdefault(form.changes, []).append(form)
+    rows = []
+    for value, forms in found.items():
+        name = code(value) if value else "nothing"
+        ways = code(*dict.fromkeys(form.by for form in forms if form.by)) or "-"
+        rows.append((name, ways, code(forms[0].example or forms[0].name), note(kept, name)))
+    return table(("changes", "by", "for example", "who reads it"), rows)
+
+
+def ways_of_change(about: str, kept: Words) -> str:
+    """Return each value of the column `by`, with how `shoot army check` says it."""
+    from shoot_cli.rules.datasheets.ability_texts import BY
+
+    rows = []
+    for value in dict.fromkeys(form.by for form in every_ability_form()):
+        name = code(value) if value else "nothing"
+        rows.append((name, code(BY[value]) if value in BY else "as it is written", note(kept, name)))
+    return table(("by", "army check says", "what the rules do with it"), rows)
+
+
+def ability_columns(about: str, kept: Words) -> str:
+    """Return the values of the other columns; the reader of the table refuses any other value."""
+    forms, rows = every_ability_form(), []
+    columns = {
+        "twice": "twice", "helps": "helps", "condition": "condition", "for_the_unit": "for the unit", "rolled": "rolled"
+    }  # fmt: skip
+    for attribute, column in columns.items():
+        for value in dict.fromkeys(getattr(form, attribute) for form in forms):
+            said = {True: "yes", False: "", "": ""}.get(value, value)
+            name = f"{code(column)}: {code(said) if said else 'nothing'}"
+            rows.append((name, note(kept, name)))
+    return table(("column and value", "what it means"), rows)
+
+
+def gun_fields(about: str, kept: Words) -> str:
+    """Return the groups of the fields of a gun, as batches of attacks know them."""
+    from shoot_cli.rules.datasheets.steps import batch
+
+    groups = ("OF_ATTACKS", "OF_HITS", "OF_WOUNDS", "OF_SAVES", "OF_DAMAGE", "OF_ALL", "OF_NONE", "WORDS", "USUAL")
+    rows = [(code(name), code(*getattr(batch, name)), note(kept, code(name))) for name in groups]
+    return table(("group", "fields", "in a batch"), rows)
+
+
 def effects(about: str, kept: Words) -> str:
     """Every effect of the 7th edition that is known by name: whose it is, what it does, how long a battle keeps it."""
     from shoot_cli.rules.seventh.effects import KNOWN, effect_text
@@ -409,6 +465,10 @@ MAKERS: dict[str, Callable[[str, Words], str]] = {
     "reaches": reaches,
     "conditions": conditions,
     "states": states,
+    "changes": changes,
+    "gun fields": gun_fields,
+    "ways": ways_of_change,
+    "columns": ability_columns,
     "refused": refused,
     "effects": effects,
 }

@@ -14,8 +14,14 @@ HOUSE = Path(__file__).parent.parent.parent
 README, CONTRIBUTING, CHANGELOG = (HOUSE / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md"))
 TEXTS = {page: page.read_text(encoding="utf-8") for page in (*PAGES, CONTRIBUTING, CHANGELOG)}
 DOCS = PAGES[1:]
-CODE = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
+CODE = re.compile(r"^( *)```.*?^\1```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\(([^)\s]+)\)")
+# tables each row of which has words
+TOLD = {
+    "keys", "answers", "exit codes", "settings", "reaches", "conditions", "states", "changes", "ways", "gun fields",
+    "columns",
+}  # fmt: skip
+OF_THE_CODE = ("architecture", "reference", "recipes", "glossary")  # pages for whoever builds it
 SHORT = 10_000  # bytes that a newcomer reads before they have to choose
 
 
@@ -62,8 +68,7 @@ def test_every_key_of_a_table_is_explained() -> None:
         f"{name_of(page)}: {row}"
         for page in PAGES
         for found in MADE.finditer(TEXTS[page])
-        if found[1].partition(" of ")[0]
-        in ("keys", "answers", "exit codes", "settings", "reaches", "conditions", "states")
+        if found[1].partition(" of ")[0] in TOLD
         for row in found[3].splitlines()[2:]
         if row.endswith("| |")
     ]
@@ -118,7 +123,7 @@ def test_pages_that_code_and_tests_name_are_there() -> None:
 PLACE = re.compile(r"`((?:shoot_cli|tests|armies)/[\w./<>-]*)(?:::([\w.]+))?`|`((?:\w+/)*\w+\.py)::([\w.]+)`")
 
 
-@pytest.mark.parametrize("page", [HOUSE / "docs" / "architecture.md", HOUSE / "docs" / "glossary.md", CONTRIBUTING], ids=lambda page: page.name)  # fmt: skip
+@pytest.mark.parametrize("page", [*(HOUSE / "docs" / f"{name}.md" for name in OF_THE_CODE), CONTRIBUTING], ids=lambda page: page.name)  # fmt: skip
 def test_places_in_the_code_are_there(page: Path) -> None:
     """``shoot_cli/engine/sequence.py::Walk.play`` is a file, and has a class or function of that name."""
     missing = []
@@ -134,6 +139,26 @@ def test_places_in_the_code_are_there(page: Path) -> None:
     assert missing == []
 
 
+MODULE = re.compile(r"`((?:[\w.-]+/)*\w+\.py)(?:::\w+)?`")
+
+
+def test_modules_that_pages_name_are_there() -> None:
+    """``charts.py`` and ``steps/hit.py`` are files of the program or its tests, wherever their folder is."""
+    known = [file.as_posix() for room in ("shoot_cli", "tests") for file in (HOUSE / room).rglob("*.py")]
+    named = {(name_of(page), found) for page in (*PAGES, CONTRIBUTING) for found in MODULE.findall(TEXTS[page])}
+    assert len(named) > 50
+    assert [one for one in sorted(named) if not any(file.endswith(f"/{one[1]}") for file in known)] == []
+
+
+def test_the_picture_of_the_layers_is_that_of_their_test() -> None:
+    from tests import test_layers
+
+    lines = (test_layers.__doc__ or "").splitlines()
+    picture = "\n".join(line.removeprefix("    ") for line in lines if line.startswith("    "))
+    assert len(picture.splitlines()) > 20
+    assert f"```text\n{picture}\n```" in TEXTS[HOUSE / "docs" / "architecture.md"]
+
+
 def test_words_of_the_glossary_are_in_the_code() -> None:
     """What stands in backticks in the first column is a name of the code: whoever renames it changes the glossary."""
     whole = "".join(file.read_text(encoding="utf-8") for file in sorted((HOUSE / "shoot_cli").rglob("*.py")))
@@ -142,6 +167,11 @@ def test_words_of_the_glossary_are_in_the_code() -> None:
     words = [word for cell in first for name in re.findall(r"`([^`]+)`", cell) for word in re.findall(r"\w+", name)]
     assert len(words) > 30
     assert [word for word in words if word not in known] == []
+    # a name with a capital is a class or a constant, and no word that stands somewhere by chance
+    defined = {*re.findall(r"^ *class (\w+)", whole, re.MULTILINE)}
+    for line in re.findall(r"^([A-Z][\w, ]*)(?:: [^=\n]+)? =", whole, re.MULTILINE):
+        defined |= {*line.split(", ")}
+    assert [word for word in words if word[0].isupper() and word not in defined] == []
 
 
 def test_tests_that_the_page_of_promises_names_are_there() -> None:

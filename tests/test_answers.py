@@ -8,7 +8,7 @@ import pytest
 
 from shoot_cli.rules import RULESETS, Edition
 from tests.answers import MOST, Counted, attacks
-from tests.samples import first
+from tests.helpers.samples import first
 
 FIRST = {  # the first units that are asked more, and what their rules ask besides
     ("2e", "Tactical Squad"): {

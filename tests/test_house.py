@@ -131,7 +131,7 @@ CLOCKS = {"time", "time_ns", "perf_counter", "perf_counter_ns", "process_time", 
 
 
 def test_no_test_asserts_a_time() -> None:
-    """A clock tells of the machine. Count the work (``tests/work.py``), or measure it in ``tests/benchmarks``."""
+    """A clock tells of the machine. Count the work (``tests/helpers/work.py``), or measure it in ``tests/benchmarks``."""
     files = [file for file in TESTS.rglob("*.py") if TESTS / "benchmarks" not in file.parents]
     assert len(files) > 100
     clock = re.compile(rf"\b({'|'.join(CLOCKS - {'time'})}|time\.time|from time import)\b")

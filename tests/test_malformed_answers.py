@@ -29,7 +29,7 @@ from shoot_cli.engine.signals import InputError, Leave, Redo, Undo
 from shoot_cli.input.answerers import Missing, resolve
 from shoot_cli.input.answers import parse
 from shoot_cli.ui.prompter import Players, Prompter
-from tests.samples import first
+from tests.helpers.samples import first
 
 SEED = os.environ.get("SHOOT_TEST_SEED", "7")
 GOOD = {

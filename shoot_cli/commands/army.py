@@ -537,7 +537,8 @@ def _print_card(screen: Console, card: Card, plain: bool) -> None:
 
 def _rich_table(table: CardTable, plain: bool) -> Any:
     """Columns of numbers keep their width; names and rules are what wraps."""
-    from shoot_cli.ui.tables import as_is, grid
+    from shoot_cli.ui.styles import as_is
+    from shoot_cli.ui.tables import grid
 
     shown = grid(*((head, "left") for head in table.heads), plain=plain)
     for place, column in enumerate(shown.columns):

@@ -124,7 +124,7 @@ class OddsAtPrompt:
         from shoot_cli.battle.current_attack import current_attack
         from shoot_cli.engine.budget import Budget, TooMany
         from shoot_cli.ui.results import NOTHING, about_to_be_rolled
-        from shoot_cli.ui.tables import as_is
+        from shoot_cli.ui.styles import as_is
 
         try:
             with Budget(AT_PROMPT):
@@ -142,7 +142,7 @@ class OddsAtPrompt:
         from shoot_cli.input.answerers import Missing
         from shoot_cli.odds import TooMany
         from shoot_cli.ui.results import NOTHING, of_attack
-        from shoot_cli.ui.tables import as_is
+        from shoot_cli.ui.styles import as_is
 
         shown: list[RenderableType] = []
         for from_here, head, what in parts_of(in_progress):

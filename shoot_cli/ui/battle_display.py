@@ -67,7 +67,8 @@ class LogPrinter:
         """The grounds of what is asked. ``charts``: those of its rules whole, and no cell of them lit."""
         from shoot_cli.ui.screen import View, ViewPage
         from shoot_cli.ui.sentences import MATTER, reasons
-        from shoot_cli.ui.tables import as_is, grid, reasons_panel
+        from shoot_cli.ui.styles import as_is
+        from shoot_cli.ui.tables import grid, reasons_panel
         from shoot_cli.ui.views import grounds, title_of
 
         named = {*question.rules, *re.findall(RULE_ID, " ".join(reasons(question)))}
@@ -95,7 +96,7 @@ class LogPrinter:
         """Why the right answer of a quiz that was answered is right."""
         from shoot_cli.practice.teaching import chart_row, reasons
         from shoot_cli.ui.screen import View, ViewPage
-        from shoot_cli.ui.tables import as_is
+        from shoot_cli.ui.styles import as_is
         from shoot_cli.ui.views import right_answer
 
         named = {reason.rule for reason in quiz.because}
@@ -131,7 +132,8 @@ class LogPrinter:
     def stand(self, record: Any, clock: str = "") -> View | str:
         """Both armies as they stand, with what the clock says; that there are none yet in words."""
         from shoot_cli.ui.screen import View, ViewPage
-        from shoot_cli.ui.tables import StatusTable, as_is
+        from shoot_cli.ui.styles import as_is
+        from shoot_cli.ui.tables import StatusTable
         from shoot_cli.ui.views import armies
 
         sides, now = self.ruleset.status(record), self.ruleset.headline(record)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.padding import Padding
-from rich.table import Table
 from rich.text import Text
 
 from shoot_cli.engine.markdown import Rule
@@ -18,9 +18,10 @@ from shoot_cli.practice.memory import ENOUGH, LATEST, Level
 from shoot_cli.practice.teaching import asks_whom, cell_of, reasons
 from shoot_cli.quiz.quiz import Quiz
 from shoot_cli.ui.block import asked
-from shoot_cli.ui.styles import FIRST, MARKS, ROOMY, SECOND, fill, indented, left_right, styled_line, wrapped
-from shoot_cli.ui.tables import as_is, grid
-from shoot_cli.ui.views import chart
+from shoot_cli.ui.styles import FIRST, MARKS, ROOMY, SECOND, as_is, fill, indented, left_right, styled_line, wrapped
+
+if TYPE_CHECKING:
+    from rich.table import Table
 
 # A drill on the screen: the question with the row of those before it, and what an answer was worth. Pure drawing.
 
@@ -99,7 +100,11 @@ def marked(quiz: Quiz, said_: str, right: str, rule: Rule | None, width: int) ->
         words = RULE_AT_END.match(reason)
         lines += indented(styled_line(words[1], (words[2], "past")) if words else styled_line(reason), width)
     cell = cell_of(rule, quiz)
-    return [*lines, blank, *chart(rule.chart, cell, width)] if rule and cell else lines
+    if rule is None or not cell:
+        return lines
+    from shoot_cli.ui.views import chart
+
+    return [*lines, blank, *chart(rule.chart, cell, width)]
 
 
 def past(words: str, width: int) -> list[Text]:
@@ -175,6 +180,8 @@ class MasteryScreen(Record):
             yield f"Speed: {found.seconds:.1f} s for a right answer."
 
     def table(self) -> Table:
+        from shoot_cli.ui.tables import grid
+
         table = grid(*HEADS, plain=self.plain)
         for step in self.found.steps:
             table.add_row(*map(as_is, self.cells(step)), style="bold" if self.rules else "")

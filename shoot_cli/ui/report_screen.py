@@ -16,8 +16,8 @@ from shoot_cli.engine.names import visible
 from shoot_cli.engine.record import Record
 from shoot_cli.ui.console import console, is_plain
 from shoot_cli.ui.screen import View, ViewPage
-from shoot_cli.ui.styles import ROOMY, Part, styled_line, wrapped
-from shoot_cli.ui.tables import as_is, grid
+from shoot_cli.ui.styles import ROOMY, Part, as_is, styled_line, wrapped
+from shoot_cli.ui.tables import grid
 
 # A report on a screen: tables where they fit, split where they have too many columns, else a block for each row.
 

@@ -19,7 +19,8 @@ from shoot_cli.engine.record import Record
 from shoot_cli.engine.ruleset import ValueRange
 from shoot_cli.ui.console import console
 from shoot_cli.ui.sentences import answer_words, dice_words, instruction, need_words
-from shoot_cli.ui.tables import DistributionTable, as_is, dice_pool, grid, summary, told_line
+from shoot_cli.ui.styles import as_is
+from shoot_cli.ui.tables import DistributionTable, dice_pool, grid, summary, told_line
 
 if TYPE_CHECKING:
     from shoot_cli.input.answerers import PresetTable

@@ -374,3 +374,8 @@ def hulls(rows: Sequence[ModelBar], whole: str, width: int) -> list[Text]:
         first, *rest = wrapped(line, width - 4) if line.cell_len > width else [line]
         lines += [first, *(styled_line("    ", more) for more in rest)]
     return lines
+
+
+def as_is(content: str, style: str = "") -> Text:
+    """Content as it is: neither markup nor control characters do anything."""
+    return Text(visible(content), style=style, overflow="fold")

@@ -27,14 +27,10 @@ from shoot_cli.engine.table import Entry
 from shoot_cli.input.answers import say
 from shoot_cli.input.dice import say_faces
 from shoot_cli.ui import sentences
+from shoot_cli.ui.styles import as_is
 
 NamesOf = Callable[[Any], sentences.Names]  # of both sides, by the record of a line of the log
 NARROW = 60  # columns below which a table puts its small columns into lines
-
-
-def as_is(content: str, style: str = "") -> Text:
-    """Content as it is: neither markup nor control characters do anything."""
-    return Text(visible(content), style=style, overflow="fold")
 
 
 class Grid(Table):

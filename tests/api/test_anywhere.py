@@ -20,7 +20,7 @@ import pytest
 from shoot_cli import api
 from shoot_cli.analysis import single_attack
 from shoot_cli.api.units import in_turn
-from tests.commands.test_lazy_imports import HEAVY
+from tests.cli.test_lazy_imports import HEAVY
 
 HOUSE = Path(__file__).parent.parent.parent
 SCRIPT = Path(__file__).with_name("a_script.py")

@@ -14,7 +14,7 @@ from shoot_cli.api.attacks import COMMON, fraction
 from shoot_cli.api.units import for_programs
 from shoot_cli.cli.app import app
 from shoot_cli.rules import RULESETS
-from tests.each import each
+from tests.helpers.each import each
 
 GUNS, BOYZ = "10x BS4 boltgun", "10x T4 Sv6+"
 BLAST = 'BS4 36" S4 AP5 Heavy 1 [Blast]'

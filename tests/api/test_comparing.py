@@ -11,8 +11,8 @@ import pytest
 from shoot_cli import api
 from shoot_cli.armies import samples
 from shoot_cli.rules import RULESETS
-from tests.each import each
-from tests.samples import first
+from tests.helpers.each import each
+from tests.helpers.samples import first
 
 GUNS, FLAMERS, BOYZ = "5x BS4 boltgun", "5x BS4 flamer", "10x T4 Sv6+"
 

@@ -11,9 +11,9 @@ import pytest
 
 from shoot_cli import api
 from shoot_cli.armies import samples
-from tests.each import each
-from tests.imports import armies
-from tests.imports.rosters import as_json
+from tests.helpers.each import each
+from tests.importing import sample_rosters
+from tests.importing.written_rosters import as_json
 
 MARINES = (
     "ruleset: 7e\nname: {}\nunits:\n"
@@ -80,8 +80,8 @@ def test_what_a_line_is_depends_on_what_it_says() -> None:
 
 
 def test_a_roster_says_what_became_of_it(tmp_path: Path) -> None:
-    armies.written(tmp_path)
-    (tmp_path / "gap.json").write_bytes(as_json(armies.ash(armies.nameless())))
+    sample_rosters.written(tmp_path)
+    (tmp_path / "gap.json").write_bytes(as_json(sample_rosters.ash(sample_rosters.nameless())))
     whole = api.load(tmp_path / "river-watch.json")
     assert whole.report is not None
     assert (whole.report["units"], whole.report["left_out"]) == (len(whole), [])

@@ -16,8 +16,8 @@ from typing import Any
 import pytest
 
 from shoot_cli import api
-from tests.each import each
-from tests.samples import first
+from tests.helpers.each import each
+from tests.helpers.samples import first
 
 GUNS, BOYZ = "2x BS4 boltgun", "2x T4 Sv6+"
 ARMY = api.load("ultramarines")

@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from shoot_cli.commands.army import app
-from tests.samples import first
+from tests.helpers.samples import first
 
 WRONG = "ruleset: 7e\nname: Wrong\nunit: []\n"
 

@@ -17,8 +17,8 @@ from shoot_cli import api, armies
 from shoot_cli.armies import ArmyErrors, NotFound, find_list, find_unit, scenario, scenario_from
 from shoot_cli.importing.list_files import attack_side, load, load_army, units_from
 from shoot_cli.rules import edition
-from tests.each import each
-from tests.work import lines_run
+from tests.helpers.each import each
+from tests.helpers.work import lines_run
 
 SAMPLES = armies.samples()
 # What may be said of a shipped list: nothing that its author should have written otherwise.

@@ -11,8 +11,8 @@ import yaml
 
 from shoot_cli.armies import ArmyErrors, load_text, samples
 from shoot_cli.armies.yaml_text import decode
-from tests.rules.broken import cut, flip_letters, lose_lines, repeat_lines
-from tests.work import names_held
+from tests.helpers.broken_lists import cut, flip_letters, lose_lines, repeat_lines
+from tests.helpers.work import names_held
 
 NONSENSE = (
     "", "null", "[]", "{}", "no", "-", "---", "...", "!!binary x", "!x", "&a", "*a", "<<", "? x", "|", ">", "%", "@", "`",

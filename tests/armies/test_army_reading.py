@@ -9,7 +9,7 @@ import pytest
 from shoot_cli.armies import load_text
 from shoot_cli.armies.tree import ArmyErrors, Items, MappingNode, Problem, Scalar, did_you_mean, find, near, plain
 from shoot_cli.armies.yaml_text import decode, read_text, tree_of
-from tests.each import each
+from tests.helpers.each import each
 
 
 def refused(text: str | bytes) -> str:

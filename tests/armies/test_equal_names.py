@@ -18,7 +18,7 @@ from shoot_cli.engine.questions import Choose, Option
 from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.importing.list_files import attack_side
 from shoot_cli.input.task import spelled
-from tests.each import each
+from tests.helpers.each import each
 
 ALIKE = (
     ("Théodric’s Garde", unicodedata.normalize("NFD", "théodric's GARDE")),

@@ -19,7 +19,7 @@ from shoot_cli.armies.yaml_text import read_text, tree_of
 from shoot_cli.engine.markdown import Misprint
 from shoot_cli.engine.record import Record
 from shoot_cli.rules import RULESETS
-from tests.each import each
+from tests.helpers.each import each
 
 TABLE = """\
 # Fields

@@ -14,7 +14,7 @@ from shoot_cli.armies.cache import RememberedLists
 from shoot_cli.armies.list_search import TARGETS, looks_like_list
 from shoot_cli.importing.list_files import load, load_army, units_from
 from shoot_cli.rules import RULESETS, edition
-from tests.each import each
+from tests.helpers.each import each
 
 SETS = armies.target_sets()
 IDS = [sample.ruleset for sample in SETS]

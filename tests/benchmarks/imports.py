@@ -2,7 +2,7 @@
 
     python tests/benchmarks/imports.py [ROUNDS]
 
-Run by hand; it is no test. The roster is made by ``tests/imports/armies.py``, as New Recruit writes such files: a unit
+Run by hand; it is no test. The roster is made by ``tests/imports/sample_rosters.py``, as New Recruit writes such files: a unit
 of every kind, with all that its selections say. What is printed is processor time, of the program and of the system for
 it, the least of all rounds: how many times ``python -c pass`` it is, and how many more than ``shoot army show`` of a small
 list. The first import of each round finds an empty cache; compiled files are warm. Wanted: at most 4 times
@@ -22,8 +22,8 @@ from shutil import rmtree
 HOUSE = Path(__file__).parent.parent.parent
 sys.path.insert(0, str(HOUSE))
 
-from tests.imports import armies  # noqa: E402
-from tests.imports.rosters import as_json  # noqa: E402
+from tests.importing import sample_rosters  # noqa: E402
+from tests.importing.written_rosters import as_json  # noqa: E402
 
 BYTES = 500_000
 PASS, SHOW, IMPORT = "python -c pass", "shoot army show LIST", "shoot army import, {} kB"
@@ -52,7 +52,7 @@ def spent(command: list[str], env: Mapping[str, str]) -> tuple[float, float]:
 def measured(rounds: int, folder: Path) -> dict[str, tuple[float, float]]:
     """The fewest seconds of each, and the most memory. The first round only warms up."""
     home, big = folder / "home", folder / "big.json"
-    big.write_bytes(as_json(armies.large(BYTES)))
+    big.write_bytes(as_json(sample_rosters.large(BYTES)))
     env = os.environ | {"SHOOT_HOME": str(home), "PYTHONPYCACHEPREFIX": str(folder / "compiled")}
     env.pop("PYTHONDONTWRITEBYTECODE", None)
     runs = {
@@ -62,7 +62,13 @@ def measured(rounds: int, folder: Path) -> dict[str, tuple[float, float]]:
         IMPORT_AGAIN: shoot("army", "import", str(big)),
         FIRST: shoot("army", "show", str(big)),
         AGAIN: shoot("army", "show", str(big)),
-        ODDS: shoot("odds", f"{big}::{armies.squad_name(0)}", f"{big}::{armies.squad_name(1)}", "--distance", "12"),
+        ODDS: shoot(
+            "odds",
+            f"{big}::{sample_rosters.squad_name(0)}",
+            f"{big}::{sample_rosters.squad_name(1)}",
+            "--distance",
+            "12",
+        ),
     }
     found: dict[str, list[tuple[float, float]]] = {name: [] for name in runs}
     for number in range(rounds + 1):

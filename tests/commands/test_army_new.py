@@ -13,7 +13,7 @@ import pytest
 
 from shoot_cli.armies import load_text
 from shoot_cli.importing import published
-from tests.imports.packages import installed
+from tests.importing.toy_package import installed
 
 CREDIT = (
     "# Values: wh40kdc 9.9, data of Alpaca Software, https://github.com/wn-mitch/40kdc-data, under CC BY 4.0, "

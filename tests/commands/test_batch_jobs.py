@@ -21,8 +21,8 @@ from shoot_cli.commands.odds import BUNDLE, LONG_BUNDLE, bundled
 from shoot_cli.engine.budget import MOST_JOBS
 from shoot_cli.engine.signals import InputError
 from tests.benchmarks.batch import scenarios
-from tests.commands.conftest import SCRIPT
-from tests.samples import every_nth
+from tests.helpers.command_line import SCRIPT
+from tests.helpers.samples import every_nth
 
 GOOD: dict[str, Any] = {
     "ruleset": "7e",

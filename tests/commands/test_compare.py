@@ -9,7 +9,7 @@ import pytest
 
 from shoot_cli.analysis import grid as figures
 from shoot_cli.battle.turns import strength
-from tests.attacks.sides import units
+from tests.analysis.random_sides import units
 
 SQUADS = ("ultramarines::Tactical Squad", "ultramarines::Tank Killers")
 

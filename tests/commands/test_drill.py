@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.commands.learning import drilled, first_option
 from tests.golden.playing import Stuck
+from tests.helpers.scripted_learner import drilled, first_option
 
 
 @pytest.fixture

@@ -13,9 +13,9 @@ from shoot_cli.engine.reasons import Reason
 from shoot_cli.quiz.quiz import Drill, Quiz
 from shoot_cli.rules.seventh.rulebook import RULES
 from shoot_cli.storage.store import Store
-from tests.commands.learning import drilled, first_option
-from tests.drills.test_undone import Players, amend, begun, play, undo
-from tests.drills.toys import dumb, toy
+from tests.helpers.scripted_learner import drilled, first_option
+from tests.helpers.toy_drills import dumb, toy
+from tests.practice.test_undone import Players, amend, begun, play, undo
 
 
 @pytest.fixture

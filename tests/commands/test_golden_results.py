@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.commands.golden_results import COMMANDS, FOLDER, FORMS, printed
-from tests.samples import first
+from tests.helpers.samples import first
 
 LONG = {
     "compare-2e",

@@ -14,11 +14,11 @@ from shoot_cli.armies.loading import is_foreign
 from shoot_cli.importing.list_files import load
 from shoot_cli.storage.records import kept_list
 from shoot_cli.storage.store import Store
-from tests.each import each
 from tests.golden.playing import Lines, Screen, call
-from tests.imports import armies
-from tests.imports.rosters import NINTH, NINTH_NAME, as_json, as_xml, as_zip
-from tests.samples import first
+from tests.helpers.each import each
+from tests.helpers.samples import first
+from tests.importing import sample_rosters
+from tests.importing.written_rosters import NINTH, NINTH_NAME, as_json, as_xml, as_zip
 
 ATTACK = ("river-watch.json::River Guard", "ash-raiders.json::Ash Hulk", "--distance", "20")
 
@@ -26,8 +26,8 @@ ATTACK = ("river-watch.json::River Guard", "ash-raiders.json::Ash Hulk", "--dist
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """With both rosters, and one more that lacks a statline."""
-    armies.written(tmp_path)
-    (tmp_path / "gap.json").write_bytes(as_json(armies.ash(armies.nameless())))
+    sample_rosters.written(tmp_path)
+    (tmp_path / "gap.json").write_bytes(as_json(sample_rosters.ash(sample_rosters.nameless())))
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
@@ -47,7 +47,7 @@ def play(home: Path, folder: Path):
 # What it is, by its first bytes ---------------------------------------------------------------------------------------
 
 
-MADE = armies.ash()
+MADE = sample_rosters.ash()
 THEIRS = (
     as_json(MADE), as_json(MADE, wrapped=False, bom=True), as_xml(MADE), as_xml(MADE, encoding="UTF-16"),
     as_zip(as_xml(MADE)), b" \r\n<catalogue/>", b"https://listforge.example/listforge/H4sIAAAA",
@@ -121,7 +121,7 @@ def test_a_sheet_of_a_list_with_gaps_says_how_to_have_it_again(folder, shoot) ->
 def test_what_is_no_list_we_know_is_refused_by_its_name(folder, shoot) -> None:
     (folder / "broken.rosz").write_bytes(b"PK\x03\x04 and no more")
     (folder / "pasted.txt").write_text("Raid (85 points)\n\nBATTLELINE\n\nAsh Raiders (85 points)\n  • 9x Ash Raider\n")
-    (folder / "old.json").write_bytes(as_json(armies.roster(system=NINTH, game=NINTH_NAME)))
+    (folder / "old.json").write_bytes(as_json(sample_rosters.roster(system=NINTH, game=NINTH_NAME)))
     told = {
         "broken.rosz": "broken.rosz: ",
         "pasted.txt": "import pasted.txt --data",
@@ -191,7 +191,7 @@ def test_a_battle_asks_once_whether_it_goes_on_without_what_was_left_out(play, h
 @pytest.mark.rule("IMP-3")
 def test_a_roster_that_changed_since_is_told_when_the_battle_goes_on(play, folder) -> None:
     play(["as usual", "as usual", "q"], "river-watch.json", "ash-raiders.json", *TO_PLAY)
-    (folder / "ash-raiders.json").write_bytes(as_json(armies.ash(armies.ash_hulk())))
+    (folder / "ash-raiders.json").write_bytes(as_json(sample_rosters.ash(sample_rosters.ash_hulk())))
     shown = play(["q"], "--resume")
     assert shown.count("has changed since") == 1
     assert "Ash Raid has changed since; the battle goes on with the list as it was." in shown
@@ -223,7 +223,9 @@ def test_a_roster_is_taken_apart_once(folder, home, monkeypatch) -> None:
 def test_the_rosters_of_the_documents_are_those_of_the_tests(folder) -> None:
     shown = Path(__file__).parent.parent.parent / "docs" / "rosters"
     for path in shown.iterdir():
-        assert path.read_bytes() == (folder / path.name).read_bytes(), "python tests/imports/armies.py docs/rosters"
+        assert path.read_bytes() == (folder / path.name).read_bytes(), (
+            "python tests/imports/sample_rosters.py docs/rosters"
+        )
 
 
 # Imported again -------------------------------------------------------------------------------------------------------
@@ -235,7 +237,9 @@ def test_a_file_that_is_imported_again_says_what_has_changed(folder, shoot) -> N
     assert "Changed since" not in shoot(*words).err
     assert "Changed since" not in shoot(*words, "--force").err  # the same file
     written = (folder / "mine.yaml").read_text(encoding="utf-8")
-    (folder / "ash-raiders.json").write_bytes(as_json(armies.roster(armies.ash_raiders(), armies.ash_hulk())))
+    (folder / "ash-raiders.json").write_bytes(
+        as_json(sample_rosters.roster(sample_rosters.ash_raiders(), sample_rosters.ash_hulk()))
+    )
     assert shoot(*words).code == 1
     assert (folder / "mine.yaml").read_text(encoding="utf-8") == written
     told = shoot(*words, "--force").err
@@ -267,8 +271,8 @@ def test_what_is_remembered_is_imported_today(folder, shoot, monkeypatch) -> Non
 @pytest.mark.rule("IMP-50")
 def test_a_leader_too_many_is_asked_for_again(play, home, folder, capsys) -> None:
     """Three captains want one squad, which takes two."""
-    three = [armies.river_captain() for _ in range(3)]
-    (folder / "many.json").write_bytes(as_json(armies.roster(armies.river_guard(), *three)))
+    three = [sample_rosters.river_captain() for _ in range(3)]
+    (folder / "many.json").write_bytes(as_json(sample_rosters.roster(sample_rosters.river_guard(), *three)))
     answers = [*3 * ["River Guard"], "as usual", "River Guard", "River Guard", "as usual", "q"]
     shown = play(answers, "many.json", "ash-raiders.json", *TO_PLAY)
     assert shown.count("whom does River Captain 3 lead?") == 2

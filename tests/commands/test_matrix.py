@@ -14,7 +14,7 @@ import pytest
 
 from shoot_cli.analysis import matrix
 from shoot_cli.analysis.matrix import KEYS
-from tests.commands.conftest import SCRIPT
+from tests.helpers.command_line import SCRIPT
 
 LISTS = ("deffskulls::Gretchin,Flash Gitz,Mek Gunz", "vanguard::Hellblaster Squad,Eradicator Squad")
 

@@ -10,7 +10,7 @@ import pytest
 from typer.main import get_command
 
 from shoot_cli.cli.app import app
-from tests.each import each
+from tests.helpers.each import each
 
 GUNS, BOYZ = '10x BS4 S4 AP5 Rapid Fire 24"', "10x T4 Sv6+"
 TACTICAL, SHOOTA = "ultramarines::tactical", "orks::shoota"

@@ -16,7 +16,7 @@ from shoot_cli.cli.units import sides_of_many
 from shoot_cli.engine.signals import InputError
 from shoot_cli.importing.list_files import load
 from tests.armies.test_targets import OWN
-from tests.each import each
+from tests.helpers.each import each
 
 Shoot = Callable[..., Any]
 WHO_SHOOTS = {

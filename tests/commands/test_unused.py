@@ -204,7 +204,7 @@ def test_no_key_takes_an_answer_that_cannot_be(edition):
     """Every key that an attack may ask, with junk: whether this one asks it or not."""
     ruleset = edition.ruleset()
     folder = edition.package.rpartition(".")[2]
-    attack = import_module(f"tests.rules.{folder}.random_attacks").random_attack
+    attack = import_module(f"tests.rules.{folder}.helpers.random_attacks").random_attack
     tried = 0
     for seed in range(3):
         attacker, target, answers, settings = attack(Random(seed))

@@ -13,7 +13,7 @@ import pytest
 from shoot_cli.practice.memory import Memory
 from shoot_cli.storage.store import Store
 from tests.end_to_end.terminal import CTRL_C, CTRL_D, DOWN, ENTER, Terminal, words
-from tests.samples import first
+from tests.helpers.samples import first
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
 

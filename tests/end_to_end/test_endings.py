@@ -9,7 +9,7 @@ import pytest
 from shoot_cli.ui.block import large
 from tests.end_to_end.terminal import CTRL_C, CTRL_D, ENTER, UP, Terminal, words
 from tests.end_to_end.test_table import begin, folder, open_, pytestmark  # fixtures are found by their names
-from tests.samples import first
+from tests.helpers.samples import first
 
 __all__ = ["begin", "folder", "open_", "pytestmark"]
 

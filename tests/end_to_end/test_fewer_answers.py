@@ -9,7 +9,7 @@ import pytest
 from tests.end_to_end.terminal import CLEAR, Terminal, words
 from tests.end_to_end.test_table import begin, folder, open_, pytestmark
 from tests.end_to_end.test_typed_ahead import to_the_dice, to_the_weapon
-from tests.samples import first
+from tests.helpers.samples import first
 
 __all__ = ["begin", "folder", "open_", "pytestmark"]
 

@@ -24,7 +24,7 @@ from shoot_cli.rules import RULESETS
 from shoot_cli.ui.prompter import noun_of, row_of
 from shoot_cli.ui.screen import MenuRow
 from tests.end_to_end.terminal import BACK, ENTER, Terminal, words
-from tests.samples import every_nth
+from tests.helpers.samples import every_nth
 from tests.ui.test_prompts import Table as Asked
 from tests.ui.test_prompts import table
 

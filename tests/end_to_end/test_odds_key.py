@@ -13,7 +13,7 @@ from tests.end_to_end import test_table as seventh
 from tests.end_to_end import test_table_10e as tenth
 from tests.end_to_end import test_table_reikhammer as reikhammer
 from tests.end_to_end.terminal import Terminal, words
-from tests.samples import first
+from tests.helpers.samples import first
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from tests.end_to_end.terminal import ENTER, READY, UP, Terminal
-from tests.imports import armies
-from tests.samples import first
+from tests.helpers.samples import first
+from tests.importing import sample_rosters
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
 
@@ -22,7 +22,7 @@ PLAY = ("--dice", "app", "--turns", "1", "--seed", "3", "--battle", "Ford")
 @pytest.mark.rule("IMP-3", "IMP-50")
 @pytest.mark.parametrize("columns", first(0, [80, 40]))
 def test_two_rosters_to_the_end_of_a_turn(tmp_path: Path, columns: int) -> None:
-    mine, theirs = map(str, armies.written(tmp_path))
+    mine, theirs = map(str, sample_rosters.written(tmp_path))
     table = Terminal(tmp_path / "home", "play", mine, theirs, *PLAY, columns=columns, rows=40)
     try:
         table.wait("whom does River Captain lead?")
@@ -59,7 +59,7 @@ def test_two_rosters_to_the_end_of_a_turn(tmp_path: Path, columns: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("columns", [80, 40])
 def test_the_demo_of_two_rosters(tmp_path: Path, columns: int) -> None:
-    mine, theirs = map(str, armies.written(tmp_path))
+    mine, theirs = map(str, sample_rosters.written(tmp_path))
     table = Terminal(tmp_path / "home", "play", "--demo", mine, theirs, columns=columns, rows=60)
     said = table.end()
     assert "That was the demo" in said

@@ -12,7 +12,7 @@ import pytest
 
 from tests.end_to_end.terminal import CLEAR, UP, Terminal, words
 from tests.end_to_end.test_table_10e import answers, final, keys_until, outside, play
-from tests.samples import first
+from tests.helpers.samples import first
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
 

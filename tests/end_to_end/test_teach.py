@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from shoot_cli.storage.store import Store
-from tests.drills.answers import counted
 from tests.end_to_end.terminal import CLEAR, ENTER, Terminal, words
 from tests.end_to_end.test_amend import change, to_the_saves
 from tests.end_to_end.test_lesson import heard_prompt
@@ -25,6 +24,7 @@ from tests.end_to_end.test_table import (  # fixtures are found by their names
     play,
     pytestmark,
 )
+from tests.helpers.kept_answers import counted
 
 __all__ = ["begin", "folder", "open_", "pytestmark"]
 

@@ -13,7 +13,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.each import each
 from tests.golden.playing import (
     AS_USUAL,
     FENCE,
@@ -28,7 +27,8 @@ from tests.golden.playing import (
     script_of,
     tidy,
 )
-from tests.samples import every_nth
+from tests.helpers.each import each
+from tests.helpers.samples import every_nth
 
 FOLDER = Path(__file__).parent
 STORIES = sorted(FOLDER.glob("*/*.txt"))

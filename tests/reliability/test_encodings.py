@@ -9,8 +9,8 @@ import pytest
 
 from shoot_cli.ui.console import plainer
 from shoot_cli.ui.tables import bar
+from tests.helpers.samples import first
 from tests.reliability.conftest import Program
-from tests.samples import first
 
 UNIT = "Ünit “x” Ω █ \x9b31m \u202e…"
 SCENARIO = {

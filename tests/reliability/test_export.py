@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from shoot_cli.cli.output import write_whole
+from tests.helpers.samples import first
 from tests.reliability.conftest import Program
-from tests.samples import first
 
 LONGEST_NAME = 255  # bytes, on every file system that is in use
 

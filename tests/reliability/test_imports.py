@@ -12,10 +12,10 @@ from shoot_cli.storage.battle_import import NotABattle, read
 from shoot_cli.storage.battle_replay import CannotReplay, reloaded
 from shoot_cli.storage.hash_chain import canonical, read_payload
 from shoot_cli.storage.records import Event, KeptList, LogState, kept_list
-from tests.each import each
+from tests.helpers.each import each
+from tests.helpers.work import lines_run
 from tests.reliability.conftest import Program
 from tests.reliability.logs import Row, amend, answer, exported, lists
-from tests.work import lines_run
 
 FAR = 10**13
 

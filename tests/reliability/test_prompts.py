@@ -13,7 +13,7 @@ import pytest
 
 from shoot_cli.armies import find_list
 from tests.end_to_end.terminal import ENTER, Terminal, words
-from tests.samples import first
+from tests.helpers.samples import first
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
 

@@ -10,9 +10,9 @@ from time import sleep
 
 import pytest
 
+from tests.helpers.samples import first
 from tests.reliability.conftest import SHOOT, Program
 from tests.reliability.test_encodings import COMMANDS, SCENARIO, attack
-from tests.samples import first
 
 __all__ = ["attack"]
 FULL = Path("/dev/full")

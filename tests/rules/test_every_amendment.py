@@ -35,8 +35,8 @@ from shoot_cli.replay.history import Amendment, History, PendingAnswers, Respons
 from shoot_cli.replay.journal import Journal, run
 from shoot_cli.replay.rebase import OldQuestion, asked_by
 from shoot_cli.rules import Edition
+from tests.helpers.samples import first
 from tests.rules.test_every_ruleset import Case, Game, Kept, Killed, Run, every, log_of, played, shown
-from tests.samples import first
 
 CHANGE = "change"
 

@@ -19,7 +19,7 @@ from shoot_cli.engine.signals import Refusal
 from shoot_cli.importing.list_files import attack_side
 from shoot_cli.input.task import Task
 from shoot_cli.rules import RULESETS
-from tests.samples import first
+from tests.helpers.samples import first
 
 LINES = {  # by edition: who shoots at whom, each of one kind, with one weapon
     "10e": [

@@ -10,7 +10,7 @@ import pytest
 
 from shoot_cli.rules import RULESETS
 from tests.benchmarks.pairs import CLOSE, apart, pairs
-from tests.samples import first
+from tests.helpers.samples import first
 
 SECONDS = 60.0  # of CPU; a bound, not a wish
 

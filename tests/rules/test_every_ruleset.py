@@ -43,8 +43,8 @@ from shoot_cli.quiz.quiz import BY_KEY
 from shoot_cli.replay.journal import Journal, run
 from shoot_cli.rules import RULESETS, Edition
 from shoot_cli.storage.records import Event, LogState
-from tests.rules.keys import COUNTED, STAGES
-from tests.samples import every_nth, first
+from tests.helpers.question_keys import COUNTED, STAGES
+from tests.helpers.samples import every_nth, first
 
 every = pytest.mark.parametrize("edition", RULESETS, ids=lambda edition: edition.short)
 
@@ -55,9 +55,9 @@ class Case:
     def __init__(self, edition: Edition, seed: int) -> None:
         self.ruleset = edition.ruleset()
         folder = edition.package.rpartition(".")[2]
-        attacker, target, self.answers, own = import_module(f"tests.rules.{folder}.random_attacks").random_attack(
-            Random(seed)
-        )
+        attacker, target, self.answers, own = import_module(
+            f"tests.rules.{folder}.helpers.random_attacks"
+        ).random_attack(Random(seed))
         self.settings = self.ruleset.defaults() | own
         self.sequence, self.start = self.ruleset.attack, self.ruleset.begin_attack(attacker, target)
         self.seed = seed

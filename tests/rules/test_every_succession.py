@@ -32,7 +32,7 @@ from shoot_cli.odds import odds
 from shoot_cli.rules import RULESETS, Edition
 from shoot_cli.rules.datasheets.steps.target import aim_at
 from shoot_cli.rules.seventh.steps.states import JINKED
-from tests.samples import first
+from tests.helpers.samples import first
 
 every = pytest.mark.parametrize("edition", RULESETS, ids=lambda edition: edition.short)
 
@@ -41,7 +41,7 @@ every = pytest.mark.parametrize("edition", RULESETS, ids=lambda edition: edition
 
 def random_attack(edition: Edition, seed: int) -> Any:
     folder = edition.package.rpartition(".")[2]
-    return import_module(f"tests.rules.{folder}.random_attacks").random_attack(Random(seed))
+    return import_module(f"tests.rules.{folder}.helpers.random_attacks").random_attack(Random(seed))
 
 
 def pair(edition: Edition, seed: int) -> list[Task]:

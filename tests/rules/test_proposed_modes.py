@@ -14,13 +14,13 @@ from shoot_cli.importing.list_files import attack_side
 from shoot_cli.input.task import Task
 from shoot_cli.rules.datasheets.profiles import Unit as Datasheet
 from shoot_cli.rules.second.profiles import Weapon
-from tests.rules.second.guns_and_men import bikes, car, firer, hull, men
-from tests.rules.second.tabletop import printed
-from tests.rules.seventh.aloft import flyer
-from tests.rules.seventh.garage import tank
-from tests.rules.seventh.tabletop import boyz, squad, trooper
-from tests.rules.tenth.attacks import gun, models, shooters, targets
-from tests.rules.tenth.attacks import squad as sheet
+from tests.rules.second.helpers.guns_and_men import bikes, car, firer, hull, men
+from tests.rules.second.helpers.tabletop import printed
+from tests.rules.seventh.helpers.flying_battles import flyer
+from tests.rules.seventh.helpers.tabletop import boyz, squad, trooper
+from tests.rules.seventh.helpers.vehicles import tank
+from tests.rules.tenth.helpers.attacks import gun, models, shooters, targets
+from tests.rules.tenth.helpers.attacks import squad as sheet
 
 
 def assumed(task: Task) -> str:

@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 from shoot_cli.commands.battle import app
 from shoot_cli.storage.store import Store
 from shoot_cli.ui.sentences import answer_text
-from tests.each import each
+from tests.helpers.each import each
 
 HOSTILE = "Zoë's [red]*Orks*"
 

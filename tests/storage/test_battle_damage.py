@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 from shoot_cli.commands.battle import app
 from shoot_cli.storage.home import StorageError
 from shoot_cli.storage.store import Store
-from tests.drills.answers import note
+from tests.helpers.kept_answers import note
 
 NAMES = ("Ultramarines v Orks", "Eldar v Tau")
 

@@ -16,8 +16,8 @@ from shoot_cli.rules.seventh import RULESET
 from shoot_cli.storage.hash_chain import event_hash, folded
 from shoot_cli.storage.home import BadName, Locked, StorageError, UnknownBattle, home
 from shoot_cli.storage.store import Store
-from tests.drills.answers import counted, note
-from tests.each import each
+from tests.helpers.each import each
+from tests.helpers.kept_answers import counted, note
 from tests.reliability.places import full_disk
 
 FIRST = {"key": "distance", "answer": 12, "by": "Ultramarines", "hand": True}

@@ -12,7 +12,7 @@ import pytest
 from shoot_cli.storage import database
 from shoot_cli.storage.home import StorageError
 from shoot_cli.storage.store import Store
-from tests.drills.answers import counted
+from tests.helpers.kept_answers import counted
 
 NAME = "Old friends"
 

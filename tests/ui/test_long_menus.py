@@ -16,8 +16,8 @@ from rich.console import Console
 from shoot_cli.ui.cursor_screen import CursorScreen
 from shoot_cli.ui.menu import Cut, more_words, out_of_sight
 from shoot_cli.ui.screen import Key, MenuRow, PromptFrame
-from tests.each import each
-from tests.samples import first
+from tests.helpers.each import each
+from tests.helpers.samples import first
 
 DOWN, UP, ENTER = "\x1b[B", "\x1b[A", "\r"
 ROWS = [

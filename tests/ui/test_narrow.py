@@ -22,8 +22,8 @@ from shoot_cli.ui.screen import Reader, progress_line
 from shoot_cli.ui.styles import chart, dice, fill, indented, key_row, left_right, rule, shortened, whole, wrapped
 from shoot_cli.ui.tables import DistributionTable, StatusTable, dice_pool
 from shoot_cli.ui.views import grounds
-from tests.each import each
-from tests.samples import first
+from tests.helpers.each import each
+from tests.helpers.samples import first
 from tests.ui.reports import REPORTS
 from tests.ui.test_drill_screens import CHART, QUIZ, SITTING
 from tests.ui.test_menu import SOME_SHOT, UNITS

@@ -11,7 +11,7 @@ from prompt_toolkit.input.ansi_escape_sequences import ANSI_SEQUENCES
 from prompt_toolkit.keys import Keys
 
 from shoot_cli.ui.typed_input import MOST, sift
-from tests.samples import first
+from tests.helpers.samples import first
 
 PASTED = Keys.BracketedPaste
 

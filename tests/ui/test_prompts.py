@@ -39,7 +39,7 @@ from shoot_cli.ui.prompter import Players, Prompter
 from shoot_cli.ui.screen import Key, View, ViewPage
 from shoot_cli.ui.sentences import answer_words, hint, instruction
 from shoot_cli.ui.styles import styled_line
-from tests.samples import every_nth
+from tests.helpers.samples import every_nth
 
 ENTER, DOWN, UP, HOME, END, PAGE_DOWN = "\r", "\x1b[B", "\x1b[A", "\x1b[H", "\x1b[F", "\x1b[6~"
 BACKSPACE, CTRL_C, CTRL_D, CTRL_Z, CTRL_Y, ESCAPE = "\x7f", "\x03", "\x04", "\x1a", "\x19", "\x1b"

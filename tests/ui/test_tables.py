@@ -40,7 +40,7 @@ from shoot_cli.ui.sentences import (
     typed_words,
 )
 from shoot_cli.ui.tables import DistributionTable, LogTable, StatusTable, bar, dice_pool, fold, reasons_panel, summary
-from tests.each import each
+from tests.helpers.each import each
 
 ODD = "[bold]Mob[/] of \x1b[31mBoyz 戦士, a name far too long for one line"
 NEED = Need(3, (Reason("skill 4", "X-HIT-1"), Reason("they did not move, and so on and on to the end", "X-HIT-2")))

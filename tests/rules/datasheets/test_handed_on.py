@@ -18,7 +18,7 @@ from shoot_cli.importing.list_files import attack_side
 from shoot_cli.input.answerers import dice
 from shoot_cli.input.task import Task
 from shoot_cli.rules.tenth import RULESET
-from tests.rules.tenth.attacks import army, battle, gun, models, squad, targets
+from tests.rules.tenth.helpers.attacks import army, battle, gun, models, squad, targets
 
 F = Fraction
 EDITIONS = pytest.mark.parametrize("ruleset", ["40k-10e", "40k-11e"])

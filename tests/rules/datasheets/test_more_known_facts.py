@@ -13,9 +13,9 @@ from shoot_cli.rules.datasheets.condition_words import in_words, meant
 from shoot_cli.rules.datasheets.conditions import key_meant
 from shoot_cli.rules.tenth import RULESET
 from shoot_cli.rules.tenth.edition import ABILITIES
-from tests.each import each
-from tests.rules.eleventh import tabletop as eleventh
-from tests.rules.tenth.attacks import army, attack, battle, gun, hits, led, models, squad, state, targets
+from tests.helpers.each import each
+from tests.rules.eleventh.helpers import tabletop as eleventh
+from tests.rules.tenth.helpers.attacks import army, attack, battle, gun, hits, led, models, squad, state, targets
 
 FIRST, END, GO_ON = ("first turn", "Mine"), ("unit", "end the phase"), ("next turn", "go on")
 MISS, HIT = ("hit:gun", [1]), ("hit:gun", [6])

@@ -23,8 +23,8 @@ from shoot_cli.rules.datasheets.records import Deed, ModelHistory, OutOfTurnShoo
 from shoot_cli.rules.datasheets.steps.attached_units import part_units
 from shoot_cli.rules.eleventh import lists as lists11
 from shoot_cli.rules.tenth import lists as lists10
-from tests.rules.eleventh import tabletop as eleventh
-from tests.rules.tenth import tabletop as tenth
+from tests.rules.eleventh.helpers import tabletop as eleventh
+from tests.rules.tenth.helpers import tabletop as tenth
 
 EACH = pytest.mark.parametrize("at", [tenth, eleventh], ids=["10e", "11e"])
 HALF, FULL, BELOW = ("if target below half strength", "if target at full strength", "if target below strength")

@@ -14,9 +14,9 @@ from shoot_cli.importing.datasheets.abilities import read_ability as read_of
 from shoot_cli.rules.datasheets.conditions import hit_with, key_meant
 from shoot_cli.rules.tenth import RULESET
 from shoot_cli.rules.tenth.edition import ABILITIES
-from tests.each import each
-from tests.rules.eleventh import tabletop as eleventh
-from tests.rules.tenth.attacks import army, attack, battle, gun, models, squad, targets
+from tests.helpers.each import each
+from tests.rules.eleventh.helpers import tabletop as eleventh
+from tests.rules.tenth.helpers.attacks import army, attack, battle, gun, models, squad, targets
 
 FIRST, END, GO_ON = ("first turn", "Mine"), ("unit", "end the phase"), ("next turn", "go on")
 MISS, HIT, NO_WOUND = ("hit:gun", [1]), ("hit:gun", [6]), ("wound:gun", [1])

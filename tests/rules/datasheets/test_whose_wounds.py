@@ -7,8 +7,8 @@ import pytest
 from shoot_cli.importing.datasheets.abilities import read_ability as read_of
 from shoot_cli.rules.datasheets.condition_words import in_words, meant
 from shoot_cli.rules.tenth.edition import ABILITIES
-from tests.each import each
-from tests.rules.tenth.attacks import army, attack, battle, gun, led, models, squad, targets
+from tests.helpers.each import each
+from tests.rules.tenth.helpers.attacks import army, attack, battle, gun, led, models, squad, targets
 
 OF_THE_MODEL = [
     "this model has lost one or more wounds", "the bearer has lost one or more wounds", "this model is wounded",

@@ -9,7 +9,7 @@ from shoot_cli.rules.datasheets.tokens import TargetModel, Wound
 from shoot_cli.rules.datasheets.weapons import body_of
 from shoot_cli.rules.eleventh import charts
 from shoot_cli.rules.eleventh.unit_text import read_line
-from tests.rules.eleventh.seen import gun, saved_on
+from tests.rules.eleventh.helpers.formed_guns import gun, saved_on
 
 ARMOUR, INVULNERABLE, NOTHING = "armour save", "invulnerable save", "no save"
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from shoot_cli.rules.datasheets.profiles import Unit
-from tests.rules.eleventh.tabletop import (
+from tests.rules.eleventh.helpers.tabletop import (
     army,
     attack,
     battle,

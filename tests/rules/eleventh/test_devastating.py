@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from tests.rules.eleventh.documents import attack, damage_by, gun, hero, men
+from tests.rules.eleventh.helpers.small_documents import attack, damage_by, gun, hero, men
 
 F = Fraction
 PACKET = "Devastating Wounds", "Anti-infantry 2+"  # with Torrent: five of six are packets, and the sixth fails

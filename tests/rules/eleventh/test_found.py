@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.rules.eleventh.oracle import fight
-from tests.rules.eleventh.random_attacks import Document
-from tests.rules.eleventh.scenes import gun, model, scene, shot
+from tests.rules.eleventh.helpers.random_attacks import Document
+from tests.rules.eleventh.helpers.scenario_odds import gun, model, scene, shot
+from tests.rules.eleventh.oracles.attack import fight
 from tests.rules.eleventh.test_oracle import by_odds, possible
 
 CAPTAIN = {"keywords": ["Character"], "leader": True}

@@ -12,8 +12,8 @@ from shoot_cli.engine.questions import Choose
 from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.rules.datasheets.tokens import TargetModel
 from shoot_cli.rules.eleventh.steps.allocation import AS_LISTED, BY_MORTAL_WOUNDS, Ordering, in_order, lasts
-from tests.rules.eleventh.bare import rolled
-from tests.rules.eleventh.documents import Document, attack, damage_by, gun, hero, men, slain_by
+from tests.rules.eleventh.helpers.bare_attacks import rolled
+from tests.rules.eleventh.helpers.small_documents import Document, attack, damage_by, gun, hero, men, slain_by
 
 F = Fraction
 SURE_WOUND = "Anti-infantry 2+"  # five of six attacks wound

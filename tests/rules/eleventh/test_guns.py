@@ -24,7 +24,7 @@ from shoot_cli.rules.eleventh.edition import CLOSE, INDIRECT, SNAP
 from shoot_cli.rules.eleventh.lists import read_scenario
 from shoot_cli.rules.eleventh.records import Snapshot, gun_of
 from shoot_cli.rules.eleventh.unit_text import read_line
-from tests.rules.eleventh.seen import RIFLE, TROOPERS, gun, hit, hits_on, whole, why, wounds_on
+from tests.rules.eleventh.helpers.formed_guns import RIFLE, TROOPERS, gun, hit, hits_on, whole, why, wounds_on
 
 F = Fraction
 STEALTHY = "5x T4 Sv3+ W2 [stealth] (INFANTRY)"

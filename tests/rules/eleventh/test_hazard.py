@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from shoot_cli.engine.questions import Roll
-from tests.rules.eleventh.bare import rolled
-from tests.rules.eleventh.documents import Document, attack, gun, men, own_slain_by
+from tests.rules.eleventh.helpers.bare_attacks import rolled
+from tests.rules.eleventh.helpers.small_documents import Document, attack, gun, men, own_slain_by
 
 F = Fraction
 

@@ -8,10 +8,10 @@ import pytest
 
 from shoot_cli.engine.questions import Roll
 from shoot_cli.rules.datasheets.steps.attack import damage
-from tests.each import each
-from tests.rules.eleventh.at_the_table import games
-from tests.rules.eleventh.bare import ends, law, rolled
-from tests.rules.eleventh.documents import Document, attack, damage_by, gun, men, slain_by
+from tests.helpers.each import each
+from tests.rules.eleventh.helpers.bare_attacks import ends, law, rolled
+from tests.rules.eleventh.helpers.every_fall import games
+from tests.rules.eleventh.helpers.small_documents import Document, attack, damage_by, gun, men, slain_by
 
 F = Fraction
 SURE_WOUND = "Anti-infantry 2+"

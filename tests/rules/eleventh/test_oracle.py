@@ -17,8 +17,7 @@ from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.engine.signals import InputError
 from shoot_cli.input.answerers import Preset, raise_missing
 from shoot_cli.odds import odds
-from tests.rules.eleventh.oracle import Game, fight, own_losses
-from tests.rules.eleventh.random_attacks import (
+from tests.rules.eleventh.helpers.random_attacks import (
     OF_MODELS,
     OF_SHOOTERS,
     OF_TARGETS,
@@ -29,6 +28,7 @@ from tests.rules.eleventh.random_attacks import (
     attack,
     barred,
 )
+from tests.rules.eleventh.oracles.attack import Game, fight, own_losses
 
 Law = dict[tuple[int, int], Fraction]
 MORE = range(1000, 4000)  # of the slow tests

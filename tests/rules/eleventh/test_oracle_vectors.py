@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from tests.each import each
-from tests.rules.eleventh.oracle import fight, own_losses
+from tests.helpers.each import each
+from tests.rules.eleventh.oracles.attack import fight, own_losses
 from tests.rules.eleventh.vectors import Vector, vectors
 
 VECTORS = vectors()

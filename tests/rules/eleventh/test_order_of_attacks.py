@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from shoot_cli.engine.questions import Choose
-from tests.rules.eleventh.tabletop import army, battle, gun, kind, led, shooters, squad, targets
-from tests.rules.tenth.tabletop import Played
+from tests.rules.eleventh.helpers.tabletop import army, battle, gun, kind, led, shooters, squad, targets
+from tests.rules.tenth.helpers.tabletop import Played
 
 FOES = army("Theirs", targets(5, "Foes", Sv="4+"), targets(3, "Friends", W=2))
 BOMB = squad("Bomb", kind("Bomb", 1, W=1, has=("Deadly Demise 1",)))

@@ -8,9 +8,9 @@ import pytest
 
 from shoot_cli.engine.questions import Choose
 from shoot_cli.rules.datasheets.steps.attack import slain
-from tests.rules.eleventh.bare import ends, rolled
-from tests.rules.eleventh.documents import attack, damage_by, gun, hero, men, slain_by
-from tests.rules.eleventh.oracle import fight
+from tests.rules.eleventh.helpers.bare_attacks import ends, rolled
+from tests.rules.eleventh.helpers.small_documents import attack, damage_by, gun, hero, men, slain_by
+from tests.rules.eleventh.oracles.attack import fight
 from tests.rules.eleventh.test_oracle_vectors import row
 
 F = Fraction

@@ -8,8 +8,8 @@ import pytest
 
 from shoot_cli.engine.questions import Number, Roll
 from shoot_cli.rules.eleventh.records import AttackPool
-from tests.rules.eleventh.bare import formed, rolled
-from tests.rules.eleventh.documents import Document, attack, gun, hero, men, slain_by
+from tests.rules.eleventh.helpers.bare_attacks import formed, rolled
+from tests.rules.eleventh.helpers.small_documents import Document, attack, gun, hero, men, slain_by
 
 F = Fraction
 BOYZ = men("Nob", W=2, Sv="4+"), men("Boy", 3, Sv="6+")

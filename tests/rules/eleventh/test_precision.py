@@ -7,9 +7,9 @@ from fractions import Fraction
 import pytest
 
 from shoot_cli.engine.questions import Choose
-from tests.rules.eleventh.bare import rolled
-from tests.rules.eleventh.documents import attack, damage_by, gun, hero, men, slain_by
-from tests.rules.eleventh.oracle import fight
+from tests.rules.eleventh.helpers.bare_attacks import rolled
+from tests.rules.eleventh.helpers.small_documents import attack, damage_by, gun, hero, men, slain_by
+from tests.rules.eleventh.oracles.attack import fight
 from tests.rules.eleventh.test_oracle_vectors import row
 
 F = Fraction

@@ -14,7 +14,7 @@ from shoot_cli.rules.eleventh import rulebook
 from shoot_cli.rules.eleventh.edition import EXPLOSIVES, NUMBERS, RENAMED, SETTINGS
 from shoot_cli.rules.eleventh.rulebook import RULES
 from shoot_cli.rules.tenth.rulebook import RULES as TENTH
-from tests.each import each
+from tests.helpers.each import each
 
 # Typed from the specification: what is new, and behind it what of 10th edition it took the place of.
 REPLACED_TEXT = """

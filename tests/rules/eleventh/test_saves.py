@@ -9,13 +9,13 @@ import pytest
 
 from shoot_cli.engine.questions import Roll
 from shoot_cli.rules.datasheets.steps.attack import damage, slain
-from tests.rules.eleventh.at_the_table import games
-from tests.rules.eleventh.bare import ends, law, rolled
-from tests.rules.eleventh.documents import attack, gun, men, slain_by
-from tests.rules.eleventh.oracle import fight
-from tests.rules.eleventh.random_pools import document
+from tests.helpers.samples import first
+from tests.rules.eleventh.helpers.bare_attacks import ends, law, rolled
+from tests.rules.eleventh.helpers.every_fall import games
+from tests.rules.eleventh.helpers.random_pools import document
+from tests.rules.eleventh.helpers.small_documents import attack, gun, men, slain_by
+from tests.rules.eleventh.oracles.attack import fight
 from tests.rules.eleventh.test_oracle_vectors import row
-from tests.samples import first
 
 F = Fraction
 SERGEANT, TROOPERS = men("Sergeant", Sv="3+"), men("Trooper", 3, Sv="5+")
@@ -86,8 +86,8 @@ def test_random_pools_as_the_oracle_has_them(seed: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(40))
 def test_every_game_at_the_table_together_is_the_odds(seed: int) -> None:
-    from tests.rules.eleventh.at_the_table import TooLong
-    from tests.rules.eleventh.random_pools import small
+    from tests.rules.eleventh.helpers.every_fall import TooLong
+    from tests.rules.eleventh.helpers.random_pools import small
 
     one = small(Random(seed))
     try:

@@ -14,7 +14,7 @@ from shoot_cli.armies.list_search import TARGETS
 from shoot_cli.armies.tree import plain
 from shoot_cli.armies.yaml_text import read_text
 from shoot_cli.rules.eleventh import lists, unit_text
-from tests.each import each
+from tests.helpers.each import each
 
 FOLDER = Path(__file__).parents[3] / "armies" / "40k-11e"
 NAMES = ("vanguard", "nihilakh", "deffskulls", "rangefinders")

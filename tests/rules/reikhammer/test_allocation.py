@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from shoot_cli.engine.reasons import DEFENDER
-from tests.rules.reikhammer.attacks import (
+from tests.rules.reikhammer.helpers.attacks import (
     FIRST,
     act,
     army,

@@ -14,7 +14,7 @@ from shoot_cli.rules.reikhammer.profiles import Army
 from shoot_cli.rules.reikhammer.steps.summary import status_of
 from shoot_cli.rules.reikhammer.steps.turns import new_battle
 from shoot_cli.ui.summaries import battle_words
-from tests.rules.reikhammer.attacks import (
+from tests.rules.reikhammer.helpers.attacks import (
     FIRST,
     Played,
     act,

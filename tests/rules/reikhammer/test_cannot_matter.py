@@ -12,7 +12,7 @@ from shoot_cli.engine.questions import Choose
 from shoot_cli.input.task import Task
 from shoot_cli.rules.reikhammer import RULESET
 from shoot_cli.rules.reikhammer.profiles import AP
-from tests.rules.reikhammer.attacks import (
+from tests.rules.reikhammer.helpers.attacks import (
     FIRST,
     PISTOLS,
     act,

@@ -9,7 +9,7 @@ import pytest
 
 from shoot_cli.engine.questions import Choose
 from shoot_cli.rules.reikhammer.steps.attack import why_they_cannot_meet
-from tests.rules.reikhammer.attacks import (
+from tests.rules.reikhammer.helpers.attacks import (
     BLADES,
     PISTOLS,
     attack,

@@ -28,8 +28,8 @@ from shoot_cli.rules.reikhammer import ATTACK, BATTLE, RULESET, fields, lists, p
 from shoot_cli.rules.reikhammer.profiles import SETTINGS, TYPE_WORDS, TYPES, VALUES, Army, Unit
 from shoot_cli.rules.reikhammer.steps.attack import new_attack, why_they_cannot_meet
 from shoot_cli.rules.reikhammer.steps.turns import new_battle
-from tests.each import each
-from tests.rules.reikhammer.attacks import army, formation, gun, mortar, units
+from tests.helpers.each import each
+from tests.rules.reikhammer.helpers.attacks import army, formation, gun, mortar, units
 
 BASE: dict[str, Any] = {
     "ruleset": "reikhammer",

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from shoot_cli.rules.reikhammer.records import Hit
-from tests.rules.reikhammer.attacks import attack, formation, gun, hits, mean, mixed, shooters, targets, units
+from tests.rules.reikhammer.helpers.attacks import attack, formation, gun, hits, mean, mixed, shooters, targets, units
 
 F = Fraction
 WOOD = "Target 1: 2, Target 2: 2"

@@ -16,8 +16,8 @@ from shoot_cli.odds import Ends, forget, odds
 from shoot_cli.rules.reikhammer import ATTACK, RULESET
 from shoot_cli.rules.reikhammer.profiles import Unit
 from shoot_cli.rules.reikhammer.steps.attack import new_attack
-from tests.rules.reikhammer.attacks import ends, formation, gun, mortar, shooters, targets, units
-from tests.work import lines_run
+from tests.helpers.work import lines_run
+from tests.rules.reikhammer.helpers.attacks import ends, formation, gun, mortar, shooters, targets, units
 
 F = Fraction
 Law = dict[tuple[int, int], Fraction]  # of integrity lost and units destroyed

@@ -9,7 +9,7 @@ import pytest
 from shoot_cli.armies import ArmyErrors
 from shoot_cli.rules.reikhammer.profiles import Model, Unit, Weapon
 from shoot_cli.rules.reikhammer.unit_text import EXAMPLES, read_line
-from tests.each import each
+from tests.helpers.each import each
 
 
 def refused(text: str, role: str) -> str:

@@ -24,8 +24,8 @@ from shoot_cli.rules.reikhammer.profiles import (
     type_of,
     value_of,
 )
-from tests.each import each
-from tests.work import names_held
+from tests.helpers.each import each
+from tests.helpers.work import names_held
 
 LIST = """\
 ruleset: reikhammer

@@ -10,7 +10,7 @@ import pytest
 from shoot_cli.armies import ArmyErrors
 from shoot_cli.armies.yaml_text import decode, read_text
 from shoot_cli.rules.reikhammer import lists, unit_text
-from tests.rules.broken import check_places, mutations
+from tests.helpers.broken_lists import check_places, mutations
 
 LIST = """\
 ruleset: reikhammer

@@ -13,9 +13,9 @@ from shoot_cli.input.answerers import Preset, raise_missing
 from shoot_cli.odds import odds
 from shoot_cli.rules import edition
 from shoot_cli.rules.reikhammer.profiles import SETTINGS, Model, Unit, Weapon
-from tests.rules.reikhammer.oracle import Fight, fight, to_hit, to_save
-from tests.rules.reikhammer.random_attacks import Attack, random_attack
-from tests.samples import first
+from tests.helpers.samples import first
+from tests.rules.reikhammer.helpers.random_attacks import Attack, random_attack
+from tests.rules.reikhammer.oracles.attack import Fight, fight, to_hit, to_save
 
 MEASURES = ("slain", "damage", "destroyed", "shock", "broken")
 Law = dict[tuple[int, ...], Fraction]

@@ -10,7 +10,7 @@ import pytest
 from shoot_cli.engine.reasons import DEFENDER
 from shoot_cli.rules.reikhammer import charts
 from shoot_cli.rules.reikhammer.records import TargetUnit
-from tests.rules.reikhammer.attacks import attack, formation, gun, mean, shooters, targets, units
+from tests.rules.reikhammer.helpers.attacks import attack, formation, gun, mean, shooters, targets, units
 
 F = Fraction
 MELTA = gun("melta", macro=("AP",), AP=5)

@@ -13,7 +13,7 @@ from shoot_cli.input.task import Task
 from shoot_cli.rules.reikhammer import RULESET
 from shoot_cli.rules.reikhammer.profiles import SETTINGS, Unit
 from shoot_cli.rules.reikhammer.records import Attack
-from tests.rules.reikhammer.attacks import (
+from tests.rules.reikhammer.helpers.attacks import (
     FIRST,
     PASS,
     act,

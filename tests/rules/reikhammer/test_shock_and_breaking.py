@@ -10,7 +10,7 @@ import pytest
 from shoot_cli.rules.reikhammer import RULESET
 from shoot_cli.rules.reikhammer.steps.eligibility import new_battle_unit
 from shoot_cli.rules.reikhammer.steps.summary import row
-from tests.rules.reikhammer.attacks import (
+from tests.rules.reikhammer.helpers.attacks import (
     FIRST,
     Played,
     act,

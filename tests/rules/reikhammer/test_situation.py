@@ -6,7 +6,7 @@ from shoot_cli.engine.questions import Roll
 from shoot_cli.input.answerers import resolve
 from shoot_cli.rules.reikhammer import RULESET
 from shoot_cli.rules.reikhammer.profiles import Model, Unit
-from tests.rules.reikhammer.attacks import gun
+from tests.rules.reikhammer.helpers.attacks import gun
 
 SHOOTER = Unit("Blue", ((Model("Squad", "INF", 2, weapons=(gun("rifle", 8), gun("cannon", 20, AP=3, AT=3))), 3),))
 TARGET = Unit("Red", ((Model("Tank", "AV", 4, 2, reinforced=True, invulnerable=1), 2), (Model("Car", "LV", 2), 1)))

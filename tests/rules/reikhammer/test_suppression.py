@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.rules.reikhammer.attacks import (
+from tests.rules.reikhammer.helpers.attacks import (
     FIRST,
     PISTOLS,
     act,

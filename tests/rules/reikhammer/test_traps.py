@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 from shoot_cli.rules.reikhammer import charts
-from tests.rules.reikhammer.attacks import (
+from tests.rules.reikhammer.helpers.attacks import (
     FIRST,
     act,
     army,

@@ -8,7 +8,7 @@ import pytest
 
 from shoot_cli.engine.reasons import ATTACKER, DEFENDER
 from shoot_cli.rules.reikhammer.steps.summary import status_of
-from tests.rules.reikhammer.attacks import (
+from tests.rules.reikhammer.helpers.attacks import (
     BLADES,
     FIRST,
     PASS,

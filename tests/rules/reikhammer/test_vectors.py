@@ -17,7 +17,7 @@ from shoot_cli.input.task import Task
 from shoot_cli.odds import odds
 from shoot_cli.rules import edition
 from shoot_cli.rules.reikhammer.profiles import VALUES
-from tests.rules.reikhammer.oracle import Fight, fight, of_barrage, to_hit
+from tests.rules.reikhammer.oracles.attack import Fight, fight, of_barrage, to_hit
 from tests.rules.reikhammer.vectors import Vector, vectors
 
 VECTORS = vectors()

@@ -6,8 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from tests.rules.second.guns_and_men import LASCANNON, both, firer, men, sure
-from tests.rules.second.tabletop import DEFAULT, attack, chances, fire, mean, printed
+from tests.rules.second.helpers.guns_and_men import LASCANNON, both, firer, men, sure
+from tests.rules.second.helpers.tabletop import DEFAULT, attack, chances, fire, mean, printed
 
 F = Fraction
 BOLTGUN = printed("boltgun")

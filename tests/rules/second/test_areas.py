@@ -11,8 +11,8 @@ import pytest
 from shoot_cli.engine.questions import Tally
 from shoot_cli.rules.second.profiles import Save, Unit
 from shoot_cli.rules.second.steps.markers import scatters
-from tests.rules.second.guns_and_men import RHINO, bikes, both, firer, flamer, gun, men, rapiers, sure
-from tests.rules.second.tabletop import (
+from tests.rules.second.helpers.guns_and_men import RHINO, bikes, both, firer, flamer, gun, men, rapiers, sure
+from tests.rules.second.helpers.tabletop import (
     DEFAULT,
     Played,
     army,

@@ -10,7 +10,7 @@ from shoot_cli.engine.markdown import tables
 from shoot_cli.rules.second.fields import ARMOURY, armoury
 from shoot_cli.rules.second.profiles import Weapon, penetration_of, usual_penetration
 from shoot_cli.rules.second.special_rules import WEAPON, names_for
-from tests.each import each
+from tests.helpers.each import each
 
 # As the public data has them: ranges, modifiers, S, damage, save modifier, penetration, sustained fire dice, move or
 # fire, radius, turns of recharge, jams that destroy it.

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from shoot_cli.rules.second.profiles import VEHICLE, Unit
-from tests.rules.second.guns_and_men import RHINO, both, gun
-from tests.rules.second.playing import Played, battle, squad
+from tests.rules.second.helpers.guns_and_men import RHINO, both, gun
+from tests.rules.second.helpers.scripted_battles import Played, battle, squad
 
 GUN = gun()
 ORKS, GROTS = squad("Orks", 10, GUN), squad("Grots", 10, GUN)

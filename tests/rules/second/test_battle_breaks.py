@@ -8,8 +8,8 @@ import pytest
 
 from shoot_cli.rules.second.profiles import Unit
 from shoot_cli.rules.second.steps.summary import status_of
-from tests.rules.second.guns_and_men import LASCANNON, RHINO, both, gun, sure
-from tests.rules.second.playing import Played, battle, squad
+from tests.rules.second.helpers.guns_and_men import LASCANNON, RHINO, both, gun, sure
+from tests.rules.second.helpers.scripted_battles import Played, battle, squad
 
 SURE = sure(9, 0)
 ORKS = squad("Orks", 8, SURE, leadership=7)

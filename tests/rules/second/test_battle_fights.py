@@ -13,9 +13,9 @@ from shoot_cli.engine.signals import Amend, Redo, Undo
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.second import BATTLE, RULESET
 from shoot_cli.rules.second.profiles import Unit
-from tests.rules.second.guns_and_men import both, flamer, sure
-from tests.rules.second.playing import Played, battle, squad
-from tests.rules.second.tabletop import chances
+from tests.rules.second.helpers.guns_and_men import both, flamer, sure
+from tests.rules.second.helpers.scripted_battles import Played, battle, squad
+from tests.rules.second.helpers.tabletop import chances
 from tests.rules.second.test_battle_undo import Skirmish, Told
 from tests.rules.test_every_ruleset import log_of
 

@@ -10,8 +10,8 @@ from shoot_cli.engine.reasons import BadAnswer, Reason
 from shoot_cli.rules.second.profiles import SMALLER, Unit
 from shoot_cli.rules.second.steps.eligibility import why_nobody_can_fire
 from shoot_cli.rules.second.steps.states import new_battle_unit
-from tests.rules.second.guns_and_men import RHINO, both, gun
-from tests.rules.second.playing import Played, battle, squad
+from tests.rules.second.helpers.guns_and_men import RHINO, both, gun
+from tests.rules.second.helpers.scripted_battles import Played, battle, squad
 
 GUN = gun()
 ORKS, GROTS = squad("Orks", 10, GUN), squad("Grots", 10, GUN)

@@ -11,12 +11,12 @@ from shoot_cli.engine.signals import Redo, Undo
 from shoot_cli.rules.second import BATTLE, RULESET
 from shoot_cli.rules.second.profiles import Army, Unit
 from shoot_cli.rules.second.steps.turns import new_battle
-from tests.rules.second.guns_and_men import RHINO, both, gun
-from tests.rules.second.playing import Played, battle, squad
+from tests.helpers.samples import first
+from tests.rules.second.helpers.guns_and_men import RHINO, both, gun
+from tests.rules.second.helpers.scripted_battles import Played, battle, squad
 from tests.rules.second.test_random_battles import NAMES, some_army
 from tests.rules.test_every_amendment import CHANGE, walked
 from tests.rules.test_every_ruleset import Killed, Run, log_of
-from tests.samples import first
 
 GUN = gun()
 BOLTER = gun(5, -2, name="heavy bolter", sustained=2)

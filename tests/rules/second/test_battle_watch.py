@@ -10,8 +10,8 @@ from shoot_cli.rules.second.profiles import Army
 from shoot_cli.rules.second.records import Battle, Silence
 from shoot_cli.rules.second.steps.summary import headline_of, sides_of, status_of
 from shoot_cli.rules.second.steps.turns import new_battle
-from tests.rules.second.guns_and_men import RHINO, both, gun
-from tests.rules.second.playing import Played, battle, squad
+from tests.rules.second.helpers.guns_and_men import RHINO, both, gun
+from tests.rules.second.helpers.scripted_battles import Played, battle, squad
 
 END = ("unit", "end the phase")
 GUN = gun(hit_short=0)

@@ -13,10 +13,10 @@ from shoot_cli.input.answerers import Preset, raise_missing
 from shoot_cli.odds import odds
 from shoot_cli.rules.second import RULESET
 from shoot_cli.rules.second.profiles import Field, Location, Save, Unit
-from tests.rules.second.guns_and_men import bikes, both, car, dice, engine, firer, gun, hull, men, rapiers, sure
-from tests.rules.second.oracle import End, attack
-from tests.rules.second.random_attacks import Attack, random_attack
-from tests.samples import first
+from tests.helpers.samples import first
+from tests.rules.second.helpers.guns_and_men import bikes, both, car, dice, engine, firer, gun, hull, men, rapiers, sure
+from tests.rules.second.helpers.random_attacks import Attack, random_attack
+from tests.rules.second.oracles.attack import End, attack
 
 
 def by_odds(

@@ -6,7 +6,7 @@ import pytest
 
 from shoot_cli.rules.second import unit_text
 from shoot_cli.rules.second.profiles import Army
-from tests.rules.second.reading import HULL, LIST, army_of
+from tests.rules.second.helpers.reader import HULL, LIST, army_of
 
 
 def army(name: str, *models: str, more: str = "") -> Army:

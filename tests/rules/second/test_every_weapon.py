@@ -13,10 +13,10 @@ from shoot_cli.odds import odds
 from shoot_cli.rules.second import ATTACK, RULESET
 from shoot_cli.rules.second.profiles import Save, Unit, Weapon
 from shoot_cli.rules.second.steps.attack import new_attack
-from tests.each import each
-from tests.rules.second.guns_and_men import LASCANNON, RHINO, firer, flamer, men
-from tests.rules.second.reading import NAMES, shipped
-from tests.samples import every_nth
+from tests.helpers.each import each
+from tests.helpers.samples import every_nth
+from tests.rules.second.helpers.guns_and_men import LASCANNON, RHINO, firer, flamer, men
+from tests.rules.second.helpers.reader import NAMES, shipped
 
 AT_ONCE = 5  # models of a kind: twenty grenades would take long
 UNITS = {f"{name}-{unit.name}": unit for name in NAMES for unit in shipped(name).units}

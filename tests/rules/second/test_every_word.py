@@ -35,9 +35,9 @@ from shoot_cli.rules.second.special_rules import (
 )
 from shoot_cli.rules.second.steps.attack import new_attack
 from shoot_cli.rules.second.steps.turns import new_battle
-from tests.each import each
-from tests.rules.second.reading import army_of
-from tests.samples import every_nth
+from tests.helpers.each import each
+from tests.helpers.samples import every_nth
+from tests.rules.second.helpers.reader import army_of
 
 MINE = """\
 ruleset: 40k-2e

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.rules.second.guns_and_men import gun
-from tests.rules.second.playing import Played, battle, squad
+from tests.rules.second.helpers.guns_and_men import gun
+from tests.rules.second.helpers.scripted_battles import Played, battle, squad
 from tests.rules.second.test_order_said import GUN, LASER, ORKS, SHOTS, mixed
 
 MINE = [mixed(("Man", 3, GUN), ("Laser", 1, LASER)), squad("B", 1, gun())]

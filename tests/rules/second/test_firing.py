@@ -10,8 +10,20 @@ import pytest
 from shoot_cli.analysis.single_attack import of_units, worked_out
 from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.rules.second.profiles import Save, Unit
-from tests.rules.second.guns_and_men import LASCANNON, bikes, both, car, engine, firer, gun, hull, men, rapiers, sure
-from tests.rules.second.tabletop import (
+from tests.rules.second.helpers.guns_and_men import (
+    LASCANNON,
+    bikes,
+    both,
+    car,
+    engine,
+    firer,
+    gun,
+    hull,
+    men,
+    rapiers,
+    sure,
+)
+from tests.rules.second.helpers.tabletop import (
     DEFAULT,
     army,
     attack,

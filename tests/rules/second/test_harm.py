@@ -7,8 +7,8 @@ from fractions import Fraction
 import pytest
 
 from shoot_cli.rules.second.profiles import Field, Save, Unit
-from tests.rules.second.guns_and_men import TERMINATOR, both, firer, flamer, men, sure
-from tests.rules.second.tabletop import attack, chances, fire, printed
+from tests.rules.second.helpers.guns_and_men import TERMINATOR, both, firer, flamer, men, sure
+from tests.rules.second.helpers.tabletop import attack, chances, fire, printed
 
 F = Fraction
 

@@ -10,9 +10,9 @@ from shoot_cli.analysis.single_attack import questions_of
 from shoot_cli.input.task import Task
 from shoot_cli.rules.second import RULESET
 from shoot_cli.rules.second.profiles import Location, Save, Unit
-from tests.rules.second.guns_and_men import RHINO, car, firer, gun, men, rapiers, sure
-from tests.rules.second.playing import battle, squad
-from tests.rules.second.tabletop import attack, chances, fire
+from tests.rules.second.helpers.guns_and_men import RHINO, car, firer, gun, men, rapiers, sure
+from tests.rules.second.helpers.scripted_battles import battle, squad
+from tests.rules.second.helpers.tabletop import attack, chances, fire
 
 SIX = [("hit", [6])]
 AT_FRONT = fire("gun", facing="front")

@@ -11,8 +11,8 @@ from shoot_cli.armies import ArmyErrors
 from shoot_cli.rules.second.fields import armoury
 from shoot_cli.rules.second.profiles import Dice, Field, Location, Model, Save, Weapon
 from shoot_cli.rules.second.unit_text import EXAMPLES, read_line
-from tests.each import each
-from tests.rules.second.reading import first_of
+from tests.helpers.each import each
+from tests.rules.second.helpers.reader import first_of
 
 ALL_FACES = (1, 2, 3, 4, 5, 6)
 

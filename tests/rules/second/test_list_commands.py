@@ -12,8 +12,8 @@ from shoot_cli import rules
 from shoot_cli.armies import find_list, scenario_from
 from shoot_cli.commands.army import app
 from shoot_cli.importing.list_files import attack_side, load
-from tests.each import each
-from tests.rules.second.reading import NAMES
+from tests.helpers.each import each
+from tests.rules.second.helpers.reader import NAMES
 
 
 @pytest.fixture(autouse=True)

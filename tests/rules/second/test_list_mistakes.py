@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from shoot_cli.armies import ArmyErrors
-from tests.each import each
-from tests.rules.second.reading import HULL, LIST, MODEL, errors_of, read_unit
+from tests.helpers.each import each
+from tests.rules.second.helpers.reader import HULL, LIST, MODEL, errors_of, read_unit
 
 GUN = "{short: 12, long: 24, hit: +1/0, S: 8"
 

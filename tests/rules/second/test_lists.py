@@ -9,8 +9,8 @@ import pytest
 from shoot_cli.armies import ArmyErrors
 from shoot_cli.rules.second import lists, unit_text
 from shoot_cli.rules.second.profiles import Dice, Field, Location, Model, Save, Weapon
-from tests.each import each
-from tests.rules.second.reading import HULL, LIST, MODEL, army_of, errors_of, first_of, read_unit, scenario_of
+from tests.helpers.each import each
+from tests.rules.second.helpers.reader import HULL, LIST, MODEL, army_of, errors_of, first_of, read_unit, scenario_of
 
 
 def read_model(models: str, unit: str = "") -> Model:

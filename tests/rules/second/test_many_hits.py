@@ -10,8 +10,8 @@ from shoot_cli.input.answerers import Preset, raise_missing
 from shoot_cli.odds import Ends, forget, odds
 from shoot_cli.rules.second import RULESET
 from shoot_cli.rules.second.profiles import Location, Save, Unit
-from tests.rules.second.guns_and_men import both, car, dice, firer, gun, men
-from tests.work import lines_run
+from tests.helpers.work import lines_run
+from tests.rules.second.helpers.guns_and_men import both, car, dice, firer, gun, men
 
 HULLS = car(Location("track", (1,), 12, 12), Location("hull", (2, 3, 4, 5), 10, 10), Location("turret", (6,), 13, 13))
 

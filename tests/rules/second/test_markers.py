@@ -12,8 +12,8 @@ from shoot_cli.rules.second import ATTACK, RULESET
 from shoot_cli.rules.second.profiles import Save, Weapon
 from shoot_cli.rules.second.records import Hit
 from shoot_cli.rules.second.steps.attack import new_attack
-from tests.rules.second.guns_and_men import both, engine, firer, flamer, gun, men, sure
-from tests.rules.second.tabletop import DEFAULT, Played, army, attack, battle, chances, company, fire, printed
+from tests.rules.second.helpers.guns_and_men import both, engine, firer, flamer, gun, men, sure
+from tests.rules.second.helpers.tabletop import DEFAULT, Played, army, attack, battle, chances, company, fire, printed
 
 F = Fraction
 

@@ -9,7 +9,7 @@ from shoot_cli.rules.second.records import Battle
 from shoot_cli.rules.second.steps.eligibility import why_nobody_can_fire
 from shoot_cli.rules.second.steps.states import label
 from shoot_cli.rules.second.steps.turns import why_not_nominated
-from tests.work import lines_run
+from tests.helpers.work import lines_run
 
 
 def menu(battle: Battle) -> list[tuple[str, object]]:

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from shoot_cli.rules.second.profiles import HUMAN_SIZED, Model, Unit, Weapon
-from tests.rules.second.guns_and_men import bikes, both, car, engine, gun, hull, men, sure
-from tests.rules.second.playing import Played, battle, squad
-from tests.rules.second.tabletop import attack, chances, fire, mean, printed
+from tests.rules.second.helpers.guns_and_men import bikes, both, car, engine, gun, hull, men, sure
+from tests.rules.second.helpers.scripted_battles import Played, battle, squad
+from tests.rules.second.helpers.tabletop import attack, chances, fire, mean, printed
 
 F = Fraction
 PAPER = men(9, toughness=1)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from shoot_cli.rules.second.profiles import Field, Save, Unit
-from tests.rules.second.guns_and_men import (
+from tests.rules.second.helpers.guns_and_men import (
     LASCANNON,
     RHINO,
     TERMINATOR,
@@ -25,7 +25,7 @@ from tests.rules.second.guns_and_men import (
     rapiers,
     sure,
 )
-from tests.rules.second.oracle import End, attack
+from tests.rules.second.oracles.attack import End, attack
 
 F = Fraction
 Case = tuple[Unit, Unit, dict[str, Any], Callable[[End], bool], Fraction]

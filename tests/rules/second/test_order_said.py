@@ -9,8 +9,8 @@ import pytest
 from shoot_cli.engine.questions import Arrange, HowMany, seldom_words
 from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.rules.second.profiles import Unit
-from tests.rules.second.guns_and_men import RHINO, both, flamer, gun, rapiers
-from tests.rules.second.playing import Played, battle, squad
+from tests.rules.second.helpers.guns_and_men import RHINO, both, flamer, gun, rapiers
+from tests.rules.second.helpers.scripted_battles import Played, battle, squad
 
 GUN = gun()
 ORKS, GROTS, CAR = squad("Orks", 10, GUN), squad("Grots", 10, GUN), RHINO.but(name="Rhino")

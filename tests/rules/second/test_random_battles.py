@@ -20,9 +20,9 @@ from shoot_cli.rules.second.rulebook import RULES
 from shoot_cli.rules.second.steps.eligibility import waiting
 from shoot_cli.rules.second.steps.states import OVERWATCH
 from shoot_cli.rules.second.steps.turns import new_battle
-from tests.rules.second.reading import NAMES, shipped
+from tests.helpers.samples import first
+from tests.rules.second.helpers.reader import NAMES, shipped
 from tests.rules.test_every_amendment import some_answer
-from tests.samples import first
 
 IDS = {rule.id for rule in RULES}
 IDLE = ("end the phase", "hold fire", "nobody", "a unit's state")

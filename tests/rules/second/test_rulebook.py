@@ -16,7 +16,7 @@ from shoot_cli.rules.second.profiles import CATEGORIES, Save
 from shoot_cli.rules.second.profiles import SETTINGS as READINGS
 from shoot_cli.rules.second.rulebook import RULES
 from shoot_cli.rules.second.steps import morale
-from tests.each import each
+from tests.helpers.each import each
 
 # Typed from the specification, so that a rule lost from the package is noticed.
 IDS_TEXT = """

@@ -9,8 +9,8 @@ import pytest
 from shoot_cli.armies.list_search import TARGETS
 from shoot_cli.rules.second import unit_text
 from shoot_cli.rules.second.profiles import Save, Unit
-from tests.each import each
-from tests.rules.second.reading import NAMES, SHIPPED, first_of, shipped, unit_of
+from tests.helpers.each import each
+from tests.rules.second.helpers.reader import NAMES, SHIPPED, first_of, shipped, unit_of
 
 
 @cache

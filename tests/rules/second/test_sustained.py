@@ -19,8 +19,8 @@ from shoot_cli.rules.second.steps.aftermath import without
 from shoot_cli.rules.second.steps.attack import begin_attack, new_attack
 from shoot_cli.rules.second.steps.hit import book_jam, into_a_fight
 from shoot_cli.rules.second.steps.weapon import blow_of
-from tests.rules.second.guns_and_men import both, car, engine, firer, gun, hull, men, sure
-from tests.rules.second.tabletop import (
+from tests.rules.second.helpers.guns_and_men import both, car, engine, firer, gun, hull, men, sure
+from tests.rules.second.helpers.tabletop import (
     AGAIN,
     DEFAULT,
     Played,

@@ -22,7 +22,7 @@ from shoot_cli.rules.second.charts import (
     spotted,
 )
 from shoot_cli.rules.second.profiles import CATEGORIES, HUMAN_SIZED, Weapon
-from tests.rules.second.boards import BOARDS, OPEN, nearer, of, small
+from tests.rules.second.helpers.target_boards import BOARDS, OPEN, nearer, of, small
 
 
 def words(reasons: tuple[Reason, ...]) -> str:

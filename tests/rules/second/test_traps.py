@@ -9,9 +9,20 @@ import pytest
 from shoot_cli.rules.second.charts import group_of
 from shoot_cli.rules.second.profiles import Field, Save
 from shoot_cli.rules.second.steps import morale
-from tests.rules.second.guns_and_men import TERMINATOR, both, car, firer, flamer, gun, hull, men, sure
-from tests.rules.second.reading import unit_of
-from tests.rules.second.tabletop import DEFAULT, army, attack, battle, chances, company, fire, marks, mean, printed
+from tests.rules.second.helpers.guns_and_men import TERMINATOR, both, car, firer, flamer, gun, hull, men, sure
+from tests.rules.second.helpers.reader import unit_of
+from tests.rules.second.helpers.tabletop import (
+    DEFAULT,
+    army,
+    attack,
+    battle,
+    chances,
+    company,
+    fire,
+    marks,
+    mean,
+    printed,
+)
 
 F = Fraction
 

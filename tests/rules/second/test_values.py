@@ -41,7 +41,7 @@ from shoot_cli.rules.second.special_rules import (
     trait_of,
     traits_of,
 )
-from tests.each import each
+from tests.helpers.each import each
 
 
 @each(

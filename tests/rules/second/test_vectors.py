@@ -13,7 +13,7 @@ from shoot_cli.odds import odds
 from shoot_cli.rules.second import RULESET, charts
 from shoot_cli.rules.second.profiles import Save, Unit
 from shoot_cli.rules.second.steps import morale
-from tests.rules.second.guns_and_men import (
+from tests.rules.second.helpers.guns_and_men import (
     LASCANNON,
     RHINO,
     TERMINATOR,
@@ -25,7 +25,7 @@ from tests.rules.second.guns_and_men import (
     men,
     sure,
 )
-from tests.rules.second.oracle import End, attack
+from tests.rules.second.oracles.attack import End, attack
 
 F = Fraction
 Asked = Callable[[End], bool]

@@ -9,8 +9,19 @@ import pytest
 
 from shoot_cli.play.display import told_of
 from shoot_cli.rules.second.profiles import Location, Save, Unit, Weapon
-from tests.rules.second.guns_and_men import LASCANNON, RHINO, bikes, car, firer, gun, hull, rapiers, sure
-from tests.rules.second.tabletop import DEFAULT, army, attack, battle, chances, company, fire, marks, mean, printed
+from tests.rules.second.helpers.guns_and_men import LASCANNON, RHINO, bikes, car, firer, gun, hull, rapiers, sure
+from tests.rules.second.helpers.tabletop import (
+    DEFAULT,
+    army,
+    attack,
+    battle,
+    chances,
+    company,
+    fire,
+    marks,
+    mean,
+    printed,
+)
 
 F = Fraction
 

@@ -10,13 +10,13 @@ import pytest
 from shoot_cli.engine.signals import Redo, Undo
 from shoot_cli.rules.seventh import BATTLE, RULESET
 from shoot_cli.rules.seventh.steps.turns import new_battle
-from tests.rules.seventh.garage import tank
-from tests.rules.seventh.motor_pool import army_of, rhino, riders
-from tests.rules.seventh.tabletop import army, gun, marines
+from tests.helpers.samples import first
+from tests.rules.seventh.helpers.tabletop import army, gun, marines
+from tests.rules.seventh.helpers.vehicle_battles import army_of, rhino, riders
+from tests.rules.seventh.helpers.vehicles import tank
 from tests.rules.seventh.test_random_battles import some_army
 from tests.rules.test_every_amendment import CHANGE, walked
 from tests.rules.test_every_ruleset import Killed
-from tests.samples import first
 
 SHELL = gun("shell", "48", "10", "1", "Heavy 1, Large Blast")
 WISHES = (None, None, None, CHANGE, CHANGE, Undo, Redo, Killed)

@@ -12,8 +12,8 @@ from shoot_cli.input.answerers import Preset, raise_missing
 from shoot_cli.odds import odds
 from shoot_cli.rules.seventh import RULESET
 from shoot_cli.rules.seventh.profiles import ASSAULT, PISTOL, Model, Shots, Unit, Weapon
-from tests.rules.seventh.oracle import Fight, Gun, Man, Run, Soldier, by_brute_force
-from tests.samples import first
+from tests.helpers.samples import first
+from tests.rules.seventh.oracles.attack import Fight, Gun, Man, Run, Soldier, by_brute_force
 
 # The same fight for the program --------------------------------------------------------------------------------------
 

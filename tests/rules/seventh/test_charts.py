@@ -11,7 +11,7 @@ from shoot_cli.engine.record import Hashed
 from shoot_cli.rules.seventh import charts
 from shoot_cli.rules.seventh.profiles import Shots
 from shoot_cli.rules.seventh.tokens import Gun, Hit, Shot, TargetModel, Wound
-from tests.rules.seventh.tabletop import IDS, armed, gun, squad, trooper
+from tests.rules.seventh.helpers.tabletop import IDS, armed, gun, squad, trooper
 
 # Printed: what a model of this Ballistic Skill needs, and what a 1 that is rolled again needs.
 TO_HIT = """

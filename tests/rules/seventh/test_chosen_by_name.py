@@ -10,8 +10,8 @@ import pytest
 
 from shoot_cli.analysis.single_attack import of_units, worked_out
 from shoot_cli.rules.seventh.profiles import Unit
-from tests.rules.seventh.garage import tank
-from tests.rules.seventh.tabletop import boyz, squad, trooper
+from tests.rules.seventh.helpers.tabletop import boyz, squad, trooper
+from tests.rules.seventh.helpers.vehicles import tank
 
 
 def men(*sergeant: str) -> Unit:

@@ -10,22 +10,9 @@ import pytest
 from shoot_cli.rules.seventh import vehicle_charts
 from shoot_cli.rules.seventh.profiles import Unit
 from shoot_cli.rules.seventh.vehicle_charts import CRASH, CRASH_INSIDE
-from tests.rules.seventh.aloft import ASIDE, SWOOPS, chances_of, flyer, hurt_by, said, two, tyrant
-from tests.rules.seventh.garage import shooter, tank
-from tests.rules.seventh.motor_pool import (
-    EXPLODES,
-    IMMOBILISED,
-    NO,
-    STUNNED,
-    hull_points,
-    hunters,
-    ride,
-    riders,
-    standing,
-    state,
-)
-from tests.rules.seventh.scenes import chance, need_of
-from tests.rules.seventh.tabletop import (
+from tests.rules.seventh.helpers.flying_battles import ASIDE, SWOOPS, chances_of, flyer, hurt_by, said, two, tyrant
+from tests.rules.seventh.helpers.one_weapon import chance, need_of
+from tests.rules.seventh.helpers.tabletop import (
     armed,
     army,
     attack,
@@ -39,6 +26,19 @@ from tests.rules.seventh.tabletop import (
     squad,
     trooper,
 )
+from tests.rules.seventh.helpers.vehicle_battles import (
+    EXPLODES,
+    IMMOBILISED,
+    NO,
+    STUNNED,
+    hull_points,
+    hunters,
+    ride,
+    riders,
+    standing,
+    state,
+)
+from tests.rules.seventh.helpers.vehicles import shooter, tank
 
 F = Fraction
 STAY = ("jink", "no")

@@ -9,9 +9,9 @@ import pytest
 
 from shoot_cli.rules.seventh import RULESET
 from shoot_cli.rules.seventh.profiles import Unit
-from tests.rules.seventh.garage import hull, tank, vehicles
-from tests.rules.seventh.scenes import chance, need_of, reasons_of, struck, sure
-from tests.rules.seventh.tabletop import DEFAULT, Played, attack, chances, fire, gun
+from tests.rules.seventh.helpers.one_weapon import chance, need_of, reasons_of, struck, sure
+from tests.rules.seventh.helpers.tabletop import DEFAULT, Played, attack, chances, fire, gun
+from tests.rules.seventh.helpers.vehicles import hull, tank, vehicles
 
 F = Fraction
 TABLE, AGAIN = "damage table:Tank", "damage table again:Tank"

@@ -12,9 +12,20 @@ from shoot_cli.rules.seventh import RULESET
 from shoot_cli.rules.seventh.effects import in_force, read
 from shoot_cli.rules.seventh.joined_units import joined
 from shoot_cli.rules.seventh.profiles import Unit, Weapon
-from tests.rules.seventh.garage import shooter, tank
-from tests.rules.seventh.scenes import outcome
-from tests.rules.seventh.tabletop import attack, boyz, chances, fire, gun, hits, marines, one_hit, squad, trooper
+from tests.rules.seventh.helpers.one_weapon import outcome
+from tests.rules.seventh.helpers.tabletop import (
+    attack,
+    boyz,
+    chances,
+    fire,
+    gun,
+    hits,
+    marines,
+    one_hit,
+    squad,
+    trooper,
+)
+from tests.rules.seventh.helpers.vehicles import shooter, tank
 
 F = Fraction
 PLAIN = gun("gun")  # S4 AP5 Assault 1

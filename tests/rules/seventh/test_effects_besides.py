@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from tests.rules.seventh.garage import tank
-from tests.rules.seventh.motor_pool import NO, riders, standing, state
-from tests.rules.seventh.tabletop import Played, army, battle, fire, gun, marines
+from tests.rules.seventh.helpers.tabletop import Played, army, battle, fire, gun, marines
+from tests.rules.seventh.helpers.vehicle_battles import NO, riders, standing, state
+from tests.rules.seventh.helpers.vehicles import tank
 
 SHELL = gun("shell", "48", "5", "4", "Heavy 1, Large Blast")
 MINE = army("Guns", marines(1, SHELL, name="Gunners"), marines(1, name="B"))

@@ -12,8 +12,7 @@ from shoot_cli.rules.seventh import ATTACK
 from shoot_cli.rules.seventh.profiles import Army
 from shoot_cli.rules.seventh.steps.attack import new_attack
 from shoot_cli.rules.seventh.tokens import Hit
-from tests.rules.seventh.garage import tank
-from tests.rules.seventh.tabletop import (
+from tests.rules.seventh.helpers.tabletop import (
     Played,
     army,
     battle,
@@ -27,6 +26,7 @@ from tests.rules.seventh.tabletop import (
     trooper,
     work_out,
 )
+from tests.rules.seventh.helpers.vehicles import tank
 
 ONE = gun("rifle", S="4", AP="5", type="Assault 1")
 NO = ("go_to_ground", "no")

@@ -10,8 +10,8 @@ from shoot_cli.rules.seventh.charts import with_names
 from shoot_cli.rules.seventh.effects import attacked, attacked_weapon, guided_by_counters, in_force, lights, read
 from shoot_cli.rules.seventh.profiles import Unit, Weapon
 from shoot_cli.rules.seventh.tokens import Gun
-from tests.rules.seventh.garage import shooter, tank
-from tests.rules.seventh.tabletop import AGAIN, Played, attack, fire, gun, marines, squad, trooper
+from tests.rules.seventh.helpers.tabletop import AGAIN, Played, attack, fire, gun, marines, squad, trooper
+from tests.rules.seventh.helpers.vehicles import shooter, tank
 
 RIFLE, CANNON = gun("rifle"), gun("rifle", S="7", AP="2")
 TARGET = marines(2, name="Target")

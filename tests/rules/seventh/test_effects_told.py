@@ -9,7 +9,7 @@ import pytest
 
 from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.rules.seventh.effects import AT_IT, KNOWN, NUMBERED, PLAIN, SAVES, ActiveEffect, read
-from tests.each import each
+from tests.helpers.each import each
 
 
 @pytest.mark.rule("7E-EFF-1", "7E-EFF-8")

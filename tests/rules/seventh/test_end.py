@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.rules.seventh.tabletop import (
+from tests.rules.seventh.helpers.tabletop import (
     Played,
     army,
     attack,

@@ -18,8 +18,8 @@ from shoot_cli.rules.seventh.effects import told_as
 from shoot_cli.rules.seventh.profiles import Army
 from shoot_cli.rules.seventh.special_rules import ON_FOOT, UNIT, VEHICLES, WEAPON, SpecialRule, every_rule
 from shoot_cli.rules.seventh.unit_text import read_line
-from tests.each import each
-from tests.rules.seventh.tabletop import battle
+from tests.helpers.each import each
+from tests.rules.seventh.helpers.tabletop import battle
 
 # Lists ---------------------------------------------------------------------------------------------------------------
 

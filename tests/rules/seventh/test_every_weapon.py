@@ -13,10 +13,10 @@ from shoot_cli.importing.list_files import load
 from shoot_cli.input import answerers
 from shoot_cli.rules.seventh import RULESET
 from shoot_cli.rules.seventh.profiles import ORDNANCE, Unit, Weapon
-from tests.each import each
-from tests.rules.seventh.garage import tank
-from tests.rules.seventh.tabletop import marines
-from tests.samples import every_nth
+from tests.helpers.each import each
+from tests.helpers.samples import every_nth
+from tests.rules.seventh.helpers.tabletop import marines
+from tests.rules.seventh.helpers.vehicles import tank
 
 LISTS = ("ultramarines", "orks", "astra_militarum", "tau", "eldar", "hive_fleet")
 UNITS = {

@@ -8,8 +8,20 @@ import pytest
 
 from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.input.answers import parse
-from tests.rules.seventh.garage import tank
-from tests.rules.seventh.motor_pool import (
+from tests.rules.seventh.helpers.tabletop import (
+    army,
+    battle,
+    boyz,
+    closed,
+    company,
+    fire,
+    gun,
+    marines,
+    marks,
+    squad,
+    trooper,
+)
+from tests.rules.seventh.helpers.vehicle_battles import (
     ALONE,
     END,
     EXPLODES,
@@ -27,7 +39,7 @@ from tests.rules.seventh.motor_pool import (
     standing,
     state,
 )
-from tests.rules.seventh.tabletop import army, battle, boyz, closed, company, fire, gun, marines, marks, squad, trooper
+from tests.rules.seventh.helpers.vehicles import tank
 
 BLOWN = shot(table=EXPLODES)
 

@@ -9,8 +9,8 @@ import pytest
 from shoot_cli.engine.questions import Choose
 from shoot_cli.rules.seventh.steps.weapon import ALL
 from shoot_cli.ui.sentences import as_decided
-from tests.rules.seventh.garage import tank
-from tests.rules.seventh.tabletop import DEFAULT, Played, army, battle, boyz, gun, squad, trooper
+from tests.rules.seventh.helpers.tabletop import DEFAULT, Played, army, battle, boyz, gun, squad, trooper
+from tests.rules.seventh.helpers.vehicles import tank
 
 BOLTS, LASER = gun("boltgun", type="Rapid Fire"), gun("lascannon", "48", "9", "2", "Heavy 1")
 SQUAD = squad("Squad", trooper("Man", 3, BOLTS), trooper("Gunner", 1, LASER))

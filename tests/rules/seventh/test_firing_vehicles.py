@@ -17,9 +17,8 @@ from shoot_cli.rules.seventh.steps.states import line_of
 from shoot_cli.rules.seventh.steps.turns import new_battle_unit
 from shoot_cli.rules.seventh.tokens import Hull
 from shoot_cli.rules.seventh.vehicle_charts import FLAT_OUT, SMOKE, full_skill
-from tests.rules.seventh.garage import tank
-from tests.rules.seventh.scenes import chance, need_of, struck
-from tests.rules.seventh.tabletop import (
+from tests.rules.seventh.helpers.one_weapon import chance, need_of, struck
+from tests.rules.seventh.helpers.tabletop import (
     AGAIN,
     DEFAULT,
     attack,
@@ -33,6 +32,7 @@ from tests.rules.seventh.tabletop import (
     refused,
     run,
 )
+from tests.rules.seventh.helpers.vehicles import tank
 
 F = Fraction
 GUN, PIECE, THIRD = gun("gun"), gun("piece"), gun("third")

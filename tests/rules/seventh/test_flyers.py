@@ -10,20 +10,9 @@ import pytest
 from shoot_cli.analysis.single_attack import as_input_error, of_units, worked_out
 from shoot_cli.engine.signals import InputError
 from shoot_cli.rules.seventh.profiles import Unit
-from tests.rules.seventh.garage import shooter, tank
-from tests.rules.seventh.scenes import chance, need_of
-from tests.rules.seventh.tabletop import (
-    DEFAULT,
-    attack,
-    boyz,
-    closed,
-    fire,
-    gun,
-    hits,
-    marines,
-    squad,
-    trooper,
-)
+from tests.rules.seventh.helpers.one_weapon import chance, need_of
+from tests.rules.seventh.helpers.tabletop import DEFAULT, attack, boyz, closed, fire, gun, hits, marines, squad, trooper
+from tests.rules.seventh.helpers.vehicles import shooter, tank
 
 F = Fraction
 PLAIN, FLAK = gun("gun", S="7"), gun("gun", S="7", type="Heavy 1, Skyfire")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from shoot_cli.rules.seventh.profiles import Weapon
-from tests.rules.seventh.tabletop import (
+from tests.rules.seventh.helpers.tabletop import (
     Played,
     army,
     attack,

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from shoot_cli.rules.seventh import RULESET
-from tests.rules.seventh.garage import shooter, tank
-from tests.rules.seventh.scenes import chance, need_of, reasons_of, struck
-from tests.rules.seventh.tabletop import DEFAULT, attack, chances, fire, gun, squad, trooper
+from tests.rules.seventh.helpers.one_weapon import chance, need_of, reasons_of, struck
+from tests.rules.seventh.helpers.tabletop import DEFAULT, attack, chances, fire, gun, squad, trooper
+from tests.rules.seventh.helpers.vehicles import shooter, tank
 
 F = Fraction
 GRAV = gun("gun", S="*", AP="2", type="Assault 1, Graviton")

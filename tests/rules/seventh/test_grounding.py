@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from tests.rules.seventh.aloft import SWOOPS, after_the_phase, after_the_test, grounded, left, tyrant
-from tests.rules.seventh.garage import shooter
-from tests.rules.seventh.motor_pool import END, GO_ON, state
-from tests.rules.seventh.scenes import need_of
-from tests.rules.seventh.tabletop import armed, army, battle, boyz, company, fire, gun, marines, marks
+from tests.rules.seventh.helpers.flying_battles import SWOOPS, after_the_phase, after_the_test, grounded, left, tyrant
+from tests.rules.seventh.helpers.one_weapon import need_of
+from tests.rules.seventh.helpers.tabletop import armed, army, battle, boyz, company, fire, gun, marines, marks
+from tests.rules.seventh.helpers.vehicle_battles import END, GO_ON, state
+from tests.rules.seventh.helpers.vehicles import shooter
 
 F = Fraction
 LANCE = gun("lance", "48", "9", "2")

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from tests.rules.seventh.tabletop import (
+from tests.rules.seventh.helpers.tabletop import (
     AGAIN,
     Played,
     attack,

@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 
 from shoot_cli.rules.seventh.profiles import Unit
-from tests.rules.seventh.garage import shooter, tank
-from tests.rules.seventh.scenes import chance, need_of, reasons_of, struck
-from tests.rules.seventh.tabletop import (
+from tests.rules.seventh.helpers.one_weapon import chance, need_of, reasons_of, struck
+from tests.rules.seventh.helpers.tabletop import (
     army,
     attack,
     battle,
@@ -24,6 +23,7 @@ from tests.rules.seventh.tabletop import (
     squad,
     trooper,
 )
+from tests.rules.seventh.helpers.vehicles import shooter, tank
 
 F = Fraction
 KRAK = gun("gun", "48", "8", "3", "Heavy 1")

@@ -17,8 +17,7 @@ from shoot_cli.rules.seventh.records import Battle
 from shoot_cli.rules.seventh.steps import states
 from shoot_cli.rules.seventh.steps.states import line_of
 from shoot_cli.rules.seventh.steps.turns import new_battle
-from tests.rules.seventh.garage import tank
-from tests.rules.seventh.tabletop import (
+from tests.rules.seventh.helpers.tabletop import (
     Played,
     army,
     attack,
@@ -31,9 +30,8 @@ from tests.rules.seventh.tabletop import (
     squad,
     trooper,
 )
-from tests.rules.seventh.tabletop import (
-    marks as marks_of,
-)
+from tests.rules.seventh.helpers.tabletop import marks as marks_of
+from tests.rules.seventh.helpers.vehicles import tank
 from tests.rules.seventh.test_amended_battles import Skirmish
 from tests.rules.seventh.test_joining import captain
 from tests.rules.test_every_amendment import CHANGE, walked

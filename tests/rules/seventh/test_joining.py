@@ -11,8 +11,8 @@ from shoot_cli.rules.seventh import RULESET, charts
 from shoot_cli.rules.seventh.joined_units import joined, why_not_joined
 from shoot_cli.rules.seventh.profiles import Unit
 from shoot_cli.rules.seventh.steps.attack import new_attack
-from tests.rules.seventh.garage import tank
-from tests.rules.seventh.tabletop import attack, boyz, chances, fire, gun, marines, squad, trooper
+from tests.rules.seventh.helpers.tabletop import attack, boyz, chances, fire, gun, marines, squad, trooper
+from tests.rules.seventh.helpers.vehicles import tank
 
 F = Fraction
 SLAIN = RULESET.measures["slain"]

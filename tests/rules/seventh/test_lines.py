@@ -9,7 +9,7 @@ import pytest
 from shoot_cli.armies import ArmyErrors
 from shoot_cli.rules.seventh.profiles import Shots, Unit
 from shoot_cli.rules.seventh.unit_text import EXAMPLES, read_line
-from tests.each import each
+from tests.helpers.each import each
 
 
 def refused(text: str, role: str) -> str:

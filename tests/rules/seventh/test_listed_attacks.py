@@ -14,11 +14,11 @@ import yaml
 from typer.testing import CliRunner
 
 from shoot_cli.cli.app import app
-from tests.rules.seventh.attack_words import Attack, Side
-from tests.rules.seventh.random_joined import random_attack
-from tests.rules.seventh.scenarios import answers, army
+from tests.helpers.samples import first
+from tests.rules.seventh.helpers.attack_words import Attack, Side
+from tests.rules.seventh.helpers.random_joined import random_attack
+from tests.rules.seventh.helpers.scenarios import answers, army
 from tests.rules.seventh.test_new_brute_force import by_enumeration
-from tests.samples import first
 
 
 def written(attack: Attack, side: Side, file: Path, joined: bool) -> str:

@@ -15,9 +15,9 @@ from shoot_cli.engine.table import Table
 from shoot_cli.rules.seventh import BATTLE, RULESET
 from shoot_cli.rules.seventh.steps.turns import new_battle
 from shoot_cli.ui.results import Luck, of_attack
-from tests.rules.seventh.garage import tank
-from tests.rules.seventh.motor_pool import hunters
-from tests.rules.seventh.tabletop import army
+from tests.rules.seventh.helpers.tabletop import army
+from tests.rules.seventh.helpers.vehicle_battles import hunters
+from tests.rules.seventh.helpers.vehicles import tank
 
 
 def played() -> Any:

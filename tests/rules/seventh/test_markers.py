@@ -11,9 +11,8 @@ from shoot_cli.analysis.single_attack import of_units, worked_out
 from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.rules.seventh.profiles import Unit, Weapon
 from shoot_cli.rules.seventh.vehicle_charts import drift, stays_put
-from tests.rules.seventh.garage import shooter, tank
-from tests.rules.seventh.scenes import chance, need_of, reasons_of
-from tests.rules.seventh.tabletop import (
+from tests.rules.seventh.helpers.one_weapon import chance, need_of, reasons_of
+from tests.rules.seventh.helpers.tabletop import (
     AGAIN,
     DEFAULT,
     army,
@@ -28,6 +27,7 @@ from tests.rules.seventh.tabletop import (
     squad,
     trooper,
 )
+from tests.rules.seventh.helpers.vehicles import shooter, tank
 
 F = Fraction
 

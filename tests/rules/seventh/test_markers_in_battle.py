@@ -9,9 +9,30 @@ import pytest
 from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.input.answers import parse
 from shoot_cli.ui.sentences import hint
-from tests.rules.seventh.garage import tank
-from tests.rules.seventh.motor_pool import END, NO, army_of, hull_points, rhino, ride, riders, standing, state
-from tests.rules.seventh.tabletop import Played, army, battle, company, fire, gun, marines, marks, squad, trooper
+from tests.rules.seventh.helpers.tabletop import (
+    Played,
+    army,
+    battle,
+    company,
+    fire,
+    gun,
+    marines,
+    marks,
+    squad,
+    trooper,
+)
+from tests.rules.seventh.helpers.vehicle_battles import (
+    END,
+    NO,
+    army_of,
+    hull_points,
+    rhino,
+    ride,
+    riders,
+    standing,
+    state,
+)
+from tests.rules.seventh.helpers.vehicles import tank
 
 SHELL = gun("shell", "48", "5", "4", "Heavy 1, Large Blast")
 GUNNERS = marines(1, SHELL, name="Gunners")

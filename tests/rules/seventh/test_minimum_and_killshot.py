@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 
 from shoot_cli.engine.reasons import BadAnswer
-from tests.rules.seventh.garage import hull, tank, vehicles
-from tests.rules.seventh.scenes import chance
-from tests.rules.seventh.tabletop import (
+from tests.rules.seventh.helpers.one_weapon import chance
+from tests.rules.seventh.helpers.tabletop import (
     DEFAULT,
     army,
     attack,
@@ -23,6 +22,7 @@ from tests.rules.seventh.tabletop import (
     squad,
     trooper,
 )
+from tests.rules.seventh.helpers.vehicles import hull, tank, vehicles
 
 F = Fraction
 HOWITZER = gun("howitzer", '36"-240"', "9", "3", "Ordnance 1, Large Blast, Barrage")

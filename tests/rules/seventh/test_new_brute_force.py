@@ -17,11 +17,11 @@ from shoot_cli.armies.loading import scenario_from
 from shoot_cli.input.answerers import Preset, raise_missing
 from shoot_cli.odds import odds
 from shoot_cli.rules.seventh import RULESET
-from tests.rules.seventh.attack_words import DEFAULT, Attack, Readings
-from tests.rules.seventh.random_flying import law, random_flight
-from tests.rules.seventh.random_joined import random_attack
-from tests.rules.seventh.scenarios import document, scenario
-from tests.samples import first
+from tests.helpers.samples import first
+from tests.rules.seventh.helpers.attack_words import DEFAULT, Attack, Readings
+from tests.rules.seventh.helpers.random_flying import law, random_flight
+from tests.rules.seventh.helpers.random_joined import random_attack
+from tests.rules.seventh.helpers.scenarios import document, scenario
 
 NAMES = {"falls": "grounded"}  # of our ends, as the program calls them; else by the same name
 

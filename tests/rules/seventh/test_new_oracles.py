@@ -7,11 +7,11 @@ from random import Random
 
 import pytest
 
-from tests.rules.seventh.attack_words import Attack, Group, Gun, Kind, Run, Side
-from tests.rules.seventh.joined_oracle import by_enumeration
-from tests.rules.seventh.oracle import Fight, by_brute_force
+from tests.helpers.samples import first
+from tests.rules.seventh.helpers.attack_words import Attack, Group, Gun, Kind, Run, Side
+from tests.rules.seventh.oracles.attack import Fight, by_brute_force
+from tests.rules.seventh.oracles.joined import by_enumeration
 from tests.rules.seventh.test_brute_force import random_fight
-from tests.samples import first
 
 COVERS = {(None, 1): "none", (None, 2): "none", (6, 2): "crater", (4, 2): "defence line", (5, 1): "5+", (4, 1): "4+"}
 RECOVERS: dict[int | None, tuple[str, ...]] = {None: (), 5: ("Reanimation Protocols",)}

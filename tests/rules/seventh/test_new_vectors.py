@@ -11,14 +11,8 @@ from typing import Any
 
 import pytest
 
-from tests.rules.seventh.attack_words import Attack, Effect, Group, Gun, Kind, Run, Side
-from tests.rules.seventh.barrels_oracle import whole
-from tests.rules.seventh.falling_oracle import at_creature, fall, falls, falls_on, stays
-from tests.rules.seventh.firing_oracle import Law
-from tests.rules.seventh.flying_oracle import crash_by, one_hit, penetration_chances
-from tests.rules.seventh.joined_oracle import Need, after_shots, leadership, passes, wounds, wounds_lost
-from tests.rules.seventh.new_vectors import VECTORS, F, Values
-from tests.rules.seventh.plain_units import (
+from tests.rules.seventh.helpers.attack_words import Attack, Effect, Group, Gun, Kind, Run, Side
+from tests.rules.seventh.helpers.plain_units import (
     BOLTGUN,
     BOYZ,
     FLYER,
@@ -47,8 +41,14 @@ from tests.rules.seventh.plain_units import (
     vehicle,
     wounds_it,
 )
-from tests.rules.seventh.saves_oracle import Fate, Table, lost
-from tests.rules.seventh.volley_oracle import HitKind, chance_to_hit
+from tests.rules.seventh.oracles.barrels import whole
+from tests.rules.seventh.oracles.falling import at_creature, fall, falls, falls_on, stays
+from tests.rules.seventh.oracles.firing import Law
+from tests.rules.seventh.oracles.flying import crash_by, one_hit, penetration_chances
+from tests.rules.seventh.oracles.joined import Need, after_shots, leadership, passes, wounds, wounds_lost
+from tests.rules.seventh.oracles.saves import Fate, Table, lost
+from tests.rules.seventh.oracles.volley import HitKind, chance_to_hit
+from tests.rules.seventh.vectors.joined_and_flying import VECTORS, F, Values
 
 # The vectors -----------------------------------------------------------------------------------------------------------
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from tests.rules.seventh.garage import shooter, tank
-from tests.rules.seventh.scenes import chance, need_of, struck
-from tests.rules.seventh.tabletop import army, battle, fire, gun, squad, trooper
+from tests.rules.seventh.helpers.one_weapon import chance, need_of, struck
+from tests.rules.seventh.helpers.tabletop import army, battle, fire, gun, squad, trooper
+from tests.rules.seventh.helpers.vehicles import shooter, tank
 
 GUN = gun("gun", "48", "9", "1", "Heavy 1")
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from shoot_cli.rules.seventh.profiles import Army
-from tests.rules.seventh.tabletop import (
+from tests.rules.seventh.helpers.tabletop import (
     army,
     attack,
     battle,

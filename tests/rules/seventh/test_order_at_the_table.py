@@ -13,9 +13,7 @@ from shoot_cli.odds import odds
 from shoot_cli.rules.seventh import ATTACK, BATTLE, RULESET
 from shoot_cli.rules.seventh.profiles import Army
 from shoot_cli.rules.seventh.steps.turns import new_battle
-from tests.rules.seventh.garage import tank
-from tests.rules.seventh.motor_pool import EXPLODES, LANCE, NO, army_of, hull_points, rhino, ride, riders, standing
-from tests.rules.seventh.tabletop import (
+from tests.rules.seventh.helpers.tabletop import (
     Played,
     army,
     attack,
@@ -30,6 +28,18 @@ from tests.rules.seventh.tabletop import (
     squad,
     trooper,
 )
+from tests.rules.seventh.helpers.vehicle_battles import (
+    EXPLODES,
+    LANCE,
+    NO,
+    army_of,
+    hull_points,
+    rhino,
+    ride,
+    riders,
+    standing,
+)
+from tests.rules.seventh.helpers.vehicles import tank
 
 # An explosion comes before the next weapon ---------------------------------------------------------------------------
 

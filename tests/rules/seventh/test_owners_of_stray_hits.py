@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.rules.seventh.motor_pool import EXPLODES, HUNTERS, army_of, rhino, shot
-from tests.rules.seventh.tabletop import army, attack, battle, boyz, fire, gun, marines, refused, squad, trooper
+from tests.rules.seventh.helpers.tabletop import army, attack, battle, boyz, fire, gun, marines, refused, squad, trooper
+from tests.rules.seventh.helpers.vehicle_battles import EXPLODES, HUNTERS, army_of, rhino, shot
 
 BLOWN = shot(table=EXPLODES)
 

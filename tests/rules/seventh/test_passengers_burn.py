@@ -6,16 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.rules.seventh.garage import tank
-from tests.rules.seventh.motor_pool import (
-    NO,
-    army_of,
-    hull_points,
-    ride,
-    riders,
-    standing,
-)
-from tests.rules.seventh.tabletop import (
+from tests.rules.seventh.helpers.tabletop import (
     Played,
     army,
     battle,
@@ -28,6 +19,8 @@ from tests.rules.seventh.tabletop import (
     squad,
     trooper,
 )
+from tests.rules.seventh.helpers.vehicle_battles import NO, army_of, hull_points, ride, riders, standing
+from tests.rules.seventh.helpers.vehicles import tank
 
 # Templates -----------------------------------------------------------------------------------------------------------
 

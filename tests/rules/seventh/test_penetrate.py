@@ -8,9 +8,9 @@ from itertools import product
 import pytest
 
 from shoot_cli.rules.seventh.profiles import Weapon
-from tests.rules.seventh.garage import hull, shooter, tank, vehicles
-from tests.rules.seventh.scenes import chance, need_of, outcome, reasons_of, struck, sure
-from tests.rules.seventh.tabletop import AGAIN, attack, fire, gun, refused, squad, trooper
+from tests.rules.seventh.helpers.one_weapon import chance, need_of, outcome, reasons_of, struck, sure
+from tests.rules.seventh.helpers.tabletop import AGAIN, attack, fire, gun, refused, squad, trooper
+from tests.rules.seventh.helpers.vehicles import hull, shooter, tank, vehicles
 
 F = Fraction
 ARMOURS = range(10, 15)

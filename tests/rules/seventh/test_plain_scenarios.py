@@ -17,12 +17,12 @@ from shoot_cli.analysis.single_attack import of_scenario
 from shoot_cli.armies.loading import scenario_from
 from shoot_cli.input.answerers import Preset, raise_missing
 from shoot_cli.odds import odds
-from tests.rules.seventh import drawn_words, random_flying, random_joined
-from tests.rules.seventh.attack_words import Attack
-from tests.rules.seventh.random_flying import law, random_flight
-from tests.rules.seventh.random_joined import random_attack
-from tests.rules.seventh.scenarios import Document, document, scenario
-from tests.samples import first
+from tests.helpers.samples import first
+from tests.rules.seventh.helpers import random_flying, random_joined, random_words
+from tests.rules.seventh.helpers.attack_words import Attack
+from tests.rules.seventh.helpers.random_flying import law, random_flight
+from tests.rules.seventh.helpers.random_joined import random_attack
+from tests.rules.seventh.helpers.scenarios import Document, document, scenario
 
 NEW = frozenset({"skyfire_markers", "grounding", "grounded_saves"})  # settings
 TOLD_OF_ENDS = (
@@ -134,10 +134,12 @@ def effects_of(attacks: list[Attack], side: str) -> set[str]:
 def test_every_rule_of_characters_that_join_is_drawn() -> None:
     """7E-IC-1 to 6, 7E-EFF-1 to 4."""
     attacks = drawn(random_attack, 1200)
-    assert {*drawn_words.SHARED_OF_FIRERS, *drawn_words.OWN_OF_FIRERS} <= rules_of(attacks, "attacker")
-    assert {*drawn_words.SHARED_OF_TARGETS, *drawn_words.OWN_OF_TARGETS, "Skilled Rider"} <= rules_of(attacks, "target")
-    assert {*drawn_words.ON_FIRERS, *drawn_words.OF_ONE_WEAPON} <= effects_of(attacks, "attacker")
-    assert {*drawn_words.ON_TARGETS, *drawn_words.OF_ONE_MODEL} <= effects_of(attacks, "target")
+    assert {*random_words.SHARED_OF_FIRERS, *random_words.OWN_OF_FIRERS} <= rules_of(attacks, "attacker")
+    assert {*random_words.SHARED_OF_TARGETS, *random_words.OWN_OF_TARGETS, "Skilled Rider"} <= rules_of(
+        attacks, "target"
+    )
+    assert {*random_words.ON_FIRERS, *random_words.OF_ONE_WEAPON} <= effects_of(attacks, "attacker")
+    assert {*random_words.ON_TARGETS, *random_words.OF_ONE_MODEL} <= effects_of(attacks, "target")
     assert {"pinpoint 1", "pinpoint 2", "scour"} <= {
         spent for attack in attacks for spent in attack.attacker.markerlights
     }

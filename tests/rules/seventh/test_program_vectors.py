@@ -8,10 +8,8 @@ from typing import Any
 
 import pytest
 
-from tests.rules.seventh.attack_words import Attack, Effect, Gun, Kind, Run, Side
-from tests.rules.seventh.by_program import Odds
-from tests.rules.seventh.new_vectors import VECTORS, F, Values
-from tests.rules.seventh.plain_units import (
+from tests.rules.seventh.helpers.attack_words import Attack, Effect, Gun, Kind, Run, Side
+from tests.rules.seventh.helpers.plain_units import (
     BOLTGUN,
     BOYZ,
     FLYER,
@@ -30,6 +28,8 @@ from tests.rules.seventh.plain_units import (
     told,
     vehicle,
 )
+from tests.rules.seventh.helpers.program_odds import Odds
+from tests.rules.seventh.vectors.joined_and_flying import VECTORS, F, Values
 
 
 def hits(side: Side, target: Side, **more: Any) -> Fraction:

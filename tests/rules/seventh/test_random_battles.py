@@ -18,8 +18,8 @@ from shoot_cli.rules.seventh import BATTLE, RULESET
 from shoot_cli.rules.seventh.profiles import SETTINGS, Army, Unit
 from shoot_cli.rules.seventh.records import Attack, Battle
 from shoot_cli.rules.seventh.steps.turns import new_battle
-from tests.rules.seventh.garage import tank
-from tests.rules.seventh.tabletop import IDS, army, boyz, gun, marines, squad, trooper
+from tests.rules.seventh.helpers.tabletop import IDS, army, boyz, gun, marines, squad, trooper
+from tests.rules.seventh.helpers.vehicles import tank
 from tests.rules.test_every_amendment import some_answer
 
 IDLE = ("end the phase", "hold fire", "run")

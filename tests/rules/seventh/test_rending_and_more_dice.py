@@ -9,8 +9,8 @@ from itertools import product
 import pytest
 
 from shoot_cli.rules.seventh.profiles import Unit, Weapon
-from tests.rules.seventh.garage import shooter, tank
-from tests.rules.seventh.tabletop import attack, fire, gun
+from tests.rules.seventh.helpers.tabletop import attack, fire, gun
+from tests.rules.seventh.helpers.vehicles import shooter, tank
 from tests.rules.seventh.test_vehicle_vectors import glances_and_penetrates
 
 F = Fraction

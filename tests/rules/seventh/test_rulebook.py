@@ -16,8 +16,8 @@ from shoot_cli.commands.rules import rules as rules_command
 from shoot_cli.engine.markdown import Rule, find, nearest
 from shoot_cli.rules.seventh.effects import KNOWN, NUMBERED, PLAIN, SAVES
 from shoot_cli.rules.seventh.rulebook import RULES
-from tests.books import section
-from tests.each import each
+from tests.helpers.each import each
+from tests.helpers.toy_books import section
 
 # Typed from the specification, so that a rule lost from the package is noticed.
 IDS_TEXT = """

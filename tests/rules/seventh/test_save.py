@@ -10,8 +10,7 @@ import pytest
 
 from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.rules.seventh.tokens import Wound
-from tests.rules.seventh.garage import tank
-from tests.rules.seventh.tabletop import (
+from tests.rules.seventh.helpers.tabletop import (
     AGAIN,
     Played,
     attack,
@@ -25,6 +24,7 @@ from tests.rules.seventh.tabletop import (
     trooper,
     wounds_on,
 )
+from tests.rules.seventh.helpers.vehicles import tank
 
 F = Fraction
 NO = ("go_to_ground", "no")

@@ -13,7 +13,7 @@ from shoot_cli.rules.seventh import lists, unit_text
 from shoot_cli.rules.seventh.fields import ARMOURY, armoury
 from shoot_cli.rules.seventh.profiles import Army, Model, Shots, Unit, Weapon
 from shoot_cli.rules.seventh.special_rules import rule_named
-from tests.each import each
+from tests.helpers.each import each
 
 MODEL = "{name: Boy, BS: 2, T: 4, Ld: 7, Sv: 6+}"
 LIST = """\

@@ -10,7 +10,7 @@ from shoot_cli.armies import find_list
 from shoot_cli.importing.list_files import load
 from shoot_cli.rules.seventh.fields import armoury
 from shoot_cli.rules.seventh.profiles import Army, Unit
-from tests.each import each
+from tests.helpers.each import each
 
 NAMES = ("ultramarines", "orks", "astra_militarum", "tau", "eldar", "hive_fleet")
 

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from shoot_cli.rules.seventh.profiles import Unit
-from tests.rules.seventh.garage import hull, shooter, tank, vehicles
-from tests.rules.seventh.scenes import chance, need_of, struck, sure
-from tests.rules.seventh.tabletop import DEFAULT, attack, chances, fire, gun, marines, no_more
+from tests.rules.seventh.helpers.one_weapon import chance, need_of, struck, sure
+from tests.rules.seventh.helpers.tabletop import DEFAULT, attack, chances, fire, gun, marines, no_more
+from tests.rules.seventh.helpers.vehicles import hull, shooter, tank, vehicles
 
 F = Fraction
 TABLE = "damage table:Predator"

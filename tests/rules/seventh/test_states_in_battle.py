@@ -7,21 +7,7 @@ from typing import Any
 import pytest
 
 from shoot_cli.rules.seventh import RULESET
-from tests.rules.seventh.garage import tank
-from tests.rules.seventh.motor_pool import (
-    DISARMED,
-    END,
-    GO_ON,
-    HUNTERS,
-    army_of,
-    hunters,
-    rhino,
-    riders,
-    shot,
-    standing,
-    state,
-)
-from tests.rules.seventh.tabletop import (
+from tests.rules.seventh.helpers.tabletop import (
     Played,
     army,
     battle,
@@ -34,6 +20,20 @@ from tests.rules.seventh.tabletop import (
     squad,
     trooper,
 )
+from tests.rules.seventh.helpers.vehicle_battles import (
+    DISARMED,
+    END,
+    GO_ON,
+    HUNTERS,
+    army_of,
+    hunters,
+    rhino,
+    riders,
+    shot,
+    standing,
+    state,
+)
+from tests.rules.seventh.helpers.vehicles import tank
 
 ORKS = army("Orks", boyz(10))
 TANK = tank(11, 3, "lascannon", "storm bolter", name="Tank")

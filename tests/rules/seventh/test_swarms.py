@@ -11,7 +11,7 @@ import pytest
 from shoot_cli.rules.seventh import RULESET
 from shoot_cli.rules.seventh.profiles import Unit
 from shoot_cli.rules.seventh.tokens import Wound
-from tests.rules.seventh.tabletop import attack, fire, gun, marines, squad, trooper, wounds_on
+from tests.rules.seventh.helpers.tabletop import attack, fire, gun, marines, squad, trooper, wounds_on
 
 F = Fraction
 FRAG = Wound(3, 6, ("Blast",), False)

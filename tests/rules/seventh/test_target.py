@@ -6,7 +6,7 @@ import pytest
 
 from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.rules.seventh.steps.target import why_they_cannot_meet
-from tests.rules.seventh.tabletop import (
+from tests.rules.seventh.helpers.tabletop import (
     army,
     attack,
     battle,

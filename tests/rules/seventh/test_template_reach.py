@@ -13,8 +13,8 @@ from shoot_cli.cli.app import app
 from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.rules.seventh.profiles import Unit
 from shoot_cli.rules.seventh.unit_text import read_line
-from tests.rules.seventh.garage import tank
-from tests.rules.seventh.tabletop import DEFAULT, army, battle, boyz, fire, gun, squad, trooper
+from tests.rules.seventh.helpers.tabletop import DEFAULT, army, battle, boyz, fire, gun, squad, trooper
+from tests.rules.seventh.helpers.vehicles import tank
 
 F = Fraction
 TORRENT = gun("torch", "T", "5", "4", "Assault 1, Torrent")

@@ -6,8 +6,21 @@ from typing import Any
 
 import pytest
 
-from tests.rules.seventh.garage import tank
-from tests.rules.seventh.motor_pool import (
+from tests.rules.seventh.helpers.tabletop import (
+    Played,
+    army,
+    battle,
+    boyz,
+    closed,
+    company,
+    fire,
+    marines,
+    marks,
+    refused,
+    squad,
+    trooper,
+)
+from tests.rules.seventh.helpers.vehicle_battles import (
     DISARMED,
     END,
     GO_ON,
@@ -24,20 +37,7 @@ from tests.rules.seventh.motor_pool import (
     state,
     until,
 )
-from tests.rules.seventh.tabletop import (
-    Played,
-    army,
-    battle,
-    boyz,
-    closed,
-    company,
-    fire,
-    marines,
-    marks,
-    refused,
-    squad,
-    trooper,
-)
+from tests.rules.seventh.helpers.vehicles import tank
 
 ORKS = army("Orks", boyz(10))
 MINE = army_of(rhino(), riders(5))

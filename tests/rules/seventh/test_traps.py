@@ -9,7 +9,7 @@ import pytest
 
 from shoot_cli.rules.seventh import charts
 from shoot_cli.rules.seventh.tokens import Wound
-from tests.rules.seventh.tabletop import (
+from tests.rules.seventh.helpers.tabletop import (
     army,
     attack,
     battle,

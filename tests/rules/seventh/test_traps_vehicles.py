@@ -7,10 +7,8 @@ from typing import Any
 
 import pytest
 
-from tests.rules.seventh.garage import shooter, tank
-from tests.rules.seventh.motor_pool import END, HUNTERS, STUNNED, army_of, rhino, ride, riders, shot
-from tests.rules.seventh.scenes import chance, need_of, outcome, struck, sure
-from tests.rules.seventh.tabletop import (
+from tests.rules.seventh.helpers.one_weapon import chance, need_of, outcome, struck, sure
+from tests.rules.seventh.helpers.tabletop import (
     DEFAULT,
     army,
     attack,
@@ -26,6 +24,8 @@ from tests.rules.seventh.tabletop import (
     squad,
     trooper,
 )
+from tests.rules.seventh.helpers.vehicle_battles import END, HUNTERS, STUNNED, army_of, rhino, ride, riders, shot
+from tests.rules.seventh.helpers.vehicles import shooter, tank
 
 F = Fraction
 TABLE = "damage table:Tank"

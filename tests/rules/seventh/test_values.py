@@ -21,7 +21,7 @@ from shoot_cli.rules.seventh.profiles import (
     type_of,
 )
 from shoot_cli.rules.seventh.special_rules import every_rule, names_for, rule_named
-from tests.each import each
+from tests.helpers.each import each
 
 # Values ----------------------------------------------------------------------------------------------------------------
 

@@ -12,7 +12,7 @@ from shoot_cli.rules.seventh import charts
 from shoot_cli.rules.seventh.steps.attack import new_attack, pinned, pinning_test
 from shoot_cli.rules.seventh.steps.turns import end_phase, new_battle
 from shoot_cli.rules.seventh.tokens import Wound
-from tests.rules.seventh.tabletop import (
+from tests.rules.seventh.helpers.tabletop import (
     army,
     attack,
     boyz,

@@ -13,12 +13,12 @@ from shoot_cli.input.answerers import Preset, raise_missing
 from shoot_cli.odds import odds
 from shoot_cli.rules.seventh import RULESET
 from shoot_cli.rules.seventh.profiles import Unit
-from tests.rules.seventh.garage import hull, shooter, sure, tank, vehicles
-from tests.rules.seventh.marker_oracle import attack_infantry
-from tests.rules.seventh.random_vehicles import Case, random_case
-from tests.rules.seventh.tabletop import gun, squad, trooper
-from tests.rules.seventh.vehicle_oracle import attack_vehicles
-from tests.samples import first
+from tests.helpers.samples import first
+from tests.rules.seventh.helpers.random_vehicles import Case, random_case
+from tests.rules.seventh.helpers.tabletop import gun, squad, trooper
+from tests.rules.seventh.helpers.vehicles import hull, shooter, sure, tank, vehicles
+from tests.rules.seventh.oracles.markers import attack_infantry
+from tests.rules.seventh.oracles.vehicles import attack_vehicles
 
 AT_INFANTRY = ("slain", "damage", "own_slain")
 AT_VEHICLES = (*AT_INFANTRY, "explodes", "wrecked", "immobilised", "stunned", "shaken", "weapon_destroyed")

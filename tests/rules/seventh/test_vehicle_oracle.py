@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from shoot_cli.rules.seventh.profiles import Unit
-from tests.rules.seventh.damage_oracle import Hull, Penetration, penetration
-from tests.rules.seventh.garage import hull, shooter, sure, tank, vehicles
-from tests.rules.seventh.marker_oracle import attack_infantry
-from tests.rules.seventh.tabletop import armed, gun, squad, trooper
-from tests.rules.seventh.vehicle_oracle import attack_vehicles, weapons_of
+from tests.rules.seventh.helpers.tabletop import armed, gun, squad, trooper
+from tests.rules.seventh.helpers.vehicles import hull, shooter, sure, tank, vehicles
+from tests.rules.seventh.oracles.damage import Hull, Penetration, penetration
+from tests.rules.seventh.oracles.markers import attack_infantry
+from tests.rules.seventh.oracles.vehicles import attack_vehicles, weapons_of
 
 F = Fraction
 HIT = F(2, 3)

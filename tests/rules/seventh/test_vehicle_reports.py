@@ -8,9 +8,9 @@ import pytest
 
 from shoot_cli.rules.seventh import RULESET
 from shoot_cli.rules.seventh.steps.summary import report_of, situation
-from tests.rules.seventh.garage import tank
-from tests.rules.seventh.motor_pool import DISARMED, EXPLODES, IMMOBILISED, LANCE, SHAKEN
-from tests.rules.seventh.tabletop import Played, attack, boyz, fire, marines
+from tests.rules.seventh.helpers.tabletop import Played, attack, boyz, fire, marines
+from tests.rules.seventh.helpers.vehicle_battles import DISARMED, EXPLODES, IMMOBILISED, LANCE, SHAKEN
+from tests.rules.seventh.helpers.vehicles import tank
 
 
 def at_tank(table: int, target: Any = None, *more: Any, points: int = 3) -> Played:

@@ -11,9 +11,9 @@ from shoot_cli.rules.seventh.charts import cover_save
 from shoot_cli.rules.seventh.profiles import Weapon
 from shoot_cli.rules.seventh.steps.attack import new_attack
 from shoot_cli.rules.seventh.vehicle_charts import SMOKE_SAVE
-from tests.rules.seventh.garage import shooter, tank
-from tests.rules.seventh.scenes import chance, need_of, outcome, reasons_of, struck, sure
-from tests.rules.seventh.tabletop import attack, fire, gun, marines, refused
+from tests.rules.seventh.helpers.one_weapon import chance, need_of, outcome, reasons_of, struck, sure
+from tests.rules.seventh.helpers.tabletop import attack, fire, gun, marines, refused
+from tests.rules.seventh.helpers.vehicles import shooter, tank
 
 F = Fraction
 SAVE = "save:Tank"

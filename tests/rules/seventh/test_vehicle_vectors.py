@@ -9,8 +9,8 @@ import pytest
 
 from shoot_cli.rules.seventh import RULESET, vehicle_charts
 from shoot_cli.rules.seventh.profiles import Unit
-from tests.rules.seventh.garage import shooter, sure, tank
-from tests.rules.seventh.tabletop import armed, boyz, chances, gun, squad, trooper
+from tests.rules.seventh.helpers.tabletop import armed, boyz, chances, gun, squad, trooper
+from tests.rules.seventh.helpers.vehicles import shooter, sure, tank
 
 F = Fraction
 HIT = F(2, 3)  # of BS4

@@ -7,8 +7,21 @@ from typing import Any
 import pytest
 
 from shoot_cli.rules.seventh import RULESET
-from tests.rules.seventh.garage import tank
-from tests.rules.seventh.motor_pool import (
+from tests.rules.seventh.helpers.tabletop import (
+    Played,
+    army,
+    battle,
+    boyz,
+    closed,
+    company,
+    fire,
+    gun,
+    marines,
+    marks,
+    squad,
+    trooper,
+)
+from tests.rules.seventh.helpers.vehicle_battles import (
     ALONE,
     DISARMED,
     END,
@@ -26,20 +39,7 @@ from tests.rules.seventh.motor_pool import (
     standing,
     state,
 )
-from tests.rules.seventh.tabletop import (
-    Played,
-    army,
-    battle,
-    boyz,
-    closed,
-    company,
-    fire,
-    gun,
-    marines,
-    marks,
-    squad,
-    trooper,
-)
+from tests.rules.seventh.helpers.vehicles import tank
 
 ORKS = army("Orks", boyz(10))
 TANK = tank(11, 3, "lascannon", "storm bolter", name="Tank")

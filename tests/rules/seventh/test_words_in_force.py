@@ -6,12 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from tests.rules.seventh.attack_words import Attack, Effect, Gun, Kind, Readings, Run, known, words
-from tests.rules.seventh.barrels_oracle import alive, barrels, whole
-from tests.rules.seventh.falling_oracle import at_creature, scatter
-from tests.rules.seventh.flying_oracle import at_vehicle
-from tests.rules.seventh.joined_oracle import by_enumeration, fresh, friend, may_lie_down, open_questions, wounds_lost
-from tests.rules.seventh.plain_units import (
+from tests.rules.seventh.helpers.attack_words import Attack, Effect, Gun, Kind, Readings, Run, known, words
+from tests.rules.seventh.helpers.plain_units import (
     BOYZ,
     FLYER,
     LASCANNON,
@@ -31,8 +27,12 @@ from tests.rules.seventh.plain_units import (
     vehicle,
     wounds_it,
 )
-from tests.rules.seventh.saves_oracle import Table
-from tests.rules.seventh.volley_oracle import chance_to_hit
+from tests.rules.seventh.oracles.barrels import alive, barrels, whole
+from tests.rules.seventh.oracles.falling import at_creature, scatter
+from tests.rules.seventh.oracles.flying import at_vehicle
+from tests.rules.seventh.oracles.joined import by_enumeration, fresh, friend, may_lie_down, open_questions, wounds_lost
+from tests.rules.seventh.oracles.saves import Table
+from tests.rules.seventh.oracles.volley import chance_to_hit
 
 F = Fraction
 FRAG = Gun("frag", "Heavy", 1, 0, 48, 4, 6, of("Blast"))

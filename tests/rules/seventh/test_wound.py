@@ -6,7 +6,18 @@ from fractions import Fraction
 
 import pytest
 
-from tests.rules.seventh.tabletop import AGAIN, attack, boyz, chances, fire, gun, marines, one_hit, squad, trooper
+from tests.rules.seventh.helpers.tabletop import (
+    AGAIN,
+    attack,
+    boyz,
+    chances,
+    fire,
+    gun,
+    marines,
+    one_hit,
+    squad,
+    trooper,
+)
 
 F = Fraction
 

@@ -9,11 +9,9 @@ import pytest
 
 from shoot_cli.engine.signals import InputError
 from shoot_cli.rules.seventh.profiles import Unit
-from tests.rules.seventh.aloft import SWOOPS, flyer, said, tyrant
-from tests.rules.seventh.garage import shooter, tank
-from tests.rules.seventh.motor_pool import state
-from tests.rules.seventh.scenes import chance, need_of
-from tests.rules.seventh.tabletop import (
+from tests.rules.seventh.helpers.flying_battles import SWOOPS, flyer, said, tyrant
+from tests.rules.seventh.helpers.one_weapon import chance, need_of
+from tests.rules.seventh.helpers.tabletop import (
     army,
     attack,
     battle,
@@ -27,6 +25,8 @@ from tests.rules.seventh.tabletop import (
     squad,
     trooper,
 )
+from tests.rules.seventh.helpers.vehicle_battles import state
+from tests.rules.seventh.helpers.vehicles import shooter, tank
 
 F = Fraction
 STAY = ("jink", "no")

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from tests.rules.tenth.attacks import gun, hits, shooters, targets
+from tests.rules.tenth.helpers.attacks import gun, hits, shooters, targets
 
 
 @pytest.mark.rule("10E-EFF-20", "10E-EFF-5", "10E-EFF-6")

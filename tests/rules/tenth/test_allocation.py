@@ -8,18 +8,7 @@ from typing import Any
 import pytest
 
 from shoot_cli.rules.datasheets.profiles import Unit
-from tests.rules.tenth.attacks import (
-    army,
-    attack,
-    battle,
-    chances,
-    gun,
-    led,
-    models,
-    shooters,
-    squad,
-    standing,
-)
+from tests.rules.tenth.helpers.attacks import army, attack, battle, chances, gun, led, models, shooters, squad, standing
 
 F = Fraction
 

@@ -8,7 +8,7 @@ from shoot_cli.analysis.single_attack import questions_of
 from shoot_cli.input.task import Task
 from shoot_cli.rules.datasheets.profiles import Unit
 from shoot_cli.rules.tenth import RULESET
-from tests.rules.tenth.attacks import gun, shooters, targets
+from tests.rules.tenth.helpers.attacks import gun, shooters, targets
 
 FLAMER, CRYSTAL = gun("Torrent", name="flamer"), gun("Mortal Wounds 2 on 6+", name="crystal", BS=None, S=0, D="-")
 

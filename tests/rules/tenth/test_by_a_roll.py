@@ -11,7 +11,7 @@ from shoot_cli.input.answerers import Preset, raise_missing
 from shoot_cli.odds import odds
 from shoot_cli.rules.datasheets.profiles import Unit
 from shoot_cli.rules.tenth import RULESET
-from tests.rules.tenth.tabletop import (
+from tests.rules.tenth.helpers.tabletop import (
     army,
     battle,
     gun,

@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from tests.rules.tenth import effect_battles, effect_probes
-from tests.rules.tenth.coverage_of_effects import (
+from tests.rules.tenth.helpers import effect_battles, effect_probes
+from tests.rules.tenth.helpers.coverage_of_effects import (
     COVERED,
     REFUSED,
     UNSEEN,
@@ -17,7 +17,7 @@ from tests.rules.tenth.coverage_of_effects import (
     patterns,
     weights,
 )
-from tests.rules.tenth.effect_words import lines_of
+from tests.rules.tenth.helpers.effect_words import lines_of
 
 WANTED = 0.97  # of the weight
 EVERY = 10  # of the patterns, one in so many is plain

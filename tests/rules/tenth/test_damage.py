@@ -17,7 +17,7 @@ from shoot_cli.rules.datasheets.tokens import NO_DEFENCE, Modifier
 from shoot_cli.rules.tenth import ATTACK, RULESET
 from shoot_cli.rules.tenth.edition import NUMBERS
 from shoot_cli.rules.tenth.game import new_attack
-from tests.rules.tenth.attacks import (
+from tests.rules.tenth.helpers.attacks import (
     army,
     attack,
     battle,

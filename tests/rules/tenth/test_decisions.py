@@ -10,7 +10,7 @@ from fractions import Fraction
 import pytest
 
 from shoot_cli.rules.datasheets.profiles import Unit
-from tests.rules.tenth.tabletop import (
+from tests.rules.tenth.helpers.tabletop import (
     army,
     attack,
     battle,

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from shoot_cli.rules.datasheets.profiles import Unit
-from tests.rules.tenth.attacks import (
+from tests.rules.tenth.helpers.attacks import (
     army,
     attack,
     battle,

@@ -26,8 +26,8 @@ from shoot_cli.rules.datasheets.ability_forms import (
     condition_forms,
     reaches,
 )
-from tests.each import each
-from tests.rules.tenth.effect_homes import (
+from tests.helpers.each import each
+from tests.rules.tenth.helpers.effect_homes import (
     ASKED,
     CONDITIONS,
     STATES,
@@ -40,7 +40,7 @@ from tests.rules.tenth.effect_homes import (
     said_of,
     situation,
 )
-from tests.rules.tenth.effect_probes import (
+from tests.rules.tenth.helpers.effect_probes import (
     ATTACKS,
     PLACES,
     PROFILE,

@@ -8,7 +8,7 @@ from shoot_cli.rules.datasheets.ability_forms import every_form
 from shoot_cli.rules.datasheets.ability_texts import ASKS, by_name, does, explained_of
 from shoot_cli.rules.datasheets.profiles import Ability, Model, Unit
 from shoot_cli.rules.tenth.edition import ABILITIES
-from tests.each import each
+from tests.helpers.each import each
 
 MODEL = Model("Guard", 4, 3)
 LEADER = MODEL.but(name="Captain", leader=True)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.rules.tenth.attacks import attack, chances, gun, mean, models, shooters, squad, targets
+from tests.rules.tenth.helpers.attacks import attack, chances, gun, mean, models, shooters, squad, targets
 
 F = Fraction
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from shoot_cli.ui.sentences import answer_words, as_decided
-from tests.rules.tenth.attacks import Played, army, battle, company, gun, models, refused, squad, state, targets
+from tests.rules.tenth.helpers.attacks import Played, army, battle, company, gun, models, refused, squad, state, targets
 
 RIFLE, PISTOL = gun("Heavy", name="rifle"), gun("Pistol", name="pistol", range=12)
 PLASMA = [

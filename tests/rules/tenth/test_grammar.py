@@ -20,7 +20,7 @@ from shoot_cli.rules.datasheets.ability_forms import (
 from shoot_cli.rules.datasheets.condition_words import of_nobody, said_of_itself
 from shoot_cli.rules.datasheets.profiles import Ability
 from shoot_cli.rules.tenth.edition import ABILITIES
-from tests.each import each
+from tests.helpers.each import each
 
 
 def read(text: str) -> Ability:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.rules.tenth.attacks import attack, gun, hits, led, mean, models, shooters, shots, squad, targets
+from tests.rules.tenth.helpers.attacks import attack, gun, hits, led, mean, models, shooters, shots, squad, targets
 
 F = Fraction
 STEALTHY = targets(abilities=("Stealth",))

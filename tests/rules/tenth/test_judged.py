@@ -9,7 +9,7 @@ import pytest
 
 from shoot_cli import armies
 from shoot_cli.analysis.single_attack import of_scenario, worked_out
-from tests.rules.tenth.attacks import attack, gun, shooters, targets
+from tests.rules.tenth.helpers.attacks import attack, gun, shooters, targets
 
 
 def odds(*shooter: str, on_target: tuple[str, ...] = (), answers: dict[str, str] | None = None, **values: Any) -> Any:

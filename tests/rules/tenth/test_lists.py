@@ -26,8 +26,8 @@ from shoot_cli.rules.datasheets.profiles import (
 )
 from shoot_cli.rules.tenth import lists, unit_text
 from shoot_cli.rules.tenth.edition import ABILITIES
-from tests.each import each
-from tests.work import names_held
+from tests.helpers.each import each
+from tests.helpers.work import names_held
 
 LIST = """\
 ruleset: 40k-10e

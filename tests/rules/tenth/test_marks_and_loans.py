@@ -7,7 +7,7 @@ import pytest
 from shoot_cli.engine.reasons import DEFENDER
 from shoot_cli.rules.tenth import RULESET
 from shoot_cli.rules.tenth.edition import ABILITIES
-from tests.rules.tenth.attacks import army, battle, gun, models, squad, state, targets
+from tests.rules.tenth.helpers.attacks import army, battle, gun, models, squad, state, targets
 
 FIRST, PHASE = ("first turn", "Mine"), "marks and loans"
 END = ("unit", "end the phase")

@@ -16,11 +16,11 @@ from shoot_cli.odds import odds
 from shoot_cli.rules.datasheets.ability_forms import ATTACK, TARGET, WEAPON, condition_forms, reaches, states
 from shoot_cli.rules.tenth import RULESET
 from shoot_cli.rules.tenth.edition import ABILITIES
-from tests.rules.tenth.oracle import fight
-from tests.rules.tenth.oracle_effects import STATES
-from tests.rules.tenth.oracle_firing import own_losses
-from tests.rules.tenth.random_attacks import Sheets, small_fight
-from tests.samples import first
+from tests.helpers.samples import first
+from tests.rules.tenth.helpers.random_attacks import Sheets, small_fight
+from tests.rules.tenth.oracles.attack import fight
+from tests.rules.tenth.oracles.effects import STATES
+from tests.rules.tenth.oracles.firing import own_losses
 
 Law = dict[tuple[int, int], Fraction]
 MORE = range(1000, 3800)  # of the slow tests

@@ -10,7 +10,8 @@ import pytest
 from shoot_cli.input.answerers import Preset, raise_missing
 from shoot_cli.odds import forget, odds
 from shoot_cli.rules.tenth import RULESET
-from tests.rules.tenth.attacks import (
+from tests.helpers.work import lines_run
+from tests.rules.tenth.helpers.attacks import (
     army,
     attack,
     battle,
@@ -25,7 +26,6 @@ from tests.rules.tenth.attacks import (
     standing,
     targets,
 )
-from tests.work import lines_run
 
 F = Fraction
 ONE, THREE = gun(name="one", D=1), gun(name="three", D=3)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from shoot_cli.rules.datasheets.profiles import Unit
-from tests.rules.tenth.tabletop import army, battle, closed, gun, kind, shooters, squad, state, targets
+from tests.rules.tenth.helpers.tabletop import army, battle, closed, gun, kind, shooters, squad, state, targets
 
 RIFLE, CANNON = gun("rifle"), gun("cannon", range=48)
 NEVER = [1]

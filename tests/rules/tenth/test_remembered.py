@@ -7,7 +7,7 @@ import pytest
 from shoot_cli.engine.reasons import DEFENDER
 from shoot_cli.rules.datasheets.steps import effects
 from shoot_cli.rules.tenth import RULESET
-from tests.rules.tenth.attacks import army, attack, battle, gun, models, squad, state, targets
+from tests.rules.tenth.helpers.attacks import army, attack, battle, gun, models, squad, state, targets
 
 FIRST, END, GO_ON = ("first turn", "Mine"), ("unit", "end the phase"), ("next turn", "go on")
 MISS, HIT = ("hit:gun", [1]), ("hit:gun", [6])

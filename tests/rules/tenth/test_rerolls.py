@@ -7,18 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.rules.tenth.attacks import (
-    AGAIN,
-    attack,
-    chances,
-    gun,
-    hits,
-    mean,
-    models,
-    shooters,
-    squad,
-    targets,
-)
+from tests.rules.tenth.helpers.attacks import AGAIN, attack, chances, gun, hits, mean, models, shooters, squad, targets
 
 F = Fraction
 FISHING = {"rerolls": "fishing"}

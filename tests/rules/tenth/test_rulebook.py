@@ -12,7 +12,7 @@ import pytest
 import shoot_cli
 from shoot_cli.engine.markdown import Rule, find, nearest
 from shoot_cli.rules.tenth.rulebook import RULES
-from tests.each import each
+from tests.helpers.each import each
 
 # Typed from the specification, so that a rule lost from the package is noticed.
 IDS_TEXT = """

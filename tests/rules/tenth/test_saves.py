@@ -7,7 +7,19 @@ from typing import Any
 
 import pytest
 
-from tests.rules.tenth.attacks import army, attack, battle, chances, gun, led, mean, models, shooters, squad, targets
+from tests.rules.tenth.helpers.attacks import (
+    army,
+    attack,
+    battle,
+    chances,
+    gun,
+    led,
+    mean,
+    models,
+    shooters,
+    squad,
+    targets,
+)
 
 F = Fraction
 THROUGH = [("hit:gun", [5]), ("wound:gun", [5])]

@@ -19,7 +19,8 @@ from shoot_cli.rules.datasheets.records import battle_in
 from shoot_cli.rules.tenth import ATTACK, RULESET
 from shoot_cli.rules.tenth.edition import ABILITIES
 from shoot_cli.rules.tenth.game import new_attack
-from tests.rules.tenth.attacks import (
+from tests.helpers.samples import first
+from tests.rules.tenth.helpers.attacks import (
     AGAIN,
     army,
     attack,
@@ -34,7 +35,6 @@ from tests.rules.tenth.attacks import (
     standing,
     targets,
 )
-from tests.samples import first
 
 F = Fraction
 ROLLS = ("hit", "wound", "damage", "save")

@@ -10,7 +10,7 @@ from shoot_cli.analysis.single_attack import worked_out
 from shoot_cli.rules.datasheets.fields import attached
 from shoot_cli.rules.datasheets.steps.turns import begin_phase
 from shoot_cli.rules.tenth.game import new_battle
-from tests.rules.tenth.attacks import Played, army, battle, gun, models, shooters, squad, targets
+from tests.rules.tenth.helpers.attacks import Played, army, battle, gun, models, shooters, squad, targets
 from tests.rules.tenth.test_vectors import of_scenario
 
 TWO = squad(

@@ -19,8 +19,8 @@ from shoot_cli.rules.datasheets.ability_forms import of_no_account
 from shoot_cli.rules.datasheets.profiles import Army, Unit
 from shoot_cli.rules.tenth.edition import ABILITIES
 from shoot_cli.rules.tenth.unit_text import explained
-from tests.each import each
-from tests.rules.tenth.attacks import army, battle, gun, hits, mean, models, no_attack, shooters, squad, targets
+from tests.helpers.each import each
+from tests.rules.tenth.helpers.attacks import army, battle, gun, hits, mean, models, no_attack, shooters, squad, targets
 
 F = Fraction
 LIST = Path(__file__).with_name("ten_datasheets.yaml")

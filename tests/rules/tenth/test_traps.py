@@ -14,7 +14,7 @@ import pytest
 
 from shoot_cli.rules.datasheets.profiles import Weapon, movement_of
 from shoot_cli.rules.tenth.edition import ABILITIES
-from tests.rules.tenth.tabletop import (
+from tests.rules.tenth.helpers.tabletop import (
     Law,
     army,
     attack,

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from tests.each import each
-from tests.rules.tenth.attacks import (
+from tests.helpers.each import each
+from tests.rules.tenth.helpers.attacks import (
     army,
     attack,
     battle,

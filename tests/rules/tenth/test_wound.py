@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from shoot_cli.rules.datasheets.charts import table
-from tests.rules.tenth.attacks import attack, chances, gun, led, mean, models, shooters, squad, targets
+from tests.rules.tenth.helpers.attacks import attack, chances, gun, led, mean, models, shooters, squad, targets
 
 F = Fraction
 HIT = ("hit:gun", [6])

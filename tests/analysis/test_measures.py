@@ -1,0 +1,157 @@
+"""Every figure that is compared is that of the odds of the same attack."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from shoot_cli.analysis import grid
+from shoot_cli.analysis.compare import Candidate, compare
+from shoot_cli.analysis.grid import AttackerRow
+from shoot_cli.analysis.matchup import matchup
+from shoot_cli.analysis.single_attack import as_input_error, of_sides, worked_out
+from shoot_cli.engine.signals import Refusal
+from shoot_cli.rules import RULESETS
+from tests.analysis.random_sides import random_sides, units
+from tests.helpers.samples import first
+
+EDITIONS = [(edition, seed) for seed in range(30) for edition in RULESETS]
+MANY = 4  # attackers, and targets
+
+
+def by_odds(attacker, target, said):
+    """Destroyed, slain and damage as ``shoot odds`` has them; a sentence where it has none."""
+    try:
+        with as_input_error():
+            result = worked_out(of_sides(attacker, target, said))[0]
+    except Refusal as error:
+        return str(error)
+    return result["destroyed"], result["expected"]["slain"], result["expected"]["damage"]
+
+
+def of_chance(chance):
+    return chance.why_not or (chance.destroyed, chance.slain, chance.damage)
+
+
+@pytest.mark.parametrize(("edition", "seed"), first(len(RULESETS), EDITIONS))
+def test_figures_of_a_comparison_are_those_of_odds(edition, seed):
+    drawn = [random_sides(edition, seed * MANY + nth) for nth in range(MANY)]
+    shooters, targets = zip(*drawn, strict=True)
+    found = compare([*map(Candidate, shooters)], targets, {}, "mean", strict=False)
+    ruleset = edition.ruleset()
+    for shooter, cells in zip(shooters, found.cells, strict=True):
+        for target, cell in zip(targets, cells, strict=True):
+            expected = by_odds(shooter, target, {})
+            assert of_chance(cell.chance) == (
+                expected if isinstance(expected, str) else pytest.approx(expected, abs=1e-12)
+            )
+            if not isinstance(expected, str):
+                told = expected[2] if grid.in_wounds(ruleset, target.unit) else expected[1]
+                assert cell.value == pytest.approx(told, abs=1e-12)
+
+
+@pytest.mark.parametrize(("edition", "seed"), first(len(RULESETS), EDITIONS))
+def test_figures_of_a_matchup_are_those_of_odds(edition, seed):
+    drawn = [random_sides(edition, 1000 + seed * MANY + nth) for nth in range(MANY)]
+    mine = [side for side, _ in drawn]
+    found = matchup(mine[:2], mine[2:], {})
+    for comparison in (found.ours, found.back):
+        for line, cells in zip(comparison.lines, comparison.cells, strict=True):
+            for target, cell in zip(comparison.targets, cells, strict=True):
+                expected = by_odds(line.side, target, {})
+                assert of_chance(cell.chance) == (
+                    expected if isinstance(expected, str) else pytest.approx(expected, abs=1e-12)
+                )
+
+
+def test_an_answer_that_somebody_said_counts_for_those_who_are_asked():
+    shooters = units("ultramarines::Tactical Squad", "ultramarines::Rhino")
+    targets = units("orks::Shoota Boyz", "orks::Trukk")
+    said = {"cover:Boss Nob": "4+", "distance": "12"}
+    found = grid.worked_out_together([*map(AttackerRow, shooters)], targets, said)
+    for shooter, row in zip(shooters, found, strict=True):
+        boyz, trukk = row
+        assert of_chance(boyz) == pytest.approx(by_odds(shooter, targets[0], said), abs=1e-12)
+        assert [key for key, _ in trukk.unknown] == ["cover:Boss Nob"]  # it has none, and is worked out without
+        assert of_chance(trukk) == pytest.approx(by_odds(shooter, targets[1], {"distance": "12"}), abs=1e-12)
+
+
+def test_equal_attacks_are_worked_out_once(monkeypatch):
+    asked = []
+    once = grid.chance_of
+    monkeypatch.setattr(grid, "chance_of", lambda *said: asked.append(said) or once(*said))
+    boyz, nobz = units("orks::Shoota Boyz")[0], units("orks::Trukk")[0]
+    rows = [AttackerRow(units("ultramarines::Rhino")[0])] * 3
+    told = []
+    found = grid.worked_out_together(rows, [boyz, nobz, boyz], {}, tell=told.append)
+    assert len(asked) == 2
+    assert sum(told) == 9
+    assert found[0] == found[1] == found[2]
+    assert found[0][0] == found[0][2] != found[0][1]
+
+
+def test_several_processes_come_to_the_same():
+    shooters, targets = units("adeptus-astartes"), units("waaagh")
+    rows = [*map(AttackerRow, shooters)]
+    assert len(rows) * len(targets) > grid.FEW
+    assert grid.worked_out_together(rows, targets, {}, jobs=2) == grid.worked_out_together(rows, targets, {})
+
+
+@pytest.mark.parametrize("edition", RULESETS, ids=lambda edition: edition.short)
+def test_who_is_destroyed_for_sure_has_lost_all(edition):
+    """``whole`` of a ruleset is what damage comes to in the end: no attack does more, and who is gone has lost it."""
+    ruleset, seen = edition.ruleset(), 0
+    for seed in range(40):
+        attacker, target = random_sides(edition, Random(seed).randrange(10**6))
+        whole = ruleset.total_wounds(target.unit)
+        try:
+            with as_input_error():
+                result = worked_out(of_sides(attacker, target, {}))[0]
+        except Refusal:
+            continue
+        if whole:
+            assert len(result["damage"]) - 1 <= whole
+            if result["destroyed"]:
+                all_lost = result["damage"][whole] if len(result["damage"]) > whole else 0.0
+                gone = result["destroyed"] - (result["destroyed"] if result.get("explodes") else 0.0)
+                assert gone - 1e-9 <= all_lost <= result["destroyed"] + 1e-9  # what explodes has hull points left
+                seen += 1
+    assert seen > 2
+
+
+def test_who_has_joined_counts():
+    """A squad that a character has joined is shot at, told and paid for with him."""
+    shooters, targets = units("hive_fleet::Carnifex Brood"), units("ultramarines::Plasma Squad")
+    found = matchup(shooters, targets, {})
+    (best,) = found.answers
+    assert best.cell is not None
+    joint = found.ours.targets[0].as_one
+    assert joint.name == "Plasma Squad + Captain with Iron Halo"
+    assert joint.points is None  # of the squad nobody says what it costs
+    damage = by_odds(shooters[0], targets[0], {})[2]
+    assert best.cell.value == pytest.approx(max(best.cell.chance.destroyed, damage / 8))  # 5 wounds and his 3
+    alone = matchup(shooters, targets, {"joined": "none"})
+    assert alone.ours.targets[0].as_one.name == "Plasma Squad"
+
+
+def test_distances_that_differ_are_told():
+    found = compare([Candidate(side) for side in units("orks")], units("40k-7e/targets::Rhino"), {})
+    assert dict(found.assumed)["distance"].endswith(", as each attack proposes")
+    said = compare([Candidate(side) for side in units("orks")], units("40k-7e/targets::Rhino"), {"distance": "12"})
+    assert "distance" not in dict(said.assumed)
+
+
+def test_what_explodes_is_gone_whatever_it_had_left():
+    (trukk,) = units("orks::Trukk")
+    ruleset = grid.ruleset_of(trukk)
+    assert grid.share_lost(ruleset, trukk.unit, 0.9, 1.5) == 0.9
+    assert grid.share_lost(ruleset, trukk.unit, 0.1, 1.5) == 0.5
+
+
+def test_what_was_taken_for_granted_is_told_where_most_are_worked_out_together():
+    shooters, targets = units("adeptus-astartes"), units("waaagh")
+    found = compare([*map(Candidate, shooters)], targets, {})
+    assert any(cell.chance.quick for row in found.cells for cell in row)
+    assert not any(cell.chance.quick for cell in (*found.cells[0], *(row[0] for row in found.cells)))
+    assert {"cover", "distance", "overwatch"} <= dict(found.assumed).keys()

@@ -1,0 +1,115 @@
+"""What makes no difference was tried with other values; what was just not asked is told as that."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib import import_module
+from random import Random
+from typing import Any
+
+import pytest
+
+from shoot_cli.analysis import unused_answers
+from shoot_cli.analysis.single_attack import of_sides, worked_out
+from shoot_cli.engine.questions import Choose, Number
+from shoot_cli.engine.reasons import BadAnswer
+from shoot_cli.engine.signals import Refusal
+from shoot_cli.importing.list_files import units_from
+from shoot_cli.input.answerers import Missing
+from shoot_cli.input.task import Task
+from shoot_cli.rules import RULESETS, Edition
+from tests.helpers.samples import first
+
+
+def numbers_of(result: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in result.items() if name not in ("assumed", "unused", "not_asked", "closed")}
+
+
+def options(question: Any) -> list[str]:
+    if isinstance(question, Choose):
+        return [option.value for option in question.options if not option.closed][:4]
+    return [str(int(question.low)), str(int(question.low) + 1)] if isinstance(question, Number) else []
+
+
+def outcome(task: Task) -> dict[str, Any] | None:
+    """None: it is refused."""
+    try:
+        return worked_out(task)[0]
+    except (Refusal, BadAnswer, Missing):
+        return None
+
+
+def said_of_random_attacks(edition: Edition, seed: int, most: int) -> Iterator[tuple[Task, str, list[str]]]:
+    """A random attack with each of some answers said; the answer's key, and its values."""
+    ruleset, random = edition.ruleset(), Random(seed)
+    attack = import_module(f"tests.rules.{edition.package.rpartition('.')[2]}.helpers.random_attacks").random_attack
+    attacker, target, answers, settings = attack(random)
+    task = Task(ruleset, attacker, target, answers, settings)
+    questions = {q.key: q for q in task.known() if options(q) and "KIND" not in q.key}
+    for key in random.sample(sorted(questions), min(most, len(questions))):
+        left = {one: value for one, value in answers.items() if one.partition(":")[0] != key.partition(":")[0]}
+        yield task._replace(answers=left), key, options(questions[key])
+
+
+@pytest.mark.parametrize("edition", RULESETS, ids=lambda edition: edition.short)
+@pytest.mark.parametrize(
+    ("seeds", "most"), first(1, [(range(2), 12), *((range(n, n + 6), 60) for n in range(2, 20, 6))])
+)
+def test_what_makes_no_difference_does_so_with_every_value(edition, seeds, most):
+    told = 0
+    for seed in seeds:
+        for task, key, values in said_of_random_attacks(edition, seed, most):
+            found = {value: outcome(task._replace(answers=task.answers | {key: value})) for value in values}
+            for value, result in found.items():
+                if result is None or key not in result.get("unused", {}) or key in result.get("not_asked", {}):
+                    continue
+                told += 1
+                others = [numbers_of(other) for other in found.values() if other is not None]
+                assert all(same(one, numbers_of(result)) for one in others), (seed, key, value)
+    assert told
+
+
+def same(one: Any, other: Any) -> bool:
+    """True of equal numbers, whatever holds them."""
+    if isinstance(one, dict):
+        return one.keys() == other.keys() and all(same(one[name], other[name]) for name in one)
+    if isinstance(one, list):
+        return len(one) == len(other) and all(map(same, one, other))
+    return bool(abs(one - other) < 1e-9) if isinstance(one, float) else bool(one == other)
+
+
+def told(ruleset: str, attacker: str, target: str, **said: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+    """What is told of answers that nobody used: their values, and why they were not asked."""
+    (shooter,), (victim,) = (
+        units_from([line], ruleset, role) for line, role in ((attacker, "attacker"), (target, "target"))
+    )
+    result, _ = worked_out(of_sides(shooter, victim, said))
+    return result.get("unused", {}), result.get("not_asked", {})
+
+
+LETHAL, CROWD = ("11e", "10x A2 BS3+ S8 AP0 D1 [lethal hits]"), "10x T4 Sv4+ W1"
+
+
+@pytest.mark.rule("11E-LETHAL-1")
+def test_what_is_so_anyhow_is_not_without_difference_where_the_other_would_be_worse():
+    assert told(*LETHAL, CROWD, distance=12, lethal="yes") == ({}, {})
+    assert told(*LETHAL, CROWD, distance=12, lethal="no") == ({}, {})
+
+
+@pytest.mark.rule("10E-DEF-SMOKE-1")
+def test_what_is_not_asked_for_another_answer_is_told_with_that():
+    tank = "1x T8 Sv3+ W10 (VEHICLE, SMOKE)"
+    key, gun = {"reaction": "smokescreen"}, ("10e", "6x A1 BS3+ S4 AP0 D1")
+    assert told(*gun, tank, **key, overwatch="yes") == (key, {"reaction": "overwatch is yes"})
+    assert told(*gun, tank, **key, overwatch="no") == ({}, {})
+    assert told(*gun, tank, reaction="nothing", overwatch="yes")[1] == {"reaction": "overwatch is yes"}
+
+
+def test_what_nothing_here_could_ask_makes_no_difference():
+    assert told("2e", "5x BS4 boltgun", "10x T4 Sv3+", distance=10, rapid_fire="no") == ({"rapid_fire": "no"}, {})
+
+
+def test_where_there_is_no_room_to_try_nobody_says_that_it_makes_no_difference(monkeypatch):
+    monkeypatch.setattr(unused_answers, "RECORDS", 1)
+    said = {"distance": 10, "rapid_fire": "no"}
+    assert told("2e", "5x BS4 boltgun", "10x T4 Sv3+", **said) == ({"rapid_fire": "no"}, {"rapid_fire": ""})

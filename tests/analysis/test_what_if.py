@@ -1,0 +1,464 @@
+"""What hangs on each fact: each figure is that of the attack with that fact set, and none is left out in silence."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from importlib import import_module
+from itertools import count, pairwise, product
+from random import Random
+from typing import Any
+
+import pytest
+
+from shoot_cli.analysis import what_if as module
+from shoot_cli.analysis.fact_values import MOST, Fact, Value
+from shoot_cli.analysis.single_attack import Pairing, TooMuch, as_input_error, of_units, questions_of, worked_out
+from shoot_cli.analysis.what_if import Outcome, Trials, WhatIf, Worker, document, lines_of, merged_rows, report, what_if
+from shoot_cli.cli.units import pairing
+from shoot_cli.engine.questions import Phrases
+from shoot_cli.engine.signals import InputError, Refusal
+from shoot_cli.input.task import Task
+from shoot_cli.rules import RULESETS, Edition
+from tests.helpers.samples import first
+
+every = pytest.mark.parametrize("edition", RULESETS, ids=lambda edition: edition.short)
+DEVASTATORS = ("ultramarines::Devastator", "astra_militarum::Chimera")
+FRAG = "missile launcher (frag)"  # does nothing to a vehicle
+INTERCESSORS = ("adeptus-astartes::Intercessor Combat Squad", "waaagh::Small Mob")
+SIEGE = ("blue_column::Siege", "red_host::Ochre")
+TERMINATORS = ("macragge_column::Terminator", "goff_mob::Gretchin")
+
+
+HELLBLASTERS = ("vanguard::Hellblaster", "deffskulls::Boyz")
+TACTICAL = ("ultramarines::Tactical Squad", "orks::Gretchin")
+CHEAPER = {TERMINATORS: {"weapon": "storm bolter"}, TACTICAL: {"weapon": "boltgun", "distance": "12"}}
+
+
+def between(units: tuple[str, str], **said: str) -> Pairing:
+    answers = CHEAPER.get(units, {}) | said
+    return pairing(*units, None, [f"{key}={value}" for key, value in answers.items()], {})
+
+
+@cache
+def found_of(units: tuple[str, str], what: str = "kill", pairs: bool = False) -> WhatIf:
+    """Worked out once for all who look at it."""
+    return what_if(between(units), what, pairs, seconds=600)
+
+
+def random_pairing(edition: Edition, seed: int) -> Pairing:
+    """A random attack with all that was said of it, settings too; one that ``odds`` takes as it is."""
+    folder = edition.package.rpartition(".")[2]
+    make = import_module(f"tests.rules.{folder}.helpers.random_attacks").random_attack
+    for number in count(seed, 1000):
+        attacker, target, answers, settings = make(Random(number))
+        pair = Pairing(edition.name, attacker, target, {**answers, **settings})
+        if by_hand(pair, {}):
+            return pair
+    raise AssertionError
+
+
+def alone(found: WhatIf, key: str, said: str) -> Outcome:
+    return next(
+        outcome
+        for fact, row in zip(found.facts, found.outcomes, strict=True)
+        for value, outcome in zip(fact.values, row, strict=True)
+        if (fact.key, value.said) == (key, said)
+    )
+
+
+def every_value(found: WhatIf) -> list[tuple[Fact, Value, Outcome]]:
+    return [
+        (fact, value, outcome)
+        for fact, row in zip(found.facts, found.outcomes, strict=True)
+        for value, outcome in zip(fact.values, row, strict=True)
+    ]
+
+
+def by_hand(pair: Pairing, more: Mapping[str, str]) -> tuple[float, float, float] | None:
+    """What ``odds`` makes of the same attack with these answers; None: it refuses them."""
+    try:
+        with as_input_error():
+            task = of_units(pair.ruleset, pair.attacker, pair.target, {**pair.said, **more}, pair.lists)
+            result, _ = worked_out(task)
+    except Refusal:
+        return None
+    return result["destroyed"], result["expected"]["slain"], result["expected"]["damage"]
+
+
+def figures(outcome: Outcome) -> tuple[float, float, float] | None:
+    return None if outcome.why_not else (outcome.destroyed, outcome.slain, outcome.damage)
+
+
+# Every figure --------------------------------------------------------------------------------------------------------
+
+
+def told_as_odds(edition: Edition, seed: int, most: int) -> None:
+    pair = random_pairing(edition, seed)
+    task, found = pair.task(), what_if(pair, seconds=600)
+    tried = every_value(found)
+    assert {fact.key.partition(":")[0] for fact in found.facts} >= {
+        question.key.partition(":")[0] for question in questions_of(task)
+    }
+    assert figures(found.base) == by_hand(pair, {})
+    for fact, value, outcome in Random(seed).sample(tried, min(most, len(tried))):
+        wanted = by_hand(pair, {fact.key: value.said})
+        got = figures(outcome)
+        assert (got is None) == (wanted is None), (fact.key, value, outcome.why_not)
+        assert got is None or got == pytest.approx(wanted, abs=1e-12), (fact.key, value)
+
+
+@pytest.mark.parametrize("edition", first(2, RULESETS), ids=lambda edition: edition.short)
+@pytest.mark.parametrize("seed", first(1, range(8)))
+def test_every_figure_is_that_of_odds(edition: Edition, seed: int) -> None:
+    told_as_odds(edition, 300 + seed, 40)
+
+
+@pytest.mark.parametrize("units", first(2, map(pytest.param, [SIEGE, DEVASTATORS, INTERCESSORS, TERMINATORS])))
+def test_every_figure_of_a_shipped_attack_is_that_of_odds(units: tuple[str, str]) -> None:
+    for fact, value, outcome in every_value(found_of(units))[::5]:
+        assert figures(outcome) == by_hand(between(units), {fact.key: value.said}), (fact.key, value)
+
+
+def test_who_has_joined_is_a_fact() -> None:
+    captain = "Captain with Iron Halo"
+    result, _ = worked_out(between(TACTICAL, attacker_joined=captain).task())
+    expected = result["expected"]
+    found = found_of(TACTICAL)
+    assert figures(alone(found, "attacker_joined", captain)) == (
+        result["destroyed"], expected["slain"], expected["damage"],
+    )  # fmt: skip
+    assert alone(found, "attacker_joined", captain).slain > found.base.slain
+
+
+def test_a_fact_that_was_said_is_the_base_however_it_was_written() -> None:
+    pair = between(INTERCESSORS, **{"COVER": "yes", "Distance": "10"})
+    found = what_if(pair)
+    facts = {fact.key: fact for fact in found.facts}
+    assert (facts["cover"].base, facts["cover"].given) == ("yes", True)
+    assert [value.said for value in facts["cover"].values] == ["no"]
+    assert facts["distance"].base == "10"
+    assert figures(alone(found, "cover", "no")) == by_hand(between(INTERCESSORS, cover="no", distance="10"), {})
+    assert found.change(alone(found, "cover", "no")) > 0
+
+
+def test_what_was_said_of_one_weapon_alone_is_a_fact_of_its_own() -> None:
+    found = what_if(
+        between(DEVASTATORS, **{"weapon": "missile launcher (krak)", "cover:missile launcher (krak)": "5+"})
+    )
+    facts = {fact.key: fact for fact in found.facts}
+    assert facts["cover:missile launcher (krak)"].base == "5+"
+    assert alone(found, "cover:missile launcher (krak)", "none").destroyed > found.base.destroyed
+    assert alone(found, "cover", "2+").same(found.base), "the longer key beats the short one"
+
+
+def test_of_one_kind_of_model_the_longer_key_is_the_fact() -> None:
+    pair = pairing('5x BS4 S4 AP5 Heavy 1 24"', "5x T4 Sv6+", "7e", ["distance=10", "cover:model=4+"], {})
+    found = what_if(pair)
+    keys = [fact.key for fact in found.facts if fact.key.startswith("cover")]
+    assert keys == ["cover:model"], "the short one would change nothing"
+    assert alone(found, "cover:model", "none").slain > found.base.slain
+
+
+def test_settings_are_not_tried() -> None:
+    pair = between(DEVASTATORS, vehicle_cover="any_firer")
+    found = what_if(pair)
+    settings = {setting.key for setting in found.task.ruleset.settings}
+    assert not settings & {fact.key for fact in found.facts}
+    assert found.task.settings == {"vehicle_cover": "any_firer"}
+
+
+# Which values --------------------------------------------------------------------------------------------------------
+
+
+def test_a_mode_takes_the_place_of_the_other_of_its_weapon() -> None:
+    found = found_of(DEVASTATORS)
+    weapon = next(fact for fact in found.facts if fact.key == "weapon")
+    assert [(value.said, value.words) for value in weapon.values] == [
+        ("missile launcher (frag), boltgun", "missile launcher (frag) instead"),
+        ("missile launcher (krak), boltgun", "missile launcher (krak) first"),
+    ]
+    firing = next(fact for fact in found_of(INTERCESSORS).facts if fact.key == "firing")
+    assert "1 astartes grenade launcher (krak)" in [value.words for value in firing.values]
+
+
+def test_no_value_is_what_it_is_anyway_but_for_numbers() -> None:
+    for units in (DEVASTATORS, INTERCESSORS, SIEGE, TERMINATORS):
+        for fact in found_of(units).facts:
+            said = [value.said for value in fact.values if value.number is None]
+            assert fact.base not in said
+            assert len(set(said)) == len(said)
+
+
+def test_distances_go_as_far_as_a_gun_and_counts_not_as_far() -> None:
+    facts = {fact.key: fact for fact in found_of(TERMINATORS).facts}
+    numbers = [value.number for value in facts["distance"].values]
+    assert numbers == [*range(45), 200]  # an assault cannon reaches 32"
+    assert facts["distance"].left_out == "45 to 199"
+    assert [value.number for value in facts["enemy_engaged"].values] == [*range(32), 200]
+    assert facts["enemy_engaged"].left_out == "32 to 199"
+
+
+@pytest.mark.parametrize("edition", first(1, reversed(RULESETS)), ids=lambda edition: edition.short)
+def test_no_fact_has_more_values_than_it_may_and_what_is_left_out_is_told(edition: Edition) -> None:
+    found = what_if(random_pairing(edition, 310))
+    told = " ".join(report(found).sheets[0].notes)
+    for fact in found.facts:
+        assert len(fact.values) <= MOST
+        assert fact.left_out in told
+        assert fact.left_out or fact.values or fact.key in told or not questions_left(found, fact)
+
+
+def questions_left(found: WhatIf, fact: Fact) -> bool:
+    """True if a question of this key has an answer besides the one it has."""
+    return any(isinstance(question, Phrases) and question.key == fact.key for question in questions_of(found.task))
+
+
+def test_very_many_values_are_cut_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("shoot_cli.analysis.fact_values.MOST", 10)
+    facts = {fact.key: fact for fact in what_if(between(TERMINATORS)).facts}
+    assert all(len(fact.values) <= 10 for fact in facts.values())
+    assert facts["modifier"].left_out == "9 more, from 1 on"
+    assert facts["distance"].left_out == "8 to 199"
+
+
+def test_words_are_named_as_not_tried() -> None:
+    notes = report(found_of(DEVASTATORS)).sheets[0].notes
+    assert any("any words: say them with --set (effects, target_effects, markerlights)" in note for note in notes)
+
+
+# Bands and order -----------------------------------------------------------------------------------------------------
+
+
+def test_neighbours_that_are_equal_are_one_band_and_no_others() -> None:
+    for units in (DEVASTATORS, INTERCESSORS, SIEGE, TERMINATORS):
+        found = found_of(units)
+        lines = lines_of(found)
+        for fact, row in zip(found.facts, found.outcomes, strict=True):
+            numbers = [
+                (value.number, figures(outcome))
+                for value, outcome in zip(fact.values, row, strict=True)
+                if value.number is not None
+            ]
+            bands = sorted(
+                [value.number for value in line.values if value.number is not None]
+                for line in lines
+                if line.fact == fact and line.values[-1].number is not None and not line.outcome.why_not
+            )
+            of = {n: place for place, band in enumerate(bands) for n in band}
+            for (n, here), (after, there) in pairwise(numbers):
+                if here is None or there is None:
+                    continue
+                equal = max(abs(a - b) for a, b in zip(here, there, strict=True)) < 1e-9
+                assert (of[n] == of[after]) == equal, (fact.key, n)
+
+
+def test_numbers_that_are_no_neighbours_are_two_bands() -> None:
+    values = tuple(Value(str(n), str(n), n) for n in (0, 1, 2, 3, 9))
+    fact = Fact("distance", "", "2", False, values, "", 9)
+    row = [Outcome(slain=slain) for slain in (1, 2, 1, 1, 1)]
+    assert [line.words for line in merged_rows(fact, row)] == ["0", "1", "2 or more"]
+    row = [Outcome(slain=1), Outcome(why_not="no"), Outcome(slain=1), Outcome(slain=1), Outcome(why_not="no")]
+    assert [line.words for line in merged_rows(fact, row)] == ["0", "1, 9", "2 to 3"]
+
+
+def test_bands_in_words() -> None:
+    found = found_of(TERMINATORS)
+    words = {line.words for line in lines_of(found) if line.fact.key == "distance"}
+    assert words == {"0 to 24", "25 or more"}
+
+
+@pytest.mark.slow
+def test_the_strongest_effect_is_first() -> None:
+    for what, units in product(("kill", "mean"), (DEVASTATORS, INTERCESSORS, HELLBLASTERS)):
+        found = found_of(units, what)
+        changes = [round(abs(found.change(line.outcome)), 9) for line in lines_of(found) if not line.outcome.why_not]
+        assert changes == sorted(changes, reverse=True)
+        assert changes[0] > 0
+
+
+def test_what_changes_nothing_is_no_line_but_is_named_and_in_the_document() -> None:
+    found = what_if(between(DEVASTATORS, weapon=FRAG))
+    sheet, whole = report(found).sheets[0], document(found)
+    assert "cover" not in [row[0].text for row in sheet.rows]
+    assert any(note.startswith("Makes no difference: ") and " cover;" in note for note in sheet.notes)
+    cover = next(fact for fact in whole["facts"] if fact["fact"] == "cover")
+    assert {value["value"] for value in cover["values"]} >= {"6+", "ruin"}
+    assert all(value["change"] == 0 for value in cover["values"])
+
+
+# What is compared ----------------------------------------------------------------------------------------------------
+
+
+def test_where_it_stays_alive_anyway_losses_are_told() -> None:
+    found = what_if(between(("ultramarines::Tactical Squad", "orks::Green Tide"), weapon="boltgun"))
+    assert (found.wanted, found.what, found.models) == ("kill", "mean", True)
+    assert report(found).sheets[0].notes[0].startswith("The chance to destroy it is 0.0% whatever is set: ")
+    assert [column.title for column in report(found).sheets[0].columns][2:] == ["Slain", "Change", "Destroyed"]
+
+
+def test_of_one_model_wounds_are_told() -> None:
+    found = found_of(DEVASTATORS, "mean")
+    assert not found.models
+    assert found.amount(found.base) == found.base.damage
+    assert report(found).sheets[0].columns[2].title == "Hull Points lost"
+
+
+def test_points_are_the_share_of_the_models_that_are_slain() -> None:
+    found = found_of(HELLBLASTERS, "points")
+    target = found.task.target
+    for _, _, outcome in every_value(found):
+        if not outcome.why_not:
+            assert outcome.points == pytest.approx(
+                target.points * outcome.slain / sum(n for _, n in target.models), abs=1e-12
+            )
+
+
+def test_without_points_there_are_none_to_go_by() -> None:
+    pair = pairing('10x BS4 S4 AP5 Rapid Fire 24"', "10x T4 Sv6+", "7e", ["distance=10"], {})
+    with pytest.raises(InputError, match="the list gives no points for Target"):
+        what_if(pair, "points")
+
+
+# What cannot be, and what takes too long -----------------------------------------------------------------------------
+
+
+def test_what_contradicts_what_was_said_is_named() -> None:
+    found = what_if(between(INTERCESSORS, stationary="yes"))
+    clash = alone(found, "advanced", "yes")
+    assert "advanced=yes" in clash.why_not
+    assert "contradict each other" in clash.why_not
+    assert any("advanced yes" in note for note in report(found).sheets[0].notes if note.startswith("Cannot be"))
+    advanced = next(fact for fact in document(found)["facts"] if fact["fact"] == "advanced")
+    assert advanced["values"] == [{"value": "yes", "words": "yes", "error": clash.why_not}]
+    assert not alone(found, "cover", "yes").why_not
+
+
+def slow(key: str, monkeypatch: pytest.MonkeyPatch, times: list[float]) -> None:
+    """Whoever sets this fact takes longer than there is time."""
+
+    def working(task: Task, seconds: float) -> Any:
+        if key in task.answers:
+            times.append(seconds)
+            raise TooMuch("it takes too long")
+        return worked_out(task, seconds=seconds)
+
+    monkeypatch.setattr(module, "worked_out", working)
+
+
+def test_what_takes_too_long_is_told_in_its_place_and_the_rest_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    times: list[float] = []
+    slow("command_reroll", monkeypatch, times)
+    found = what_if(between(INTERCESSORS), seconds=100)
+    late = [(fact.key, value.said) for fact, value, outcome in every_value(found) if outcome.late]
+    assert late == [("command_reroll", value) for value in ("hit", "wound", "damage", "save", "attacks", "hazardous")]
+    assert not alone(found, "cover", "yes").why_not
+    sheet = report(found).sheets[0]
+    assert [cell.text for cell in sheet.rows[-1]][:3] == [
+        "command_reroll",
+        "hit, wound, damage, save, 2 more",
+        "not in time",
+    ]
+    assert "Not worked out in time, of the values: 6; --budget gives it more." in sheet.notes
+    assert len(times) == 12  # each is tried again, once the others have their time
+    assert max(times[:6]) < 100 / 8 < min(times[6:])
+
+
+def test_when_the_time_is_up_nothing_more_is_begun() -> None:
+    trials = Trials(between(INTERCESSORS), frozenset(), 0.0, 1, lambda done, of: None)
+    outcomes = trials.run([{"cover": "yes"}, {"stationary": "yes"}])
+    assert [(outcome.late, outcome.why_not) for outcome in outcomes] == [(True, "no time is left for it")] * 2
+
+
+def test_the_time_is_that_of_all_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = iter(range(10_000))
+    monkeypatch.setattr(module, "process_time", lambda: float(next(clock)))  # each look at it is a second later
+    monkeypatch.setattr(Worker, "tried", lambda self, facts, seconds: Outcome(slain=seconds))
+    trials = Trials(between(INTERCESSORS), frozenset(), 3.0, 1, lambda done, of: None)
+    outcomes = trials.run([{"cover": str(n)} for n in range(5)])
+    assert [outcome.slain for outcome in outcomes] == [3 / 8, 2 / 8, 1 / 8, 0, 0]
+    assert [outcome.late for outcome in outcomes] == [False] * 3 + [True] * 2
+
+
+@pytest.mark.slow
+def test_two_processes_tell_the_same() -> None:
+    one, two = (document(what_if(between(SIEGE), pairs=True, jobs=jobs)) for jobs in (1, 2))
+    assert one == two
+
+
+def test_it_tells_how_far_it_is() -> None:
+    told: list[tuple[int, int]] = []
+    found = what_if(between(SIEGE), tell=lambda done, of: told.append((done, of)))
+    values = len(every_value(found))
+    assert told == [(n + 1, values) for n in range(values)]
+
+
+def test_what_is_asked_only_then_is_told() -> None:
+    found = found_of(SIEGE)
+    assert "under" in alone(found, "shooting", "barrage").asks
+    assert "Asked only then, and taken as usual: under (with shooting barrage)." in report(found).sheets[0].notes
+
+
+# Pairs ---------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("units", [DEVASTATORS, SIEGE])
+def test_pairs_are_both_facts_set(units: tuple[str, str]) -> None:
+    found = found_of(units, pairs=True)
+    assert found.pairs
+    for pair in found.pairs[::7]:
+        both = dict(zip(pair.keys, (value.said for value in pair.values), strict=True))
+        assert figures(pair.outcome) == by_hand(between(units), both), both
+    for pair in found.pairs:
+        if not pair.outcome.why_not:
+            single = [alone(found, key, value.said) for key, value in zip(pair.keys, pair.values, strict=True)]
+            sums = sum(found.change(outcome) for outcome in single)
+            assert pair.change == pytest.approx(found.amount(pair.outcome) - found.amount(found.base), abs=1e-9)
+            assert pair.beyond == pytest.approx(pair.change - sums, abs=1e-8)
+            assert pair.both_count == all(abs(pair.change - found.change(outcome)) >= 5e-4 for outcome in single)
+
+
+@every
+@pytest.mark.parametrize("seed", first(0, range(3)))
+def test_pairs_of_random_attacks_are_both_facts_set(edition: Edition, seed: int) -> None:
+    attack = random_pairing(edition, 320 + seed)
+    found = what_if(attack, pairs=True, seconds=60)
+    pairs = found.pairs or ()
+    for pair in Random(seed).sample(pairs, min(60, len(pairs))):
+        if not pair.outcome.late:
+            both = dict(zip(pair.keys, (value.said for value in pair.values), strict=True))
+            wanted, got = by_hand(attack, both), figures(pair.outcome)
+            assert (got is None) == (wanted is None), both
+            assert got is None or got == pytest.approx(wanted, abs=1e-12)
+
+
+def test_facts_that_do_nothing_alone_may_do_something_together() -> None:
+    """Cover does nothing to shots that cannot harm it, whoever fires them."""
+    found = what_if(between(DEVASTATORS, weapon=FRAG), pairs=True)
+    assert alone(found, "cover", "6+").same(found.base)
+    pair = next(pair for pair in found.pairs or () if pair.keys == ("weapon", "cover") and pair.values[1].said == "6+")
+    assert pair.both_count
+    assert pair.beyond < -0.01
+
+
+def test_the_strongest_pairs_are_shown_and_all_are_in_the_document() -> None:
+    found = found_of(DEVASTATORS, pairs=True)
+    pairs = found.pairs or ()
+    changes = [round(abs(pair.change), 9) for pair in pairs if not pair.outcome.why_not]
+    assert changes == sorted(changes, reverse=True)
+    sheet, whole = report(found).sheets[1], document(found)
+    assert len(sheet.rows) == 20
+    assert [column.key for column in sheet.columns] == ["first", "second", "destroyed", "change", "beyond"]
+    assert [row[3].value for row in sheet.rows] == [pair.change for pair in pairs if pair.both_count][:20]
+    assert len(whole["pairs"]) == len(pairs) > 20
+    assert whole["pairs_not_tried"] == 0
+
+
+def test_more_pairs_than_may_be_tried_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    every_pair = found_of(DEVASTATORS, pairs=True).pairs or ()
+    monkeypatch.setattr(module, "MOST_PAIRS", 10)
+    found = what_if(between(DEVASTATORS), pairs=True)
+    assert (len(found.pairs or ()), found.pairs_left) == (10, len(every_pair) - 10)
+    assert f"{found.pairs_left} more pairs were not tried" in " ".join(report(found).sheets[1].notes)
+    single = [alone(found, key, value.said) for pair in found.pairs or () for key, value in zip(pair.keys, pair.values, strict=True)]  # fmt: skip
+    assert not any(outcome.same(found.base) for outcome in single), "those that do something alone come first"

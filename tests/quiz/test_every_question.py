@@ -1,0 +1,264 @@
+"""Thousands of questions of every edition, held against tables typed from the specification by hand.
+
+Each edition has a module beside this file, called like its package (``seventh_tables``):
+
+``TABLES``: (rule, kind) -> the right option, worked out from ``facts`` (and, if need be, the quiz's own words);
+``ORDERS``: rule -> the steps in their order; ``PHRASES``: topic -> words that only this edition's custom holds;
+``shots_told``: the shots that an estimate tells, on average;
+``NEEDS``: (pattern of a reason's text, function of its match) -> the number that a line of a log needs.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from shoot_cli.practice.session import elsewhere, ruleset_and_armies, source
+from shoot_cli.quiz.quiz import BY_KEY, NOTHING, Drill, Quiz, Source, folded
+from shoot_cli.rules import RULESETS, Edition
+from shoot_cli.rules import edition as edition_of
+from tests.helpers.samples import first
+
+QUESTIONS = 600
+every = pytest.mark.parametrize("edition", RULESETS, ids=lambda edition: edition.short)
+
+
+def tables(edition: Edition) -> Any:
+    return import_module(f"tests.quiz.expected.{edition.package.rpartition('.')[2]}_tables")
+
+
+@cache
+def asked(edition: Edition) -> list[tuple[Drill, Quiz | None]]:
+    """Every drill in turn, until there are so many questions."""
+    drills = edition.drill().DRILLS
+    drawn = source(edition.name, Random(f"{edition.name} 1"))
+    return [(drill, drill.make(drawn)) for _ in range(-(-QUESTIONS // len(drills))) for drill in drills]
+
+
+@every
+def test_every_question_has_one_right_option_and_no_two_alike(edition: Edition) -> None:
+    rules = {rule.id: rule for rule in edition.rulebook()}
+    for drill, quiz in asked(edition):
+        assert quiz is not None, drill
+        assert (quiz.kind, quiz.rule) == (drill.kind, drill.rule)
+        assert quiz.kind in BY_KEY
+        assert quiz.text.strip()
+        assert len(quiz.options) > 1
+        assert len({*map(folded, quiz.options)}) == len(quiz.options), quiz
+        assert quiz.options.count(quiz.right) == 1, quiz
+        assert len({*map(folded, quiz.options)} & {*NOTHING}) < 2, quiz  # one way to say that nothing will do
+        assert quiz.because
+        assert any(reason.rule == quiz.rule and reason.text for reason in quiz.because), quiz
+        assert {reason.rule for reason in quiz.because} <= rules.keys() | {""}, quiz
+        if quiz.cell:
+            row, column = quiz.cell
+            assert rules[quiz.rule].chart[row][column], quiz
+
+
+SLIPS = (  # of a hand that puts sentences together
+    r"\b[Aa]n? [Aa]n? ", r"\b[Aa]n [bcdfgjkpqtvwz]", r"\b[Aa] (?!un|us|one|eu)[aeio]", r"  ", r"[{}]", r" [,.?;:]",
+    r"\bNone\b(?! on )", r"(?<![\w.])(?<!and )1 (?:models|wounds|turns|units|shots)\b",
+)  # fmt: skip
+
+
+@every
+def test_no_sentence_slips(edition: Edition) -> None:
+    """Articles that are doubled or wrong, spaces before commas, a number that does not go with its word."""
+    for _drill, quiz in asked(edition):
+        for words in (quiz.situation, quiz.text, *quiz.options, *(reason.text for reason in quiz.because)):
+            for slip in SLIPS:
+                assert not re.search(slip, words), (slip, words)
+
+
+@every
+def test_every_answer_is_that_of_the_tables(edition: Edition) -> None:
+    known = tables(edition)
+    for _drill, quiz in asked(edition):
+        if quiz.kind in ("mistake", "estimate", "edition", "order"):
+            continue
+        right = known.TABLES[quiz.rule, quiz.kind](dict(quiz.facts), quiz)
+        assert folded(str(right)) == folded(quiz.right), (right, quiz)
+
+
+@every
+def test_every_order_is_that_of_the_tables(edition: Edition) -> None:
+    for _drill, quiz in asked(edition):
+        if quiz.kind != "order":
+            continue
+        steps, facts = [*tables(edition).ORDERS[quiz.rule]], dict(quiz.facts)
+        if facts["ask"] == "after":
+            assert quiz.right == steps[steps.index(facts["step"]) + 1], quiz
+        else:
+            assert quiz.right == min(facts["of"], key=steps.index), quiz
+
+
+@every
+def test_every_custom_is_of_this_edition_alone(edition: Edition) -> None:
+    phrases, customs = tables(edition).PHRASES, edition.drill().CUSTOMS
+    assert phrases.keys() == customs.keys()
+    for topic, custom in customs.items():
+        assert phrases[topic] in custom.text
+        every = [other.customs[topic].text for other in elsewhere(edition.name) if topic in other.customs]
+        others = [text for text in every if text != custom.text]  # who does it alike says so in the same words
+        assert not any(phrases[topic] in text for text in others), topic
+        assert others, f"{topic}: no other edition has it, so nobody can mix it up"
+    for _drill, quiz in asked(edition):
+        if quiz.kind == "edition":
+            facts = dict(quiz.facts)
+            texts = [
+                other.customs[facts["topic"]].text
+                for other in elsewhere(edition.name)
+                if facts["topic"] in other.customs
+            ]
+            assert facts["ask"] == "custom" or customs[facts["topic"]].text not in texts  # it would be of both
+            assert quiz.right == (customs[facts["topic"]].text if facts["ask"] == "custom" else edition.title)
+
+
+@every
+def test_every_mistake_is_the_only_one(edition: Edition) -> None:
+    checked: Counter[str] = Counter()
+    for _drill, quiz in asked(edition):
+        if quiz.kind != "mistake":
+            continue
+        lines = [option.rpartition(", ")[2] for option in quiz.options]
+        true = [need for _, need in dict(quiz.facts)["needs"]]
+        wrong = [place for place, (line, need) in enumerate(zip(lines, true, strict=True)) if line != need]
+        assert wrong == [quiz.options.index(quiz.right)], quiz
+        for words, need in dict(quiz.facts)["needs"]:
+            for pattern, number in tables(edition).NEEDS:
+                if match := re.fullmatch(pattern, words):
+                    checked[pattern] += 1
+                    assert number(match) == need, (words, need)
+    assert checked.keys() == {pattern for pattern, _ in tables(edition).NEEDS}
+
+
+@every
+def test_every_estimate_is_the_closest(edition: Edition) -> None:
+    for _drill, quiz in asked(edition):
+        if quiz.kind == "estimate":
+            mean = dict(quiz.facts)["mean"]
+            apart = sorted((abs(float(option.removeprefix("about ")) - mean), option) for option in quiz.options)
+            assert apart[0][1] == quiz.right
+            assert apart[1][0] > 1.5 * apart[0][0], quiz
+
+
+TWO_GUNS = """
+ruleset: 40k-10e
+name: Two Guns
+weapons:
+  storm rifle: {range: 24, A: 2, BS: 3+, S: 8, AP: 0, D: 1}
+  long lance: {range: 48, A: 2, BS: 3+, S: 9, AP: -3, D: 3}
+units:
+  - name: Storm Squad
+    keywords: [INFANTRY]
+    models:
+      - {name: Stormer, count: 6, M: 6", T: 4, Sv: 3+, W: 2, weapons: [storm rifle]}
+      - {name: Lancer, M: 6", T: 4, Sv: 3+, W: 2, weapons: [long lance]}
+"""
+FEW = """
+ruleset: 40k-10e
+name: Few
+units:
+  - name: Scouts
+    keywords: [INFANTRY]
+    models: [{name: Scout, count: 5, M: 6", T: 4, Sv: 4+, W: 1}]
+"""
+
+
+def shots_counted(quiz: Quiz) -> float:
+    """``20 shots, 13.3 hits``: the first number of what is said after the answer."""
+    return float(quiz.because[0].text.partition(" ")[0])
+
+
+@every
+def test_every_estimate_counts_the_shots_that_it_tells(edition: Edition) -> None:
+    told = tables(edition).shots_told
+    for _drill, quiz in asked(edition):
+        if quiz.kind == "estimate":
+            assert shots_counted(quiz) == pytest.approx(told(quiz), abs=0.06), quiz
+
+
+def test_an_attack_of_two_guns_is_not_told_as_one_gun(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the first gun leaves nobody, the second one is not rolled; the odds count it nevertheless."""
+    monkeypatch.setattr("shoot_cli.quiz.quiz.TRIES", 60)
+    (tmp_path / "mine.yaml").write_text(TWO_GUNS)
+    (tmp_path / "theirs.yaml").write_text(FEW)
+    name, own = ruleset_and_armies(None, str(tmp_path / "mine.yaml"), str(tmp_path / "theirs.yaml"))
+    found = edition_of(name)
+    assert found is not None
+    drawn = source(name, Random("two guns"), *own)
+    estimates = [drill for drill in found.drill().DRILLS if drill.kind == "estimate"]
+    made = [quiz for drill in estimates if (quiz := drill.make(drawn))]
+    assert not [quiz for quiz in made if "Storm Squad at" in quiz.situation]
+
+
+@pytest.mark.slow
+@every
+def test_the_right_guess_stands_anywhere(edition: Edition) -> None:
+    """Among the numbers of an estimate the right one is often the least, and often not."""
+    drawn = source(edition.name, Random("places"))
+    estimates = [drill for drill in edition.drill().DRILLS if drill.kind == "estimate"]
+    made = [quiz for drill in estimates for _ in range(25) if (quiz := drill.make(drawn))]
+    places = Counter(quiz.options.index(quiz.right) for quiz in made)
+    assert len(made) >= 20
+    assert max(places.values()) < 0.65 * len(made), places
+    assert len(places) > 2
+
+
+@every
+def test_every_kind_of_question_is_asked(edition: Edition) -> None:
+    assert {drill.kind for drill in edition.drill().DRILLS} == BY_KEY.keys()
+    cards = [drill.card for drill in edition.drill().DRILLS]
+    assert len({*cards}) == len(cards)
+
+
+@every
+def test_the_right_option_stands_anywhere(edition: Edition) -> None:
+    """Whoever always takes the same place is right no more often than by chance."""
+    places: Counter[int] = Counter()
+    questions = [quiz for _, quiz in asked(edition) if len(quiz.options) == 4]
+    for quiz in questions:
+        places[quiz.options.index(quiz.right)] += 1
+    assert max(places.values()) < 0.4 * len(questions)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("edition", first(1, RULESETS), ids=lambda edition: edition.short)
+def test_questions_of_two_lists_are_about_what_stands_in_them(edition: Edition) -> None:
+    from shoot_cli.practice.session import shipped
+
+    armies = shipped(edition.name)
+    drawn: Source = source(edition.name, Random("own 1"), armies[0], armies[1])
+    units = [unit.name for army in armies[:2] for unit in army.units]
+    made = [quiz for drill in edition.drill().DRILLS for _ in range(3) if (quiz := drill.make(drawn))]
+    assert len(made) > len(edition.drill().DRILLS)
+    for quiz in made:
+        if " at " in quiz.situation:
+            assert any(quiz.situation.startswith(f"{name} at ") for name in units), quiz
+
+
+@pytest.mark.slow
+@every
+def test_the_same_of_two_thousand(edition: Edition, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(globals(), "QUESTIONS", 2_000)
+    asked.cache_clear()
+    for test in (
+        test_every_question_has_one_right_option_and_no_two_alike,
+        test_no_sentence_slips,
+        test_every_answer_is_that_of_the_tables,
+        test_every_order_is_that_of_the_tables,
+        test_every_custom_is_of_this_edition_alone,
+        test_every_mistake_is_the_only_one,
+        test_every_estimate_is_the_closest,
+        test_every_estimate_counts_the_shots_that_it_tells,
+        test_the_right_option_stands_anywhere,
+    ):
+        test(edition)
+    asked.cache_clear()

@@ -1,0 +1,79 @@
+"""Questions that would be answered rightly, and yet make no sense at a table."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from shoot_cli.practice.session import source
+from shoot_cli.quiz.quiz import Quiz
+from shoot_cli.rules import edition
+from tests.quiz.test_every_question import asked
+
+
+def questions(short: str, *kinds: str) -> Iterator[Quiz]:
+    return (quiz for _, quiz in asked(edition(short)) if quiz and quiz.kind in kinds)
+
+
+def test_a_damage_of_6_is_not_told_like_a_die() -> None:
+    told = [
+        quiz.situation for quiz in questions("10e", "hit", "wound", "mistake", "estimate") if "AP" in quiz.situation
+    ]
+    assert any(re.search(r"damage \d", situation) for situation in told)
+    assert not [situation for situation in told if re.search(r"AP-?\d D", situation)]
+
+
+def test_options_for_dice_are_not_the_same_dice() -> None:
+    """Half a D6 is a D3."""
+    for quiz in questions("10e", "shots"):
+        assert not any("halved" in option for option in quiz.options), quiz
+
+
+def test_nothing_but_ranged_attacks_is_asked_about() -> None:
+    for quiz in questions("10e", "hit", "wound", "save", "shots"):
+        assert not re.search(r"\b(Lance|charge)\b", quiz.text), quiz
+
+
+def test_aa_fires_at_what_flies_alone() -> None:
+    logs = [quiz for quiz in questions("rh", "mistake") if "aircraft" not in quiz.situation]
+    assert logs
+    for quiz in logs:
+        assert not any("to hit, AA" in line for line in quiz.options), quiz
+
+
+@pytest.mark.parametrize("short", ["10e", "rh"])
+@pytest.mark.parametrize("kind", ["shots", "bookkeeping"])
+def test_the_right_number_is_not_always_the_second(short: str, kind: str) -> None:
+    """Numbers stand by size, so how many of the wrong ones are less must differ. Of many, or a card more changes it."""
+    found = edition(short)
+    assert found is not None
+    drawn = source(found.name, Random(f"{short} {kind}"))
+    every = [drill.make(drawn) for _ in range(30) for drill in found.drill().DRILLS if drill.kind == kind]
+    counts = [quiz for quiz in every if quiz and len(quiz.options) == 4 and quiz.options[-1].isdigit()]
+    places = Counter(quiz.options.index(quiz.right) for quiz in counts if quiz.right != "0")
+    assert max(places.values()) < 0.55 * sum(places.values())
+    assert min(places[place] for place in range(4)) > 0.05 * sum(places.values())
+
+
+def test_who_is_asked_for_his_save_was_not_hit_by_a_macro_weapon() -> None:
+    asked_about = [quiz for quiz in questions("rh", "save") if quiz.rule == "RH-SAVE-2"]
+    assert asked_about
+    assert not [quiz for quiz in asked_about if "macro" in quiz.situation]
+
+
+def test_the_second_save_is_not_always_the_better() -> None:
+    drawn = source("reikhammer", Random("saves"))
+    drills = [drill for drill in edition("rh").drill().DRILLS if (drill.kind, drill.rule) == ("save", "RH-SAVE-2")]
+    asked_about = [quiz for drill in drills for _ in range(20) if (quiz := drill.make(drawn))]
+    asked_about = [quiz for quiz in asked_about if quiz.text.startswith("Which save")]
+    assert {"armour save", "cover save"} <= {quiz.right for quiz in asked_about}
+
+
+def test_reasons_say_what_the_target_is_within() -> None:
+    because = [quiz.because[0].text for quiz in questions("10e", "targets") if quiz.rule in ("10E-TGT-2", "10E-TGT-6")]
+    assert any(text.endswith("yes") for text in because)
+    assert all(re.search(r'\d"', text) for text in because)

@@ -79,9 +79,7 @@ def undo_label(said: Response, question: Question | None, mark: Callable[[str], 
 
 
 def place_in_attack(table: Table | None, question: Question | None) -> tuple[Any, int]:
-    """Return the shooting unit and how often this question was answered in its attack. Without an attack the unit is
-    None.
-    """
+    """Return the shooting unit or None, and how often this question was answered in its attack."""
     answered = [entry for entry in table.log if entry.question] if table else []
     start = answered[-1].attack if answered else None
     keys = [entry.question.key for entry in answered[start or 0 :] if entry.question]
@@ -130,9 +128,7 @@ def quoted(name: str) -> str:
 
 @dataclass
 class Session:
-    """A battle at the table, with the journal and the players behind it. `stored` is its log on disk, locked by this
-    process.
-    """
+    """A battle at the table, with its journal and players. `stored` is its log on disk, locked by us."""
 
     ruleset: Ruleset
     start: Any
@@ -302,9 +298,7 @@ class Session:
         return Prompter(players.but(**more))
 
     def amend(self) -> View | str | None:
-        """Open the log to choose an earlier answer. On a plain screen, ask for its number. :raises Amend: on a plain
-        screen
-        """
+        """Open the log to choose an earlier answer; a plain screen asks for its number. :raises Amend: if plain"""
         from shoot_cli.play.amendment import NOTHING_YET, ask
 
         log = self.looks.entries()

@@ -239,8 +239,7 @@ MOST = 5  # pools side by side
 def funnel(pools: Sequence[PoolSummary], now: int | None, side: str, width: int) -> list[Text]:
     """Return three lines: needed numbers above arrows, counts, names.
 
-    `now` is the index of the pool that is rolled for; it shows `?`. It is None after the attack; then the last count is
-    emphasised.
+    `now` is the index of the pool that is rolled for; it shows `?`. After the attack it is None.
     """
     if len(pools) > MOST:
         first = len(pools) - MOST

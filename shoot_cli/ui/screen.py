@@ -541,7 +541,7 @@ class Timed:
 
     def around(self, around: PromptFrame) -> PromptFrame:
         if not self.plain:
-            import questionary  # load it before the clock runs
+            import questionary  # noqa: F401  # load it before the clock runs
         return around._replace(clock=lambda: self.clock.line(self.console.width - 4, self.plain))
 
 

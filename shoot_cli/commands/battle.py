@@ -380,7 +380,7 @@ def verification_lines(found: Verified) -> list[str]:
 
 
 def report_breaks(battle: StoredBattle) -> None:
-    """If the record is broken, print the breaks on standard error and exit with 3."""
+    """Print the breaks of a broken record on standard error and exit with 3."""
     if battle.breaks:
         say(
             f"The record is broken; only what comes before the break is given ({counted(len(battle.events), 'event')})."

@@ -169,7 +169,7 @@ def of_battle(stored: Any, random: Random) -> Subject:
 
 
 def titles(found: Edition, rules: Iterable[str]) -> str:
-    """``7E-HIT-12 Snap Shots, 7E-SAV-5 Cover and 3 more``."""
+    """Return rules with their titles: `7E-HIT-12 Snap Shots, 7E-SAV-5 Cover and 3 more`."""
     by_id = {rule.id: rule.title for rule in found.rulebook()}
     return listed([f"{rule} {by_id.get(rule, '')}".rstrip() for rule in dict.fromkeys(rules)])
 

@@ -47,10 +47,7 @@ Asked = Callable[[int, Response], Question | None]  # (index, answer) -> the que
 
 
 def steps(journal: Journal, asked: Asked, mark: Callable[[str], str]) -> dict[Key, str]:
-    """Return a text for each key. For undo and redo: the answer, whose it was, and the question.
-
-    `mark(name)` returns the mark of this player.
-    """
+    """Return the text of each key. `mark(name)` returns the mark of this player."""
     n = len(journal.said)
     found = {
         Key.LOG: f"{n} answer{'s' * (n != 1)}; all on disk",
@@ -363,7 +360,7 @@ class Session:
     def caught_up(self, question: Question) -> bool:
         """Return True once the battle is again at the place of the change, or between attacks.
 
-        Answers may still wait there: those of the same attack to questions that are not asked any more.
+        Some answers of the same attack may still wait there for questions that are not asked any more.
         """
         journal, prompt = self.journal, self.prompt
         same = prompt is not None and question[:2] == prompt[:2]

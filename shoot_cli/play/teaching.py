@@ -124,7 +124,7 @@ class Teacher:
             return teaching.SKIP
 
     def rest(self) -> bool:
-        """:raises NotNow:"""
+        """Let the app roll the rest of the attack. :raises NotNow: if there is an attack"""
         if self.battle.roll_rest():
             raise NotNow
         return False

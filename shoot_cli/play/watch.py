@@ -110,7 +110,7 @@ class Watcher:
         return replayed(given, question, place)
 
     def rest(self, record: Any, question: Question | None = None) -> None:
-        """After everything is played, show the lines that were held back and the result of a change."""
+        """Show the lines that were held back and the result of a change, after the whole log was played."""
         self.loud = True
         if self.held is not None:
             if len(self.held) > LAST:
@@ -216,11 +216,7 @@ class Watcher:
 
 
 def fingerprint(store: Store) -> object:
-    """Return a value that changes if the file is replaced, removed or rewritten, or if writing to its log starts or
-    stops.
-
-    A reader of the file alone would not notice the last two.
-    """
+    """Return a value that changes if the file is replaced or rewritten, or if its write-ahead log comes or goes."""
     try:
         there, ahead = os.stat(store.path), besides(store.path)[0]
         return there.st_dev, there.st_ino, there.st_size, there.st_mtime_ns, ahead.exists() and ahead.stat().st_size > 0

@@ -103,7 +103,7 @@ ASKING = re.compile(r"(How (?:far|many|often)|Whom?|Whose)\b")  # question words
 
 
 class Act(Record):
-    """What the players must do now, about a weapon or a model.
+    """An act: what the players must do now, about a weapon or a model.
 
     :ivar pieces: ("ROLL", "11", "DICE", "4+", "to wound"), with the numbers separate; one piece without a roll
     :ivar below: other facts to know
@@ -166,7 +166,7 @@ def act(question: Question, names: sentences.Names) -> Act:
 
 
 def as_they_stand(question: Facts, changed: Mapping[str, Answer]) -> Decided:
-    """Return all facts with the changed ones, in the words of their rules, or else as the proposal and the changes."""
+    """Return all current facts in the words of their rules. Facts without words list only the changes."""
     if question.says_all():
         with suppress(BadAnswer):  # the prompt refuses a wrong answer later
             return question.decided(changed) or Decided(())

@@ -35,9 +35,7 @@ class PlainScreen:
         self.console = console
         self.leaves = True
         self.said: dict[str, str] = {}
-        self.typed_at: Sequence[MenuRow] | None = (
-            None  # the list that was just answered with text: no need to read it again
-        )
+        self.typed_at: Sequence[MenuRow] | None = None  # the rows of the last typed answer; they are not printed again
 
     def menu(self, rows: Sequence[MenuRow], start: int | None, around: PromptFrame) -> int | str | Key:
         count = numbered(rows)

@@ -183,7 +183,7 @@ class Players(Record):
     clock: Stopwatch | None = None  # runs during prompts and adds the key for a pause
     progress: Callable[[], str] = str  # the line above a prompt
     scene: Callable[[questions.Question], BlockContent] | None = (
-        None  # what is drawn around a prompt; None: it is told in lines
+        None  # what is drawn around a prompt; None for a plain screen
     )
     news: News | None = None  # what happened since the last prompt
     effect_text: Callable[[Answer], str] = lambda answer: ""  # the immediate effect of an answer

@@ -94,7 +94,7 @@ def parts_of(sheet: Sheet, width: int) -> list[list[int]]:
 
 
 def filled(least: Sequence[int], width: int, most: int) -> Iterator[list[int]]:
-    """Yield parts with the first column and as many others as fit, but at most `most`, until all columns are used."""
+    """Yield parts: the first column and as many others as fit, but at most `most`."""
     part = [0]
     for place in range(1, len(least)):
         if len(part) > 1 and (len(part) > most or not fits([least[one] for one in (*part, place)], width)):

@@ -281,9 +281,9 @@ def chart(
 
 
 class ModelBar(Record):
-    """Models of one kind, or one unit: standing, slain now, slain before. With `worn`, it counts points instead.
+    """A row of models: standing, slain now, slain before. With `worn`, it counts points instead.
 
-    `note` is wounds left and marks, `worn` the name of the points, `about` facts that matter when it is shot at.
+    `note` is wounds left and marks, `worn` the name of the points, `about` facts for whoever shoots at it.
     """
 
     name: str

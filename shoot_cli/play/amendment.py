@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from shoot_cli.ui.prompter import Prompter
 
 
-SHOWN = 20  # answers offered in the list; `l` shows the earlier ones
+SHOWN = 20  # the latest answers, which are listed; `l` shows earlier ones
 NOTHING = "nothing"
 NOTHING_YET = "Nothing has been answered yet."
 

@@ -28,9 +28,9 @@ INSTEAD = "Nothing can be asked about that: all that its two armies can meet, in
 
 
 class Subject(NamedTuple):
-    """The subject of a drill. `drills` may be asked. `picked` come first, on any level, while any are left.
+    """The subject of a drill: all its `drills`, and a sentence `told` or "".
 
-    `told` is a sentence about the subject, or "".
+    If there are `picked` drills, only these are asked, on any level.
     """
 
     edition: Edition

@@ -337,7 +337,7 @@ class Session:
             self.amendments_before = len(self.journal.history.past)
 
     def sum_up(self, question: Question | None = None) -> None:
-        """Tell what an amendment changed, once all later answers are derived. Before, tell why a question is asked."""
+        """Tell an amendment's result after all later answers are derived. Until then, tell why a question is asked."""
         from shoot_cli.replay.change_summary import NOTHING_ELSE, asked_again, summary, waiting_words
 
         journal, self.asked = self.journal, question

@@ -65,7 +65,9 @@ UNBOUND = 1000  # rows, to measure the full height
 
 
 class CursorScreen:
-    """:ivar left: the state of a menu that was left to open a view
+    """A screen with a cursor.
+
+    :ivar left: the state of a menu that was left to open a view
     :ivar again: True after undo or redo with open commands; the commands stay open
     """
 

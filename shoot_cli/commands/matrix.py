@@ -231,6 +231,7 @@ def is_as_written(line: bytes, form: Form, record: Mapping[str, Any]) -> bool:
 
 
 def not_ours(path: Path, number: int) -> str:
+    """Return the refusal of a file that belongs to another run. `number` is the line."""
     what = "other units, answers or version" if number == 1 else f"line {number} is no record of this run"
     return f"{path} is there, and not of this run: {what}. Name another file, or --force"
 
@@ -247,7 +248,7 @@ def lines_of(file: IO[bytes], form: Form) -> Iterator[tuple[int, bytes]]:
 
 
 class Places:
-    """Finds the index of a record in the matrix. Records with equal names get the free indexes in order."""
+    """A finder of a record's index in the matrix. Records with equal names get the free indexes in order."""
 
     def __init__(self, matrix: Matrix, form: Form) -> None:
         self.found: dict[tuple[str, ...], list[int]] = {}

@@ -360,6 +360,7 @@ def bounded(file: IO[bytes]) -> Iterator[bytes | None]:
 def batch_line(
     line: bytes, fractions: bool, seconds: float = SECONDS, known: KnownSides | None = None
 ) -> dict[str, Any]:
+    """Return the result of one scenario, or its error."""
     from shoot_cli import armies
     from shoot_cli.engine.reasons import BadAnswer
     from shoot_cli.input.answerers import Missing

@@ -274,6 +274,7 @@ def throw_again(
 def chosen(
     found: list[RerollableRoll], prompter: Callable[..., Prompter], names: Callable[[Any], tuple[str, str]]
 ) -> RerollableRoll | None:
+    """Ask which die is re-rolled. Return None for none."""
     options = []
     for number, one in enumerate(found, 1):
         army = names(one.entry.record)[one.who.owner != ATTACKER]

@@ -239,6 +239,7 @@ def change_words(
     last: int | None,
     questions: Sequence[Question],
 ) -> str:
+    """Describe one event that is no answer, or return ""."""
     now = fold.history.whole()
     if kind == "amend":
         at = payload["at"]
@@ -260,6 +261,7 @@ def change_words(
 
 
 def now_and_before(now: KeptAnswer, before: KeptAnswer, at: int, questions: Sequence[Question]) -> str:
+    """Return the new answer and "not" the old one."""
     from shoot_cli.ui.sentences import side_by_side
 
     old, new = side_by_side(question_of(now, at, questions), before.answer, now.answer)
@@ -283,6 +285,7 @@ def said(answer: KeptAnswer, at: int, questions: Sequence[Question]) -> str:
 
 
 def question_of(answer: KeptAnswer, at: int, questions: Sequence[Question]) -> Question | None:
+    """Return the question at this index if it is still the one that was answered."""
     return questions[at] if at < len(questions) and questions[at].key == answer.key else None
 
 

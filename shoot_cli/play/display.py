@@ -161,6 +161,7 @@ class BattleFrame:
         self.over: int | None = None
 
     def heard(self, entry: Entry) -> None:
+        """Add a log line to the news."""
         table = self.table()
         over = self.over is not None and ended(table) > self.over
         before = next((one for one in reversed(table.log) if one is not entry and one.question is not None), None)
@@ -311,6 +312,7 @@ class BattleFrame:
         return casualties_text(summaries.losses(ruleset.status(table.record), ruleset.status(record)))
 
     def side(self, army: str) -> str:
+        """Return the style of an army: that of the first or of the second list."""
         return FIRST if army == self.first else SECOND
 
     def mark(self, army: str) -> str:

@@ -389,6 +389,7 @@ class Session:
             self.screen.say(f"Clock: {self.clock.words()}")
 
     def throw(self, question: Question, place: int) -> Any:
+        """Roll with the app's dice."""
         self.app_threw = True
         return dice(self.seed)(question, place)
 
@@ -402,6 +403,7 @@ class Session:
         return bool(self.rest is not None and self.table and self.table.going and self.table.attack == self.rest)
 
     def hand_of(self, question: Question) -> bool | None:
+        """Return True for dice rolled by hand, False for app dice, None for any other answer."""
         threw, self.app_threw = self.app_threw, False
         return not threw if isinstance(question, (Roll, Total)) else None
 
@@ -412,6 +414,7 @@ class Session:
         return self.ruleset.sides(self.record() or self.start)
 
     def who(self, question: Question) -> str:
+        """Return the army that must answer."""
         return self.names()[question.owner != ATTACKER]
 
     def heard(self, entry: Entry) -> None:
@@ -434,6 +437,7 @@ class Session:
                 self.screen.phase(found)
 
     def wished(self, wish: str, answers: list[Response]) -> None:
+        """Tell what an undo, redo or amendment did, or why it was refused. `answers` are those that it touched."""
         self.rest = None
         if wish == "refused":
             self.screen.say("", f"! {answers[0].answer}.", style="red")

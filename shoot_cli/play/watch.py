@@ -101,6 +101,7 @@ class Watcher:
                 return
 
     def answer(self, question: Question, place: int) -> Any:
+        """Return the logged answer at this index; wait for it at the end of the log."""
         while place >= len(self.given):
             self.rest(self.table.record if self.table else None, question)
             self.wait()
@@ -189,6 +190,7 @@ class Watcher:
         self.seen = max(self.seen, event.number)
 
     def sentence(self, event: Event) -> str:
+        """Describe an undo, redo or amendment."""
         from shoot_cli.play.amendment import changed_words
 
         kind, payload = event.kind, event.payload

@@ -30,8 +30,7 @@ class Cut(NamedTuple):
 
 
 def out_of_sight(heights: list[int], first: int, last: int, beside: list[int] | None = None) -> Cut:
-    """Count the rows outside the visible lines. `heights` are lines per row; `first` and `last` are visible lines from
-    0.
+    """Count the rows outside the lines `first` to `last` (from 0). `heights` are the lines of each row.
 
     `beside` is the number of menu rows in each row, or None for one each.
 
@@ -110,11 +109,10 @@ def numbered(rows: Sequence[MenuRow]) -> bool:
 
 
 def ranked(said: str, rows: Sequence[MenuRow]) -> list[int]:
-    """Return the indexes of rows whose name contains the text: equal names first, then beginnings, word beginnings,
-    others.
+    """Return the indexes of rows that contain the text: equal names, names that begin so, words that begin so, others.
 
-    Equal ranks keep their order. A plural that finds nothing is tried as a singular. At last comes the only row with a
-    value that begins like the text.
+    Equal ranks keep their order. A plural that finds nothing is tried as a singular. After that, the text may be the
+    beginning of a value that only one row can have.
     """
     names = [[name_key(name) for name in (row.label, *row.also)] for row in rows]
     wanted = name_key(said)
@@ -333,7 +331,7 @@ def _lit(name: str, typed: str) -> Text:
 
 
 def matched(name: str, typed: str) -> list[tuple[int, int]]:
-    """Return the positions of the typed text in a name: as a whole, or of each word at a word's beginning."""
+    """Return where the typed text is in a name: as a whole, or as the beginnings of words. Return [] for no match."""
     known = name.casefold()
     if len(known) != len(name):  # some letters change their length in lower case
         return []

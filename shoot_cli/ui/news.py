@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from shoot_cli.engine.table import Entry
 
-BESIDE_DICE, BESIDE = 24, 3  # columns that a label leaves free: for its dice, or at the end of a line
+BESIDE_DICE, BESIDE = 24, 3  # columns that a label leaves free: for its dice, and on a narrow screen
 Lines = Callable[[int], list[Text]]  # width -> lines
 
 

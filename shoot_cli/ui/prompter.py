@@ -338,7 +338,7 @@ def whatever(show: Shown) -> Callable[[questions.Question], View | str | None]:
 
 
 class Prompter:
-    """Asks the players; an `Answerer` for a `Table`.
+    """An `Answerer` for a `Table` that asks the players.
 
     :raises Undo, Redo, Leave: if the players press these keys (end of input is Leave)
     :raises NoTerminal: if there is no terminal to ask at
@@ -459,8 +459,7 @@ class Prompter:
         empty: Callable[[], Answer | None],
         fit: Callable[[Answer], Answer] = lambda answer: answer,
     ) -> Answer:
-        """Return a typed line as an answer. An empty line takes `empty()` if not None; `fit` may refuse or complete an
-        answer.
+        """Return a typed line as an answer. An empty line takes `empty()` if not None; `fit` refuses or completes it.
 
         A refused text leaves the line; the Up key brings it back.
 
@@ -530,6 +529,7 @@ class Prompter:
         return answer
 
     def second(self, question: questions.Roll | questions.Total, before: RollAgain, place: int) -> Answer:
+        """Ask for the re-rolled dice and add them to the first throw."""
         once_more = hinted = second_throw(question, before.first)
         if isinstance(question, questions.Roll) and not question.counts_will_do():
             hinted = once_more.but(watch=question.watch, again=question.again)
@@ -543,6 +543,7 @@ class Prompter:
         )
 
     def thrown(self, question: questions.Question, place: int) -> Answer:
+        """Let the app roll, and say so on a plain screen."""
         answer = self.players.throw(question, place)
         if not self.players.scene:
             self.say(self.players.rolls)
@@ -558,6 +559,7 @@ class Prompter:
         return tuple(sorted({*self.keys(), *(IDLE if self.players.undoes else ())}, key=[*Key].index))
 
     def around(self, now: Act, of: questions.Question, hint: str = "") -> PromptFrame:
+        """Return the frame of the prompt: keys, hint, and what is drawn above."""
         quiet = {*self.players.quiet(), *IDLE} - {*self.able()}
         throw = (of.dice, of.sides) if isinstance(of, (questions.Roll, questions.Total)) else None
         kind, refused, anew = kind_of(of), self.refused, self.anew
@@ -578,6 +580,7 @@ class Prompter:
         return around._replace(block=draw, progress="")
 
     def able(self) -> list[Key]:
+        """Return which of undo and redo work now."""
         return [key for key, able in ((Key.UNDO, self.players.can_undo), (Key.REDO, self.players.can_redo)) if able()]
 
     def wished(self, ask: Callable[[], Said]) -> Said | Key:

@@ -139,6 +139,8 @@ def _flowing(rows: Sequence[Text], width: int) -> list[Text]:
 
 
 class QuizPrompt(Prompt):
+    """A prompt that shows options as chips."""
+
     def _list(self) -> list[Container]:
         from prompt_toolkit.layout import FormattedTextControl, Window
 

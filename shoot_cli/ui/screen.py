@@ -184,7 +184,7 @@ def progress_line(steps: Sequence[str], current: str, width: int = 80) -> str:
 # The views: status, log, odds, luck, why. A view is data, and the screen of a prompt shows it.
 
 AROUND = 2  # rows besides the body: title and keys
-NAMES = {"tab": "Tab"}  # of keys that are no signs
+NAMES = {"tab": "Tab"}  # names of keys without a sign
 Body = Callable[[int, int], Sequence[Text]]
 
 

@@ -129,6 +129,7 @@ def unit_lines(unit: UnitRow, width: int, whole: bool) -> list[Text]:
 
 
 def noted(notes: Sequence[str], width: int, whole: bool) -> list[Text]:
+    """Return the notes of a unit, shortened to one line unless `whole`."""
     words = ", ".join(notes)
     if not words:
         return []
@@ -351,6 +352,7 @@ def needle_column(row: LuckRow, half: int) -> int:
 
 
 def dial(at: int, half: int) -> Text:
+    """Return the dial with its needle `at` columns from the middle."""
     cells = ["─"] * (2 * half + 1)
     cells[half], cells[half + at] = "│", "■"
     low, high = sorted((half, half + at))
@@ -644,6 +646,7 @@ def faces(roll: Roll, width: int) -> list[Text]:
 
 
 def rung(value: str, words: str, rule: str, width: int, style: str = "") -> Iterator[Text]:
+    """Yield one reason: its value, its words, its rule."""
     room = width - COLUMN - 4 - (len(rule) + 3 if width > styles.ROOMY else 0)
     for place, line in enumerate(styles.wrapped(styles.styled_line((words, style)), room)):
         head = f"{value:>{COLUMN - 2}}  " if place == 0 else " " * COLUMN

@@ -1,4 +1,4 @@
-"""`shoot army check, show, schema, import, new`."""
+"""The commands `shoot army check, show, schema, import, new`."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from shoot_cli.rules import Edition
 
 
-# ``shoot army import``: a file that players have becomes a list of ours, and a report says what became of it.
+# `shoot army import`: the list of another program becomes a list of ours, and a report says what was imported.
 
-MOST = 8 * 1024 * 1024  # bytes of a file (section 9); one more is read, to know that it is too long
+MOST = 8 * 1024 * 1024  # bytes of a file (section 9); one more is read to notice a longer file
 STANDARD_INPUT = "-"
 
 
@@ -97,7 +97,7 @@ def import_lists(
 
 
 def options_of(data: list[Path] | None, as_: str | None, attach: list[str] | None, new: bool, json: bool) -> Options:
-    """What was said on the command line. Says so and leaves if it is nonsense."""
+    """Return the options of the command line. Exit with a sentence if they are wrong."""
     from shoot_cli.armies.list_search import edition_name
     from shoot_cli.engine.signals import InputError
     from shoot_cli.importing.report import Options
@@ -116,7 +116,7 @@ def options_of(data: list[Path] | None, as_: str | None, attach: list[str] | Non
 
 
 def data_at(path: Path) -> str:
-    """The path, or that of a shipped list of this name."""
+    """Return the path, or the path of the sample list with this name."""
     from shoot_cli.armies.list_search import find_list
     from shoot_cli.armies.tree import NotFound
 
@@ -124,12 +124,12 @@ def data_at(path: Path) -> str:
         try:
             return str(find_list(str(path)))
         except NotFound:
-            pass  # it is told when it is to be read
+            pass  # reading it reports the error later
     return str(path)
 
 
 def bytes_of(file: str) -> bytes:
-    """The file, or what is pasted. :raises ListError: it cannot be read"""
+    """Return the content of a file or of standard input. :raises ListError: if it cannot be read"""
     from shoot_cli.importing.roster import Refused
 
     try:
@@ -146,23 +146,23 @@ def bytes_of(file: str) -> bytes:
         raise Refused(f"{file}: there is no such file") from None
     except PermissionError:
         raise Refused(f"{file}: you may not read this file") from None
-    except (OSError, ValueError, RuntimeError) as error:  # the last: a user that is not there
+    except (OSError, ValueError, RuntimeError) as error:  # RuntimeError: an unknown user after `~`
         raise Refused(f"{file}: cannot be read ({getattr(error, 'strerror', None) or error})") from None
 
 
 def name_of(file: str) -> str:
-    """What the report calls it."""
+    """Return the name for the report."""
     return "standard input" if file == STANDARD_INPUT else Path(file).name
 
 
 def targets(output: Path | None, files: list[str], json: bool) -> list[Path | None]:
-    """Where each of the lists is written; None: to standard output. Says so and leaves if two would be one file."""
+    """Return the output path of each list, or None for standard output. Exit if two lists have the same path."""
     paths = [target(output, file) for file in files]
     first: dict[str, int] = {}
     for place, path in enumerate(paths):
         if path is None:
             continue
-        # Names that differ in case alone, or in how a letter is put together, are one file on many systems.
+        # On many systems, names that differ in case or in Unicode form are the same file.
         other = first.setdefault(normalize("NFC", os.path.realpath(path)).casefold(), place)
         if other != place:
             both = f"{files[other]} and {files[place]} would both be written to {path}"
@@ -171,14 +171,14 @@ def targets(output: Path | None, files: list[str], json: bool) -> list[Path | No
 
 
 def target(output: Path | None, file: str) -> Path | None:
-    """Where the list is written; None: to standard output."""
+    """Return the output path of a list, or None for standard output."""
     if output is None or not os.path.isdir(output):
         return output
     return output / f"{Path(name_of(file)).stem}.yaml"
 
 
 def put(text: str, path: Path | None, force: bool, json: bool, inputs: Iterable[str | Path]) -> None:
-    """To standard output, or into a file as `write_file` writes it (IMP-1)."""
+    """Write to standard output, or to a file as `write_file` does (IMP-1)."""
     if path is None:
         sys.stdout.write(text)
         sys.stdout.flush()
@@ -187,7 +187,7 @@ def put(text: str, path: Path | None, force: bool, json: bool, inputs: Iterable[
 
 
 def changes(path: Path, taken: ImportedList) -> tuple[str, ...]:
-    """What is different from the list that is written over, if that was imported from another version of the file."""
+    """Return the differences from the list that is overwritten, if that came from another version of the same file."""
     from shoot_cli.importing.written_list import day_of, since
 
     try:
@@ -203,7 +203,7 @@ def changes(path: Path, taken: ImportedList) -> tuple[str, ...]:
 
 
 def show_units(document: dict[str, Any], screen: Any) -> None:
-    """What a text without values says (IMP-63)."""
+    """Print the units of a text without values (IMP-63)."""
     from shoot_cli.engine.names import counted
 
     for unit in document["units"]:
@@ -213,14 +213,14 @@ def show_units(document: dict[str, Any], screen: Any) -> None:
 
 
 def show_report(taken: ImportedList, told: tuple[str, ...], screen: Any) -> None:
-    """The report, and what is different from before."""
+    """Print the differences from before, then the report."""
     from shoot_cli.ui.import_report import changed_lines, report_lines
 
     for line in (*changed_lines(told, screen.width), *report_lines(taken.report, screen.width)):
         screen.print(line)
 
 
-# ``shoot army new``: a list of units by name, with true values, where a package of datasheets is installed.
+# `shoot army new`: a list of units by name, with the values of an installed package of datasheets.
 
 
 def new_list(
@@ -296,7 +296,7 @@ def edition_of(ruleset: str, json: bool) -> Edition:
 
 
 def with_package() -> list[Any]:
-    """The editions of which datasheets can be installed."""
+    """Return the editions that have a package of datasheets."""
     from shoot_cli.importing.importer import published
     from shoot_cli.rules import RULESETS
 
@@ -314,17 +314,17 @@ def pairs(option: str, form: str, said: list[str] | None, json: bool) -> list[tu
 
 
 def said(of: Edition, units: list[str]) -> str:
-    """The command, as it could be given again."""
+    """Return the command line that gives the same list."""
     from shlex import quote
 
     return f"shoot army new {of.short} {' '.join(map(quote, units))}"
 
 
-# ``shoot army``: check lists, show them as they were understood, and print the schema that editors use.
+# `shoot army check, show, schema`.
 
 app = typer.Typer(name="army", help="Check, show and import army lists.", no_args_is_help=True)
 
-NARROW = 60  # columns below which tables are written as lines
+NARROW = 60  # on narrower screens, tables are written as lines
 LIST_HELP = "A file, or the name of a shipped list."
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
@@ -431,21 +431,21 @@ def schema(
 
 
 def _load(file: str, memory: RememberedLists | None = None) -> Loaded:
-    """The list in a file, or a shipped one; `check` reads it whatever is remembered.
+    """Return a list from a file or a sample list. Without `memory`, as in `check`, it is always parsed.
 
-    :raises ListError: it is not there, or wrong
+    :raises ListError: if it is missing or wrong
     """
     from pathlib import Path
 
     from shoot_cli.armies import find_list
     from shoot_cli.importing.list_files import load
 
-    # A path that is there but no list (a folder, an unreadable file) is told as such, not as a missing name.
+    # An existing path that is no list (a folder, an unreadable file) must not be reported as a missing name.
     return load(Path(file) if os.path.exists(file) else find_list(file), memory)
 
 
 def _tell(loaded: Loaded) -> None:
-    """What became of a list of another program, in short, with what was left out."""
+    """Print a short report about an imported list."""
     from shoot_cli.cli.units import say
 
     say(loaded.imported)
@@ -455,7 +455,7 @@ def _cards_of(ruleset: str) -> Any:
     from shoot_cli.rules import edition
 
     found = edition(ruleset)
-    assert found is not None  # the list was read by it
+    assert found is not None  # the list was read with this edition
     return found.unit_text()
 
 
@@ -477,13 +477,16 @@ def _summary(loaded: Loaded) -> dict[str, Any]:
 
 
 def _explained(army: Any) -> tuple[Explained, ...]:
-    """What each ability of a list was understood as; () if its edition has none to explain."""
+    """Return the meaning of each ability in a list, or () if its edition explains none."""
     shown = _cards_of(army.ruleset)
     return shown.explained(army) if hasattr(shown, "explained") else ()
 
 
 def _abilities_in_words(found: tuple[Explained, ...], width: int) -> Iterator[str]:
-    """A line for each that is more than a name, with its units where the same words do different things."""
+    """Yield a line for each ability that does more than its name says.
+
+    If equal texts have different meanings, their units are named.
+    """
 
     def wrap(text: str) -> list[str]:
         return in_lines(text, width, "  ", "    ", at_hyphens=False)
@@ -500,7 +503,7 @@ def _abilities_in_words(found: tuple[Explained, ...], width: int) -> Iterator[st
 
 
 def _problems(error: Exception) -> list[dict[str, Any]]:
-    """What is wrong as data; a list that is not there has one problem without a place."""
+    """Return the problems as data. A missing list is one problem without a place."""
     from shoot_cli.armies import ArmyErrors
 
     if not isinstance(error, ArmyErrors):
@@ -512,7 +515,7 @@ def _problems(error: Exception) -> list[dict[str, Any]]:
 
 
 def _plain_data(value: Any) -> Any:
-    """Records as mappings of their fields; a range without end as "unlimited"."""
+    """Return records as mappings of their fields. An infinite range becomes "unlimited"."""
     from shoot_cli.engine.record import Record
 
     if isinstance(value, Record):
@@ -536,7 +539,7 @@ def _print_card(screen: Console, card: Card, plain: bool) -> None:
 
 
 def _rich_table(table: CardTable, plain: bool) -> Any:
-    """Columns of numbers keep their width; names and rules are what wraps."""
+    """Return a rich table. Columns of numbers keep their width; only names and rules wrap."""
     from shoot_cli.ui.styles import as_is
     from shoot_cli.ui.tables import grid
 
@@ -549,7 +552,7 @@ def _rich_table(table: CardTable, plain: bool) -> Any:
 
 
 def _lines(table: CardTable, width: int) -> Iterator[str]:
-    """Each row as a few lines: its name, then every value with its heading."""
+    """Yield each row as lines: its name, then every value with its heading."""
     counted = table.heads[0] == "n"
     for row in table.rows:
         name = visible(f"{row[0]} x {row[1]}" if counted else row[0])

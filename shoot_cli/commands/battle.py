@@ -1,4 +1,4 @@
-"""``shoot battle``: the battles kept on disk: listed, shown, watched, exported, copied, checked, weighed, deleted."""
+"""The commands `shoot battle ...` for battles on disk: list, show, watch, export, copy, check, luck, delete."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ app = typer.Typer(
 
 
 class Format(StrEnum):
-    """What an exported battle is written as."""
+    """The format of an exported battle."""
 
     MARKDOWN = "markdown"
     JSON = "json"
@@ -317,7 +317,7 @@ def delete(
 
 
 def loaded(name: str) -> StoredBattle:
-    """The battle by its name or part of it; of a broken record what comes before the break."""
+    """Return the battle with this name or part of a name. A broken record ends before its first break."""
     from shoot_cli.storage.store import Store
 
     with Store.open() as store:
@@ -326,7 +326,7 @@ def loaded(name: str) -> StoredBattle:
 
 @dataclass(frozen=True)
 class Verified:
-    """``lost``: models slain by army, mine first. ``why``: the answer that does not fit, in words; "" if all do."""
+    """The result of a replay. `lost` are slain models by army, first player first. `why` is the mismatch, or ""."""
 
     answers: int
     lost: tuple[tuple[str, int], ...] = ()
@@ -338,7 +338,7 @@ class Verified:
 
 
 def verified(stored: StoredBattle) -> Verified:
-    """Held against its rules: the whole log played again, in order."""
+    """Replay the whole log and compare it with its rules."""
     from shoot_cli.storage.battle_replay import CannotReplay, reloaded, replayed
 
     given = stored.answers()
@@ -359,13 +359,13 @@ def verified(stored: StoredBattle) -> Verified:
 
 
 def lost_in(before: Sides, after: Sides) -> tuple[tuple[str, int], ...]:
-    """Models that stood at the beginning and do not stand at the end, by army."""
+    """Return the lost models by army."""
     there = {name: sum(row.models_left for row in rows) for name, rows in after}
     return tuple((name, (n := sum(row.models_left for row in rows)) - there.get(name, n)) for name, rows in before)
 
 
 def verification_lines(found: Verified) -> list[str]:
-    """Two sentences, or the one that says what does not fit."""
+    """Return two sentences about the replay, or one about the mismatch."""
     if found.why:
         return [found.why]
     answers = f"All {found.answers} answers fit" if found.answers != 1 else "The one answer fits"
@@ -380,7 +380,7 @@ def verification_lines(found: Verified) -> list[str]:
 
 
 def report_breaks(battle: StoredBattle) -> None:
-    """Say on standard error why a record was not shown whole, and exit with 3; nothing for a whole one."""
+    """Print the breaks of a broken record on standard error and exit with 3."""
     if battle.breaks:
         say(
             f"The record is broken; only what comes before the break is given ({counted(len(battle.events), 'event')})."
@@ -391,5 +391,5 @@ def report_breaks(battle: StoredBattle) -> None:
 
 
 def say(text: str) -> None:
-    """Words about the result, on standard error."""
+    """Print a sentence about the result on standard error."""
     print(text, file=sys.stderr)

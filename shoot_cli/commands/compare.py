@@ -1,4 +1,4 @@
-"""``shoot compare``: which gun, which target."""
+"""The command `shoot compare`: which gun is best, at which target. Short: one file per command."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from shoot_cli.analysis.single_attack import as_input_error
 from shoot_cli.cli import options
 from shoot_cli.engine.budget import SECONDS
 
-TARGETS = "targets"  # the shipped set of each edition
+TARGETS = "targets"  # the sample list of targets in each edition
 
 
 def compare(

@@ -1,4 +1,4 @@
-"""``shoot drill``: questions about the rules, each when it is about to be forgotten; what is known; a quiz on paper."""
+"""The commands `shoot drill ...`: questions about the rules, statistics about the learner, a quiz on paper."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def drill(
             option = told[0].replace("_", "-")
             fail(f"--{option} stands behind `{context.invoked_subcommand}`, if it has such an option.", USAGE)
         return
-    if minutes is not None and minutes != minutes:  # "nan" is a number to the parser, and within all bounds
+    if minutes is not None and minutes != minutes:  # the parser accepts "nan" as a number
         fail("--minutes is a number, such as 2", USAGE)
     if wrong := disagreement(given, lesson):
         fail(wrong, USAGE)
@@ -85,7 +85,7 @@ def drill(
 
 
 def disagreement(given: list[str], lesson: bool) -> str:
-    """What does not go together on the command line, in words; "" if all does. ``given``: the options with a value."""
+    """Return a sentence about options that exclude each other, or "". `given` are the options with a value."""
     if lesson:
         others = [name for name in given if name != "ruleset"]
         return f"--lesson is one attack as it is written; leave out --{others[0]}" if others else ""
@@ -148,7 +148,7 @@ def known_of(edition: Edition, store: Store) -> Mastery:
 
 
 def as_json(edition: Edition, found: Mastery) -> dict[str, Any]:
-    """All of it, numbers as they are: mastery from 0 to 1, seconds."""
+    """Return the whole mastery as data: shares from 0 to 1, times in seconds."""
 
     def plain(one: OfStep | OfRule) -> dict[str, Any]:
         return {**one._asdict(), "mastery": round(one.mastery, 4)}
@@ -206,7 +206,7 @@ def sheet(
 
 
 def sheet_again(short: str, mine: str | None, theirs: str | None, questions: int, level: int, seed: int) -> str:
-    """The command line that prints the same sheet."""
+    """Return the command line that prints the same sheet."""
     from shlex import quote
 
     words = ["shoot", "drill", "sheet"]

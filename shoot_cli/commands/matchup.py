@@ -1,4 +1,4 @@
-"""``shoot matchup``: two lists at each other, before they meet."""
+"""The command `shoot matchup`: two lists at each other. Short: one file per command."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`shoot matrix`."""
+"""The command `shoot matrix`: all attackers at all targets, one record per line. A later run can continue."""
 
 from __future__ import annotations
 
@@ -42,8 +42,6 @@ if TYPE_CHECKING:
     from shoot_cli.analysis.grid import Overrulings
     from shoot_cli.analysis.matrix import Matrix
 
-
-# ``shoot matrix``: everything at everything, line by line; a run that was ended goes on.
 
 CSV, LINES = ".csv", (".jsonl", ".ndjson", ".json")
 
@@ -115,20 +113,20 @@ def matrix(
 
 
 def say_overruled(overruled: Overrulings) -> None:
-    """What was said in the place of what is worked out, once for all attacks of this run."""
+    """Print once which given answers replaced computed values in this run."""
     for one in overruled.found():
         print(visible(one.words), file=sys.stderr)
 
 
-# The file of a matrix: one run at a time writes it, and goes on with what another has left of the same records.
+# The file of a matrix. Only one run writes it; a later run continues it if the records are the same.
 
-LONGEST = 1 << 20  # bytes of one record; ours have some hundreds
+LONGEST = 1 << 20  # bytes of one record; usual are some hundred
 HEADING = ",".join(KEYS).encode() + b"\n"
 NONE = -1
 
 
 class Form:
-    """How records are written: one line of JSON each, or of CSV below a heading."""
+    """The format of records: one JSON line each, or CSV lines below a heading."""
 
     def __init__(self, matrix: Matrix, as_csv: bool) -> None:
         self.as_csv, self.run = as_csv, matrix.run
@@ -146,7 +144,7 @@ class Form:
         return str(safe(text)) if self.as_csv else text
 
     def read(self, line: bytes) -> dict[str, Any] | None:
-        """The record of a line; None if it is none, or not a whole one."""
+        """Return the record of a line, or None if it is no complete record."""
         try:
             if not self.as_csv:
                 found = loads(line)
@@ -160,7 +158,7 @@ class Form:
         return found
 
     def chance(self, record: Mapping[str, Any]) -> Chance | None:
-        """What came of the attack, as the record has it; None if it says neither that nor why nothing did."""
+        """Return the result in a record, or None if it has neither a result nor an error."""
         if why_not := record["error"]:
             return Chance(why_not=why_not) if isinstance(why_not, str) else None
         try:
@@ -169,24 +167,21 @@ class Form:
             return None
 
 
-# What stands there ---------------------------------------------------------------------------------------------------
-
-
 class Standing(NamedTuple):
-    """What a file has of a run: where each record stands, by its place in the matrix, and whether it has an error."""
+    """The records that a file already has, by index in the matrix."""
 
     offsets: array[int]
     lengths: array[int]
-    wrong: bytearray  # 1 where it has an error
+    wrong: bytearray  # 1 for a record with an error
     missing: Sequence[int]
-    end: int  # of what is kept, if the records stand in their order, and nothing else does; else -1
-    cut: bool  # the last line is not whole
-    damaged: int  # lines that are not as a run writes them
-    twice: int  # records that stood there again
+    end: int  # file offset after the last record if all are in order and nothing else is there; else -1
+    cut: bool  # True if the last line is incomplete
+    damaged: int  # lines that no run writes like this
+    twice: int  # repeated records
 
 
 def look(file: IO[bytes], path: Path, matrix: Matrix, form: Form, seconds: float | None) -> Standing:
-    """:raises InputError: there is something that is no record of this run"""
+    """Return what the file already has. :raises InputError: if a line is no record of this run"""
     size = len(matrix)
     offsets, lengths, wrong = array("q", [NONE]) * size, array("L", [0]) * size, bytearray(size)
     places, ruleset = Places(matrix, form), ruleset_of(matrix.attackers[0])
@@ -217,7 +212,7 @@ def look(file: IO[bytes], path: Path, matrix: Matrix, form: Form, seconds: float
         had = seconds_had(chance.why_not)
         if had is not None and (seconds is None or seconds > had):
             straight = False
-            continue  # there is more time for it now
+            continue  # this run has more time for it
         if again and not wrong[place]:
             straight = False
             continue
@@ -225,23 +220,24 @@ def look(file: IO[bytes], path: Path, matrix: Matrix, form: Form, seconds: float
         usual += 1
         offsets[place], lengths[place], wrong[place] = offset, len(line), 1 if chance.why_not else 0
     missing = [place for place in range(size) if offsets[place] == NONE]
-    lines = number - 1 if cut else number  # that are whole
+    lines = number - 1 if cut else number  # complete lines
     end = offsets[usual - 1] + lengths[usual - 1] if usual else len(form.heading) if lines else 0
     return Standing(offsets, lengths, wrong, missing, end if straight else NONE, cut, damaged, twice)
 
 
 def is_as_written(line: bytes, form: Form, record: Mapping[str, Any]) -> bool:
-    """True if nobody has changed it: all that follows from its numbers is there, and nothing else."""
+    """Return True if the line is exactly what this record's numbers give."""
     return line.replace(b"\r\n", b"\n") == form.line(record)
 
 
 def not_ours(path: Path, number: int) -> str:
+    """Return the refusal of a file that belongs to another run. `number` is the line."""
     what = "other units, answers or version" if number == 1 else f"line {number} is no record of this run"
     return f"{path} is there, and not of this run: {what}. Name another file, or --force"
 
 
 def lines_of(file: IO[bytes], form: Form) -> Iterator[tuple[int, bytes]]:
-    """Every line with its place; one that is too long is cut. In CSV a text in quotes may go over several lines."""
+    """Yield (offset, line). A line that is too long is cut. In CSV, quoted text may contain line ends."""
     file.seek(0)
     offset = 0
     while line := file.readline(LONGEST + 1):
@@ -252,7 +248,7 @@ def lines_of(file: IO[bytes], form: Form) -> Iterator[tuple[int, bytes]]:
 
 
 class Places:
-    """Where in the matrix a record belongs; of several with the same names the first that is free."""
+    """A finder of a record's index in the matrix. Records with equal names get the free indexes in order."""
 
     def __init__(self, matrix: Matrix, form: Form) -> None:
         self.found: dict[tuple[str, ...], list[int]] = {}
@@ -269,11 +265,8 @@ class Places:
         return here[nth % len(here)]
 
 
-# Writing -------------------------------------------------------------------------------------------------------------
-
-
 class MatrixFile:
-    """The file while a run writes it. ``missing``: places of the records that are still to come, in order."""
+    """The file while a run writes it. `missing` are the indexes of the missing records, in order."""
 
     def __init__(self, path: Path, matrix: Matrix, form: Form, seconds: float | None, force: bool) -> None:
         self.path, self.form, self.size = path, form, len(matrix)
@@ -282,8 +275,8 @@ class MatrixFile:
         self.standing: Standing | None = None
         self.missing: Sequence[int] = range(self.size)
         self.errors = 0
-        self.begun = False  # nothing is written, or taken away, before there are records
-        self.words: list[str] = []  # what is told of what was there
+        self.begun = False  # False until there are records; before that the file is not changed
+        self.words: list[str] = []  # sentences about the old content
         try:
             if not force and self.file.seek(0, os.SEEK_END):
                 self.go_on(matrix, seconds)
@@ -292,7 +285,7 @@ class MatrixFile:
             raise
 
     def go_on(self, matrix: Matrix, seconds: float | None) -> None:
-        """With what stands there, and without what is no whole record."""
+        """Keep the complete records of the old content, and drop everything else."""
         standing = look(self.file, self.path, matrix, self.form, seconds)
         self.missing, self.errors = standing.missing, sum(standing.wrong)
         if standing.end == NONE:
@@ -309,7 +302,7 @@ class MatrixFile:
             self.words.append(f"{self.path}: the last line was cut off, {again}")
 
     def put_in_order(self, standing: Standing) -> Standing:
-        """The file with the records that are kept and nothing else, in their order."""
+        """Rewrite the file with only the kept records, in order."""
         from shoot_cli.cli.output import put_in_place
 
         offsets, lengths = array("q", [NONE]) * self.size, standing.lengths
@@ -327,15 +320,15 @@ class MatrixFile:
             except BaseException:
                 fresh.close()
                 raise
-            if os.name == "nt":  # an open file cannot be replaced there
+            if os.name == "nt":  # Windows cannot replace an open file
                 fresh.close()
                 self.file.close()
-        self.file.close()  # not before: nobody else may begin with what is replaced
+        self.file.close()  # close it last: until then no other run may start with the old file
         self.file = opened(self.path) if fresh.closed else fresh
         return standing._replace(offsets=offsets)
 
     def write(self, places: Iterable[int], records: Iterable[Mapping[str, Any]]) -> None:
-        """More records, and where they belong."""
+        """Write records at these indexes."""
         if not self.begun:
             self.begun = True
             self.file.seek(0)
@@ -350,14 +343,14 @@ class MatrixFile:
         self.file.flush()
 
     def finish(self) -> None:
-        """All records are there: they stand in their order."""
+        """Put the complete records in order."""
         if self.standing is not None and self.missing and self.missing[0] < self.size - len(self.missing):
             self.put_in_order(self.standing)
 
     def close(self) -> None:
         try:
             self.file.close()
-        finally:  # a full disk, say: nothing is left of a file that has nothing in it
+        finally:  # remove the new file if it is still empty, for example on a full disk
             with suppress(OSError):
                 if self.new and not self.path.is_symlink() and not self.path.stat().st_size:
                     self.path.unlink()
@@ -367,11 +360,11 @@ class MatrixFile:
 def matrix_file(
     path: Path, matrix: Matrix, as_csv: bool, *, seconds: float | None, force: bool, inputs: Sequence[str]
 ) -> Iterator[MatrixFile]:
-    """The file, opened to go on with.
+    """Open the file so that it can be continued.
 
-    :param seconds: that each attack has; what took as long in an earlier run is not tried again
-    :param inputs: what the command reads, as it was called
-    :raises InputError: it is of another run, or no such file; somebody else is writing it
+    :param seconds: the time limit of each attack; attacks that failed with the same limit are not tried again
+    :param inputs: the units as named on the command line
+    :raises InputError: if it belongs to another run, cannot be a file, or is being written
     """
     from shoot_cli.cli.output import place_of, refuse_inputs, writing
 
@@ -386,12 +379,12 @@ def matrix_file(
 
 
 def opened(path: Path) -> IO[bytes]:
-    """The file, made if it is not there, for this run alone. :raises InputError: another run writes it"""
+    """Open or create the file for this run alone. :raises InputError: if another run writes it"""
     while True:
         file = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o666), "r+b")
         try:
             hold(file, path)
-            if os.path.samestat(os.fstat(file.fileno()), path.stat()):  # nobody put another in its place meanwhile
+            if os.path.samestat(os.fstat(file.fileno()), path.stat()):  # the file was not replaced meanwhile
                 return file
         except FileNotFoundError:
             pass
@@ -402,7 +395,7 @@ def opened(path: Path) -> IO[bytes]:
 
 
 def hold(file: IO[bytes], path: Path) -> None:
-    """Nobody else writes it until it is closed, where the file system knows locks."""
+    """Lock the file until it is closed, if the file system has locks. :raises InputError: if another run writes it"""
     from shoot_cli.storage.database import locked
 
     try:

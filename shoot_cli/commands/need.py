@@ -1,4 +1,4 @@
-"""``shoot need``: what it takes to destroy a target."""
+"""The command `shoot need`: which units, or how many guns, destroy a target."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def of_guns(
     seconds: float,
     how: dict[str, Any],
 ) -> None:
-    """``name``: of a weapon of these units; None: the first of them is one model with one gun."""
+    """Print how many guns are needed. `name` is a weapon of these units; None takes the only gun of the first."""
     from shoot_cli.analysis.need import MOST_MODELS, document_of_guns, how_many, one_gun, only_gun, report_of_guns
     from shoot_cli.cli.output import finish, progress
     from shoot_cli.cli.units import say_overruled, say_unused
@@ -127,7 +127,7 @@ def of_guns(
 
 
 def chance_of(text: str) -> float:
-    """``80%``, ``0.8`` and ``80`` are the same. :raises InputError: it is no chance"""
+    """Return a chance. `80%`, `0.8` and `80` are equal. :raises InputError: for any other text"""
     said = text.strip()
     number = said.removesuffix("%").strip()
     try:

@@ -1,4 +1,4 @@
-"""`shoot odds`, `--batch`, `--what-if`."""
+"""The command `shoot odds`: one attack, several attackers, `--batch` and `--what-if`."""
 
 from __future__ import annotations
 
@@ -57,15 +57,13 @@ if TYPE_CHECKING:
     )
 
 
-# ``shoot odds``: the exact distribution of one attack, and of many (``--batch``).
+BUNDLE, LONG_BUNDLE = 16, 1 << 16  # lines in one bundle for another process; bytes of a long bundle
+LONGEST = 1 << 20  # bytes of one line in a batch, without its end
+ENDLESS = 1 << 30  # bytes without a line end after which reading stops
+BOM = b"\xef\xbb\xbf"  # some editors on Windows put it first
 
-BUNDLE, LONG_BUNDLE = 16, 1 << 16  # lines that go to another process together; bytes of them
-LONGEST = 1 << 20  # bytes of one line of a batch, its end not counted
-ENDLESS = 1 << 30  # bytes without a line end: what goes on for so long is no list of lines
-BOM = b"\xef\xbb\xbf"  # editors of Windows begin a file with it
-
-Numbered = tuple[int, bytes | None]  # a line of a batch: its number, from 1; what stands there, None if it is too long
-Answered = tuple[int, str, dict[str, Any]]  # the same number, the result as JSON, what is told of answers
+Numbered = tuple[int, bytes | None]  # number of a line from 1, and its content (None if it is too long)
+Answered = tuple[int, str, dict[str, Any]]  # number of a line, its result as JSON, notes on its answers
 
 
 def odds(
@@ -166,7 +164,7 @@ def odds(
 
 
 def check_hand_over(inputs: Sequence[str], json: bool, csv: bool, output: Path | None, force: bool) -> None:
-    """Before the work: :raises Usage: as `reporting.check_output`"""
+    """Check the output options before the work. :raises Usage: as `check_output`"""
     if csv or output is not None or force:
         from shoot_cli.cli.output import check_output
 
@@ -183,7 +181,7 @@ def hand_over(
     force: bool,
     plain: bool,
 ) -> None:
-    """As JSON, CSV, a file, or to be read."""
+    """Print the result, or write it as JSON, as CSV or to a file."""
     if csv or output is not None:
         from shoot_cli.cli.output import finish
         from shoot_cli.ui.results import report_of
@@ -211,7 +209,7 @@ def several(
     json: bool,
     plain: bool,
 ) -> tuple[list[Task], dict[str, Any]]:
-    """All but the last of these units at the last one, one after the other; no result where questions are asked for.
+    """Work out several attackers, one after another, at the last unit. With `questions`, print these and no result.
 
     :raises InputError, ListError, BadAnswer, Missing:
     """
@@ -226,12 +224,12 @@ def several(
     return tasks, in_succession(tasks, own, fractions, seconds, best_order)
 
 
-# A file of scenarios -------------------------------------------------------------------------------------------------
+# `shoot odds --batch`: a file of scenarios.
 
 
 def run_batch(name: str, fractions: bool, seconds: float, jobs: int = 1) -> None:
-    """One result a line, in order; a bad line gives an error in its place and the rest go on."""
-    idle: dict[tuple[str, str | None], Idle] = {}  # by the key, and why it was not asked; None: others were tried
+    """Print one result per line, in order. A wrong line gets an error and the others continue."""
+    idle: dict[tuple[str, str | None], Idle] = {}  # by key and reason; None: other values were tried
     try:
         for found in answered(lines_of(name), partial(Batch, fractions, seconds), jobs):
             for number, text, told in found:
@@ -246,9 +244,9 @@ def run_batch(name: str, fractions: bool, seconds: float, jobs: int = 1) -> None
 
 
 class Idle:
-    """In which lines an answer made no difference: said once for all of them."""
+    """The lines of a batch in which an answer made no difference. They are reported together."""
 
-    MOST = 5  # that are named
+    MOST = 5  # lines that are named
 
     def __init__(self, value: Any) -> None:
         self.value, self.times = value, 0
@@ -260,14 +258,14 @@ class Idle:
             self.lines.append(line)
 
     def where(self) -> str:
-        """ "line 3: ", or "lines 3, 4 and 17 more: "."""
+        """Return "line 3: ", or "lines 3, 4 and 17 more: "."""
         named = ", ".join(map(str, self.lines))
         more = self.times - len(self.lines)
         return f"line{'s' * (self.times > 1)} {named}{f' and {more:,} more' if more else ''}: "
 
 
 def answered(lines: Iterable[bytes | None], make: Callable[[], Batch], jobs: int) -> Iterable[list[Answered]]:
-    """What comes of the lines, in order. ``jobs``: processes; 0: as many as there are cores."""
+    """Return the results of the lines in order. `jobs` is the number of processes; 0 means one per core."""
     if jobs != 1:
         from shoot_cli.analysis.grid import cores, in_order
 
@@ -276,7 +274,7 @@ def answered(lines: Iterable[bytes | None], make: Callable[[], Batch], jobs: int
     if jobs > 1:
         first = [*islice(bundles, 2)]
         bundles = chain(first, bundles)
-        if len(first) > 1:  # nobody is started for a few lines
+        if len(first) > 1:  # do not start processes for a few lines
             from shoot_cli.armies import list_reader  # noqa: F401  loaded once for all, where that can be had
 
             return in_order(make, bundles, jobs)
@@ -284,9 +282,9 @@ def answered(lines: Iterable[bytes | None], make: Callable[[], Batch], jobs: int
 
 
 def bundled(lines: Iterable[bytes | None], most: int) -> Iterator[list[Numbered]]:
-    """Lines with their numbers, so many together, or fewer that are long.
+    """Yield bundles of numbered lines: `most` lines, or fewer long ones.
 
-    :raises InputError: as the lines, once all that came before was given
+    :raises InputError: as `lines_of`, after all earlier lines
     """
     bundle: list[Numbered] = []
     size = 0
@@ -305,7 +303,7 @@ def bundled(lines: Iterable[bytes | None], most: int) -> Iterator[list[Numbered]
 
 
 class Batch:
-    """Whoever works out lines of a batch: what was read of one may come again in the next."""
+    """A worker for lines of a batch. It remembers units from earlier lines."""
 
     def __init__(self, fractions: bool, seconds: float) -> None:
         from shoot_cli.armies import KnownSides
@@ -328,9 +326,9 @@ class Batch:
 
 
 def lines_of(name: str) -> Iterator[bytes | None]:
-    """Each line of a file as bytes, or of standard input for ``-``, without its end; None in the place of one too long.
+    """Yield each line of a file, or of standard input for `-`, without its end. A line that is too long becomes None.
 
-    :raises InputError: the file cannot be read, or a line (None stands for it) has no end.
+    :raises InputError: if the file cannot be read, or a line has no end
     """
     try:
         with nullcontext(sys.stdin.buffer) if name == "-" else open(name, "rb") as file:
@@ -342,7 +340,7 @@ def lines_of(name: str) -> Iterator[bytes | None]:
 
 
 def bounded(file: IO[bytes]) -> Iterator[bytes | None]:
-    """Never more of it in memory than the longest line that is read."""
+    """Yield lines without keeping more than the longest allowed line in memory."""
     number = 0
     while piece := file.readline(LONGEST + len(b"\r\n")):
         number += 1
@@ -362,6 +360,7 @@ def bounded(file: IO[bytes]) -> Iterator[bytes | None]:
 def batch_line(
     line: bytes, fractions: bool, seconds: float = SECONDS, known: KnownSides | None = None
 ) -> dict[str, Any]:
+    """Return the result of one scenario, or its error."""
     from shoot_cli import armies
     from shoot_cli.engine.reasons import BadAnswer
     from shoot_cli.input.answerers import Missing
@@ -374,7 +373,7 @@ def batch_line(
 
 
 def once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """:raises InputError: a key is there twice, and nobody knows which was meant"""
+    """Return the pairs as a dict. :raises InputError: if a key is repeated"""
     found = dict(pairs)
     if len(found) < len(pairs):
         keys = [key for key, _ in pairs]
@@ -384,7 +383,7 @@ def once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def document_of(line: bytes) -> dict[str, Any]:
-    """The object that a line of JSON is. :raises InputError:"""
+    """Return the JSON object in a line. :raises InputError:"""
     from json import JSONDecodeError, loads
 
     try:
@@ -395,14 +394,14 @@ def document_of(line: bytes) -> dict[str, Any]:
         raise InputError(f"not JSON: {error.msg} at column {error.colno}") from None
     except RecursionError:
         raise InputError("not JSON we can read: nested too deeply") from None
-    except ValueError:  # what Python says of such a number is for programmers
+    except ValueError:  # Python's own message is too technical
         raise InputError("not JSON we can read: it has a number of thousands of digits") from None
     if not isinstance(document, dict):
         raise InputError('a line is one JSON object: {"ruleset": ..., "attacker": ..., "target": ...}')
     return document
 
 
-# ``shoot odds --what-if``: what hangs on each fact of an attack.
+# `shoot odds --what-if`: how much depends on each fact of an attack.
 
 
 def show(
@@ -419,7 +418,7 @@ def show(
     json: bool,
     plain: bool,
 ) -> None:
-    """Work it out and hand it over. ``inputs``: the words that name the units. :raises InputError: as `what_if`"""
+    """Work out what depends on each fact and print it. `inputs` are the names of the units. :raises InputError:"""
     what = one_of(what, WHAT, "--what")
     check_output(inputs=inputs, json=json, csv=csv, out=output, force=force)
     told = Bars(plain)
@@ -433,7 +432,7 @@ def show(
 
 
 class Bars:
-    """How far it is: with the facts, then with pairs of them."""
+    """Progress bars: one for the single facts, then one for pairs."""
 
     def __init__(self, plain: bool) -> None:
         self.plain = plain

@@ -1,4 +1,4 @@
-"""``shoot play``: the guided battle at the table, kept on disk answer by answer."""
+"""The command `shoot play`: a guided battle; every answer is stored at once."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from shoot_cli.engine.signals import Refusal
 from shoot_cli.ui.console import USAGE, fail, first_line, is_plain
 
-if TYPE_CHECKING:  # of the options too: ``cli.py`` gives them to Typer
+if TYPE_CHECKING:  # also the options: `cli/app.py` gives them to Typer
     from typing import Annotated
 
     import typer
@@ -19,14 +19,14 @@ if TYPE_CHECKING:  # of the options too: ``cli.py`` gives them to Typer
 
 
 class Dice(StrEnum):
-    """Who throws the dice unless somebody says otherwise."""
+    """The one who rolls the dice by default."""
 
     APP = "app"
     HAND = "hand"
 
 
 class Beginner(StrEnum):
-    """Which side is taught, by its list: the first, the second, or both."""
+    """The side that is taught: that of the first list, of the second list, or both."""
 
     MINE = "mine"
     THEIRS = "theirs"
@@ -89,7 +89,7 @@ def play(
                 USAGE,
             )
         time = read_time(clock)
-    gc.disable()  # until the first prompt
+    gc.disable()  # no garbage collection until the first prompt
     try:
         if demo:
             first_line("shoot: the demo", plain)

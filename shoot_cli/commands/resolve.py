@@ -1,4 +1,4 @@
-"""``shoot resolve``: one attack, rolled at once."""
+"""The command `shoot resolve`: one attack, rolled at once, or many times."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from shoot_cli.cli import units
 from shoot_cli.input.task import Task
 from shoot_cli.ui.console import console, print_json
 
-if TYPE_CHECKING:  # of the options too: ``cli.py`` gives them to Typer
+if TYPE_CHECKING:  # also the options: `cli/app.py` gives them to Typer
     from collections.abc import Iterator
     from typing import Annotated
 
@@ -57,7 +57,7 @@ def resolve(
     plain: Plain = False,
 ) -> None:
     """Roll one attack at once."""
-    if seed is None:  # one that is shown, so that any result can be had again
+    if seed is None:  # it is shown, so that the result can be repeated
         from random import SystemRandom
 
         seed = SystemRandom().randrange(1 << 32)
@@ -106,7 +106,7 @@ def asked_in(log: list[Entry]) -> dict[str, Question]:
 
 
 def repeat(task: Task, seed: int, times: int, json: bool, plain: bool) -> None:
-    """Many times, each with dice of its own: what it came to on average and how often."""
+    """Roll the attack many times and print averages and frequencies."""
     found, idle, against = rolled(task, seed, times, plain)
     told = told_apart(task, idle, rolled=True).document()
     shares = {name: [counts.get(k, 0) / times for k in range(max(counts) + 1)] for name, counts in found.items()}
@@ -137,7 +137,7 @@ def repeat(task: Task, seed: int, times: int, json: bool, plain: bool) -> None:
 def rolled(
     task: Task, seed: int, times: int, plain: bool = False
 ) -> tuple[dict[str, dict[int, int]], dict[str, Any], dict[str, dict[str, str]]]:
-    """How often each measure came to each number; the answers that nobody used, and those `overruled` has.
+    """Return how often each measure had each value, the unused answers, and the `overruled` ones.
 
     :raises InputError, BadAnswer, Missing:
     """
@@ -150,7 +150,7 @@ def rolled(
     idle: dict[str, Any] = {}
     for rolls in lots(times, crowd, plain):
         ends = crowd.ends(rolls)
-        idle = check_unused(task, given, crowd.asked)  # what could never be is told before more is rolled
+        idle = check_unused(task, given, crowd.asked)  # report impossible answers before more is rolled
         for name, measure in ruleset.measures.items():
             counts = found[name]
             for end, n in ends:
@@ -160,7 +160,7 @@ def rolled(
 
 
 def lots(times: int, crowd: Crowd, plain: bool) -> Iterator[int]:
-    """How many to roll together next, until all are; a progress bar tells of it, where somebody waits at a terminal."""
+    """Yield how many attacks to roll together, until all are rolled. On a terminal, show a progress bar."""
     from contextlib import ExitStack
 
     with ExitStack() as shown:

@@ -1,4 +1,4 @@
-"""``shoot rules``: look up what a rule says, by its id or by words."""
+"""The command `shoot rules`: looks up a rule by its id or by words."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def rules(
     editions = _editions(ruleset, json)
     asked = " ".join(words or ()).strip()
     named, others = editions_in(asked)
-    alone = asked.casefold() in (edition.short.casefold() for edition in named)  # it is the beginning of ids
+    alone = asked.casefold() in (edition.short.casefold() for edition in named)  # then it is the beginning of rule ids
     if named and not alone:
         if ruleset is not None and not {*named} & {*editions}:
             which = " and ".join(edition.short for edition in named)
@@ -65,7 +65,7 @@ def rules(
 
 
 def _editions(wanted: str | None, json: bool) -> tuple[Edition, ...]:
-    """All rulesets, or the one asked for."""
+    """Return all rulesets, or the given one."""
     from shoot_cli.rules import RULESETS
 
     if wanted is None:
@@ -79,7 +79,7 @@ def _editions(wanted: str | None, json: bool) -> tuple[Edition, ...]:
 
 
 def _print_contents(screen: Console, title: str, book: Sequence[Rule], plain: bool) -> None:
-    """The list of one ruleset, a table for each of its sections."""
+    """Print the contents of one ruleset: a table for each section."""
     from itertools import groupby
 
     from rich.text import Text
@@ -95,7 +95,7 @@ def _print_contents(screen: Console, title: str, book: Sequence[Rule], plain: bo
 
 
 def _print_matches(screen: Console, found: Sequence[Rule], plain: bool) -> None:
-    """Several rules: all their titles, and the best ones with what they say."""
+    """Print the titles of several rules, and the text of the best ones."""
     from rich.text import Text
 
     screen.print(_titles(found, plain))
@@ -108,7 +108,7 @@ def _print_matches(screen: Console, found: Sequence[Rule], plain: bool) -> None:
 
 
 def print_rule(screen: Console, rule: Rule, plain: bool) -> None:
-    """One rule with all that is known of it."""
+    """Print one rule completely."""
     from rich.text import Text
 
     screen.print(Text(f"{rule.id}  {rule.title}", style="bold"))
@@ -126,21 +126,21 @@ def print_rule(screen: Console, rule: Rule, plain: bool) -> None:
 
 
 def _titles(found: Sequence[Rule], plain: bool) -> Table:
-    """Ids and titles, with a star at what the program does not play yet."""
+    """Return a table of ids and titles. A star marks rules that the program does not play yet."""
     return _grid(
         (("id", "title"), *((rule.id, rule.title + ("" if rule.supported else " *")) for rule in found)), plain
     )
 
 
 def _grid(rows: Sequence[Sequence[str]], plain: bool) -> Table:
-    """A table whose first row holds the headings."""
+    """Return a table. Its first row has the headings."""
     from rich import box
     from rich.table import Table
     from rich.text import Text
 
     table = Table(box=box.ASCII if plain else box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
     for number, heading in enumerate(rows[0]):
-        # An id broken over two lines cannot be copied, and a number does not say what it belongs to.
+        # A wrapped id cannot be copied, and a wrapped number is hard to read.
         table.add_column(Text(heading), no_wrap=number == 0 and all(len(row[0]) <= 12 for row in rows))
     for row in rows[1:]:
         table.add_row(*map(Text, row))

@@ -1,4 +1,4 @@
-"""An earlier answer is changed, or one die thrown again, while the battle goes on."""
+"""Changes to an earlier answer, and re-rolls of a single die, while the battle goes on."""
 
 from __future__ import annotations
 
@@ -22,9 +22,7 @@ if TYPE_CHECKING:
     from shoot_cli.ui.prompter import Prompter
 
 
-# An earlier answer changed at the table: which one, to what, who asked for it, and what came of it.
-
-SHOWN = 20  # of the last answers, before one is picked by its number
+SHOWN = 20  # the latest answers, which are listed; `l` shows earlier ones
 NOTHING = "nothing"
 NOTHING_YET = "Nothing has been answered yet."
 
@@ -36,11 +34,11 @@ def ask(
     names: Callable[[Any], tuple[str, str]],
     say: Callable[..., None],
 ) -> None:
-    """Let the players pick one of the answers by its number, and give another one.
+    """Let the players pick an earlier answer by its number and change it.
 
-    ``prompter(**instead)``: one to ask with. ``names(record)``: the attacker's and the defender's army.
+    `prompter(**instead)` returns a prompter. `names(record)` returns the attacker's and the defender's army.
 
-    :raises Amend: with what they want; nothing is raised if they leave it as it is.
+    :raises Amend: with the new answer. Nothing is raised if the players keep the old one.
     """
     answered = [entry for entry in log if entry.question is not None]
     first = max(0, len(answered) - SHOWN)
@@ -72,14 +70,14 @@ def change(
     sides: tuple[str, str],
     say: Callable[..., None],
 ) -> None:
-    """Ask one question again, what was said being proposed. :raises Amend:"""
+    """Ask one question again and propose the old answer. :raises Amend:"""
     question = entry.question
     assert question is not None
     dice = isinstance(question, (Roll, Total))
 
     def as_it_was(asked: Question, at: int) -> Any:
         if asked.but(lessons=None) != question.but(lessons=None) if isinstance(asked, Roll) else asked != question:
-            raise BadAnswer("the second throw is missing: type it")  # of dice that were typed anew
+            raise BadAnswer("the second throw is missing: type it")  # more dice were typed than before
         return before.answer
 
     again = prompter(
@@ -109,7 +107,7 @@ def change(
 
 
 def with_the_others(question: Numbers, before: Any, answer: Any) -> Any:
-    """One number of several named alone: the others stay as they were."""
+    """Add the old numbers to the answer, if the players typed only some of several named numbers."""
     if not isinstance(answer, Mapping):
         return answer
     rest = before if isinstance(before, Mapping) else dict.fromkeys(question.names, before)
@@ -117,13 +115,13 @@ def with_the_others(question: Numbers, before: Any, answer: Any) -> Any:
 
 
 def proposing(question: Question, answer: Any) -> Question:
-    """The question with what was said as its proposal."""
+    """Return the question with the old answer as its proposal."""
     if isinstance(question, Facts):
         return question.but(default=answer if isinstance(answer, Mapping) else {})
     if isinstance(question, Choose):
         taken = next((option for option in question.open() if same_name(option.value, str(answer))), None)
         return question.but(default=taken.value) if taken else question
-    if isinstance(question, Numbers) and isinstance(answer, Mapping):  # those not named had what is usual
+    if isinstance(question, Numbers) and isinstance(answer, Mapping):  # a name that was not answered had the default
         said = {question.name(name): value for name, value in answer.items()}
         return question.but(default=dict.fromkeys(question.names, question.default) | said)
     default = tuple(map(tuple_of, answer)) if isinstance(answer, list) else answer
@@ -135,7 +133,7 @@ def tuple_of(value: Any) -> Any:
 
 
 def short(entry: Entry) -> str:
-    """An answer of the log in few words: ``boltgun: to hit, 16 dice 3+: 12 passed``; whose it is not said."""
+    """Return a logged answer in short form, without its army: `boltgun: to hit, 16 dice 3+: 12 passed`."""
     question = entry.question
     assert question is not None
     if isinstance(question, Facts) and (words := question.in_words(entry.answer)):
@@ -152,12 +150,12 @@ def short(entry: Entry) -> str:
 
 
 def named(question: Question | None, key: str) -> str:
-    """What was asked, as it stands in a list or a sentence."""
+    """Return the question as it appears in a list or a sentence."""
     return (question.text if question and question.text else key_words(key)).strip().rstrip("?:.")
 
 
 def changed_words(kind: str, at: int, wish: str, question: Question | None, old: Response, new: Response) -> str:
-    """An amendment of the answer at this place, or one that is taken back (``undo amend``) or said again."""
+    """Describe an amendment, or an amendment that was undone or redone. `kind` says which of the three."""
     what = f"{at + 1}. {named(question, new.key)}"
     if isinstance(question, (Roll, Total)) and len(more_of(old.answer)) != len(more_of(new.answer)):
         thrown = more_words(question, max(old.answer, new.answer, key=lambda answer: len(more_of(answer))))
@@ -171,11 +169,11 @@ def changed_words(kind: str, at: int, wish: str, question: Question | None, old:
     return f"Said again: the change of {what}: {now}, not {was}"
 
 
-# A die that lies there thrown again by whoever may, at a key: which, what it shows, and the answer with it.
+# One die of a roll on the table is rolled again.
 
 
 class RunningBattle(Protocol):
-    """What is to be known of the battle that is played."""
+    """The parts of a running battle that a re-roll needs."""
 
     app_threw: bool
     before: Any
@@ -197,7 +195,7 @@ ABOUT = "One die again", "undo leaves it as it lies"
 
 
 class RerollableRoll(NamedTuple):
-    """A roll of which one die may be thrown again: by whom, and what is thrown then. ``place``: in the log."""
+    """A roll of which one die may be re-rolled. `place` is its log index, `who` the right, `die` the question."""
 
     place: int
     entry: Entry
@@ -206,7 +204,7 @@ class RerollableRoll(NamedTuple):
 
 
 def lying(table: Table | None, journal: Journal, why: Callable[[str], object] = str) -> list[RerollableRoll]:
-    """What may be thrown again now, the last roll first. ``why`` hears of each other roll why no die of it may."""
+    """Return the rolls that allow a re-roll now, the last roll first. `why` receives the reason for each other roll."""
     if table is None or not table.rights.left:
         return []
     asked = [entry for entry in table.log if entry.question is not None]
@@ -227,17 +225,17 @@ def lying(table: Table | None, journal: Journal, why: Callable[[str], object] = 
 
 
 def offer_text(battle: RunningBattle) -> str | None:
-    """A die that lies there is thrown again. :raises Amend: unless they leave it."""
+    """Offer to re-roll one die. Return a sentence if no die may be re-rolled. :raises Amend: if one is re-rolled."""
     reasons: list[str] = []
     if not (found := lying(battle.table, battle.journal, reasons.append)):
         return f"{NO_DIE[:-1]}: {reasons[0]}." if reasons else NO_DIE
-    threw, before = battle.app_threw, battle.before  # of the next answer; of a change that is not through
+    threw, before = battle.app_threw, battle.before  # restored below
     try:
         battle.changing(
             lambda prompter: throw_again(found, battle.journal, prompter, battle.ruleset.sides, battle.screen.say)
         )
     except Amend as wish:
-        if wish.place + 1 == len(battle.journal.said):  # nothing has followed from it that could change
+        if wish.place + 1 == len(battle.journal.said):  # no later answer can change
             battle.before = before
         raise
     finally:
@@ -252,11 +250,11 @@ def throw_again(
     names: Callable[[Any], tuple[str, str]],
     say: Callable[..., None],
 ) -> None:
-    """Which die, if it may be one of several; then it is thrown.
+    """Ask which die, if several may be re-rolled, then roll it.
 
-    ``prompter(**instead)``: one to ask with. ``names(record)``: the attacker's and the defender's army.
+    `prompter(**instead)` returns a prompter. `names(record)` returns the attacker's and the defender's army.
 
-    :raises Amend: with what it shows; nothing is raised if they leave all as they lie.
+    :raises Amend: with the new result. Nothing is raised if the players keep all dice.
     """
     try:
         which = found[0] if len(found) == 1 else chosen(found, prompter, names)
@@ -276,6 +274,7 @@ def throw_again(
 def chosen(
     found: list[RerollableRoll], prompter: Callable[..., Prompter], names: Callable[[Any], tuple[str, str]]
 ) -> RerollableRoll | None:
+    """Ask which die is re-rolled. Return None for none."""
     options = []
     for number, one in enumerate(found, 1):
         army = names(one.entry.record)[one.who.owner != ATTACKER]

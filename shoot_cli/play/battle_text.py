@@ -1,4 +1,4 @@
-"""A battle as text: words for people, Markdown, JSON; what was taken back or changed. ``shoot battle`` prints them."""
+"""A battle as words, Markdown and JSON, and the list of its changes. `shoot battle` prints them."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from shoot_cli.storage.records import LogState
     from shoot_cli.storage.stored_battle import StoredBattle
 
-BELOW = "    - "  # before what an answer led to, so that Markdown makes a list of it
+BELOW = "    - "  # stands before the consequences of an answer; in Markdown they become a list
 
 
 def header_of(battle: StoredBattle) -> list[tuple[str, str]]:
-    """What was agreed at the start, as pairs of words and text."""
+    """Return the agreements at the start of the battle, as pairs of label and text."""
     from shoot_cli.storage.records import CLOCK
 
     mine, theirs = army_names(battle)
@@ -41,7 +41,7 @@ def header_of(battle: StoredBattle) -> list[tuple[str, str]]:
 
 
 def army_names(battle: StoredBattle) -> tuple[str, str]:
-    """The names in the two army lists, mine first."""
+    """Return the names of both army lists, first player first."""
     from shoot_cli.storage.records import kept_list
 
     mine, theirs = map(kept_list, battle.armies)
@@ -49,7 +49,7 @@ def army_names(battle: StoredBattle) -> tuple[str, str]:
 
 
 def facts_of(battle: StoredBattle) -> dict[str, Any]:
-    """The header for programs. Times of the clock are in milliseconds; None: it was played without one."""
+    """Return the header for programs. Clock times are in milliseconds; `clock` is None without a chess clock."""
     clock = clock_of(battle, army_names(battle))
     return {
         "name": battle.name,
@@ -73,9 +73,9 @@ def facts_of(battle: StoredBattle) -> dict[str, Any]:
 
 
 def answers_of(battle: StoredBattle) -> list[dict[str, Any]]:
-    """The answers in force for programs; ``event`` is the number of the event that gave each.
+    """Return the answers in force for programs. `event` is the number of the event that stored the answer.
 
-    Of what was changed, ``was`` is the answer before, and ``wish`` who asked for it ("": it came of another change).
+    A changed answer also has `was`, the old answer, and `wish`, who asked. `wish` is "" if another change caused it.
     """
     return [
         {
@@ -92,14 +92,14 @@ def answers_of(battle: StoredBattle) -> list[dict[str, Any]]:
 
 
 def events_of(battle: StoredBattle) -> list[dict[str, Any]]:
-    """Every event, undone ones too, with what its hash is made of."""
+    """Return every event with all hashed fields, undone events included."""
     return [event._asdict() for event in battle.events]
 
 
 def lines_of(battle: StoredBattle) -> list[str]:
-    """The battle's log as lines of plain text, played again so that it says what each answer led to.
+    """Replay the battle and return its log as lines of plain text.
 
-    A battle that today's rules cannot replay is shown as the answers that were given.
+    If the current rules cannot replay the battle, return only its answers.
     """
     import sys
 
@@ -118,9 +118,9 @@ def lines_of(battle: StoredBattle) -> list[str]:
 
 
 def lines_of_log(stored: StoredBattle) -> list[str]:
-    """The log to be read: each answer with its number and owner, what was told between them.
+    """Return the log to read: the numbered answers with their owners, each followed by its consequences.
 
-    :raises CannotReplay: as ``in_force``.
+    :raises CannotReplay: as `in_force`.
     """
     from shoot_cli.engine.questions import Roll, Total
     from shoot_cli.storage.battle_replay import in_force
@@ -158,7 +158,7 @@ def lines_of_log(stored: StoredBattle) -> list[str]:
 
 
 def markdown_of(battle: StoredBattle, lines: list[str], changes: list[str]) -> str:
-    """The battle to be read: title, what was agreed, the lines of its log, and what was taken back or changed."""
+    """Return the battle as Markdown: title, agreements, log, and changes."""
     facts = [f"- {escaped(fact)}: {escaped(text)}" for fact, text in header_of(battle)]
     log = [escaped(line) for line in lines] or ["No answers yet."]
     breaks = [f"- {escaped(visible(sentence))}" for sentence in battle.breaks]
@@ -169,7 +169,7 @@ def markdown_of(battle: StoredBattle, lines: list[str], changes: list[str]) -> s
 
 
 def json_of(battle: StoredBattle) -> str:
-    """Everything: header, both army lists as the text that was hashed, answers in force, events."""
+    """Return the whole battle as JSON: header, hashed text of both lists, answers in force, events."""
     whole = {
         **facts_of(battle),
         "armies": list(battle.armies),
@@ -180,13 +180,13 @@ def json_of(battle: StoredBattle) -> str:
 
 
 def jsonl_of(battle: StoredBattle) -> str:
-    """The header as ``{"battle": {...}}``, then one event a line."""
+    """Return JSON lines: the header as `{"battle": {...}}`, then one event per line."""
     header = {"battle": {**facts_of(battle), "armies": list(battle.armies)}}
     return "".join(as_json(line) + "\n" for line in (header, *events_of(battle)))
 
 
 def escaped(text: str) -> str:
-    """Text that Markdown shows as it is, whatever signs are in a name."""
+    """Escape Markdown signs, so that any name is shown literally."""
     return "".join(f"\\{letter}" if letter in "\\`*_{}[]<>#|~&" else letter for letter in text)
 
 
@@ -199,7 +199,7 @@ def how_far(answers: int, finished: bool) -> str:
 
 
 def local(moment: str) -> str:
-    """An ISO time as the clock on the wall shows it; as it is, if it is none."""
+    """Return an ISO time in the local time zone. Return other text unchanged."""
     from datetime import datetime
 
     try:
@@ -208,22 +208,22 @@ def local(moment: str) -> str:
         return moment
 
 
-# What was taken back, said again and changed, in the order in which it happened: who, what, and before ---------------
+# The list of changes: what was undone, redone or amended, by whom, and the old answer.
 
 
 def changed_words(battle: StoredBattle) -> str:
-    """``6 (Green Mob)``: the answers in force that somebody asked to change; "" if there are none."""
+    """Return the answers in force that somebody changed, as in `6 (Green Mob)`, or "" if there are none."""
     return ", ".join(f"{number} ({one.wish})" for number, one in enumerate(battle.answers(), 1) if one.wish)
 
 
 def changes_of(battle: StoredBattle, questions: Sequence[Question] = ()) -> list[str]:
-    """One line for each event that is no answer. ``questions``: of the answers in force, as far as they are known."""
+    """Return one line for each event that is no answer. `questions` are the known questions of the answers in force."""
     from shoot_cli.storage.records import LogState
 
     fold, lines = LogState(), []
     for event in battle.events:
         before, past = fold.history.whole(), fold.history.past
-        last = past[-1].at if past else None  # the place of the last amendment before this event
+        last = past[-1].at if past else None  # index of the amendment in force before this event
         fold.add(event)
         words = change_words(event.kind, event.payload, before, fold, last, questions)
         if words:
@@ -239,6 +239,7 @@ def change_words(
     last: int | None,
     questions: Sequence[Question],
 ) -> str:
+    """Describe one event that is no answer, or return ""."""
     now = fold.history.whole()
     if kind == "amend":
         at = payload["at"]
@@ -260,6 +261,7 @@ def change_words(
 
 
 def now_and_before(now: KeptAnswer, before: KeptAnswer, at: int, questions: Sequence[Question]) -> str:
+    """Return the new answer and "not" the old one."""
     from shoot_cli.ui.sentences import side_by_side
 
     old, new = side_by_side(question_of(now, at, questions), before.answer, now.answer)
@@ -267,7 +269,7 @@ def now_and_before(now: KeptAnswer, before: KeptAnswer, at: int, questions: Sequ
 
 
 def named(answer: KeptAnswer, at: int, questions: Sequence[Question]) -> str:
-    """``6. 5 fire boltgun, target in the open: cover 5+``."""
+    """Return question and answer in short form: `6. 5 fire boltgun, target in the open: cover 5+`."""
     from shoot_cli.replay.rebase import about
     from shoot_cli.ui.sentences import key_words
 
@@ -283,11 +285,12 @@ def said(answer: KeptAnswer, at: int, questions: Sequence[Question]) -> str:
 
 
 def question_of(answer: KeptAnswer, at: int, questions: Sequence[Question]) -> Question | None:
+    """Return the question at this index if it is still the one that was answered."""
     return questions[at] if at < len(questions) and questions[at].key == answer.key else None
 
 
 def with_questions(battle: StoredBattle) -> list[str]:
-    """``changes_of``, with the words of the questions where today's rules still ask them."""
+    """Return `changes_of` with the words of the questions that the current rules still ask."""
     from shoot_cli.storage.battle_replay import CannotReplay, in_force
 
     if all(event.kind in ("answer", "finish", "note") for event in battle.events):

@@ -1,8 +1,7 @@
-"""The clock of a battle: so much time for each player, charged to whoever owes the answer while a prompt waits.
+"""The chess clock of a battle. While a prompt waits, its time counts against the player who must answer.
 
-What was spent is written into the event that ended the prompt (an answer, an undo, an amendment), as
-``"spent": {army: milliseconds}``; what is left when players leave, into a note. Undo erases no event, so it gives no
-time back.
+The event that ends a prompt stores the used time as `"spent": {army: milliseconds}`. A note stores the rest when the
+players leave. Undo erases no event, so it returns no time.
 """
 
 from __future__ import annotations
@@ -24,20 +23,20 @@ if TYPE_CHECKING:
     from shoot_cli.storage.stored_battle import StoredBattle as Stored
 
 SPENT = "spent"
-SECOND, MINUTE, HOUR = 1000, 60_000, 3_600_000  # in milliseconds
+SECOND, MINUTE, HOUR = 1000, 60_000, 3_600_000  # milliseconds
 LEAST, MOST = MINUTE, 24 * HOUR
 CUT_OFF = "The clock goes on from the last answer: what was thought after it is charged to nobody."
 WITH_TIME = {"answer", "undo", "redo", "amend"}  # events that end a prompt
 
 
 class BadTime(Refusal):
-    """No time for a clock; the text says what would do."""
+    """A refused clock time. The text gives the allowed forms."""
 
     exit_code = 2
 
 
 def read_time(text: str) -> int:
-    """``60m``, ``1h30m``, ``3600s``, ``45:00`` (minutes) or ``1:30:00`` (hours) in milliseconds. :raises BadTime:"""
+    """Return the milliseconds of `60m`, `1h30m`, `3600s`, `45:00` (minutes) or `1:30:00` (hours). :raises BadTime:"""
     said = re.sub(r"(?<=[hm]) +", "", text.strip().lower())
     digits = r"([0-9]{1,6})"
     with_letters = re.fullmatch(rf"(?:{digits}h)?(?:{digits}m)?(?:{digits}s)?", said)
@@ -54,7 +53,7 @@ def read_time(text: str) -> int:
 
 
 def time_text(time: int) -> str:
-    """Milliseconds as ``42:10``, ``1:02:10`` or, where time is out, ``-1:20``. A second begun counts."""
+    """Return milliseconds as `42:10`, `1:02:10` or, in overtime, `-1:20`. Parts of a second count as a whole one."""
     seconds = -(-abs(time) // SECOND)
     hours, minutes = seconds // 3600, seconds // 60 % 60
     text = f"{hours}:{minutes:02}:{seconds % 60:02}" if hours else f"{minutes}:{seconds % 60:02}"
@@ -63,9 +62,9 @@ def time_text(time: int) -> str:
 
 @dataclass
 class Clock:
-    """``limit``: milliseconds for each of ``names``. ``now``: seconds from any beginning, never less than before.
+    """A chess clock with `limit` milliseconds for each of `names`. `now()` returns seconds and never runs backwards.
 
-    ``spent`` is all that was charged, ``unkept`` the part of it that is in no event yet.
+    `spent` is all the time used so far. `unkept` is the part that no event stores yet.
     """
 
     limit: int
@@ -73,27 +72,25 @@ class Clock:
     now: Callable[[], float]
     spent: dict[str, int] = field(default_factory=dict)
     unkept: dict[str, int] = field(default_factory=dict)
-    owing: str = ""  # who is to answer
-    since: float | None = None  # when it began to run; None: it stands
+    owing: str = ""  # the army that must answer
+    since: float | None = None  # the start time of the running prompt; None while the clock is stopped
     halted: bool = False
     rest: Callable[[], object] = lambda: None  # called when a pause begins
 
     def __post_init__(self) -> None:
-        self.told = {name for name in self.names if self.left(name) <= 0}  # heard that their time is out
+        self.told = {name for name in self.names if self.left(name) <= 0}  # who heard that their time is out
 
     def left(self, name: str) -> int:
-        """Milliseconds, to this moment; less than 0 in overtime."""
+        """Return the milliseconds that are left now. The number is negative in overtime."""
         going = self.passed() if name == self.owing else 0
         return self.limit - self.spent.get(name, 0) - going
 
     def passed(self) -> int:
         return 0 if self.since is None else max(0, int((self.now() - self.since) * SECOND))
 
-    # Running ---------------------------------------------------------------------------------------------------------
-
     @contextmanager
     def running(self) -> Iterator[None]:
-        """While a prompt waits. What happens between prompts is the app's own time."""
+        """Charge the army that must answer while a prompt waits. The time between prompts is free."""
         if self.halted or self.since is not None or not self.owing:
             yield
             return
@@ -107,7 +104,7 @@ class Clock:
 
     @contextmanager
     def paused(self) -> Iterator[None]:
-        """Nobody is charged."""
+        """Stop the clock for both players."""
         self.rest()
         self.halted = True
         try:
@@ -116,7 +113,7 @@ class Clock:
             self.halted = False
 
     def charging(self, asked: Answerer, who: Callable[[Question], str], say: Callable[..., None]) -> Answerer:
-        """The same players, on the clock."""
+        """Return the same players with their answers timed."""
 
         def live(question: Question, place: int) -> Any:
             self.owing = who(question)
@@ -129,16 +126,14 @@ class Clock:
         return live
 
     def tell(self, say: Callable[..., None]) -> None:
-        """Once for each player: the time is out."""
+        """Tell each player once that their time is out."""
         for name in self.names:
             if self.left(name) <= 0 and name not in self.told:
                 self.told.add(name)
                 say(f"{name}: your time is out. The game goes on; overtime is counted.", style="bold")
 
-    # On disk ---------------------------------------------------------------------------------------------------------
-
     def settle(self, stored: Stored) -> None:
-        """What was spent without an answer, when players leave. A disk that refuses has been told of already."""
+        """Store the time since the last answer when the players leave. A storage error was shown before: ignore it."""
         from shoot_cli.storage.home import StorageError
 
         with suppress(StorageError):
@@ -146,10 +141,8 @@ class Clock:
                 stored.append("note", {SPENT: self.unkept})
                 self.unkept = {}
 
-    # In words --------------------------------------------------------------------------------------------------------
-
     def line(self, width: int, plain: bool) -> str:
-        """Both times in one line; whose time runs stands in brackets, or is said in words if ``plain``."""
+        """Return both times in one line. The running clock stands in brackets, or is named in words if `plain`."""
         times = [time_text(self.left(name)) for name in self.names]
         runs = [name == self.owing and not self.halted for name in self.names]
         if plain:
@@ -164,14 +157,14 @@ class Clock:
         return "  ".join(f"[{text}]" if on else text for text, on in zip(shown, runs, strict=True)) + end
 
     def words(self) -> str:
-        """Both times in a sentence."""
+        """Return both times as a sentence."""
         left = [(name, self.left(name)) for name in self.names]
         parts = [f"{name} {time_text(abs(time))} {'left' if time >= 0 else 'over'}" for name, time in left]
         return f"{time_text(self.limit)} each; {', '.join(parts)}"
 
 
 class Timekeeper(Record):
-    """A keeper whose events say what the prompt before them took."""
+    """An event sink that adds the used time to each event that ends a prompt."""
 
     keeper: EventSink
     clock: Clock
@@ -186,12 +179,12 @@ class Timekeeper(Record):
 
 
 def shortened(names: tuple[str, str], room: int) -> tuple[str, str]:
-    """Both names in so many columns: whole words of them, if one fits."""
+    """Shorten both names to `room` columns together. Whole words are kept where one fits."""
     first, second = names
     half = room // 2
     one = cut(first, room - len(cut(second, half)))
     two = cut(second, room - len(one))
-    if one == two:  # what tells them apart was cut away
+    if one == two:  # the part that differs was cut off
         two = cut(second, half - 4) + " (2)"
         one = cut(first, half)
     return one, two
@@ -207,15 +200,15 @@ def cut(name: str, room: int) -> str:
 
 
 def broke_off(stored: Stored) -> bool:
-    """True if the battle was ended without leaving, as by a kill: what was spent since its last event is not known."""
+    """Return True if the battle ended without leaving, for example by a kill. Time since its last event is lost."""
     last = stored.events[-1] if stored.events else None
     return last is not None and not (last.kind == "note" and SPENT in last.payload)
 
 
 def clock_of(stored: Stored, names: tuple[str, str]) -> Clock | None:
-    """The clock of a kept battle, with what its events say was spent; None if it is played without one.
+    """Return the clock of a stored battle with the times from its events. Return None if it has no clock.
 
-    ``names``: both armies; of two with one name the second is told apart as at the table.
+    `names` are both armies. Two equal names become different, as in the battle.
     """
     from shoot_cli.storage.records import CLOCK
 

@@ -1,4 +1,4 @@
-"""What stands around each prompt: attack summary, news, progress."""
+"""The display around each prompt: attack summary, news, progress."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from shoot_cli.engine.table import Entry, FinishedAttack, Table
 
 
-# What an attack came to, in words: who fell, who is hurt, what is left of each unit, and its new marks.
+# The result of an attack in words: slain and hurt models, the rest of each unit, new marks.
 
 
 def models_lost(loss: summaries.Loss) -> int:
@@ -38,12 +38,12 @@ def models_lost(loss: summaries.Loss) -> int:
 
 
 def points_lost(loss: summaries.Loss) -> int:
-    """Points such as hull points that were lost."""
+    """Return the lost points, for example hull points."""
     return sum(kind.points for kind in loss.was.kinds) - sum(kind.points for kind in loss.now.kinds)
 
 
 def casualties_text(lost: Sequence[summaries.Loss]) -> str:
-    """Those who are slain by kinds, or what is left of whoever is hurt."""
+    """Return the slain models by kind: `4 Boyz fall`. If nobody fell, return what is left of the hurt models."""
     both = [pair for loss in lost for pair in zip(loss.now.kinds, loss.was.kinds, strict=True)]
     fell = [(was.left - now.left, counted(was.left - now.left, now.name, now.plural)) for now, was in both]
     who = [name for n, name in fell if n > 0]
@@ -55,7 +55,7 @@ def casualties_text(lost: Sequence[summaries.Loss]) -> str:
 
 
 def one_by_one(loss: summaries.Loss, kind: KindRow) -> str:
-    """Those of this kind that are hurt now and were not so before, as the unit calls each: ``Tank 2: 1 of 3 left``."""
+    """List the newly hurt models of this kind by their own names: `Tank 2: 1 of 3 left`."""
     now, was = (Counter(row.wounds_note.split(", ")) for row in (loss.now, loss.was))
     own = re.compile(rf"{re.escape(kind.name)}(?: \d+:)? \d+ of \d+$")
     found = ", ".join(part for part in (now - was).elements() if own.match(part))
@@ -63,9 +63,9 @@ def one_by_one(loss: summaries.Loss, kind: KindRow) -> str:
 
 
 def told_of(names: Sequence[str], log: Sequence[Entry], units: Collection[str]) -> list[str]:
-    """The last that was told of what is left of each of these units, and what became of it then.
+    """Return, for each unit, the last log line about its losses and the later lines that begin with its name.
 
-    ``units``: the names of all that there are: what begins with a longer one of them is told of that one.
+    `units` are all unit names. A line that begins with a longer name of `units` belongs to that unit.
     """
     found: list[str] = []
     told = [entry for entry in log if entry.question is None]
@@ -87,13 +87,16 @@ def told_of(names: Sequence[str], log: Sequence[Entry], units: Collection[str]) 
 
 
 def emphasised(sentence: str) -> Text:
-    """``6 Boyz slain: Shoota Boyz 14 of 20 left``, what happened in bold."""
+    """Return the sentence with the part before its colon in bold: `6 Boyz slain: Shoota Boyz 14 of 20 left`."""
     what, colon, left = sentence.partition(":")
     return styled_line((what + colon, "strong"), left)
 
 
 def unhurt_text(ruleset: Ruleset, attack: FinishedAttack, now: Any) -> str:
-    """What a target suffered that lost nothing: its new marks, such as broken; "" if there are none, and no armour."""
+    """Describe a target without losses by its new marks, such as "broken".
+
+    Without new marks return "", or "no damage" if the target has armour.
+    """
     theirs, whom = ruleset.sides(attack.end)[1], ruleset.headline(attack.end).whom
     before, after = (
         {row.name: row for side, rows in ruleset.status(record) if side == theirs for row in rows}
@@ -108,9 +111,9 @@ def unhurt_text(ruleset: Ruleset, attack: FinishedAttack, now: Any) -> str:
 
 
 def result_of(lost: Sequence[summaries.Loss], slain: str, nothing: str = "") -> str:
-    """``7 slain, 13 of 20 left, broken``, of each unit that lost anything.
+    """Return `7 slain, 13 of 20 left, broken` for each unit with losses.
 
-    ``slain``: what becomes of models; ``nothing``: what is said if none lost anything.
+    `slain` is the word for lost models. `nothing` is returned if no unit lost anything.
     """
     words = []
     for loss in lost:
@@ -133,21 +136,21 @@ def result_of(lost: Sequence[summaries.Loss], slain: str, nothing: str = "") -> 
 
 
 def came_of(ruleset: Ruleset, attack: FinishedAttack, *more: FinishedAttack) -> str:
-    """What an attack that is over came to, with ``more`` that followed from it, such as hits on others."""
+    """Describe the result of a finished attack. `more` are attacks that followed, such as hits on other units."""
     last = more[-1] if more else attack
     over = last.end if last.after is None else last.after
     lost = summaries.losses(ruleset.status(attack.start), ruleset.status(over))
     return result_of(lost, summaries.slain_word(ruleset), unhurt_text(ruleset, attack, over))
 
 
-# What is drawn around the prompts of a battle: made anew at each of them from the log, so that undo needs no care.
+# The drawings around a prompt are computed from the log each time, so undo needs no extra code.
 
 
 class BattleFrame:
-    """Of one battle that is played. ``table()``: where it is played now; ``start``: the record it began with.
+    """The frame around the prompts of one battle. `table()` returns the current table, `start` is the first record.
 
-    :ivar news: what happened since somebody was asked last
-    :ivar over: attacks that were over when somebody was asked last; None: nobody was asked yet
+    :ivar news: what happened since the last prompt
+    :ivar over: number of attacks finished at the last prompt; None before the first prompt
     """
 
     def __init__(self, console: Console, ruleset: Ruleset, start: Any, table: Callable[[], Table]) -> None:
@@ -158,13 +161,14 @@ class BattleFrame:
         self.over: int | None = None
 
     def heard(self, entry: Entry) -> None:
+        """Add a log line to the news."""
         table = self.table()
         over = self.over is not None and ended(table) > self.over
         before = next((one for one in reversed(table.log) if one is not entry and one.question is not None), None)
         self.news.heard(entry, table.going is not None or over, before)
 
     def went_back(self, head: str, words: str, undone: bool) -> None:
-        """An answer taken back or said again, as the head says; one line for all that are taken back in a row."""
+        """Show an undone or redone answer under `head`. Several undone answers in a row share one line."""
         self.news.taken = n = self.news.taken + 1 if undone else 0
         what = f"{head}: {n} answers, the last: " if n > 1 else f"{head}: "
 
@@ -174,7 +178,7 @@ class BattleFrame:
         self.news.add(lines, lines)
 
     def scene(self, question: Question) -> BlockContent:
-        """As this question is asked."""
+        """Return the content of the block around this question."""
         table, ruleset = self.table(), self.ruleset
         record = table.record
         names, headline = ruleset.sides(record), ruleset.headline(record)
@@ -206,9 +210,9 @@ class BattleFrame:
         self, names: Callable[[], tuple[str, str]], who: str = "Changing an earlier answer",
         fact: str = "undo leaves it as it was",
     ) -> Callable[[Question], BlockContent]:  # fmt: skip
-        """Of a question of before, asked again: that it is, whose, and nothing of where the battle stands.
+        """Return the block for an old question that is asked again, without the current state of the battle.
 
-        What is asked of both players, such as who wants the change, is asked in nobody's name.
+        A question to both players, such as who asked for the change, names no army.
         """
 
         def scene(question: Question) -> BlockContent:
@@ -219,10 +223,7 @@ class BattleFrame:
         return scene
 
     def attacks_over(self, stays: bool = False) -> None:
-        """What an attack came to that is over since somebody was asked last: in sight, then one line that stays.
-
-        ``stays``: all of it.
-        """
+        """Show the result of an attack that ended since the last prompt. It shrinks to one line, unless `stays`."""
         table = self.table()
         over = ended(table)
         if self.over is not None and over == self.over + 1:
@@ -230,7 +231,7 @@ class BattleFrame:
         self.over = over
 
     def phase_over(self, end: PhaseEnd) -> None:
-        """What a phase came to, below its last attack."""
+        """Show the result of a phase below its last attack."""
         self.attacks_over(stays=True)
         noun, slain = self.ruleset.nouns[1], summaries.slain_word(self.ruleset)
 
@@ -240,7 +241,7 @@ class BattleFrame:
         self.news.add(lines, lines)
 
     def came_to(self, attack: FinishedAttack, stays: bool = False) -> None:
-        """``stays``: all of it, not only one line."""
+        """Show the result of an attack. If `stays`, the full result remains; otherwise one line remains."""
         table, ruleset = self.table(), self.ruleset
         begun, end = ruleset.headline(attack.start), ruleset.headline(attack.end)
         lost = summaries.losses(ruleset.status(attack.start), ruleset.status(table.record))
@@ -283,9 +284,9 @@ class BattleFrame:
         self.news.add(panel, panel if stays else lambda width: past_line(title, came, width))
 
     def fallen(self, record: Any, whom: str = "") -> int:
-        """Models of the side that is shot at that fell since this record of the attack, or the points it lost.
+        """Return how many models (or points) the target's side lost since this record.
 
-        ``whom``: of this unit of theirs alone.
+        `whom` limits this to one unit; "" means all units.
         """
         theirs, now = self.ruleset.sides(record)[1], self.ruleset.status(self.table().record)
         lost = summaries.losses(self.ruleset.status(record), now)
@@ -293,7 +294,7 @@ class BattleFrame:
         return sum(map(points_lost if summaries.course_of(self.ruleset, record).points else models_lost, lost))
 
     def comes_of(self, answer: Answer) -> str:
-        """What falls at once if this is answered now: ``4 Boyz fall``, ``Boss Nob 1 of 2 left``; "" if nobody does."""
+        """Return the losses that this answer causes at once: `4 Boyz fall`, `Boss Nob 1 of 2 left`; "" for none."""
         table, ruleset = self.table(), self.ruleset
         if table.going is None:
             return ""
@@ -311,6 +312,7 @@ class BattleFrame:
         return casualties_text(summaries.losses(ruleset.status(table.record), ruleset.status(record)))
 
     def side(self, army: str) -> str:
+        """Return the style of an army: that of the first or of the second list."""
         return FIRST if army == self.first else SECOND
 
     def mark(self, army: str) -> str:
@@ -318,19 +320,19 @@ class BattleFrame:
 
 
 def have_shot(table: Table, ruleset: Ruleset, army: str) -> str:
-    """``3 of 25 have shot``, in a phase of this army or of both; "" while the other one has its phase, or nobody."""
+    """Return `3 of 25 have shot` in a phase of this army or of both. Return "" in all other phases."""
     shot, of = ruleset.headline(table.record).shot
     own = table.begun is not None and (table.begun[1] or ruleset.sides(table.begun[0])[0] == army)
     return f"{shot} of {of} {ruleset.acted_text}" if of and own else ""
 
 
 def ended(table: Table) -> int:
-    """Attacks that are over; of the last one, what follows from it may be asked yet, such as damage tables."""
+    """Count the finished attacks. Attacks with open questions afterwards, such as damage tables, do not count yet."""
     return sum(attack.after is not None for attack in table.attacks)
 
 
 def hulls_of(ruleset: Ruleset, start: Any, record: Any) -> tuple[ModelBar, ...]:
-    """Those of the target that have armour, as they stand now, and what they lost since the start."""
+    """Return the target's models that have armour, with their current state and their losses since `start`."""
     theirs, whom = ruleset.sides(record)[1], ruleset.headline(record).whom
     before, now = (
         {row.name: row for side, rows in ruleset.status(one) if side == theirs for row in rows}
@@ -342,7 +344,7 @@ def hulls_of(ruleset: Ruleset, start: Any, record: Any) -> tuple[ModelBar, ...]:
 
 
 def kinds_of(loss: summaries.Loss) -> list[ModelBar]:
-    """The kinds of models of a unit, those of one name together: standing, slain by this, slain before."""
+    """Return the unit's kinds of models, equal names merged: standing, slain by this attack, slain before."""
     found: dict[str, ModelBar] = {}
     for now, before in zip(loss.now.kinds, loss.was.kinds, strict=True):
         one = found.get(now.name, ModelBar(now.name, 0, about=now.about))
@@ -364,13 +366,13 @@ def kinds_of(loss: summaries.Loss) -> list[ModelBar]:
 
 
 def last_at(target: tuple[str, str], table: Table, ruleset: Ruleset) -> Any:
-    """The last record in which something hit this unit of this army."""
+    """Return the last record in which this unit of this army was hit."""
     records = (one.record for one in reversed(table.passed_on))
     return next(record for record in records if (ruleset.sides(record)[1], ruleset.headline(record).whom) == target)
 
 
 def recap(ruleset: Ruleset, table: Table) -> list[str]:
-    """Where a battle stands that is taken up again, in a sentence or two; nothing before its first answer."""
+    """Describe a resumed battle in one or two sentences. Return [] before its first answer."""
     now, last = ruleset.headline(table.record), table.attacks[-1] if table.attacks else None
     if not any(entry.question for entry in table.log):
         return []
@@ -385,7 +387,7 @@ def recap(ruleset: Ruleset, table: Table) -> list[str]:
 
 
 class DeclarationState(NamedTuple):
-    """What was said of an attack: each once."""
+    """The parts of an attack's declaration that players stated."""
 
     fires: str = ""
     distance: str = ""
@@ -397,7 +399,7 @@ class DeclarationState(NamedTuple):
 
 
 def said_of(log: Sequence[Entry], ruleset: Ruleset, record: Any) -> DeclarationState:
-    """Of the facts those said last, of this target if several are shot at, of this weapon if one is fired."""
+    """Return the last stated facts of this attack, only for the current target and the fired weapon."""
     said, weapon, whom = DeclarationState(), ruleset.fired_weapon(record), ruleset.headline(record).whom
     for entry, after in zip(log, [*(entry.record for entry in log[1:]), record], strict=False):
         question = entry.question

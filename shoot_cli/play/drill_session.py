@@ -1,4 +1,4 @@
-"""A drill at a terminal: questions asked and marked, what the learner may look up, and the score."""
+"""A drill at a terminal: questions, marks, look-ups, and the score."""
 
 from __future__ import annotations
 
@@ -23,13 +23,14 @@ if TYPE_CHECKING:
     from shoot_cli.rules import Edition
     from shoot_cli.ui.drill_screens import Sitting
 
-Names = tuple[str | None, str | None, str | None]  # of a ruleset, my list, their list
+Names = tuple[str | None, str | None, str | None]  # ruleset, first list, second list
 INSTEAD = "Nothing can be asked about that: all that its two armies can meet, instead."
 
 
 class Subject(NamedTuple):
-    """``drills``: those that may be asked. ``picked``: asked instead, whatever their level, as long as there are any.
-    ``told``: what is said about it; "" if nothing needs saying.
+    """The subject of a drill: all its `drills`, and a sentence `told` or "".
+
+    If there are `picked` drills, only these are asked, on any level.
     """
 
     edition: Edition
@@ -40,7 +41,7 @@ class Subject(NamedTuple):
 
 
 class Limit(NamedTuple):
-    """``minutes`` None: so many questions."""
+    """The length of a drill: `minutes`, or a number of `questions` if `minutes` is None."""
 
     questions: int
     minutes: float | None
@@ -55,12 +56,12 @@ def session(
     plain: bool,
     accept_gaps: bool = False,
 ) -> None:
-    """Ask, mark, and keep the answers.
+    """Run a drill and store its answers.
 
-    :param names: a ruleset, lists; None: the command line does not say
-    :param battle: that it is about instead
-    :param level: open by hand up to here; None: as far as the learner has come
-    :param accept_gaps: of a list of another program something may be missing
+    :param names: ruleset and lists; None for each that the command line leaves out
+    :param battle: drill the mistakes of this battle instead
+    :param level: highest open level; None for the learner's own level
+    :param accept_gaps: True if gaps in a list of another program are accepted
     :raises Wrong, ListError: in words. :raises UnknownBattle, StorageError, CannotReplay: of the store and a battle.
     """
     from shoot_cli.practice.memory import Memory
@@ -81,7 +82,7 @@ def session(
         code = 0
         try:
             sitting.run()
-            if not sitting.asked and subject.picked:  # rules that these armies have no questions about
+            if not sitting.asked and subject.picked:  # these armies have no questions about the picked rules
                 learner.say(INSTEAD)
                 subject = subject._replace(picked=())
                 sitting = learner.sitting = DrillSession(
@@ -111,17 +112,14 @@ def questions(subject: Subject, memory: Memory, level: int | None, seed: int | N
 
 
 def damage(memory: Memory) -> list[str]:
-    """A sentence about cards that cannot be read; nothing if all can."""
+    """Return a sentence about unreadable cards, or [] if all are readable."""
     memory.cards()
     rules = ", ".join(sorted({rule for rule, _ in memory.damaged}))
     return [f"What was known of {rules} cannot be read, and begins anew."] if rules else []
 
 
-# What it is about ----------------------------------------------------------------------------------------------------
-
-
 def subject_of(names: Names, battle: str | None, store: Any, random: Random, accept_gaps: bool = False) -> Subject:
-    """:raises Wrong, ListError, UnknownBattle, StorageError, CannotReplay: as ``session``."""
+    """Return the subject. :raises Wrong, ListError, UnknownBattle, StorageError, CannotReplay: as `session`."""
     from shoot_cli.practice.session import ruleset_and_armies, source
     from shoot_cli.rules import edition
 
@@ -134,7 +132,7 @@ def subject_of(names: Names, battle: str | None, store: Any, random: Random, acc
 
 
 def hearing(accept_gaps: bool) -> Callable[[list[Any]], None]:
-    """What is said of lists of other programs."""
+    """Return a function that reports on imported lists."""
 
     def told(reports: list[Any]) -> None:
         from shoot_cli.cli.units import tell
@@ -145,7 +143,7 @@ def hearing(accept_gaps: bool) -> Callable[[list[Any]], None]:
 
 
 def of_battle(stored: Any, random: Random) -> Subject:
-    """What went wrong in it, between its own armies; all that they can meet if nothing did."""
+    """Return a subject from the mistakes of this battle and its armies. Without mistakes, everything may be asked."""
     from shoot_cli.practice.mastery import rules_undone
     from shoot_cli.practice.session import elsewhere
     from shoot_cli.quiz.quiz import ArmyPair, Source
@@ -171,16 +169,13 @@ def of_battle(stored: Any, random: Random) -> Subject:
 
 
 def titles(found: Edition, rules: Iterable[str]) -> str:
-    """``7E-HIT-12 Snap Shots, 7E-SAV-5 Cover and 3 more``."""
+    """Return rules with their titles: `7E-HIT-12 Snap Shots, 7E-SAV-5 Cover and 3 more`."""
     by_id = {rule.id: rule.title for rule in found.rulebook()}
     return listed([f"{rule} {by_id.get(rule, '')}".rstrip() for rule in dict.fromkeys(rules)])
 
 
-# At the terminal -----------------------------------------------------------------------------------------------------
-
-
 class AtTheTerminal:
-    """The learner; see ``practice/session.py``. ``sitting``: theirs, once it is made."""
+    """The learner at the terminal (see `practice/session.py`). `sitting` is set after the session is made."""
 
     sitting: DrillSession
 
@@ -192,19 +187,17 @@ class AtTheTerminal:
         self.screen: PlainQuiz | QuizScreen = (PlainQuiz if plain else QuizScreen)(screen)
         self.begun = monotonic()
         self.show = LogPrinter(screen, plain, edition.ruleset())
-        self.said = ""  # the answer that was given last
+        self.said = ""  # the last answer
 
     def wants_more(self, asked: int) -> bool:
-        """A question that was begun in time may be answered."""
+        """Return True if another question may begin. A question that began in time may be finished."""
         return asked < self.limit.questions if self.limit.minutes is None else self.seconds_left() > 0
 
     def seconds_left(self) -> float:
         return (self.limit.minutes or 0) * 60 - (monotonic() - self.begun)
 
-    # Asking ----------------------------------------------------------------------------------------------------------
-
     def ask(self, quiz: Quiz, place: int) -> str:
-        """The option taken. :raises Leave:"""
+        """Return the chosen option. :raises Leave:"""
         from shoot_cli.quiz.quiz import BY_KEY
         from shoot_cli.ui.battle_display import look_up
         from shoot_cli.ui.drill_screens import question
@@ -221,7 +214,7 @@ class AtTheTerminal:
         return self.said
 
     def left(self) -> str:
-        """After the number of a question: `` of 10``, ``, 1:20 min left``."""
+        """Return the text after a question's number: ` of 10`, `, 1:20 min left`."""
         from shoot_cli.practice.session import time_words
 
         if self.limit.minutes is None:
@@ -236,10 +229,8 @@ class AtTheTerminal:
         about = f"{self.edition.title.rpartition(', ')[2]}, level {BY_KEY[quiz.kind].level}"
         return Sitting(marks, self.left(), self.limit.questions if self.limit.minutes is None else None, about)
 
-    # Marking ---------------------------------------------------------------------------------------------------------
-
     def marked(self, quiz: Quiz, right: bool) -> None:
-        """Right answers go on at once; after a wrong one there is time to read. :raises Leave:"""
+        """Show the mark. After a wrong answer, wait for Enter. :raises Leave:"""
         standing, back = self.sitting.memory.standing(), self.sitting.comes_back()
         if self.plain:
             from shoot_cli.ui.drill_screens import level_words
@@ -258,7 +249,7 @@ class AtTheTerminal:
             self.pause(quiz)
 
     def pause(self, quiz: Quiz) -> None:
-        """Until Enter; ``?`` shows why. :raises Leave:"""
+        """Wait for Enter; `?` shows the reasons. :raises Leave:"""
         from shoot_cli.ui.quiz_prompt import pause
 
         pause(self.screen, self.say, lambda: self.show.explained(quiz))

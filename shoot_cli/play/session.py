@@ -1,4 +1,4 @@
-"""`Session`: journal, players and prompts of one battle; undo and redo labels; the last screen."""
+"""One battle at the table (`Session`): its journal, players and prompts; texts for undo and redo; its end screen."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ if TYPE_CHECKING:
     from shoot_cli.ui.screen import View
 
 
-# What undo and redo would do now, in words, and how far the battle is, for the list of commands.
+# The texts of the command list: what undo and redo do now, and how long the log is.
 
-Asked = Callable[[int, Response], Question | None]  # what was answered by this, at this place
+Asked = Callable[[int, Response], Question | None]  # (index, answer) -> the question that was answered there
 
 
 def steps(journal: Journal, asked: Asked, mark: Callable[[str], str]) -> dict[Key, str]:
-    """Of each key the answer and whose it was, then the question. ``mark``: of the player of this name."""
+    """Return the text of each key. `mark(name)` returns the mark of this player."""
     n = len(journal.said)
     found = {
         Key.LOG: f"{n} answer{'s' * (n != 1)}; all on disk",
@@ -57,7 +57,7 @@ def steps(journal: Journal, asked: Asked, mark: Callable[[str], str]) -> dict[Ke
     if journal.undoes_amendment():
         found[Key.UNDO] = "takes back the change of an earlier answer"
     elif last is not None:
-        rolls = n - 1 - last if journal.asks else 0  # where the app throws all dice it goes without saying
+        rolls = n - 1 - last if journal.asks else 0  # if the app rolls all dice, its rolls are not counted
         found[Key.UNDO] = f"takes back: {undo_label(journal.said[last], asked(last, journal.said[last]), mark, rolls)}"
     back = next(journal.history.back(), None)
     if journal.history.can_restore():
@@ -68,7 +68,7 @@ def steps(journal: Journal, asked: Asked, mark: Callable[[str], str]) -> dict[Ke
 
 
 def undo_label(said: Response, question: Question | None, mark: Callable[[str], str], rolls: int = 0) -> str:
-    """``rolls``: of the app that nobody was asked for, after it."""
+    """Describe one answer. `rolls` is the number of automatic rolls after it."""
     asked, answer = question_and_answer(said, question)
     answer += ", thrown by the app" if said.hand is False else ""
     answer += f", and {counted(rolls, 'roll')} after it" if rolls else ""
@@ -76,14 +76,11 @@ def undo_label(said: Response, question: Question | None, mark: Callable[[str], 
 
 
 def place_in_attack(table: Table | None, question: Question | None) -> tuple[Any, int]:
-    """Which unit shoots as a question is asked, and how often the same was answered in its attack; no unit: None."""
+    """Return the shooting unit or None, and how often this question was answered in its attack."""
     answered = [entry for entry in table.log if entry.question] if table else []
     start = answered[-1].attack if answered else None
     keys = [entry.question.key for entry in answered[start or 0 :] if entry.question]
     return None if start is None else answered[start].answer, keys.count(question.key) if question else 0
-
-
-# The end of a battle that was played: told, or on a screen that waits for those who want to see more.
 
 
 def tell(
@@ -95,7 +92,7 @@ def tell(
     show: LogPrinter,
     cursor: Screen | None,
 ) -> None:
-    """``end``: the record of the battle; ``name``: what it is kept as. With a ``cursor`` the screen waits."""
+    """Show the end of a battle. `end` is its last record, `name` its stored name. With a `cursor`, wait there."""
     from shoot_cli.ui.summaries import battle_lines
 
     clocks = {name: time_text(clock.left(name)) for name in clock.names} if clock else {}
@@ -118,20 +115,17 @@ def tell(
                 cursor.view(view)
     except (EOFError, KeyboardInterrupt):
         pass
-    printed(show.console, lines(show.console.width, 0))  # what stood there stays
+    printed(show.console, lines(show.console.width, 0))  # the end screen remains visible
 
 
 def quoted(name: str) -> str:
-    """A name as it is typed behind ``--battle``."""
+    """Return a name as it is typed after `--battle`."""
     return quote(visible(name))
-
-
-# A battle at the table while it is played: the journal and the players behind it, and what the keys do.
 
 
 @dataclass
 class Session:
-    """One battle being played. ``stored`` is its log on disk, locked by us."""
+    """A battle at the table, with its journal and players. `stored` is its log on disk, locked by us."""
 
     ruleset: Ruleset
     start: Any
@@ -143,21 +137,21 @@ class Session:
     journal: Journal = field(init=False)
     table: Table | None = None
     app_threw: bool = False
-    before: Any = None  # both armies as they stood when an amendment was asked for
-    place_before: tuple[Any, int] = (None, 0)  # where in the game that was, as ``place_in_attack`` has it
-    prompt: Question | None = None  # at which prompt; None: nobody knows
-    amendments_before: int = 0  # how many amendments were in force then
-    pending_told: bool = False  # what becomes of the answers after it was said
-    wish: str = ""  # whose it was
-    asked: Question | None = None  # the prompt that stands on the screen
-    known: list[Question] = field(default_factory=list)  # by place, what was taken back among them
-    wishes: list[Key] = field(default_factory=list)  # keys typed at once that wait for the next prompt
-    teacher: Teacher | None = None  # who asks a beginner before a roll
-    rest: int | None = None  # the attack whose other dice the app throws, by its place
-    rolled_without_asking: bool = False  # it just did
-    just_resumed: bool = False  # again, and nobody was asked yet
+    before: Any = None  # status of both armies before an amendment
+    place_before: tuple[Any, int] = (None, 0)  # shooting unit and question number (`place_in_attack`) before it
+    prompt: Question | None = None  # question on the screen before it; None if unknown
+    amendments_before: int = 0  # amendments in force before it
+    pending_told: bool = False  # True after players heard what happens to the later answers
+    wish: str = ""  # army that asked for the amendment
+    asked: Question | None = None  # question on the screen
+    known: list[Question] = field(default_factory=list)  # questions by index, undone ones too
+    wishes: list[Key] = field(default_factory=list)  # keys that wait for the next prompt
+    teacher: Teacher | None = None  # asks a beginner before a roll
+    rest: int | None = None  # index of the attack whose dice the app rolls; None if the players roll
+    rolled_without_asking: bool = False  # True if the app just rolled because of `rest`
+    just_resumed: bool = False  # True until the first prompt after resuming
     phases: PhasesOver = field(default_factory=PhasesOver)
-    in_sight: BattleFrame | None = None  # what is drawn around the prompts; None: it is told in lines
+    in_sight: BattleFrame | None = None  # drawn around the prompts; None if plain
 
     def __post_init__(self) -> None:
         from shoot_cli.storage.battle_replay import journal_of
@@ -175,10 +169,8 @@ class Session:
         if self.clock:
             self.journal.keeper, self.clock.rest = Timekeeper(self.stored, self.clock), self.stored.flush
 
-    # Behind the table ------------------------------------------------------------------------------------------------
-
     def play(self) -> None:
-        """To the end of the battle, or until the players leave; everything answered is on disk by then."""
+        """Play to the end of the battle, or until the players leave. All answers are on disk then."""
         from shoot_cli.storage.home import StorageError
 
         name = self.stored.name
@@ -222,7 +214,7 @@ class Session:
         self.over(end)
 
     def over(self, end: Any) -> None:
-        """What the battle came to, whose record is ``end``. Everything is on disk by now."""
+        """Show the result of the battle. `end` is its last record. Everything is on disk before."""
         from shoot_cli.battle.summaries import battle_end
 
         luck = self.looks.luck_of(end)
@@ -230,7 +222,7 @@ class Session:
         tell(found, end, luck, self.stored.name, self.clock, self.screen, None if self.plain else self.prompts)
 
     def seat(self) -> Table:
-        """A table with the log, then the players, behind it."""
+        """Make a table that first replays the log, then asks the players."""
         self.table = self.journal.seat(self.prompter(), self.who, self.hand_of, self.heard)
         self.table.settings = self.settings
         return self.table
@@ -240,12 +232,12 @@ class Session:
         return self.table
 
     def prompter(self) -> Any:
-        """The players; where one of them is to be taught, with the teacher in front of the dice."""
+        """Return a function that asks the players. With a teacher, the teacher asks first."""
         asked = self.with_keys()
 
         def live(question: Question, place: int) -> Any:
             if not gc.isenabled():
-                gc.freeze()  # what was read and played again until here stays
+                gc.freeze()  # exclude everything that was read and replayed from garbage collection
                 gc.enable()
             self.sum_up(question)
             self.phases_over()
@@ -265,7 +257,7 @@ class Session:
         return self.clock.charging(live, self.who, self.screen.say) if self.clock else live
 
     def with_keys(self, **more: Any) -> Prompter:
-        """The players, with what stands behind the keys; ``more``: see `Players`."""
+        """Return a prompter with all keys. `more` are further fields of `Players`."""
         if self.by_hand or self.teacher:
             more = {"rest": self.roll_rest, **more}
         if self.ruleset.reroll_name:
@@ -283,7 +275,7 @@ class Session:
 
     @cached_property
     def prompts(self) -> Screen:
-        """One for all prompts, which knows what was pressed at the one before."""
+        """The screen of all prompts. It keeps the keys that were pressed at the previous prompt."""
         from shoot_cli.ui.prompter import screen_on
 
         return screen_on(self.screen.console, self.plain)
@@ -302,10 +294,8 @@ class Session:
         )  # fmt: skip
         return Prompter(players.but(**more))
 
-    # Amendments ------------------------------------------------------------------------------------------------------
-
     def amend(self) -> View | str | None:
-        """An earlier answer is chosen in the log; on a plain screen by its number. :raises Amend: of a plain screen"""
+        """Open the log to choose an earlier answer; a plain screen asks for its number. :raises Amend: if plain"""
         from shoot_cli.play.amendment import NOTHING_YET, ask
 
         log = self.looks.entries()
@@ -317,7 +307,7 @@ class Session:
         return None
 
     def change(self, place: int) -> None:
-        """One answer is given anew. :raises Amend: unless they leave it as it is."""
+        """Ask for a new answer at this index. :raises Amend: if the players change it."""
         from shoot_cli.play.amendment import change
 
         entry = [entry for entry in self.looks.entries() if entry.question][place]
@@ -327,7 +317,7 @@ class Session:
     def changing(self, ask: Callable[[Callable[..., Prompter]], None]) -> None:
         def asker(about: tuple[str, ...] = (), **instead: Any) -> Prompter:
             known: dict[str, Any] = {"can_undo": lambda: True, "can_redo": lambda: False, "why": self.screen.why}
-            if self.in_sight:  # what is asked is of another attack than the one that stands on the screen
+            if self.in_sight:  # the question belongs to another attack than the one on the screen
                 elsewhere = self.in_sight.elsewhere(instead.get("names", self.names), *about)
                 known |= {"scene": elsewhere, "effect_text": lambda answer: "", "news": None}
             return self.asker(**(known | {"log": self.looks.only_log} | instead))
@@ -340,14 +330,14 @@ class Session:
             raise
 
     def begin_change(self) -> None:
-        """Remember how things stand; of a change that is not through, what was before it."""
+        """Remember the state before an amendment. During an unfinished amendment, keep the older state."""
         if self.before is None:
             self.before, self.prompt = self.ruleset.status(self.record()), self.asked
             self.place_before, self.pending_told = place_in_attack(self.table, self.asked), False
             self.amendments_before = len(self.journal.history.past)
 
     def sum_up(self, question: Question | None = None) -> None:
-        """After an amendment, once all that followed is derived again: what it changed. Until then, why it is asked."""
+        """Tell an amendment's result after all later answers are derived. Until then, tell why a question is asked."""
         from shoot_cli.replay.change_summary import NOTHING_ELSE, asked_again, summary, waiting_words
 
         journal, self.asked = self.journal, question
@@ -360,7 +350,7 @@ class Session:
             return
         now, models = self.ruleset.status(self.record()), self.ruleset.nouns[1]
         lines = summary(journal.turns, journal.given_up, self.before, now, models)
-        back = not journal.turns and lines == [NOTHING_ELSE]  # a change taken back or said again: the dice were told
+        back = not journal.turns and lines == [NOTHING_ELSE]  # an undone or redone change: its result was told before
         self.before, journal.turns, journal.given_up = None, [], []
         if back:
             return
@@ -368,26 +358,26 @@ class Session:
         self.screen.say(*(f"  {line}" for line in lines))
 
     def caught_up(self, question: Question) -> bool:
-        """True once the game stands again where the change was made, or between attacks.
+        """Return True once the battle is again at the place of the change, or between attacks.
 
-        Where it stands again answers may wait still: those of the same attack, for questions that do not come any more.
+        Some answers of the same attack may still wait there for questions that are not asked any more.
         """
         journal, prompt = self.journal, self.prompt
         same = prompt is not None and question[:2] == prompt[:2]
         if journal.history.waits():
-            elsewhere = any(journal.attacks_waiting())  # an attack that was made by then is not played again yet
+            elsewhere = any(journal.attacks_waiting())  # an attack from before the change is not replayed yet
             return same and not elsewhere and place_in_attack(self.table, question) == self.place_before
         return prompt is None or same or bool(self.table and self.table.names_attacker)
 
     def broken_off(self) -> None:
-        """An amendment was the last thing said: what stood before it, so that its summary can come yet."""
+        """Continue an amendment that was not finished when the battle was left: restore the state before it."""
         journal = self.journal
         if not (journal.history.waits() or journal.undoes_amendment()):
             return
         from shoot_cli.storage.battle_replay import table_before
 
         past = journal.history.past
-        # Of changes made in the middle of others, the first.
+        # If one change began during another, start with the first.
         self.amendments_before = next((at for at in range(len(past) - 1, 0, -1) if not past[at].carry), 0)
         table, self.prompt = table_before(self.stored, past[self.amendments_before], self.memory)
         self.before = self.ruleset.status(table.record)
@@ -399,11 +389,12 @@ class Session:
             self.screen.say(f"Clock: {self.clock.words()}")
 
     def throw(self, question: Question, place: int) -> Any:
+        """Roll with the app's dice."""
         self.app_threw = True
         return dice(self.seed)(question, place)
 
     def roll_rest(self) -> bool:
-        """From now on the app throws the dice of this attack, of either side, until it is over or undone."""
+        """Let the app roll all dice of this attack, for both sides, until the attack ends or is undone."""
         if self.table and self.table.going:
             self.rest = self.table.attack
         return self.rolls_rest()
@@ -412,6 +403,7 @@ class Session:
         return bool(self.rest is not None and self.table and self.table.going and self.table.attack == self.rest)
 
     def hand_of(self, question: Question) -> bool | None:
+        """Return True for dice rolled by hand, False for app dice, None for any other answer."""
         threw, self.app_threw = self.app_threw, False
         return not threw if isinstance(question, (Roll, Total)) else None
 
@@ -422,10 +414,11 @@ class Session:
         return self.ruleset.sides(self.record() or self.start)
 
     def who(self, question: Question) -> str:
+        """Return the army that must answer."""
         return self.names()[question.owner != ATTACKER]
 
     def heard(self, entry: Entry) -> None:
-        """What happens now is shown; what is replayed is not."""
+        """Show new log lines. Replayed lines stay hidden."""
         if not self.journal.fresh:
             return
         self.phases_over()
@@ -435,7 +428,7 @@ class Session:
             self.screen.show(entry, self.by_hand and not self.rolled_without_asking)
 
     def phases_over(self) -> None:
-        """What a phase came to, as soon as it is over."""
+        """Show the result of each phase that just ended."""
         for phase in self.phases.since(self.seated()):
             found = phase_end(phase, self.ruleset)
             if self.in_sight:
@@ -444,6 +437,7 @@ class Session:
                 self.screen.phase(found)
 
     def wished(self, wish: str, answers: list[Response]) -> None:
+        """Tell what an undo, redo or amendment did, or why it was refused. `answers` are those that it touched."""
         self.rest = None
         if wish == "refused":
             self.screen.say("", f"! {answers[0].answer}.", style="red")
@@ -466,7 +460,7 @@ class Session:
         return [entry.question for entry in self.table.log if entry.question] if self.table else []
 
     def question_at(self, place: int, said: Response) -> Question | None:
-        """What this answers or answered, as the question of this place; None: it is not at hand any more."""
+        """Return the question of this answer at this index, or None if it is not known any more."""
         asked = self.answered()
         self.known = [*asked, *self.known[len(asked) :]]
         question = self.known[place] if place < len(self.known) else None
@@ -475,7 +469,7 @@ class Session:
         return question
 
     def changed(self, wish: str, old: Response, new: Response) -> None:
-        """An amendment, or one that is taken back or said again."""
+        """Tell about an amendment, or about one that was undone or redone."""
         from shoot_cli.play.amendment import changed_words
 
         at, asked = self.journal.changed_at, self.answered()
@@ -493,4 +487,4 @@ class Session:
             self.before = None
         elif wish == "undo amend" and self.before is None:
             self.begin_change()
-            self.prompt = None  # whatever is asked next
+            self.prompt = None  # the place of the change is unknown

@@ -1,4 +1,4 @@
-"""A battle begins or is resumed; the matchup before it; the demo."""
+"""The start of `shoot play`: a new battle, a resumed battle, the matchup before it, or the demo."""
 
 from __future__ import annotations
 
@@ -31,12 +31,7 @@ if TYPE_CHECKING:
     from shoot_cli.storage.stored_battle import StoredBattle as Stored
 
 
-# How ``shoot play`` begins: a new battle of two lists, one that is gone on with, or the demo.
-
 DEMO = ("ultramarines", "orks")
-
-
-# Beginning and going on ----------------------------------------------------------------------------------------------
 
 
 def begun(
@@ -52,10 +47,11 @@ def begun(
     no_odds: bool = False,
     accept_gaps: bool = False,
 ) -> Session:
-    """A new battle, kept on disk from its first answer on. ``clock``: milliseconds for each player, None: no clock.
-    ``no_odds``: the key that shows odds is locked. ``accept_gaps``: what a list of another program lost is not asked
-    about.
+    """Start a new battle; it is on disk from its first answer on.
 
+    :param clock: milliseconds for each player; None for no clock
+    :param no_odds: True locks the key that shows odds
+    :param accept_gaps: True accepts gaps in imported lists without asking
     :raises InputError, ListError:
     """
     from random import SystemRandom
@@ -95,7 +91,7 @@ def begun(
 
 @contextmanager
 def for_one_battle() -> Iterator[Store]:
-    """The store, closed at once if no battle comes of it; whose battle does closes it with that."""
+    """Open the store, and close it if no battle starts. Otherwise the battle closes it."""
     from shoot_cli.storage.store import Store
 
     store = Store.open()
@@ -109,7 +105,7 @@ def for_one_battle() -> Iterator[Store]:
 def as_they_play(
     lists: list[Loaded], memory: RememberedLists | None, screen: Any, plain: bool, accept_gaps: bool
 ) -> list[Loaded]:
-    """The lists with what is asked of those of other programs. :raises SystemExit: the players will not play so."""
+    """Ask what imported lists leave open and return the lists. :raises SystemExit: if the players refuse the list."""
     if not any(loaded.imported for loaded in lists):
         return lists
     from shoot_cli.cli.units import ready
@@ -121,10 +117,7 @@ def as_they_play(
 
 
 def created(store: Store, name: str | None, proposed: str, facts: tuple[Any, ...]) -> Stored:
-    """A new battle with this name; None: one as near to ``proposed`` as is free, also if others look for one just now.
-
-    :raises StorageError: as ``Store.create``.
-    """
+    """Create a battle with this name. If it is None, use a free name close to `proposed`. :raises StorageError:"""
     from shoot_cli.storage.home import NameTaken
 
     for wait in (0.01, 0.1, 1):
@@ -138,7 +131,7 @@ def created(store: Store, name: str | None, proposed: str, facts: tuple[Any, ...
 
 
 def resumed(name: str | None, dice_: str | None, plain: bool) -> Session:
-    """A kept battle, with the lists it began with. :raises InputError, StorageError, CannotReplay: in words."""
+    """Resume a stored battle with the lists it began with. :raises InputError, StorageError, CannotReplay: in words."""
     from shoot_cli.storage.battle_replay import reloaded
     from shoot_cli.storage.home import remembered
 
@@ -160,9 +153,9 @@ def resumed(name: str | None, dice_: str | None, plain: bool) -> Session:
 
 
 def last_closed(store: Store, screen: Any) -> Stored:
-    """The unfinished battle changed last among those that no other terminal has open.
+    """Return the most recently changed unfinished battle that no other terminal has open.
 
-    :raises InputError: there is none at all. :raises Locked: all are open. :raises StorageError: it is damaged.
+    :raises InputError: if no battle is unfinished. :raises Locked: if all are open. :raises StorageError: if damaged.
     """
     from shoot_cli.storage.home import Locked
 
@@ -185,7 +178,7 @@ def last_closed(store: Store, screen: Any) -> Stored:
 
 
 def say_changed_files(stored: Stored, screen: Any) -> None:
-    """A list whose file says something else by now: the battle goes on with the lists it began with."""
+    """Tell which list files changed since the battle began. The battle keeps its old lists."""
     from pathlib import Path
 
     from shoot_cli.armies import ListError, has_changed
@@ -203,7 +196,7 @@ def say_changed_files(stored: Stored, screen: Any) -> None:
 
 
 def checked_settings(ruleset: Ruleset, set_: list[str] | None, lists: list[Any]) -> dict[str, str]:
-    """What is said, and what the lists say of all else. :raises InputError: no settings, or lists that disagree."""
+    """Return the settings from the command line and both lists. :raises InputError: wrong setting or lists disagree."""
     from shoot_cli.armies import settings_of
 
     known = {setting.key: setting for setting in ruleset.settings}
@@ -239,7 +232,7 @@ def need_terminal(mine: str | None, theirs: str | None) -> None:
 
 
 def chosen(mine: str | None, theirs: str | None, screen: Any, plain: bool, memory: RememberedLists | None) -> list[str]:
-    """The two lists; those not named are picked from the shipped ones. :raises InputError: nobody picked."""
+    """Return both lists; a missing one is picked from the sample lists. :raises InputError:"""
     from shoot_cli import armies
     from shoot_cli.engine.questions import Choose, Option
     from shoot_cli.importing.list_files import load_army
@@ -252,7 +245,6 @@ def chosen(mine: str | None, theirs: str | None, screen: Any, plain: bool, memor
         if said is not None:
             found.append(said)
             continue
-        # Both play the same rules.
         mine_is = load_army(found[0], memory).army.ruleset if found else None
         samples = [sample for sample in armies.samples() if mine_is in (None, sample.ruleset)]
         samples.sort(key=lambda sample: [one.name for one in RULESETS].index(sample.ruleset))
@@ -266,7 +258,7 @@ def chosen(mine: str | None, theirs: str | None, screen: Any, plain: bool, memor
 
 
 def ask_dice(screen: Any, plain: bool, lists: list[Loaded] | None) -> str:
-    """``lists``: whose matchup may be looked at before it is answered; None: the odds are locked."""
+    """Ask who rolls the dice. `lists` lets players see the matchup first; it is None if the odds are locked."""
     from shoot_cli.engine.questions import Choose, Option
 
     options = [
@@ -289,7 +281,7 @@ OWN_LIST = "These are shipped. Your own, as a list builder exports it or as you 
 
 
 def ask_one(question: Any, screen: Any, plain: bool, why: str) -> str:
-    """A question before there is a battle; ``why``: what ``?`` says. Leaving it leaves."""
+    """Ask a question before the battle starts. The key `?` shows `why`. Leaving ends the program."""
     from shoot_cli.ui.prompter import Players, Prompter
 
     drawn: dict[str, Any] = {"why": lambda question: why}
@@ -306,9 +298,6 @@ def ask_one(question: Any, screen: Any, plain: bool, why: str) -> str:
         raise SystemExit(INTERRUPTED) from None
 
 
-# The demo ------------------------------------------------------------------------------------------------------------
-
-
 def demo(
     mine: str | None,
     theirs: str | None,
@@ -317,7 +306,7 @@ def demo(
     plain: bool,
     accept_gaps: bool = False,
 ) -> None:
-    """One whole shooting phase of each side by itself: app dice, proposed answers, nothing kept."""
+    """Play one whole shooting phase of each side with app dice and proposed answers. Nothing is stored."""
     from shoot_cli import armies
     from shoot_cli.importing.list_files import load_army
     from shoot_cli.storage.home import remembered
@@ -373,13 +362,11 @@ def demo(
     )
 
 
-# The matchup of two lists, where a battle of them is about to begin.
-
-SECONDS = 2.0  # of CPU for each attack: somebody waits
+SECONDS = 2.0  # CPU time for each attack while the players wait
 
 
 def show_matchup(lists: list[Loaded], screen: Any, plain: bool) -> None:
-    """Page by page beside the prompt; what cannot be worked out is told."""
+    """Show the matchup on pages. If it cannot be computed, print the reason."""
     from shoot_cli.analysis.matchup import matchup, report
     from shoot_cli.cli.output import progress
     from shoot_cli.engine.names import visible
@@ -401,4 +388,4 @@ def show_matchup(lists: list[Loaded], screen: Any, plain: bool) -> None:
     screen_on(screen, plain).view(view_of(report(found), "MATCHUP", names, plain))
 
 
-JOBS, MANY = 0, 100  # all cores, from so many pairs of units on
+JOBS, MANY = 0, 100  # with more than `MANY` pairs of units, use all cores (0)

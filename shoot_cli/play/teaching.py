@@ -1,4 +1,4 @@
-"""Beginners: `--teach` in a battle, and the first lesson (`drill --lesson`)."""
+"""Lessons for beginners: `--teach` in a battle, and the first lesson (`drill --lesson`)."""
 
 from __future__ import annotations
 
@@ -36,15 +36,15 @@ if TYPE_CHECKING:
     from shoot_cli.storage.store import Store
 
 
-# ``shoot play --teach``: a beginner at the table is asked before a roll, on nobody's clock and in no log.
+# `shoot play --teach` asks a beginner before each roll. The clock stops meanwhile, and the log does not record it.
 
 
 class NotNow(Exception):
-    """The app throws the rest of the attack: nobody is taught."""
+    """Raised when the app rolls the rest of the attack, so that no quiz is asked."""
 
 
 class BattlePlayed(Protocol):
-    """What a teacher needs of a battle that is played. ``before``: None, unless an earlier answer is being changed."""
+    """The parts of a running battle that a teacher needs. `before` is set while an earlier answer is changed."""
 
     @property
     def ruleset(self) -> Ruleset: ...
@@ -71,9 +71,9 @@ class BattlePlayed(Protocol):
 
 
 class Teacher:
-    """Stands by while ``battle`` is played. ``whom``: mine (the first list), theirs, or both.
+    """A teacher for a running battle. `whom` is "mine" (the first list), "theirs" or "both".
 
-    :raises StorageError: there is no place for what is learned.
+    :raises StorageError: if learned answers cannot be stored.
     """
 
     def __init__(self, battle: BattlePlayed, whom: str) -> None:
@@ -90,9 +90,9 @@ class Teacher:
         self.screen = PlainQuiz(console) if battle.plain else QuizScreen(console)
 
     def before(self, question: Question, place: int) -> None:
-        """Ask, where there is something to ask about this question, and say what the answer was worth.
+        """Ask a quiz about this question, if there is one, and mark the answer.
 
-        :raises Undo, Redo, Amend, Leave: what the players wish meanwhile. :raises StorageError: it cannot be kept.
+        :raises Undo, Redo, Amend, Leave: if the players press these keys. :raises StorageError: if it cannot be stored.
         """
         battle = self.battle
         if not isinstance(question, Roll) or battle.before is not None:
@@ -111,7 +111,7 @@ class Teacher:
             battle.screen.say(words)
 
     def ask(self, question: Choose, place: int, begun: float) -> str | None:
-        """The option taken; None: the time is up."""
+        """Return the chosen option, or None when the time is up."""
         from shoot_cli.ui.typed_input import Capped, TimeUp
 
         screen = Capped(self.screen, begun + teaching.SECONDS)
@@ -124,13 +124,13 @@ class Teacher:
             return teaching.SKIP
 
     def rest(self) -> bool:
-        """:raises NotNow:"""
+        """Let the app roll the rest of the attack. :raises NotNow: if there is an attack"""
         if self.battle.roll_rest():
             raise NotNow
         return False
 
     def attack(self) -> Hashable:
-        """Which one is going on."""
+        """Return a key that identifies the current attack."""
         start = self.battle.table.attack if self.battle.table else None
         return start, None if start is None else str(self.battle.journal.said[start].answer)
 
@@ -138,12 +138,12 @@ class Teacher:
         self.store.close()
 
 
-# ``shoot drill --lesson``: one whole attack with somebody who explains it, for those who have never played.
+# `shoot drill --lesson` explains one whole attack to people who have never played.
 
-MOST = 12  # questions
-A_ROLL = 2  # of them before one roll
-A_STAGE = 4  # of them in one stage, so that those after it get some
-IN_SHORT = 3  # rolls of a stage that are named at the end
+MOST = 12  # questions in a lesson
+A_ROLL = 2  # questions before one roll
+A_STAGE = 4  # questions in one stage, so that later stages get some
+IN_SHORT = 3  # rolls per stage in the final summary
 NOT_THIS_TIME = "(it did not come to that this time)"
 HOW = (
     "The app throws, and asks you first what each roll needs. What players are asked at a table stands here with the "
@@ -152,9 +152,9 @@ HOW = (
 
 
 def run(name: str | None, plain: bool) -> None:
-    """The first lesson of the ruleset with this name or short form; None: of the first one.
+    """Run the first lesson of this ruleset (name or short form). None means the first ruleset.
 
-    :raises Wrong: there is no such ruleset.
+    :raises Wrong: if there is no such ruleset.
     """
     from shoot_cli.storage.store import Store
 
@@ -194,7 +194,7 @@ def taught(found: Edition, store: Any, plain: bool) -> None:
         return choose(screen, asked, show.say, lambda: look_up(show, asked), None if plain else draw)
 
     def read() -> None:
-        """Until Enter; ``?`` shows why the answer to what was asked last is what it is."""
+        """Wait for Enter; `?` explains the answer to the last question."""
         last = lesson.last
         pause(screen, show.say, (lambda: show.explained(last)) if last else None)
 
@@ -211,7 +211,7 @@ def taught(found: Edition, store: Any, plain: bool) -> None:
 
 
 def beginning(found: Edition, first: FirstLesson) -> tuple[Any, dict[str, str]]:
-    """The record that the attack of the lesson begins with, and the settings of its two lists."""
+    """Return the first record of the lesson's attack, and the settings of its two lists."""
     from shoot_cli import armies
     from shoot_cli.importing.list_files import load
     from shoot_cli.practice.session import readings, shipped
@@ -236,10 +236,9 @@ def next_commands(short: str) -> list[str]:
 
 
 class Lesson:
-    """``ask``: the learner, for what players decide; ``quizzed``: the same, for what they know.
-    ``pause``: until they have read what stands there. ``rulebook``: of the edition.
+    """A lesson. `ask` asks for the learner's decisions, `quizzed` for knowledge. `pause` waits until they have read.
 
-    :raises Leave: of ``walk``, whenever the learner wishes; what was answered by then is kept in ``memory``.
+    :raises Leave: from `walk` when the learner leaves. `memory` keeps the answers given so far.
     """
 
     def __init__(
@@ -259,19 +258,19 @@ class Lesson:
         self.given = Preset(dict(first.answers), raise_missing)
         self.throw = dice(first.seed)
         self.words = dict(first.stages)
-        self.to_read = False  # something was shown that nobody had time to read
-        self.stage, self.in_stage = "", 0  # the one that was explained last, and questions asked since
-        self.chosen: set[str] = set()  # decisions that were the learner's, by key
-        self.typed = False  # the answer that comes next was theirs
-        self.seen: set[tuple[str, str, str]] = set()  # what was asked
-        self.situation = ""  # as it was shown last
-        self.last: Quiz | None = None  # what was asked last
+        self.to_read = False  # True if there is new text that the learner had no time to read
+        self.stage, self.in_stage = "", 0  # last explained stage; questions asked in it
+        self.chosen: set[str] = set()  # keys of the decisions that the learner made
+        self.typed = False  # True if the learner typed the next answer
+        self.seen: set[tuple[str, str, str]] = set()  # quizzes that were asked
+        self.situation = ""  # the situation as last shown
+        self.last: Quiz | None = None  # the last quiz
         self.asked = self.right = 0
-        self.came: dict[str, list[tuple[bool, str]]] = {}  # by stage: whether dice were rolled, and what came of it
+        self.came: dict[str, list[tuple[bool, str]]] = {}  # by stage: whether dice were rolled, and the result
         self.table = Table(self.answer, self.heard)
 
     def walk(self, start: Any, settings: Mapping[str, str]) -> None:
-        """The whole attack, from the record that it begins with; ``settings``: every key of the ruleset."""
+        """Play the whole attack from this record. `settings` has every key of the ruleset."""
         self.table.settings = settings
         self.show.say("", self.first.opening, "", HOW)
         self.pause()
@@ -282,8 +281,6 @@ class Lesson:
             self.show.say(words)
         self.show.say("", self.first.closing)
         self.sum_up(start, end)
-
-    # Behind the table ------------------------------------------------------------------------------------------------
 
     def answer(self, question: Question, place: int) -> Answer:
         self.reach(self.table.stage)
@@ -299,7 +296,7 @@ class Lesson:
         return self.ask_learner(question.but(default=question.read(usual)), place)
 
     def usual(self, question: Question, place: int) -> Answer:
-        """As the lesson has it, else what is proposed; what fits neither, because they chose otherwise, they answer."""
+        """Return the lesson's answer, or else the proposed one. If neither fits, ask the learner."""
         try:
             return self.given(question, place)
         except (BadAnswer, Missing):
@@ -309,13 +306,13 @@ class Lesson:
             return self.ask_learner(question, place)
 
     def is_theirs(self, question: Choose) -> bool:
-        """True of what the attacker picks one after the other, such as weapons, the first time: a sensible choice."""
+        """Return True for the attacker's first choice among several, for example of weapons."""
         if question.spent is None or question.owner != ATTACKER or question.key in self.chosen:
             return False
         return sum(option.value != question.spent for option in question.open()) > 1
 
     def heard(self, entry: Entry) -> None:
-        """One line of the log, right away. An answer typed to a plain prompt stands there already."""
+        """Show one log line at once. An answer typed at a plain prompt is already visible."""
         self.reach(self.table.stage)
         question = entry.question
         rolled = isinstance(question, (Roll, Total))
@@ -330,10 +327,8 @@ class Lesson:
     def names(self) -> tuple[str, str]:
         return self.ruleset.sides(self.table.record)
 
-    # The stages ------------------------------------------------------------------------------------------------------
-
     def reach(self, stage: str) -> None:
-        """Say what a newcomer must know of the stage that begins, and of those before it that went by unseen."""
+        """Explain the stage that begins, and earlier stages that were skipped."""
         if not stage or stage == self.stage:
             return
         self.stage, self.in_stage = stage, 0
@@ -350,10 +345,8 @@ class Lesson:
             self.to_read = False
             self.pause()
 
-    # The questions ---------------------------------------------------------------------------------------------------
-
     def before(self, roll: Roll) -> None:
-        """Its number, which stands first among its quizzes, then one thing more; nothing that was asked before."""
+        """Ask quizzes about this roll: first the number to roll, then one more. Quizzes asked before are left out."""
         record, ruleset = self.table.record, self.ruleset
         found = [(one, asks_for_number(one, roll)) for one in quizzes(roll, record, ruleset)]
         fresh = {(one.rule, one.kind, one.right): (one, number) for one, number in reversed(found)}
@@ -367,7 +360,7 @@ class Lesson:
             self.quiz(quiz, number, roll.owner)
 
     def quiz(self, quiz: Quiz, number: bool, owner: str = ATTACKER) -> None:
-        """Asked of whoever throws, marked, explained; once more where it was wrong. The first answer counts."""
+        """Ask, mark and explain a quiz, and repeat it after a wrong answer. Only the first answer counts."""
         self.seen.add((quiz.rule, quiz.kind, quiz.right))
         self.to_read, self.last = False, quiz
         question = as_question(quiz, "lesson", owner)
@@ -386,7 +379,7 @@ class Lesson:
             self.show.say("Right." if said == quiz.right else no)
 
     def mark(self, quiz: Quiz, said: str, answer: str) -> None:
-        """What the answer was worth. ``answer``: the right one in words."""
+        """Show the mark. `answer` is the right answer in words."""
         from shoot_cli.ui.drill_screens import marked
         from shoot_cli.ui.styles import printed
 
@@ -398,10 +391,8 @@ class Lesson:
             show.say("")
             printed(show.console, marked(quiz, said, answer, rule, show.console.width))
 
-    # The end ---------------------------------------------------------------------------------------------------------
-
     def sum_up(self, start: Any, end: Any) -> None:
-        """What the attack did, stage by stage in one line each, and what to do next."""
+        """Summarise the attack with one line per stage, then the score."""
         titles = {**self.ruleset.titles, **self.ruleset.measure_titles(start)}
         measures = [name for name in ("slain", "damage") if name in self.ruleset.measures]
         losses = ", ".join(f"{title(name, titles)}: {self.ruleset.measures[name](end)}" for name in measures)

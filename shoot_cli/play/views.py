@@ -1,4 +1,4 @@
-"""What the keys open: armies, log, luck, odds at the prompt."""
+"""The views that keys open in a battle: armies, log, luck, odds."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from shoot_cli.ui.screen import View, ViewPage
 
 
-# The odds at a prompt of a battle: of what is about to be rolled, of the whole attack, and of what is left of it.
+# The odds at a prompt: of the next roll, of the whole attack, and of the rest of the attack.
 
-LOCK = "locked"  # as it is kept with the battle
+LOCK = "locked"  # the stored setting
 TOO_MUCH = "that is too much to work out while you wait"
 LATER = "The command shoot odds can take its time."
 NO_ATTACK = "No odds yet: first say who shoots, at whom, and how far it is."
@@ -37,24 +37,22 @@ AGREED = "Odds are locked in this battle, for both players: the key o shows none
 
 
 def locked(settings: Mapping[str, str]) -> bool:
-    """``settings``: as they are kept with a battle."""
+    """Return True if the stored settings of a battle lock the odds."""
     from shoot_cli.storage.records import ODDS
 
     return settings.get(ODDS) == LOCK
 
 
 class OddsAtPrompt:
-    """What the key shows in one battle. ``start``: the record it began with."""
+    """The odds that the key shows in one battle. `start` is its first record."""
 
     def __init__(self, ruleset: Ruleset, start: Any, settings: Mapping[str, str], plain: bool) -> None:
         self.ruleset, self.start, self.settings, self.plain = ruleset, start, settings, plain
 
-    # To look at ------------------------------------------------------------------------------------------------------
-
     def view(self, question: Question, answers: Sequence[Answer], last: FinishedAttack | None) -> View | None:
-        """This roll, the whole attack, what is left of it; between attacks the ``last`` one with what came of it.
+        """Return pages for this roll, the whole attack and its rest. Between attacks, show the `last` one.
 
-        Each is worked out when its page is turned to. None: there is nothing yet.
+        A page is computed when it is opened. Return None if there is nothing to show.
         """
         from shoot_cli.battle.current_attack import current_attack
         from shoot_cli.ui.screen import View
@@ -96,7 +94,7 @@ class OddsAtPrompt:
             yield page(*part)
 
     def of_last(self, last: FinishedAttack) -> Iterator[ViewPage]:
-        """What came of the attack that is over, where its odds are known."""
+        """Yield the result of the last attack, if its odds are known."""
         from shoot_cli.battle.luck import SLAIN, slain_law
         from shoot_cli.engine.budget import Budget
         from shoot_cli.ui.results import title
@@ -113,14 +111,12 @@ class OddsAtPrompt:
         )
 
     def who(self, record: Any) -> str:
-        """Who shoots at whom, of any record of an attack."""
+        """Return "shooter → target" for a record of an attack, or "" without a target."""
         now = self.ruleset.headline(record)
         return f"{now.who} → {now.whom}" if now.whom else ""
 
-    # To be printed ---------------------------------------------------------------------------------------------------
-
     def show(self, question: Question, answers: Sequence[Answer]) -> list[RenderableType]:
-        """``answers``: all that are in force, by place."""
+        """Return the odds for a plain screen. `answers` are all answers in force, by index."""
         from shoot_cli.battle.current_attack import current_attack
         from shoot_cli.engine.budget import Budget, TooMany
         from shoot_cli.ui.results import NOTHING, about_to_be_rolled
@@ -137,7 +133,7 @@ class OddsAtPrompt:
         return [*shown, *self.attack(in_progress)]
 
     def attack(self, in_progress: InProgress) -> list[RenderableType]:
-        """The attack from its beginning; where dice were thrown, what is left of it as well."""
+        """Return the odds of the whole attack and, after its first roll, of its rest."""
         from shoot_cli.engine.reasons import BadAnswer
         from shoot_cli.input.answerers import Missing
         from shoot_cli.odds import TooMany
@@ -160,7 +156,7 @@ class OddsAtPrompt:
         return shown
 
     def worked_out(self, in_progress: InProgress, from_here: bool) -> dict[str, Any]:
-        """As ``numbers``; "units" if several formations are hurt. :raises Missing, TooMany, BadAnswer:"""
+        """Return `numbers` and, if several units may be hurt, "units". :raises Missing, TooMany, BadAnswer:"""
         from shoot_cli.analysis.single_attack import numbers
         from shoot_cli.battle.current_attack import AlreadyAnswered
         from shoot_cli.odds import Budget, odds
@@ -170,10 +166,10 @@ class OddsAtPrompt:
         ends = odds(sequence, start, AlreadyAnswered(in_progress.said), settings=self.settings, budget=budget)
         found = numbers(self.ruleset, ends)
         if from_here:
-            found["expects"] = False  # what was counted before is not known here
+            found["expects"] = False  # hits counted before this point are not known here
         try:
             law = ends.measure(self.standing)
-        except TypeError:  # lines of several targets, each of which stands for many: one by one they can be told
+        except TypeError:  # several targets: one entry of a line counts for many models, so use brute force
             plainly = odds(
                 sequence,
                 start,
@@ -187,11 +183,11 @@ class OddsAtPrompt:
         return found | ({"units": units} if len(units) > 1 else {})
 
     def standing(self, record: Any) -> tuple[int, ...]:
-        """Models left of every unit of both armies."""
+        """Return the number of models left in every unit of both armies."""
         return tuple(row.models_left for _, rows in self.ruleset.status(record) for row in rows)
 
     def units(self, law: Mapping[tuple[int, ...], Any], start: Any) -> list[tuple[str, float, float]]:
-        """Units that may lose models: name, how many on average, the chance that all are gone."""
+        """Return units that may lose models: name, average loss, chance that all are slain."""
         names = [row.name for _, rows in self.ruleset.status(start) for row in rows]
         found = []
         for place, (name, before) in enumerate(zip(names, self.standing(start), strict=True)):
@@ -203,7 +199,7 @@ class OddsAtPrompt:
 
 
 def parts_of(in_progress: InProgress) -> list[tuple[bool, str, str]]:
-    """From its beginning, and from here where dice were thrown: True for the second; a head, and what it is called."""
+    """Return the parts to show: (True if it starts from now, heading, name)."""
     parts = [(False, "The whole attack, as it began", "the whole attack")]
     if in_progress.rolled:
         parts.append((True, "The attack in the end, from here", "what is left of it"))
@@ -211,7 +207,7 @@ def parts_of(in_progress: InProgress) -> list[tuple[bool, str, str]]:
 
 
 def why_not(what: str, error: Exception) -> str:
-    """Why these odds are not told."""
+    """Say why these odds are not shown."""
     from shoot_cli.input.answerers import Missing
     from shoot_cli.odds import TooMany
 
@@ -223,7 +219,7 @@ def why_not(what: str, error: Exception) -> str:
 
 
 def lines_or_reason(what: str, lines: Callable[[int, int], Sequence[Text]]) -> Callable[[int, int], Sequence[Text]]:
-    """The same lines, or why there are none."""
+    """Return a function that draws the lines, or the reason why there are none."""
     from shoot_cli.engine.reasons import BadAnswer
     from shoot_cli.input.answerers import Missing
     from shoot_cli.odds import TooMany
@@ -238,11 +234,11 @@ def lines_or_reason(what: str, lines: Callable[[int, int], Sequence[Text]]) -> C
     return drawn
 
 
-# What the keys of a battle open: both armies, the log, luck, odds.
+# The views of a battle that keys open.
 
 
 class BattleSeen(Protocol):
-    """What is to be known of a battle that is looked at."""
+    """The parts of a battle that the views need."""
 
     stored: StoredBattle
     screen: LogPrinter
@@ -267,24 +263,24 @@ class BattleSeen(Protocol):
 
 
 class KeyViews:
-    """At one battle. ``change``: what Enter does with an answer of the log, by its place.
+    """The views of one battle. A view without content is a sentence instead.
 
-    What there is nothing of is said in words instead.
+    `change(index)` is called when the player presses Enter at an answer in the log.
     """
 
     def __init__(self, battle: BattleSeen, change: Callable[[int], None]) -> None:
         self.battle, self.change = battle, change
-        self.laws: Known = {}  # of attacks that are over, once somebody asked for their luck
+        self.laws: Known = {}  # finished attacks whose luck was already computed
 
     def keys(self) -> dict[str, Any]:
-        """As `Players` has them."""
+        """Return the fields for `Players`."""
         return {"status": self.status, "log": self.log, "luck": self.luck, "odds": self.odds, "quiet": self.quiet}
 
     def entries(self) -> list[Entry]:
         return self.battle.table.log if self.battle.table else []
 
     def quiet(self) -> set[Key]:
-        """Keys that have nothing to show now, and so need not be listed."""
+        """Return the keys that have nothing to show now."""
         answered = [entry.question for entry in self.entries() if entry.question]
         counted = any(isinstance(one, Roll) and one.luck for one in answered)
         no_odds = locked(self.battle.stored.settings)
@@ -309,7 +305,7 @@ class KeyViews:
         return self.battle.screen.log(self.entries(), self.battle.start, take, self.came())
 
     def came(self) -> dict[int, str]:
-        """What became of the attacks that are over, by their place in the log: ``4 slain, 6 of 10 left``."""
+        """Return the results of finished attacks by their index in the log: `4 slain, 6 of 10 left`."""
         from shoot_cli.play.display import came_of
 
         table, ruleset = self.battle.seated(), self.battle.ruleset
@@ -322,11 +318,11 @@ class KeyViews:
 
     @property
     def only_log(self) -> Callable[[], View | str]:
-        """The log, in which nothing is taken."""
+        """The log without the possibility to change an answer."""
         return partial(self.log, only_read=True)
 
     def luck(self) -> View | str:
-        """What came against what was to be expected, so far."""
+        """Compare the dice and losses so far with the expected ones."""
         from shoot_cli.ui.results import NO_DICE
 
         found = self.luck_of(self.battle.record(), AT_PROMPT)
@@ -335,7 +331,7 @@ class KeyViews:
         return self.battle.screen.luck_view(found, self.battle.start)
 
     def luck_of(self, record: Any, seconds: float = SECONDS) -> LuckReport:
-        """Of the battle until this record."""
+        """Return the luck of the battle up to this record."""
         from shoot_cli.battle.luck import report
 
         battle = self.battle
@@ -343,7 +339,7 @@ class KeyViews:
         return report(battle.seated(), hands, battle.ruleset, record or battle.start, self.laws, Budget(seconds))
 
     def odds(self, question: Question) -> View | str:
-        """Of what is about to be rolled, and of the attack going on; locked, that there are none."""
+        """Return the odds of the next roll and of the current attack, or a sentence if they are locked."""
 
         battle = self.battle
         if locked(battle.stored.settings):

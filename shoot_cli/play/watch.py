@@ -1,7 +1,7 @@
-"""``shoot battle watch``: a second terminal that follows a battle, and can do nothing to it.
+"""`shoot battle watch`: a second terminal that follows a battle and changes nothing.
 
-The rules are played with the log behind them, and wait where it ends: each line comes as it did at the table. What is
-taken back or amended begins the replay anew, silently as far as it was seen.
+It plays the rules with the log as answers, and waits at the end of the log. After an undo or amendment it replays
+from the start, and shows only new lines.
 """
 
 from __future__ import annotations
@@ -30,20 +30,20 @@ if TYPE_CHECKING:
     from shoot_cli.storage.store import Store
     from shoot_cli.storage.stored_battle import StoredBattle
 
-PAUSE = 0.2  # seconds between two looks at the database
-LAST = 40  # lines of the log that are shown to who begins to watch
+PAUSE = 0.2  # seconds between two checks of the database
+LAST = 40  # log lines that are shown at the start
 
 
 class LogChanged(Exception):
-    """What was seen is not in force any more."""
+    """Raised when answers that were already played are not in force any more."""
 
 
 class WatchFinished(Exception):
-    """All that is there was shown, and nobody wants to wait."""
+    """Raised with `--once` when the log ends."""
 
 
 class WatcherTable(Table):
-    """A table that says when an attack is over: ``rested(record)`` hears it."""
+    """A table that calls `rested(record)` after each attack."""
 
     def __init__(self, answer: Any, heard: Callable[[Entry], None], rested: Callable[[Any], None]) -> None:
         super().__init__(answer, heard)
@@ -55,29 +55,27 @@ class WatcherTable(Table):
 
 
 class Watcher:
-    """One battle being followed. :raises CannotReplay: it is of other rules, or its lists cannot be read."""
+    """One followed battle. :raises CannotReplay: if its rules differ or its lists are unreadable."""
 
     def __init__(self, store: Store, battle: StoredBattle, plain: bool, once: bool) -> None:
         self.store, self.battle, self.once = store, battle, once
         self.ruleset, self.start, self.settings = reloaded(battle)
         self.screen = LogPrinter(console(plain), plain, self.ruleset)
-        self.given: list[KeptAnswer] = []  # in force, as far as the replay may know
+        self.given: list[KeptAnswer] = []  # answers in force that the replay may use
         self.table: WatcherTable | None = None
-        self.seen = 0  # number of the last event whose answers were shown
+        self.seen = 0  # number of the last event that was shown
         self.loud = True
         self.held: list[Entry] | None = [] if sys.stdout.isatty() and not once else None
-        self.before: Any = None  # both armies as they stood before something earlier was changed
-        self.questions: list[Question] = []  # what was asked, by place; what was taken back among them
+        self.before: Any = None  # status of both armies before an amendment
+        self.questions: list[Question] = []  # questions by index, undone ones too
         self.phases = PhasesOver()
-        self.told = battle.fold.copy()  # as far as its events were told
+        self.told = battle.fold.copy()  # log state up to the last told event
         self.file = fingerprint(store)
 
-    # Following -------------------------------------------------------------------------------------------------------
-
     def follow(self) -> None:
-        """To the end of the battle; with ``once``, to the end of what is there.
+        """Follow to the end of the battle. With `once`, stop at the end of the log.
 
-        :raises StorageError: the battle is gone or its file is damaged. :raises Mismatch: an answer does not fit.
+        :raises StorageError: if the battle is gone or damaged. :raises Mismatch: if an answer does not fit.
         """
         while True:
             self.given = self.battle.answers()
@@ -103,6 +101,7 @@ class Watcher:
                 return
 
     def answer(self, question: Question, place: int) -> Any:
+        """Return the logged answer at this index; wait for it at the end of the log."""
         while place >= len(self.given):
             self.rest(self.table.record if self.table else None, question)
             self.wait()
@@ -112,7 +111,7 @@ class Watcher:
         return replayed(given, question, place)
 
     def rest(self, record: Any, question: Question | None = None) -> None:
-        """Everything that is there was played: show the end of what was held back, and what a change came to."""
+        """Show the lines that were held back and the result of a change, after the whole log was played."""
         self.loud = True
         if self.held is not None:
             if len(self.held) > LAST:
@@ -129,7 +128,7 @@ class Watcher:
             self.screen.say("What changes:", *(f"  {line}" for line in lines or ["Nobody stands up, nobody falls."]))
 
     def wait(self) -> None:
-        """Until there is something new. :raises Changed: what was seen does not hold any more. :raises Enough:"""
+        """Wait for new events. :raises LogChanged: if played answers changed. :raises WatchFinished: with `once`."""
         if self.once:
             raise WatchFinished
         while not self.news():
@@ -142,11 +141,11 @@ class Watcher:
         self.given = now
 
     def news(self) -> bool:
-        """:raises StorageError: the battle is gone or cannot be read."""
+        """Return True if there are new events. :raises StorageError: if the battle is gone or unreadable."""
         from shoot_cli.storage.home import StorageError, UnknownBattle
 
         found = fingerprint(self.store)
-        if found != self.file:  # its pages were written anew, or it is another file: read it from the disk, checked
+        if found != self.file:  # the file was rewritten or replaced: read it from disk and check it
             self.file = found
             self.store.look_again()
             try:
@@ -159,10 +158,8 @@ class Watcher:
             self.battle.identity, self.battle.connection = again.identity, again.connection
         return self.battle.moved()
 
-    # Showing ---------------------------------------------------------------------------------------------------------
-
     def phases_over(self) -> None:
-        """What phases came to that were seen to end."""
+        """Show the result of each phase that just ended."""
         assert self.table
         for phase in self.phases.since(self.table, silently=not self.loud or self.held is not None):
             self.screen.phase(phase_end(phase, self.ruleset))
@@ -181,7 +178,7 @@ class Watcher:
             self.screen.say("")
 
     def tell(self, event: Event) -> None:
-        """What is no answer, in words."""
+        """Show an event that is no answer."""
         kind, payload = event.kind, event.payload
         if kind not in ("undo", "redo", "amend"):
             self.told.add(event)
@@ -193,6 +190,7 @@ class Watcher:
         self.seen = max(self.seen, event.number)
 
     def sentence(self, event: Event) -> str:
+        """Describe an undo, redo or amendment."""
         from shoot_cli.play.amendment import changed_words
 
         kind, payload = event.kind, event.payload
@@ -211,7 +209,7 @@ class Watcher:
         return f"{words}: {shown}" + (f", and what followed from it ({n - 1} more)" if n > 1 else "")
 
     def question(self, place: int, key: str = "") -> Question | None:
-        """What was asked at this place, if it is still known."""
+        """Return the question at this index, or None if it is not known any more."""
         asked = [entry.question for entry in self.table.log if entry.question is not None] if self.table else []
         for questions in (asked, self.questions):
             if place < len(questions) and (not key or questions[place].key == key):
@@ -220,8 +218,7 @@ class Watcher:
 
 
 def fingerprint(store: Store) -> object:
-    """Something that differs when the file was replaced, removed or its pages were written, and when somebody begins
-    or ends to write ahead of it: who reads it as it lies there does not hear of that otherwise."""
+    """Return a value that changes if the file is replaced or rewritten, or if its write-ahead log comes or goes."""
     try:
         there, ahead = os.stat(store.path), besides(store.path)[0]
         return there.st_dev, there.st_ino, there.st_size, there.st_mtime_ns, ahead.exists() and ahead.stat().st_size > 0
@@ -230,9 +227,9 @@ def fingerprint(store: Store) -> object:
 
 
 def follow_battle(name: str, plain: bool, once: bool) -> None:
-    """Follow the battle that goes by this name.
+    """Follow the battle with this name.
 
-    :raises StorageError: it is unknown, gone, or damaged. :raises CannotReplay: or does not fit the rules.
+    :raises StorageError: if it is unknown, gone or damaged. :raises CannotReplay: if it does not fit the rules.
     """
     from shoot_cli.storage.store import Store
 

@@ -1,4 +1,4 @@
-"""What the players see of a battle while it goes on: each line of the log as it comes, and the screens behind keys."""
+"""The display of a running battle (`LogPrinter`): log lines as they happen, and the views behind keys."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ RULE_ID = r"[0-9A-Z]+(?:-[A-Z]+)+-\d+"
 
 
 class LogPrinter:
-    """Renders to one console. Tables are imported when the first one is shown."""
+    """A printer for one console. Tables are imported when the first one is shown."""
 
     def __init__(self, console: Console, plain: bool, ruleset: Ruleset) -> None:
         self.console, self.plain, self.ruleset = console, plain, ruleset
@@ -42,7 +42,7 @@ class LogPrinter:
             self.console.print(Text(visible(line), style=style, overflow="fold"))
 
     def show(self, entry: Entry, by_hand: bool) -> None:
-        """One line of the log as it happens. Answers that somebody just gave at a prompt stand there already."""
+        """Show one log line as it happens. Answers typed at a prompt are already visible and left out."""
         from shoot_cli.ui.tables import dice_pool, told_line
 
         question = entry.question
@@ -52,7 +52,7 @@ class LogPrinter:
             self.console.print(dice_pool(entry))
 
     def show_all(self, entry: Entry) -> None:
-        """One line of the log; also an answer that nobody was asked for here, as in the demo."""
+        """Show one log line, even an answer that no player typed, as in the demo."""
         from shoot_cli.ui.sentences import answer_words, as_decided, instruction
 
         question = entry.question
@@ -64,7 +64,7 @@ class LogPrinter:
             self.say(f"{asked} > {answer_words(question, entry.answer)}")
 
     def why(self, question: Question, charts: bool = False) -> View:
-        """The grounds of what is asked. ``charts``: those of its rules whole, and no cell of them lit."""
+        """Return the reasons behind a question. `charts` shows the whole charts of its rules, without a marked cell."""
         from shoot_cli.ui.screen import View, ViewPage
         from shoot_cli.ui.sentences import MATTER, reasons
         from shoot_cli.ui.styles import as_is
@@ -72,7 +72,7 @@ class LogPrinter:
         from shoot_cli.ui.views import grounds, title_of
 
         named = {*question.rules, *re.findall(RULE_ID, " ".join(reasons(question)))}
-        if isinstance(question, Facts):  # of each in sight that it hangs on most
+        if isinstance(question, Facts):  # the first rule of each important fact
             named = {rule for part in question.parts[:MATTER] for rule in part.rules[:1]} or {*question.rules}
         rules = [rule for rule in self.rulebook() if rule.id in named]
 
@@ -93,7 +93,7 @@ class LogPrinter:
         )
 
     def explained(self, quiz: Quiz) -> View:
-        """Why the right answer of a quiz that was answered is right."""
+        """Explain the right answer of an answered quiz."""
         from shoot_cli.practice.teaching import chart_row, reasons
         from shoot_cli.ui.screen import View, ViewPage
         from shoot_cli.ui.styles import as_is
@@ -130,7 +130,7 @@ class LogPrinter:
             self.say("The battle has not begun.")
 
     def stand(self, record: Any, clock: str = "") -> View | str:
-        """Both armies as they stand, with what the clock says; that there are none yet in words."""
+        """Return both armies and the clock, or a sentence if the battle has not begun."""
         from shoot_cli.ui.screen import View, ViewPage
         from shoot_cli.ui.styles import as_is
         from shoot_cli.ui.tables import StatusTable
@@ -162,8 +162,9 @@ class LogPrinter:
         take: Callable[[int], None] | None = None,
         came: Mapping[int, str] = {},
     ) -> View:
-        """All of it. ``start``: the record that the battle began with. ``take``: changes the answer at a place.
-        ``came``: what became of attacks, by their place.
+        """Return the whole log. `start` is the first record of the battle. `take(index)` changes an answer.
+
+        `came` are the results of attacks by their log index.
         """
         from shoot_cli.ui.screen import View, ViewPage
         from shoot_cli.ui.tables import LogTable
@@ -179,21 +180,20 @@ class LogPrinter:
         )
 
     def first(self, record: Any) -> str:
-        """The player of the first list."""
+        """Return the name of the first list's army."""
         return next((str(name) for name, _ in self.ruleset.status(record)), "")
 
     def progress(self, stage: str) -> str:
         return progress_line(self.ruleset.stages, stage, self.console.width)
 
     def luck(self, found: LuckReport, more: str = "") -> None:
-        """``more``: the command that shows all of it, where this is only the end of a battle."""
+        """Show the luck. `more` is the command that shows all details."""
         from shoot_cli.ui.results import Luck
 
         self.say("")
         self.console.print(Luck(found, self.ruleset.titles, self.plain, more))
 
     def luck_view(self, found: LuckReport, start: Any) -> View:
-        """Luck so far."""
         from shoot_cli.battle.luck import ALL
         from shoot_cli.ui.results import Luck
         from shoot_cli.ui.screen import View, ViewPage
@@ -207,7 +207,7 @@ class LogPrinter:
         return View("LUCK", pages, lambda: spoken, "what stands, not what was undone")
 
     def phase(self, end: PhaseEnd) -> None:
-        """What a phase came to that is over."""
+        """Show the result of a finished phase."""
         from shoot_cli.ui.summaries import phase_lines, phase_words
 
         noun, slain = self.ruleset.nouns[1], slain_word(self.ruleset)
@@ -217,7 +217,7 @@ class LogPrinter:
             printed(self.console, phase_lines(end, noun, slain, self.console.width))
 
     def end(self, record: Any, found: BattleEnd, title: str = "", clocks: Mapping[str, str] | None = None) -> None:
-        """What the battle came to, and both armies. ``clocks``: what is left of each player's time."""
+        """Show the result of the battle and both armies. `clocks` is the time left for each player."""
         from shoot_cli.ui.summaries import battle_lines, battle_words
 
         if self.plain:
@@ -231,7 +231,7 @@ class LogPrinter:
 
     @staticmethod
     def said(said: Response, question: Question | None) -> str:
-        """An answer of the log in short, for those who take it back; question None: not at hand any more."""
+        """Return an answer in short form for undo. `question` is None if it is not known any more."""
         if isinstance(question, Facts) and (words := decided(question, said.answer)):
             return f"{words} (answered by {said.by})"
         asked, answer = question_and_answer(said, question)
@@ -239,7 +239,7 @@ class LogPrinter:
 
 
 def question_and_answer(said: Response, question: Question | None) -> tuple[str, str]:
-    """What was asked, and the answer; question None: not at hand any more."""
+    """Return a question and its answer as text. `question` is None if it is not known any more."""
     from shoot_cli.ui.sentences import answer_text, answer_words, key_words
 
     asked = question.text if question and question.text else key_words(said.key)
@@ -249,7 +249,7 @@ def question_and_answer(said: Response, question: Question | None) -> tuple[str,
 
 
 def decided(question: Facts, answer: Any) -> str:
-    """What the answer decided; "" if it does not fit any more, or they have no words for it."""
+    """Return the sentence of an answer. Return "" if the answer does not fit any more or has no sentence."""
     try:
         return visible(question.in_words(answer))
     except BadAnswer:
@@ -257,5 +257,5 @@ def decided(question: Facts, answer: Any) -> str:
 
 
 def look_up(show: LogPrinter, question: Question) -> View:
-    """The rules behind the question, and their charts: what they come to here is for the learner to say."""
+    """Return the rules behind a question with whole charts. The result for this question is not given away."""
     return show.why(question, charts=True)._replace(title="THE RULE")

@@ -17,9 +17,9 @@ from shoot_cli.engine.record import Record
 from shoot_cli.engine.ruleset import Gauge
 from shoot_cli.ui import sentences, styles
 
-# The one loud thing on the screen: a bar in the colour of whoever must act, with the act and its numbers.
+# The banner, a bar in the colour of the player who must act. It shows the act and its numbers.
 
-# Three columns and five half rows for each sign.
+# Each sign has three columns and five half rows.
 DIGITS = {
     "0": "111101101101111", "1": "010110010010111", "2": "111001111100111", "3": "111001111001111",
     "4": "101101111001001", "5": "111100111001111", "6": "111100111101111", "7": "111001001001001",
@@ -28,13 +28,13 @@ DIGITS = {
 }  # fmt: skip
 
 
-LEAST = 12  # columns of whose a bar is, cut where there is no room for more
+LEAST = 12  # columns that the player's name gets at least, shortened if necessary
 
 
 def large(text: str) -> list[str]:
-    """Digits and ``+ : -`` in three rows of half blocks, the last half row of them air.
+    """Return digits and `+ : -` as three rows of half blocks; the last half row is empty.
 
-    :raises KeyError: a sign that has no large form
+    :raises KeyError: for any other sign
     """
     rows = []
     for top in (0, 2, 4):
@@ -48,14 +48,14 @@ def large(text: str) -> list[str]:
 
 
 def is_large(word: str) -> bool:
-    """True if it is made of digits and signs that are drawn large: ``11``, ``4+``."""
+    """Return True if the word has only digits and signs that `large` draws: `11`, `4+`."""
     return bool(word) and all(sign in DIGITS for sign in word)
 
 
 def banner(side: str, pieces: Sequence[str], right: Sequence[str], width: int) -> list[Text]:
-    """Four rows: ``ROLL 11 DICE 4+ to wound``, its numbers large. ``right``: up to three short lines at the edge.
+    """Return four rows with large numbers: `ROLL 11 DICE 4+ to wound`. `right` are up to three short lines at the edge.
 
-    What does not fit at the right is left out; words that do not fit beside the numbers are cut, so say the act first.
+    Text that does not fit is cut at its end, so the act must come first.
     """
     gap = "  " if width > styles.ROOMY else " "
     rows = [styles.styled_line((" ", side)) for _ in range(3)]
@@ -67,20 +67,19 @@ def banner(side: str, pieces: Sequence[str], right: Sequence[str], width: int) -
             row.append(cells + " " * (wide - cell_len(cells)) + ("" if last and not is_large(piece) else gap), side)
     for row, words in zip(rows, [*right, "", "", ""][:3], strict=True):
         room = width - row.cell_len - 2
-        words = styles.shortened(words, room) if room > 5 else words[:1] if room > 0 else ""  # whose it is, if no more
+        words = styles.shortened(words, room) if room > 5 else words[:1] if room > 0 else ""  # the player's mark
         row.append(" " * max(0, width - row.cell_len - cell_len(words) - 1) + words + " ", side)
         row.truncate(width)
     return [styles.styled_line(("▄" * width, f"{side}_edge" if side else "")), *rows]
 
 
 def one_row(side: str, pieces: Sequence[str], right: Sequence[str], width: int) -> list[Text]:
-    """The same without large numbers: for low screens, and those that cannot draw them."""
+    """Return a banner without large numbers, for low screens and terminals that cannot draw them."""
     return asked(side, " ".join(pieces), next(iter(right), ""), width)
 
 
 def asked(side: str, words: str, right: str, width: int) -> list[Text]:
-    """A bar of one row, of more where the words need them, with whose it is at the right: in a row of its own, if need
-    be."""
+    """Return a bar with the words, in as many rows as they need. The player's name stands at the right."""
     lines = [
         styles.styled_line((f" {one.plain.rstrip()}", side))
         for one in styles.wrapped(styles.styled_line(words), width - 2)
@@ -94,23 +93,26 @@ def asked(side: str, words: str, right: str, width: int) -> list[Text]:
 
 
 def whose(side: str, name: str) -> str:
-    """A player with the mark: ``▲ Ultramarines``; "" where there is but one."""
+    """Return the player's name with the mark, as in `▲ Ultramarines`, or "" for a single player."""
     return f"{styles.MARKS[side]} {visible(name)}".strip() if name else ""
 
 
-# What to do now, as a bar says it: the act and its numbers first, then what for.
+# The act: what to do now, with the act and its numbers first.
 
-ASKING = re.compile(r"(How (?:far|many|often)|Whom?|Whose)\b")  # the words of a question that are said loud
+ASKING = re.compile(r"(How (?:far|many|often)|Whom?|Whose)\b")  # question words in capitals
 
 
 class Act(Record):
-    """``pieces``: ("ROLL", "11", "DICE", "4+", "to wound"), numbers apart; one piece if nothing is rolled.
+    """An act: what the players must do now, about a weapon or a model.
 
-    ``about``: a weapon, a model. ``owner``: whose it is, the army ``army``. ``below``: what else must be known.
-    ``why``: how the number came about, without rule ids. ``told``: the whole of it in one line, where nothing is drawn.
-    ``result``: what can come of the dice, behind the pieces. ``chart_rows``: the table that is rolled on. ``asks``: the
-    question that the bar does not say, since something must be done first. ``fires``: what is fired as it is being
-    agreed to.
+    :ivar pieces: ("ROLL", "11", "DICE", "4+", "to wound"), with the numbers separate; one piece without a roll
+    :ivar below: other facts to know
+    :ivar why: the reasons for the number, without rule ids
+    :ivar told: the whole act in one line, for plain screens
+    :ivar result: the possible results of the dice, shown after the pieces
+    :ivar chart: the table that is rolled on
+    :ivar asks: the question, if the bar shows something that must be done before it
+    :ivar fires: the fired weapon while the facts are agreed
     """
 
     pieces: tuple[str, ...]
@@ -130,7 +132,7 @@ class Act(Record):
         return len(self.pieces) > 1
 
     def sentence(self) -> str:
-        """To be read aloud: ``ROLL 11 DICE, 4+ to wound. Ultramarines, boltgun.``"""
+        """Return the act to read aloud: `ROLL 11 DICE, 4+ to wound. Ultramarines, boltgun.`"""
         verb, number, noun, *rest = self.pieces
         whose = ", ".join(part for part in (self.army, self.about) if part)
         comma = "" if not rest or rest[0].startswith(("+ ", "on the ")) else ","
@@ -138,7 +140,7 @@ class Act(Record):
         return f"{verb} {number} {words}. {whose}{'.' * bool(whose)}".strip()
 
     def aloud(self) -> list[str]:
-        """What else is read where nothing is drawn: the table, what must be known, how the number came about."""
+        """Return the other lines to read aloud: the table, other facts, reasons for the number."""
         table = "; ".join(
             f"{'-'.join(faces.split()[:: max(1, faces.count(' '))])}: {words}" for faces, words in self.chart
         )
@@ -146,7 +148,7 @@ class Act(Record):
 
 
 def act(question: Question, names: sentences.Names) -> Act:
-    """The act of a question; ``names``: the attacker's and the defender's army."""
+    """Return the act of a question. `names` are the attacker's and the defender's army."""
     army, text = sentences.owner(question, names), visible(question.text).strip()
     if isinstance(question, (Roll, Total)):
         made = _throw(question, text, army)
@@ -164,9 +166,9 @@ def act(question: Question, names: sentences.Names) -> Act:
 
 
 def as_they_stand(question: Facts, changed: Mapping[str, Answer]) -> Decided:
-    """All facts as they are said now: in the words that their rules have for them, or as proposed and what differs."""
+    """Return all current facts in the words of their rules. Facts without words list only the changes."""
     if question.says_all():
-        with suppress(BadAnswer):  # refused when they are agreed to
+        with suppress(BadAnswer):  # the prompt refuses a wrong answer later
             return question.decided(changed) or Decided(())
     differ = sentences.facts_line(question, changed) if changed or not question.text else ""
     said = visible(question.text).strip().rstrip("?.:")
@@ -174,14 +176,14 @@ def as_they_stand(question: Facts, changed: Mapping[str, Answer]) -> Decided:
 
 
 def facts_act(question: Facts, names: sentences.Names, now: Decided) -> Act:
-    """All facts of an attack in one line, as they stand now; what is fired stands above it."""
+    """Return the act that agrees on all facts of an attack in one line."""
     army, facts = sentences.owner(question, names), visible(", ".join(now.facts))
     told = ": ".join(part for part in (army, visible(now.sentence())) if part)
     return act(question, names).but(pieces=(f"AGREED?  {facts or 'as listed'}",), told=told, fires=visible(now.fires))
 
 
 def again(second: Roll | Total, names: sentences.Names, before: str) -> Act:
-    """The dice that are picked up once more; ``before``: what the first throw showed."""
+    """Return the act of a second throw. `before` is the result of the first throw."""
     made = act(second, names)
     verb, number, noun, *rest = made.pieces
     made = made.but(pieces=(verb, number, f"{noun} AGAIN", *rest), below=(f"first throw: {before}",))
@@ -203,7 +205,7 @@ def _throw(question: Roll | Total, text: str, army: str) -> Act:
     elif isinstance(question, Roll) and question.faces:
         one = question.dice == 1 and not question.again
         pieces += [what or text] if one else [question.need_text(), what or text]
-        below += [] if one else sentences.again_parts(question)  # the sides of one are in its hint
+        below += [] if one else sentences.again_parts(question)  # the hint already lists the sides of one die
     else:
         if need is not None and need.target is not None:
             pieces += [str(need.target), "or less"] if need.or_less else [need.text]
@@ -224,19 +226,20 @@ def _throw(question: Roll | Total, text: str, army: str) -> Act:
     told = ("; ".join(below),) if below else ()
     made = Act(tuple(piece for piece in pieces if piece), about, question.owner, army, told, why)
     rows = sentences.chart_rows(question)
-    if rows and all(words in why for _, words in rows):  # it says no more than the table
+    if rows and all(words in why for _, words in rows):  # the reason only repeats the table
         made = made.but(why="")
     return made.but(chart=rows, result=sentences.ahead(question) if question.means and not rows else "")
 
 
-# The pools of an attack from left to right: how many shots, hits, wounds came of each other, and what each needed.
+# The pools of an attack from left to right: shots, hits, wounds, with the number needed between them.
 
-MOST = 5  # pools beside each other
+MOST = 5  # pools side by side
 
 
 def funnel(pools: Sequence[PoolSummary], now: int | None, side: str, width: int) -> list[Text]:
-    """Needs above the arrows, numbers, names: three lines. ``now``: the pool that is rolled for, a ``?`` in the
-    player's colour; None: it is over, and the last number stands out.
+    """Return three lines: needed numbers above arrows, counts, names.
+
+    `now` is the index of the pool that is rolled for; it shows `?`. After the attack it is None.
     """
     if len(pools) > MOST:
         first = len(pools) - MOST
@@ -251,7 +254,7 @@ def funnel(pools: Sequence[PoolSummary], now: int | None, side: str, width: int)
         rows[row][start : start + len(words)] = words
         spans[row].append((start, start + len(words), style))
 
-    reach = [3] * len(pools)  # columns that a number takes up, to either side
+    reach = [3] * len(pools)  # half the columns of each number
     for place, one in enumerate(pools):
         is_now, is_last = place == now, now is None and place == len(pools) - 1 and one.number is not None
         done = one.number is not None and not is_now
@@ -280,29 +283,29 @@ def funnel(pools: Sequence[PoolSummary], now: int | None, side: str, width: int)
 
 
 def funnel_text(pools: Sequence[PoolSummary]) -> str:
-    """``16 shots, 11 hits (3+).``"""
+    """Return `16 shots, 11 hits (3+)`."""
     return ", ".join(
         f"{one.number} {one.name}" + (f" ({one.need})" if one.need else "") for one in pools if one.number is not None
     )
 
 
-# The block around a prompt: where we are, who shoots at whom, how the attack went so far, and what to do now.
+# The block around a prompt: place in the battle, shooter and target, the attack so far, the act.
 
-LOW = 20  # rows of a screen below which nothing is drawn large
-NEWEST = 2  # lines of what just happened that a target is not shown in place of
-MOST_PIPS = 4  # kinds of models that are shown while an attack goes on
+LOW = 20  # screens with fewer rows show nothing large
+NEWEST = 2  # news lines that have priority over the target
+MOST_PIPS = 4  # kinds of models shown during an attack
 
 
 class BlockContent(Record):
-    """Where a battle stands as a question is asked. What is empty is not shown.
+    """The state of a battle when a question is asked. Empty fields are not shown.
 
-    :ivar side, place, shot: whose turn it is and where we are: "Ultramarines · turn 1", "3 of 25 have shot"
-    :ivar facts: what counts in this attack, the distance first
-    :ivar pools, now: of the weapon fired last, and which of them is rolled for; None: none
-    :ivar losses: kinds of models of whoever lost any by this attack
-    :ivar gauges: the target in other words, where the edition has them
-    :ivar hulls: of a target that is worn down by points, such as hull points
-    :ivar asked: the player who must answer; "": both
+    :ivar side, place, shot: whose turn it is, and where: "Ultramarines · turn 1", "3 of 25 have shot"
+    :ivar facts: the facts of this attack, the distance first
+    :ivar pools, now: pools of the last fired weapon, and the index of the one rolled for, or None
+    :ivar losses: kinds of models in units with losses from this attack
+    :ivar gauges: other measures of the target, if the edition has any
+    :ivar hulls: the target's models that lose points, such as hull points
+    :ivar asked: the player who must answer; "" for both
     """
 
     side: str = styles.FIRST
@@ -322,15 +325,17 @@ class BlockContent(Record):
 def block(
     scene: BlockContent, act: Act, news: Callable[[int, int], list[Text]], width: int, rows: int, low: bool
 ) -> list[Text]:
-    """At most ``rows`` lines. What there is no room for goes in this order: who stands, what is past, the reason, the
-    facts, the funnel. ``news(width, most)``: what happened since somebody was asked last. ``low``: nothing large.
+    """Return at most `rows` lines. `news(width, most)` draws what happened since the last prompt. `low` draws nothing
+    large.
+
+    Without enough room, parts are left out in this order: models, news, reason, facts, pools.
     """
     bar, below = bar_with_result(scene, act, width, low), act.below
-    if act.about and not any(act.about in line.plain for line in bar):  # whose roll it is must be known
+    if act.about and not any(act.about in line.plain for line in bar):  # the shooter must remain visible
         bar, below = bar_with_result(scene, act.but(about=""), width, low), (act.about, *below)
     shown, last = words_in(bar), act.pieces[-1]
     rest = [words for words in (last, act.result) if act.rolls and words and words not in shown]
-    if rest:  # the act in full, where the bar is too short for it
+    if rest:  # the bar cut off some words
         below = (": ".join(rest), *below)
     must = styles.indented(styles.styled_line((act.asks, "strong")), width) if act.asks else []
     must += [line for words in below for line in styles.indented(styles.styled_line(words), width)]
@@ -367,7 +372,7 @@ def block(
 
 
 def bar_with_result(scene: BlockContent, act: Act, width: int, low: bool) -> list[Text]:
-    """With what can come of the dice, if there is room for all of it."""
+    """Return the bar with the possible results of the dice, if all of them fit."""
     if act.result:
         *pieces, last = act.pieces
         whole = f"{last}: {act.result}"
@@ -382,7 +387,7 @@ def words_in(bar: Sequence[Text]) -> str:
 
 
 def bar_of(scene: BlockContent, act: Act, width: int, low: bool) -> list[Text]:
-    """The bar of the act in the colour of whoever must answer."""
+    """Return the bar of the act in the colour of the player who must answer."""
     name = whose(scene.asked, act.army)
     if not act.rolls:
         return asked(scene.asked or "here", act.pieces[0], name, width)
@@ -392,7 +397,7 @@ def bar_of(scene: BlockContent, act: Act, width: int, low: bool) -> list[Text]:
 
 
 def context_of(scene: BlockContent, width: int) -> list[Text]:
-    """Who → whom, then what counts: in one line if it fits."""
+    """Return "shooter → target" and the facts, in one line if they fit."""
     if not scene.who:
         return []
     names = styles.styled_line((scene.who, "strong"), *((" → ", (scene.whom, "strong")) if scene.whom else ()))
@@ -405,7 +410,7 @@ def context_of(scene: BlockContent, width: int) -> list[Text]:
 
 
 def past_line(left: str, right: str, width: int) -> list[Text]:
-    """One attack that is over: what on the left, what came of it on the right; below each other where it is narrow."""
+    """Return a finished attack: its title at the left, its result at the right, or below if there is no room."""
     first, last = styles.styled_line("  ", left), styles.styled_line(right, " ")
     if first.cell_len + last.cell_len + 2 <= width:
         line = styles.styled_line(first, " " * (width - first.cell_len - last.cell_len), last)

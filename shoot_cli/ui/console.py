@@ -1,4 +1,4 @@
-"""Standard streams, results, errors."""
+"""The console, results, errors, and the standard streams."""
 
 from __future__ import annotations
 
@@ -20,25 +20,23 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 
-# Where words go: one console for results, one way to say what went wrong and leave.
-
 DONE, WRONG, USAGE, UNREADABLE, INTERRUPTED = 0, 1, 2, 3, 130
 
 
 def is_plain(plain: bool = False) -> bool:
-    """True if nothing but text should be shown: asked for, a dumb terminal, or NO_COLOR with no terminal at all."""
+    """Return True if only plain text may be shown: on request, or on a dumb terminal."""
     return plain or os.environ.get("TERM") == "dumb"
 
 
 def console(plain: bool = False, *, width: int | None = None, stderr: bool = False) -> Console:
-    """A console on standard output. Plain: no colour; tables keep to ASCII (see ``tables.py``)."""
+    """Return a console on standard output. A plain one has no colour; its tables are ASCII (see `tables.py`)."""
     from rich.console import Console
 
     bare = is_plain(plain)
     if bare and width is None and sys.stdout.isatty():
         from shutil import get_terminal_size
 
-        width = get_terminal_size().columns  # rich takes every dumb terminal for 80 columns wide
+        width = get_terminal_size().columns  # rich assumes 80 columns on dumb terminals
     return Console(
         width=width,
         stderr=stderr,
@@ -53,19 +51,19 @@ def console(plain: bool = False, *, width: int | None = None, stderr: bool = Fal
 
 
 def as_json(value: Any, indent: int | None = None) -> str:
-    """JSON in ASCII: every stream and file takes it, and no name in it reaches a terminal as a control character."""
+    """Return JSON in ASCII, which suits every encoding and keeps control characters in names away from the terminal."""
     from json import dumps
 
     return dumps(value, ensure_ascii=True, indent=indent)
 
 
 def print_json(value: Any, indent: int | None = None) -> None:
-    """The one document of ``--json`` on standard output, or one line of many."""
+    """Print the document of `--json`, or one line of several."""
     print(as_json(value, indent), flush=True)
 
 
 def fail(text: str, code: int = WRONG, json: bool = False, **more: Any) -> NoReturn:
-    """Say what is wrong on standard error (as JSON if results are JSON) and exit with ``code``."""
+    """Print an error (as JSON if the results are JSON) on standard error and exit with `code`."""
     if json:
         print(as_json({"error": text, **more}), file=sys.stderr)
     else:
@@ -75,7 +73,7 @@ def fail(text: str, code: int = WRONG, json: bool = False, **more: Any) -> NoRet
 
 
 def between_words(line: str) -> str:
-    """Broken where a terminal would break it in the middle of a word; whole for whoever reads it otherwise."""
+    """Wrap a line between words on a terminal. Elsewhere return it unchanged."""
     if not sys.stderr.isatty():
         return line
     from shutil import get_terminal_size
@@ -85,9 +83,9 @@ def between_words(line: str) -> str:
 
 
 def in_lines(text: str, width: int, first: str = "", rest: str = "", *, at_hyphens: bool = True) -> list[str]:
-    """The text in lines of so many columns, which begin with ``first``, the others with ``rest``; [] if it is empty.
+    """Wrap text to `width`. Lines start with `first`, later ones with `rest`. Return [] for empty text.
 
-    Where there is hardly room beside these beginnings they are left out: `textwrap` would go on without end.
+    If `width` is very small, `first` and `rest` are left out, because `textwrap` would not terminate.
     """
     from textwrap import wrap
 
@@ -99,24 +97,24 @@ def in_lines(text: str, width: int, first: str = "", rest: str = "", *, at_hyphe
 
 
 def first_line(text: str, plain: bool = False) -> None:
-    """Something to look at before anything slow is imported."""
+    """Print the first line before slow imports."""
     bold = sys.stdout.isatty() and not is_plain(plain) and "NO_COLOR" not in os.environ
     print(f"\x1b[1m{text}\x1b[0m" if bold else text, flush=True)
 
 
 @contextmanager
 def exit_on_refusal(json: bool) -> Iterator[None]:
-    """What is refused inside comes to a sentence and an exit code, as JSON if results are JSON."""
+    """Print a refusal as a sentence (or JSON) and exit with its code."""
     try:
         yield
     except Refusal as error:
         fail(str(error), error.exit_code, json)
 
 
-# Standard input, output and error as others hand them to us: closed, full, cut off, or in an encoding of long ago.
+# The standard streams may be closed, full, cut off, or in an old encoding.
 
 IN, OUT, ERR = 0, 1, 2
-PLAINER = "shoot.plainer"  # what Python calls our way with signs that an encoding lacks
+PLAINER = "shoot.plainer"  # the name of our handler for encoding errors
 
 SIGNS = str.maketrans(
     {
@@ -130,7 +128,7 @@ SIGNS = str.maketrans(
         **dict.fromkeys("─│", "-"),
         "►": ">",
         "◄": "<",
-        "▲": "^",  # the marks of both players stay apart
+        "▲": "^",  # the marks of both players stay different
         "●": "o",
         "×": "x",
         "→": "->",
@@ -139,17 +137,17 @@ SIGNS = str.maketrans(
         "≤": "<=",
         "≥": ">=",
         "∞": "infinite",
-        "⁄": "/",  # of ½
+        "⁄": "/",  # from ½
     }
 )
 
 
 class CutOff(SystemExit):
-    """Standard output takes no more; the text is a sentence. An exit, so that nothing on the way out holds it up."""
+    """Raised when standard output accepts no more text. It is a `SystemExit`, so nothing delays the exit."""
 
     def __init__(self, error: OSError) -> None:
         super().__init__(1)
-        self.unread = error.errno == errno.EPIPE  # as in ``shoot ... | head``: nobody reads any more, and nobody minds
+        self.unread = error.errno == errno.EPIPE  # the reader closed the pipe, as in `shoot ... | head`: no error
         self.why = "it is closed" if error.errno == errno.EBADF else error.strerror
 
     def __str__(self) -> str:
@@ -157,14 +155,14 @@ class CutOff(SystemExit):
 
 
 class _Written(io.FileIO):
-    """A file descriptor that is written to. When it takes no more, what is still held goes nowhere.
+    """A file descriptor for output. After an error, later output is discarded.
 
-    :raises CutOff: on standard output. Of standard error nobody could be told.
+    :raises CutOff: on standard output only; for standard error nobody could read it
     """
 
     def write(self, data: ReadableBuffer, /) -> int:
         try:
-            while (written := super().write(data)) is None:  # somebody else made a pipe or terminal non-blocking
+            while (written := super().write(data)) is None:  # another process made the stream non-blocking
                 os.set_blocking(self.fileno(), True)
             return written
         except OSError as error:
@@ -177,7 +175,7 @@ class _Written(io.FileIO):
 
 
 class _Closed(io.RawIOBase):
-    """Standard input that was closed before we came."""
+    """Standard input that was already closed at the start."""
 
     def readable(self) -> bool:
         return True
@@ -187,11 +185,11 @@ class _Closed(io.RawIOBase):
 
 
 def take_over() -> None:
-    """See to it that all three are there, and are read and written as this module says. Once, before all else."""
+    """Replace the three standard streams by safe ones. Call it once, before everything else."""
     codecs.register_error(PLAINER, plainer)
     for number in (IN, OUT, ERR):
         if not is_open(number):
-            # Held, so that no file that is opened later becomes a stream; the wrong way round, so that it fails.
+            # Occupy the number, so that no later file becomes a stream. The wrong direction makes every use fail.
             os.open(os.devnull, os.O_WRONLY if number == IN else os.O_RDONLY)
     sys.stdin = _read(sys.stdin)
     sys.stdout, sys.stderr = _written(sys.stdout, OUT), _written(sys.stderr, ERR)
@@ -209,15 +207,15 @@ def _read(stream: Any) -> TextIO:
     if stream is None:
         return io.TextIOWrapper(io.BufferedReader(_Closed()), encoding="utf-8")
     if isinstance(stream, io.TextIOWrapper):
-        stream.reconfigure(errors="replace")  # of what is typed, no byte can be wrong enough for a traceback
+        stream.reconfigure(errors="replace")  # wrong bytes in the input must not cause a traceback
     return stream  # type: ignore[no-any-return]
 
 
 def _written(stream: Any, number: int) -> TextIO:
-    """The stream, or one in its place where it is a file, a pipe, a terminal of Unix, or closed."""
+    """Return the stream. A file, pipe, closed stream or Unix terminal is replaced by a safe stream."""
     if isinstance(stream, io.TextIOWrapper):
         raw = getattr(stream.buffer, "raw", stream.buffer)
-        if not isinstance(raw, io.FileIO) or raw.fileno() != number:  # a console of Windows
+        if not isinstance(raw, io.FileIO) or raw.fileno() != number:  # a Windows console
             stream.reconfigure(errors=PLAINER)
             return stream
     elif stream is not None:
@@ -231,7 +229,7 @@ def _written(stream: Any, number: int) -> TextIO:
 
 
 class _TextOnly:
-    """A stream without its bytes: prompt_toolkit would encode by itself, with ``?`` for all that is lacking."""
+    """A stream without `buffer`. Otherwise prompt_toolkit would encode text itself, with `?` for missing signs."""
 
     def __init__(self, stream: TextIO) -> None:
         self.stream = stream
@@ -243,7 +241,7 @@ class _TextOnly:
 
 
 def output_of_prompts(console: Console | None = None) -> dict[str, Any]:
-    """What a prompt is told about its output: that it is a terminal of an old encoding, that it has no colours."""
+    """Return the prompt_toolkit settings for old encodings and for terminals without colours."""
     settings: dict[str, Any] = {}
     if console is not None and (console.no_color or console.color_system is None):
         from prompt_toolkit.output import ColorDepth
@@ -257,7 +255,7 @@ def output_of_prompts(console: Console | None = None) -> dict[str, Any]:
 
 
 def plainer(error: UnicodeError) -> tuple[str, int]:
-    """What is written for signs that an encoding lacks: their like in ASCII, letters without accents, else ``?``."""
+    """Encoding error handler: replace signs by similar ASCII, letters by letters without accents, others by `?`."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     return "".join(map(_plainer, error.object[error.start : error.end])), error.end

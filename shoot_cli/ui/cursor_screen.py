@@ -1,4 +1,4 @@
-"""Prompts with a cursor (prompt_toolkit)."""
+"""Prompts with a cursor (prompt_toolkit): letters and digits answer, Space opens the commands."""
 
 from __future__ import annotations
 
@@ -23,13 +23,10 @@ if TYPE_CHECKING:
     from shoot_cli.ui.screen import View
 
 
-# A window made narrower while a prompt stands: the terminal breaks the lines that do not fit, so there are more.
-
-
 def erased_whole(application: Application[Any]) -> None:
-    """See to it that what was drawn is erased as it stands now, and no half lines of it stay above.
+    """Erase the whole prompt after the window became narrower, although the terminal wrapped its lines.
 
-    Nearly every terminal breaks lines so; where one cuts them off, a few lines more are erased.
+    On a terminal that cuts lines instead, a few lines too many are erased.
     """
     redraw = application._on_resize
 
@@ -47,17 +44,14 @@ def erased_whole(application: Application[Any]) -> None:
 
 
 def _length(cells: Any) -> int:
-    """Of a line, in columns, without the empty ones at its end."""
+    """Return the columns of a line without empty ones at its end."""
     return 1 + max((x for x, one in cells.items() if one.char != " " or "bg:" in one.style or "reverse" in one.style),
                    default=-1)  # fmt: skip
 
 
-# The keys that prompt_toolkit itself brings, as far as anybody here wants them.
-
-
 @cache
 def load_keys_once() -> None:
-    """Those of every editing mode are made anew for every application; nobody turns vi on."""
+    """Cache the key bindings of prompt_toolkit and leave out those of vi. By default each application rebuilds them."""
     from prompt_toolkit.application import application
     from prompt_toolkit.key_binding import KeyBindings, defaults
 
@@ -66,15 +60,16 @@ def load_keys_once() -> None:
     application.load_key_bindings = cache(application.load_key_bindings)  # type: ignore[attr-defined]
 
 
-# Prompts with a cursor: letters and digits answer, Space commands.
-
 PAGE = 10  # rows
-UNBOUND = 1000  # rows, for whoever wants to know how many there would be
+UNBOUND = 1000  # rows, to measure the full height
 
 
 class CursorScreen:
-    """:ivar left: a menu left to look at something, as it stood
-    :ivar again: an answer was taken back or brought back with the commands open: they stay open for the next"""
+    """A screen with a cursor.
+
+    :ivar left: the state of a menu that was left to open a view
+    :ivar again: True after undo or redo with open commands; the commands stay open
+    """
 
     def __init__(self, console: Console) -> None:
         self.console, self.leaves = console, False
@@ -86,7 +81,7 @@ class CursorScreen:
         if self.left is not None and self.left.rows == rows:
             choices = self.left
         taken: int | str | Key = self._ask(Prompt(self.console, around, choices, opened=self.again), around)
-        # The same menu comes back after a look at something, but not after undo.
+        # Keep the menu after a view, but not after undo.
         self.left = choices if taken in LOOKS else None
         return taken
 
@@ -120,14 +115,14 @@ class CursorScreen:
         return run_until(asked.application, until)
 
     def _begun(self, asked: Question) -> None:
-        """Tests listen here."""
+        """Do nothing; tests override this."""
 
 
 class Prompt:
-    """One prompt. ``choices``: of a menu; None: a line is typed, and keys ``at_once`` need no Space while it is empty.
+    """One prompt. `choices` is a menu, or None for a typed line. Keys `at_once` work in an empty line without Space.
 
-    :ivar opened: the commands are in sight, and their letters command
-    :ivar only_back: they are open from the prompt before, for another step back or forth; no other letter commands
+    :ivar opened: True while the commands are visible and letters are commands
+    :ivar only_back: True if they stay open after undo or redo; only these two work then
     """
 
     def __init__(
@@ -145,19 +140,18 @@ class Prompt:
         self.console, self.around, self.choices = console, around, choices
         self.at_once = {*at_once} | {Key.WHY}
         self.refused, self.opened, self.only_back = refused, opened, opened
-        self.drawn: tuple[Any, list[Band]] | None = None  # a state of the menu, and its rows
+        self.drawn: tuple[Any, list[Band]] | None = None  # a state of the menu and its drawn rows
         self.lettered = choices is None and len({*at_once} & {*COMMANDS}) > 0
-        self.lit = choices.at if choices else None  # at first
+        self.lit = choices.at if choices else None  # the first row pointed at
         self.buffer = Buffer(document=Document(choices.text if choices else ""), multiline=False)
         if choices:
             self.buffer.on_text_changed += lambda buffer: choices.type(buffer.text)
 
     def too_much(self) -> None:
-        """Says that keys were dropped."""
+        """Show that typed keys were dropped."""
         self.around = self.around._replace(refused=TOO_MUCH)
 
     def question(self) -> Question:
-        """What questionary asks."""
         from prompt_toolkit.application import Application
         from prompt_toolkit.layout import BufferControl, Dimension, HSplit, Layout, Window
         from prompt_toolkit.layout.processors import AfterInput, BeforeInput
@@ -189,15 +183,13 @@ class Prompt:
             **output_of_prompts(self.console),
         )
         erased_whole(application)
-        application.ttimeoutlen = 0.05  # after which Escape is a key of its own
+        application.ttimeoutlen = 0.05  # seconds after which Escape counts as a single key
         if self.around.clock:
             application.refresh_interval = 1
         return Question(application)
 
-    # What is seen ----------------------------------------------------------------------------------------------------
-
     def _text(self, text: Any) -> Container:
-        """Lines that are drawn anew each time; none at all where there are none."""
+        """Return a window of lines that is hidden while empty."""
         from prompt_toolkit.filters import Condition
         from prompt_toolkit.layout import ConditionalContainer, FormattedTextControl, Window
 
@@ -217,7 +209,7 @@ class Prompt:
         return ConditionalContainer(window, Condition(lambda: bool(lines())))
 
     def _block(self) -> list[Text]:
-        """Where we are and what to do now, as large as the screen allows."""
+        """Return the block around the prompt, as large as the screen allows."""
         from shoot_cli.ui.styles import styled_line
 
         assert self.around.block
@@ -229,7 +221,7 @@ class Prompt:
         return self.around.tell(self.buffer.text, self.console.width - 1)
 
     def _aside(self, below: bool = False) -> str:
-        """How to answer, or what is typed comes to: behind it if it fits, else below."""
+        """Return the hint, or the preview of typed text. It stands behind the text if it fits, otherwise below."""
         if not self.around.block:
             return ""
         words = visible(self._told().behind if self.buffer.text else self.around.hint)
@@ -240,7 +232,7 @@ class Prompt:
         return [visible(self.around.clock())[:width]] if self.around.clock else []
 
     def _most_rows(self, rows: int) -> int:
-        """Of the list: half of the screen, or less where what just happened needs the room; never less than six."""
+        """Return the most rows for the list: half the screen, or less if the block needs room, but at least 6."""
         around = self.around
         if not around.block:
             return max(5, rows // 2)
@@ -248,7 +240,7 @@ class Prompt:
         return max(6, min(rows // 2, rows - above - len(self._below()) - 3))
 
     def _rows_below(self, columns: int, rows: int) -> int:
-        """Of the menu, the line that is typed in, and what stands under it."""
+        """Return the rows of the menu, the typed line and the lines under it."""
         listed = 0
         if self.choices and self._listed(self.choices):
             listed = sum(len(band.lines) for band in self._bands(self.choices))
@@ -258,7 +250,7 @@ class Prompt:
         return listed + 1 + (len(self.buffer.text) + 5) // max(1, columns) + refused + len(self._below())
 
     def _refused(self) -> Container:
-        """What was wrong with the answer before, until something else is typed."""
+        """Return the reason why the last answer was refused."""
         from prompt_toolkit.filters import Condition
         from prompt_toolkit.layout import ConditionalContainer, FormattedTextControl, Window
 
@@ -274,7 +266,7 @@ class Prompt:
         return [line for line in (visible(around.progress)[:width], *self._clock(width), *hint) if line]
 
     def _below(self) -> list[Text]:
-        """What is closed, what is meant, what the commands do; and the keys."""
+        """Return the lines below the prompt: closed rows or the preview, then keys; or the commands."""
         from shoot_cli.ui.menu import after_space, at_once, commands, of_folded, while_filtering
         from shoot_cli.ui.styles import styled_line
 
@@ -290,7 +282,7 @@ class Prompt:
         return [*(styled_line((part, "hint")) for part in (self._wrapped(line, width) if line else [])), keys]
 
     def _list(self) -> list[Container]:
-        """The rows, at most half a screen of them."""
+        """Return the menu's rows in a window of at most half a screen."""
         choices = self.choices
         if choices is None:
             return []
@@ -327,11 +319,11 @@ class Prompt:
         return [ConditionalContainer(listed, Condition(lambda: self._listed(choices)))]
 
     def _listed(self, choices: Choices) -> bool:
-        """The commands take the place of the rows."""
+        """Return True if rows are visible. Open commands replace them."""
         return bool(choices.shown) and (self.only_back or not self.opened)
 
     def _bands(self, choices: Choices) -> list[Band]:
-        """The rows as they are drawn; they are drawn once for each state of the menu."""
+        """Return the drawn rows. They are drawn once for each state of the menu."""
         from shoot_cli.ui.menu import bands
 
         width, rows = self.console.width, self.console.height
@@ -344,8 +336,6 @@ class Prompt:
         from rich.text import Text
 
         return [line.plain.rstrip() for line in Text(visible(text)).wrap(self.console, max(10, width))]
-
-    # What keys do ----------------------------------------------------------------------------------------------------
 
     def _bindings(self) -> KeyBindings:
         from prompt_toolkit.filters import Condition
@@ -418,7 +408,7 @@ class Prompt:
             event.app.exit(result=taken)
 
     def _other(self, event: KeyPressEvent) -> None:
-        """A letter that is no command closes them; it is typed if they were open from before."""
+        """Close the commands after any other letter. If they were open from the last prompt, type the letter."""
         typed = self.only_back
         self._open(False)
         if typed and event.data.isprintable():

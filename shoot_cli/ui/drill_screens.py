@@ -1,4 +1,4 @@
-"""Drill and mastery, drawn."""
+"""The screens of a drill and of a learner's mastery. They only draw."""
 
 from __future__ import annotations
 
@@ -23,15 +23,14 @@ from shoot_cli.ui.styles import FIRST, MARKS, ROOMY, SECOND, as_is, fill, indent
 if TYPE_CHECKING:
     from rich.table import Table
 
-# A drill on the screen: the question with the row of those before it, and what an answer was worth. Pure drawing.
-
-ROLLED = {"hit", "wound", "save"}  # kinds of questions about dice that somebody throws
+ROLLED = {"hit", "wound", "save"}  # kinds of questions about rolled dice
 RULE_AT_END = re.compile(r"^(.*?)( \([^()]*\))$", re.DOTALL)
 
 
 class Sitting(Record):
-    """Where a session stands. ``marks``: of the answers so far; ``left``: how long it goes on, `` of 10``;
-    ``wanted``: questions in all, None: nobody knows; ``about``: the edition and the level.
+    """The progress of a session. `marks` are the results so far, `left` is the remaining length, as in ` of 10`.
+
+    `wanted` is the number of questions, or None if it is open. `about` is the edition and the level.
     """
 
     marks: tuple[bool, ...]
@@ -41,7 +40,7 @@ class Sitting(Record):
 
 
 def dots(sitting: Sitting, place: int, width: int) -> Text:
-    """``3 of 10  ● ○ ► · · ·``: ● right, ○ wrong, ► now; those that do not fit are left out."""
+    """Return `3 of 10  ● ○ ► · · ·`: ● right, ○ wrong, ► now. Dots without room are left out."""
     line = styled_line("  ", (str(place + 1), "strong"), (f"{sitting.left}  ", "past"))
     room = max(1, (width - line.cell_len - 1) // 2)
     signs = [("● ", "good") if right else ("○ ", "bad") for right in sitting.marks]
@@ -56,7 +55,7 @@ def dots(sitting: Sitting, place: int, width: int) -> Text:
 
 
 def question(sitting: Sitting, quiz: Quiz, place: int, width: int) -> list[Text]:
-    """What stands above the options."""
+    """Return the lines above the options."""
     blank = styled_line()
     before, asks = split(quiz)
     situation = [*(one for part in before for one in indented(styled_line(part), width)), blank] if before else []
@@ -65,14 +64,14 @@ def question(sitting: Sitting, quiz: Quiz, place: int, width: int) -> list[Text]
 
 
 def bar(asks: str, owner: str, whose: str, width: int) -> list[Text]:
-    """What is asked, in the colour of whoever answers at a table; ``whose``: in words, "" of the learner alone."""
+    """Return the question in the colour of the player. `whose` is the player in words, or "" for the learner."""
     side = SECOND if owner == DEFENDER else FIRST
     who = f"{MARKS[side]} {whose}" if whose else "you"
     return asked(side, asks, who if width > ROOMY else "", width)
 
 
 def split(quiz: Quiz) -> tuple[list[str], str]:
-    """What is so, and what is asked: the last sentence, if that is the question."""
+    """Return the facts and the question, which is the last sentence if that ends with `?`."""
     facts, stop, asks = quiz.text.rpartition(". ")
     if not stop or not asks.endswith("?"):
         facts, asks = "", quiz.text
@@ -82,14 +81,14 @@ def split(quiz: Quiz) -> tuple[list[str], str]:
 def verdict(
     sitting: Sitting, quiz: Quiz, said_: str, rule: Rule | None, standing: Level, back: str, width: int
 ) -> list[Text]:
-    """What the answer was worth, and how the learner stands. ``back``: when it is asked again, in a sentence."""
+    """Return the mark of an answer and the learner's level. `back` says when the question comes again."""
     answer = quiz.right if not quiz.right[:1].isdigit() else f"it is {quiz.right}"
     lines = [styled_line(), dots(sitting, len(sitting.marks) - 1, width), *marked(quiz, said_, answer, rule, width)]
     return [*lines, styled_line(), level_bar(standing, width), *past(back, width)]
 
 
 def marked(quiz: Quiz, said_: str, right: str, rule: Rule | None, width: int) -> list[Text]:
-    """The question as it is past, the mark in a bar with the right answer in words, and why. ``rule``: of the quiz."""
+    """Return the dimmed question, a bar with the mark and the right answer, and the reasons (of `rule`)."""
     blank, was = styled_line(), said_ == quiz.right
     lines = past(" ".join(part for part in (quiz.situation, quiz.text) if part), width) + past(f"you: {said_}", width)
     word = "RIGHT." if was else "NOT QUITE."
@@ -112,7 +111,7 @@ def past(words: str, width: int) -> list[Text]:
 
 
 def level_bar(standing: Level, width: int) -> Text:
-    """``level 1  ■■■■■■□□□□  6 of your last 10; 8 open level 2``."""
+    """Return `level 1  ■■■■■■□□□□  6 of your last 10; 8 open level 2`."""
     cells = 20 if width > ROOMY else 10
     full = round(cells * standing.right / LATEST)
     line = styled_line(f"  level {standing.level}  ", ("■" * full, "good"), ("□" * (cells - full), "past"))
@@ -122,7 +121,7 @@ def level_bar(standing: Level, width: int) -> Text:
 
 
 def level_words(standing: Level) -> str:
-    """``6 of your last 10; 8 open level 2``."""
+    """Return `6 of your last 10; 8 open level 2`."""
     if not standing.latest:
         return f"{ENOUGH} right of {LATEST} open level {standing.opens}" if standing.opens else ""
     if standing.latest < LATEST:
@@ -132,16 +131,16 @@ def level_words(standing: Level) -> str:
     return f"{latest}; {ENOUGH} open level {standing.opens}" if standing.opens else latest
 
 
-# Mastery on a screen: bars by step and rule; sentences that fit 40 columns, a table where there is room.
+# Mastery: bars by step and rule, as a table if there is room, otherwise as sentences for 40 columns.
 
-WIDE = 72  # columns from which it is a table
-BAR = 10  # characters
+WIDE = 72  # columns that the table needs
+BAR = 10  # columns
 HEADS = (("step", "left"), ("", "left"), ("known", "right"), ("right", "right"), ("begun", "right"))
 NOTHING = "Nothing has been answered yet: shoot drill"
 
 
 class MasteryScreen(Record):
-    """``rules``: a line for every rule, not only for the steps. ``more``: where all of it is; then this is short."""
+    """Mastery on the screen. `rules` adds a line per rule. `more` names the full command of a short text."""
 
     title: str
     found: Mastery

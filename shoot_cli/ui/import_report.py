@@ -1,4 +1,4 @@
-"""What is said of a list that was taken from another program: section by section, what is missing last."""
+"""The report about an imported list: section by section, missing parts last."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from shoot_cli.engine.names import counted, visible
 from shoot_cli.importing.report import Report, remark_lines
 from shoot_cli.ui.console import in_lines
 
-NARROW = 60  # columns below which one thing stands on a line
+NARROW = 60  # with fewer columns, each line has one item
 
 
 def report_lines(report: Report, width: int) -> Iterator[Text]:
-    """The whole report; what was left out is bold, and stands at the end, where the eye is."""
+    """Return the whole report. Missing parts are bold and stand at the end."""
     yield from head_lines(report, width)
     for line in _counts(report, width):
         yield from _wrapped(line, width, 2)
@@ -34,12 +34,11 @@ def report_lines(report: Report, width: int) -> Iterator[Text]:
 
 
 def head_lines(report: Report, width: int) -> Iterator[Text]:
-    """`head_of`, as wide as the screen."""
     yield from _wrapped(head_of(report), width)
 
 
 def changed_lines(told: tuple[str, ...], width: int) -> Iterator[Text]:
-    """What is different from the list that was written before: a heading, and a line each."""
+    """Return the differences from the list that was written before: a heading, and one line each."""
     if told:
         yield from _wrapped(told[0], width)
     for line in Counter(told[1:]):
@@ -47,12 +46,12 @@ def changed_lines(told: tuple[str, ...], width: int) -> Iterator[Text]:
 
 
 def looked_at(report: Report, width: int) -> Iterator[Text]:
-    """What was guessed."""
+    """Return the guesses."""
     yield from _section("Look at these, they are guesses:", remark_lines(report.guesses), width)
 
 
 def to_play(report: Report, width: int) -> Iterator[Text]:
-    """What the players must do themselves."""
+    """Return the rules that the players must apply themselves."""
     yield from _section("Yours to play:", remark_lines(report.yours_to_play), width)
 
 
@@ -64,7 +63,7 @@ def left_out(report: Report, width: int) -> Iterator[Text]:
 
 
 def head_of(report: Report) -> str:
-    """One line: the file, whose it is, and what was taken of it."""
+    """Return one line: the file, its program, edition and faction, and what was imported."""
     of = ", ".join(filter(None, (report.writer, report.edition, report.faction)))
     found = [counted(report.units, "unit"), counted(report.models, "model")]
     if report.points is not None:

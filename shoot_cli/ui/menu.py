@@ -1,4 +1,4 @@
-"""Menus: rows, filter, long menus, key hints."""
+"""Menus: rows, filter, long menus, key hints. They draw and know no question."""
 
 from __future__ import annotations
 
@@ -18,25 +18,23 @@ if TYPE_CHECKING:
     from prompt_toolkit.layout import Container, Float, Window
 
 
-# A menu longer than the screen: a dim line at its edge says how much more there is, above and below.
-
-# The longest one that fits is shown. "Name" is enough where there is little room: a part of it will do.
+# The longest text that fits is shown. "Name" means any part of a name.
 HOW = (" (arrow keys, or type part of a name)", " (arrow keys, or type a name)", " (arrows or a name)", "")
 
 
 class Cut(NamedTuple):
-    """Rows that are not in sight, or only in part."""
+    """Rows that are not fully visible."""
 
     above: int
     below: int
 
 
 def out_of_sight(heights: list[int], first: int, last: int, beside: list[int] | None = None) -> Cut:
-    """``heights``: lines of each row. ``first``, ``last``: the lines that are shown, counted from 0.
+    """Count the rows outside the lines `first` to `last` (from 0). `heights` are the lines of each row.
 
-    ``beside``: how many rows each of them is, where some stand beside each other; None: one.
+    `beside` is the number of menu rows in each row, or None for one each.
 
-    What is said of the rest lies over the first or the last of these lines, and hides its row as well.
+    A hint covers the first or the last visible line, so the row there counts as hidden.
 
     >>> out_of_sight([1, 1, 1, 1, 1, 1], 0, 3)
     Cut(above=0, below=3)
@@ -55,9 +53,9 @@ def out_of_sight(heights: list[int], first: int, last: int, beside: list[int] | 
 
 
 def more_words(n: int, way: str, width: int) -> str:
-    """``… 12 more below (arrow keys, or type part of a name)``, in at most ``width`` columns; "" if there are none.
+    """Return `… 12 more below (arrow keys, or type part of a name)` in at most `width` columns, or "" for no rows.
 
-    ``way``: "above" or "below". How to get there is said below, once.
+    `way` is "above" or "below". Only "below" has the explanation in brackets.
     """
     if not n:
         return ""
@@ -69,19 +67,19 @@ def more_words(n: int, way: str, width: int) -> str:
 def with_more(
     window: Window, heights: Callable[[], list[int]], pointed_at: Callable[[], int], beside: Callable[[], list[int]]
 ) -> Container:
-    """The window of a menu, with what lies outside of it. ``heights``, ``beside``: as ``out_of_sight`` has them.
+    """Return the window with hints about hidden rows at its edges. `heights` and `beside` are as in `out_of_sight`.
 
-    ``pointed_at``: the place of the row that Enter takes. It is never under one of the two lines.
+    `pointed_at` is the index of the row that Enter takes. The hints never cover that row.
     """
     from prompt_toolkit.layout import FloatContainer, ScrollOffsets
 
-    # The cursor stands in the first line of its row: below it must stay the rest of the row, and the line about more.
+    # The cursor is in the first line of its row: keep room for the rest of the row and the hint.
     window.scroll_offsets = ScrollOffsets(top=1, bottom=lambda: heights()[pointed_at()])
     return FloatContainer(window, [_edge(window, heights, beside, way) for way in ("above", "below")])
 
 
 def _edge(window: Window, heights: Callable[[], list[int]], beside: Callable[[], list[int]], way: str) -> Float:
-    """The line at one end, as the window stands in this very drawing: floats are drawn after what they lie on."""
+    """Return the hint at one edge. Floats are drawn after the window, so its scroll position is known."""
     from prompt_toolkit.filters import Condition
     from prompt_toolkit.layout import ConditionalContainer, Float, UIContent, UIControl, Window
 
@@ -102,18 +100,20 @@ def _edge(window: Window, heights: Callable[[], list[int]], beside: Callable[[],
     return Float(edge, height=1, left=0, right=0, top=0 if above else None, bottom=None if above else 0)
 
 
-# What is pointed at in a menu while somebody types: a number, or any part of a name. Draws nothing.
+# The row that is meant by typed text: a number, or any part of a name.
 
 
 def numbered(rows: Sequence[MenuRow]) -> bool:
-    """True if rows can carry numbers: not where they are numbers themselves, as in 4+, 5+, 6+."""
+    """Return True if rows can have numbers. Rows such as 4+, 5+, 6+ get none."""
     return not any(re.fullmatch(r"[0-9]+\W*", row.label) for row in rows)
 
 
 def ranked(said: str, rows: Sequence[MenuRow]) -> list[int]:
-    """The places of the rows whose name holds this: the same name first, then those that begin so, those of which a
-    word does, and all others; in each the rows as they stand. A plural finds its singular if it finds nothing; then the
-    only row that can become this."""
+    """Return the indexes of rows that contain the text: equal names, names that begin so, words that begin so, others.
+
+    Equal ranks keep their order. A plural that finds nothing is tried as a singular. After that, the text may be the
+    beginning of a value that only one row can have.
+    """
     names = [[name_key(name) for name in (row.label, *row.also)] for row in rows]
     wanted = name_key(said)
     for part in (wanted, *singulars(wanted)):
@@ -122,7 +122,7 @@ def ranked(said: str, rows: Sequence[MenuRow]) -> list[int]:
             for of_row in names
         ]
         found = sorted((rank, place) for place, rank in enumerate(ranks) if rank is not None)
-        if len(part) == 1 and any(rank < DEEP for rank, _ in found):  # nearly every name has it somewhere
+        if len(part) == 1 and any(rank < DEEP for rank, _ in found):  # almost every name contains a single letter
             found = [(rank, place) for rank, place in found if rank < DEEP]
         if found:
             return [place for _, place in found]
@@ -131,12 +131,12 @@ def ranked(said: str, rows: Sequence[MenuRow]) -> list[int]:
 
 
 class Choices:
-    """A menu as it is typed in.
+    """A menu and the text typed into it.
 
-    :ivar at: the row that Enter takes; None: none
-    :ivar shown: the rows in sight, as they stand there: all that are open, or those that what is typed can mean
-    :ivar beside: rows may stand beside each other, cut where they are long
-    :ivar unfolded: closed rows, and those that seldom matter, are in sight as well
+    :ivar at: index of the row that Enter takes, or None
+    :ivar shown: indexes of the visible rows: all open ones, or those that fit the text
+    :ivar beside: True if rows may stand in two columns, shortened
+    :ivar unfolded: True if closed and rarely chosen rows are visible too
     """
 
     def __init__(self, rows: Sequence[MenuRow], start: int | None, pick: bool, beside: bool = True) -> None:
@@ -146,12 +146,12 @@ class Choices:
         self.open = [place for place, row in enumerate(rows) if not row.closed]
         self.rarely_chosen = [place for place in self.open if rows[place].rarely_chosen]
         self.unfolded = not self.open
-        self.tall = 0  # rows of the left of two columns, as they were drawn last; 0: there is one
+        self.tall = 0  # rows of the left column in the last drawing; 0 for one column
         self.text = ""
         self.type("")
 
     def type(self, text: str) -> None:
-        """Point at what this can mean, now that it is what stands in the line."""
+        """Set the text and point at the row that it means."""
         self.text = said = text.strip()
         self.meant: list[int] = []
         if not said:
@@ -169,15 +169,15 @@ class Choices:
         self.at = next((place for place in self.meant if not self.rows[place].closed), None)
 
     def in_sight(self) -> list[int]:
-        """The rows while no name is typed."""
+        """Return the visible rows while no name is typed."""
         return [*self.open, *self.closed] if self.unfolded else [n for n in self.open if n not in self.rarely_chosen]
 
     def numbers(self, said: str) -> list[int]:
-        """Where rows are numbers themselves: the one that is this number, whatever sign follows it."""
+        """Return the row that is this number with any sign after it, as in 4+."""
         return [place for place, row in enumerate(self.rows) if re.fullmatch(rf"{said}\D*", row.label)]
 
     def move(self, step: int) -> None:
-        """So many rows in sight further on, closed ones stepped over. One step goes round, more stop at the ends."""
+        """Move by this many visible open rows. Single steps wrap around, longer ones stop at the ends."""
         way = [place for place in self.shown if not self.rows[place].closed]
         if not way:
             return
@@ -186,7 +186,7 @@ class Choices:
         self.at = way[(here + step) % len(way) if abs(step) == 1 else max(0, min(here + step, last))]
 
     def aside(self, way: int) -> None:
-        """To the row beside this one: ``way`` 1 to the right, -1 to the left."""
+        """Move to the other column: `way` is 1 for right, -1 for left."""
         across = [place for place in self.shown if not self.rows[place].closed]
         if not across:
             return
@@ -200,7 +200,7 @@ class Choices:
         return bool((self.closed and self.open) or self.rarely_chosen)
 
     def fold(self) -> None:
-        """What is out of sight is shown, or no longer."""
+        """Show or hide the hidden rows."""
         if self.folds:
             self.unfolded = not self.unfolded
             at = self.at
@@ -208,8 +208,10 @@ class Choices:
             self.at = at if at in self.shown else self.at
 
     def taken(self) -> int | str | None:
-        """What Enter takes: the place of a row, which may be closed if nothing else is meant; else what was typed, a
-        number as ``#12``; None: nothing."""
+        """Return what Enter takes: an index (of a closed row only if nothing else fits), or the text, or None.
+
+        A number without a row becomes `#12`.
+        """
         if self.at is not None:
             return self.at
         if self.meant:
@@ -219,28 +221,28 @@ class Choices:
         return self.text or None
 
 
-# How the rows of a menu look: in one column or two, a note at the right, the letters lit that somebody typed.
+# The drawing of menu rows: in one or two columns, notes at the right, typed letters highlighted.
 
-WIDE = 72  # columns from which two stand beside each other
-LEAST = 8  # columns of a note
-NAMES = 0.6  # of the width, that names may have before what is said of them
-LONGEST = 30  # letters of what is typed that are said again
-VERBS = {"has": "have", "is": "are", "was": "were"}  # what one does, and what several do
-FEW = 3  # reasons, or names, that are told in a line
+WIDE = 72  # columns that two columns of rows need
+LEAST = 8  # columns of the shortest note
+NAMES = 0.6  # share of the width for names before their values
+LONGEST = 30  # letters of typed text that are repeated
+VERBS = {"has": "have", "is": "are", "was": "were"}  # singular -> plural
+FEW = 3  # reasons or names in a line
 Wrap = Callable[[str, int], list[str]]
 
 
 class Band(NamedTuple):
-    """Rows that stand beside each other, by their places, and the lines that they take."""
+    """Rows that stand side by side, by index, and their lines."""
 
     places: tuple[int, ...]
     lines: list[Text]
 
 
 def bands(choices: Choices, width: int, high: int, wrap: Wrap) -> list[Band]:
-    """All rows in sight from top to bottom. In two columns, the left one first, if one has more than ``high`` rows.
+    """Return all visible rows. More than `high` open rows stand in two columns, the left one first.
 
-    What is closed stands below, a row each, with the reason.
+    Closed rows stand below, one each, with their reasons.
     """
     rows, across = choices.rows, choices.shown
     closed = [place for place in across if rows[place].closed]
@@ -268,7 +270,7 @@ def _begin(choices: Choices, place: int) -> Text:
 
 
 def _beside(choices: Choices, place: int, width: int) -> Text:
-    """A row in one line of ``width`` columns: its name first, of its note what there is room for."""
+    """Return a row as one line of `width` columns: the name, and as much of the note as fits."""
     row, line = choices.rows[place], _begin(choices, place)
     indent = line.cell_len
     room = width - indent - 1
@@ -281,13 +283,13 @@ def _beside(choices: Choices, place: int, width: int) -> Text:
 
 
 def values_at(rows: Sequence[MenuRow], width: int) -> int:
-    """Columns behind the beginning of rows where their values stand; names that are longer have them behind a colon."""
+    """Return the column of the values. Longer names have their value after a colon."""
     names = (cell_len(visible(row.name)) + 2 for row in rows if row.value)
     return max((wide for wide in names if wide <= width * NAMES), default=0)
 
 
 def _alone(choices: Choices, place: int, width: int, wrap: Wrap, column: int = 0) -> list[Text]:
-    """A row that has the width to itself: wrapped between words under its own beginning where it does not fit."""
+    """Return a row over the full width, wrapped between words."""
     row, begin = choices.rows[place], _begin(choices, place)
     indent = begin.cell_len
     if row.value and cell_len(visible(row.name)) < column:
@@ -321,7 +323,7 @@ def _pointed(line: Text, choices: Choices, place: int) -> Text:
 
 
 def _lit(name: str, typed: str) -> Text:
-    """The name with the letters that were typed: all of them together, or each word where a word begins so."""
+    """Highlight the typed text in a name."""
     text = Text(visible(name))
     for begin, end in matched(text.plain, typed):
         text.stylize("lit", begin, end)
@@ -329,9 +331,9 @@ def _lit(name: str, typed: str) -> Text:
 
 
 def matched(name: str, typed: str) -> list[tuple[int, int]]:
-    """Where in the name what was typed stands; nowhere, if only another name of the row holds it."""
+    """Return where the typed text is in a name: as a whole, or as the beginnings of words. Return [] for no match."""
     known = name.casefold()
-    if len(known) != len(name):  # letters that have no small one of their own
+    if len(known) != len(name):  # some letters change their length in lower case
         return []
     for said_ in (typed.casefold(), *singulars(typed.casefold())) if typed.strip() else ():
         found = re.search(rf"(?<!\w){re.escape(said_)}", known) or re.search(re.escape(said_), known)
@@ -341,13 +343,10 @@ def matched(name: str, typed: str) -> list[tuple[int, int]]:
     return [part.span() for part in parts if part] if all(parts) else []
 
 
-# Below the rows ------------------------------------------------------------------------------------------------------
-
-
 def of_folded(choices: Choices, width: int, noun: str) -> str:
-    """What is out of sight, or what is typed and is nothing that can be taken; "" if there is nothing to say.
+    """Describe hidden rows, or typed text that fits no open row. Return "" for nothing to say.
 
-    ``noun``: what the rows are, such as a unit.
+    `noun` names the rows, for example "unit".
     """
     rows = choices.rows
     if choices.text:
@@ -360,13 +359,13 @@ def of_folded(choices: Choices, width: int, noun: str) -> str:
     if choices.rarely_chosen:
         return seldom_words([rows[place].name for place in choices.rarely_chosen], choices.unfolded, width)
     closed = [rows[place] for place in choices.closed]
-    head = "closed: " if len(closed) == 1 else f"{len(closed)} closed: "  # a number behind it is no row's
+    head = "closed: " if len(closed) == 1 else f"{len(closed)} closed: "  # a number after it is no row number
     end = f" (- {'folds' if choices.unfolded else 'shows why'})"
     return f"{head}{shortened(closed_words(closed), width - len(head + end))}{end}"
 
 
 def seldom_words(names: Sequence[str], unfolded: bool, width: int) -> str:
-    """``7 that seldom matter (Cover of Boy, Cover of Boss Nob ...): - shows them``; the names as there is room."""
+    """Return `7 that seldom matter (Cover of Boy, Cover of Boss Nob ...): - shows them`, with as many names as fit."""
     n, end = len(names), f": - {'folds' if unfolded else 'shows'} {'it' if len(names) == 1 else 'them'}"
     said = f"{n} that seldom matter{'s' * (n == 1)}"
     few = next(
@@ -381,13 +380,13 @@ def seldom_words(names: Sequence[str], unfolded: bool, width: int) -> str:
 
 
 def none_open(noun: str, typed: str, closed: Sequence[MenuRow], near: str = "") -> str:
-    """``no open unit “tac”; Tactical Squad has shot``. ``near``: a name that may be meant."""
+    """Return `no open unit “tac”; Tactical Squad has shot`. `near` is a similar name."""
     why = each_closed(closed) if closed else f"{near} was meant?" if near else ""
     return f"no open {noun} “{shortened(typed, LONGEST)}”{f'; {why}' if why else ''}"
 
 
 def closed_words(rows: Sequence[MenuRow]) -> str:
-    """``4 have shot, Trukk: destroyed``: how many for which reason, those of most rows first; one alone by its name."""
+    """Return `4 have shot, Trukk: destroyed`: counts by reason, the largest first, a single row by its name."""
     alike: dict[str, list[MenuRow]] = {}
     for row in rows:
         alike.setdefault(row.closed, []).append(row)
@@ -399,7 +398,7 @@ def closed_words(rows: Sequence[MenuRow]) -> str:
 
 
 def of_many(n: int, reason: str) -> str:
-    """``has shot`` of so many: ``4 have shot``; what is no sentence stands behind a colon if it is long."""
+    """Return a reason for several rows: `has shot` becomes `4 have shot`. A long phrase stands after a colon."""
     verb, *words = reason.removeprefix("it ").split(" ")
     if verb not in VERBS:
         return f"{n} {reason}" if len(words) < FEW + 1 else f"{n}: {reason}"
@@ -408,35 +407,35 @@ def of_many(n: int, reason: str) -> str:
 
 
 def each_closed(rows: Sequence[MenuRow]) -> str:
-    """``Tactical Squad has shot, Trukk: destroyed``"""
+    """Return `Tactical Squad has shot, Trukk: destroyed`."""
     told = [_why_closed(row) for row in rows[:FEW]]
     return f"{', '.join(told)}{f' and {len(rows) - FEW} more' if len(rows) > FEW else ''}"
 
 
 def _why_closed(row: MenuRow) -> str:
     reason = row.closed.removeprefix("it ")
-    sentence = reason.split(" ")[0] in VERBS and ":" not in row.name  # what stands behind a colon has nothing itself
+    sentence = reason.split(" ")[0] in VERBS and ":" not in row.name  # a name with a colon cannot be a subject
     return f"{row.name} {reason}" if sentence else f"{row.name}: {row.closed}"
 
 
-# Which keys do something now: in the line below a prompt, and as the commands that Space opens.
+# The keys that work now: in the line below a prompt, and as the commands that Space opens.
 
 MOST_USED = (
     Key.WHY, Key.UNDO, Key.REDO, Key.ROLL, Key.AGAIN, Key.CHANGE, Key.PAUSE, Key.STATUS, Key.LOG, Key.ODDS, Key.LUCK,
     Key.LEAVE,
 )  # fmt: skip
-BEHIND_SPACE = (Key.UNDO, Key.STATUS, Key.ODDS, Key.LOG, Key.LEAVE)  # worth a word where there is room for three
+BEHIND_SPACE = (Key.UNDO, Key.STATUS, Key.ODDS, Key.LOG, Key.LEAVE)  # named if there is room for three words
 NAMED = 3
 LEAST_WIDTH = 18  # columns of the name that Enter takes
 
 
 def at_once(keys: Collection[Key], width: int) -> Text:
-    """``? why  u undo  c change  s status  Space more``: where the letters alone do it."""
+    """Return `? why  u undo  c change  s status  Space more`, for prompts where single letters are commands."""
     return key_row([*((key.value, key.word) for key in MOST_USED if key in keys), ("Space", "more")], width)
 
 
 def after_space(keys: Collection[Key], width: int, choices: Choices | None) -> Text:
-    """``Enter take  ? why  - closed rows  Space undo, status, odds ...``: where names are typed."""
+    """Return `Enter take  ? why  - closed rows  Space undo, status, odds ...`, for prompts where names are typed."""
     pairs = []
     if choices and choices.at is not None:
         pairs.append(("Enter", "take"))
@@ -453,14 +452,16 @@ def after_space(keys: Collection[Key], width: int, choices: Choices | None) -> T
 
 
 def while_filtering(choices: Choices, keys: Collection[Key], width: int) -> Text:
-    """What Enter takes while something stands in the line, and the way back to all rows; of a letter that is a command
-    after Space, how that is given."""
+    """Return the keys while text is typed: what Enter takes, and how to see all rows again.
+
+    If the text is the letter of a command, the keys for that command are shown.
+    """
     pairs = [("Esc", f"all {len(choices.open)}")]
     if len(choices.shown) > 1:
         pairs.insert(0, ("↑↓", "another"))
     wish = next((key for key in keys if key in COMMANDS and key.value == choices.text), None)
     if wish and width >= ROOMY:
-        pairs[-1] = ("Esc, then Space " + wish.value, wish.word)  # after a letter Space is one of the text
+        pairs[-1] = ("Esc, then Space " + wish.value, wish.word)  # Space after a letter belongs to the text
     if choices.at is not None:
         others = sum(len(key) + len(word) + 3 for key, word in pairs)
         pairs.insert(
@@ -470,10 +471,9 @@ def while_filtering(choices: Choices, keys: Collection[Key], width: int) -> Text
 
 
 def commands(around: PromptFrame, only_back: bool, width: int) -> list[Text]:
-    """One line for each that does something, and the keys. Undo and redo say what they would do; of these two also what
-    does nothing now, as long as the other one does.
+    """Return one line for each command that works now, then the keys. Undo and redo say what they would do.
 
-    ``only_back``: these two alone.
+    If only one of undo and redo works, both are listed. `only_back` lists no other commands.
     """
     told, lines = around.told(), []
     either = any(key in around.shown for key in IDLE)
@@ -489,9 +489,7 @@ def commands(around: PromptFrame, only_back: bool, width: int) -> list[Text]:
 
 
 def _as_fits(words: str, room: int) -> str:
-    """All of it, or what stands before the last semicolon, between answer and question: facts that were changed have
-    some of their own. The mark of a player in brackets is kept.
-    """
+    """Return the words, or without room the answer before the last semicolon. The player's mark in brackets stays."""
     if len(words) <= room:
         return words
     head, bracket, mark = (words.rpartition("; ")[0] or words).rpartition(" (")
@@ -499,7 +497,7 @@ def _as_fits(words: str, room: int) -> str:
 
 
 def in_lines(keys: Collection[Key], width: int) -> str:
-    """``? why, u undo, c change, q leave``: to be read aloud, in as many lines as it takes."""
+    """Return `? why, u undo, c change, q leave` to read aloud, in as many lines as necessary."""
     lines = [""]
     pairs = [f"{key.value} {key.word}" for key in MOST_USED if key in keys]
     for place, pair in enumerate(pairs):

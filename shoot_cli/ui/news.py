@@ -1,4 +1,4 @@
-"""What happened since somebody was asked last: in sight around the next prompt, and past when it is answered."""
+"""The news: what happened since the last prompt. It is visible around the next prompt until that is answered."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ if TYPE_CHECKING:
 
     from shoot_cli.engine.table import Entry
 
-BESIDE_DICE, BESIDE = 24, 3  # columns that a label leaves free: for its dice, and in a line of its own
-Lines = Callable[[int], list[Text]]  # for a width
+BESIDE_DICE, BESIDE = 24, 3  # columns that a label leaves free: for its dice, and on a narrow screen
+Lines = Callable[[int], list[Text]]  # width -> lines
 
 
 class Item(NamedTuple):
-    """``past``: what is left of it on the screen for good; None: nothing, it stands in the log. ``text``: as told.
+    """One piece of news. `past` draws what remains on the screen later, or is None. `text` is the log line.
 
-    ``dice``: what they came to stands at the end, which is kept where there is no room for all of it.
+    `dice` is True for dice; their result is at the end, and the end is kept if there is little room.
     """
 
     lines: Lines
@@ -42,21 +42,22 @@ class Item(NamedTuple):
 
 
 class News:
-    """
-    :ivar console: where lines go that are past
-    :ivar taken: how many answers were taken back one after the other; a change that is taken back is none of them
+    """The news of one battle.
+
+    :ivar console: receives the lines that remain
+    :ivar taken: number of answers undone in a row, not counting undone amendments
     """
 
     def __init__(self, console: Console) -> None:
         self.console = console
         self.items: list[Item] = []
         self.taken = 0
-        self.again = False  # undo or redo led here: what is told was told before
-        self.left: set[str] = set()  # what was told and stands on the screen for good
+        self.again = False  # True after undo or redo: the lines were shown before
+        self.left: set[str] = set()  # lines that remain on the screen
 
     @contextmanager
     def asking(self) -> Iterator[None]:
-        """Around a prompt: once somebody has answered all of it is past; what is undone did not happen."""
+        """Wrap a prompt. After the answer all news is past. After undo it is dropped."""
         try:
             self.make_room(self.console.width, self.console.height // 3)
             yield
@@ -72,13 +73,12 @@ class News:
             self.over()
 
     def add(self, lines: Lines, past: Lines | None = None, text: str = "") -> None:
-        """As `Item` has them."""
         self.items.append(Item(lines, past, text))
 
     def heard(self, entry: Entry, passing: bool, before: Entry | None = None) -> None:
-        """A line of the log: dice, or what was told. ``passing``: told of an attack, which gets a line of its own.
+        """Add a log line. `passing` is True during an attack, which gets a summary line later.
 
-        ``before``: what was answered before it: a scatter die lies beside the dice that say how far.
+        `before` is the answer before it; a scatter die is drawn next to its distance dice.
         """
         if isinstance(entry.question, (Roll, Total)):
             self.items.append(Item(lambda width: thrown(entry, width, before), dice=True))
@@ -92,11 +92,11 @@ class News:
             self.add(lines, None if past else lines, entry.text)
 
     def forget(self, texts: Collection[str]) -> None:
-        """What was told in these words is told in another place."""
+        """Drop the items with these texts, because they are shown elsewhere."""
         self.items = [item for item in self.items if not item.text or item.text not in texts]
 
     def lines(self, width: int, most: int) -> list[Text]:
-        """The newest, at most so many lines; of none but the newest of all only a part, if it is too long."""
+        """Return the newest items in at most `most` lines. Only the newest one may be cut."""
         shown: list[Text] = []
         for item in reversed(self.items):
             more = item.lines(width)
@@ -106,17 +106,17 @@ class News:
         return shown
 
     def make_room(self, width: int, most: int) -> None:
-        """What does not fit into so many lines is past now, oldest first; but for the newest, which is cut."""
+        """Move the oldest items to the past until the rest fits in `most` lines. The newest one stays."""
         while len(self.items) > 1 and sum(len(item.lines(width)) for item in self.items) > most:
             self.gone([self.items.pop(0)])
 
     def over(self) -> None:
-        """Somebody has answered: all of it is past."""
+        """Move all items to the past."""
         items, self.items = self.items, []
         self.gone(items)
 
     def gone(self, items: Sequence[Item]) -> None:
-        """What stays of them is put on the screen."""
+        """Print the lines of these items that remain."""
         for item in items:
             if item.past:
                 self.left |= {item.text}
@@ -132,13 +132,13 @@ class News:
 
 
 def label_of(question: Roll | Total) -> tuple[str, str]:
-    """What the dice are of, and for what: ("frag", "scatter die")."""
+    """Return the source and the purpose of the dice: ("frag", "scatter die")."""
     about, _, label = visible(question.text).strip().rstrip(".:?").rpartition(": ")
     return about, label.partition(" (")[0].rstrip(".:?")
 
 
 def thrown(entry: Entry, width: int, before: Entry | None = None) -> list[Text]:
-    """Dice that were thrown, what passed first; those picked up again in a row of their own, the first throw before."""
+    """Return the drawn dice, passed ones first. Re-rolled dice follow in a row of their own."""
     question, answer = entry.question, entry.answer
     if isinstance(question, (Roll, Total)) and more_of(answer):
         plain = without(answer)
@@ -157,7 +157,7 @@ def thrown(entry: Entry, width: int, before: Entry | None = None) -> list[Text]:
         label = f"{label} {needed(question)}"
     whole = f"{about}: {label}"
     if question.dice == 1 and about and cell_len(whole) <= width - (BESIDE_DICE if width > ROOMY else BESIDE):
-        label = whole  # one of many that look alike
+        label = whole  # several rolls look alike
     came = came_to(question, entry.value)
     faces: Mapping[str, Any] = answer if isinstance(answer, Mapping) else {}
     if "first" not in faces:
@@ -172,7 +172,7 @@ def thrown(entry: Entry, width: int, before: Entry | None = None) -> list[Text]:
 
 
 def side_before(before: Entry | None, about: str) -> str:
-    """The side of a die that is named, if that was thrown of the same thing right before; "" if not."""
+    """Return the side of a named die that was just rolled for the same thing, or ""."""
     question = before.question if before else None
     if before is None or not isinstance(question, Roll) or question.means or not has_own_words(question):
         return ""
@@ -180,7 +180,7 @@ def side_before(before: Entry | None, about: str) -> str:
 
 
 def in_full(entry: Entry, question: Roll | Total, label: str, width: int) -> list[Text]:
-    """Dice that have words of their own: the table they were thrown on, or the dice and what they came to."""
+    """Return dice with named results: the chart they were rolled on, or the dice and their result."""
     faces, came = ends(question, entry.answer), meant(question, entry.answer, entry.value)
     if rows := rows_on(question):
         if isinstance(question, Total):
@@ -211,7 +211,7 @@ def in_full(entry: Entry, question: Roll | Total, label: str, width: int) -> lis
 
 
 def came_to(question: Roll | Total, value: Any) -> str:
-    """``11 hits``, ``2 saved``; of other dice as they are told everywhere."""
+    """Return `11 hits`, `2 saved`, or the usual words for other dice."""
     pool = filled_by(question)
     if not isinstance(question, Roll) or not pool or question.dice == 1:
         return pool_words(question, value)
@@ -229,13 +229,13 @@ def rows_of(roll: Roll, faces: Mapping[str, Any], label: str, came: str, width: 
     def row(title: str, these: list[int], need: Any, end: str) -> list[Text]:
         good = [
             names[face].isdigit() if roll.only_seen() else need.met_by(face) for face in these
-        ]  # a word counts nothing
+        ]  # a named side counts nothing
         passed, failed = (
             [names[face] for face, met in zip(these, good, strict=True) if met is it] for it in (True, False)
         )
         return dice(title, passed, failed, width, counted=counted, end=end)
 
-    end = "" if roll.only_seen() and roll.faces else f"= {came}"  # which would be the faces once more
+    end = "" if roll.only_seen() and roll.faces else f"= {came}"  # the result would repeat the faces
     if not again:
         return row(label, first, roll.need, end)
     return [*row(label, first, roll.need, ""), *row("again", again, roll.second(), end)]

@@ -1,6 +1,6 @@
 """Prompts without a cursor: numbered lists and typed lines.
 
-It does not know what is asked. It takes rows or a line, and gives back a row, a text, or a ``Key``.
+The screen does not know the question. It returns a row's index, a text, or a `Key`.
 """
 
 from __future__ import annotations
@@ -26,18 +26,16 @@ MORE = "Enter for more, anything else stops: "
 
 
 class PlainScreen:
-    """Lines only, nothing redrawn: for screen readers, dumb terminals and whoever asked for plain text.
+    """Lines only, nothing redrawn: for screen readers, dumb terminals and `--plain`.
 
-    Lines around the prompt are said again only when they have changed.
+    Lines around the prompt are repeated only after they changed.
     """
 
     def __init__(self, console: Console) -> None:
         self.console = console
         self.leaves = True
         self.said: dict[str, str] = {}
-        self.typed_at: Sequence[MenuRow] | None = (
-            None  # the list that was just answered with text: no need to read it again
-        )
+        self.typed_at: Sequence[MenuRow] | None = None  # the rows of the last typed answer; they are not printed again
 
     def menu(self, rows: Sequence[MenuRow], start: int | None, around: PromptFrame) -> int | str | Key:
         count = numbered(rows)
@@ -56,7 +54,7 @@ class PlainScreen:
             self._print(f"{folded} that seldom matter{'s: - shows it' if folded == 1 else ': - shows them'}")
         enter = "" if start is None else f", Enter for {start + 1 if count else visible(rows[start].label)}"
         if self.typed_at is not rows:
-            self.said.pop("keys", None)  # the rows pushed them out of sight
+            self.said.pop("keys", None)  # the rows moved them out of sight
         self._around(around)
         prompt = f"{'Number' if count else 'Which'}{enter}: "
         while (text := self._read(prompt, around)).strip() == "-" and folded:
@@ -73,12 +71,12 @@ class PlainScreen:
         return key or text
 
     def line(self, text: str, around: PromptFrame, at_once: Collection[Key]) -> str | Key:
-        self._around(around._replace(hint="") if text else around)  # heard already before the text was refused
+        self._around(around._replace(hint="") if text else around)  # it was shown before the text was refused
         said = self._read("> ", around)
         return typed(said, around.keys) or said
 
     def view(self, view: View, until: float | None = None) -> int | None:
-        """Printed; a screen at a time, where it is longer and somebody reads it there."""
+        """Print a view, one screen at a time on a terminal."""
         from shoot_cli.ui.screen import printed
 
         with self.console.capture() as held:
@@ -116,7 +114,7 @@ class PlainScreen:
         self.console.print(Text(visible(text)))
 
     def _read(self, prompt: str, around: PromptFrame) -> str:
-        """One line of standard input, which the Up key brings back later where the platform can do that."""
+        """Read one line. The Up key recalls it later, if the platform has `readline`."""
         forget_unwanted_lines(around)
         if around.until is not None:
             from shoot_cli.ui.typed_input import read_line_until

@@ -1,4 +1,4 @@
-"""`Prompter`: asks a question until the answer fits; menu rows, players, preview of what is typed."""
+"""`Prompter` asks a question until the answer fits. Also menu rows, players, and the preview of typed text."""
 
 from __future__ import annotations
 
@@ -40,9 +40,6 @@ if TYPE_CHECKING:
     from shoot_cli.ui.sentences import Names
 
 
-# The rows of a menu: of the options of a choice, and of facts that can be changed one by one.
-
-
 def row_of(option: questions.Option, nickname: str | None = None) -> MenuRow:
     closed = "; ".join(reason.text for reason in option.closed)
     also = (option.value, nickname) if nickname else (option.value,)
@@ -50,27 +47,27 @@ def row_of(option: questions.Option, nickname: str | None = None) -> MenuRow:
 
 
 def note_of(option: questions.Option) -> str:
-    """What stands behind the name in a label, and a comma: ``20 models``; "" if it is none of the name.
+    """Return the part of a label after the name and a comma: `20 models`. Return "" if the label has no such part.
 
-    The name stands at its beginning, or behind a number: elsewhere a comma parts words of a sentence.
+    The name must stand at the beginning, or after a number. Elsewhere the comma belongs to a sentence.
     """
     before, name, rest = option.label.partition(option.value)
     if name and re.fullmatch(r"([0-9]+ (x )?)?", before) and rest.startswith(", "):
         return rest.removeprefix(", ")
     if not option.label[:1].isdecimal():
         return ""
-    parts = option.label.split(", ")  # “8 boltguns, 24" S4”: the name stands there in the plural, with all its commas
+    parts = option.label.split(", ")  # “8 boltguns, 24" S4”: the plural name contains commas itself
     return ", ".join(parts[option.value.count(", ") + 1 :])
 
 
 def fact_rows(question: questions.Facts, changed: Mapping[str, Answer], now: questions.Decided) -> list[MenuRow]:
-    """Yes, with what follows from it; then the facts, those that matter and whatever was changed in sight."""
+    """Return the row "yes" with its consequence, then the facts. Important and changed facts are visible."""
     rows = [MenuRow(f"yes: {now.so}" if now.so else "yes", also=("yes", AS_SAID))]
     proposed = as_they_stand(question, {}).fires
     for place, part in enumerate(question.parts):
         said = said_of(part, changed.get(part.key, part.default))
-        left = part.key not in changed and said == proposed  # and follows what else was changed
-        said = "as above" if said and (left or said == now.fires) else said  # a long one is not read twice
+        left = part.key not in changed and said == proposed  # it depends on other changed facts
+        said = "as above" if said and (left or said == now.fires) else said  # avoid reading a long value twice
         rows.append(
             MenuRow(
                 f"{fact_name(part)}: {said}",
@@ -85,14 +82,14 @@ def fact_rows(question: questions.Facts, changed: Mapping[str, Answer], now: que
 
 
 def flipped(part: questions.Question, changed: Mapping[str, Answer]) -> Answer | None:
-    """The other answer of a yes or no: it needs no menu of two. None of what is more than that."""
+    """Return the other answer of a yes-or-no fact, or None for any other fact."""
     if not isinstance(part, questions.Choose) or {option.value for option in part.open()} != {"yes", "no"}:
         return None
     return "no" if changed.get(part.key, part.default) == "yes" else "yes"
 
 
 def values_of(part: questions.Question) -> tuple[str, ...]:
-    """What a fact of few options can be: by such a word it is found."""
+    """Return the values of a fact with few options, so that typing a value finds the fact."""
     values = (
         [option.value for option in part.options if not option.closed] if isinstance(part, questions.Choose) else []
     )
@@ -100,7 +97,7 @@ def values_of(part: questions.Question) -> tuple[str, ...]:
 
 
 def said_of(part: questions.Question, answer: Answer) -> str:
-    """What is said of a fact: of an option that can be described its name alone."""
+    """Return the answer of a fact as text; an option is only its name."""
     option = (
         next((one for one in part.options if one.value == answer), None) if isinstance(part, questions.Choose) else None
     )
@@ -112,7 +109,7 @@ def fact_name(part: questions.Question) -> str:
 
 
 def fact_named(text: str, question: questions.Facts) -> int:
-    """The place of the row that was typed by its name. :raises BadAnswer: none, or several."""
+    """Return the index of the row with this name. :raises BadAnswer: for no row or several"""
     labels = [AS_SAID, *(part.key for part in question.parts)]
     named = [AS_SAID, *map(fact_name, question.parts)]
     held = [MenuRow(""), *(MenuRow("", holds=values_of(part)) for part in question.parts)]
@@ -124,15 +121,15 @@ def fact_named(text: str, question: questions.Facts) -> int:
 
 
 def noun_of(question: questions.Question) -> str:
-    """What the options are, by the question: “Which unit shoots?” is answered with a unit."""
+    """Return what the options are: "unit" for “Which unit shoots?”, or else "option"."""
     found = re.search(r"\bwhich (?!of\b)([a-z]+)", question.text, re.IGNORECASE)
     return found[1].casefold() if found and not found[1].endswith("s") else "option"
 
 
 def row_typed(text: str, question: questions.Choose, rows: Sequence[MenuRow]) -> int:
-    """The place of the row that was typed: its value, its place as ``#2``, or a part of a name.
+    """Return the index of the row that was typed: its value, its number as `#2`, or part of its name.
 
-    :raises BadAnswer: none that is open, or several, in the words of the rows
+    :raises BadAnswer: for no open row or several, with the names of the rows
     """
     try:
         return [option.value for option in question.options].index(parse(question, text))
@@ -155,79 +152,77 @@ def row_typed(text: str, question: questions.Choose, rows: Sequence[MenuRow]) ->
     raise BadAnswer(none_open(noun_of(question), text, closed, known[near[0]] if near else ""))
 
 
-# Who is asked at a prompt: what a `Prompter` needs to know of them, and what they can have shown.
+# The players who are asked, and the views they can open.
 
-Shown = Callable[[], "View | str | None"]  # words where there is nothing to look at; None: it has been said
+Shown = Callable[[], "View | str | None"]  # a sentence instead of an empty view; None if all was said
 
 
 def on_a_terminal() -> bool:
-    """True if somebody can be asked: standard input and output are terminals."""
+    """Return True if standard input and output are terminals."""
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
 class Players(Record):
-    """Of a battle, or one who is asked alone. What shows something is None where there is no such key."""
+    """Everything a `Prompter` must know about the people it asks. A key's field is None if there is no such key."""
 
     console: Console
     plain: bool
-    names: Callable[[], Names]  # the armies of attacker and defender as they are now
+    names: Callable[[], Names]  # the current armies of attacker and defender
 
-    # Dice: who throws unless told otherwise, the app without a word or the players' hands. By hand an empty answer
-    # lets the app throw.
+    # "app": the app rolls without asking. "hand": players roll, and an empty answer lets the app roll.
     dice: Literal["app", "hand"]
-    throw: Callable[[questions.Question, int], Answer]  # the app's dice for a roll at its place in the log
-    wishes: list[Key]  # typed at once, as in ``uu``, waiting for the next prompt
+    throw: Callable[[questions.Question, int], Answer]  # (question, log index) -> app dice
+    wishes: list[Key]  # keys typed at once, as in `uu`, for the next prompts
 
-    rolls: str = "The app rolls."  # said when it does
-    empty_answer_text: str = "the app rolls"  # and before
+    rolls: str = "The app rolls."  # said when the app rolls
+    empty_answer_text: str = "the app rolls"  # the hint for an empty answer
 
     terminal: Callable[[], bool] = on_a_terminal
-    nicknames: Mapping[str, str] = {}  # of options, such as an army by the name of its list
-    screen: Screen | None = None  # another one than the console and ``plain`` make
-    clock: Stopwatch | None = None  # runs while somebody is asked, and brings a key to pause it
+    nicknames: Mapping[str, str] = {}  # other names of options, for example the list name of an army
+    screen: Screen | None = None  # replaces the screen made from `console` and `plain`
+    clock: Stopwatch | None = None  # runs during prompts and adds the key for a pause
     progress: Callable[[], str] = str  # the line above a prompt
     scene: Callable[[questions.Question], BlockContent] | None = (
-        None  # what is drawn around a prompt; None: it is told in lines
+        None  # what is drawn around a prompt; None for a plain screen
     )
-    news: News | None = None  # what happened since somebody was asked last, drawn with it
-    effect_text: Callable[[Answer], str] = lambda answer: ""  # what comes of an answer at once
-    require_choice: bool = False  # Enter takes nothing from a menu without a proposal until a row was gone to
+    news: News | None = None  # what happened since the last prompt
+    effect_text: Callable[[Answer], str] = lambda answer: ""  # the immediate effect of an answer
+    require_choice: bool = False  # True if Enter in a menu without proposal needs a selected row
 
-    # Keys
     why: Callable[[questions.Question], View | str | None] | None = None
     odds: Callable[[questions.Question], View | str | None] | None = None
     status: Shown | None = None
     log: Shown | None = None
     luck: Shown | None = None
-    rest: Callable[[], bool] | None = None  # from now on the app throws all dice of this attack; False: there is none
+    rest: Callable[[], bool] | None = None  # rolls the rest of this attack by app; False without an attack
     amend: Shown | None = None  # may raise `Amend`
-    again: Shown | None = None  # and so may this: a die that lies there is thrown again
-    undoes: bool = True  # there is a log to go back in; else neither key is one
-    can_undo: Callable[[], bool] = lambda: True  # whether the key does anything now
+    again: Shown | None = None  # re-roll of one die; may raise `Amend`
+    undoes: bool = True  # True if there is a log for undo and redo
+    can_undo: Callable[[], bool] = lambda: True  # True if the key works now
     can_redo: Callable[[], bool] = lambda: True
-    told: Callable[[], Mapping[Key, str]] = dict  # of undo and redo, in words, what they would do
-    quiet: Callable[[], Collection[Key]] = tuple  # those with nothing to show now: not listed, and say so if pressed
+    told: Callable[[], Mapping[Key, str]] = dict  # what undo and redo would do, in words
+    quiet: Callable[[], Collection[Key]] = tuple  # keys with nothing to show now: not listed, and they say so
 
     @classmethod
     def alone(cls, console: Console, plain: bool, names: Names, **more: Any) -> Players:
-        """Somebody who is asked outside of a battle, where there is nothing to take back, and the app throws."""
+        """Return one person who is asked outside a battle, without undo, with app dice."""
         from shoot_cli.input.answerers import dice
 
         more = {"undoes": False, "can_undo": lambda: False, "can_redo": lambda: False, **more}
         return cls(console=console, plain=plain, dice="app", throw=dice(0), names=lambda: names, wishes=[], **more)
 
 
-# What is typed is told while it is typed: ``2`` at six saves means ``2 saved: 4 Boyz fall``.
+# The preview of typed text: `2` at six saves means `2 saved: 4 Boyz fall`.
 
-SIGNS = "■◘□●○▲"  # of the kinds of models in an order, those of whom there are most first
+SIGNS = "■◘□●○▲"  # for the kinds of models in an order, the most frequent kind first
 COUNTED = {"hits": ("hit", "hits"), "wounds": ("wound", "wounds"), "saves": ("saved", "saved")}
-Foretell = Callable[[Answer], str]  # what comes of an answer at once: "4 Boyz fall"
+Foretell = Callable[[Answer], str]  # answer -> its immediate effect: "4 Boyz fall"
 
 
 def telling(question: questions.Question, foretell: Foretell) -> Callable[[str, int], Preview]:
-    """Of what is typed to this question, and the columns there are."""
+    """Return a function (text, width) that previews typed text."""
 
-    @lru_cache(2)  # drawing asks several times for the same
+    @lru_cache(2)  # drawing asks several times
     def tell(text: str, width: int) -> Preview:
         above = row_of_models(question, text, width) if isinstance(question, questions.Arrange) else ()
         return Preview(preview_text(question, text, foretell) if text.strip() else "", above)
@@ -264,7 +259,7 @@ def preview_text(question: questions.Question, text: str, foretell: Foretell) ->
 
 
 def made_words(roll: questions.Roll, tally: questions.Tally) -> str:
-    """``11 hits``, ``2 saved``; of a roll that counts as nothing how many passed."""
+    """Return `11 hits`, `2 saved`, or how many passed in other rolls."""
     if roll.luck not in COUNTED or roll.only_seen() or roll.dice == 1:
         return tally_words(roll, tally)
     one, several = COUNTED[roll.luck]
@@ -278,20 +273,22 @@ def total_words(total: questions.Total, answer: Answer) -> str:
 
 
 def in_a_row(question: questions.Question) -> bool:
-    """True if models are put in order, which can be drawn; not of things of which there is one each."""
+    """Return True if models with several of a kind are put in order, because only that is worth drawing."""
     return isinstance(question, questions.Arrange) and any(n > 1 for _, n in question.kinds)
 
 
 def hinted(question: questions.Question, hint: str, plain: bool) -> str:
-    """How to answer, below a row that stands there."""
+    """Return the hint. For models in a row it is a shorter one."""
     if plain or not isinstance(question, questions.Arrange) or not in_a_row(question) or not question.default:
         return hint
     return f"as in {question.kinds[-1][0]}, rest; Enter: as it stands"
 
 
 def row_of_models(order: questions.Arrange, text: str, width: int) -> list[Text]:
-    """The models from the enemy outwards, a sign for each; in words; and what the signs are. As it is proposed as long
-    as nothing that can be is typed."""
+    """Return the models as signs, nearest to the enemy first, then in words, and a legend.
+
+    The proposal is shown until a possible order is typed.
+    """
     if not in_a_row(order):
         return []
     try:
@@ -314,19 +311,19 @@ def row_of_models(order: questions.Arrange, text: str, width: int) -> list[Text]
     ]
 
 
-# Questions asked of people at a terminal, until the answer fits. Start at ``Prompter.__call__``.
+# The prompter; start at `Prompter.__call__`.
 
 Said = TypeVar("Said")
 AGREE = "a number or a word changes it"
 
 
 def default(question: questions.Question) -> Answer | None:
-    """The default as JSON would hold it; None if somebody must say."""
+    """Return the default as JSON would hold it, or None if somebody must answer."""
     if isinstance(question, questions.HowMany):
         return list(question.default) or None
     if isinstance(question, questions.Arrange):
         return [list(run) for run in question.default] or None
-    if isinstance(question, (questions.Subset, questions.Phrases)):  # an empty list is a default: none of them
+    if isinstance(question, (questions.Subset, questions.Phrases)):  # an empty list is a default too: none of the names
         return None if question.default is None else list(question.default)
     return question.default
 
@@ -336,22 +333,22 @@ def screen_on(console: Console, plain: bool) -> Screen:
 
 
 def whatever(show: Shown) -> Callable[[questions.Question], View | str | None]:
-    """What shows the same at every question."""
+    """Return `show` as a function of the question, which it ignores."""
     return lambda question: show()
 
 
 class Prompter:
-    """Asks the players; an ``Answerer`` for a ``Table``.
+    """An `Answerer` for a `Table` that asks the players.
 
-    :raises Undo, Redo, Leave: what the players wish instead of answering (end of input is Leave).
-    :raises NoTerminal: somebody must be asked and nobody can be.
+    :raises Undo, Redo, Leave: if the players press these keys (end of input is Leave)
+    :raises NoTerminal: if there is no terminal to ask at
     """
 
     def __init__(self, players: Players) -> None:
         self.players, self.console = players, players.console
-        self.refused = ""  # why the answer before would not do, until it is shown
-        self.anew = False  # it would not do, and nothing was asked since
-        self.in_sight = False  # the answer stands on the screen as it was typed
+        self.refused = ""  # why the last answer was refused, until it is shown
+        self.anew = False  # True if it was refused and nothing was asked since
+        self.in_sight = False  # True if the typed answer stays on the screen
         pause = self.pause if players.clock else None
         alike = {Key.STATUS: players.status, Key.LOG: players.log, Key.LUCK: players.luck, Key.CHANGE: players.amend}
         alike[Key.AGAIN] = players.again
@@ -391,8 +388,6 @@ class Prompter:
         self.echo(answer_words(question, answer))
         return answer
 
-    # Lists ----------------------------------------------------------------------------------------------------------
-
     def choose(self, question: questions.Choose) -> Answer:
         nicknames = self.players.nicknames
         rows = [row_of(option, nicknames.get(option.value)) for option in question.options]
@@ -412,7 +407,7 @@ class Prompter:
         start: int | None,
         read: Callable[[str], int],
     ) -> int:
-        """The place of the open row taken. ``read`` makes a place of text typed instead, or raises BadAnswer."""
+        """Return the index of the chosen open row. `read` turns typed text into an index or raises BadAnswer."""
         self.announce(now)
         self.in_sight = False
         while True:
@@ -432,7 +427,7 @@ class Prompter:
                 self.refuse(wrong, question)
 
     def facts(self, question: questions.Facts, place: int) -> Answer:
-        """All facts in one line; Enter takes them, else they are changed one by one. It is one answer."""
+        """Ask for all facts at once. Enter accepts them; otherwise single facts are changed. It is one answer."""
         changed: dict[str, Answer] = dict(question.default or {})
         while True:
             now = as_they_stand(question, changed)
@@ -442,7 +437,7 @@ class Prompter:
                 part = question.parts[taken - 1]
                 try:
                     answer = flipped(part, changed) or self.ask(part, place)
-                except Undo:  # of a fact that was not said yet: back to the list, nothing is lost
+                except Undo:  # undo of a single fact: back to the list
                     continue
                 changed.pop(part.key, None)
                 if part.read(answer) != part.read(part.default):
@@ -456,8 +451,6 @@ class Prompter:
             self.echo(answer_words(question, changed))
             return changed
 
-    # Typed lines ----------------------------------------------------------------------------------------------------
-
     def typed(
         self,
         question: questions.Question,
@@ -466,11 +459,11 @@ class Prompter:
         empty: Callable[[], Answer | None],
         fit: Callable[[Answer], Answer] = lambda answer: answer,
     ) -> Answer:
-        """What is typed, as an answer. An empty line takes ``empty()`` if not None; ``fit`` may refuse or complete it.
+        """Return a typed line as an answer. An empty line takes `empty()` if not None; `fit` refuses or completes it.
 
-        What is refused leaves the line, so that the next thing typed stands for it; the Up key brings it back.
+        A refused text leaves the line; the Up key brings it back.
 
-        :raises RollAgain: dice some of which are to be thrown again.
+        :raises RollAgain: if some dice must be re-rolled
         """
         self.announce(now)
         text, tell = "", telling(question, lambda answer: self.players.effect_text(fit(answer)))
@@ -499,7 +492,7 @@ class Prompter:
                 self.refuse(wrong, question, text)
 
     def at_once(self, question: questions.Question) -> tuple[Key, ...]:
-        """Keys that need no Enter in an empty line: all, unless names are typed, which begin with any letter."""
+        """Return the keys that work in an empty line without Enter. With names only `?` works."""
         with_names = (
             questions.HowMany,
             questions.Arrange,
@@ -509,14 +502,14 @@ class Prompter:
             questions.Phrases,
         )
         named = isinstance(question, with_names) or (isinstance(question, questions.Roll) and question.faces)
-        if isinstance(question, questions.Roll):  # "passed" begins like pause
+        if isinstance(question, questions.Roll):  # "passed" begins with the letter of pause
             return tuple(key for key in self.taken() if key is Key.WHY or not (named or key is Key.PAUSE))
-        rolls = isinstance(question, questions.Total)  # elsewhere nobody means to throw an attack's dice by a letter
+        rolls = isinstance(question, questions.Total)  # elsewhere a letter must not roll a whole attack
         keys = tuple(key for key in self.taken() if key is Key.WHY or not named)
         return keys if rolls else tuple(key for key in keys if key not in (Key.ROLL, Key.AGAIN))
 
     def roll(self, question: questions.Roll | questions.Total, place: int) -> Answer:
-        """Dice thrown by hand; an empty line lets the app throw."""
+        """Ask for dice rolled by hand; an empty line lets the app roll."""
         now, throw = act(question, self.players.names()), partial(self.thrown, question, place)
         while True:
             try:
@@ -528,7 +521,7 @@ class Prompter:
                 try:
                     answer = self.second(question, again, place)
                     break
-                except Undo:  # of the first throw: type it again
+                except Undo:  # back to the first throw
                     continue
         if has_own_words(question) and self.in_sight and not self.players.scene:
             self.say(f"  {came(question, answer, question.read(answer))}")
@@ -536,6 +529,7 @@ class Prompter:
         return answer
 
     def second(self, question: questions.Roll | questions.Total, before: RollAgain, place: int) -> Answer:
+        """Ask for the re-rolled dice and add them to the first throw."""
         once_more = hinted = second_throw(question, before.first)
         if isinstance(question, questions.Roll) and not question.counts_will_do():
             hinted = once_more.but(watch=question.watch, again=question.again)
@@ -549,23 +543,23 @@ class Prompter:
         )
 
     def thrown(self, question: questions.Question, place: int) -> Answer:
+        """Let the app roll, and say so on a plain screen."""
         answer = self.players.throw(question, place)
         if not self.players.scene:
             self.say(self.players.rolls)
         return answer
 
-    # Around the prompt ----------------------------------------------------------------------------------------------
-
     def keys(self) -> tuple[Key, ...]:
-        """Those that do something now."""
+        """Return the keys that work now."""
         works = {*self.shows, *self.able(), Key.LEAVE}
         return tuple(key for key in Key if key in works)
 
     def taken(self) -> tuple[Key, ...]:
-        """Those that are never taken for an answer: of these, some only say that there is nothing to do."""
+        """Return the keys that are never an answer. Some only say that there is nothing to do."""
         return tuple(sorted({*self.keys(), *(IDLE if self.players.undoes else ())}, key=[*Key].index))
 
     def around(self, now: Act, of: questions.Question, hint: str = "") -> PromptFrame:
+        """Return the frame of the prompt: keys, hint, and what is drawn above."""
         quiet = {*self.players.quiet(), *IDLE} - {*self.able()}
         throw = (of.dice, of.sides) if isinstance(of, (questions.Roll, questions.Total)) else None
         kind, refused, anew = kind_of(of), self.refused, self.anew
@@ -586,10 +580,11 @@ class Prompter:
         return around._replace(block=draw, progress="")
 
     def able(self) -> list[Key]:
+        """Return which of undo and redo work now."""
         return [key for key, able in ((Key.UNDO, self.players.can_undo), (Key.REDO, self.players.can_redo)) if able()]
 
     def wished(self, ask: Callable[[], Said]) -> Said | Key:
-        """A key that waits from before, else what ``ask`` brings; of several keys typed at once the first."""
+        """Return a waiting key, or else what `ask` returns. Of several keys typed at once, return the first."""
         if self.players.wishes:
             return self.players.wishes.pop(0)
         got = ask()
@@ -599,9 +594,9 @@ class Prompter:
         return got
 
     def wish(self, key: Key, question: questions.Question, now: Act) -> None:
-        """Do what the key says, then show again what was asked, if it is out of sight. :raises Undo, Redo, Leave:"""
+        """Do what the key says, then ask again if the question is out of sight. :raises Undo, Redo, Leave:"""
         if key in IDLE and key not in self.able():
-            self.players.wishes.clear()  # nor will those after it find anything
+            self.players.wishes.clear()  # the later keys would find nothing either
         elif key is Key.UNDO:
             raise Undo
         elif key is Key.REDO:
@@ -612,7 +607,7 @@ class Prompter:
             self.announce(now)
 
     def hides(self, key: Key, question: questions.Question) -> bool:
-        """Show what the key shows. True if something was asked meanwhile, so that the question is out of sight."""
+        """Show what the key shows. Return True if something else was asked, so that the question is out of sight."""
         show = self.shows.get(key) or whatever(lambda: IDLE[key])
         view = show(question)
         if isinstance(view, str):
@@ -631,7 +626,7 @@ class Prompter:
         return "The app rolls the rest of this attack." if self.players.rest() else "No attack is going on."
 
     def pause(self) -> None:
-        """Nobody is charged until Enter in an empty line: whatever else is typed is no answer. :raises Leave:"""
+        """Stop the clock until Enter in an empty line. :raises Leave:"""
         assert self.players.clock
         self.say("", "Paused. Enter goes on.", style="bold")
         with self.players.clock.paused():
@@ -642,7 +637,7 @@ class Prompter:
         self.say("The clock runs again.")
 
     def refuse(self, wrong: BadAnswer, question: questions.Question, typed: str = "") -> None:
-        """What was wrong, and ``typed`` as it was read; on a plain screen that stands above as well."""
+        """Show why an answer was refused, and the `typed` text unless it is still visible."""
         text, read = wrong.plainly if isinstance(wrong, Closed) else str(wrong), typed.strip()
         said = self.players.plain or read.casefold() in text.casefold()
         end = ("" if text.endswith("?") else ".") + ("" if said else f" Read: {shown(read)}.")
@@ -651,26 +646,26 @@ class Prompter:
         self.below(words, "red")
 
     def below(self, words: str, style: str = "") -> None:
-        """Under the line, in place of what stood there; where nothing is drawn, told."""
+        """Show words under the line, or print them on a plain screen."""
         if self.players.scene:
             self.refused = words
         elif words:
             self.say(words, style=style)
 
     def announce(self, now: Act) -> None:
-        """What is asked, where it is not drawn around the prompt."""
+        """Print the question, unless it is drawn around the prompt."""
         if not self.players.scene:
             self.say("", now.told, style="bold")
             if now.rolls:
                 self.say(*now.aloud())
 
     def echo(self, answer: str) -> None:
-        """What was answered, where it does not stand on the screen as it was typed and nothing else tells it."""
+        """Print the answer, unless it is still visible."""
         if not self.players.scene and not self.in_sight:
             self.say(f"> {answer}")
 
     def say(self, *lines: str, style: str = "") -> None:
-        """Lines as they are: what looks like markup in a name is shown, not obeyed."""
+        """Print lines literally, without markup."""
         from rich.text import Text
 
         for line in lines:

@@ -1,7 +1,7 @@
-"""Questions with options, for learners: every option has its key, and nothing counts until somebody chose.
+"""Multiple-choice questions for learners. Every option has its key, and there is no proposal.
 
-Options are numbered, but for those that are numbers: they are their own keys, with their sign where two are alike.
-Where a number is but the beginning of an option, all have letters: no digit takes what does not begin with it.
+Options are numbered. If the options are numbers, their keys are these numbers, with a sign if two are alike. If only
+the beginning of an option is a number, all keys are letters.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ Block = Callable[[int, int], list[Text]]  # columns, rows
 
 NUMBER = re.compile(r"(?:about )?([+\-−]?)([0-9]+(?:\.[0-9]+)?)(\+| or more| or less)?")
 SIGNS = {"−": "-", " or more": "+", " or less": "-"}
-FREE = ("0", *map(str, range(7, 100)))  # for what is no number among numbers: no face of a die
+FREE = ("0", *map(str, range(7, 100)))  # keys of options that are no numbers: no die has these faces
 LETTERS = "abcdefghijklmnop"  # without q, which leaves
-SHORT = 24  # columns of an option that stands beside others
+SHORT = 24  # most columns of an option that stands beside others
 
 
 def keys_of(options: Sequence[str]) -> list[str]:
-    """What points at each option.
+    """Return the key of each option.
 
     >>> keys_of(["4+", "5+", "no save"]), keys_of(["armour save", "no save"]), keys_of(["3+", "3 or less"])
     (['4', '5', '0'], ['1', '2'], ['3+', '3-'])
@@ -62,13 +62,13 @@ def keys_of(options: Sequence[str]) -> list[str]:
 
 
 def begun(text: str, rows: Sequence[MenuRow]) -> list[int]:
-    """The places of those that begin with this number."""
+    """Return the indexes of the rows that begin with this number."""
     found = [NUMBER.match(row.label) for row in rows]
     return [place for place, one in enumerate(found) if one and one[2] == text]
 
 
 def keyed(text: str, keys: Sequence[str]) -> int | None:
-    """The place of this key, or of the only one that is this number with a sign."""
+    """Return the index of this key, or of the only key that is this number with a sign."""
     wanted = text.casefold().replace("−", "-")
     same = [place for place, key in enumerate(keys) if key and key == wanted]
     same = same or [place for place, key in enumerate(keys) if key and key.strip("+-") == wanted]
@@ -76,19 +76,19 @@ def keyed(text: str, keys: Sequence[str]) -> int | None:
 
 
 def pick_words(keys: Sequence[str]) -> str:
-    """``4, 5 or n``; a key "" is none."""
+    """Return the keys as `4, 5 or n`. An empty key is left out."""
     keys = [key for key in keys if key]
     return f"{', '.join(keys[:-1])} or {keys[-1]}" if len(keys) > 1 else "".join(keys)
 
 
 def refusal(text: str, keys: Sequence[str]) -> str:
-    """Why what was typed takes no option, and what would."""
+    """Say why the typed text is no option, and list the keys."""
     wanted = pick_words(keys)
     return f"! {shown(text)} is none of them: {wanted}." if text else f"! Choose first: {wanted}, then Enter."
 
 
 class Keyed(Choices):
-    """Rows by their keys, or by any part of their words; all of them stay in sight. ``keys``: of the rows, "" none."""
+    """A menu whose rows are chosen by their `keys` ("" for none) or by their words. All rows stay visible."""
 
     def __init__(self, rows: Sequence[MenuRow], start: int | None, keys: Sequence[str]) -> None:
         self.keys = keys
@@ -109,7 +109,7 @@ class Keyed(Choices):
 
 
 def chips(options: Sequence[str], keys: Sequence[str], at: int | None, width: int) -> list[Text]:
-    """The options beside each other if they are short, else below each other; ► before the one that Enter takes."""
+    """Return the options, side by side if all are short. ► marks the one that Enter takes."""
     rows = []
     for place, (option, key) in enumerate(zip(options, keys, strict=True)):
         here = place == at
@@ -139,6 +139,8 @@ def _flowing(rows: Sequence[Text], width: int) -> list[Text]:
 
 
 class QuizPrompt(Prompt):
+    """A prompt that shows options as chips."""
+
     def _list(self) -> list[Container]:
         from prompt_toolkit.layout import FormattedTextControl, Window
 
@@ -184,7 +186,7 @@ class QuizPrompt(Prompt):
 
 
 class QuizScreen(CursorScreen):
-    """Options beside each other, with their keys."""
+    """A screen that shows options with their keys side by side."""
 
     def __init__(self, console: Console) -> None:
         super().__init__(dressed(console))
@@ -196,7 +198,7 @@ class QuizScreen(CursorScreen):
 
 
 class PlainQuiz(PlainScreen):
-    """The same without a cursor: a key, or enough of an option's words to tell it."""
+    """A quiz screen without a cursor. An option is chosen by its key or by part of its words."""
 
     def menu(self, rows: Sequence[MenuRow], start: int | None, around: PromptFrame) -> int | str | Key:
         keys = keys_for(rows, start)
@@ -223,8 +225,7 @@ def choose(
     why: Callable[[], View] | None,
     block: Block | None = None,
 ) -> str:
-    """The option taken. ``why``: what ``?`` shows before that, None: nothing yet. ``block``: what is drawn above, None:
-    the question is said.
+    """Return the chosen option. `why` is opened by `?` (None for no view). `block` draws the question (None prints it).
 
     :raises Leave:
     """
@@ -258,7 +259,7 @@ def choose(
 
 
 def pause(screen: Screen, say: Callable[[str], None], why: Callable[[], View | None] | None = None) -> None:
-    """Until Enter in an empty line; ``why``: what ``?`` shows, None: there is nothing. :raises Leave:"""
+    """Wait for Enter in an empty line. `why` returns the view for `?`, or is None. :raises Leave:"""
     hint, keys = ("Enter goes on, ? shows why.", (Key.WHY, Key.LEAVE)) if why else ("Enter goes on.", (Key.LEAVE,))
     block: Block | None = None if screen.leaves else lambda columns, rows: [styled_line()]
     around = PromptFrame(hint=hint, keys=keys, quiet=(Key.WHY,), block=block)
@@ -280,7 +281,7 @@ def pause(screen: Screen, say: Callable[[str], None], why: Callable[[], View | N
 
 
 def picked_row(text: str, rows: Sequence[MenuRow], keys: Sequence[str]) -> int | None:
-    """The row of this key, place as ``#2``, or name, or the only one whose name holds it; None: none, or several."""
+    """Return the row with this key, number (`#2`), name, or part of a name. Return None for no row or several."""
     if (own := keyed(text, keys)) is not None:
         return own
     if place := re.fullmatch(r"#([0-9]{1,3})", text):
@@ -293,12 +294,12 @@ def picked_row(text: str, rows: Sequence[MenuRow], keys: Sequence[str]) -> int |
 
 
 def is_own(option: str, key: str) -> bool:
-    """True if the key is all there is to it: ``4+``."""
+    """Return True if the option is only its key: `4+`."""
     return key in (option, option.rstrip('+"'))
 
 
 def keys_for(rows: Sequence[MenuRow], start: int | None) -> list[str]:
-    """Of these rows; the one that is proposed anyway has none."""
+    """Return the keys of the rows. The proposed row has none."""
     keys = keys_of([row.label for place, row in enumerate(rows) if place != start])
     if start is not None:
         keys.insert(start, "")

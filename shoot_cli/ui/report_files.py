@@ -1,4 +1,4 @@
-"""A `Report` as HTML, SVG, Markdown, CSV."""
+"""A `Report` as a file: HTML, SVG, Markdown or CSV (`written`)."""
 
 from __future__ import annotations
 
@@ -21,11 +21,9 @@ from shoot_cli.engine.record import Record
 if TYPE_CHECKING:
     from rich.style import Style
 
-# A report as a file: ``written`` makes its text, by the ending that the file has.
-
 
 def written(report: Report, ending: str) -> str:
-    """All of it as text, with the line ends that such files have. ``ending``: one of `ENDINGS`."""
+    """Return the report as text. `ending` is one of `ENDINGS`."""
     match ending:
         case ".html":
             return html_page(report)
@@ -37,10 +35,10 @@ def written(report: Report, ending: str) -> str:
             return csv_page(report)
 
 
-# A report as Markdown, with tables as GitHub and most others have them.
+# Markdown, with tables as on GitHub.
 
 MEANS_SOMETHING = re.compile(r"([\\`*_{}\[\]|~$#@!^]|(?<=:)/(?=/)|(?<=www)\.)", re.IGNORECASE)
-AT_THE_BEGINNING = re.compile(r"^([-+=]|\d+(?=[.)](?:\s|$)))")  # of a paragraph: a list, a rule, a heading
+AT_THE_BEGINNING = re.compile(r"^([-+=]|\d+(?=[.)](?:\s|$)))")  # signs of a list, a rule, a heading
 ENTITIES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
 
 
@@ -56,7 +54,7 @@ def markdown_page(report: Report) -> str:
 
 
 def markdown_table(sheet: Sheet) -> str:
-    """Columns stand below each other in the source too."""
+    """Return a table whose columns are aligned in the source too."""
     lines = [[escaped(column.title) for column in sheet.columns], *([*map(marked, row)] for row in sheet.rows)]
     widths = [max(3, *map(cell_len, column)) for column in zip(*lines, strict=True)]
     head, *rows = (
@@ -76,7 +74,7 @@ def filled(text: str, width: int, column: Column) -> str:
 
 
 def marked(cell: Cell) -> str:
-    """The best is bold, and has the sign."""
+    """Return the text of a cell; the best is bold and has the sign."""
     text = escaped(cell.text)
     return f"**{text}** {escaped(BEST)}" if cell.best and text else text
 
@@ -92,7 +90,7 @@ def paragraph(text: str) -> str:
 
 
 def escaped(text: str) -> str:
-    r"""Text that is read as it is written: no markup, no HTML, no line break, no link.
+    r"""Return text without markup, HTML, line breaks or links.
 
     >>> escaped("<b>a|b</b> *1*")
     '&lt;b&gt;a\\|b&lt;/b&gt; \\*1\\*'
@@ -100,23 +98,23 @@ def escaped(text: str) -> str:
     return MEANS_SOMETHING.sub(r"\\\1", visible(text)).translate(ENTITIES)
 
 
-# How a report is printed: what is on each page, which way the paper lies, and how large the letters are.
+# The printed pages: tables on each page, orientation of the paper, size of the letters.
 
-SHORT, LONG = 190, 277  # millimetres of A4 between margins of 10
-SPARE = 0.03  # of the height: letters and lines are not as large everywhere
+SHORT, LONG = 190, 277  # millimetres of A4 inside margins of 10
+SPARE = 0.03  # share of the height that stays free, because fonts differ
 POINT = 25.4 / 72  # millimetres
 LARGEST, SMALLEST, STEP = 14.0, 5.0, 0.25  # points
-FLOWING = 10.5  # where tables may go on overleaf, and do
-MANY = 8  # columns from which headings stand upright
-LETTER = 0.64  # wide, with whatever font a browser has
-LINE = 1.3  # high
-CELL_WIDE, CELL_HIGH, NARROW = 1.2, 0.5, 0.95  # around what is in a cell; wide, where there are many columns
-UPRIGHT = 11  # of a heading that stands upright, at most
-PRESSED, WORD = 14, 24  # letters that a column of words may be pressed into; a longer word is broken
+FLOWING = 10.5  # points; smaller tables may continue on the next page
+MANY = 8  # columns from which headings are vertical
+LETTER = 0.64  # width of a letter in ems, for any font
+LINE = 1.3  # height of a line in ems
+CELL_WIDE, CELL_HIGH, NARROW = 1.2, 0.5, 0.95  # ems around a cell: width, height, width if many columns
+UPRIGHT = 11  # longest vertical heading in ems
+PRESSED, WORD = 14, 24  # fewest letters in a column of words; longer words are broken
 
 
 class Page(Record):
-    """The tables of a printed page, the size of its letters in points, and which way the paper lies."""
+    """A printed page: its tables, the size of its letters in points, and whether it is landscape (`across`)."""
 
     sheets: tuple[Sheet, ...]
     points: float
@@ -124,7 +122,7 @@ class Page(Record):
 
 
 def printed(report: Report) -> list[Page]:
-    """As large as fits; upright unless it is larger across."""
+    """Return the pages with the largest letters that fit. A page is landscape only if its letters are larger then."""
     sheets = pages_of(report)
     found = []
     for place in range(len(sheets)):
@@ -136,7 +134,7 @@ def printed(report: Report) -> list[Page]:
 
 
 def pages_of(report: Report) -> list[tuple[Sheet, ...]]:
-    """The tables of each page, in order; those that nobody gave a page are on one more."""
+    """Return the tables of each page in order. Tables without a page are on one more."""
     left, found = [*report.sheets], []
     for many in report.pages:
         found.append(tuple(left[:many]))
@@ -147,7 +145,7 @@ def pages_of(report: Report) -> list[tuple[Sheet, ...]]:
 
 
 def size(report: Report, place: int, pages: Sequence[tuple[Sheet, ...]], width: float, height: float) -> float:
-    """The largest letters, in points, with which a page fits between its margins (in millimetres)."""
+    """Return the largest letters, in points, with which a page fits between its margins (in millimetres)."""
     title = report.title if place == 0 else ""
     notes = report.notes if place == len(pages) - 1 else ()
     points = LARGEST
@@ -163,7 +161,7 @@ def size(report: Report, place: int, pages: Sequence[tuple[Sheet, ...]], width: 
 
 
 def sheet_high(sheet: Sheet, wide: float) -> float:
-    """A table with its title and its notes."""
+    """Return the height of a table with title and notes, in ems."""
     columns = columns_wide(sheet, wide)
     titles = [visible(column.title) for column in sheet.columns]
     if upright(sheet):
@@ -180,12 +178,12 @@ def sheet_high(sheet: Sheet, wide: float) -> float:
 
 
 def upright(sheet: Sheet) -> bool:
-    """Its headings stand upright: too many to lie."""
+    """Return True if the table has so many columns that the headings are vertical."""
     return len(sheet.columns) > MANY
 
 
 def columns_wide(sheet: Sheet, wide: float) -> list[float]:
-    """Of each column; words take what numbers leave, and are broken where that is not enough."""
+    """Return the width of each column in ems. Words take the space that numbers leave, and are wrapped if necessary."""
     least = [least_wide(sheet, place) for place in range(len(sheet.columns))]
     most = [
         low if column.number else max(low, LETTER * max(map(cell_len, texts_of(sheet, place)), default=0) + CELL_WIDE)
@@ -197,7 +195,7 @@ def columns_wide(sheet: Sheet, wide: float) -> list[float]:
 
 
 def least_wide(sheet: Sheet, place: int) -> float:
-    """Of a column, with what is around its cells: numbers are never broken, words between them."""
+    """Return the smallest width of a column in ems. Numbers are never broken, text only between words."""
     column, texts = sheet.columns[place], texts_of(sheet, place)
     title, longest = visible(column.title), max(map(cell_len, texts), default=0)
     if column.number and place:
@@ -223,10 +221,10 @@ def words_high(text: str, wide: float) -> float:
     return LINE * ceil(LETTER * cell_len(visible(text)) / wide)
 
 
-# A report as a picture: what a terminal of 80 columns shows, wider if a table needs it. For browsers, light or dark.
+# SVG: the output of a terminal of 80 columns, wider if a table needs more. Light or dark as the browser is.
 
 COLUMNS, MOST = 80, 240
-WIDE, HIGH, MARGIN = 8.4, 19, 20  # pixels of a letter and of a line, and around all of it
+WIDE, HIGH, MARGIN = 8.4, 19, 20  # pixels: width of a letter, height of a line, margin
 BASELINE = 14
 SVG = """\
 <svg xmlns="http://www.w3.org/2000/svg" role="img" width="{width:g}" height="{height:g}"
@@ -279,7 +277,7 @@ def svg_page(report: Report) -> str:
 
 
 def piece(text: str, style: Style, column: int, row: int, wide: int) -> str:
-    """Letters of one style; ``textLength`` holds them in their columns, whatever font there is."""
+    """Return text of one style. `textLength` keeps its letters in their columns with any font."""
     start = column + len(text) - len(text.lstrip(" "))
     text, end = text.strip(" "), column + wide - (len(text) - len(text.rstrip(" ")))
     looks = "best" if style.bold and style.color else "bold" if style.bold else "dim" if style.dim else ""
@@ -288,16 +286,16 @@ def piece(text: str, style: Style, column: int, row: int, wide: int) -> str:
     return f'<text{kind} x="{x:g}" y="{y:g}" textLength="{(end - start) * WIDE:g}">{escape(text)}</text>'
 
 
-# A report as CSV: one table, in full precision, for spreadsheets and programs.
+# CSV: one table in full precision, for spreadsheets and programs.
 
-FORMULA = ("=", "+", "-", "@")  # what a spreadsheet takes for more than text
+FORMULA = ("=", "+", "-", "@")  # a spreadsheet would compute text that begins so
 TABLE = "table"
 
 
 def csv_page(report: Report) -> str:
-    """One row a line, below the keys of the columns; lines end with CR LF. What is not there is empty.
+    """Return one line per row below the keys of the columns. Lines end with CR LF; missing values are empty.
 
-    Of several tables each row begins with the title of its own, and has all the columns that any of them has.
+    With several tables each row begins with its table's title and has the columns of all tables.
     """
     several = len(report.sheets) > 1
     keys = dict.fromkeys(column.key for sheet in report.sheets for column in sheet.columns)
@@ -311,7 +309,7 @@ def csv_page(report: Report) -> str:
 
 
 def safe(value: Value) -> Value:
-    """Text that no spreadsheet works out and no terminal obeys; numbers as they are.
+    """Return text that no spreadsheet computes and no terminal obeys. Numbers stay as they are.
 
     >>> safe("=1+1"), safe("Boyz"), safe(-0.5)
     ("'=1+1", 'Boyz', -0.5)
@@ -322,7 +320,7 @@ def safe(value: Value) -> Value:
     return f"'{text}" if text.startswith(FORMULA) else text
 
 
-# A report as one web page: for a screen, light or dark, for a phone, and for paper. It asks nobody for anything.
+# HTML: one page for screens, phones and paper, light or dark. It loads nothing.
 
 STYLE = Path(__file__).with_name("report_files.css")
 PAGE = """\
@@ -367,12 +365,12 @@ def body(report: Report) -> Iterator[str]:
 
 
 def shown(text: str) -> str:
-    """Text as text, also between quotes."""
+    """Escape text, also for attributes."""
     return escape(visible(text))
 
 
 def drawn(sheet: Sheet, name: str) -> Iterator[str]:
-    """One table. ``name``: by which the box that scrolls says whose it is."""
+    """Yield one table. `name` is its id."""
     yield '<section class="sheet">'
     if sheet.rows:
         yield from html_table(sheet, name)
@@ -398,7 +396,7 @@ def html_table(sheet: Sheet, name: str) -> Iterator[str]:
 
 
 def heading(column: Column, least: float) -> str:
-    """``least``: as wide as the column has to be, where words in it may be broken."""
+    """Return a heading. `least` is the smallest width of its column, in ems."""
     looks = ' class="number"' if column.number else f' style="min-width: {least:.4g}em"'
     return f'<th scope="col"{looks}><span>{shown(column.title)}</span></th>'
 
@@ -411,7 +409,7 @@ def cell(cell: Cell, column: Column) -> str:
 
 
 def content(cell: Cell) -> str:
-    """The sign of the best hangs out at the right, so that numbers stand below each other."""
+    """Return the content of a cell. The sign of the best stands outside, so that numbers stay aligned."""
     text = shown(cell.text)
     return f'<b>{text}<span class="sign">{BEST}</span></b>' if cell.best else text
 

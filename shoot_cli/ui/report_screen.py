@@ -1,4 +1,4 @@
-"""A `Report` on a screen."""
+"""A `Report` on a screen: as tables, as split tables, or, on narrow screens, as one block per row."""
 
 from __future__ import annotations
 
@@ -19,25 +19,23 @@ from shoot_cli.ui.screen import View, ViewPage
 from shoot_cli.ui.styles import ROOMY, Part, as_is, styled_line, wrapped
 from shoot_cli.ui.tables import grid
 
-# A report on a screen: tables where they fit, split where they have too many columns, else a block for each row.
-
-GAP = 2  # columns between two of a table
-FIRST, OTHER = 22, 16  # columns that words may be pressed into: what a row is about, and others
-NARROW_FIRST = 14  # the same on a narrow screen
-WORD = 24  # a longer one is broken
-BESIDE, APART, INDENT = 3, 3, 2  # numbers in a line of a block, at most; columns between them, and before the first
-FEWEST = 2  # columns besides the first, in each part of a table that is split
+GAP = 2  # columns between two columns of a table
+FIRST, OTHER = 22, 16  # fewest columns of text: in the first column, in others
+NARROW_FIRST = 14  # `FIRST` on a narrow screen
+WORD = 24  # longer words are broken
+BESIDE, APART, INDENT = 3, 3, 2  # most numbers in a line of a block; columns between them; indent
+FEWEST = 2  # fewest columns besides the first in each part of a split table
 RULED = Box("    \n    \n -- \n    \n    \n    \n    \n    \n", ascii=True)
 MARKED = "bold green"
 
 
 def show_report(report: Report, plain: bool = False) -> None:
-    """Print it, as wide as the screen is."""
+    """Print a report as wide as the screen."""
     console(plain).print(ReportView(report, is_plain(plain)))
 
 
 class ReportView(Record):
-    """All of a report, for any width."""
+    """A report for any width."""
 
     report: Report
     plain: bool = False
@@ -55,7 +53,7 @@ class ReportView(Record):
 
 
 class SheetView(Record):
-    """One table with its title above and its notes below."""
+    """A table with its title above and its notes below."""
 
     sheet: Sheet
     plain: bool = False
@@ -79,11 +77,8 @@ class SheetView(Record):
             yield as_is(note)
 
 
-# Tables --------------------------------------------------------------------------------------------------------------
-
-
 def parts_of(sheet: Sheet, width: int) -> list[list[int]]:
-    """The columns of each table by their places, the first in all of them; []: no table is fit to be read."""
+    """Return the column indexes of each part; every part has the first column. Return [] if no table is readable."""
     least = [least_of(sheet, place, width) for place in range(len(sheet.columns))]
     places = range(1, len(least))
     if fits(least, width):
@@ -99,7 +94,7 @@ def parts_of(sheet: Sheet, width: int) -> list[list[int]]:
 
 
 def filled(least: Sequence[int], width: int, most: int) -> Iterator[list[int]]:
-    """The first column and as many of the others as fit, at most so many; then the first again, until all are there."""
+    """Yield parts: the first column and as many others as fit, but at most `most`."""
     part = [0]
     for place in range(1, len(least)):
         if len(part) > 1 and (len(part) > most or not fits([least[one] for one in (*part, place)], width)):
@@ -110,7 +105,7 @@ def filled(least: Sequence[int], width: int, most: int) -> Iterator[list[int]]:
 
 
 def needed(sheet: Sheet) -> int:
-    """Columns from which it is one table."""
+    """Return the width from which the sheet is one table."""
     least = [least_of(sheet, place, ROOMY) for place in range(len(sheet.columns))] if sheet.rows else [0]
     return sum(least) + GAP * (len(least) - 1)
 
@@ -120,7 +115,7 @@ def fits(widths: Sequence[int], width: int) -> bool:
 
 
 def least_of(sheet: Sheet, place: int, width: int) -> int:
-    """Columns without which it cannot be read on such a screen: numbers whole, words broken between them."""
+    """Return the smallest width of a column on a screen of this width. Numbers stay whole; text is wrapped."""
     column, cells = sheet.columns[place], cells_of(sheet, place)
     heading = min(longest_word(visible(column.title)), WORD) + sign(sheet, place)
     if column.number:
@@ -135,13 +130,13 @@ def longest_word(text: str) -> int:
 
 
 def cells_of(sheet: Sheet, place: int) -> list[str]:
-    """What a column shows. Where it marks its best number, those that are not leave the room for the sign."""
+    """Return the texts of a column. If its best number has a sign, the others get a space instead."""
     room = " " * sign(sheet, place)
     return [signed(row[place]) if row[place].best else visible(row[place].text) + room for row in sheet.rows]
 
 
 def sign(sheet: Sheet, place: int) -> int:
-    """Columns that the sign of the best takes, right of the numbers and of their heading."""
+    """Return the width of the sign at the best number: 1 or 0."""
     return int(sheet.columns[place].number and any(row[place].best for row in sheet.rows))
 
 
@@ -150,7 +145,7 @@ def signed(cell: Cell) -> str:
 
 
 def table(sheet: Sheet, places: Sequence[int], width: int, plain: bool) -> Table:
-    found = grid(*(("", "left") for _ in places), plain=plain)  # rich would strip the room for a sign at the right
+    found = grid(*(("", "left") for _ in places), plain=plain)  # rich would remove spaces at the right
     if plain:
         found.box, found.padding = RULED, (0, 1, 0, 0)
     columns = []
@@ -165,7 +160,7 @@ def table(sheet: Sheet, places: Sequence[int], width: int, plain: bool) -> Table
 
 
 def heading(sheet: Sheet, place: int, room: int) -> Text:
-    """Above numbers it ends where they do."""
+    """Return the heading of a column; it is right-aligned above numbers."""
     column, wide = sheet.columns[place], room - sign(sheet, place)
     lines = [line.plain.rstrip() for line in wrapped(styled_line(column.title), wide)]
     return Text("\n".join(to_the_right(line, wide) if column.number else line for line in lines), overflow="fold")
@@ -176,9 +171,9 @@ def to_the_right(text: str, room: int) -> str:
 
 
 def widths(sheet: Sheet, places: Sequence[int], width: int) -> list[int]:
-    """Of each column: what it needs; what is left goes to words first, then to the headings that stand highest.
+    """Return the width of each column. Extra space goes to text first, then to the highest headings.
 
-    Of words those that lack least are served first, so that one long sentence leaves the room to the others.
+    Columns of text that need least are served first, so that one long sentence cannot take all space.
     """
     found = [least_of(sheet, place, width) for place in places]
     left = width - sum(found) - GAP * (len(places) - 1)
@@ -201,7 +196,7 @@ def widths(sheet: Sheet, places: Sequence[int], width: int) -> list[int]:
 
 
 def height(title: str, width: int) -> int:
-    """In how many lines it stands."""
+    """Return the number of lines of a heading."""
     lines, room = 1, width
     for word in title.strip().split(" "):
         if room != width and cell_len(word) > room:
@@ -211,15 +206,12 @@ def height(title: str, width: int) -> int:
 
 
 def lowered(title: str, width: int) -> int:
-    """The next width at which it has fewer lines."""
+    """Return the next width at which the heading has fewer lines."""
     return next(more for more in range(width + 1, cell_len(title) + 2) if height(title, more) < height(title, width))
 
 
-# Blocks --------------------------------------------------------------------------------------------------------------
-
-
 def blocks(sheet: Sheet, width: int) -> Iterator[Text]:
-    """For each row what it is about, and below it what stands under each title."""
+    """Yield for each row its first cell, then its other cells with their titles."""
     numbers = [place for place, column in enumerate(sheet.columns) if column.number and place]
     titles = {place: visible(sheet.columns[place].title) for place in range(1, len(sheet.columns))}
     title = max((cell_len(titles[place]) for place in numbers), default=0)
@@ -245,38 +237,38 @@ def blocks(sheet: Sheet, width: int) -> Iterator[Text]:
 
 
 def line(*parts: Part) -> Text:
-    """A line of a block, below its first."""
+    """Return an indented line of a block."""
     found = styled_line(" " * INDENT, *parts)
     found.end = "\n"
     return found
 
 
 def numbered(title: str, cell: Cell, title_width: int, width: int, marks: bool) -> Text:
-    """``marks``: some of these numbers have a sign, so there is room for one beside all of them."""
+    """Return a title and its number. `marks` leaves a space for the sign."""
     text = signed(cell) + " " * (marks and not cell.best)
     gap = " " * (title_width - cell_len(title) + GAP + width - cell_len(text))
     return styled_line(title, gap, (text, MARKED if cell.best else ""))
 
 
 def worded(title: str, cell: Cell, width: int) -> Iterator[Text]:
-    """Words after their title; nothing for none."""
+    """Yield a title and its words; nothing for an empty cell."""
     if cell.text:
         words = styled_line(f"{title}: " if title else "", (signed(cell), MARKED if cell.best else ""))
         for number, one in enumerate(wrapped(words, width - INDENT - 2)):
             yield line("  " if number else "", one)
 
 
-# A report to look at beside a prompt: a page for each of its printed pages.
+# A report as a view beside a prompt: one page for each printed page.
 
 
 def view_of(report: Report, title: str, names: Sequence[str], plain: bool) -> View:
-    """``names``: of its pages, as the key says that turns to them. What holds of all tables ends each page."""
+    """Return the view of a report. `names` are the names of its pages. General notes stand on each page."""
     pages = [ViewPage(Lines(part, plain), name) for part, name in zip(parts(report), names, strict=True)]
     return View(title, pages, lambda: [ReportView(report, plain)])
 
 
 def parts(report: Report) -> Iterator[Report]:
-    """The report page by page."""
+    """Yield one report per page."""
     at = 0
     for size in report.pages or (len(report.sheets),):
         yield report.but(title="", sheets=report.sheets[at : at + size], pages=())
@@ -284,7 +276,7 @@ def parts(report: Report) -> Iterator[Report]:
 
 
 class Lines:
-    """The lines of a report for so many columns: drawn once for each width."""
+    """The lines of a report, drawn once for each width."""
 
     def __init__(self, report: Report, plain: bool) -> None:
         self.report, self.plain = report, plain

@@ -1,4 +1,4 @@
-"""Results of `resolve` and `odds`; odds and luck in words."""
+"""The results of `resolve` and `odds` on a screen; odds and luck in words."""
 
 from __future__ import annotations
 
@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from shoot_cli.input.task import Task
 
 
-# The results of ``resolve``, ``odds`` and ``--questions`` on a screen.
-
 NAMES = {
     "slain": "Models slain",
     "damage": "Wounds lost",
@@ -36,21 +34,21 @@ NAMES = {
     "own_damage": "Own wounds lost",
     "pinned": "Pinned",
 }
-MANY = 4  # assumptions with one value are said together
+MANY = 4  # so many assumptions with one value are joined
 
 
 def title(name: str, titles: Mapping[str, str] = {}) -> str:
-    """What a measure is called on a screen; ``titles`` are the edition's own."""
+    """Return the title of a measure. `titles` are the edition's own ones."""
     return titles.get(name) or NAMES.get(name, name.replace("_", " ").capitalize())
 
 
 def losses_of(titles: Mapping[str, str]) -> tuple[str, ...]:
-    """The measures of what the target lost, but for those that an edition leaves out: they cannot happen to it."""
+    """Return the measures of the target's losses. An edition may leave out one with an empty title."""
     return tuple(name for name in ("slain", "damage") if titles.get(name) != "")
 
 
 def show_assumed(out: Console, assumed: dict[str, str]) -> None:
-    """What was taken for granted, so that nobody believes in a number for another situation."""
+    """Print the assumed answers, so that the numbers are not used for another situation."""
     alike: dict[str, list[str]] = {}
     for key, value in assumed.items():
         alike.setdefault(value, []).append(key)
@@ -93,7 +91,7 @@ def show_resolved(task: Task, table: PresetTable, report: dict[str, Any], seed: 
         if key not in ("slain", "damage", "destroyed", "models"):
             value = report[key]
             if key in task.ruleset.rare_measures and value is False:
-                continue  # said where it came about
+                continue  # the log says when it is true
             shown = yes_or_no(value)
             shown = (", ".join(value) or "nobody") if isinstance(value, list) else shown
             if isinstance(value, dict):
@@ -134,7 +132,7 @@ def show_odds(result: dict[str, Any], plain: bool, titles: Mapping[str, str] = {
 
 
 def show_succession(result: dict[str, Any], plain: bool, titles: Mapping[str, str] = {}) -> None:
-    """Several attacks at one target: what each of them adds, and what all come to."""
+    """Print several attacks at one target: the result after each, then the total."""
     from shoot_cli.ui.report_screen import SheetView
 
     out, names = console(plain), result["attackers"]
@@ -149,7 +147,7 @@ def show_succession(result: dict[str, Any], plain: bool, titles: Mapping[str, st
 
 
 def order_words(result: dict[str, Any]) -> list[str]:
-    """What the best order has over the one that was given, if it was looked for."""
+    """Return a sentence that compares the best order with the given one, or [] if none was searched."""
     if "order" not in result:
         return []
     best, given = result["after"][-1], result["as_given"]
@@ -165,7 +163,7 @@ def order_words(result: dict[str, Any]) -> list[str]:
 
 
 def steps_sheet(result: dict[str, Any], titles: Mapping[str, str]) -> Sheet:
-    """What the attacks so far have come to, attacker by attacker."""
+    """Return a table with the results after each attacker."""
     from shoot_cli.analysis.report import Column, Sheet, chance_cell, number_cell, words_cell
 
     losses = losses_of(titles)
@@ -178,7 +176,7 @@ def steps_sheet(result: dict[str, Any], titles: Mapping[str, str]) -> Sheet:
 
 
 def show_numbers(out: Console, result: dict[str, Any], plain: bool, titles: Mapping[str, str]) -> None:
-    """What attacks come to: expected numbers, distributions, chances."""
+    """Print the results of attacks: expected numbers, distributions, chances."""
     losses = losses_of(titles)
     if not anything(result):
         closed = result.get("closed", {})
@@ -220,7 +218,7 @@ def show_numbers(out: Console, result: dict[str, Any], plain: bool, titles: Mapp
 
 
 def anything(result: Mapping[str, Any]) -> bool:
-    """True if any measure of an attack can be more than nothing: what is expected, a distribution, a chance."""
+    """Return True if any measure of the result can be more than 0."""
     measured = (value for value in result.values() if isinstance(value, (float, list)))
     rows = (value[1:] if isinstance(value, list) else [value] for value in measured)
     return any(result["expected"].values()) or any(any(row) for row in rows)
@@ -241,7 +239,7 @@ def show_asked(rows: list[dict[str, Any]], plain: bool) -> None:
 
 
 def default_of(row: dict[str, Any]) -> str:
-    """What holds if nobody says anything; of what follows from the units, that it does."""
+    """Return the default of a fact; "computed" is added if it follows from the units."""
     return (row["default"] or "(must be said)") + ", computed" * bool(row.get("computed"))
 
 
@@ -249,11 +247,8 @@ def values_text(values: Any) -> str:
     return visible(", ".join(map(str, values)) if isinstance(values, list) else str(values))
 
 
-# The odds of an attack, or of several, as a report: for pages, pictures and spreadsheets.
-
-
 def report_of(result: Mapping[str, Any], titles: Mapping[str, str]) -> Report:
-    """``result``: as ``shoot odds --json`` prints it; ``titles``: what its measures are called."""
+    """Return the odds as a report. `result` is the JSON of `shoot odds`, `titles` are the titles of its measures."""
     several = "after" in result
     shoot = "shoot" if several else "shoots"
     losses = losses_of(titles)
@@ -270,7 +265,7 @@ def report_of(result: Mapping[str, Any], titles: Mapping[str, str]) -> Report:
 
 
 def distribution(name: str, row: list[float]) -> Sheet:
-    """A row for each number that can be, with its chance, and that of so many or more."""
+    """Return a table of each possible number with its chance and the chance of at least this number."""
     columns = (Column("number", name, True), Column("chance", "Chance", True), Column("at_least", "At least", True))
     rows = tuple(
         (number_cell(k, 0), chance_cell(p), chance_cell(min(1.0, sum(row[k:])) if k else 1.0))
@@ -280,18 +275,15 @@ def distribution(name: str, row: list[float]) -> Sheet:
     return Sheet(name, columns, rows)
 
 
-# The odds, and the luck of the dice, as players read them.
+# The odds and the luck of the dice as players read them.
 
-ROWS = 8  # of a distribution between two prompts
+ROWS = 8  # rows of a distribution between two prompts
 NOTHING = "There is nothing to roll yet."
 LOCKED = "Odds are locked in this battle."
 
 
-# What is about to be rolled ------------------------------------------------------------------------------------------
-
-
 def of_roll(roll: Roll, plain: bool) -> list[RenderableType]:
-    """How many pass, and how many show what is counted on its own."""
+    """Return how many dice pass, and how many show the faces that are counted separately."""
     rows = tally_law(roll)
     passed = [0.0] * (roll.dice + 1)
     for tally, p in rows:
@@ -314,7 +306,7 @@ def of_roll(roll: Roll, plain: bool) -> list[RenderableType]:
 
 
 def tally_law(roll: Roll) -> list[tuple[Any, float]]:
-    """Every tally of the roll with its chance."""
+    """Return every tally of the roll with its chance."""
     need, second = roll.need, roll.again_need
     again = (second.target, roll.sides, second.or_less) if second else (-1, roll.sides)
     rows, whole = tallies(roll.dice, need.target, need.or_less, roll.watch, roll.again, *again)
@@ -322,13 +314,13 @@ def tally_law(roll: Roll) -> list[tuple[Any, float]]:
 
 
 def law_of_total(total: Total) -> dict[int, float]:
-    """Every sum with its chance."""
+    """Return every sum with its chance."""
     rows, whole = totals(total.dice, total.sides, total.again)
     return {n: ways / whole for n, ways in rows}
 
 
 def of_total(total: Total, plain: bool) -> list[RenderableType]:
-    """The chance to pass, where a number is needed; else every sum."""
+    """Return the chance to pass, or the chance of every sum if no number is needed."""
     law = law_of_total(total)
     average = sum(n * p for n, p in law.items())
     head = f"This roll, {total.dice}D{total.sides}"
@@ -353,11 +345,8 @@ def about_to_be_rolled(question: Question, plain: bool) -> list[RenderableType]:
     return []
 
 
-# An attack -----------------------------------------------------------------------------------------------------------
-
-
 def of_attack(head: str, found: Mapping[str, Any], titles: Mapping[str, str], plain: bool) -> list[RenderableType]:
-    """``found``: as ``commands.odds.numbers`` has it; with "units", if several formations are hurt."""
+    """Return the odds of an attack. `found` is as `numbers` returns it, with "units" if several units may be hurt."""
     shown: list[RenderableType] = [as_is(head, "bold")]
     if units := found.get("units"):
         table = grid(("Unit", "left"), ("lost", "right"), ("destroyed", "right"), plain=plain)
@@ -390,7 +379,7 @@ def mean(law: Iterable[float]) -> float:
     return sum(k * p for k, p in enumerate(law))
 
 
-WIDE = 80  # columns from which it is a table
+WIDE = 80  # columns that the table needs
 HEADS = (("", "left"), ("came", "left"), ("expected", "right"), ("chance", "left"))
 NO_DICE = "No dice that count have been thrown yet."
 FEW = f"Few: under {FEW_DICE} dice or {FEW_ATTACKS} attacks. They say little about luck."
@@ -398,10 +387,11 @@ IN_FORCE = "Answers taken back or changed do not count: only what is in force do
 
 
 class Luck(Record):
-    """What came against what was expected.
+    """Dice and losses against their expectation.
 
-    ``titles``: the edition's own. ``more``: the command that shows all of it; then this is short: what there are few
-    dice of is said without its chance.
+    `titles` are the edition's own ones. `more` is the command for the full text; then this is short, without the
+    chances
+    of few dice.
     """
 
     found: LuckReport
@@ -412,14 +402,14 @@ class Luck(Record):
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         yield as_is("Luck", "bold")
         in_rows = not self.plain and options.max_width >= WIDE
-        few = []  # of each side, where they are said in short
+        few = []  # short sentences for each side
         for side in dict.fromkeys(row.side for row in self.found.rows):
             own = [row for row in self.found.rows if row.side == side]
             if self.more and (small := [row for row in own if row.small and row.by == ALL]):
                 own = [row for row in own if row.kind not in {one.kind for one in small}]
                 few.append(f"{side}, too few to say: {', '.join(map(self.short, small))}.")
             if own:
-                yield as_is(side, "bold")  # a line of its own: as a cell it would widen the names
+                yield as_is(side, "bold")  # as a cell it would widen the column of names
             if own and in_rows:
                 yield self.table(own)
                 continue
@@ -431,7 +421,7 @@ class Luck(Record):
             yield as_is(note, "dim")
 
     def table(self, own: Sequence[LuckRow]) -> Table:
-        """The rows of one side, in columns as wide as those of the other."""
+        """Return the rows of one side. Both sides have the same column widths."""
         table = grid(*HEADS, plain=self.plain)
         every = [tuple(head for head, _ in HEADS), *map(self.cells, self.found.rows)]
         for column, texts in zip(table.columns[:-1], zip(*every, strict=True), strict=False):
@@ -446,7 +436,7 @@ class Luck(Record):
         return self.titles.get(SLAIN, "Models slain") if row.kind == SLAIN else row.kind.capitalize()
 
     def sentence(self, row: LuckRow) -> str:
-        """``Hits: 34 of 60, 40.0 expected; so few or fewer in 6.8% of games``"""
+        """Return `Hits: 34 of 60, 40.0 expected; so few or fewer in 6.8% of games`."""
         return f"{self.name(row)}: {came(row)}, {row.expected:.1f} expected; {chance_words(row)}{few_words(row)}"
 
     def short(self, row: LuckRow) -> str:
@@ -464,7 +454,7 @@ class Luck(Record):
 
 
 def notes_of(found: LuckReport) -> Iterator[str]:
-    """What is to be said below the rows."""
+    """Yield the notes below the rows."""
     if not found.rows:
         yield NO_DICE
     if any(row.small for row in found.rows):

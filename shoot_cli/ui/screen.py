@@ -1,4 +1,4 @@
-"""What a screen can show: menu, line, view; the screen with a clock."""
+"""The screen: what it can show (menu, line, view), the keys, and the screen with a clock."""
 
 from __future__ import annotations
 
@@ -22,16 +22,14 @@ if TYPE_CHECKING:
     from rich.style import Style
 
 
-# What a screen is asked to show, and what it gives back: a menu or a line, whoever draws it.
-
-
 class MenuRow(NamedTuple):
-    """One line of a menu; ``closed`` says in few words why it cannot be taken.
+    """A line of a menu. `closed` is the reason why it cannot be taken, or "".
 
-    ``also``: other names it is known by. ``note``: the end of the label, behind a comma, that is no part of its name.
-    ``value``: the end of it behind a colon: what is said of it now; ``changed``: not what was proposed.
-    ``seldom``: it is out of sight until somebody wants to see all. ``holds``: what it may become, by which it is found
-    where no name is.
+    :ivar also: other names
+    :ivar note: the end of the label after a comma, not part of the name
+    :ivar value: the end of the label after a colon, the current value; `changed` if it is not the proposed one
+    :ivar rarely_chosen: True if it is hidden until all rows are shown
+    :ivar holds: possible values; typing one finds the row if no name fits
     """
 
     label: str
@@ -50,24 +48,27 @@ class MenuRow(NamedTuple):
 
 
 class Preview(NamedTuple):
-    """What is typed, told while it is typed: words ``behind`` it, and lines of rich ``above`` it."""
+    """The preview of typed text: words `behind` it, and drawn lines `above` it."""
 
     behind: str = ""
     above: Sequence[Any] = ()
 
 
 class PromptFrame(NamedTuple):
-    """What stands around a prompt: lines above it, and the keys that work. ``clock``: its line as it is now.
+    """Everything around a prompt: lines above it, and the keys that work.
 
-    Keys in ``quiet`` work, but are not shown. ``until``: when the prompt gives up by `TimeUp` (see ``typed_input.py``);
-    None: it waits. ``pick``: where no row is proposed, none is pointed at, so that Enter alone takes nothing.
-    ``throw``: how many dice are asked for, and their sides; a list of them with line ends is one answer.
-    ``told``: what undo and redo would take back and bring back, in words.
-    ``kind``: of the question, and ``anew``: what was typed to it was refused; see ``typed_input.py``.
-    ``beside``: rows may stand in two columns, cut where they are long.
-    ``block(columns, rows)``: what is drawn above, in lines of rich, where there is a cursor. ``refused``: what was
-    wrong with the answer before. ``noun``: what the rows of a menu are. ``tell(typed, columns)``: what is being typed
-    comes to.
+    :ivar clock: returns the current line of the clock
+    :ivar quiet: keys that work but are not shown
+    :ivar until: moment at which the prompt raises `TimeUp` (see `typed_input.py`); None waits
+    :ivar pick: True if Enter takes nothing from a menu without a proposal
+    :ivar throw: number and sides of the dice; a pasted list of faces is one answer
+    :ivar told: what undo and redo would do, in words
+    :ivar kind, anew: the kind of the question; True if the last answer was refused (see `typed_input.py`)
+    :ivar beside: True if rows may stand in two columns, shortened
+    :ivar block: (columns, rows) -> lines drawn above, on a screen with a cursor
+    :ivar refused: why the last answer was refused
+    :ivar noun: what the rows of a menu are
+    :ivar tell: (text, columns) -> preview of the typed text
     """
 
     progress: str = ""
@@ -93,25 +94,25 @@ class PromptFrame(NamedTuple):
 
 
 class Screen(Protocol):
-    """``leaves``: what is typed stays on it after Enter, and need not be said again."""
+    """A screen that asks. `leaves` is True if typed text stays visible after Enter."""
 
     @property
     def leaves(self) -> bool: ...
     def menu(self, rows: Sequence[MenuRow], start: int | None, around: PromptFrame) -> int | str | Key:
-        """The place of a row, or what was typed instead. ``start``: the row that Enter takes. :raises EOFError:"""
+        """Return the index of a row, or the typed text. `start` is the row that Enter takes. :raises EOFError:"""
 
     def line(self, text: str, around: PromptFrame, at_once: Collection[Key]) -> str | Key:
-        """A typed line; keys ``at_once`` need no Enter while it is empty. :raises EOFError:
+        """Return a typed line. Keys `at_once` need no Enter in an empty line. :raises EOFError:
 
-        ``text``: what was refused last; the Up key brings it back.
+        `text` was refused before; the Up key brings it back.
         """
 
     def view(self, view: View, until: float | None = None) -> int | None:
-        """Show something; return the place that Enter took in it. ``until``: see `PromptFrame`. :raises EOFError:"""
+        """Show a view and return the index that Enter took in it. `until` is as in `PromptFrame`. :raises EOFError:"""
 
 
 class Key(Enum):
-    """A wish that is no answer. The value is the letter; undo and redo differ by case."""
+    """A key that is no answer. The value is its letter; undo and redo differ by case."""
 
     WHY = "?"
     UNDO = "u"
@@ -131,8 +132,7 @@ class Key(Enum):
         return self.name.lower()
 
 
-# What comes after Space, as it is told there; what stands behind a semicolon only where there is room for it. Undo and
-# redo stay open for more of them.
+# The commands after Space and their explanations. The part after a semicolon needs a wide screen.
 COMMANDS = {
     Key.UNDO: "the last answer",
     Key.REDO: "what was taken back",
@@ -146,30 +146,30 @@ COMMANDS = {
     Key.PAUSE: "both clocks stand",
     Key.LEAVE: "everything is kept",
 }
-LOOKS = {Key.WHY, Key.STATUS, Key.LOG, Key.ODDS, Key.LUCK, Key.PAUSE}  # after them the same question stands again
-# Never taken for an answer, even where there is nothing to undo: no name is begun by a habit of the hand.
+LOOKS = {Key.WHY, Key.STATUS, Key.LOG, Key.ODDS, Key.LUCK, Key.PAUSE}  # after these the same question is asked again
+# Never an answer, even without anything to undo. Otherwise a habitual key would begin a name.
 IDLE = {Key.UNDO: "There is nothing to take back.", Key.REDO: "There is nothing to bring back."}
 
 IDLE_NOW = {Key.UNDO: "nothing to take back", Key.REDO: "nothing to bring back"}  # in the list of commands
 
 
 def several(text: str) -> list[Key]:
-    """``uu`` and ``u U``: undo and redo, two or more of them typed in one line; empty if it is anything else."""
+    """Return the keys of several undo or redo letters, as in `uu` or `u U`. Return [] for any other text."""
     letters = {key.value: key for key in IDLE}
     said = "".join(text.split())
     return [letters[letter] for letter in said] if len(said) > 1 and all(one in letters for one in said) else []
 
 
 def typed(text: str, keys: Collection[Key]) -> Key | None:
-    """The key whose letter or word is the whole of this text; None if it is anything else."""
+    """Return the key whose letter or word is the whole text, or None."""
     said = text.strip()
     return next((key for key in keys if said == key.value or said.casefold() == key.word), None)
 
 
 def progress_line(steps: Sequence[str], current: str, width: int = 80) -> str:
-    """``Nominate > Target > [WEAPON] > Hit`` in a line that leaves a prompt four of its ``width`` columns.
+    """Return `Nominate > Target > [WEAPON] > Hit`, four columns shorter than `width`.
 
-    ``current`` is one of the steps, case ignored; if it is none of them, no step is marked.
+    `current` is one of the steps, ignoring case. If it is no step, none is marked.
     """
     here = next((place for place, step in enumerate(steps) if step.casefold() == current.casefold()), None)
     room = max(8, width - 4)
@@ -181,17 +181,19 @@ def progress_line(steps: Sequence[str], current: str, width: int = 80) -> str:
     return visible(f"{here + 1}/{len(steps)} {current.upper()}")[:room] if here is not None else ""
 
 
-# Something to look at: status, log, odds, luck, why. It is data, and the screen of a prompt shows it.
+# The views: status, log, odds, luck, why. A view is data, and the screen of a prompt shows it.
 
-AROUND = 2  # rows of a screen that are not the body: the title, the keys
-NAMES = {"tab": "Tab"}  # of keys, where they are not their sign
+AROUND = 2  # rows besides the body: title and keys
+NAMES = {"tab": "Tab"}  # names of keys without a sign
 Body = Callable[[int, int], Sequence[Text]]
 
 
 class ViewPage(NamedTuple):
-    """``body``: its lines for so many columns; how many rows they will be seen in, for what may be drawn larger or
-    smaller. ``name``: what the key says that turns to it. ``picks``: the lines for so many columns that Enter takes,
-    and the places that stand there; several lines in a row may be of one place.
+    """A page of a view.
+
+    :ivar body: (columns, rows) -> lines; the rows are only a hint for the size of drawings
+    :ivar name: what the key that turns to this page says
+    :ivar picks: columns -> {line: index}, for the lines that Enter takes; several lines may have one index
     """
 
     body: Body
@@ -200,10 +202,14 @@ class ViewPage(NamedTuple):
 
 
 class View(NamedTuple):
-    """``right``: words behind the title. ``spoken``: the same to be printed. ``turn``: the key that turns the pages.
+    """A view of one or more pages.
 
-    ``take``: what is done with the place that Enter took, told by the word ``taking``; None: Enter goes back.
-    ``clock``: its line as it is now in so many columns, in place of the words.
+    :ivar right: words after the title
+    :ivar spoken: the same content to print
+    :ivar turn: the key that turns the pages
+    :ivar take: called with the index that Enter took; None if Enter goes back
+    :ivar taking: the word for `take`
+    :ivar clock: columns -> the current line of the clock, instead of `right`
     """
 
     title: str
@@ -217,7 +223,7 @@ class View(NamedTuple):
 
 
 def printed(view: View, console: Console) -> None:
-    """All of it, from top to bottom."""
+    """Print the whole view."""
     for part in view.spoken():
         console.print(part)
 
@@ -225,10 +231,10 @@ def printed(view: View, console: Console) -> None:
 class Reader:
     """One view on the alternate screen.
 
-    :ivar top: the first line of the body that is seen
-    :ivar at: the place that Enter takes; None: nothing is pointed at
-    :ivar word: what was looked for last
-    :ivar typing: it is being typed
+    :ivar top: first visible line of the body
+    :ivar at: the index that Enter takes, or None
+    :ivar word: the last searched text
+    :ivar typing: True while `word` is typed
     """
 
     def __init__(self, view: View, console: Console) -> None:
@@ -240,7 +246,7 @@ class Reader:
         self.drawn: dict[tuple[int, int, int], Sequence[Text]] = {}
 
     def question(self, style: PromptStyle | None = None) -> Question:
-        """What questionary asks: the place that was taken, or None. ``style``: that of its prompts."""
+        """Return a questionary question; its answer is the taken index, or None. `style` is the prompts' style."""
         from prompt_toolkit.application import Application
         from prompt_toolkit.layout import FormattedTextControl, Layout, Window
         from questionary import Question
@@ -255,24 +261,22 @@ class Reader:
             style=style,
             **output_of_prompts(self.console),
         )
-        application.ttimeoutlen = 0.05  # after which Escape is a key of its own
+        application.ttimeoutlen = 0.05  # seconds after which Escape counts as a single key
         size = application.output.get_size()
-        self.lines(size.columns, size.rows)  # keys that were typed before it is drawn move about in it
+        self.lines(size.columns, size.rows)  # keys typed before the first drawing already move in the view
         if self.view.clock:
             application.refresh_interval = 1
         return Question(application)
 
-    # What is seen ----------------------------------------------------------------------------------------------------
-
     def screen(self) -> Any:
-        """As it stands now, for the terminal as large as it is now."""
+        """Return the current content for the current size of the terminal."""
         from prompt_toolkit.application import get_app
 
         size = get_app().output.get_size()
         return fragments(self.lines(size.columns, size.rows), self.dressed)
 
     def lines(self, width: int, rows: int) -> list[Text]:
-        """Title, as much of the body as fits, keys."""
+        """Return title, the visible part of the body, keys."""
         high = max(1, rows - AROUND)
         if self.size != (width, high):
             self.size = width, high
@@ -289,7 +293,7 @@ class Reader:
         return whole(view.title, right, seen, self.foot(), width)
 
     def line(self, line: Text, n: int) -> Text:
-        """One line of the body, lit if Enter takes it, with what was looked for marked."""
+        """Return a line of the body, highlighted if Enter takes it, with the searched text marked."""
         width, here = self.size[0], self.at is not None and self.picks().get(n) == self.at
         if not here and not self.word:
             return line
@@ -335,13 +339,11 @@ class Reader:
     def picks(self) -> Mapping[int, int]:
         return self.view.pages[self.page].picks(self.size[0])
 
-    # Moving ----------------------------------------------------------------------------------------------------------
-
     def scroll(self, step: int) -> None:
         self.top = max(0, min(self.top + step, len(self.body()) - self.size[1]))
 
     def move(self, step: int) -> None:
-        """So many lines that Enter takes; of a page that has none so many lines."""
+        """Move by this many rows that Enter takes, or scroll on a page without any."""
         places = sorted({*self.picks().values()})
         if not places or self.at is None:
             self.scroll(step)
@@ -349,12 +351,12 @@ class Reader:
         was = self.at
         self.at = places[max(0, min(places.index(self.at) + step, len(places) - 1))]
         if self.at == was:
-            self.scroll(step)  # what stands above the first and below the last
+            self.scroll(step)  # show the lines above the first or below the last row
         else:
             self.follow()
 
     def leap(self, step: int) -> None:
-        """So many lines of the screen."""
+        """Scroll by this many lines."""
         self.scroll(step)
         if picks := self.picks():
             seen = [picks[n] for n in sorted(picks) if self.top <= n < self.top + self.size[1]]
@@ -362,7 +364,7 @@ class Reader:
             self.at = self.at if self.at in seen and not edge else seen[-1 if step > 0 else 0] if seen else self.at
 
     def follow(self) -> None:
-        """What is pointed at stands on the screen."""
+        """Scroll so that the row at `at` is visible."""
         own = [n for n, place in self.picks().items() if place == self.at]
         if own:
             self.show(min(own), max(own))
@@ -374,12 +376,12 @@ class Reader:
         self.top = min(self.top, first)
 
     def found(self) -> list[int]:
-        """The lines in which what is looked for stands."""
+        """Return the lines that contain the searched text."""
         word = self.word.casefold()
         return [n for n, line in enumerate(self.body()) if word and word in line.plain.casefold()]
 
     def find(self, after: int | None = None) -> None:
-        """Go to the first line below ``after`` that has it, else to the first of all; None: from what is seen on."""
+        """Go to the first match below `after`, or else to the first of all. None starts at the visible lines."""
         lines = self.found()
         if not lines:
             return
@@ -392,8 +394,6 @@ class Reader:
         self.show(line, line)
 
     line_found = -1
-
-    # What keys do ----------------------------------------------------------------------------------------------------
 
     def bindings(self) -> KeyBindings:
         from prompt_toolkit.filters import Condition
@@ -455,14 +455,14 @@ class Reader:
             self.typed(self.word + event.data)
 
 
-# Lines of ours as prompt_toolkit wants them.
+# Conversion of rich lines for prompt_toolkit.
 
 COLOURS = ("black", "red", "green", "yellow", "blue", "magenta", "cyan")
 ANSI = [f"ansi{name}" for name in (*COLOURS, "gray", *(f"bright{name}" for name in COLOURS), "white")]
 
 
 def fragments(lines: Iterable[Text], console: Console) -> list[tuple[str, str]]:
-    """(style, text) of each piece; a line end between lines. Styles are looked up in the theme of the console."""
+    """Return all lines as (style, text), with line ends between. The console's theme resolves the styles."""
     found: list[tuple[str, str]] = []
     for place, line in enumerate(lines):
         if place:
@@ -499,19 +499,19 @@ def colour(color: Color) -> str:
 
 
 def of_prompts() -> PromptStyle:
-    """What is not drawn by rich: the line that is typed in, and what lies over a menu."""
+    """Return the style of parts that rich does not draw: the typed line and the hints over a menu."""
     from prompt_toolkit.styles import Attrs
     from prompt_toolkit.styles import Style as PromptStyle
 
-    dim = "noinherit dim" if "dim" in Attrs._fields else "noinherit"  # prompt_toolkit learnt it late
+    dim = "noinherit dim" if "dim" in Attrs._fields else "noinherit"  # older versions of prompt_toolkit have no dim
     return PromptStyle([("dim", dim), ("more", dim), ("question", "bold"), ("refused", "fg:ansired bold")])
 
 
-# A screen with a clock: the clock runs exactly while a prompt waits, and its line above the prompt ticks.
+# A screen with a clock. The clock runs while a prompt waits, and its line is updated.
 
 
 class Stopwatch(Protocol):
-    """What a screen needs of a clock."""
+    """The parts of a clock that a screen needs."""
 
     def line(self, width: int, plain: bool) -> str: ...
     def running(self) -> AbstractContextManager[None]: ...
@@ -519,7 +519,7 @@ class Stopwatch(Protocol):
 
 
 class Timed:
-    """Another screen, on the clock."""
+    """A screen that wraps another one and runs the chess clock while it waits."""
 
     def __init__(self, screen: Screen, clock: Stopwatch, console: Console, plain: bool) -> None:
         self.screen, self.clock, self.console, self.plain = screen, clock, console, plain
@@ -541,10 +541,10 @@ class Timed:
 
     def around(self, around: PromptFrame) -> PromptFrame:
         if not self.plain:
-            import questionary  # noqa: F401  # what the first prompt loads is nobody's time
+            import questionary  # noqa: F401  # load it before the clock runs
         return around._replace(clock=lambda: self.clock.line(self.console.width - 4, self.plain))
 
 
 def to_the_minute(line: str) -> str:
-    """What must have changed before a line is read out again: whose time runs, or a minute."""
+    """Return the line without seconds. It is printed again only if this text changes."""
     return re.sub(r":[0-9]{2}(?![0-9:])", "", line)

@@ -1,4 +1,4 @@
-"""Questions, answers and dice in sentences."""
+"""Questions, answers and dice as sentences for the players: plain text, one line each."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     from shoot_cli.replay.history import KeptAnswer
 
 
-# What dice come to in the words of the game, before and after they fall: see ``engine/reasons.py``.
+# Dice with named results, before and after the roll; see `engine/reasons.py`.
 
-FEW = 6  # dice with named sides of which each is told
-Rows = tuple[tuple[str, str], ...]  # of a table: its faces, and what they come to
+FEW = 6  # so many dice with named sides are listed one by one
+Rows = tuple[tuple[str, str], ...]  # rows of a chart: faces and their result
 
 
 def has_own_words(question: questions.Roll | questions.Total) -> bool:
-    """True if what these dice come to has words of its own, so that nothing passed or failed."""
+    """Return True if the results of these dice have names, so that none passes or fails."""
     if question.means is not None:
         return True
     return (
@@ -45,7 +45,7 @@ def each_outcome(question: questions.Roll | questions.Total) -> list[tuple[int, 
 
 
 def held_against(question: questions.Roll | questions.Total) -> str:
-    """``+ 9 against armour 11``; "" if the dice are held against nothing."""
+    """Return `+ 9 against armour 11`, or "" if the dice are compared with nothing."""
     means = question.means
     if means is None or means.against is None:
         return ""
@@ -56,7 +56,7 @@ def held_against(question: questions.Roll | questions.Total) -> str:
 
 
 def ahead(question: questions.Roll | questions.Total) -> str:
-    """What can come of them: ``2 glances, 3+ penetrates``."""
+    """Return the possible results: `2 glances, 3+ penetrates`."""
     words = []
     spans = each_outcome(question)
     for low, high, outcome in spans:
@@ -67,13 +67,13 @@ def ahead(question: questions.Roll | questions.Total) -> str:
 
 
 def to_come(question: questions.Roll | questions.Total) -> str:
-    """Behind the dice: `` + 9 against armour 11: 2 glances, 3+ penetrates``, ``: 4+ Explodes!``."""
+    """Return the text after the dice: ` + 9 against armour 11: 2 glances, 3+ penetrates`, `: 4+ Explodes!`."""
     held = held_against(question)
     return f"{held and f' {held}'}: {ahead(question)}"
 
 
 def chart_rows(question: questions.Roll | questions.Total) -> Rows:
-    """The table that is rolled on, modifiers worked into its faces: (("1 2", "Crew Shaken"), ...); () if it is none."""
+    """Return the chart that is rolled on, with modifiers applied: (("1 2", "Crew Shaken"), ...); () for none."""
     if question.means is None or not question.means.chart:
         return ()
     return tuple(
@@ -83,7 +83,7 @@ def chart_rows(question: questions.Roll | questions.Total) -> Rows:
 
 
 def ends(question: questions.Roll | questions.Total, answer: Answer) -> list[int]:
-    """The faces that count, of a roll what lies there in the end; [] if only their number was said."""
+    """Return the faces that count in the end, or [] if only their number was given."""
     if not isinstance(answer, Mapping) or "first" not in answer:
         return []
     first, again = list(answer["first"]), list(answer.get("again") or ())
@@ -93,7 +93,7 @@ def ends(question: questions.Roll | questions.Total, answer: Answer) -> list[int
 
 
 def outcomes(question: questions.Roll, answer: Answer, tally: questions.Tally) -> list[tuple[Outcome, int]]:
-    """How many dice came to what, the best first. Of dice whose faces nobody said it is told by what was counted."""
+    """Return each result with its number of dice, the best first. Without faces, the counts give the results."""
     means, found = question.means, Counter[Outcome]()
     assert means
     if faces := ends(question, answer):
@@ -112,7 +112,7 @@ def outcomes(question: questions.Roll, answer: Answer, tally: questions.Tally) -
 
 
 def came(question: questions.Roll | questions.Total, answer: Answer, value: Any) -> str:
-    """``9 + 4 = 13 against 11: penetrates``; ``2 penetrate, 1 nothing``; ``Crew Shaken``; ``arrow``."""
+    """Return the result: `9 + 4 = 13 against 11: penetrates`; `2 penetrate, 1 nothing`; `Crew Shaken`; `arrow`."""
     means = question.means
     if means is None:
         assert isinstance(question, questions.Roll)
@@ -132,7 +132,7 @@ def came(question: questions.Roll | questions.Total, answer: Answer, value: Any)
 
 
 def sum_of(means: Meaning, faces: Sequence[int], value: int | None = None) -> str:
-    """``9 + 4 = 13 against 11: penetrates``."""
+    """Return `9 + 4 = 13 against 11: penetrates`."""
     total = sum(faces) if value is None else value
     outcome = visible(means.of(total).one)
     terms = " + ".join(map(str, [*([means.plus] if means.plus else []), *faces]))
@@ -141,7 +141,7 @@ def sum_of(means: Meaning, faces: Sequence[int], value: int | None = None) -> st
 
 
 def sums(means: Meaning, faces: Sequence[int]) -> str:
-    """Of several dice each face that lies there once: ``against 11: 9 + 4 = 13 penetrates; 9 + 1 = 10 nothing``."""
+    """Return the sum of each different face: `against 11: 9 + 4 = 13 penetrates; 9 + 1 = 10 nothing`."""
     if len(faces) == 1:
         return sum_of(means, faces)
     assert means.against
@@ -154,36 +154,36 @@ def sums(means: Meaning, faces: Sequence[int]) -> str:
 
 
 def named_words(counted: list[tuple[int, str]]) -> str:
-    """``1, 3, JAM``; of many dice ``2x1, 4x3, JAM``."""
+    """Return `1, 3, JAM`, or `2x1, 4x3, JAM` for many dice."""
     if sum(n for n, _ in counted) <= FEW:
         return ", ".join(side for n, side in counted for _ in range(n))
     return ", ".join(f"{n}x{side}" if n > 1 else side for n, side in counted if n)
 
 
-# Sentences for the players: what to do now, what came of it, and why. Plain text, one line each.
+# What to do now, its result, and the reasons.
 
 Names = tuple[str, str]  # the attacker's and the defender's army
-MATTER = 6  # facts that are in sight at once
-MARKS = 4  # of an order of models that are named in its question; "why" names all
-MOST_NAMES = 6  # of a question about many things; the menu of "why" names all
+MATTER = 6  # visible facts
+MARKS = 4  # marks named in a question about an order; "why" lists all
+MOST_NAMES = 6  # names in one question; the menu of "why" lists all
 
 
 def some_names(names: Sequence[str]) -> str:
-    """All names, or of many the first few and how to say the others."""
+    """Return all names, or the first few of many and how to answer for the others."""
     if len(names) <= MOST_NAMES:
         return ", ".join(names)
     return f"{', '.join(names[:3])} and {len(names) - 3} more: type part of a name and a number"
 
 
 def owner(question: questions.Question, names: Names) -> str:
-    """The name of the army whose question it is."""
+    """Return the name of the army that must answer."""
     return visible(names[question.owner == DEFENDER])
 
 
 def instruction(question: questions.Question, names: Names) -> str:
-    """The one line to do now, to be read aloud: ``Ultramarines: roll 8 dice, 3 or more (3+)``.
+    """Return what to do now, to read aloud: `Ultramarines: roll 8 dice, 3 or more (3+)`.
 
-    Where there is one player only, the name is empty and not said.
+    A single player has no name.
     """
     whose = f"{name}: " if (name := owner(question, names)) else ""
     about = visible(question.text).strip().rstrip("?.:")
@@ -202,7 +202,7 @@ def instruction(question: questions.Question, names: Names) -> str:
 
 
 def roll_words(roll: questions.Roll) -> str:
-    """``roll 8 dice, 3 or more (3+); roll each 1 again; count each 6``; ``roll 2 dice and type what they show``."""
+    """Return `roll 8 dice, 3 or more (3+); roll each 1 again; count each 6`, or the same for other dice."""
     if roll.means:
         return "; ".join([f"roll {dice_words(roll.dice, roll.sides)}{to_come(roll)}", *again_parts(roll)])
     if roll.only_seen():
@@ -214,7 +214,7 @@ def roll_words(roll: questions.Roll) -> str:
 
 
 def again_parts(roll: questions.Roll | questions.Total) -> list[str]:
-    """What else is done with the dice: ``roll each 1 again once``, ``count each 6``."""
+    """Return other instructions for the dice: `roll each 1 again once`, `count each 6`."""
     if isinstance(roll, questions.Total):
         return [words] if (words := sum_again(roll)) else []
     parts = []
@@ -233,7 +233,7 @@ def again_parts(roll: questions.Roll | questions.Total) -> list[str]:
 
 
 def seen_words(roll: questions.Roll) -> str:
-    """``roll 2 dice and type what they show (1, 2, 3 or JAM), as in 1 3``, of dice that are only looked at."""
+    """Return `roll 2 dice and type what they show (1, 2, 3 or JAM), as in 1 3`, for dice without a needed number."""
     words = f"roll {dice_words(roll.dice, roll.sides)} and type what {'it shows' if roll.dice == 1 else 'they show'}"
     if roll.faces:
         words += f" ({sides_words(roll)})"
@@ -248,7 +248,7 @@ def sides_words(roll: questions.Roll) -> str:
 
 
 def total_words(total: questions.Total, again: str = "") -> str:
-    """``roll 2 dice and add them up, 9 or less (9-); roll a 10, 11 or 12 again once``."""
+    """Return `roll 2 dice and add them up, 9 or less (9-); roll a 10, 11 or 12 again once`."""
     if total.means:
         return f"roll {dice_words(total.dice, total.sides)}{to_come(total)}"
     need = need_words(total.need) if total.need else ""
@@ -260,7 +260,7 @@ def total_words(total: questions.Total, again: str = "") -> str:
 
 
 def sum_again(total: questions.Total) -> str:
-    """``roll a 10, 11 or 12 again once``; "" if no sum is rolled again."""
+    """Return `roll a 10, 11 or 12 again once`, or "" without re-rolls."""
     sums = range(total.dice, total.dice * total.sides + 1)
     back = [n for n in sums if n in total.again]
     if not back:
@@ -279,12 +279,12 @@ def dice_words(dice: int, sides: int) -> str:
 
 
 def dice_noun(dice: int, sides: int) -> str:
-    """The thing that is rolled, as a bar says it."""
+    """Return the noun for the dice in a bar."""
     return f"D{sides}" if sides != 6 else "DIE" if dice == 1 else "DICE"
 
 
 def need_words(need: questions.Need, roll: questions.Roll | None = None) -> str:
-    """``3 or more (3+)``, ``4 or less (4-)``, ``6 (6+)``, with the label; empty where no face will do."""
+    """Return `3 or more (3+)`, `4 or less (4-)`, `6 (6+)`, with the label. Return "" if no face passes."""
     if need.target is None:
         return ""
     label = f" {visible(need.label)}" if need.label else ""
@@ -303,7 +303,7 @@ def _faces(roll: questions.Roll, faces: tuple[int, ...]) -> str:
 
 
 def bounds(question: questions.Question) -> str:
-    """What an answer may be, in brackets after the question; empty for choices, which list it."""
+    """Return the possible answers in brackets. It is "" for choices, which have a menu."""
     if isinstance(question, questions.Number):
         unit = visible(unit_of(question.unit, question.high))
         return f" ({number_text(question.low)} to {number_text(question.high)} {unit}".rstrip() + ")"
@@ -334,7 +334,7 @@ def bounds(question: questions.Question) -> str:
 
 
 def hint(question: questions.Question, *, app: bool = False, empty: str = "the app rolls") -> str:
-    """How a typed answer may look; ``app``: an empty one lets the app throw, or whatever ``empty`` says."""
+    """Return how to type an answer. If `app`, an empty answer lets the app roll; `empty` says so."""
     enter = f"Enter: {empty}" if app else ""
     if isinstance(question, questions.Total):
         how = "type the face" if question.dice == 1 else "type the sum, or the faces"
@@ -365,25 +365,22 @@ def hint(question: questions.Question, *, app: bool = False, empty: str = "the a
 
 
 def key_words(key: str) -> str:
-    """``hit:boltgun`` as words: ``Hit: boltgun``."""
+    """Return a key as words: `Hit: boltgun` for `hit:boltgun`."""
     words = " ".join(visible(key).replace("_", " ").replace(":", ": ").split())
     return words[:1].upper() + words[1:]
 
 
 def step_words(step: str, key: str) -> str:
-    """A step with what it is about: ``Roll to hit: boltgun`` of ``hit:boltgun``."""
-    named = visible(key.partition(":")[2])  # a weapon, a model, a unit: as it is written
+    """Return a step and its subject: `Roll to hit: boltgun` for `hit:boltgun`."""
+    named = visible(key.partition(":")[2])  # the name of a weapon, a model or a unit, unchanged
     about = named or key_words(key)
     if not step or about.casefold() in step.casefold():
         return visible(step) or about
     return f"{visible(step)}: {named or about[:1].lower() + about[1:]}"
 
 
-# Answers -----------------------------------------------------------------------------------------------------------
-
-
 def answer_words(question: questions.Question, answer: Answer) -> str:
-    """An answer as it is read: the label of a choice, a number with its unit, all facts that differ."""
+    """Return an answer as text: the label of a choice, a number with its unit, all changed facts."""
     if isinstance(question, questions.Choose):
         return next((o.label or o.value for o in question.options if same_name(o.value, str(answer))), str(answer))
     if isinstance(question, questions.Number):
@@ -405,7 +402,7 @@ def answer_words(question: questions.Question, answer: Answer) -> str:
 
 
 def numbers_words(question: questions.Numbers, answer: Answer) -> str:
-    """``12 tiles, Howitzer: 30``: the unit stands with the first number, and with it alone."""
+    """Return `12 tiles, Howitzer: 30`. Only the first number has the unit."""
     words, unit, values = [], question.unit, each_value(question, answer)
     nobody_else = question.by_name and len(values) > 1 and values[0] == ("", 0)
     for name, value in values[nobody_else:]:
@@ -417,12 +414,12 @@ def numbers_words(question: questions.Numbers, answer: Answer) -> str:
 
 
 def unit_of(unit: str, n: Answer) -> str:
-    """``models`` for several, ``model`` for one."""
+    """Return `models`, or `model` for one."""
     return {"dice": "die", "inches": "inch"}.get(unit, unit.removesuffix("s")) if n == 1 else unit
 
 
 def fact_words(part: questions.Question, answer: Answer) -> str:
-    """One fact of several: the label of a choice says it all, and so does what is true; else both, with a colon."""
+    """Return one fact: a label or a true fact alone, or else name and value with a colon."""
     if isinstance(part, questions.Choose) and any(o.label for o in part.options if o.value == answer):
         return visible(answer_words(part, answer))
     about = visible(questions.name_of_fact(part)) or key_words(part.key)
@@ -430,13 +427,13 @@ def fact_words(part: questions.Question, answer: Answer) -> str:
 
 
 def facts_line(facts: questions.Facts, changed: Mapping[str, Answer]) -> str:
-    """The facts as they stand now, in one line; where the question says the usual ones, only what differs."""
+    """Return the current facts in one line. If the question has a text with the defaults, return only the changes."""
     shown = [part for part in facts.parts if part.key in changed] if facts.text else facts.parts
     return "; ".join(fact_words(part, changed.get(part.key, part.default)) for part in shown)
 
 
 def result(entry: Entry) -> str:
-    """What an entry of the log led to: ``5 of 8 passed``; what was told, where nothing was asked."""
+    """Return the result of a log entry: `5 of 8 passed`, or its text if nothing was asked."""
     question = entry.question
     if question is None:
         return visible(entry.text)
@@ -466,7 +463,7 @@ def tally_words(roll: questions.Roll, tally: questions.Tally) -> str:
 
 
 def pool_words(question: questions.Roll | questions.Total, value: Any) -> str:
-    """The pool to move after a throw by hand: ``keep 5``. A defender's dice are no pool for the next roll."""
+    """Return the pool to keep after a roll by hand: `keep 5`. The defender's dice are not kept for another roll."""
     if isinstance(question, questions.Total):
         return result(Entry("", question, None, value))
     if question.owner == DEFENDER or question.dice == 1 or question.only_seen() or question.means:
@@ -479,14 +476,11 @@ def pool_words(question: questions.Roll | questions.Total, value: Any) -> str:
 
 
 def typed_words(question: questions.Roll | questions.Total, answer: Answer) -> str:
-    """Dice as they were typed, and what came of them, unless that says no more."""
+    """Return typed dice and their result, unless both are the same."""
     typed, value = say(question, answer), question.read(answer)
     pool = came(question, answer, value) if has_own_words(question) else pool_words(question, value)
     named = isinstance(question, questions.Roll) and bool(question.faces) and question.only_seen() and "first" in answer
     return typed if typed == pool or named else f"{typed}: {pool}"
-
-
-# Why ---------------------------------------------------------------------------------------------------------------
 
 
 def because(reason: Reason) -> str:
@@ -494,7 +488,7 @@ def because(reason: Reason) -> str:
 
 
 def reasons(question: questions.Question) -> list[str]:
-    """Every ground of the question, one line each with its rule: targets, closed options; else its rules alone."""
+    """Return the reasons behind a question with their rules, one per line. Without reasons return the rules."""
     lines: list[str] = []
     if isinstance(question, (questions.Roll, questions.Total)) and question.need:
         lines += need_reasons(question.need, question)
@@ -523,21 +517,21 @@ def reasons(question: questions.Question) -> list[str]:
 
 
 def need_reasons(need: questions.Need, roll: questions.Roll | questions.Total | None = None) -> list[str]:
-    """Every ground of a number with the number; ``roll``: where it is needed, since its sides may have names."""
+    """Return the needed number with each of its reasons. `roll` has the names of the sides, if any."""
     label = f" {visible(need.label)}" if need.label else ""
     text = visible(roll.need_text()) if isinstance(roll, questions.Roll) else need.text
-    if isinstance(roll, questions.Roll) and roll.only_seen():  # nothing is needed: what the sides are says more
+    if isinstance(roll, questions.Roll) and roll.only_seen():  # the sides say more than a number
         sides = f"sides {visible(', '.join(roll.faces))}: " if roll.faces else ""
         return [f"{sides}{because(reason)}" for reason in need.because]
     target = questions.NO_FACE if need.target is None else f"{text}{label}"
     return [f"{target}: {because(reason)}" for reason in need.because]
 
 
-# Answers that were given before, in words: those of a log, and those that took the place of others.
+# Earlier answers in words: answers in a log, and changed answers.
 
 
 def answer_text(answer: Any) -> str:
-    """An answer as players say it: dice "6 6 3 1", counts "7 passed", lists, words and numbers."""
+    """Return an answer without its question: dice as "6 6 3 1", counts as "7 passed", lists, words and numbers."""
     match answer:
         case {"more": [*more], **before}:
             thrown = (f"{one['by']}: {answer_text(without_by(one))}" for one in more)
@@ -567,14 +561,14 @@ def answer_text(answer: Any) -> str:
 
 
 def decided_words(question: questions.Question, answer: KeptAnswer) -> str:
-    """An answer as it stands in a log: of facts everything that they decide, for who does not see what was proposed."""
+    """Return an answer as in a log. Facts are complete there, because the proposal is not visible."""
     return (visible(question.in_words(answer)) if isinstance(question, questions.Facts) else "") or answer_words(
         question, answer
     )
 
 
 def as_decided(question: questions.Question, answer: KeptAnswer) -> questions.Question:
-    """The question as it stands in a log: of facts what was decided, not what was proposed."""
+    """Return a question as in a log: facts with the decision instead of the proposal."""
     if isinstance(question, questions.Facts) and question.says_all():
         return question.but(text=question.in_words(answer))
     return question
@@ -583,7 +577,7 @@ def as_decided(question: questions.Question, answer: KeptAnswer) -> questions.Qu
 def spoken(
     answer: Any, question: questions.Question | None, in_words: Callable[[questions.Question, Any], str] = answer_words
 ) -> str:
-    """An answer in words; one that does not fit its question any more as it was written."""
+    """Return an answer in words. An answer that does not fit its question any more is returned as stored."""
     if question is None:
         return answer_text(answer)
     try:
@@ -594,7 +588,7 @@ def spoken(
 
 
 def side_by_side(question: questions.Question | None, old: Any, new: Any) -> tuple[Any, Any]:
-    """Both answers; of facts with what either of them says, so that nothing is compared with what was proposed."""
+    """Return both answers. Facts get the default for keys that only one of them has."""
     if not isinstance(question, questions.Facts) or not isinstance(old, Mapping) or not isinstance(new, Mapping):
         return old, new
     usual = {part.key: part.default for part in question.parts if part.key in old or part.key in new}
@@ -602,10 +596,10 @@ def side_by_side(question: questions.Question | None, old: Any, new: Any) -> tup
 
 
 def remark(answer: KeptAnswer, question: questions.Question | None) -> str:
-    """Of an answer that is not the first one given there; "" if it is."""
+    """Return the history of a changed answer, or "" for a first answer."""
     if answer.was is None:
         return ""
-    if only_more(answer.was.answer, answer.answer):  # that was no change: it was done there
+    if only_more(answer.was.answer, answer.answer):  # a re-rolled die is no change
         return remark(answer.was, question)
     before = spoken(answer.was.answer, question, decided_words)
     was = f"before: {before}"

@@ -1,4 +1,4 @@
-"""Styles, and small drawings: dice faces, rows of models."""
+"""Styles, and small drawings: lines, dice, rows of models."""
 
 from __future__ import annotations
 
@@ -22,32 +22,30 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-# How things look: one table of styles, and the pieces of a line that every screen is put together from.
-
-FIRST, SECOND = "first", "second"  # the players, by their lists; styles as well
+FIRST, SECOND = "first", "second"  # the players, first list first; also names of styles
 MARKS = {FIRST: "▲", SECOND: "●", "": ""}
-COLOURS = "SHOOT_COLOURS"  # names two others, for themes on which the usual ones are hard to tell apart
+COLOURS = "SHOOT_COLOURS"  # environment variable with two other colours
 USUAL = ("blue", "yellow")
-LIGHT_ON = ("blue", "red", "magenta")  # backgrounds that white is read on; on all others black
+LIGHT_ON = ("blue", "red", "magenta")  # backgrounds for white text; others have black text
 STYLES = {
     "strong": "bold",
     "past": "dim",
     "hint": "dim",
     "passed": "bold reverse",  # a die
     "failed": "dim",
-    "counted": "bold bright_white on magenta",  # a die that shows what is watched: " 6!"
-    "bad": "bold red",  # refusals, JAM, who is slain; always with a word or a sign
+    "counted": "bold bright_white on magenta",  # a die with a watched face: " 6!"
+    "bad": "bold red",  # refusals, JAM, slain models; always with a word or a sign
     "good": "bold green",
-    "here": "bold reverse",  # the row that Enter takes, always with ► before it
-    "lit": "bold underline",  # letters of a name that were typed
+    "here": "bold reverse",  # the row that Enter takes, always with ►
+    "lit": "bold underline",  # typed letters in a name
     "key": "bold",
 }
 WITHOUT_COLOUR = {"counted": "bold reverse", "bad": "bold", "good": "bold"}
-ROOMY = 60  # columns from which there is room for whole words
+ROOMY = 60  # screens with more columns have room for whole words
 
 
 def colours() -> tuple[str, str]:
-    """The backgrounds of both players; the usual ones if `SHOOT_COLOURS` names no two others."""
+    """Return the background of each player: from `SHOOT_COLOURS` if it has two colours, or else the usual ones."""
     said = tuple(name.strip().casefold() for name in os.environ.get(COLOURS, "").split(","))
     if len(said) == 2 and said[0] != said[1] and all(_is_colour(name) for name in said):
         return said[0], said[1]
@@ -62,7 +60,7 @@ def _is_colour(name: str) -> bool:
 
 
 def theme(colour: bool) -> Theme:
-    """Every style by its name. Without colour both players have bars in reverse, told apart by marks and names."""
+    """Return all styles by name. Without colour, both players have reverse bars and differ by their marks."""
     styles = STYLES if colour else STYLES | WITHOUT_COLOUR
     for side, name in zip((FIRST, SECOND), colours(), strict=True):
         bar = f"bold {'bright_white' if name in LIGHT_ON else 'black'} on {name}" if colour else "bold reverse"
@@ -71,13 +69,13 @@ def theme(colour: bool) -> Theme:
 
 
 def dressed(console: Console) -> Console:
-    """The same console, which knows every style of ours by name."""
+    """Return the same console with our theme."""
     console.push_theme(theme(not console.no_color and console.color_system is not None))
     return console
 
 
 def printed(console: Console, lines: Iterable[Text]) -> None:
-    """Lines that were drawn, one below the other, in the styles of this console."""
+    """Print drawn lines with our theme."""
     with console.use_theme(theme(not console.no_color and console.color_system is not None)):
         for line in lines:
             console.print(line, end="\n", crop=False)
@@ -87,7 +85,7 @@ Part = str | tuple[str, str] | Text
 
 
 def styled_line(*parts: Part) -> Text:
-    """A line of pieces: plain words, (words, style) or Text. Control characters are shown, markup is text."""
+    """Return a line made of words, (words, style) or Text. Control characters become visible; markup is plain text."""
     line = Text(no_wrap=True, end="")
     for part in parts:
         if isinstance(part, Text):
@@ -100,13 +98,13 @@ def styled_line(*parts: Part) -> Text:
 
 
 def fill(line: Text, width: int, style: str = "") -> Text:
-    """To the edge."""
+    """Fill the line with spaces up to `width`."""
     line.append(" " * max(0, width - line.cell_len), style)
     return line
 
 
 def left_right(left: Text, right: Text, width: int, style: str = "") -> Text:
-    """Left words, and right ones at the edge if they fit."""
+    """Return left words and, if they fit, right words at the edge."""
     room = width - left.cell_len - right.cell_len
     if room < 1:
         return fill(left, width, style)
@@ -114,7 +112,7 @@ def left_right(left: Text, right: Text, width: int, style: str = "") -> Text:
 
 
 def wrapped(line: Text, width: int) -> list[Text]:
-    """In as many lines as it needs, broken between words."""
+    """Return the line wrapped between words."""
     if line.cell_len <= width:
         return [line]
     line = line.copy()
@@ -122,7 +120,7 @@ def wrapped(line: Text, width: int) -> list[Text]:
     return list(line.wrap(_RULER, max(4, width), no_wrap=False, overflow="fold"))
 
 
-_RULER = Console(width=80, force_terminal=False, color_system=None)  # wrapping asks one for nothing but its width
+_RULER = Console(width=80, force_terminal=False, color_system=None)  # wrapping only needs its width
 
 
 def indented(line: Text, width: int, by: int = 2) -> list[Text]:
@@ -130,7 +128,7 @@ def indented(line: Text, width: int, by: int = 2) -> list[Text]:
 
 
 def shortened(words: str, room: int) -> str:
-    """At most so many columns; what does not fit ends in dots."""
+    """Shorten words to `room` columns, with dots at the end."""
     words = visible(words)
     if cell_len(words) <= room:
         return words
@@ -138,24 +136,24 @@ def shortened(words: str, room: int) -> str:
 
 
 def marked(side: str) -> tuple[str, str]:
-    """The mark of a player on their colour."""
+    """Return the player's mark in the player's colour."""
     return (f" {MARKS[side]} ", side) if side else ("", "")
 
 
 def rule(side: str, left: str, right: str, width: int) -> Text:
-    """Where we are: ``─ ▲ Ultramarines · turn 1 ───────── 4 of 25 have shot ─``."""
+    """Return the line of the place: `─ ▲ Ultramarines · turn 1 ───────── 4 of 25 have shot ─`."""
     tail = styled_line((f" {right} ─", "past")) if right else styled_line()
     head = styled_line(("─", "past"), marked(side))
     if head.cell_len + cell_len(visible(left)) + 3 + tail.cell_len > width:
         tail = styled_line()
-    name, point, when = visible(left).rpartition(" · ")  # of whoever it is, what is long is the name
+    name, point, when = visible(left).rpartition(" · ")  # only the name may be long
     name = shortened(name, width - head.cell_len - 3 - cell_len(point + when))
     head.append_text(styled_line((f" {name}{point}{shortened(when, width - head.cell_len - 3)} ", "past")))
     return styled_line(head, ("─" * max(0, width - head.cell_len - tail.cell_len), "past"), tail)
 
 
 def key_row(pairs: Iterable[tuple[str, str]], width: int) -> Text:
-    """``? why  u undo  Space more``: as many as fit, the last one always."""
+    """Return `? why  u undo  Space more`: as many keys as fit, and always the last one."""
     shown = list(pairs)
     while len(shown) > 1 and sum(cell_len(key) + cell_len(word) + 3 for key, word in shown) - 1 > width:
         shown.pop(-2)
@@ -167,21 +165,21 @@ def key_row(pairs: Iterable[tuple[str, str]], width: int) -> Text:
 
 
 def whole(title: str, right: str, body: list[Text], foot: Text, width: int) -> list[Text]:
-    """A screen of its own: a title, what is shown, and a line of keys."""
+    """Return a full screen: title, body and a line of keys."""
     head = left_right(
         styled_line((f" {title}", "here")), styled_line((f"{right} " if right else "", "here")), width, "here"
     )
     return [head, *body, foot]
 
 
-# Dice as they lie: those that passed first, what is counted marked, many of them face by face.
+# Dice: passed ones first, watched faces marked, many dice grouped by face.
 
-SIGNS = {"arrow": "→"}  # named sides that are drawn
-LEAD = 10  # columns for what a row of dice is of
+SIGNS = {"arrow": "→"}  # drawings of named sides
+LEAD = 10  # columns of the label before the dice
 
 
 def die(face: str, style: str) -> Text:
-    """`` 6 ``, or `` 6!`` where it is counted; the name of a side as it is."""
+    """Return ` 6 `, or ` 6!` if the face is watched, or the name of the side."""
     face = SIGNS.get(face.casefold(), face)
     return styled_line((f" {face}{'!' if style == 'counted' else ' '}", style))
 
@@ -196,9 +194,9 @@ def dice(
     end: str = "",
     lead: int = LEAD,
 ) -> list[Text]:
-    """Faces as they are given, passed ones bright and first; more than two rows of them face by face: `` 6 ×5``.
+    """Return the dice, passed ones bright and first. More than two rows are grouped by face: ` 6 ×5`.
 
-    ``end``: what they came to. ``lead``: columns for the label, where the screen is wide.
+    `end` is the result. `lead` is the width of the label on a wide screen.
     """
 
     def style(face: str, other: str) -> str:
@@ -236,13 +234,13 @@ def dice(
 def chart(
     rows: Sequence[tuple[str, str]], width: int, lit: Mapping[str, int] | None = None, thrown: Sequence[int] = ()
 ) -> list[Text]:
-    """A table that is rolled on as faces of the die: beside each other where they fit, else a line for each row.
+    """Return a chart by faces of the die: side by side if it fits, otherwise one row per line.
 
-    ``lit``: the rows that came and how often, ``thrown`` the faces: None: the die has not fallen yet.
+    `lit` counts the results that occurred (None before the roll), `thrown` are the faces.
     """
 
     def times(faces: str, words: str) -> int:
-        """How often this row came: of two in the same words that on whose face the die lies."""
+        """Return how often this row occurred. If two rows have the same words, the face decides."""
         n = (lit or {}).get(words, 0)
         return sum(str(face) in faces.split() for face in thrown) if n and thrown else n
 
@@ -279,13 +277,13 @@ def chart(
     return lines
 
 
-# Who stands and who has fallen, as a bar: one sign for each model where they fit.
+# Standing and slain models as a bar, one sign for each model if there is room.
 
 
 class ModelBar(Record):
-    """Models of one kind, or a unit: standing, slain just now, slain before; or its points, such as hull points.
+    """A row of models: standing, slain now, slain before. With `worn`, it counts points instead.
 
-    ``note``: wounds left, marks. ``worn``: the name of those points. ``about``: what is to be known when it is shot at.
+    `note` is wounds left and marks, `worn` the name of the points, `about` facts for whoever shoots at it.
     """
 
     name: str
@@ -298,7 +296,7 @@ class ModelBar(Record):
 
 
 def pips(standing: int, slain: int, before: int, cells: int = 40) -> Text:
-    """``■■■××□``: ■ standing, × slain now, □ slain before; scaled down where they are more than ``cells``."""
+    """Return `■■■××□`: ■ standing, × slain now, □ slain before. More than `cells` are scaled down."""
     shares = [standing, slain, before]
     total = sum(shares)
     if total > cells:
@@ -307,8 +305,10 @@ def pips(standing: int, slain: int, before: int, cells: int = 40) -> Text:
 
 
 def gauges(rows: Sequence[Gauge], width: int, most: int) -> list[Text]:
-    """A line for each: ``Main Tank 2  ■×  1 hit now``; in at most so many, those that nothing happened to are told in
-    one or left out; where that is too long still, there are none but those that fill up: ``Shock  ●○○``.
+    """Return one line per row: `Main Tank 2  ■×  1 hit now`, in at most `most` lines.
+
+    If there are too many rows, unchanged ones share a line or are left out. If that is not enough, only rows that fill
+    up remain: `Shock  ●○○`.
     """
     if len(rows) > most:
         still = [row for row in rows if not (row.fills or row.lost or row.note)]
@@ -326,7 +326,7 @@ def gauges(rows: Sequence[Gauge], width: int, most: int) -> list[Text]:
             line.append_text(styled_line(("●" * row.left, "strong"), "○" * row.gone))
         else:
             line.append_text(pips(row.left, row.lost, row.gone))
-        at = room + 12  # notes stand below each other
+        at = room + 12  # aligns the notes
         note = f"{' ' * max(2 * (line.cell_len > 2), at - line.cell_len)}{row.note}" if row.note else ""
         line.append_text(styled_line((shortened(note, width - line.cell_len - 1), "past")))
         lines.append(line)
@@ -334,7 +334,7 @@ def gauges(rows: Sequence[Gauge], width: int, most: int) -> list[Text]:
 
 
 def kinds(rows: Sequence[ModelBar], width: int) -> list[Text]:
-    """A line for each: ``Boy  13 of 17  ■■■■■××××  note``."""
+    """Return one line per kind: `Boy  13 of 17  ■■■■■××××  note`."""
     cells = 20 if width > ROOMY else 12
     most = max((cell_len(row.name) for row in rows), default=0)
     digits = max((len(str(row.standing + row.slain + row.before)) for row in rows), default=1)
@@ -356,9 +356,9 @@ def kinds(rows: Sequence[ModelBar], width: int) -> list[Text]:
 
 
 def hulls(rows: Sequence[ModelBar], whole: str, width: int) -> list[Text]:
-    """What has armour, a line for each: ``side armour 11 of 13/11/10  hull points ■■×  2 of 3 left``.
+    """Return one line per row with armour: `side armour 11 of 13/11/10  hull points ■■×  2 of 3 left`.
 
-    ``whole``: the name of the target, which stands above already.
+    `whole` is the target's name; it is not repeated.
     """
     lines = []
     for row in rows:

@@ -1,4 +1,4 @@
-"""The end of a phase and of a battle: drawn where there is a screen, in words everywhere. Nothing is asked here."""
+"""The end of a phase and of a battle, drawn or in words. Nothing is asked here."""
 
 from __future__ import annotations
 
@@ -12,19 +12,16 @@ from shoot_cli.ui import styles
 from shoot_cli.ui.block import asked, large, whose
 
 SIDES = (styles.FIRST, styles.SECOND)
-MOST = 10  # units of a phase that are shown
+MOST = 10  # units shown for a phase
 
 
 def models(n: int, noun: str) -> str:
-    """``1 model``, ``7 models``; ``noun``: of several."""
+    """Return `1 model`, `7 models`. `noun` is the plural."""
     return f"{n} {noun.removesuffix('s') if n == 1 else noun}"
 
 
-# A phase --------------------------------------------------------------------------------------------------------------
-
-
 def phase_title(end: PhaseEnd, noun: str, slain: str) -> str:
-    """What the enemy of whoever shot has lost; of a phase of both, everybody."""
+    """Return the losses of the other army. In a phase of both armies, return all losses."""
     n, own = (sum(end.fell), 0) if end.army is None else (end.fell[1 - end.army], end.fell[end.army])
     if not n:
         return f"no enemy {slain}, but {own} of their own" if own else f"nobody {slain}"
@@ -32,7 +29,7 @@ def phase_title(end: PhaseEnd, noun: str, slain: str) -> str:
 
 
 def phase_lines(end: PhaseEnd, noun: str, slain: str, width: int) -> list[Text]:
-    """The bar of whoever shot, and a line for each unit that lost anything."""
+    """Return the bar of the army that shot, and a line for each unit with losses."""
     wide = width > styles.ROOMY
     side = "" if end.army is None else SIDES[end.army]
     who = "" if end.army is None else whose(side, end.armies[end.army])
@@ -59,7 +56,7 @@ def row_of(loss: Loss, marked: bool) -> styles.ModelBar:
 
 
 def phase_words(end: PhaseEnd, noun: str, slain: str) -> list[str]:
-    """The same, read aloud."""
+    """Return the phase in words to read aloud."""
     who = "both sides" if end.army is None else end.armies[end.army]
     lines = [f"Turn {end.turn}: {who} {end.acted}, {phase_title(end, noun, slain)}."]
     for loss in end.losses:
@@ -70,14 +67,14 @@ def phase_words(end: PhaseEnd, noun: str, slain: str) -> list[str]:
     return lines
 
 
-# The battle -----------------------------------------------------------------------------------------------------------
-
-
 def battle_lines(
     end: BattleEnd, title: str, clocks: Mapping[str, str], width: int, foot: str = "", rows: int = 0
 ) -> list[Text]:
-    """Both numbers large in both colours, what is left, what will be remembered. ``clocks``: by army. ``foot``: a dim
-    line below. ``rows``: of the screen, if it must fit: then air goes first, and the foot after it.
+    """Return the numbers of slain models in large digits, the rest of both armies, and highlights.
+
+    `clocks` are times by army. `foot` is a dim line at the end. If `rows` is given, empty lines and then `foot` are
+    left
+    out until it fits.
     """
     half = width // 2
     rooms = (half, width - half)
@@ -131,7 +128,7 @@ def battle_lines(
 
 
 def centred(words: str, room: int) -> str:
-    """In the middle of so many columns."""
+    """Return the words in the middle of `room` columns."""
     from rich.cells import cell_len
 
     left = max(0, room - cell_len(words)) // 2
@@ -144,7 +141,7 @@ def beside(bar: Text, room: int) -> tuple[str | Text, ...]:
 
 
 def facts_of(army: ArmyEnd, clocks: Mapping[str, str], end: BattleEnd, wide: bool) -> Iterator[str]:
-    """What its own attacks cost it; dice and clock; luck."""
+    """Yield own losses, dice and clock, luck."""
     if army.own:
         yield f"{army.own} lost in their own attacks" if wide else f"{army.own} in own attacks"
     dice = "1 die" if army.dice == 1 else f"{army.dice} dice"
@@ -155,19 +152,19 @@ def facts_of(army: ArmyEnd, clocks: Mapping[str, str], end: BattleEnd, wide: boo
 
 
 def luck_words(army: ArmyEnd, slain: str) -> str:
-    """``1.8 slain more than expected``; "" where nothing is known."""
+    """Return `1.8 slain more than expected`, or "" if it is unknown."""
     if army.luck is None:
         return ""
     counted, of = army.counted
     as_expected = abs(army.luck) < 0.05
     than = "as expected" if as_expected else f"{'more' if army.luck > 0 else 'fewer'} than expected"
-    if counted < of:  # of some attacks nobody can say
+    if counted < of:  # some attacks could not be computed
         return f"{'just ' if as_expected else f'{abs(army.luck):.1f} '}{than} in {counted} of {of} attacks"
     return f"{slain} just {than}" if as_expected else f"{abs(army.luck):.1f} {slain} {than}"
 
 
 def battle_words(end: BattleEnd, clocks: Mapping[str, str]) -> list[str]:
-    """The same, read aloud."""
+    """Return the battle in words to read aloud."""
     lines = []
     for army in end.armies:
         facts = ", ".join(facts_of(army, clocks, end, True))

@@ -1,7 +1,7 @@
-"""What is shown between the questions: dice, the log, reasons, both armies. For rich; fits 40 columns and more.
+"""Rich tables shown between questions: dice, the log, reasons, both armies. They fit 40 columns and more.
 
-Everything carries its meaning in words or signs, so that nothing is lost without colour; ``plain`` draws with ASCII
-alone. Text from files goes through ``visible`` and is never read as markup.
+Words or signs carry the meaning, so nothing is lost without colour; `plain` draws ASCII only. Text from files goes
+through `visible` and is never markup.
 """
 
 from __future__ import annotations
@@ -29,32 +29,29 @@ from shoot_cli.input.dice import say_faces
 from shoot_cli.ui import sentences
 from shoot_cli.ui.styles import as_is
 
-NamesOf = Callable[[Any], sentences.Names]  # of both sides, by the record of a line of the log
-NARROW = 60  # columns below which a table puts its small columns into lines
+NamesOf = Callable[[Any], sentences.Names]  # record of a log line -> both armies
+NARROW = 60  # narrower screens put small columns into lines
 
 
 class Grid(Table):
-    """A table without room at its edges, as wide as it is drawn: rich before 15 counts room behind the last column."""
+    """A table without space at its edges. (rich before 15 adds space after the last column.)"""
 
     def _get_padding_width(self, column_index: int) -> int:
         return 0 if column_index == len(self.columns) - 1 else 1
 
 
 def grid(*columns: tuple[str, str], plain: bool) -> Table:
-    """A table with a heading and no other lines; a column is its heading and how it is justified."""
+    """Return a table with headings only. A column is its heading and how it is justified."""
     table = Grid(box=None if plain else box.SIMPLE_HEAD, pad_edge=False, show_edge=False, padding=(0, 1, 0, 0))
     for heading, justify in columns:
         table.add_column(heading, justify="right" if justify == "right" else "left", overflow="fold")
     return table
 
 
-# Dice --------------------------------------------------------------------------------------------------------------
-
-
 def dice_pool(entry: Entry) -> RenderableType:
-    """The dice of a roll: which passed and which failed, faces grouped, and what was needed and why.
+    """Return the dice of a roll: passed and failed faces, the needed number and its reasons.
 
-    An entry without a question, or one that is no roll, is shown in one line.
+    Any other entry is shown in one line.
     """
     question = entry.question
     if not isinstance(question, (Roll, Total)):
@@ -93,7 +90,7 @@ def dice_pool(entry: Entry) -> RenderableType:
 
 
 def _thrown(roll: Roll, first: Sequence[int], again: Sequence[int]) -> list[tuple[str, str]]:
-    """Lines of dice: first those picked up again, then what passed and what failed in the end."""
+    """Return lines of (dice, style): re-rolled dice first, then passed and failed dice."""
     back = [face for face in first if face in roll.again]
     ends = [(face, roll.need) for face in first if face not in roll.again] + [(face, roll.second()) for face in again]
     if roll.only_seen() or roll.means:
@@ -109,12 +106,12 @@ def _thrown(roll: Roll, first: Sequence[int], again: Sequence[int]) -> list[tupl
 
 
 def told_line(entry: Entry, style: str = "") -> RenderableType:
-    """What nobody was asked: indented, as a whole."""
+    """Return a log line without a question, indented as a whole."""
     return Padding(as_is(entry.text, style), (0, 0, 0, 2), expand=False)
 
 
 def reasons_panel(question: Question, plain: bool = False) -> RenderableType:
-    """Why: every reason with its rule, one below the other."""
+    """Return every reason with its rule, one per line."""
     lines = sentences.reasons(question) or ["Nothing more is known about this."]
     body = Group(*(as_is(line) for line in lines))
     title = visible(question.text).strip() or sentences.key_words(question.key)
@@ -123,11 +120,8 @@ def reasons_panel(question: Question, plain: bool = False) -> RenderableType:
     return Panel(body, title=Text(f"Why: {title}"), title_align="left", box=box.ROUNDED)
 
 
-# The log -----------------------------------------------------------------------------------------------------------
-
-
 class LogTable(Record):
-    """The log, oldest first, its answers numbered from ``first``; how many columns there are depends on the width."""
+    """The log, oldest entry first. Answers are numbered from `first`. Narrow screens get fewer columns."""
 
     entries: Sequence[Entry]
     names: NamesOf
@@ -139,7 +133,7 @@ class LogTable(Record):
         heads = [("", "right"), ("What", "left"), ("By", "left"), ("Answer", "left"), ("Led to", "left")]
         table = grid(*(heads[:2] if narrow else heads), plain=self.plain)
         for entry in self.entries:
-            number = next(numbers) if entry.question else ""  # as in `shoot battle show`: one for each answer
+            number = next(numbers) if entry.question else ""  # as in `shoot battle show`: only answers have numbers
             what, by, answer, led = self.cells(entry)
             if narrow:
                 lines = [
@@ -152,7 +146,7 @@ class LogTable(Record):
         yield table
 
     def cells(self, entry: Entry) -> tuple[str, str, str, str]:
-        """What was asked or told, whose it was, the answer, what it led to."""
+        """Return the question or step, its owner, the answer, and the result."""
         question = entry.question
         if question is None:
             return entry.step or "Note", "", "", entry.text
@@ -164,14 +158,10 @@ class LogTable(Record):
         )
 
 
-# Chances -----------------------------------------------------------------------------------------------------------
-
-
 class DistributionTable(Record):
-    """A picture of ``probabilities[k]``, the chance of exactly k: one row each, "at least", and a bar.
+    """A distribution, where `probabilities[k]` is the chance of exactly k: chance, "at least" and a bar in each row.
 
-    Rare outcomes at either end share a row, and outcomes share rows evenly where there are more than ``rows`` of them.
-    The bars take the width that is left.
+    Rare outcomes at both ends share a row. With more than `rows` outcomes, neighbours share a row. Bars fill the width.
     """
 
     name: str
@@ -182,7 +172,7 @@ class DistributionTable(Record):
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         yield as_is(self.name, "bold")
         table = grid(("", "right"), ("chance", "right"), ("at least", "right"), ("", "left"), plain=self.plain)
-        rows = [row for row in fold(self.probabilities, self.rows) if row[2] > 0]  # what cannot be needs no row
+        rows = [row for row in fold(self.probabilities, self.rows) if row[2] > 0]  # impossible outcomes need no row
         labels = [outcomes(low, high, len(self.probabilities) - 1) for low, high, _ in rows]
         width = max(4, options.max_width - max(map(len, labels), default=0) - len("at least") * 2 - 8)
         most = max((chance for _, _, chance in rows), default=1.0)
@@ -194,7 +184,7 @@ class DistributionTable(Record):
 
 
 def fold(probabilities: Sequence[float], rows: int, rare: float = 0.002) -> list[tuple[int, int, float]]:
-    """(lowest, highest, chance) of each row: an end of the picture that is ``rare`` altogether is one row."""
+    """Return (lowest, highest, chance) of each row. Ends with a total chance below `rare` become one row."""
     low, high = 0, len(probabilities) - 1
     head = tail = 0.0
     while low < high and head + probabilities[low] < rare:
@@ -214,14 +204,14 @@ def fold(probabilities: Sequence[float], rows: int, rare: float = 0.002) -> list
 
 
 def outcomes(low: int, high: int, last: int) -> str:
-    """``3``, ``3-5``, or ``3+`` where nothing is higher."""
+    """Return `3`, `3-5`, or `3+` for the highest row."""
     if low == high:
         return str(low)
     return f"{low}+" if high == last else f"{low}-{high}"
 
 
 def bar(share: float, width: int, plain: bool = False) -> str:
-    """A bar of ``share`` of the width: eighths of a block, or whole ``#``; never empty but for nothing."""
+    """Return a bar of this share of the width, in eighths of a block or in whole `#`. Only a share of 0 is empty."""
     eighths = round(max(0.0, min(1.0, share)) * width * 8)
     if plain:
         return "#" * max(round(eighths / 8), int(share > 0))
@@ -230,7 +220,7 @@ def bar(share: float, width: int, plain: bool = False) -> str:
 
 
 def summary(rows: Iterable[ValueRange], *, plain: bool = False) -> Table:
-    """Many repetitions in a few numbers: the average, the lowest, the middle and the highest of each."""
+    """Return average, lowest, median and highest value of many repetitions."""
     table = grid(
         ("", "left"), ("average", "right"), ("low", "right"), ("middle", "right"), ("high", "right"), plain=plain
     )
@@ -239,13 +229,10 @@ def summary(rows: Iterable[ValueRange], *, plain: bool = False) -> Table:
     return table
 
 
-# Where we are ------------------------------------------------------------------------------------------------------
-
-
 class StatusTable(Record):
-    """Both armies on one screen: models left of those at the start, wounds, and what is marked with its end.
+    """Both armies: models left and at the start, wounds, and marks with their end.
 
-    ``names``: what the edition calls unit, models, wounds.
+    `names` are the edition's words for unit, models, wounds.
     """
 
     sides: Sides

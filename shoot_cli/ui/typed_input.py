@@ -1,4 +1,4 @@
-"""Keys before they are answers: echo, type-ahead, paste, time limit."""
+"""Typed keys before they become answers: echo, type-ahead, paste, time limit."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
     from shoot_cli.ui.screen import Key, MenuRow, PromptFrame, Screen, View
 
 
-# Whether keys show on the terminal as they are typed: not while nobody asks. Nothing is done where there is none.
+# The echo of typed keys: it is off while nobody is asked. Without a terminal nothing is done.
 
 
 @contextmanager
 def unechoed() -> Iterator[None]:
-    """Keys typed while nobody asks do not show. However it ends, or is suspended, the terminal is as before."""
+    """Hide typed keys while nobody is asked. The terminal is restored at the end and while suspended."""
     before = _settings()
     if before is None:
         yield
@@ -39,10 +39,10 @@ def unechoed() -> Iterator[None]:
         now = _settings()
         _set(before)
         os.kill(os.getpid(), SIGSTOP)
-        _set(now)  # here it goes on
+        _set(now)  # continues here after the suspension
 
     default = None
-    with suppress(ValueError):  # not the main thread: nobody can be told
+    with suppress(ValueError):  # only the main thread may set signals
         default = signal(SIGTSTP, suspend)
     try:
         _echo(False)
@@ -55,7 +55,7 @@ def unechoed() -> Iterator[None]:
 
 @contextmanager
 def echoed() -> Iterator[None]:
-    """While a plain line is read."""
+    """Show typed keys while a plain line is read."""
     before = _settings()
     _echo(True)
     try:
@@ -65,8 +65,8 @@ def echoed() -> Iterator[None]:
 
 
 def _settings() -> list[Any] | None:
-    """Of the terminal that keys come from; None: there is none."""
-    with suppress(ImportError, OSError, ValueError):  # Windows; a file, or nothing
+    """Return the settings of the input terminal, or None without one."""
+    with suppress(ImportError, OSError, ValueError):  # Windows; a file or nothing as input
         import termios
 
         with suppress(termios.error):
@@ -94,7 +94,7 @@ def _echo(on: bool) -> None:
 
 
 def flush_lines() -> None:
-    """What was typed and not read yet, half a line as well."""
+    """Drop typed text that was not read yet, half lines too."""
     with suppress(ImportError, OSError, ValueError):  # Windows; or no terminal
         from termios import TCIFLUSH, error, tcflush
 
@@ -102,16 +102,16 @@ def flush_lines() -> None:
             tcflush(sys.stdin.fileno(), TCIFLUSH)
 
 
-# What is typed before it is asked for: an answer in full to a question of the same kind is one, all else is nothing.
+# Type-ahead: it is kept only if the next question is of the same kind.
 
-DOUBLED = 0.2  # seconds in which nobody reads a question and answers it
+DOUBLED = 0.2  # seconds; nobody reads and answers a question faster
 
-_answered: WeakKeyDictionary[object, str] = WeakKeyDictionary()  # by where keys come from: what was asked last
-_entered: WeakKeyDictionary[object, float] = WeakKeyDictionary()  # and when Enter was pressed last
+_answered: WeakKeyDictionary[object, str] = WeakKeyDictionary()  # input -> kind of the last question
+_entered: WeakKeyDictionary[object, float] = WeakKeyDictionary()  # input -> time of the last Enter
 
 
 def kind_of(question: Question) -> str:
-    """What is typed to it: dice, a choice, a number, or names with numbers."""
+    """Return the kind of answer: dice, choice, number, or names with numbers."""
     if isinstance(question, (Roll, Total)):
         return "dice"
     if isinstance(question, (Choose, Facts)):
@@ -120,7 +120,7 @@ def kind_of(question: Question) -> str:
 
 
 def answered(source: object, kind: str | None) -> None:
-    """What was asked has been answered; None: by a command, which is no answer."""
+    """Remember the kind of the answered question. `kind` is None after a command."""
     if kind is None:
         _answered.pop(source, None)
     else:
@@ -128,14 +128,14 @@ def answered(source: object, kind: str | None) -> None:
 
 
 def is_doubled(keys: Input) -> bool:
-    """True of an Enter that comes too soon after the last one; so are those of a key that is held down."""
+    """Return True for an Enter too soon after the last one, for example from a held key."""
     last, now = _entered.get(keys), time.monotonic()
     _entered[keys] = now
     return last is not None and now - last < DOUBLED and pressed_by_fingers(keys)
 
 
 def pressed_by_fingers(keys: Input) -> bool:
-    """False if they come out of a pipe."""
+    """Return False if the keys come from a pipe."""
     try:
         return os.isatty(keys.fileno())
     except (NotImplementedError, OSError):  # Windows
@@ -143,20 +143,20 @@ def pressed_by_fingers(keys: Input) -> bool:
 
 
 def unwanted(source: object, around: PromptFrame) -> bool | None:
-    """Whether what was typed ahead of this prompt is to be forgotten; None: nothing was answered before."""
+    """Return True if the type-ahead must be dropped, or None if nothing was answered before."""
     last = _answered.get(source)
     return None if last is None else around.anew or last != around.kind
 
 
 def forget_unwanted(keys: Input, around: PromptFrame) -> None:
-    """Before a prompt with a cursor, of what was typed ahead. Ctrl-C is never forgotten."""
+    """Drop unwanted type-ahead before a prompt with a cursor, but keep Ctrl-C."""
     from prompt_toolkit.input.typeahead import get_typeahead, store_typeahead
     from prompt_toolkit.keys import Keys
 
     forget = unwanted(keys, around)
     if forget is None:
         return
-    with keys.raw_mode():  # what came while the app was busy waits for a whole line else
+    with keys.raw_mode():  # outside of raw mode, typed keys wait for a whole line
         typed = [*get_typeahead(keys), *keys.read_keys()]
     if forget:
         typed = [one for one in typed if one.key is Keys.ControlC]
@@ -166,40 +166,40 @@ def forget_unwanted(keys: Input, around: PromptFrame) -> None:
 
 
 def forget_unwanted_lines(around: PromptFrame) -> None:
-    """Before a plain line: all that was typed ahead, or nothing."""
+    """Drop unwanted type-ahead before a plain line."""
     if unwanted(sys.stdin, around):
         flush_lines()
 
 
-# What a terminal sends that nobody typed: escape sequences in pasted text, reports, lists of many lines at once.
+# Input that nobody typed: escape sequences in pasted text, reports of the terminal, pasted lists.
 
-BEGIN, END = "\x1b[200~", "\x1b[201~"  # around what is pasted, where the terminal says so
+BEGIN, END = "\x1b[200~", "\x1b[201~"  # around pasted text, on terminals that mark it
 SEQUENCE = re.compile(r"(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-Z\\-~]|\x1b[]PX^_][^\x07\x1b]*(?:\x07|\x1b\\)")
 BEGUN = re.compile(r"(?:\x1b(?:\[[0-?]*[ -/]*|[]PX^_][^\x07\x1b]*\x1b?)?|\x9b[0-?]*[ -/]*)\Z")
-CURSOR = re.compile(r"\x1b\[[0-9]+;[0-9]+R")  # where it is; prompt_toolkit has asked
+CURSOR = re.compile(r"\x1b\[[0-9]+;[0-9]+R")  # a cursor position that prompt_toolkit requested
 MANY = 3  # lines
-MOST = 1_000  # keys without a pause: more is a text that was pasted, and each key is drawn
-FEW = 64  # that come together: somebody types, or holds a key down
-STOP = "\x03"  # Ctrl-C, which always gets through
+MOST = 1_000  # keys without a pause; more are pasted, and drawing each is slow
+FEW = 64  # typed or held keys come in such small numbers
+STOP = "\x03"  # Ctrl-C, which always passes
 TOO_MUCH = f"! More than {MOST:,} keys came at once, as of a text that is pasted: the rest is dropped."
-# What is pasted, as far as it is there; a sequence; a letter.
+# pasted text so far; a sequence; a letter
 KEYS = re.compile(rf"{re.escape(BEGIN)}(?s:.)*?(?:{re.escape(END)}|\Z)|{SEQUENCE.pattern}|(?s:.)")
 NUMBERS = re.compile(r"[0-9][0-9x,; \t]*(?:[\r\n]+[0-9][0-9x,; \t]*)+[\r\n]*")
 
 
 class Sieve:
-    """Stands before the parser of a terminal's keys and lets through what is text or a key.
+    """A filter before the key parser of a terminal. It passes only text and known keys.
 
-    The parser would take many a sequence for a click of the mouse, or type it letter by letter.
+    Without it, the parser would take some sequences for mouse clicks, or type them letter by letter.
     """
 
     def __init__(self, parser: Vt100Parser) -> None:
         self.parser = parser
-        self.throw: tuple[int, int] | None = None  # the dice that are asked for, and their sides
-        self.held = ""  # the beginning of a sequence whose end has not come
+        self.throw: tuple[int, int] | None = None  # number and sides of the dice
+        self.held = ""  # the beginning of an unfinished sequence
         self.pasting = False
-        self.keys = 0  # since the last pause
-        self.tell: Callable[[], None] | None = None  # that some are dropped
+        self.keys = 0  # keys since the last pause
+        self.tell: Callable[[], None] | None = None  # called when keys are dropped
 
     def feed(self, data: str) -> None:
         data = SEQUENCE.sub(self._passed, self.held + data)
@@ -211,8 +211,8 @@ class Sieve:
         self.parser.feed(self._first(data))
 
     def _first(self, data: str) -> str:
-        """As many keys as are let through until there is a pause, or few come; what is marked as pasted is one."""
-        if self.pasting and BEGIN not in data:  # the middle of a text that is marked as pasted
+        """Return the keys that are let through until a pause. Marked pasted text counts as one key."""
+        if self.pasting and BEGIN not in data:  # the middle of marked pasted text
             return data
         if len(data) <= FEW:
             self.keys = 0
@@ -229,7 +229,7 @@ class Sieve:
         return "".join((*parts[:room], *(part for part in parts[room:] if part == STOP or part.startswith(BEGIN))))
 
     def flush(self) -> None:
-        """Nothing more came: what was held is no sequence, but the key Escape, alone or before others."""
+        """Pass the held keys after a pause: they were Escape and not a sequence."""
         self.keys = 0
         held, self.held = self.held, ""
         self.parser.feed(held)
@@ -249,9 +249,9 @@ class Sieve:
 
 
 def is_list(data: str, dice: int, sides: int) -> bool:
-    """True for a list of dice with line ends in it that comes at once, and not answers typed before they are asked for.
+    """Return True for a pasted list of dice over several lines, as opposed to answers typed ahead.
 
-    It is as many dice as are asked for, or more lines than anybody types so fast.
+    It has exactly as many faces as asked for, or at least `MANY` lines.
     """
     if not NUMBERS.fullmatch(data):
         return False
@@ -261,9 +261,9 @@ def is_list(data: str, dice: int, sides: int) -> bool:
 
 
 def sift(keys: Input, throw: tuple[int, int] | None, tell: Callable[[], None] | None = None) -> None:
-    """Put a sieve before the parser of these keys, once. Where there is no such parser (Windows), nothing is needed.
+    """Put a sieve before the parser of these keys, once. Inputs without such a parser (Windows) need none.
 
-    ``throw``, ``tell``: as in ``Sieve``, until told otherwise.
+    `throw` and `tell` are as in `Sieve`.
     """
     parser = getattr(keys, "vt100_parser", None)
     if parser is not None and not isinstance(parser, Sieve):
@@ -277,20 +277,20 @@ def on_one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-# A prompt that waits only so long. When its time is up, what was typed by then is thrown away.
+# A prompt with a time limit. Text that is typed too late is dropped.
 
-GRACE = 1.5  # seconds in which an answer that comes too late is for nobody, or until its Enter
-BETWEEN = 0.02  # seconds from one look at the keys to the next
+GRACE = 1.5  # seconds in which a late answer is dropped, or until its Enter
+BETWEEN = 0.02  # seconds between two checks of the keys
 
 
 class TimeUp(Exception):
-    """Nobody answered in time."""
+    """Raised when nobody answered in time."""
 
 
 class Capped:
-    """Another screen, which waits until a moment and no longer, and counts down. ``until``: as ``monotonic`` has it.
+    """A screen that wraps another one, waits until a moment and counts down. `until` is a `monotonic` time.
 
-    :raises TimeUp: of all methods, from that moment on
+    :raises TimeUp: from all methods after that moment
     """
 
     def __init__(self, screen: Screen, until: float) -> None:
@@ -310,15 +310,12 @@ class Capped:
 
 
 def left(until: float) -> float:
-    """Seconds to that moment; 0 once it has passed."""
+    """Return the seconds until that moment, at least 0."""
     return max(0.0, until - monotonic())
 
 
-# With a cursor -------------------------------------------------------------------------------------------------------
-
-
 def run_until(application: Application[Any], until: float) -> Any:
-    """Its result. :raises TimeUp: there is none by then."""
+    """Return the application's result. :raises TimeUp: if there is none in time"""
 
     def up() -> None:
         if application.future is not None and not application.future.done():
@@ -337,13 +334,13 @@ def run_until(application: Application[Any], until: float) -> Any:
 
 
 def forget_keys(keys: Input) -> None:
-    """What was typed and not read yet, and what comes within the grace."""
+    """Drop typed keys that were not read, and those that come within `GRACE`."""
     from prompt_toolkit.input.typeahead import clear_typeahead
     from prompt_toolkit.keys import Keys
 
     clear_typeahead(keys)
     end, entered = monotonic() + GRACE, False
-    with keys.raw_mode():  # a terminal that is not raw would show what is typed
+    with keys.raw_mode():  # a terminal outside of raw mode would show the keys
         while left(end) and not entered:
             sleep(BETWEEN)
             for one in keys.read_keys():
@@ -353,17 +350,12 @@ def forget_keys(keys: Input) -> None:
         keys.flush_keys()
 
 
-# Plain lines ---------------------------------------------------------------------------------------------------------
-
-
 def read_line_until(prompt: str, until: float) -> str:
-    """A line of standard input. Where it cannot be waited for so long and no longer, the prompt waits for the line.
+    """Return a line of standard input. On Windows the prompt waits for the line, and drops it if it is late.
 
-    That is so on Windows: a line that comes too late there is thrown away as well.
-
-    :raises TimeUp: there is no whole line by then. :raises EOFError: nor will there be one.
+    :raises TimeUp: if there is no whole line in time. :raises EOFError: at the end of input.
     """
-    # Not ``input``: its line editor would take the line over when it is half typed, and show it twice.
+    # `input` would take over a half typed line and show it twice.
     print(prompt, end="", flush=True)
     with echoed():
         line = sys.stdin.readline() if comes_until(until) else None
@@ -377,16 +369,16 @@ def read_line_until(prompt: str, until: float) -> str:
 
 
 def comes_until(until: float) -> bool:
-    """True once a line can be read; also if nobody can tell."""
+    """Return True if a line can be read, or if the platform cannot tell."""
     from select import select
 
-    with suppress(OSError, ValueError):  # Windows waits for sockets only
+    with suppress(OSError, ValueError):  # on Windows only sockets can be waited for
         return bool(select([sys.stdin], [], [], left(until))[0])
     return True
 
 
 def forget_lines() -> None:
-    """What was typed and not read yet, half a line as well, and what comes within the grace."""
+    """Drop typed text that was not read, and text that comes within `GRACE`."""
     if sys.stdin.isatty():
         comes_until(monotonic() + GRACE)
     flush_lines()

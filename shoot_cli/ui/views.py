@@ -1,4 +1,4 @@
-"""Views that keys open: status, log, luck, odds, why."""
+"""The drawings of the views that keys open: status, log, luck, odds, why."""
 
 from __future__ import annotations
 
@@ -29,22 +29,22 @@ from shoot_cli.ui import sentences, styles
 from shoot_cli.ui.results import came, law_of_total, losses_of, mean, notes_of, tally_law, title
 from shoot_cli.ui.tables import fold, outcomes
 
-# Both armies on one screen: who is hurt or marked with a bar, those that nothing has happened to in one line.
+# Both armies on one screen: hurt or marked units with a bar, untouched units in one paragraph.
 
-CELLS = 10  # of a bar
+CELLS = 10  # columns of a bar
 BETWEEN = 2  # columns between the armies
-FOLDED = 2  # rows at least for those that nothing has happened to
+FOLDED = 2  # fewest rows for untouched units
 
 
 def armies(sides: Sides, width: int, high: int, whole: bool) -> list[Text]:
-    """Side by side where there is room, else one below the other; the first list's player first.
+    """Return both armies, side by side if there is room, the first list first.
 
-    ``whole``: every unit has its row and all that is to be said of it, however many rows that takes.
+    `whole` gives every unit a row and all its notes, however many rows that takes.
     """
     players = list(zip((styles.FIRST, styles.SECOND), sides, strict=False))
     beside = width > styles.ROOMY
     wide = (width - BETWEEN) // 2 if beside else width
-    for uncut in (True, whole):  # what is to be said is cut only if there is no room for all of it
+    for uncut in (True, whole):  # shorten notes only if there is no room
         columns = []
         for side, (name, units) in players:
             shown = [unit for unit in units if whole or not untouched(unit)]
@@ -68,7 +68,7 @@ def armies(sides: Sides, width: int, high: int, whole: bool) -> list[Text]:
 
 
 def army_head(side: str, name: str, units: Sequence[UnitRow], width: int) -> Text:
-    """`` ▲ Ultramarines      104 of 105 `` in the player's colour: how many models are left."""
+    """Return ` ▲ Ultramarines      104 of 105 ` in the player's colour: models left and at the start."""
     left, start = sum(unit.models_left for unit in units), sum(unit.models_start for unit in units)
     total = f"{left} of {start} "
     return styles.left_right(
@@ -84,7 +84,7 @@ def untouched(unit: UnitRow) -> bool:
 
 
 def folded(units: Sequence[UnitRow], width: int, room: int) -> list[Text]:
-    """``22 untouched: Melta Squad 10, Rhino, …``, in at most so many rows."""
+    """Return `22 untouched: Melta Squad 10, Rhino, …` in at most `room` rows."""
     names = [with_number(unit.name, str(n)) if (n := unit.models_left) > 1 else unit.name for unit in units]
     lines: list[Text] = []
     for kept in range(len(names), -1, -1):
@@ -97,9 +97,9 @@ def folded(units: Sequence[UnitRow], width: int, room: int) -> list[Text]:
 
 
 def unit_lines(unit: UnitRow, width: int, whole: bool) -> list[Text]:
-    """``Shoota Boyz  13 of 20 ■■■■■■□□□□`` and what is to be remembered; a single model has what it has left instead.
+    """Return `Shoota Boyz  13 of 20 ■■■■■■□□□□` and the notes. A single model has its wounds instead of a bar.
 
-    In short all that is remembered is one line.
+    Unless `whole`, the notes take one line.
     """
     gone = "past" if not unit.models_left else ""
     notes = [note for note in (*unit.marks, unit.hurt) if note]
@@ -116,7 +116,7 @@ def unit_lines(unit: UnitRow, width: int, whole: bool) -> list[Text]:
         return [styles.styled_line((f" {name}", gone)), *noted([right], width, whole)]
     digits = f"{unit.models_left:>3} ", f"of {unit.models_start:<4}"
     room = width - CELLS - 12
-    own_line = whole and cell_len(unit.name) > room  # a long name, such as of those who joined, is not cut
+    own_line = whole and cell_len(unit.name) > room  # do not shorten a long name, such as of a joined unit
     name = "" if own_line else styles.shortened(unit.name, room)
     cells = min(unit.models_start, CELLS)
     standing = max(int(unit.models_left > 0), round(cells * unit.models_left / unit.models_start))
@@ -129,6 +129,7 @@ def unit_lines(unit: UnitRow, width: int, whole: bool) -> list[Text]:
 
 
 def noted(notes: Sequence[str], width: int, whole: bool) -> list[Text]:
+    """Return the notes of a unit, shortened to one line unless `whole`."""
     words = ", ".join(notes)
     if not words:
         return []
@@ -137,16 +138,18 @@ def noted(notes: Sequence[str], width: int, whole: bool) -> list[Text]:
     return [styles.styled_line("   ", line) for line in styles.wrapped(styles.styled_line((words, "past")), width - 4)]
 
 
-# The log: every answer under the unit that shot, its dice in full, and what was told between them.
+# The log: every answer under its attack, with its dice and the lines that followed.
 
-WHAT = 27  # columns for what was asked, where the screen is wide
+WHAT = 27  # columns for the question on a wide screen
 
 
 class LogLines:
-    """The lines of a log for any width; the places of their answers are counted from 0.
+    """The lines of a log for any width. Answers are numbered from 0.
 
-    ``sides``: attacker and defender of a record; ``first``: the player of the first list, who has the first mark.
-    ``headline``: who shoots at whom in a record. ``came``: what became of attacks that are over, by their place.
+    :ivar sides: record -> attacker and defender
+    :ivar first: the player of the first list, who has the first mark
+    :ivar headline: record -> shooter and target
+    :ivar came: results of finished attacks by their index
     """
 
     def __init__(
@@ -167,7 +170,7 @@ class LogLines:
         return {n: place for n, (_, place) in enumerate(self.drawn(width)) if place is not None}
 
     def _drawn(self, width: int) -> list[tuple[Text, int | None]]:
-        """Each line with the answer that stands in it."""
+        """Return each line with the index of its answer, or None."""
         found: list[tuple[Text, int | None]] = []
         place = 0
         for attack, group in groupby(self.entries, key=lambda entry: entry.attack):
@@ -183,7 +186,7 @@ class LogLines:
         return found
 
     def heading(self, head: str, attack: int, width: int) -> list[Text]:
-        """``Tactical Squad → Shoota Boyz      4 slain, 6 of 10 left``: below each other where it is narrow."""
+        """Return `Tactical Squad → Shoota Boyz      4 slain, 6 of 10 left`, in two lines if it is narrow."""
         words, came = (
             styles.styled_line((f" {head}", "strong")),
             styles.styled_line((f"{self.came.get(attack, '')} ", "past")),
@@ -193,7 +196,7 @@ class LogLines:
         return [*styles.wrapped(words, width), *styles.indented(came, width, 8)]
 
     def head(self, entries: Sequence[Entry]) -> str:
-        """``Tactical Squad → Shoota Boyz``, as far as the attack came."""
+        """Return `Tactical Squad → Shoota Boyz`, or only what is known so far."""
         seen = [self.headline(entry.record) for entry in entries if entry.record is not None]
         last = next((one for one in reversed(seen) if one.whom), None) or next((one for one in seen if one.who), None)
         if last is None:
@@ -202,13 +205,13 @@ class LogLines:
         return f"{last.who} → {last.whom}" if last.whom else last.who
 
     def answer(self, entry: Entry, number: int, width: int) -> Iterator[Text]:
-        """``  16 ▲ boltgun: to wound   11 dice 4+   6 6 5 5 4 4 · 3 3 2 1 1   6 passed``; in more lines on a phone."""
+        """Yield `  16 ▲ boltgun: to wound   11 dice 4+   6 6 5 5 4 4 · 3 3 2 1 1   6 passed` in one or more lines."""
         question = entry.question
         assert question is not None
         owner = self.sides(entry.record)[question.owner != ATTACKER]
         mark = styles.MARKS[styles.FIRST if owner == self.first else styles.SECOND]
         what = sentences.step_words(entry.step, question.key)
-        if question.text and not isinstance(question, Facts):  # the facts are the answer
+        if question.text and not isinstance(question, Facts):  # the answer lists the facts
             what = question.text.strip().rstrip("?:.")
         head = styles.styled_line("  ", (f"{number:>3} ", "past"), f"{mark} ", what)
         parts = list(answer_parts(entry))
@@ -230,7 +233,7 @@ class LogLines:
 
 
 def flowing(parts: Sequence[tuple[str, str]], room: int) -> list[Text]:
-    """The parts one behind the other, each in a line of its own where it does not fit any more."""
+    """Return the parts one after another; a part that does not fit begins a new line."""
     rows = [styles.styled_line()]
     for words, style in parts:
         if rows[-1].cell_len and rows[-1].cell_len + cell_len(words) + 2 > room:
@@ -250,7 +253,7 @@ def told_lines(entry: Entry, width: int) -> list[Text]:
 
 
 def answer_parts(entry: Entry) -> Iterator[tuple[str, str]]:
-    """What was answered: of dice how many, what they needed, how they fell, and what that came to; with its style."""
+    """Yield the parts of an answer with their styles: number of dice, need, faces, result."""
     question = entry.question
     assert question is not None
     if not isinstance(question, (Roll, Total)):
@@ -264,13 +267,13 @@ def answer_parts(entry: Entry) -> Iterator[tuple[str, str]]:
     if faces := thrown(entry):
         yield faces, "past"
     came = sentences.result(entry).replace(f" of {question.dice} passed", " passed")
-    by_name = isinstance(question, Roll) and question.faces and question.dice == 1  # its side says it
+    by_name = isinstance(question, Roll) and question.faces and question.dice == 1  # the side is the result
     if came != faces and not by_name:
         yield came, "strong"
 
 
 def thrown(entry: Entry) -> str:
-    """``6 5 4 · 2 1``, those that passed first; "" where only their number was said."""
+    """Return `6 5 4 · 2 1`, passed ones first, or "" if only the number of passed dice is known."""
     question, answer = entry.question, entry.answer
     if not isinstance(answer, Mapping) or "first" not in answer:
         return ""
@@ -281,15 +284,15 @@ def thrown(entry: Entry) -> str:
     return " · ".join(say_faces(group, question.faces, grouped=len(first) > 20) for group in groups if group)
 
 
-# Luck as a needle: to the right what is better for whoever threw, the further the rarer.
+# Luck as a needle: at the right is better for the player who rolled, and further out is rarer.
 
-MOST = 1.7  # as far off as the needle goes, in standard deviations: about one game in twenty
+MOST = 1.7  # standard deviations at the end of the dial, about one game in twenty
 
 
 def needles(found: LuckReport, first: str, apart: bool, width: int) -> list[Text]:
-    """A bar for each player and a line for each kind of dice. ``first``: the player with the first mark.
+    """Return a bar for each player and a line for each kind of dice. `first` is the player with the first mark.
 
-    ``apart``: dice thrown by hand and by the app have lines of their own.
+    `apart` shows dice by hand and by the app in separate lines.
     """
     lines = [styles.styled_line()]
     half = 10 if width > styles.ROOMY else 5
@@ -320,7 +323,7 @@ def heads(half: int, width: int) -> Text:
 
 
 def needle(row: LuckRow, half: int, width: int) -> Text:
-    """``hits     107 of 165    114.2   ────■────│──────────   12.5%``, or ``few dice`` in words."""
+    """Return `hits     107 of 165    114.2   ────■────│──────────   12.5%`, or `few dice` instead of the chance."""
     gauge = dial(needle_column(row, half), half)
     chance = ("few attacks" if row.kind == SLAIN else "few dice") if row.small else percent(row.chance)
     if width > styles.ROOMY:
@@ -340,7 +343,7 @@ def name_of(row: LuckRow) -> str:
 
 
 def needle_column(row: LuckRow, half: int) -> int:
-    """Columns from the middle, to the right if more came than was expected; a step for whatever is off at all."""
+    """Return columns from the middle, positive if more came than expected. Any difference is at least one column."""
     if row.direction == EXPECTED or row.chance >= 0.5:
         return 0
     off = -NormalDist().inv_cdf(max(row.chance, 1e-9))
@@ -349,6 +352,7 @@ def needle_column(row: LuckRow, half: int) -> int:
 
 
 def dial(at: int, half: int) -> Text:
+    """Return the dial with its needle `at` columns from the middle."""
     cells = ["─"] * (2 * half + 1)
     cells[half], cells[half + at] = "│", "■"
     low, high = sorted((half, half + at))
@@ -360,14 +364,14 @@ def dial(at: int, half: int) -> Text:
     return styles.styled_line(*parts)
 
 
-# Odds as they are read aloud: a sentence first, then the picture; ► marks what came, if anything came.
+# Odds: a sentence, then a chart; ► marks the actual result.
 
-NEAR = 0.9  # of the likeliest chance: what is as good as likeliest too
-LEAST = 4  # rows of a picture
+NEAR = 0.9  # share of the best chance from which a number is called likeliest too
+LEAST = 4  # fewest rows of a chart
 
 
 def picture(law: Sequence[float], width: int, rows: int, came: int | None = None) -> list[Text]:
-    """A row for each number with its chance, that of so many or more, and a bar. ``rows``: at most, with the heads."""
+    """Return a row for each number: its chance, the chance of at least this, a bar. `rows` includes the heading."""
     shown = [row for row in fold(law, max(LEAST, rows - 1)) if row[2] > 0]
     labels = [outcomes(low, high, len(law) - 1) for low, high, _ in shown]
     wide = max([4, *map(len, labels)])
@@ -386,7 +390,7 @@ def picture(law: Sequence[float], width: int, rows: int, came: int | None = None
 
 
 def likeliest(law: Sequence[float]) -> str:
-    """``3``, or ``3 to 4`` where they are about as likely."""
+    """Return `3`, or `3 to 4` if their chances are similar."""
     best = max(range(len(law)), key=lambda k: law[k])
     low = high = best
     while low > 0 and law[low - 1] >= NEAR * law[best]:
@@ -397,12 +401,9 @@ def likeliest(law: Sequence[float]) -> str:
 
 
 def sentence(what: str, law: Sequence[float], width: int) -> list[Text]:
-    """``Models slain: 3 to 4 is likeliest; 3.50 on average.``"""
+    """Return `Models slain: 3 to 4 is likeliest; 3.50 on average.`"""
     words = styles.styled_line(f"{what}: ", (likeliest(law), "strong"), f" is likeliest; {mean(law):.2f} on average.")
     return styles.indented(words, width)
-
-
-# What is about to be rolled ------------------------------------------------------------------------------------------
 
 
 def roll_lines(question: Roll | Total, width: int, high: int) -> list[Text]:
@@ -449,7 +450,7 @@ def roll_lines(question: Roll | Total, width: int, high: int) -> list[Text]:
 
 
 def odds_head(question: Roll | Total) -> str:
-    """``This roll, 10 dice, 3 or more (3+)``."""
+    """Return `This roll, 10 dice, 3 or more (3+)`."""
     if isinstance(question, Total):
         words, need = f"{question.dice}D{question.sides}", sentences.need_words(question.need) if question.need else ""
     else:
@@ -462,16 +463,12 @@ def average(law: Mapping[int, float]) -> str:
     return f"{sum(n * p for n, p in law.items()):.2f} on average"
 
 
-# An attack -----------------------------------------------------------------------------------------------------------
-
-
 def attack_lines(
     who: str, about: str, found: Mapping[str, Any], titles: Mapping[str, str], width: int, high: int
 ) -> list[Text]:
-    """``found``: as ``commands.odds.numbers`` has it; with "units", if several formations are hurt.
+    """Return the odds of an attack. `found` is as `numbers` returns it, with "units" if several units may be hurt.
 
-    Wounds are told only where they are not models: where some have more than one. They are drawn where there is but
-    one model to lose.
+    Wounds are shown only if they differ from models. The chart shows wounds if only one model can be lost.
     """
     lines = [
         styles.styled_line(),
@@ -506,7 +503,7 @@ def attack_lines(
 
 
 def units_lines(units: Sequence[tuple[str, float, float]], width: int) -> list[Text]:
-    """What each unit loses on average, and how often all of it is gone."""
+    """Return for each unit its average loss and the chance that it is destroyed."""
     room = width - (30 if width > styles.ROOMY else 22)
     heads = f"{'lost':>8}{'destroyed':>12}"
     lines = [styles.styled_line((f"  {'':<{room}}{heads}", "past"))]
@@ -520,7 +517,7 @@ def units_lines(units: Sequence[tuple[str, float, float]], width: int) -> list[T
 
 
 def came_lines(about: str, what: str, law: Sequence[float], came: int, width: int, high: int) -> list[Text]:
-    """An attack that is over, with what came of it."""
+    """Return the odds of a finished attack with its result."""
     lines = [
         styles.styled_line(),
         *styles.indented(styles.styled_line((about, "strong")), width),
@@ -537,15 +534,15 @@ def came_lines(about: str, what: str, law: Sequence[float], came: int, width: in
     return [*lines, *picture(law, width, high - len(lines) - len(below) - 1, came), styles.styled_line(), *below]
 
 
-# Why: a number as a ladder of its grounds, the faces that will do, and the rules behind it in our words.
+# Why: a number as a ladder of its reasons, the faces that pass, and the rules.
 
-COLUMN = 6  # for the number of a ground
-MOST_FACES = 12  # of a die that are drawn
+COLUMN = 6  # columns for the number of a reason
+MOST_FACES = 12  # most faces of a drawn die
 NOTHING = "Nothing more is known about this."
 
 
 def title_of(question: Question) -> tuple[str, str]:
-    """``WHY 4+?``, and what it is about."""
+    """Return the title, as in `WHY 4+?`, and the subject."""
     about = question.text.strip().rstrip("?:.") or sentences.key_words(question.key)
     number = number_of(question)
     if number and isinstance(question, Roll) and question.faces and question.dice == 1:
@@ -554,7 +551,7 @@ def title_of(question: Question) -> tuple[str, str]:
 
 
 def number_of(question: Question) -> str:
-    """What must be rolled, as it stands in a bar; "" where nothing must."""
+    """Return the needed number as in a bar, or "" if none is needed."""
     if isinstance(question, Roll) and question.need.target is not None and not question.only_seen():
         or_less = question.need.or_less and not question.faces
         return f"{question.need.target} or less" if or_less else question.need_text()
@@ -564,7 +561,7 @@ def number_of(question: Question) -> str:
 
 
 def grounds(question: Question, rules: Sequence[Rule], width: int, *, charts: bool = False) -> list[Text]:
-    """``rules``: those behind the question. ``charts``: whole ones, without the cell where this number stands."""
+    """Return the reasons and then the `rules`. `charts` shows whole charts without a marked cell."""
     lines = [styles.styled_line()]
     if isinstance(question, (Roll, Total)) and question.need:
         lines += ladder(question, question.need, width)
@@ -576,7 +573,7 @@ def grounds(question: Question, rules: Sequence[Rule], width: int, *, charts: bo
 
 
 def right_answer(quiz: Quiz, rules: Sequence[Rule], width: int) -> list[Text]:
-    """Why it is right: the grounds, and the rules behind it with the cell of the chart where it stands."""
+    """Return the reasons for the right answer, and the rules with the marked cell of their charts."""
     from shoot_cli.practice.teaching import cell_of as cell_of_answer
 
     lines = [
@@ -596,11 +593,8 @@ def right_answer(quiz: Quiz, rules: Sequence[Rule], width: int) -> list[Text]:
     return lines
 
 
-# A number ------------------------------------------------------------------------------------------------------------
-
-
 def ladder(question: Roll | Total, need: Need, width: int) -> Iterator[Text]:
-    """The number in words, its faces, and each ground with what it adds or sets."""
+    """Yield the number in words, its faces, and each reason with what it adds or sets."""
     number = number_of(question)
     label = sentences.need_words(need, question if isinstance(question, Roll) else None)
     if number or not (isinstance(question, Roll) and question.only_seen()):
@@ -623,7 +617,7 @@ def ladder(question: Roll | Total, need: Need, width: int) -> Iterator[Text]:
 
 
 def weighed(question: Roll | Total) -> list[Reason]:
-    """What else was held against this number where it is one of several, such as a save: grounds of the others."""
+    """Return the reasons of other numbers that were compared with this one, for example of other saves."""
     if not isinstance(question, Roll) or question.lessons is None or question.luck != "saves":
         return []
     own = {reason.text for reason in question.need.because}
@@ -633,7 +627,7 @@ def weighed(question: Roll | Total) -> list[Reason]:
 
 
 def faces(roll: Roll, width: int) -> list[Text]:
-    """Every face of one die, those that will do bright, and how often that is."""
+    """Return the faces of one die, passing ones bright, and the chance to pass."""
     names = roll.faces or tuple(str(face) for face in range(1, roll.sides + 1))
     met = [roll.need.met_by(face) for face in range(1, roll.sides + 1)]
     row = styles.styled_line("  ")
@@ -652,6 +646,7 @@ def faces(roll: Roll, width: int) -> list[Text]:
 
 
 def rung(value: str, words: str, rule: str, width: int, style: str = "") -> Iterator[Text]:
+    """Yield one reason: its value, its words, its rule."""
     room = width - COLUMN - 4 - (len(rule) + 3 if width > styles.ROOMY else 0)
     for place, line in enumerate(styles.wrapped(styles.styled_line((words, style)), room)):
         head = f"{value:>{COLUMN - 2}}  " if place == 0 else " " * COLUMN
@@ -663,11 +658,8 @@ def rung(value: str, words: str, rule: str, width: int, style: str = "") -> Iter
         yield styles.styled_line("  ", " " * COLUMN, (rule, "past"))
 
 
-# Anything else -------------------------------------------------------------------------------------------------------
-
-
 def listed(question: Question, width: int) -> Iterator[Text]:
-    """What is closed, and why; what each fact is."""
+    """Yield closed options with their reasons, or the reasons of any other question."""
     if isinstance(question, Choose) and any(option.closed for option in question.options):
         for option in question.options:
             if option.closed:
@@ -680,11 +672,8 @@ def listed(question: Question, width: int) -> Iterator[Text]:
         yield from styles.indented(styles.styled_line(line), width)
 
 
-# The rules behind it -------------------------------------------------------------------------------------------------
-
-
 def rule_lines(rule: Rule, question: Question, width: int, charts: bool) -> Iterator[Text]:
-    """Its words; of its chart the row in which the number stands, with the cell lit."""
+    """Yield a rule's text and the row of its chart with the needed number."""
     yield from styles.indented(styles.styled_line((f"{rule.id}  {rule.title}. ", "strong"), rule.at_the_table), width)
     if not rule.chart:
         return
@@ -700,8 +689,9 @@ def rule_lines(rule: Rule, question: Question, width: int, charts: bool) -> Iter
 
 
 def chart(rows: Sequence[Sequence[str]], cell: tuple[int, int] | None, width: int) -> Iterator[Text]:
-    """Its heads and the row of the cell, with the columns around it that fit; without a cell all rows. A chart of two
-    columns is shown whole. What does not fit is told: of the cell its row alone, else row by row.
+    """Yield the headings and the row of the cell with the columns that fit. Without a cell yield all rows.
+
+    A chart of two columns is shown whole. A chart that does not fit becomes text.
     """
     shown = (0, cell[0]) if cell and len(rows[0]) > 2 else range(len(rows))
     wide = [max(cell_len(rows[row][column]) for row in shown) + 2 for column in range(len(rows[0]))]

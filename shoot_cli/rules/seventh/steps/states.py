@@ -154,9 +154,8 @@ def end_of(battle: Battle, side: int, lasts: str, hostile: bool) -> tuple[int, i
     return battle.end_of(side) if lasts == effects.OWN_TURN_ENDS else battle.this_turn()
 
 
-# Marks of units that outlast an attack: what they forbid, and how players report them (7E-NOM-3, 7E-GTG-4, 6).
-
-# States that players report. Marks that end do so with the turn of the unit's own side, unless said.
+# States that players report as marks of a unit (7E-NOM-3, 7E-GTG-4, 6). By default a mark ends with its own side's
+# turn.
 LOCKED, FALLING_BACK, REGROUPED = "locked in combat", "falling back", "regrouped"
 OFF, EMBARKED = "off the table", "embarked"
 GROUNDED, RAN = "gone to ground", "ran"

@@ -193,9 +193,7 @@ def harm_facts(state: records.Attack, harm: records.BystanderHits, table: Table)
 
 
 def owner_says(state: records.Attack, parts: list[Question], table: Table) -> records.Attack:
-    """Ask the facts about the firing unit itself. Their keys end with its name, because the plain key is the
-    target's.
-    """
+    """Ask the facts about the firing unit itself. Its name ends their keys, because the plain key is the target's."""
     if parts:
         name = state.target.value.name
         own = tuple(part.but(key=f"{part.key}:{name}", owner=ATTACKER) for part in parts)

@@ -266,9 +266,7 @@ def anybody(state: Firing, token: Wound | Unsaved) -> bool:
 
 
 def same_outcome(token: Wound | Unsaved, model: TargetModel) -> tuple[Any, bool | int]:
-    """Return a key that is equal for models that may save together (7E-SAV-15), and how many models a wound can
-    cost.
-    """
+    """Return a key, equal for models that may save together (7E-SAV-15), and how many models a wound can cost."""
     if isinstance(token, Unsaved):
         return token.points, token.points > 1
     wound = token

@@ -275,8 +275,7 @@ def shots_per_weapon(name: str, shots: Shots, weapons: int, table: Table) -> int
 
 
 def used(state: Attack, firer: Firer, weapon: Weapon, n: int, full: int, whole: bool) -> list[Firer]:
-    """Return the firer after firing: models that fired lose the weapon, models that declined lose only this name
-    (7E-WPN-3).
+    """Return the firers after firing: some fired the weapon, and the others declined this name (7E-WPN-3).
 
     `full` is how many weapons each fired at full skill. `whole` is True if firing uses up all modes of the weapon.
     """
@@ -319,8 +318,8 @@ NONE, SURE = Fraction(0), Fraction(1)
 def proposal_rank(state: Attack, mode: Weapon) -> tuple[bool | int, ...]:
     """Return the sort key of a weapon's mode; the lowest is proposed.
 
-    Harmless modes come last, then Snap Shots, then costly modes. At vehicles and single models the highest Strength
-    comes first. Otherwise, the first mode of the list is proposed.
+    Modes that cannot harm come last, then Snap Shots, then costly modes. At vehicles and single models the highest
+    Strength comes first. Otherwise, and always in a battle, the first mode of the list that can harm is proposed.
     """
     vain = bool(harmless_at(state, mode))
     if state.battle is not None:  # stored battles say only "as usual", so its meaning must not change

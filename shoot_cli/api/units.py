@@ -30,7 +30,7 @@ class ShootError(Refusal):
 class Value(Generic[Held]):
     """A frozen value, compared by class and content, that can be pickled.
 
-    It is no `Record`, because that is a tuple: numpy and pandas would take it apart, and iteration would give fields.
+    It is no `Record`, because numpy and pandas take tuples apart, and iteration would give fields.
     """
 
     __slots__ = ("_held",)
@@ -420,7 +420,7 @@ def unit(of: str, *, ruleset: str | None = None) -> Unit: ...
 @overload
 def unit(of: Army, words: str) -> Unit: ...
 def unit(of: str | Army, words: str | None = None, *, ruleset: str | None = None) -> Unit:
-    """Return a unit of a list, by `LIST::UNIT` or from an `Army`, or the unit of a profile line with its ruleset.
+    """Return a unit of a list, by `LIST::UNIT` or from an `Army`. Or return the unit of a profile line and its ruleset.
 
     >>> unit("ultramarines::Tactical")
     <Tactical Squad: 10 models, 170 points, 40k-7e>

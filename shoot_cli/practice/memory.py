@@ -111,7 +111,7 @@ class Memory:
     def standing(self) -> Level:
         """Return the highest open level and its latest answers.
 
-        A level opens with 8 right of the latest 10 answers to the kinds of the level before, and then stays open.
+        A level opens with 8 right of the latest 10 answers to the level before. Then it stays open.
         """
         latest: dict[int, deque[bool]] = {level: deque(maxlen=LATEST) for level in range(1, LEVELS + 1)}
         passed = set()
@@ -155,9 +155,9 @@ def new_card(at: datetime) -> Card:
 
 
 def learnt_today(card: Card, at: datetime) -> bool:
-    """Return True if a right answer adds nothing, because the card is not due and was reviewed in the last 24 hours.
+    """Return True if the card is not due and was reviewed in the last 24 hours, so that a right answer adds nothing.
 
-    Reviewing the card would only delay its due date. For daily learners, its interval would never grow.
+    Another review would only delay its due date. For daily learners, its interval would never grow.
     """
     from fsrs import State
 

@@ -105,7 +105,7 @@ ATTACK = (
             *HITS,
             sequence.If(
                 aftermath.must_halt, aftermath.halt, AFTERMATH, aftermath.go_on
-            ),  # before the next weapon fires
+            ),  # resolved before the next weapon fires
         ),
     ),
     attack.pinning_test,

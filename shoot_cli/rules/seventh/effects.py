@@ -19,7 +19,7 @@ from shoot_cli.rules.seventh.special_rules import UNIT, WEAPON, every_rule, rule
 
 # Durations that a battle proposes (7E-EFF-2).
 SHOT, PHASE, NEXT_TURN, UNTIL_SAID = "this shot", "this phase", "until its owner's next turn", "until said"
-OWN_TURN_ENDS = "to the end of its next turn"  # Blind
+OWN_TURN_ENDS = "to the end of its next turn"  # duration of Blind
 AGAINST = ENEMY, NOBODY = "an enemy", ""
 LASTS = (SHOT, PHASE, NEXT_TURN, UNTIL_SAID, OWN_TURN_ENDS)
 # Where an effect is: on a unit, on one of its models, or on a unit while it is shot at.
@@ -621,7 +621,7 @@ def model_with(model: Model, words: tuple[str, ...]) -> Model:
 
 
 def save_with(save: int | None, words: list[Word], head: str, stops: bool = False) -> int | None:
-    """Return a save with its effects, 2+ at best. `stops` is True if an existing save stays at least 6+."""
+    """Return a save with its effects, 2+ at best. With `stops`, a penalty makes it no worse than 6+."""
     best = min(
         [word.n for word in words if word.head == head and word.sign == "="] + ([save] if save else []), default=7
     )

@@ -216,9 +216,6 @@ class Firing(Ranks):
         return self.but(line=state.line, apart=state.apart, toll=state.toll, attack=state.without_ranks(), **changed)
 
 
-# A battle ------------------------------------------------------------------------------------------------------------
-
-
 class VehicleState(Record):
     """Lasting damage of one vehicle of a unit."""
 

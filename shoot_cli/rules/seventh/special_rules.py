@@ -76,12 +76,12 @@ def _by_name() -> dict[str, SpecialRule]:
 
 
 def rule_named(text: str) -> ListedRule:
-    """The rule that a list means: case, hyphens and apostrophes do not matter.
+    """Return the rule that a list means; case, hyphens and apostrophes do not matter.
 
     >>> rule_named("gets hot!").text, rule_named("poisoned 3+").value, rule_named("Preferred enemy (Orks)").text
     ('Gets Hot', 3, 'Preferred Enemy (Orks)')
 
-    :raises ValueError: a known rule with a value that cannot be.
+    :raises ValueError: for a known rule with an impossible value
     """
     text = " ".join(text.split())
     if known := _by_name().get(plain_name(text)):

@@ -33,7 +33,7 @@ def save_text(armour: int, ap: int) -> str | None:
 CHARTS: Mapping[str, Callable[..., str | None]] = {"to hit": hit_text, "to wound": wound_text, "save": save_text}
 
 
-# What learners of this edition are asked: cards in the ``.toml`` files, the functions that they name beside them.
+# The cards of this edition.
 
 __all__ = ["CHARTS", "CUSTOMS", "DRILLS", "LESSON", "specials"]
 

@@ -45,7 +45,7 @@ def he_joins_as_asked(type: str, one_only: bool) -> bool:
 
 
 def whether_he_fires(source: Source, theirs: str) -> bool:
-    """Return at random if the character fires; only if the squad has a rule, because his own rules are no question."""
+    """Return at random if the character fires. He never does if only he has a rule, because that is no question."""
     return source.one((False, False, bool(theirs)))
 
 

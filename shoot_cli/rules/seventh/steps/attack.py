@@ -95,6 +95,7 @@ def to_test(side: int, unit: int) -> records.BystanderHits:
 
 
 def slain(state: records.Attack) -> int:
+    """Return the number of models slain."""
     return state.strength[0] - state.line.remaining()[0] - (models(state.apart) if state.apart else 0)
 
 
@@ -106,6 +107,7 @@ def damage_done(state: records.Attack) -> int:
 
 
 def destroyed(state: records.Attack) -> int:
+    """Return True if no model of the target is left."""
     return not state.apart and not state.line.any_left()
 
 
@@ -181,6 +183,7 @@ def begin_attack(battle: records.Battle, table: Table) -> records.Attack:
 def as_they_stand(
     battle: records.Battle, shooter: records.BattleUnit, target: records.BattleUnit, table: Table
 ) -> records.Attack:
+    """Return the attack between the two units, without the effects on them."""
     unit = shooter.unit_now()
     night = battle.night and not unit.value.has("Night Vision")
     ranks = states.line_of(target, night)
@@ -385,6 +388,7 @@ def tell_hull_points(unit: Unit, before: int, left: int, table: Table) -> None:
 
 
 def target_after(state: records.Attack) -> records.BattleUnit:
+    """Return the target as a unit of the battle, with its losses and new marks."""
     b, (side, at) = state.around(), state.target_at()
     target, later = b.unit_at(side, at), b.next_end_of(side)
     ranks = sorted(state.standing(), key=lambda rank: (rank.kind.model, rank.left))
@@ -440,6 +444,7 @@ def vehicles_after(
 def shooter_after(
     battle: records.Battle, state: records.Attack, shooter: records.BattleUnit, target: records.BattleUnit
 ) -> records.BattleUnit:
+    """Return the firing unit with its losses, its spent weapons and its marks about speed and charging."""
     unit = shooter.unit.value
     shooter = shooter.but(marks=tuple(mark for mark in shooter.marks if not mark.once))
     if shooter.wear:

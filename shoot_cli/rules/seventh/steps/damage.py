@@ -25,6 +25,7 @@ SAVE_RULES = ("Ignores Cover", "Instant Death", *AREA)  # rules of a wound that 
 
 
 def roll_to_wound(hit: Hit, n: int, table: Table) -> Pool:
+    """Roll one die for each hit; sixes of some rules make AP2 wounds."""
     gun = hit.gun.value
     need = charts.to_wound(hit)
     again, why = charts.wounds_again(hit, need)
@@ -231,7 +232,7 @@ def counts_twice(wound: Wound, model: TargetModel) -> bool:
 
 
 def swarmed(wound: Wound, unsaved: int, model: TargetModel, helps: Need, table: Table) -> Pool:
-    """Return the doubled unsaved wounds of a Swarm, with a recovery roll for each of them (7E-ALC-12)."""
+    """Return the doubled wounds of a Swarm. Settings decide if recovery is rolled before doubling (7E-ALC-12)."""
     fnp_first, spills = "fnp_first" in model.readings, "next_model" in model.readings
     if spills:
         wounds = unsaved if fnp_first else 2 * unsaved

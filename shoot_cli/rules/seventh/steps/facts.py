@@ -372,7 +372,7 @@ def anybody_covered(state: Attack, values: Mapping[str, Any]) -> bool:
 
 
 def refuse_saves_of_nobody(state: Attack, weapon: Weapon, group: Group, facts: Mapping[str, Any], table: Table) -> None:
-    """Refuse a given save that no model has, in an attack without a battle, even if nobody is asked for the save.
+    """Refuse a given save that no model has, even if nobody is asked for it. This applies only without a battle.
 
     A save wanted against an earlier weapon stays valid, because its owner may be slain by now.
     """

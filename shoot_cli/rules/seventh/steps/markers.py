@@ -237,7 +237,7 @@ def random_passengers(state: records.Firing, table: Table) -> tuple[records.Byst
 
 def tell_who_is_near(state: records.Attack, table: Table) -> records.Attack:
     """Take the given number of models near an explosion, or under a crash; 0 if none is given."""
-    # a unit that only rolls To Hit can hit (7E-FLY-5)
+    # hits without a roll To Hit cannot reach it (7E-FLY-5)
     if not state.target.value.vehicle or state.sky.mode in HARD_TO_HIT:
         return state
     unit = state.shooter.value

@@ -146,7 +146,7 @@ HOW_LONG = Choose("lasts", tuple(map(Option, LASTS)), effects.PHASE, rules=("7E-
 
 
 def end_of(battle: Battle, side: int, lasts: str, hostile: bool) -> tuple[int, int] | None:
-    """Return the (turn, side) at whose end the effect on a unit of this side stops; None if the players decide."""
+    """Return the (turn, side) at whose end an effect on this side's unit stops; None if the players decide."""
     if lasts == effects.UNTIL_SAID:
         return None
     if lasts == effects.NEXT_TURN:  # the caster's next turn begins when the other side's turn ends
@@ -605,6 +605,7 @@ def merge_neighbours(found: list[Rank]) -> tuple[Rank, ...]:
 
 
 def covered(kind: TargetModel, where: str) -> TargetModel:
+    """Return the model with the cover of this place."""
     cover, bonus, _ = charts.COVER[where]
     return kind.but(cover=cover, ground_bonus=bonus)
 
@@ -620,6 +621,7 @@ def darkened(state: Attack) -> Attack:
 
 
 def with_stealth_of(state: Attack, alive: Collection[int], night: bool) -> Attack:
+    """Recompute the cover bonuses, with these kinds of models alive."""
     unit = state.target.value
     return state.changed(lambda kind: kind.but(stealth=charts.stealth_of(unit, kind.model, alive, night)))
 
@@ -661,10 +663,12 @@ def undecided_ranks(state: Attack) -> int | None:
 
 
 def queue_of(state: Attack) -> tuple[Rank, ...]:
+    """Return all ranks of the target, hidden ones included, in the order of the line."""
     return tuple(sorted((*state.line.known_ranks(), *state.apart), key=lambda rank: rank.kind.place))
 
 
 def kinds_of(queue: tuple[Rank, ...]) -> tuple[tuple[str, int], ...]:
+    """Return the number of models of each name."""
     found: dict[str, int] = {}
     for rank in queue:
         found[rank.kind.name] = found.get(rank.kind.name, 0) + rank.n

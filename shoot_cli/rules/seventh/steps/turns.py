@@ -433,6 +433,7 @@ def blinded(battle: Battle, table: Table) -> Battle:
 
 
 def morale(battle: Battle, s: int, battle_unit: BattleUnit, table: Table) -> BattleUnit:
+    """Return the unit after its Morale check, if it lost a quarter of its models this phase."""
     unit, left = battle_unit.unit.value, models(battle_unit.ranks)
     lost = battle_unit.start - left
     if (

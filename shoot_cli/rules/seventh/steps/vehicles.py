@@ -106,7 +106,7 @@ def questions_about(
         return parts
     several = (
         state.battle is None or sum(n for _, n in who) > 1  # in a battle, facing and cover say it for a single firer
-    )  # at the table a lone firer says it by facing and cover
+    )  # in a battle, facing and cover say it for a single firer
     if not weapon.has("Barrage") and (state.battle is None or facings_differ(state)):
         parts.append(FACING.but(default=state.facing) if state.fired else FACING)
         if several:
@@ -140,7 +140,7 @@ def half_range_can_be(state: Attack, weapon: Weapon) -> bool:
 
 
 def full_now(state: Attack, firer: Firer, model: Model, weapon: Weapon) -> int:
-    """Return how many weapons of this name each vehicle may still fire at full skill; 0 if they fire Snap Shots."""
+    """Return how many weapons of this name each vehicle may still fire at full skill; Snap Shots count as 0."""
     each = carried(firer, model, weapon)
     if weapon.guided is not None:
         return 0 if firer.snap else each
@@ -229,10 +229,10 @@ def arcs_too_many(group: Group, values: Mapping[str, Any]) -> str | None:
 def aims(
     state: Attack, weapon: Weapon, place: int, n: int, close: int, facts: Mapping[str, Any]
 ) -> list[tuple[Aim, int]]:
-    """Return how the `n` firers of a group shoot at a vehicle, with their number; `close` of them are at half range.
+    """Return how the `n` firers of a group shoot at a vehicle, with their numbers. `close` of them are at half range.
 
-    Models in another arc, with an unobscured view, or beyond half range are each counted from the end of the group. So
-    they are the same models where possible.
+    Models in another arc, with an unobscured view or beyond half range are counted from the group's end. So they are
+    the same models where possible.
     """
     lone = state.line.ranks[0].kind if len(state.line.ranks) == 1 and not state.apart else None
     usual = facts.get("facing", SIDE if weapon.has("Barrage") else FRONT)

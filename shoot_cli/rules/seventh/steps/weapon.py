@@ -660,7 +660,8 @@ def fire_weapon(now: Firing, table: Table) -> Firing:
     """Ask the facts of the weapon, and put its shots into the pool."""
     s, weapon = states.with_stealth_left(now.over()), now.weapon.value
     group = bearers(s, weapon.name)
-    # These values are read before the facts change the line. The odds can list out only the record that they passed in.
+    # These values are read before the facts change the line. The odds can read only the lines of the record that they
+    # passed in.
     toughness = 0 if s.target.value.vehicle else states.target_toughness(s)
     armour = states.majority_armour(s, table) if weapon.has("Graviton") else None
     counts_before = pins(s, weapon, table) or any(rule in weapon.rules for rule in AFTERWARDS)

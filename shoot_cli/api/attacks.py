@@ -232,10 +232,7 @@ MOST_OF_A_KEY = 1_000  # characters; keys contain names of units and models
 
 
 def answers_said(ruleset: str, answers: Mapping[str, Any] | None, more: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the answers by key as text, as a scenario has them.
-
-    :raises ShootError: if one is no answer
-    """
+    """Return the answers by key as text, as a scenario has them. :raises ShootError: if one is no answer"""
     answers = {} if answers is None else answers
     if not isinstance(answers, Mapping):
         raise ShootError(f"answers stand by their keys, as in {{'distance': 12}}; {units.told(answers)} is none")
@@ -395,10 +392,7 @@ UNITS = "units are an army, a unit, words for some, or several of these"
 
 
 def several(of: Units) -> list[Army | Unit | str]:
-    """Return the named units one by one.
-
-    :raises ShootError: if there are none, or if they are no units
-    """
+    """Return the named units one by one. :raises ShootError: if there are none, or if they are no units"""
     if isinstance(of, (Army, Unit, str)):
         return [of]
     found: list[Army | Unit | str] = []

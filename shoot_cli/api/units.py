@@ -63,10 +63,7 @@ if hasattr(os, "register_at_fork"):  # a forked process lacks the thread that ho
 
 @contextmanager
 def in_turn() -> Iterator[None]:
-    """Hold the lock while reading or computing.
-
-    :raises ShootError: in place of every other refusal
-    """
+    """Hold the lock while reading or computing. :raises ShootError: in place of every other refusal"""
     from shoot_cli.analysis.single_attack import as_input_error
 
     try:
@@ -146,20 +143,14 @@ def own(value: Any) -> Any:
 
 
 def known_ruleset(value: Any) -> str | None:
-    """Return the name of the ruleset, unchanged.
-
-    :raises ShootError: if it is neither a name nor None
-    """
+    """Return the name of the ruleset, unchanged. :raises ShootError: if it is neither a name nor None"""
     if value is None or (isinstance(value, str) and len(value) <= LONGEST):
         return value
     raise ShootError(f"ruleset is a name, such as 7e, and not {told(value)}")
 
 
 def truth(name: str, value: Any) -> bool:
-    """Return the value as a bool.
-
-    :raises ShootError: if it is not True or False
-    """
+    """Return the value as a bool. :raises ShootError: if it is not True or False"""
     value = own(value)
     if isinstance(value, bool):
         return value
@@ -183,10 +174,7 @@ def seconds(name: str, value: Any) -> float | None:
 
 
 def whole(name: str, value: Any, low: int, high: int) -> int:
-    """Return the value as an int.
-
-    :raises ShootError: if it is no whole number from `low` to `high`
-    """
+    """Return the value as an int. :raises ShootError: if it is no whole number from `low` to `high`"""
     value = own(value)
     if isinstance(value, int) and not isinstance(value, bool) and low <= value <= high:
         return value
@@ -383,10 +371,7 @@ def load(path_or_name: str | PathLike[str], ruleset: str | None = None, *, accep
 
 
 def listed_at(path_or_name: str | PathLike[str]) -> str:
-    """Return the path or name as text.
-
-    :raises ShootError: if it is none, or too long
-    """
+    """Return the path or name as text. :raises ShootError: if it is none, or too long"""
     said = fspath(path_or_name)
     if not isinstance(said, str) or len(said) > MOST_OF_A_NAME:
         raise ShootError(f"{NAMED}; not by {told(said)}")
@@ -404,10 +389,7 @@ def check_whole(report: Any, accept_gaps: bool = False) -> None:
 
 @lru_cache(LISTS)
 def read(path: str, *version: int) -> Loaded:
-    """Read a list; `version` makes the cache miss if the file has changed.
-
-    :raises ListError: if it cannot be read
-    """
+    """Read a list; `version` makes the cache miss if the file has changed. :raises ListError: if it cannot be read"""
     from pathlib import Path
 
     from shoot_cli.importing.list_files import load
@@ -465,10 +447,7 @@ def side_in(army: Any, unit: Any) -> AttackSide:
 
 
 def line_side(line: str, ruleset: str | None, role: str) -> AttackSide:
-    """Return the side that a profile line describes.
-
-    :raises ShootError: if it cannot be read
-    """
+    """Return the side that a profile line describes. :raises ShootError: if it cannot be read"""
     from shoot_cli.importing.list_files import attack_side
 
     with in_turn():

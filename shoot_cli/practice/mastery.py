@@ -262,10 +262,7 @@ class PlayedAgain:
         self.logs = [self.replayed(stored.answers())]
 
     def question(self, place: int, answers: Sequence[KeptAnswer]) -> Question:
-        """Return the question of the answer at `place`.
-
-        :raises CannotReplay: if the log does not fit the rules
-        """
+        """Return the question of the answer at `place`. :raises CannotReplay: if the log does not fit the rules"""
         for before, questions in self.logs:
             if place < len(questions) and answer_pairs(before[:place]) == answer_pairs(answers[:place]):
                 return questions[place]

@@ -94,10 +94,7 @@ class Memory:
         return found
 
     def answers(self) -> list[DrillAnswer]:
-        """Return all answers, oldest first.
-
-        :raises StorageError: if they are damaged
-        """
+        """Return all answers, oldest first. :raises StorageError: if they are damaged"""
         return self.store.answers(self.ruleset)
 
     def streak(self, rule: str, kind: str = "") -> int:
@@ -133,10 +130,7 @@ class Memory:
 
 
 def rating(kind: str, right: bool, seconds: float | None) -> Rating:
-    """Return what an answer tells the scheduler.
-
-    :raises KeyError: if the kind does not exist
-    """
+    """Return what an answer tells the scheduler. :raises KeyError: if the kind does not exist"""
     from fsrs import Rating
 
     usual = BY_KEY[kind].seconds

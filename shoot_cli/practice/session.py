@@ -351,10 +351,7 @@ def source(name: str, random: Random, mine: Any = None, theirs: Any = None) -> S
 
 
 def readings(lists: Iterable[Any]) -> dict[str, str]:
-    """Return the settings that the armies want.
-
-    :raises InputError: if they disagree
-    """
+    """Return the settings that the armies want. :raises InputError: if they disagree"""
     return agreed((army.name, armies.settings_of(army)) for army in lists)
 
 

@@ -216,10 +216,7 @@ def _examples(head: str) -> str:
 
 
 def _rule(text: str) -> str:
-    """Return a special rule that can be gained or lost, with its value.
-
-    :raises BadAnswer: for any other rule
-    """
+    """Return a special rule that can be gained or lost, with its value. :raises BadAnswer: for any other rule"""
     try:
         named = rule_named(text)
     except ValueError as error:

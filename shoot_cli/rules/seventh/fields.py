@@ -23,10 +23,7 @@ MOST_RULES = 40
 
 
 def weapon_rule(text: str) -> str:
-    """Return the rule as written.
-
-    :raises ValueError: for a rule that weapons cannot have
-    """
+    """Return the rule as written. :raises ValueError: for a rule that weapons cannot have"""
     named = rule_named(text[:300])
     if named.known is None:
         near = did_you_mean(text.split("(")[0], names_for(WEAPON))
@@ -37,10 +34,7 @@ def weapon_rule(text: str) -> str:
 
 
 def unit_rule(text: str) -> str:
-    """Return the rule as written; units may have unknown rules.
-
-    :raises ValueError: for an impossible value
-    """
+    """Return the rule as written; units may have unknown rules. :raises ValueError: for an impossible value"""
     rule_named(text[:300])
     if len(text) > 200:
         raise ValueError(f"{len(text)} characters are too long for a rule; write its name")
@@ -48,10 +42,7 @@ def unit_rule(text: str) -> str:
 
 
 def _weapon_type(text: str) -> str:
-    """Return the type as written.
-
-    :raises ValueError: with all mistakes in it and in the rules after it
-    """
+    """Return the type as written. :raises ValueError: with all mistakes in it and in the rules after it"""
     first, *rules = split_list(text) or [""]
     wrong = []
     for check, part in ((profiles.fire_of, first), *((weapon_rule, rule) for rule in rules)):

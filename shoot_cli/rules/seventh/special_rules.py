@@ -107,10 +107,7 @@ def rule_named(text: str) -> ListedRule:
 
 
 def _inches(text: str, inside: str, known: SpecialRule) -> int:
-    """Return the number of inches.
-
-    :raises ValueError: if it is none, or not the marker's width
-    """
+    """Return the number of inches. :raises ValueError: if it is none, or not the marker's width"""
     number = inside.removesuffix('"').strip()
     right = (
         number.isascii()

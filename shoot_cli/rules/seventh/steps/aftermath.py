@@ -304,8 +304,7 @@ def shot_on(state: records.Attack, before: records.BattleUnit, after: records.Ba
     left: list[Rank] = []
     for kind in sorted({rank.kind.model for rank in ranks}):
         own, now = [rank for rank in ranks if rank.kind.model == kind], models_of(after, kind)
-        # Vehicles keep their order in the battle. For other models, the nearest fell, and wounded models stand in
-        # front.
+        # Vehicles keep their order in the battle. For other models, the nearest fell, and the wounded come first.
         own.sort(key=lambda rank: rank.left if before.wear else rank.kind.place)
         now.sort(key=lambda one: 0 if before.wear else one[0])
         for rank, (wounds_left, wear) in zip(own[len(own) - len(now) :], now, strict=True):

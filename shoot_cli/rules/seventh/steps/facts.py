@@ -440,9 +440,6 @@ def all_hidden(state: Attack, facts: Mapping[str, Any]) -> bool:
     return all(mark == states.HIDDEN for _, _, mark in order)
 
 
-# Helpers of the questions, and the declaration.
-
-
 def _cover_can_matter(state: Attack, weapon: Weapon) -> bool:
     """Return False if every model has a save of 2+ against all wounds of this weapon (7E-SAV-9)."""
     if state.target.value.vehicle:

@@ -154,8 +154,7 @@ def end_of(battle: Battle, side: int, lasts: str, hostile: bool) -> tuple[int, i
     return battle.end_of(side) if lasts == effects.OWN_TURN_ENDS else battle.this_turn()
 
 
-# States that players report as marks of a unit (7E-NOM-3, 7E-GTG-4, 6). By default a mark ends with its own side's
-# turn.
+# States that players report as marks (7E-NOM-3, 7E-GTG-4, 6). By default a mark ends with its own side's turn.
 LOCKED, FALLING_BACK, REGROUPED = "locked in combat", "falling back", "regrouped"
 OFF, EMBARKED = "off the table", "embarked"
 GROUNDED, RAN = "gone to ground", "ran"
@@ -255,9 +254,7 @@ def known_speed(unit: BattleUnit, table: Table) -> str:
 
 
 def mode_of(battle_unit: BattleUnit) -> str:
-    """Return how the unit flies: by its mark, otherwise zooming or gliding. Return "" if it does not (7E-FLY-1,
-    7E-FMC-1).
-    """
+    """Return how the unit flies: by its mark, otherwise zooming or gliding; "" without flight (7E-FLY-1, 7E-FMC-1)."""
     unit = battle_unit.unit.value
     if vehicle_charts.is_flyer(unit):
         return vehicle_charts.HOVERING if battle_unit.marked(vehicle_charts.HOVERING) else vehicle_charts.ZOOMING

@@ -106,7 +106,7 @@ def questions_about(
         return parts
     several = (
         state.battle is None or sum(n for _, n in who) > 1  # in a battle, facing and cover say it for a single firer
-    )  # in a battle, facing and cover say it for a single firer
+    )
     if not weapon.has("Barrage") and (state.battle is None or facings_differ(state)):
         parts.append(FACING.but(default=state.facing) if state.fired else FACING)
         if several:

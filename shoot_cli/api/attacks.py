@@ -205,6 +205,7 @@ def task_of(
     answers: Mapping[str, Any] | None,
     more: Mapping[str, Any],
 ) -> Task:
+    """Return the attack to work out."""
     from shoot_cli.analysis.single_attack import of_sides
 
     shooter, victim = sides_of(attacker, target, ruleset)
@@ -252,6 +253,7 @@ def answers_said(ruleset: str, answers: Mapping[str, Any] | None, more: Mapping[
 
 
 def texts(ruleset: str, key: str, value: Any) -> dict[str, Any]:
+    """Return one answer as texts by key, split where the value has several names or numbers."""
     from shoot_cli.analysis.single_attack import grouped, one_by_one
     from shoot_cli.armies.tree import text_of
     from shoot_cli.armies.yaml_text import tree_of

@@ -135,6 +135,7 @@ def of_rule(
     known: Mapping[tuple[str, str], float],
     titles: Mapping[str, Rule],
 ) -> OfRule:
+    """Return the mastery of one rule."""
     told = [answer for card in cards for answer in by_card.get(card, ())]
     return OfRule(
         rule,

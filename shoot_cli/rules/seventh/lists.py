@@ -28,6 +28,8 @@ WEAPON_NEEDS = ("range", "S", "AP", "type")
 
 
 class Lists(ArmouryListReader):
+    """The reader of army lists and scenarios of this edition."""
+
     RULESET = "40k-7e"
     CALLED, UNIT_CALLED = "Ultramarines Strike Force", "Tactical Squad"
     STATS, WEAPON, UNIT, ARMOURY = STATS, WEAPON_FORM, UNIT_FORM, ARMOURY

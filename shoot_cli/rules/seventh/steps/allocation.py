@@ -93,6 +93,7 @@ def aim_precision_shots(state: Firing, table: Table) -> Firing:
 
 
 def name_target(state: Firing, ranks: tuple[Rank, ...], key: str, table: Table) -> str:
+    """Ask which kind of model the Precision Shots hit, if there are several."""
     kinds = tuple(dict.fromkeys(rank.kind.name for rank in ranks))
     if len(kinds) < 2:
         return CLOSEST

@@ -140,6 +140,7 @@ def hit_of(shot: tokens.Shot) -> tokens.Hit | tokens.Impact | tokens.Strike | to
 
 
 def hits_from(shot: tokens.Shot, roll: Tally) -> tuple[tuple[Landed, int], ...]:
+    """Return the tokens of these hits, with Precision Shots and extra hits."""
     hit = hit_of(shot)
     if shot.topples:
         return (*hits_from(shot.but(topples=False), roll), (tokens.GroundingHit(), roll.passed))

@@ -24,6 +24,7 @@ from shoot_cli.rules.seventh.vehicle_charts import is_flyer
 
 
 def report_of(state: Attack) -> dict[str, Any]:
+    """Return the result of an attack as JSON values."""
     standing = state.standing()
     models = []
     for index, (model, _) in enumerate(state.target.value.models):
@@ -261,6 +262,7 @@ def sides_of(record: Battle | Attack | Firing) -> tuple[str, str]:
 
 
 def possible_questions(shooter: Unit, enemy: Unit) -> tuple[Question, ...]:
+    """Return the questions whose options depend on these two units."""
     pools = dict.fromkeys(
         damage.pool_name(made.but(precise=precise))
         for own in shooter.weapons()

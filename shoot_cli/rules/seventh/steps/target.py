@@ -231,6 +231,7 @@ def any_speed(state: Attack) -> bool:
 
 
 def speeds_of(state: Attack) -> Choose:
+    """Return the question how fast the vehicles moved."""
     text = f"How did {state.shooter.value.name} move this turn?"
     if state.sky.mode == vehicle_charts.ZOOMING:
         still = {vehicle_charts.STATIONARY: (vehicle_charts.NEVER_STILL,)}

@@ -289,6 +289,7 @@ def why_not_shot(enemy: BattleUnit) -> tuple[Reason, ...]:
 
 
 def run_is_closed(unit: BattleUnit) -> tuple[Reason, ...]:
+    """Return why the unit cannot run; () if it can."""
     if unit.marked(states.RAN):
         return (Reason("has run", "7E-NOM-4"),)
     if unit.bearing(states.GROUNDED):

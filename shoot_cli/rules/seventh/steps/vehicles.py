@@ -862,6 +862,7 @@ def passengers_test(battle: Battle, table: Table) -> Battle:
 def shaken_inside(
     battle: Battle, side: int, battle_unit: BattleUnit, transport: BattleUnit, table: Table
 ) -> BattleUnit:
+    """Return the passengers after their test in a damaged transport."""
     unit = battle_unit.unit.value
     until = battle.next_end_of(side)
     if table.setting("passengers_shaken") == "sixth_edition":

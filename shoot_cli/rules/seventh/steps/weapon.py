@@ -377,6 +377,7 @@ def at_models(state: Attack, weapon: Weapon) -> Fraction:
 
 @lru_cache(1024)
 def of_a_hit(weapon: Weapon, kind: Model) -> Fraction:
+    """Return the expected Wounds of one hit on this kind of model."""
     gun = Gun(weapon.name, weapon.strength, weapon.ap, telling(weapon), weapon.poisoned, kind.toughness,
               armour=kind.armour)  # fmt: skip
     wounds = twice(chance(charts.to_wound(Hit(Hashed(gun))).target), weapon.has("Shred"))
@@ -412,6 +413,7 @@ def at_vehicles(state: Attack, weapon: Weapon) -> Fraction:
 
 @lru_cache(1024)
 def of_a_strike(strike: Strike) -> Fraction:
+    """Return the expected hull points of one hit on this vehicle."""
     gun = strike.impact.gun.value
     if "Haywire" in gun.rules:
         return Fraction(5, 6)

@@ -141,7 +141,7 @@ class LinePart(profile_lines.LinePart):
         return used
 
     def understood(self, said: str, column: int) -> bool:
-        """Read words in brackets as a unit type or a rule. Return False if they are neither."""
+        """Read words as a unit type or a special rule. Return False if they are neither."""
         known, odd = profiles.odd_words_of(said)
         if known and not odd and not any(c.isdigit() for c in said):
             self.of_unit(said, column)

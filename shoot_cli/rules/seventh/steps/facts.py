@@ -573,7 +573,7 @@ def ways_to_spend(n: int, missiles: int = 0) -> list[str]:
 
 
 def words_of(way: str) -> str:
-    """Return the label of a way to spend counters."""
+    """Return the label of a way to spend markerlight counters."""
     what = {
         "scour": "no cover saves",
         "pinpoint": "Ballistic Skill +{}, Snap Shots too",

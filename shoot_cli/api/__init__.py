@@ -1,4 +1,4 @@
-"""What programs and notebooks may rely on: lists, units, exact odds, comparisons.
+"""The public interface for programs and notebooks: lists, units, exact odds, comparisons.
 
 >>> from shoot_cli import api
 >>> marines, orks = api.load("ultramarines"), api.load("orks")
@@ -6,13 +6,13 @@
 >>> round(found.expected["slain"], 3), len(found.slain)
 (5.296, 22)
 
-Values are frozen, compared by content, and may be pickled: any of them goes to another process, however that begins.
-Nothing is printed, asked or written, no folder of the user is looked at, and there is no chance in it: the same
-arguments have the same result. What does not do raises a `ShootError`, whose text is a sentence.
+Values are frozen, compared by content, and can be pickled for other processes. Nothing is printed, asked or written,
+and no user folder is read. The same arguments always give the same result. Wrong input raises a `ShootError` with a
+sentence.
 
-Threads may call all of it at once; they take turns, for it is Python that computes. Processes do not.
+Threads may call everything, but they run one after the other. Processes run in parallel.
 
-Here begins what is promised; everything else of the package may change. ``docs/programs.md`` tells it at length.
+Only this module is stable; the rest of the package may change. See `docs/programs.md`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Odds of one attack, and of many compared."""
+"""Exact odds of one attack, and comparisons of many attacks."""
 
 from __future__ import annotations
 
@@ -17,9 +17,7 @@ if TYPE_CHECKING:
     from shoot_cli.input.task import Task
 
 
-# One attack for programs: its exact odds, and what it asks.
-
-# Of the result, what every edition has; the rest are its own measures.
+# Keys that every edition's result has; other keys are measures of the edition.
 COMMON = {
     "ruleset", "attacker", "target", "assumed", "unused", "not_asked", "overruled", "closed", "expected", "slain",
     "damage",
@@ -28,7 +26,7 @@ COMMON = {
 
 
 class Odds(Value[dict[str, Any]]):
-    """What comes of an attack, exactly.
+    """The exact odds of an attack.
 
     >>> found = odds("10x BS4 boltgun", "10x T4 Sv6+", ruleset="7e", distance=12)
     >>> round(found.expected["slain"], 3), round(found.at_least(5), 3)
@@ -43,62 +41,62 @@ class Odds(Value[dict[str, Any]]):
 
     @property
     def attacker(self) -> str:
-        """Its name, with those who have joined it."""
+        """Return its name, with the characters that have joined it."""
         return str(self._held["attacker"])
 
     @property
     def target(self) -> str:
-        """Its name, with those who have joined it."""
+        """Return its name, with the characters that have joined it."""
         return str(self._held["target"])
 
     @property
     def slain(self) -> tuple[float, ...]:
-        """``slain[k]``: the chance that exactly ``k`` models are removed."""
+        """Return the distribution: `slain[k]` is the chance that exactly `k` models are removed."""
         return tuple(self._held["slain"])
 
     @property
     def damage(self) -> tuple[float, ...]:
-        """``damage[k]``: the chance that exactly ``k`` wounds (hull points, integrity) are lost."""
+        """Return the distribution: `damage[k]` is the chance to lose exactly `k` wounds (hull points, integrity)."""
         return tuple(self._held["damage"])
 
     @property
     def destroyed(self) -> float:
-        """The chance that nothing is left."""
+        """Return the chance that no model is left."""
         return float(self._held["destroyed"])
 
     @property
     def expected(self) -> Mapping[str, float]:
-        """How many can be expected: "shots", "hits", ..., "damage", "slain", as the edition counts them."""
+        """Return the expected numbers: "shots", "hits", ..., "damage", "slain", as the edition counts them."""
         return dict(self._held["expected"])
 
     @property
     def assumed(self) -> Mapping[str, str]:
-        """Answers that nobody gave, by key: their defaults."""
+        """Return the default answers that were used because none was given, by key."""
         return dict(self._held["assumed"])
 
     @property
     def unused(self) -> Mapping[str, Any]:
-        """Answers that nobody used, by key: they make no difference, but for those ``not_asked``."""
+        """Return the given answers that were not used, by key. Except for `not_asked`, they change nothing."""
         return deepcopy(self._held.get("unused", {}))
 
     @property
     def not_asked(self) -> Mapping[str, str]:
-        """Of the ``unused`` those that were not asked and may matter otherwise, by key; why, "" if that is unknown."""
+        """Return the unused answers that may still matter, by key, with the reason, or "" if it is unknown."""
         return dict(self._held.get("not_asked", {}))
 
     @property
     def overruled(self) -> Mapping[str, Mapping[str, str]]:
-        """What was said in the place of what is worked out of the units, by key: ``computed`` and ``said``."""
+        """Return the given answers that replace computed ones, by key: `computed` and `said`."""
         return deepcopy(self._held.get("overruled", {}))
 
     @property
     def closed(self) -> Mapping[str, str]:
-        """Weapons, or what else could not be picked, and why."""
+        """Return the weapons and other options that could not be chosen, with the reason."""
         return dict(self._held.get("closed", {}))
 
     @property
     def measures(self) -> Mapping[str, float | tuple[float, ...]]:
-        """What the edition measures besides: a chance ("explodes"), or chances of 0, 1, 2, ... ("shock")."""
+        """Return the edition's own measures: a chance ("explodes"), or chances of 0, 1, 2, ... ("shock")."""
         return {
             name: tuple(value) if isinstance(value, list) else value
             for name, value in self._held.items()
@@ -107,14 +105,14 @@ class Odds(Value[dict[str, Any]]):
 
     @property
     def exact(self) -> Mapping[str, tuple[Fraction, ...]]:
-        """The distributions ("slain", "damage", own ones) as fractions; empty unless ``fractions`` were asked for."""
+        """Return the distributions as fractions; empty unless `fractions` was True."""
         rows: Mapping[str, list[str]] = self._held.get("exact", {})
         return {name: tuple(map(fraction, row)) for name, row in rows.items()}
 
     def at_least(self, k: int, of: str = "slain") -> float:
-        """The chance of ``k`` or more. ``of``: "slain", "damage", or what is a distribution among ``measures``.
+        """Return the chance of `k` or more. `of` is "slain", "damage", or a distribution of `measures`.
 
-        :raises ShootError: there is no such distribution
+        :raises ShootError: if there is no such distribution
         """
         row = self._held.get(of) if isinstance(of, str) else None
         if not isinstance(row, list):
@@ -127,7 +125,7 @@ class Odds(Value[dict[str, Any]]):
         return float(sum(row[max(k, 0) :]))
 
     def as_dict(self) -> dict[str, Any]:
-        """All of it, as ``shoot odds --json`` prints it."""
+        """Return everything, as `shoot odds --json` prints it."""
         return deepcopy(self._held)
 
     def __repr__(self) -> str:
@@ -139,7 +137,7 @@ class Odds(Value[dict[str, Any]]):
 
 
 def fraction(text: str) -> Fraction:
-    """ "1/3", of any length: `Fraction` reads no more than 4,300 digits, as `int` does."""
+    """Return the fraction of a text such as "1/3". Unlike `Fraction`, it reads more than 4,300 digits."""
     from decimal import Decimal
 
     above, _, below = text.partition("/")
@@ -156,18 +154,18 @@ def odds(
     ruleset: str | None = None,
     **more: Any,
 ) -> Odds:
-    """The exact odds of one attack. Units are values, or words as `unit` takes them.
+    """Return the exact odds of one attack. Units are values, or words as in `unit`.
 
     >>> odds("ultramarines::Tactical", "orks::Slugga Boyz", distance=12, answers={"cover:Boss Nob": "5+"})
     <Tactical Squad at Slugga Boyz: 7.944 slain, destroyed 0, 40k-7e>
 
-    :param answers: answers and settings by their keys, as ``shoot odds --set`` has them; `questions` lists them. As
-        keywords, too, where the key is a word: ``cover="5+"``. A mapping answers for each of several names, a list when
-        the same is asked again. None: not said
-    :param fractions: exact ones, too
-    :param budget: seconds of CPU of this process, as `time.process_time` counts them; None: as many as it takes
-    :param ruleset: of profile lines; that of the other side, if it is not said
-    :raises ShootError: in a sentence; also if it would take longer than the budget
+    :param answers: answers and settings by key, as in `shoot odds --set`; `questions` lists them. Keys that are words
+        may be keywords: `cover="5+"`. A mapping gives answers by name, a list gives answers to repeated questions.
+        None: not given
+    :param fractions: also return the distributions as fractions
+    :param budget: seconds of CPU time of this process (`time.process_time`); None: no limit
+    :param ruleset: the ruleset of profile lines; None: that of the other side
+    :raises ShootError: with a sentence; also if the budget is exceeded
     """
     with in_turn():
         from shoot_cli.analysis.single_attack import worked_out
@@ -185,13 +183,13 @@ def questions(
     ruleset: str | None = None,
     **more: Any,
 ) -> list[dict[str, Any]]:
-    """What may be said of an attack, with these answers: "key", "text", "values", "default", "rules" of each.
+    """Return what can be answered in an attack: "key", "text", "values", "default", "rules" of each question.
 
     >>> rows = questions("10x BS4 boltgun", "10x T4 Sv6+", ruleset="7e")
     >>> next(row["default"] for row in rows if row["key"] == "cover")
     'none'
 
-    Settings of the ruleset have "setting", too. Arguments and errors as for `odds`.
+    Settings of the ruleset also have "setting". Arguments and errors are those of `odds`.
     """
     with in_turn():
         from shoot_cli.analysis.single_attack import rows_of
@@ -207,6 +205,7 @@ def task_of(
     answers: Mapping[str, Any] | None,
     more: Mapping[str, Any],
 ) -> Task:
+    """Return the attack to work out."""
     from shoot_cli.analysis.single_attack import of_sides
 
     shooter, victim = sides_of(attacker, target, ruleset)
@@ -214,10 +213,11 @@ def task_of(
 
 
 def sides_of(attacker: Unit | str, target: Unit | str, ruleset: str | None) -> tuple[AttackSide, AttackSide]:
-    """``ruleset``: of lines; None: that of the other side.
+    """Return both sides of an attack.
 
-    :raises ShootError: one of them is no attacker, or no target
-    :raises InputError: they are of different rulesets
+    :param ruleset: the ruleset of profile lines; None: that of the other side
+    :raises ShootError: if one cannot be the attacker or the target
+    :raises InputError: if they are of different rulesets
     """
     from shoot_cli.analysis.single_attack import check_one_ruleset
     from shoot_cli.armies.list_search import edition_name
@@ -229,14 +229,11 @@ def sides_of(attacker: Unit | str, target: Unit | str, ruleset: str | None) -> t
     return shooter, victim
 
 
-# Answers -------------------------------------------------------------------------------------------------------------
-
-
-MOST_OF_A_KEY = 1_000  # letters: names of units and models stand in it
+MOST_OF_A_KEY = 1_000  # characters; keys contain names of units and models
 
 
 def answers_said(ruleset: str, answers: Mapping[str, Any] | None, more: Mapping[str, Any]) -> dict[str, Any]:
-    """Answers by key, as text: what the same would be in a scenario. :raises ShootError: one is no answer"""
+    """Return the answers by key as text, as a scenario has them. :raises ShootError: if one is no answer"""
     answers = {} if answers is None else answers
     if not isinstance(answers, Mapping):
         raise ShootError(f"answers stand by their keys, as in {{'distance': 12}}; {units.told(answers)} is none")
@@ -256,6 +253,7 @@ def answers_said(ruleset: str, answers: Mapping[str, Any] | None, more: Mapping[
 
 
 def texts(ruleset: str, key: str, value: Any) -> dict[str, Any]:
+    """Return one answer as texts by key, split where the value has several names or numbers."""
     from shoot_cli.analysis.single_attack import grouped, one_by_one
     from shoot_cli.armies.tree import text_of
     from shoot_cli.armies.yaml_text import tree_of
@@ -273,24 +271,25 @@ def texts(ruleset: str, key: str, value: Any) -> dict[str, Any]:
     return grouped(pair for of, text in pairs for pair in one_by_one(ruleset, of, text or ""))
 
 
-# Many attacks for programs: every attacker at every target.
+# Every attacker at every target.
 
 Units = Army | Unit | str | Iterable[Army | Unit | str]
 
 
 class ComparisonCell(NamedTuple):
-    """One attack of a comparison. Where there are no numbers they are None, and ``why_not`` is the sentence."""
+    """One attack of a comparison. If it has no numbers, they are None and `why_not` says why."""
 
     attacker: str
     target: str
-    destroyed: float | None  # the chance that nothing is left
-    slain: float | None  # models that are removed on average
-    damage: float | None  # wounds (hull points, integrity) that are lost on average
-    per_100_points: float | None  # points removed for each 100 points of the attacker; None, too: one has no points
+    destroyed: float | None  # chance that no model is left
+    slain: float | None  # expected models removed
+    damage: float | None  # expected wounds (hull points, integrity) lost
+    # points removed for each 100 points of the attacker; None also if a unit has no points
+    per_100_points: float | None
     why_not: str
-    assumed: Mapping[str, str]  # answers that nobody gave, by key
-    unused: tuple[str, ...]  # keys that were said, and were not used or mean nothing in this attack
-    overruled: Mapping[str, Mapping[str, str]] = {}  # by key what is worked out, and what was said in its place
+    assumed: Mapping[str, str]  # default answers, by key
+    unused: tuple[str, ...]  # keys of given answers that this attack did not use or does not know
+    overruled: Mapping[str, Mapping[str, str]] = {}  # by key: the computed answer, and the given one that replaced it
 
 
 class Comparison(Value[tuple[tuple[ComparisonCell, ...], ...]]):
@@ -305,7 +304,7 @@ class Comparison(Value[tuple[tuple[ComparisonCell, ...], ...]]):
 
     @property
     def cells(self) -> tuple[tuple[ComparisonCell, ...], ...]:
-        """A row for each attacker, in it a cell for each target."""
+        """Return a row for each attacker, with a cell for each target."""
         return self._held
 
     @property
@@ -317,9 +316,9 @@ class Comparison(Value[tuple[tuple[ComparisonCell, ...], ...]]):
         return tuple(cell.target for cell in self._held[0])
 
     def __getitem__(self, names: tuple[str, str]) -> ComparisonCell:
-        """The first cell of this attacker and target, named as in `attackers` and `targets`.
+        """Return the first cell of this attacker and target, named as in `attackers` and `targets`.
 
-        :raises ShootError: there is none
+        :raises ShootError: if there is none
         """
         if isinstance(names, tuple) and all(isinstance(name, str) for name in names):
             for row in self._held:
@@ -330,7 +329,7 @@ class Comparison(Value[tuple[tuple[ComparisonCell, ...], ...]]):
         raise ShootError(f"{units.told(names)}: the comparison has {there}")
 
     def to_rows(self) -> list[dict[str, Any]]:
-        """One a cell, by the names of its columns, as `pandas.DataFrame` takes them. Facts are left out."""
+        """Return one dict for each cell, by column, as `pandas.DataFrame` takes it. Facts are left out."""
         return [dict(zip(COLUMNS, cell, strict=False)) for row in self._held for cell in row]
 
     def __repr__(self) -> str:
@@ -353,15 +352,15 @@ def compare(
     ruleset: str | None = None,
     **more: Any,
 ) -> Comparison:
-    """Every attacker at every target; equal ones are worked out once.
+    """Return the comparison of every attacker at every target; equal attacks are computed once.
 
-    :param attackers: units; words name several as ``shoot compare`` takes them: ``"orks"`` is the whole list, as an
-        `Army` is, ``"orks::Boyz, Lootas"`` are two. Whoever has joined another unit of the list is a part of that
-    :param targets: likewise; ``"targets"`` are the usual ones of the ruleset
-    :param answers: as for `odds`, for all of them; an attack that does not know a key goes without it
-    :param budget: seconds of CPU for each attack; one that takes longer is told in its cell, as all that is refused is
-    :param jobs: processes that share the work; 0: one for each core
-    :raises ShootError: nobody is there; they are of several rulesets; none of the attacks knows a key
+    :param attackers: units, or words as in `shoot compare`: `"orks"` is the whole list, like an `Army`, and
+        `"orks::Boyz, Lootas"` are two units. A character who has joined a unit counts as a part of it
+    :param targets: the same; `"targets"` are the usual targets of the ruleset
+    :param answers: as in `odds`, for all attacks; an attack ignores keys that it does not know
+    :param budget: seconds of CPU time for each attack; an attack that needs more says so in its cell, like all errors
+    :param jobs: number of processes; 0: one for each core
+    :raises ShootError: if there are no units, several rulesets, or a key that no attack knows
     """
     with in_turn():
         from shoot_cli.analysis.grid import AttackerRow, per_100, worked_out_together
@@ -395,7 +394,7 @@ UNITS = "units are an army, a unit, words for some, or several of these"
 
 
 def several(of: Units) -> list[Army | Unit | str]:
-    """Those that are named one by one. :raises ShootError: nobody is, or they are no units"""
+    """Return the named units one by one. :raises ShootError: if there are none, or if they are no units"""
     if isinstance(of, (Army, Unit, str)):
         return [of]
     found: list[Army | Unit | str] = []
@@ -409,7 +408,7 @@ def several(of: Units) -> list[Army | Unit | str]:
 
 
 def sides_of_many(one: Army | Unit | str, ruleset: str | None, role: str) -> list[tuple[str, AttackSide]]:
-    """The units that are meant, each by what it is called in a comparison."""
+    """Return the named units, each with its name in the comparison."""
     from shoot_cli.importing.list_files import as_they_stand, units_from
     from shoot_cli.rules import edition
 
@@ -421,7 +420,7 @@ def sides_of_many(one: Army | Unit | str, ruleset: str | None, role: str) -> lis
             check_whole(side.imported)
         return [(str(side.unit.name) if side.units else one, side.but(imported=None)) for side in found]
     army, of = one._held.army, edition(one.ruleset)
-    assert of is not None  # lists of unknown rulesets do not load
+    assert of is not None  # lists of unknown rulesets cannot be loaded
     return [(str(unit.name), side_in(army, unit)) for unit, _ in as_they_stand(army, None, of, role)]
 
 

@@ -1,4 +1,4 @@
-"""Armies, units, the one error."""
+"""Armies, units, and `ShootError`."""
 
 from __future__ import annotations
 
@@ -20,19 +20,17 @@ if TYPE_CHECKING:
     from shoot_cli.armies import AttackSide, Loaded
 
 
-# What all values of the interface have in common, its one error, and whose turn it is.
-
 Held = TypeVar("Held")
 
 
 class ShootError(Refusal):
-    """Something that was given will not do. The text is a sentence for people: what is wrong, what would do."""
+    """An error in what the program was given. Its text is a sentence for people: what is wrong, and what is right."""
 
 
 class Value(Generic[Held]):
-    """Frozen, compared by class and content, picklable.
+    """A frozen value, compared by class and content, that can be pickled.
 
-    No `Record`, which is a tuple: numpy and pandas take tuples apart, and ``for unit in army`` would not give units.
+    It is no `Record`, because numpy and pandas take tuples apart, and iteration would give fields.
     """
 
     __slots__ = ("_held",)
@@ -57,16 +55,15 @@ class Value(Generic[Held]):
         return type(self), (self._held,)
 
 
-# One at a time: reading and working out remember what they found, in caches that two threads must not fill at once.
-# Pure Python would not be faster for it.
+# Threads take turns, because reading and computing fill shared caches. Pure Python would not run faster in parallel.
 turns = [RLock()]
-if hasattr(os, "register_at_fork"):  # a thread that had its turn is not there in a fork, and would never end it
+if hasattr(os, "register_at_fork"):  # a forked process lacks the thread that holds the lock, so it gets a new lock
     os.register_at_fork(after_in_child=lambda: turns.__setitem__(0, RLock()))
 
 
 @contextmanager
 def in_turn() -> Iterator[None]:
-    """Nobody else reads or works anything out meanwhile. :raises ShootError: in the place of every other refusal"""
+    """Hold the lock while reading or computing. :raises ShootError: in place of every other refusal"""
     from shoot_cli.analysis.single_attack import as_input_error
 
     try:
@@ -79,7 +76,7 @@ def in_turn() -> Iterator[None]:
 
 
 def for_programs(sentence: str) -> str:
-    """With arguments of functions in the place of options of the command line.
+    """Return the sentence with function arguments in place of command line options.
 
     >>> for_programs("distance is needed: Distance in inches? Say it with --distance or --set distance=...")
     'distance is needed: Distance in inches? Say it with distance=...'
@@ -103,14 +100,14 @@ ARGUMENTS = tuple(
 )
 
 
-# What programs give: whether it is of the kind that is wanted, and how it is called in a sentence if not.
+# Arguments: checked, and described in error messages.
 
-LONGEST = 80  # characters of what was given, in a sentence
-DEEPEST = 20  # levels of an answer
+LONGEST = 80  # most characters of an argument in a sentence
+DEEPEST = 20  # most levels of an answer
 
 
 def told(value: object) -> str:
-    """What was given, as a sentence can hold it: short, and whatever it does when it is to be shown.
+    """Return a short text of any value for a sentence, even if its `repr` fails.
 
     >>> told(b"x"), told("x" * 1000)[:4]
     ("b'x'", "'xxx")
@@ -119,14 +116,14 @@ def told(value: object) -> str:
         value = value[:LONGEST]
     try:
         text = repr(value) if isinstance(value, (str, bytes, int, float, type(None))) or few(value) else ""
-    except Exception:  # it is not ours: of it nothing is known
+    except Exception:  # foreign objects may raise anything
         text = ""
     says = 0 < len(text) <= 2 * LONGEST and " at 0x" not in text
     return text if says else f"a value of type {type(value).__name__}"
 
 
 def few(value: object) -> bool:
-    """True of what is shown without a look at much that is in it."""
+    """Return True if `repr` of the value does not need to show much."""
     if not isinstance(value, (list, tuple, set, frozenset, Mapping)):
         return True
     inside = (list, tuple, set, frozenset, Mapping)
@@ -138,22 +135,22 @@ def parts(value: Any) -> list[Any]:
 
 
 def own(value: Any) -> Any:
-    """Of a number or array of numpy, which is nothing that JSON has, Python's own."""
+    """Return a number or array of numpy as Python's own, other values unchanged."""
     try:
         return value.tolist()
-    except Exception:  # it is none, or one that does what it wants
+    except Exception:  # no numpy value, or an object that raises anything
         return value
 
 
 def known_ruleset(value: Any) -> str | None:
-    """:raises ShootError: it is neither a name nor None"""
+    """Return the name of the ruleset, unchanged. :raises ShootError: if it is neither a name nor None"""
     if value is None or (isinstance(value, str) and len(value) <= LONGEST):
         return value
     raise ShootError(f"ruleset is a name, such as 7e, and not {told(value)}")
 
 
 def truth(name: str, value: Any) -> bool:
-    """:raises ShootError: it is not True or False"""
+    """Return the value as a bool. :raises ShootError: if it is not True or False"""
     value = own(value)
     if isinstance(value, bool):
         return value
@@ -161,7 +158,10 @@ def truth(name: str, value: Any) -> bool:
 
 
 def seconds(name: str, value: Any) -> float | None:
-    """More than none; None, or infinitely many, for as long as it takes. :raises ShootError: it is nothing of that"""
+    """Return a number of seconds above 0; None (no limit) for None and infinity.
+
+    :raises ShootError: for any other value
+    """
     value = own(value)
     if value is None or (isinstance(value, float) and value == float("inf")):
         return None
@@ -174,7 +174,7 @@ def seconds(name: str, value: Any) -> float | None:
 
 
 def whole(name: str, value: Any, low: int, high: int) -> int:
-    """:raises ShootError: it is no whole number from ``low`` to ``high``"""
+    """Return the value as an int. :raises ShootError: if it is no whole number from `low` to `high`"""
     value = own(value)
     if isinstance(value, int) and not isinstance(value, bool) and low <= value <= high:
         return value
@@ -182,9 +182,9 @@ def whole(name: str, value: Any, low: int, high: int) -> int:
 
 
 def plain(value: Any, level: int = 0) -> Any:
-    """An answer as JSON could have it: fractions as text, numpy's numbers and arrays as Python's own.
+    """Return an answer as JSON values: fractions as text, numpy's numbers and arrays as Python's own.
 
-    :raises ShootError: it is nothing that JSON has, or nested as no answer is
+    :raises ShootError: if it is no JSON value, or nested too deeply
     """
     if level > DEEPEST:
         raise ShootError(f"an answer is nested more than {DEEPEST} levels deep")
@@ -202,17 +202,17 @@ def plain(value: Any, level: int = 0) -> Any:
     raise ShootError(f"{told(value)} is nothing that JSON has; an answer is a text or a number, or several of them")
 
 
-# Armies and units for programs: read once, handed on as values.
+# Armies and units, read once and returned as values.
 
 NAMED = "a list is named by a path, or by words as in ultramarines"
-MOST_OF_A_NAME = 4_096  # letters of a path, a unit, a profile line or words
-LISTS = 64  # that are kept as they were read, as long as their files do not change
+MOST_OF_A_NAME = 4_096  # characters of a path, a unit, a profile line or words
+LISTS = 64  # lists kept in memory while their files do not change
 
 
 class Sides(Record):
-    """A unit as it shoots and as it is shot at. None: a line that says too little for that."""
+    """A unit as attacker and as target; None if its line does not say enough for that role."""
 
-    text: str  # the line, or the name in its list
+    text: str  # the profile line, or the name in its list
     line: bool
     attacker: AttackSide | None
     target: AttackSide | None
@@ -225,33 +225,33 @@ class Unit(Value[Sides]):
 
     @property
     def name(self) -> str:
-        """As in its list. Of a line, as the line names it, else "Attacker" or "Target"."""
+        """Return the name as in its list. A profile line without a name gives "Attacker" or "Target"."""
         return str(self._one.unit.name)
 
     @property
     def army(self) -> str:
-        """The name of its list; "" of a line."""
+        """Return the name of its list; "" for a profile line."""
         return "" if self._held.line else self._one.army_name
 
     @property
     def ruleset(self) -> str:
-        """ "40k-7e"."""
+        """Return the name of the ruleset, such as "40k-7e"."""
         return self._one.ruleset
 
     @property
     def points(self) -> int | None:
-        """None: its list does not say. A line has none."""
+        """Return the points; None if its list does not say. A profile line has none."""
         found: int | None = getattr(self._one.unit, "points", None)
         return found
 
     @property
     def models(self) -> int:
-        """How many."""
+        """Return the number of models."""
         return sum(self.kinds.values())
 
     @property
     def kinds(self) -> Mapping[str, int]:
-        """How many models of each name, nearest to the enemy first."""
+        """Return the number of models by name, nearest to the enemy first."""
         found: dict[str, int] = {}
         for model, n in self._one.unit.models:
             found[model.name] = found.get(model.name, 0) + n
@@ -260,7 +260,7 @@ class Unit(Value[Sides]):
     @property
     def _one(self) -> AttackSide:
         found = self._held.attacker or self._held.target
-        assert found is not None  # of a line that says too little for both none is made
+        assert found is not None  # a line that fits neither role makes no Unit
         return found
 
     def __str__(self) -> str:
@@ -275,14 +275,14 @@ class Unit(Value[Sides]):
 
 
 class LoadedArmy(Record):
-    """An army, and what became of the file that it came from, if that was another program's."""
+    """An army, and the import report if its file came from another program."""
 
     army: Any
     report: Any
 
 
 class Army(Value[LoadedArmy]):
-    """A list. ``army["Tactical"]`` is one of its units, ``for unit in army`` are all of them."""
+    """A list. `army["Tactical"]` is one of its units; iteration gives all units."""
 
     __slots__ = ()
 
@@ -292,26 +292,29 @@ class Army(Value[LoadedArmy]):
 
     @property
     def ruleset(self) -> str:
-        """ "40k-7e"."""
+        """Return the name of the ruleset, such as "40k-7e"."""
         return str(self._held.army.ruleset)
 
     @property
     def units(self) -> tuple[Unit, ...]:
-        """In the order of the list."""
+        """Return the units in the order of the list."""
         return tuple(map(self._of, self._held.army.units))
 
     @property
     def report(self) -> Mapping[str, Any] | None:
-        """What was taken, guessed and left out of another program's list, as ``shoot army import --json`` has it.
+        """Return what was taken, guessed and left out of another program's list, as in `shoot army import --json`.
 
-        None: it is a list of ours.
+        Return None for a list of this program.
         """
         report = self._held.report
         found: dict[str, Any] | None = None if report is None else report.data()
         return found
 
     def unit(self, words: str) -> Unit:
-        """The unit of this name, or any part of it that no other has. :raises ShootError: none or several"""
+        """Return the unit with this name, or with a unique part of it.
+
+        :raises ShootError: if there is none or several
+        """
         from shoot_cli.armies import find_unit
 
         if not isinstance(words, str):
@@ -340,14 +343,14 @@ class Army(Value[LoadedArmy]):
 
 
 def load(path_or_name: str | PathLike[str], ruleset: str | None = None, *, accept_gaps: bool = False) -> Army:
-    """A list: a file of ours or of another program, or a shipped one by its name.
+    """Return a list: a file of this or another program, or a shipped list by name.
 
     >>> load("ultramarines")
     <Ultramarines Strike Force: 25 units, 40k-7e>
 
-    :param ruleset: it must be of this one
-    :param accept_gaps: something of another program's list may be missing (``Army.report`` says what)
-    :raises ShootError: it is not there or cannot be read; everything that is wrong with it, each with its place
+    :param ruleset: the list must be of this ruleset
+    :param accept_gaps: accept another program's list with missing parts (see `Army.report`)
+    :raises ShootError: if it is missing or unreadable, or with all its mistakes and their places
     """
     from shoot_cli.armies.list_search import edition_name, find_list
 
@@ -368,7 +371,7 @@ def load(path_or_name: str | PathLike[str], ruleset: str | None = None, *, accep
 
 
 def listed_at(path_or_name: str | PathLike[str]) -> str:
-    """The path or name as text. :raises ShootError: it is none, or longer than any"""
+    """Return the path or name as text. :raises ShootError: if it is none, or too long"""
     said = fspath(path_or_name)
     if not isinstance(said, str) or len(said) > MOST_OF_A_NAME:
         raise ShootError(f"{NAMED}; not by {told(said)}")
@@ -376,14 +379,17 @@ def listed_at(path_or_name: str | PathLike[str]) -> str:
 
 
 def check_whole(report: Any, accept_gaps: bool = False) -> None:
-    """``report``: of another program's list; None: it is ours. :raises ShootError: something of it was left out"""
+    """Check the import report of another program's list; None for a list of this program.
+
+    :raises ShootError: if something was left out
+    """
     if report is not None and report.gaps and not accept_gaps:
         raise ShootError(f"{report.gaps}\nTo go on without it: load(..., accept_gaps=True)")
 
 
 @lru_cache(LISTS)
 def read(path: str, *version: int) -> Loaded:
-    """:raises ListError:"""
+    """Read a list; `version` makes the cache miss if the file has changed. :raises ListError: if it cannot be read"""
     from pathlib import Path
 
     from shoot_cli.importing.list_files import load
@@ -396,14 +402,14 @@ def unit(of: str, *, ruleset: str | None = None) -> Unit: ...
 @overload
 def unit(of: Army, words: str) -> Unit: ...
 def unit(of: str | Army, words: str | None = None, *, ruleset: str | None = None) -> Unit:
-    """A unit of a list, as ``LIST::UNIT`` or of an `Army`; or that of a profile line, which needs its ruleset.
+    """Return a unit of a list, by `LIST::UNIT` or from an `Army`. Or return the unit of a profile line and its ruleset.
 
     >>> unit("ultramarines::Tactical")
     <Tactical Squad: 10 models, 170 points, 40k-7e>
     >>> unit("10x BS4 boltgun", ruleset="7e")
     <10x BS4 boltgun: 10 models, 40k-7e>
 
-    :raises ShootError: nothing or several are meant; a line can be neither attacker nor target, and why
+    :raises ShootError: if no unit or several fit, or if a line can be neither attacker nor target
     """
     if isinstance(of, Army):
         if ruleset is not None:
@@ -441,7 +447,7 @@ def side_in(army: Any, unit: Any) -> AttackSide:
 
 
 def line_side(line: str, ruleset: str | None, role: str) -> AttackSide:
-    """:raises ShootError:"""
+    """Return the side that a profile line describes. :raises ShootError: if it cannot be read"""
     from shoot_cli.importing.list_files import attack_side
 
     with in_turn():
@@ -449,7 +455,10 @@ def line_side(line: str, ruleset: str | None, role: str) -> AttackSide:
 
 
 def side_of(one: Unit | str, ruleset: str | None, role: str) -> AttackSide:
-    """As it is in an attack. ``ruleset``: of a line. :raises ShootError: it cannot be that"""
+    """Return the unit as a side of an attack. `ruleset` is for profile lines.
+
+    :raises ShootError: if the unit cannot have this role
+    """
     if not isinstance(one, Unit):
         if isinstance(one, str) and "::" not in one:
             return line_side(one, ruleset, role)

@@ -1,5 +1,5 @@
-"""Practice: which question comes when, what is kept of the answers, and what they come to.
+"""Practice: which question comes when, which answers are stored, and what they show.
 
-Start reading at ``session.py``. ``session.py`` says what questions are drawn from, ``session.py`` which card is next,
-``memory.py`` when a card is due again, ``mastery.py`` what somebody knows.
+Start with `session.py`: it has the sources of questions and picks the next card. `memory.py` decides when a card is due
+again, `mastery.py` computes what somebody knows, and `teaching.py` asks during a battle or on paper.
 """

@@ -1,4 +1,4 @@
-"""What somebody knows; mistakes made in a battle."""
+"""What somebody knows, and mistakes made in a battle."""
 
 from __future__ import annotations
 
@@ -18,49 +18,52 @@ if TYPE_CHECKING:
     from shoot_cli.storage.stored_battle import StoredBattle
 
 
-# What somebody knows of an edition: by step of the sequence and by rule, from what was answered so far.
+# What somebody knows of an edition, by section and by rule.
 
-LATEST = 5  # answers of a card that tell whether it is known
-WEAKEST = 5  # rules named
-SPEED_OF = 50  # right answers that the speed is taken from
+LATEST = 5  # latest answers of a card that count
+WEAKEST = 5  # number of rules named
+SPEED_OF = 50  # right answers used for the speed
 
 
 class OfRule(NamedTuple):
-    """``mastery``: 0 to 1, over all its cards; those never asked count as 0."""
+    """Mastery of a rule. `mastery` is 0 to 1, the mean of all its cards; unasked cards count as 0."""
 
     rule: str
     title: str
     mastery: float
     asked: int
     right: int
-    kinds: tuple[str, ...]  # of its cards that have been asked
+    kinds: tuple[str, ...]  # kinds of questions asked so far
 
 
 class OfKind(NamedTuple):
+    """Answers to one kind of question."""
+
     kind: str
     asked: int
     right: int
-    seconds: float | None  # the median of right answers
+    seconds: float | None  # median time of right answers
 
 
 class OfStep(NamedTuple):
-    """A section of the rulebook, which is a step of the sequence."""
+    """Mastery of a section of the rulebook, which is a step of the sequence."""
 
-    part: str  # 7E-HIT
+    part: str  # such as "7E-HIT"
     title: str
     mastery: float
     asked: int
     right: int
     cards: int
-    begun: int  # cards that have been asked
+    begun: int  # cards asked so far
     rules: tuple[OfRule, ...]
 
 
 class Mastery(NamedTuple):
-    """All of it. ``seconds``: the median of the latest right answers; None: nothing was timed.
+    """All that a learner knows of an edition.
 
-    ``days_in_a_row``: on how many something was answered, up to today or yesterday; ``right_in_a_row``: answers up to
-    now; ``longest_row``: the longest such row.
+    `seconds` is the median of the latest right answers, None if no time was measured. `days_in_a_row` counts days with
+    an answer, up to today or yesterday. `right_in_a_row` counts right answers up to now; `longest_row` is the longest
+    such row.
     """
 
     asked: int
@@ -73,7 +76,7 @@ class Mastery(NamedTuple):
     longest_row: int
     seconds: float | None
     steps: tuple[OfStep, ...]
-    weakest: tuple[OfRule, ...]  # the weakest first; only rules that were answered wrong at least once
+    weakest: tuple[OfRule, ...]  # the weakest first; only rules with a wrong answer
     kinds: tuple[OfKind, ...]
 
 
@@ -87,11 +90,11 @@ def mastery(
     due: int,
     today: date,
 ) -> Mastery:
-    """What the answers come to, oldest first.
+    """Return the mastery that the answers show; `answers` are sorted from oldest to newest.
 
-    :param recalled: of each card that was asked, the chance that it would be answered right now
-    :param level: the highest that is open
-    :param due: cards that are due now
+    :param recalled: the chance of a right answer now, for each card asked
+    :param level: the highest open level
+    :param due: number of cards due now
     """
     by_card: dict[tuple[str, str], list[DrillAnswer]] = {}
     for answer in answers:
@@ -120,7 +123,7 @@ def mastery(
 
 
 def known_so_far(answers: Sequence[DrillAnswer], recalled: float) -> float:
-    """0 to 1: how many of the latest were right, times the chance that it is still in memory."""
+    """Return 0 to 1: the share of right answers among the latest, times the chance to remember the card."""
     latest = answers[-LATEST:]
     return recalled * sum(answer.right for answer in latest) / len(latest)
 
@@ -132,6 +135,7 @@ def of_rule(
     known: Mapping[tuple[str, str], float],
     titles: Mapping[str, Rule],
 ) -> OfRule:
+    """Return the mastery of one rule."""
     told = [answer for card in cards for answer in by_card.get(card, ())]
     return OfRule(
         rule,
@@ -149,7 +153,7 @@ def steps(
     by_card: Mapping[tuple[str, str], Any],
     titles: Mapping[str, Rule],
 ) -> Iterable[OfStep]:
-    """In the order of the rulebook."""
+    """Yield the sections in the order of the rulebook."""
     order = {rule: place for place, rule in enumerate(titles)}
     parts: dict[str, list[OfRule]] = {}
     for one in sorted(found, key=lambda one: order.get(one.rule, len(order))):
@@ -169,7 +173,7 @@ def steps(
 
 
 def of_kinds(answers: Sequence[DrillAnswer]) -> Iterable[OfKind]:
-    """Kinds that were asked, in the order in which they open."""
+    """Yield the kinds that were asked, in the order in which they open."""
     for key, kind in BY_KEY.items():
         own = [answer for answer in answers if answer.kind == key]
         timed = [answer.seconds for answer in own if answer.right and answer.seconds is not None]
@@ -178,7 +182,7 @@ def of_kinds(answers: Sequence[DrillAnswer]) -> Iterable[OfKind]:
 
 
 def in_a_row(right: Sequence[bool]) -> tuple[int, int]:
-    """Right answers in a row up to now, and the longest such row."""
+    """Return the right answers in a row up to now, and the longest row."""
     row = best = 0
     for one in right:
         row = row + 1 if one else 0
@@ -187,7 +191,7 @@ def in_a_row(right: Sequence[bool]) -> tuple[int, int]:
 
 
 def days_in_a_row(days: set[date], today: date) -> int:
-    """Up to today, or to yesterday if today is young."""
+    """Return the days in a row up to today, or up to yesterday if today has no answer yet."""
     day = today if today in days else today - timedelta(days=1)
     count = 0
     while day in days:
@@ -195,20 +199,20 @@ def days_in_a_row(days: set[date], today: date) -> int:
     return count
 
 
-# What went wrong in a battle: answers that were taken back or changed later, and the rules behind their questions.
+# Mistakes in a battle: answers that were undone or amended, and the rules of their questions.
 
-LATEST_BATTLES = 40  # mistakes looked into: each may take the battle played again up to there
+LATEST_BATTLES = 40  # most mistakes examined, because each may need a replay of the battle
 
-Mistake = tuple[int, Sequence["KeptAnswer"]]  # the place of the answer, and all that were in force then
+Mistake = tuple[int, Sequence["KeptAnswer"]]  # position of the answer, and all answers in force then
 
 
 def rules_undone(stored: StoredBattle) -> tuple[str, ...]:
-    """Ids of the rules behind what was taken back for good, or amended; none if nothing was.
+    """Return the ids of rules behind answers that stayed undone or amended.
 
-    What redo brought back was no mistake. Of several answers taken back at once only the first counts: it was the
-    players', and the app's dice went along with it.
+    An answer that redo restored was no mistake. If several answers were undone together, only the first counts: the
+    players gave it, and the app's dice followed.
 
-    :raises CannotReplay: the rules are others now, or the log does not fit them.
+    :raises CannotReplay: if the rules have changed or the log does not fit them
     """
     found = mistakes(stored)[-LATEST_BATTLES:]
     if not found:
@@ -219,12 +223,12 @@ def rules_undone(stored: StoredBattle) -> tuple[str, ...]:
 
 
 def mistakes(stored: StoredBattle) -> list[Mistake]:
-    """Those that stayed taken back, or amended, to the end."""
+    """Return the answers that stayed undone or amended to the end."""
     fold = LogState()
     found: list[Mistake] = []
-    taken: list[Mistake | None] = []  # what redo would bring back, the next one last; None: that was no mistake
+    taken: list[Mistake | None] = []  # for redo, the next one last; None: not a mistake
     changed: list[Mistake] = []  # amendments in force
-    unchanged: list[Mistake] = []  # amendments taken back: what they changed was right after all
+    unchanged: list[Mistake] = []  # undone amendments, which are no mistakes
     for event in stored.events:
         before, payload = fold.history.whole(), event.payload
         fold.add(event)
@@ -234,7 +238,8 @@ def mistakes(stored: StoredBattle) -> list[Mistake]:
                 unchanged.append(changed.pop())
                 taken.append(None)
             case "undo":
-                taken += [*[None] * (count - 1), (len(before) - count, before)]  # the app's dice, and the answer
+                # the app's dice, then the players' answer
+                taken += [*[None] * (count - 1), (len(before) - count, before)]
             case "redo" if payload.get("amend"):
                 changed.append(unchanged.pop())
                 taken.pop()
@@ -250,7 +255,7 @@ def mistakes(stored: StoredBattle) -> list[Mistake]:
 
 
 class PlayedAgain:
-    """The battle played again, as often as must be: what was said before an answer says what it was asked."""
+    """Replays of a battle that find the question behind an answer."""
 
     def __init__(self, stored: StoredBattle) -> None:
         self.stored = stored
@@ -258,7 +263,7 @@ class PlayedAgain:
         self.logs = [self.replayed(stored.answers())]
 
     def question(self, place: int, answers: Sequence[KeptAnswer]) -> Question:
-        """What the answer of this place was given to. :raises CannotReplay: the log does not fit the rules."""
+        """Return the question of the answer at `place`. :raises CannotReplay: if the log does not fit the rules"""
         for before, questions in self.logs:
             if place < len(questions) and answer_pairs(before[:place]) == answer_pairs(answers[:place]):
                 return questions[place]
@@ -268,7 +273,7 @@ class PlayedAgain:
         raise CannotReplay(f"“{self.stored.name}” is over before answer {place + 1} of its log.")
 
     def replayed(self, answers: Sequence[KeptAnswer]) -> tuple[Sequence[KeptAnswer], list[Question]]:
-        """The answers, and what they were asked, with what was asked next."""
+        """Return the answers and all their questions, the next prompt included."""
         again = replayed(self.stored, answers, self.began)
         asked = [entry.question for entry in again.table.log if entry.question is not None]
         return answers, [*asked, again.prompt] if again.prompt else asked
@@ -279,7 +284,7 @@ def answer_pairs(answers: Sequence[KeptAnswer]) -> list[tuple[str, Any]]:
 
 
 def rules_of(question: Question) -> tuple[str, ...]:
-    """The rules it comes from, and those behind the number it needs."""
+    """Return the rules of a question and of the number it needs."""
     found = [*question.rules]
     if isinstance(question, (Roll, Total)) and question.need:
         found += [reason.rule for reason in question.need.because]

@@ -1,7 +1,6 @@
-"""What a learner remembers: every answer is kept, and each card knows when it should be asked again.
+"""What a learner remembers: all answers are stored, and each card has a date when it is due.
 
-When that is, FSRS says (the library ``fsrs``): it takes a card to be remembered less and less, and due when the chance
-of a right answer has fallen to 0.9.
+The library `fsrs` computes the date. A card is due when the chance of a right answer has fallen to 0.9.
 """
 
 from __future__ import annotations
@@ -21,15 +20,16 @@ if TYPE_CHECKING:
     from shoot_cli.storage.records import DrillAnswer
     from shoot_cli.storage.store import Store
 
-LATEST, ENOUGH = 10, 8  # so many right of the latest answers open the next level
-AT_ONCE = 1 / 3  # of the seconds of a kind: a right answer as quick as that was easy
+LATEST, ENOUGH = 10, 8  # a level opens the next one with ENOUGH right of the LATEST answers
+AT_ONCE = 1 / 3  # share of a kind's usual seconds; a right answer as quick as this was easy
 
-MINUTE = timedelta(minutes=1)  # by so much clocks are set right every day
+MINUTE = timedelta(minutes=1)  # usual error of a clock
 
 
 class CardKnown(NamedTuple):
-    """A card that has been asked. ``due``: when it should be asked again, in UTC. ``recalled``: the chance, 0 to 1,
-    that it would be answered right now. ``state``: as it is kept, JSON.
+    """A card that was asked. `due` is in UTC.
+
+    `recalled` is the chance (0 to 1) of a right answer now. `state` is the stored JSON.
     """
 
     due: datetime
@@ -38,7 +38,7 @@ class CardKnown(NamedTuple):
 
 
 class Level(NamedTuple):
-    """The highest level that is open, and how many of the latest answers to its kinds were right, of so many."""
+    """The highest open level, and how many of the latest answers to its kinds were right."""
 
     level: int
     right: int
@@ -46,14 +46,14 @@ class Level(NamedTuple):
 
     @property
     def opens(self) -> int | None:
-        """The level that opens next; None: all are open."""
+        """Return the level that opens next; None if all are open."""
         return self.level + 1 if self.level < LEVELS else None
 
 
 class Memory:
-    """Of one ruleset, in ``store``. ``now``: the time in UTC.
+    """The stored answers of one ruleset. `now` returns the time in UTC.
 
-    ``damaged`` are cards that could not be read, by rule and kind: they count as never asked, and begin anew.
+    `damaged` holds cards (rule, kind) that cannot be read. They count as never asked.
     """
 
     def __init__(
@@ -63,10 +63,11 @@ class Memory:
         self.damaged: set[tuple[str, str]] = set()
 
     def answered(self, rule: str, kind: str, right: bool, seconds: float | None) -> None:
-        """Keep one answer, and when its card is due again: both are on disk when this returns, or neither is.
+        """Store one answer and the new due date of its card, both or neither.
 
-        :param seconds: how long it took; None if that was not measured
-        :raises KeyError: there is no such kind. :raises StorageError: it cannot be written.
+        :param seconds: time of the answer; None if not measured
+        :raises KeyError: if the kind does not exist
+        :raises StorageError: if it cannot be written
         """
         from shoot_cli.storage.records import as_kept
 
@@ -81,7 +82,7 @@ class Memory:
         self.store.answered(self.ruleset, rule, kind, right, seconds, as_kept(at), then)
 
     def cards(self) -> dict[tuple[str, str], CardKnown]:
-        """Every card that has been asked, by rule and kind; those that cannot be read go to ``damaged``."""
+        """Return every asked card by (rule, kind); unreadable cards go to `damaged`."""
         found, at = {}, self.now()
         for kept in self.store.cards(self.ruleset):
             card = card_of(kept.state, at)
@@ -93,25 +94,26 @@ class Memory:
         return found
 
     def answers(self) -> list[DrillAnswer]:
-        """All of them, oldest first. :raises StorageError: they are damaged."""
+        """Return all answers, oldest first. :raises StorageError: if they are damaged"""
         return self.store.answers(self.ruleset)
 
     def streak(self, rule: str, kind: str = "") -> int:
-        """How many of the latest answers about ``rule`` in a row were right; ``kind`` "": asked in whatever way."""
+        """Return how many of the latest answers about `rule` were right in a row; kind "" means all kinds."""
         return self.store.streak(self.ruleset, rule, kind)
 
     def level(self) -> int:
-        """The highest level that is open."""
+        """Return the highest open level."""
         return self.standing().level
 
     def standing(self) -> Level:
-        """Level 1 is open at first; the next opens with 8 right of the latest 10 answers to kinds of the one before,
-        and stays open whatever is answered later.
+        """Return the highest open level and its latest answers.
+
+        A level opens with 8 right of the latest 10 answers to the level before. Then it stays open.
         """
         latest: dict[int, deque[bool]] = {level: deque(maxlen=LATEST) for level in range(1, LEVELS + 1)}
         passed = set()
         for answer in self.answers():
-            if answer.kind not in BY_KEY:  # of an earlier version, which asked in other ways
+            if answer.kind not in BY_KEY:  # a kind of an earlier version
                 continue
             level = BY_KEY[answer.kind].level
             latest[level].append(answer.right)
@@ -124,11 +126,11 @@ class Memory:
     def scheduler(self) -> Scheduler:
         from fsrs import Scheduler
 
-        return Scheduler(desired_retention=0.9, enable_fuzzing=False)  # the same answers give the same days
+        return Scheduler(desired_retention=0.9, enable_fuzzing=False)  # the same answers give the same dates
 
 
 def rating(kind: str, right: bool, seconds: float | None) -> Rating:
-    """What an answer tells the scheduler. :raises KeyError: there is no such kind."""
+    """Return what an answer tells the scheduler. :raises KeyError: if the kind does not exist"""
     from fsrs import Rating
 
     usual = BY_KEY[kind].seconds
@@ -142,12 +144,14 @@ def rating(kind: str, right: bool, seconds: float | None) -> Rating:
 def new_card(at: datetime) -> Card:
     from fsrs import Card
 
-    return Card(card_id=0, due=at)  # the rule and the kind are its name; without a number it would wait for the clock
+    # cards are named by rule and kind; without an id, the library would wait for the clock
+    return Card(card_id=0, due=at)
 
 
 def learnt_today(card: Card, at: datetime) -> bool:
-    """True if a right answer says nothing new: it would only put off the day on which the wait could grow, and to
-    those who practise every day that day would never come.
+    """Return True if the card is not due and was reviewed in the last 24 hours, so that a right answer adds nothing.
+
+    Another review would only delay its due date. For daily learners, its interval would never grow.
     """
     from fsrs import State
 
@@ -156,10 +160,9 @@ def learnt_today(card: Card, at: datetime) -> bool:
 
 
 def card_of(state: str, at: datetime) -> Card | None:
-    """The card that was kept as ``state``; None if it cannot be read, or cannot be one.
+    """Return the card stored as `state`; None if it is unreadable or impossible.
 
-    One that was answered later than ``at`` was so by a clock that was wrong: it is due, or nobody would be asked before
-    that day.
+    A card answered later than `at` had a wrong clock. It is due now, otherwise it would wait for that date.
     """
     from fsrs import Card, State
 
@@ -168,7 +171,7 @@ def card_of(state: str, at: datetime) -> Card | None:
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError, OverflowError):
         return None
     if card.last_review is None or card.stability is None or card.difficulty is None:
-        return None  # nothing is kept that was never answered
+        return None  # only answered cards are stored
     step = card.step
     stepped = step is None if card.state == State.Review else type(step) is int and step >= 0
     numbers = isfinite(card.stability) and card.stability > 0 and 1 <= card.difficulty <= 10

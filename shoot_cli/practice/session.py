@@ -1,4 +1,4 @@
-"""One sitting: sources, deck, questions."""
+"""One sitting of a learner: where questions come from, which one is next, and the summary."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ from shoot_cli.quiz.quiz import KINDS, LEVELS, ArmyPair, Drill, OtherEdition, Qu
 from shoot_cli.rules import RULESETS, edition
 from shoot_cli.storage.home import remembered
 
-# Which question comes next. Start reading at ``Deck.draw``.
+# Which question comes next: start with `Deck.draw`.
 
 Card = tuple[str, str]  # rule, kind
 
-BETWEEN = 3  # other questions, before what was answered wrong comes back
-COMES_BACK = 3  # times in a session, at the most
-A_SPECIAL = 2  # right answers of the latest: for so many a unit may have one special rule more
-TRIES = 3  # for a question that was not put in the same words before
+BETWEEN = 3  # other questions before a wrongly answered card comes back
+COMES_BACK = 3  # most times that a card comes back in a session
+A_SPECIAL = 2  # right answers for each additional special rule that a unit may have
+TRIES = 3  # attempts to make a question that was not asked before
 
 
 class Drawn(NamedTuple):
-    """``card``: what the answer counts for."""
+    """A drawn question. The answer counts for `card`."""
 
     card: Card
     quiz: Quiz
 
 
 class Makers:
-    """The drills by card, and the questions they make. ``cards`` loses those that have nothing to ask here."""
+    """The drills by card, and the questions they make. Cards that cannot make a question are removed from `cards`."""
 
     def __init__(self, drills: Iterable[Drill], source: Source) -> None:
         self.source = source
@@ -49,7 +49,7 @@ class Makers:
         return sum(drill.common for drill in self.cards[card])
 
     def make(self, card: Card) -> Drawn | None:
-        """A question of this card, in new words if that is possible; None if there is none: then the card is gone."""
+        """Return a question for this card, in new words if possible. Return None and remove the card if it has none."""
         drills, found = self.cards[card].copy(), None
         for _ in range(TRIES):
             quiz = None
@@ -71,8 +71,9 @@ class Makers:
 
 
 class Deck:
-    """For one learner, by what ``memory`` knows of them. ``level``: opened by hand up to here. ``basics``: rules that
-    are asked before all others of level 1.
+    """The questions for one learner, chosen by what `memory` knows.
+
+    `level` is opened by hand. Cards of the rules in `basics` come before all other new cards of level 1.
     """
 
     def __init__(
@@ -85,12 +86,12 @@ class Deck:
         self.asked = self.new = 0
         self.last: Card | None = None
         self.before: dict[Card, CardKnown] = {}  # what was known when the last question was drawn
-        self.when: dict[Card, int] = {}  # the question of this session that a card was asked by last
-        self.again: dict[Card, int] = {}  # what was wrong: from which question on it comes back
+        self.when: dict[Card, int] = {}  # number of the question at which a card was last asked in this session
+        self.again: dict[Card, int] = {}  # wrongly answered cards, and the question number at which they come back
         self.came_back: Counter[Card] = Counter()
 
     def draw(self) -> Drawn | None:
-        """The next question; None if no card can make one here."""
+        """Return the next question; None if no card can make one."""
         self.makers.source.most = self.most_specials()
         while (card := self.next_card()) is not None:
             if drawn := self.makers.make(card):
@@ -99,7 +100,7 @@ class Deck:
         return None
 
     def answered(self, card: Card, right: bool) -> None:
-        """Said after the memory knows of it, so that a level may open."""
+        """Note the answer. The memory must have it already, because a level may open."""
         back = card in self.again
         self.came_back[card] += back
         self.again.pop(card, None)
@@ -112,7 +113,7 @@ class Deck:
             self.level = self.open_level()
 
     def open_level(self) -> int:
-        """A level in which an edition, or a choice of its rules, has nothing to ask cannot keep the next one shut."""
+        """Return the highest open level. A level without questions does not block the next one."""
         level = max(self.memory.level(), self.by_hand)
         there = {drill.level for drills in self.makers.cards.values() for drill in drills}
         while level < LEVELS and level not in there:
@@ -120,11 +121,15 @@ class Deck:
         return level
 
     def most_specials(self) -> int | None:
-        """Level 1 begins with plain squads; special rules come one by one, with right answers."""
+        """Return the most special rules of a unit: on level 1 more with each few right answers; None: no limit."""
         return self.memory.standing().right // A_SPECIAL if self.level == 1 else None
 
     def next_card(self) -> Card | None:
-        """See the module. The same card does not come twice running while there is another."""
+        """Return the next card, or None. The last card is repeated only if there is no other.
+
+        The order is: wrong answers that come back, due cards, new cards (at most half of the questions), then all
+        others.
+        """
         cards = self.makers.cards
         known = {card: one for card, one in self.memory.cards().items() if card in cards}
         self.before = known
@@ -132,7 +137,7 @@ class Deck:
         back = [card for card in others if card in self.again and self.again[card] <= self.asked]
         if back:
             return min(back, key=lambda card: self.again[card])
-        # What was wrong so often today that it is given up for now would be due at once, again and again.
+        # A card that was wrong too often today is skipped, because it would be due again at once.
         free = [card for card in others if card not in self.again and self.came_back[card] < COMES_BACK]
         due = [card for card in free if card in known and known[card].due <= self.memory.now()]
         if due:
@@ -154,13 +159,14 @@ class Deck:
 
     @staticmethod
     def weakest(cards: Iterable[Card], known: dict[Card, CardKnown]) -> Card:
-        """What is most likely forgotten, then what has been due longest."""
+        """Return the card that is most likely forgotten, then the one that is due longest."""
         return min(cards, key=lambda card: (known[card].recalled, known[card].due, card))
 
 
 class ClassDeck:
-    """For a class: drawn by the random numbers of ``source`` alone, of all levels up to ``level``, so that everybody is
-    asked the same, whatever they know and answer.
+    """The questions for a class: drawn at random from all levels up to `level`.
+
+    The draw depends only on `source`, so that all learners get the same questions.
     """
 
     def __init__(self, drills: Iterable[Drill], source: Source, level: int = LEVELS) -> None:
@@ -168,7 +174,7 @@ class ClassDeck:
         self.last: Card | None = None
 
     def draw(self) -> Drawn | None:
-        """The next question; None if there is nothing left to ask."""
+        """Return the next question; None if there is nothing left to ask."""
         cards = self.makers.cards
         while cards:
             others = [card for card in cards if card != self.last] or [*cards]
@@ -180,24 +186,24 @@ class ClassDeck:
         return None
 
     def answered(self, card: Card, right: bool) -> None:
-        """It makes no difference."""
+        """Do nothing, because answers do not change the draw."""
 
 
-# One sitting of a learner: question after question, each on disk before it is marked, and what it comes to.
+# One sitting: each answer is stored before the learner hears the result.
 
 
 class Learner(Protocol):
-    """Who is asked. Either may raise what the learner wishes instead: `Leave`, KeyboardInterrupt."""
+    """Someone who is asked. Both methods may raise `Leave` or KeyboardInterrupt."""
 
     def ask(self, quiz: Quiz, place: int) -> str:
-        """The option taken. ``place``: questions asked before."""
+        """Return the chosen option. `place` is the number of questions asked before."""
 
     def marked(self, quiz: Quiz, right: bool) -> None:
-        """Say how it was."""
+        """Show if the answer was right."""
 
 
 class AskedQuestion(NamedTuple):
-    """``rule``: of the card. ``seconds``: until the answer."""
+    """An answered question: the rule of its card, and the seconds until the answer."""
 
     rule: str
     right: bool
@@ -205,7 +211,7 @@ class AskedQuestion(NamedTuple):
 
 
 class DrillSession:
-    """``more``: whether another question is wanted, by how many there were. ``clock``: in seconds."""
+    """One sitting. `more` says if another question is wanted after so many. `clock` returns seconds."""
 
     def __init__(
         self,
@@ -219,10 +225,10 @@ class DrillSession:
         self.more, self.clock = more, clock
         self.asked: list[AskedQuestion] = []
         self.level = memory.level()
-        self.card: Card = ("", "")  # that was asked last
+        self.card: Card = ("", "")  # the last card
 
     def run(self) -> None:
-        """Until it is enough, or nothing can be asked. What was answered is kept, whatever ends it."""
+        """Ask questions until `more` says no or none is left. Each answer is stored at once."""
         while self.more(len(self.asked)) and (drawn := self.questions.draw()):
             self.card, quiz = drawn
             rule, kind = self.card
@@ -234,10 +240,8 @@ class DrillSession:
             self.questions.answered(drawn.card, right)
             self.learner.marked(quiz, right)
 
-    # The end ----------------------------------------------------------------------------------------------------------
-
     def comes_back(self) -> str:
-        """When the question that was asked last is asked again, in a sentence."""
+        """Return a sentence that says when the last question comes back; "" if unknown."""
         rule, kind = self.card
         questions = self.questions
         if isinstance(questions, Deck) and self.card in questions.again and self.more(len(self.asked) + BETWEEN):
@@ -249,7 +253,7 @@ class DrillSession:
         return f"It comes back {'today' if days < 1 else 'tomorrow' if days == 1 else f'in {days} days'}."
 
     def summary(self) -> list[str]:
-        """Sentences: the score, what to read again, which level has opened, what is due when."""
+        """Return sentences: the score, rules to read, opened levels, due dates."""
         if not self.asked:
             return ["Nothing was asked."]
         right = sum(one.right for one in self.asked)
@@ -268,7 +272,7 @@ class DrillSession:
 
 
 def due_words(days: list[date], today: date) -> str:
-    """``3 questions come back tomorrow, 5 within a week, 2 later``; "" if there are none. By the learner's own days."""
+    """Return `3 questions come back tomorrow, 5 within a week, 2 later`, by local days; "" for no questions."""
     names = {"today": 0, "tomorrow": 1, "within a week": 7}
     counts = dict.fromkeys([*names, "later"], 0)
     for day in days:
@@ -282,22 +286,22 @@ def due_words(days: list[date], today: date) -> str:
 
 
 def time_words(seconds: float) -> str:
-    """``45 s``, ``1:40 min``."""
+    """Return such words as `45 s` or `1:40 min`."""
     whole = round(seconds)
     return f"{whole} s" if whole < 60 else f"{whole // 60}:{whole % 60:02d} min"
 
 
-# What a learner's questions are drawn from: the shipped armies, or the two lists that will meet.
+# Sources of questions: the shipped armies, or two given lists.
 
 
 def ruleset_and_armies(
     ruleset: str | None, mine: str | None, theirs: str | None, told: Callable[[list[Any]], None] | None = None
 ) -> tuple[str, tuple[Any, Any]]:
-    """The ruleset that is meant, and the two armies; None for one that was not named.
+    """Return the name of the ruleset and the two armies; None for an army that was not named.
 
-    ``told``: hears what became of lists of other programs, as `armies.Loaded` has it.
-
-    :raises InputError: they are not of one ruleset. :raises ListError: a list cannot be found or read.
+    :param told: called with the import reports of lists from other programs
+    :raises InputError: if they are of different rulesets
+    :raises ListError: if a list cannot be found or read
     """
     name = edition_name(ruleset)
     memory = remembered()
@@ -312,17 +316,17 @@ def ruleset_and_armies(
 
 
 def shipped(name: str) -> list[Any]:
-    """The armies of this ruleset that come with the program."""
+    """Return the armies of this ruleset that come with the program."""
     memory = remembered()
     return [load(sample.path, memory).army for sample in armies.samples() if sample.ruleset == name]
 
 
 def source(name: str, random: Random, mine: Any = None, theirs: Any = None) -> Source:
-    """Questions about the ruleset called ``name``.
+    """Return the source of questions about the ruleset `name`.
 
-    :param mine: the learner's own army; None: any of the shipped ones
-    :param theirs: the army it meets; None: any of the shipped ones
-    :raises InputError: both are given, and want the rules read differently
+    :param mine: the learner's army; None: any shipped army
+    :param theirs: the opposing army; None: any shipped army
+    :raises InputError: if both are given but want different settings
     """
     found = edition(name)
     assert found is not None
@@ -338,7 +342,7 @@ def source(name: str, random: Random, mine: Any = None, theirs: Any = None) -> S
                 continue
             try:
                 settings = ruleset.defaults() | readings([a, b])
-            except InputError:  # lists that want the rules read differently do not meet
+            except InputError:  # shipped lists with different settings do not meet
                 if len(own) == 2:
                     raise
                 continue
@@ -347,11 +351,11 @@ def source(name: str, random: Random, mine: Any = None, theirs: Any = None) -> S
 
 
 def readings(lists: Iterable[Any]) -> dict[str, str]:
-    """The settings that armies want. :raises InputError: they disagree."""
+    """Return the settings that the armies want. :raises InputError: if they disagree"""
     return agreed((army.name, armies.settings_of(army)) for army in lists)
 
 
 def elsewhere(name: str) -> tuple[OtherEdition, ...]:
-    """What is done otherwise in the editions that are not called ``name``."""
+    """Return how the other editions differ from the edition `name`."""
     others = [one for one in RULESETS if one.name != name]
     return tuple(OtherEdition(one.title, one.drill().CUSTOMS, one.drill().CHARTS) for one in others)

@@ -1,4 +1,4 @@
-"""A quiz as a prompt and on paper; whom to teach when."""
+"""A quiz as a prompt, on paper and during a battle."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from shoot_cli.engine.ruleset import Ruleset
 from shoot_cli.quiz.makers import kind_of, need_quiz, quizzes
 from shoot_cli.quiz.quiz import BY_KEY, KINDS, Drill, Quiz, Source
 
-# A quiz as a question for a prompt, and what is said to the answer; teaching at the table: see ``Teaching.about``.
+# A quiz as a question for a prompt, and what is said to the answer.
 
 SKIP = "skip"
 
 
 def as_question(quiz: Quiz, key: str, owner: str = ATTACKER, *, skip: bool = False) -> Choose:
-    """The quiz as a choice without a default, or one that proposes to be skipped.
+    """Return the quiz as a choice without a default, or with "skip" as its default.
 
-    Its rules are those of the reasons, for the key that asks why: what they come to here is for the learner to say.
+    Its rules are those of its reasons, for the key that explains; the result is for the learner to say.
     """
     rules = tuple(dict.fromkeys(reason.rule for reason in quiz.because if reason.rule))
     options = tuple(Option(option) for option in quiz.options)
@@ -35,20 +35,20 @@ def as_question(quiz: Quiz, key: str, owner: str = ATTACKER, *, skip: bool = Fal
 
 
 def asks_for_number(quiz: Quiz, roll: Roll) -> bool:
-    """True if this is the question what the roll needs."""
+    """Return True if the quiz asks what the roll needs."""
     kind = kind_of(roll)
     return bool(kind) and quiz == need_quiz(roll, kind)
 
 
 def right_words(quiz: Quiz, number: bool) -> str:
-    """``it needs 4+`` of a number to roll, else the right option as it stands."""
+    """Return `it needs 4+` for a number to roll, otherwise the right option."""
     return f"it needs {quiz.right}" if number and quiz.right[:1].isdigit() else quiz.right
 
 
 def reasons(quiz: Quiz) -> list[str]:
-    """``Strength 4 against Toughness 4: 4+ (7E-WND-1)``: the one that is said at once, and what it does not hold yet.
+    """Return the first reason, such as `Strength 4 against Toughness 4: 4+ (7E-WND-1)`, and the other reasons.
 
-    A reason whose words stand in the first one leaves its rule there.
+    A reason whose text is part of the first one only adds its rule to it.
     """
     first, *rest = [reason for reason in quiz.because if reason.text]
     inside = [reason for reason in rest if reason.text in first.text]
@@ -58,14 +58,14 @@ def reasons(quiz: Quiz) -> list[str]:
 
 
 def why_words(quiz: Quiz) -> str:
-    """Every reason once, in one line."""
+    """Return all reasons in one line, without repeats."""
     return "; ".join(reasons(quiz))
 
 
 def hiding(situation: str, quiz: Quiz) -> str:
-    """The situation without the value that is asked for, where it stands there as it is answered: BS 4, or BS3+.
+    """Return the situation without the value that is asked for, such as BS 4 or BS3+.
 
-    One of several values of that name stays: which of them counts is the question.
+    If the situation has several values of this name, all stay, because the question is which one counts.
     """
     number = re.match(r"[0-9]+\+?", quiz.right)
     if number is None:
@@ -82,24 +82,23 @@ def hiding(situation: str, quiz: Quiz) -> str:
 
 
 def asks_whom(quiz: Quiz) -> str:
-    """Whose dice it is about: saves are the defender's."""
+    """Return whose dice it is about: saves are the defender's."""
     return DEFENDER if quiz.kind == "save" else ATTACKER
 
 
 def cell_of(rule: Rule | None, quiz: Quiz) -> tuple[int, int] | None:
-    """Where the answer stands in the rule's chart; None if it cannot be told.
+    """Return the cell of the answer in the rule's chart; None if it is unknown.
 
-    Where the question does not say it, the numbers of its reasons do: they head the row and the column, in this order,
-    and the answer stands where these meet.
+    Without `quiz.cell`, the numbers in the reasons name the row and the column, in this order.
     """
     return (quiz.cell or cell_by_numbers(rule.chart, quiz)) if rule else None
 
 
-NARROW = 36  # columns of a chart's row as text
+NARROW = 36  # width of a chart's row as text
 
 
 def chart_row(rule: Rule | None, quiz: Quiz) -> list[str]:
-    """The row of the rule's chart in which the answer stands, marked, below its heads; nothing if none is known."""
+    """Return the chart's row with the answer marked, below its heads; [] if the cell is unknown."""
     cell = cell_of(rule, quiz)
     if rule is None or cell is None:
         return []
@@ -118,38 +117,38 @@ def chart_row(rule: Rule | None, quiz: Quiz) -> list[str]:
 
 
 def cell_by_numbers(chart: tuple[tuple[str, ...], ...], quiz: Quiz) -> tuple[int, int] | None:
-    """Row and column; None if no cell fits, or several."""
+    """Return row and column; None if no cell fits or several do."""
     return cell_of_grounds(chart, [one.text for one in quiz.because if one.rule == quiz.rule], quiz.right)
 
 
-SECONDS = 15.0  # the longest that the opponent waits for an answer
-LESSON = 1 / 4  # how often something else about a roll is asked than its number
-FADING = ((6, 1 / 12), (3, 1 / 4), (0, 1.0))  # so many right in a row: how often it is asked from then on
+SECONDS = 15.0  # the longest time that an opponent waits for an answer
+LESSON = 1 / 4  # how often another question about a roll replaces the one about its number
+FADING = ((6, 1 / 12), (3, 1 / 4), (0, 1.0))  # (right answers in a row, chance to be asked)
 
 
 class Remembers(Protocol):
-    """What a learner knew, by rule and kind of question."""
+    """A memory of what a learner knew, by rule and kind of question."""
 
     def answered(self, rule: str, kind: str, right: bool, seconds: float | None) -> object: ...
     def streak(self, rule: str, kind: str) -> int: ...
 
 
 class Point(NamedTuple):
-    """A question about a roll. ``number``: it asks what the roll needs."""
+    """A question about a roll. `number` is True if it asks what the roll needs."""
 
     quiz: Quiz
     number: bool
 
     @property
     def same(self) -> tuple[str, str, str]:
-        """Two questions with this in common are one question, whatever their words."""
+        """Return a key that is equal for questions with different words but the same content."""
         return self.quiz.rule, self.quiz.kind, self.quiz.right
 
 
 class Teaching:
-    """Of one battle. ``seed``: of the battle, so that the same battle asks the same.
+    """The questions asked during one battle. The same `seed` gives the same questions.
 
-    Attacks are told apart by anything that is hashable; what was asked in them is kept for as long as this is.
+    Attacks are told apart by any hashable value, and what was asked in them is kept.
     """
 
     def __init__(self, ruleset: Ruleset, seed: int, memory: Remembers) -> None:
@@ -157,9 +156,9 @@ class Teaching:
         self.asked: dict[Hashable, set[tuple[str, str, str]]] = {}
 
     def about(self, roll: Roll, record: Any, place: int, attack: Hashable) -> Point | None:
-        """What to ask before this roll at its place in the log; None: nothing, this time.
+        """Return what to ask before this roll; None for nothing.
 
-        ``record``: what the step was given that rolls.
+        `record` is the record of the rolling step, and `place` is the roll's line in the log.
         """
         found = [Point(one, asks_for_number(one, roll)) for one in quizzes(roll, record, self.ruleset)]
         if not found:
@@ -176,9 +175,9 @@ class Teaching:
         return lesson
 
     def heard(self, lesson: Point, attack: Hashable, answer: str | None, seconds: float) -> str:
-        """What is said to an answer; "" to one that was skipped. None: there was none in time.
+        """Return the reply to an answer; "" if it was skipped. `answer` is None if time ran out.
 
-        Only what was answered counts: nobody forgets a rule for want of time. It is not asked again in this attack.
+        Only real answers are stored in the memory. The question is not asked again in this attack.
         """
         self.asked.setdefault(attack, set()).add(lesson.same)
         quiz, right = lesson.quiz, right_words(lesson.quiz, lesson.number)
@@ -191,21 +190,21 @@ class Teaching:
 
 
 def how_often(streak: int) -> float:
-    """The chance that something is asked which was answered right so often in a row."""
+    """Return the chance to ask something that was right so often in a row."""
     return next(chance for row, chance in FADING if streak >= row)
 
 
-# A quiz on paper: questions drawn once, as Markdown with the answers at the end, or as JSON for other programs.
+# A quiz on paper, as Markdown with the answers at the end, or as JSON.
 
 LETTERS = "abcdefgh"
-MARKED = re.compile(r"([\\`*_\[\]<>#|~$])")  # what Markdown would obey inside a line
+MARKED = re.compile(r"([\\`*_\[\]<>#|~$])")  # characters with a meaning in Markdown
 AT_THE_START = re.compile(r"^(\s*)([-+=]|\d+[.)])")
 
 
 def drawn(drills: Iterable[Drill], source: Source, questions: int, level: int) -> list[Quiz]:
-    """Questions of the levels up to ``level``, easy ones first, no two alike; fewer if there are no more.
+    """Return different questions of levels up to `level`, easy ones first; fewer if there are no more.
 
-    Of each kind about as many as of the others, so that a short sheet is about everything.
+    All kinds appear about equally often, so that a short sheet covers everything.
     """
     left = [drill for drill in drills if drill.level <= level]
     found: list[tuple[int, Quiz]] = []
@@ -220,7 +219,7 @@ def drawn(drills: Iterable[Drill], source: Source, questions: int, level: int) -
         if quiz is None:
             left.remove(drill)
         elif (told := (quiz.situation, quiz.text, quiz.right)) in texts:
-            fruitless += 1  # a rule about which only one thing can be asked
+            fruitless += 1  # only one question can be asked about this rule
         else:
             texts.add(told)
             asked[drill.kind] += 1
@@ -231,7 +230,7 @@ def drawn(drills: Iterable[Drill], source: Source, questions: int, level: int) -
 
 
 def markdown(title: str, quizzes: list[Quiz], about: str, again: str) -> str:
-    """The sheet. ``about``: whose match-up it is, "" for none; ``again``: the command that prints the same sheet."""
+    """Return the sheet. `about` names the match-up, "" for none. `again` is the command that prints the same sheet."""
     lines = [f"# {safe(title)}: {len(quizzes)} question{'s' * (len(quizzes) != 1)}", ""]
     if about:
         lines += [safe(about), ""]
@@ -252,13 +251,13 @@ def markdown(title: str, quizzes: list[Quiz], about: str, again: str) -> str:
 
 
 def safe(text: str) -> str:
-    """Text from lists as it is: nothing in it is obeyed by a Markdown reader or a terminal."""
+    """Escape text from lists, so that neither Markdown nor a terminal interprets it."""
     text = MARKED.sub(r"\\\1", visible(" ".join(text.split())))
     return AT_THE_START.sub(r"\1\\\2", text)
 
 
 def as_json(ruleset: str, title: str, seed: int, quizzes: Iterable[Quiz]) -> dict[str, Any]:
-    """The same for programs: everything that is known of each question."""
+    """Return the sheet as JSON, with all that is known of each question."""
     return {
         "ruleset": ruleset,
         "title": title,

@@ -1,8 +1,7 @@
-"""Warhammer 40,000, 7th edition: the shooting phase. Read ``ATTACK``: it is the rulebook's own list.
+"""Warhammer 40,000, 7th edition: the shooting phase. Read `ATTACK`; it follows the rulebook's own order.
 
-Each step takes the record of what is known and returns the next one; each rule says what becomes of alike tokens in
-the pool. They are in ``steps/``, a file for each stage; the charts they ask are in ``charts.py``, the rules in words in
-``rulebook/``.
+Each step takes a record and returns the next one. Each rule says what alike tokens of the pool turn into. Both are in
+`steps/`, one file for each stage. Their charts are in `charts.py`, and the rules in words are in `rulebook/`.
 """
 
 from __future__ import annotations
@@ -40,7 +39,7 @@ SUFFER = sequence.Stage(
     "Save", sequence.While(vehicles.damage_waits, vehicles.suffer)
 )  # hull points and the Vehicle Damage table
 
-HITS = (  # what becomes of the hits of one weapon: of vehicles, then of models
+HITS = (  # allocation of one weapon's hits: first on vehicles, then on models
     sequence.If(
         vehicles.at_vehicles,
         SUFFER,
@@ -54,7 +53,7 @@ HITS = (  # what becomes of the hits of one weapon: of vehicles, then of models
         sequence.If(allocation.precise_wounds_wait, allocation.aim_precision_shots),
         sequence.If(damage.several_pools_wait, damage.order_pools),
     ),
-    ALLOCATE_AND_SAVE,  # all the wounds that need no decision: the fast dice of the rulebook
+    ALLOCATE_AND_SAVE,  # wounds that need no decision are rolled together, as the rulebook's fast dice
     sequence.While(
         allocation.wounds_wait,
         sequence.Stage("Allocate", allocation.allocate),
@@ -64,7 +63,7 @@ HITS = (  # what becomes of the hits of one weapon: of vehicles, then of models
     attack.finish_weapon,
 )
 
-AFTERMATH = sequence.While(  # explosions, passengers, and units that a marker fell on
+AFTERMATH = sequence.While(  # explosions, passengers, and other units under a marker
     aftermath.aftermath_waits,
     sequence.If(aftermath.vehicle_gone, aftermath.clear_wreck),
     sequence.If(
@@ -95,7 +94,7 @@ ATTACK = (
                     tokens.Volley: sequence.Stage("Hit", hit.fire_volley),
                     tokens.Shot: sequence.Stage("Hit", hit.roll_to_hit),
                     tokens.Hit: sequence.Stage("Wound", damage.roll_to_wound),
-                    **AT_HULLS,  # of a lone vehicle; hits on a squadron wait until one is allocated
+                    **AT_HULLS,  # for a single vehicle; hits on a squadron wait until they are allocated
                 },
                 one_at_a_time=hit.roll_per_weapon,
             ),
@@ -106,7 +105,7 @@ ATTACK = (
             *HITS,
             sequence.If(
                 aftermath.must_halt, aftermath.halt, AFTERMATH, aftermath.go_on
-            ),  # before the next weapon fires
+            ),  # resolved before the next weapon fires
         ),
     ),
     attack.pinning_test,
@@ -131,7 +130,7 @@ PHASE = (
         ),
     ),
     grounding_tests,
-    AFTERMATH,  # of those who fall
+    AFTERMATH,  # for units that fell to the ground
     sequence.PHASE_ENDS,
     turns.end_phase,
 )

@@ -1,4 +1,4 @@
-"""Numbers to roll and dice rolled again, with reasons."""
+"""The charts as pure functions: numbers to roll and re-rolls, with their reasons. Nothing here asks or rolls."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from shoot_cli.engine.record import Hashed
 from shoot_cli.rules.seventh.profiles import Model, Shots, Unit, Weapon
 from shoot_cli.rules.seventh.tokens import Gun, Hit, Shot, TargetModel, Wound
 
-# What the effects in force that changed a roll are called: its reasons name them (7E-EFF-1). They decide nothing.
+# Names of active effects, for the reasons of a roll (7E-EFF-1). They decide nothing.
 
 
 def with_names(bearers: Iterable[tuple[Gun, Weapon, int, int]]) -> dict[Gun, Hashed[Gun]]:
-    """Each gun with what is told of all who fire it: guns that are alike without names stay alike with them.
+    """Return each gun with the effect names of all its firers, so that alike guns stay alike.
 
-    ``bearers``: the gun, the weapon that it is, and the Ballistic Skill of who fires it without effects and with them.
+    `bearers`: gun, weapon, and the firer's Ballistic Skill without and with effects.
     """
     found: dict[Gun, dict[tuple[str, str], None]] = {}
     for gun, weapon, before, now in bearers:
@@ -32,7 +32,7 @@ def with_names(bearers: Iterable[tuple[Gun, Weapon, int, int]]) -> dict[Gun, Has
 
 @lru_cache(1024)
 def why_skill(shot: Shot, need: Need) -> Need:
-    """The need To Hit, with what changed the Ballistic Skill that counts."""
+    """Return the need To Hit with the effects that changed its Ballistic Skill among the reasons."""
     gun = shot.gun.value
     if shot.snap:
         found = [f"{gun.by('snap bs')}: Ballistic Skill 1 is {shot.snap_skill} now"] * (shot.snap_skill > 1)
@@ -42,22 +42,20 @@ def why_skill(shot: Shot, need: Need) -> Need:
 
 
 def why_strength(gun: Gun, strength: int | None) -> tuple[Reason, ...]:
-    """What changed the Strength that counts; () if nothing did, or another one counts than the weapon's."""
+    """Return the effects that changed this Strength; () if none did."""
     changed = any(head == "s" for head, _ in gun.told) and strength == gun.strength
     return (Reason(f"{gun.by('s')}: Strength {strength} now", "7E-EFF-1"),) * changed
 
 
-# The charts of the rulebook as pure functions: a number with its reasons. Nothing here asks or rolls.
-
 MOST_BALLISTIC_SKILL = 10
-NO_AP = 7  # sorts "-" after AP6
-SIXES_ARE_AP2 = ("Rending", "Bladestorm", "Sniper")  # rules of weapons whose 6s to wound are (7E-WND-5, 7E-WND-7)
+NO_AP = 7  # a number for "-" that sorts after AP6
+SIXES_ARE_AP2 = ("Rending", "Bladestorm", "Sniper")  # rules that make 6s to wound AP2 (7E-WND-5, 7E-WND-7)
 
-# Unit types to which Relentless belongs (7E-WPN-21) and which cannot go to ground (7E-GTG-3), by words in the type.
+# Words of unit types that have Relentless (7E-WPN-21) or cannot go to ground (7E-GTG-3).
 RELENTLESS_TYPES = ("Monstrous Creature", "Bike", "Jetbike", "Jet Pack", "Vehicle")
 NEVER_TO_GROUND_TYPES = ("Vehicle", "Monstrous Creature", "Bike", "Jetbike", "Gargantuan")
 
-# Where a model stands: its cover save, and what going to ground adds there (7E-SAV-5, 7E-GTG-2).
+# Cover by position: the save, the bonus for going to ground, the label (7E-SAV-5, 7E-GTG-2).
 COVER: dict[str, tuple[int | None, int, str]] = {
     "none": (None, 1, "in the open"),
     "6+": (6, 1, "cover 6+"),
@@ -80,7 +78,7 @@ COVER: dict[str, tuple[int | None, int, str]] = {
 }
 
 
-# Settings that models carry along where they are read so, and not as here (7E-VEH-6, 7E-VEH-15, 7E-ALC-12).
+# Values of settings that models carry if they are not the default (7E-VEH-6, 7E-VEH-15, 7E-ALC-12).
 READINGS = {
     "melta_armourbane": "2d6",
     "rending_extra_dice": "none",
@@ -94,12 +92,9 @@ def face(number: int) -> str:
     return f"{number}+"
 
 
-# To hit --------------------------------------------------------------------------------------------------------------
-
-
 @lru_cache(256)
 def to_hit(ballistic_skill: int, snap: bool = False, snap_skill: int = 1) -> Need:
-    """7E-HIT-1, 7E-HIT-4. ``snap_skill``: what the Ballistic Skill of a Snap Shot counts as (7E-EFF-5)."""
+    """Return the need To Hit (7E-HIT-1, 7E-HIT-4). `snap_skill` is the Ballistic Skill of Snap Shots (7E-EFF-5)."""
     if snap and snap_skill > 1:
         need = max(2, 7 - snap_skill)
         words = f"a Snap Shot, Ballistic Skill 1 and {snap_skill - 1} more, hits on {face(need)}"
@@ -112,17 +107,14 @@ def to_hit(ballistic_skill: int, snap: bool = False, snap_skill: int = 1) -> Nee
 
 @lru_cache(256)
 def to_hit_again(ballistic_skill: int) -> Need:
-    """The second line of the chart for BS 6 to 10: what a re-rolled 1 needs (7E-HIT-3)."""
+    """Return what a re-rolled 1 needs with BS 6 to 10, the second line of the chart (7E-HIT-3)."""
     need = 12 - ballistic_skill
     return Need(need, (Reason(f"Ballistic Skill {ballistic_skill}: a re-rolled 1 hits on {face(need)}", "7E-HIT-3"),))
 
 
-# To wound ------------------------------------------------------------------------------------------------------------
-
-
 @lru_cache(512)
 def to_wound(hit: Hit) -> Need:
-    """7E-WND-1, and the rules that replace or help the chart: 7E-WND-3, 4, 5, 7."""
+    """Return the need To Wound, by the chart (7E-WND-1) or a rule that replaces it (7E-WND-3, 4, 5, 7)."""
     gun = hit.gun.value
     if "Sniper" in gun.rules:
         return Need(4, (Reason("Sniper weapons always wound on 4+", "7E-WND-7", "4+"),))
@@ -145,7 +137,7 @@ def to_wound(hit: Hit) -> Need:
 
 @lru_cache(128)
 def strength_against_toughness(strength: int | None, toughness: int) -> Need:
-    """The chart itself (7E-WND-1). Without a printed Strength it counts as 1 (7E-WND-3)."""
+    """Return the need by the chart (7E-WND-1). Without a printed Strength it is 1 (7E-WND-3)."""
     s = 1 if strength is None else strength
     apart = toughness - s
     words = f"Strength {s} against Toughness {toughness}"
@@ -156,13 +148,13 @@ def strength_against_toughness(strength: int | None, toughness: int) -> Need:
 
 
 def graviton(armour: int | None) -> Need:
-    """7E-WND-8: the armour save that most models have; 6 for 6+ and for none."""
+    """Return the need of Graviton: the majority's armour save, 6 for 6+ and for none (7E-WND-8)."""
     words = f"most have armour {face(armour)}" if armour else "most have no armour save"
     return Need(armour or 6, (Reason(f"graviton: {words}", "7E-WND-8"),))
 
 
 def majority_armour(counts: Iterable[tuple[int | None, int]]) -> int | None:
-    """Of (armour save, models): what most models have, the best of those that tie; None: none (7E-WND-8)."""
+    """Return the armour save of most models, the best in a tie; None for none. `counts`: (save, models) (7E-WND-8)."""
     found: dict[int, int] = {}
     for armour, n in counts:
         found[armour or NO_AP] = found.get(armour or NO_AP, 0) + n
@@ -171,7 +163,7 @@ def majority_armour(counts: Iterable[tuple[int | None, int]]) -> int | None:
 
 
 def majority_toughness(counts: Iterable[tuple[int, int]]) -> tuple[int, Reason]:
-    """Of (Toughness, models): the value most models have, the highest of those that tie (7E-WND-2)."""
+    """Return the Toughness of most models, the highest in a tie. `counts`: (Toughness, models) (7E-WND-2)."""
     found: dict[int, int] = {}
     for toughness, n in counts:
         found[toughness] = found.get(toughness, 0) + n
@@ -179,12 +171,9 @@ def majority_toughness(counts: Iterable[tuple[int, int]]) -> tuple[int, Reason]:
     return most, Reason(f"Toughness {most} is what most models have", "7E-WND-2")
 
 
-# Saves ---------------------------------------------------------------------------------------------------------------
-
-
 @lru_cache(1024)
 def cover_save(standing: TargetModel) -> Need:
-    """7E-SAV-5, 7, 9 and 7E-GTG-2: where it stands, then everything that makes it better, never above 2+."""
+    """Return the cover save: position, then all bonuses, never better than 2+ (7E-SAV-5, 7, 9; 7E-GTG-2)."""
     if standing.no_cover:
         return Need(None, (Reason("an effect leaves it no cover", "7E-EFF-1", "no"),), label="cover save")
     ground = standing.ground_bonus if standing.on_ground else 0
@@ -193,7 +182,7 @@ def cover_save(standing: TargetModel) -> Need:
     sources = (standing.cover, standing.dodge, standing.given_cover)
     cover = min((value for value in sources if value is not None), default=None)
     if cover is None:
-        if not standing.stacks:  # in the open the better of the two counts
+        if not standing.stacks:  # in the open, only the better bonus counts
             better = max(rules, ground)
         if not better:
             return Need(None, (Reason("in the open: no cover", "7E-SAV-4", "no"),), label="cover save")
@@ -220,7 +209,7 @@ def cover_save(standing: TargetModel) -> Need:
 
 @lru_cache(4096)
 def saves(standing: TargetModel, wound: Wound) -> tuple[Need, ...]:
-    """Every save with or without a chance, in the order armour, invulnerable, cover (7E-SAV-1 to 10)."""
+    """Return all saves, possible or not: armour, invulnerable, cover (7E-SAV-1 to 10)."""
     return (
         armour_save(standing.armour, wound.ap),
         invulnerable_save(standing.invulnerable),
@@ -229,7 +218,7 @@ def saves(standing: TargetModel, wound: Wound) -> tuple[Need, ...]:
 
 
 def armour_save(armour: int | None, ap: int | None) -> Need:
-    """7E-SAV-2: all or nothing."""
+    """Return the armour save; an AP as low as the armour stops it (7E-SAV-2)."""
     if armour is None or armour > 6:
         return Need(None, (Reason("no armour", "7E-SAV-2", "no"),), label="armour save")
     if ap is not None and ap <= armour:
@@ -243,7 +232,7 @@ def armour_save(armour: int | None, ap: int | None) -> Need:
 
 
 def invulnerable_save(invulnerable: int | None) -> Need:
-    """7E-SAV-3: whatever the AP."""
+    """Return the invulnerable save, which ignores AP (7E-SAV-3)."""
     if invulnerable is None:
         return Need(None, (Reason("no invulnerable save", "7E-SAV-3", "no"),), label="invulnerable save")
     return Need(
@@ -264,16 +253,16 @@ NEVER_HAD = ("no armour", "no invulnerable save", "in the open: no cover")
 
 @lru_cache(4096)
 def to_save(standing: TargetModel, wound: Wound) -> Need:
-    """The one save that is rolled: the owner's choice where allowed, else the best (7E-SAV-1, 7E-SAV-8)."""
+    """Return the save to roll: the owner's choice if allowed, otherwise the best (7E-SAV-1, 7E-SAV-8)."""
     all_ = saves(standing, wound)
     allowed = [need for need in all_ if need.target is not None]
-    if not allowed:  # what it never had is no reason, unless there is no other
+    if not allowed:  # missing saves are a reason only if there is no other
         had = [need for need in all_ if need.because[0].text not in NEVER_HAD] or list(all_)
         return Need(None, tuple(reason for need in had for reason in need.because), label="no save")
     wanted = next((need for need in allowed if need.label.startswith(standing.prefers)), None)
     if wanted is not None:
         return wanted.but(because=(*wanted.because, Reason("the owner chose it", "7E-SAV-8")))
-    # On equal numbers invulnerable, then cover, then armour.
+    # Equal numbers are taken in the order invulnerable, cover, armour.
     order = ("invulnerable save", "cover save", "armour save")
     best = min(allowed, key=lambda need: (need.target, order.index(need.label)))
     if len(allowed) > 1:
@@ -283,16 +272,17 @@ def to_save(standing: TargetModel, wound: Wound) -> Need:
 
 @lru_cache(4096)
 def ground_helps(standing: TargetModel, wound: Wound) -> bool:
-    """True if going to ground would give this model a better save against the wound, or the one it wants (7E-GTG-7)."""
+    """Return True if going to ground gives the model a better or a preferred save against the wound (7E-GTG-7)."""
     up, down = to_save(standing, wound), to_save(standing.but(on_ground=True), wound)
-    if standing.prefers == "cover" and down.label == "cover save":  # wanted, whatever else is better (7E-SAV-8)
+    # cover is preferred even if another save is better (7E-SAV-8)
+    if standing.prefers == "cover" and down.label == "cover save":
         return up.label != "cover save" or (down.target or NO_AP) < (up.target or NO_AP)
     return (down.target or NO_AP) < (up.target or NO_AP)
 
 
 @lru_cache(4096)
 def instant_death(standing: TargetModel, wound: Wound) -> Reason | None:
-    """Why the wound is instant death to this model; None if it is not (7E-SAV-12). Its own Toughness counts."""
+    """Return why the wound is Instant Death for this model, by its own Toughness; None if it is not (7E-SAV-12)."""
     if "Instant Death" in wound.rules:
         return Reason("the weapon inflicts Instant Death", "7E-SAV-12")
     if wound.strength is not None and wound.strength >= 2 * standing.toughness:
@@ -302,7 +292,7 @@ def instant_death(standing: TargetModel, wound: Wound) -> Reason | None:
 
 @lru_cache(4096)
 def after_save(standing: TargetModel, wound: Wound) -> Need:
-    """Feel No Pain or Reanimation Protocols, whichever needs less; target None: neither (7E-SAV-11, 7E-SAV-13)."""
+    """Return Feel No Pain or Reanimation Protocols, whichever is easier; target None without (7E-SAV-11, 7E-SAV-13)."""
     deadly = instant_death(standing, wound)
     found = []
     pain_allowed = deadly is None or (standing.eternal_warrior and standing.eternal_pain)
@@ -322,43 +312,39 @@ def after_save(standing: TargetModel, wound: Wound) -> Need:
     return min(found, key=lambda need: need.target or 7) if found else Need(None)
 
 
-# Who may do what -----------------------------------------------------------------------------------------------------
-
-
 def relentless(unit: Unit, index: int) -> bool:
-    """7E-WPN-21: per model, by its own type or rule (7E-IC-3), or by Slow and Purposeful for the whole unit."""
+    """Return True if the model is Relentless, by its type, rule or Slow and Purposeful unit (7E-WPN-21, 7E-IC-3)."""
     model = unit.models[index][0]
     by_type = any(word in unit.type_of(model) for word in RELENTLESS_TYPES)
     return by_type or model.has("Relentless") or unit.has("Slow and Purposeful")
 
 
 def stands(unit: Unit, index: int, weapon: Weapon) -> bool:
-    """True if these fire the weapon as if they had not moved: Relentless, or an effect in force (7E-EFF-1)."""
+    """Return True if the model fires the weapon as if stationary: Relentless, or by an effect (7E-EFF-1)."""
     told = "stationary"
     return relentless(unit, index) or unit.models[index][0].has(told) or weapon.has(told)
 
 
 def shots_of(weapon: Weapon, *, half_range: bool, moved: bool) -> Shots | None:
-    """How often one bearer fires (moved: and does not count as stationary); None: not at all (7E-WPN-8 to 12)."""
+    """Return the shots of one bearer; None if he cannot fire. `moved`: he counts as having moved (7E-WPN-8 to 12)."""
     shots: Shots | None = weapon.shots
     if weapon.type == "Rapid Fire":
         shots = Shots(plus=2 if half_range else 1)
     elif weapon.type == "Salvo" and moved:
         shots = weapon.moved_shots if half_range else None
     more = weapon.more_shots + weapon.near_shots * half_range
-    return shots.but(plus=shots.plus + more) if shots and more else shots  # 7E-EFF-1: shots +N
+    return shots.but(plus=shots.plus + more) if shots and more else shots  # effect "shots +N" (7E-EFF-1)
 
 
-STEALTH = {"Stealth": 1, "Shrouded": 2}  # of the whole unit
-CLOAKS = {"Camo Cloak": 1, "Camo Netting": 1}  # of who wears one (7E-IC-3)
+STEALTH = {"Stealth": 1, "Shrouded": 2}  # for the whole unit
+CLOAKS = {"Camo Cloak": 1, "Camo Netting": 1}  # only for the wearer (7E-IC-3)
 COVERING = STEALTH | CLOAKS
 
 
 def stealth_of(unit: Unit, index: int, alive: Iterable[int] | None = None, night: bool = False) -> int:
-    """How much better Stealth, Shrouded and its camo cloak make a model's cover save (7E-SAV-7): they add up.
+    """Return the cover bonus from Stealth, Shrouded and camo cloaks, added up (7E-SAV-7).
 
-    ``index``: its kind. ``alive``: the kinds of models that still stand, by their place in the list; None: all.
-    ``night``: Night Fighting gives it Stealth (7E-TGT-8).
+    `index` is the kind of model. `alive` are the kinds that are left; None means all. `night` gives Stealth (7E-TGT-8).
     """
     alive = range(len(unit.models)) if alive is None else tuple(alive)
     shared = (b for rule, b in STEALTH.items() if (night and rule == "Stealth") or still_has(unit, alive, rule))
@@ -366,12 +352,12 @@ def stealth_of(unit: Unit, index: int, alive: Iterable[int] | None = None, night
 
 
 def still_has(unit: Unit, alive: Iterable[int], rule: str) -> bool:
-    """True if the unit, or one of the kinds of models that still stand, has the rule: it falls with its last bearer."""
+    """Return True if the unit or a remaining kind of model has the rule; it ends with its last bearer."""
     return unit.has(rule) and (rule in unit.rules or any(unit.models[i][0].has(rule) for i in alive))
 
 
 def preferred(unit: Unit, target: Unit) -> str | None:
-    """The Preferred Enemy rule of the unit that counts against this target; None if none does (7E-HIT-8)."""
+    """Return the Preferred Enemy rule that applies to this target; None if none does (7E-HIT-8)."""
     for rule in preferred_enemies(unit):
         enemy = name_key(rule[len("Preferred Enemy") :].strip(" ()"))
         known = tuple(map(name_key, (target.faction, target.name, target.type)))
@@ -394,9 +380,9 @@ def leadership_test(leadership: int, why: str, rule: str) -> Need:
 
 
 def never_to_ground(unit: Unit, alive: Iterable[int] | None = None) -> Reason | None:
-    """Why units of this type cannot go to ground; None if they can (7E-GTG-3). One model is enough (7E-IC-2).
+    """Return why this unit cannot go to ground; None if it can (7E-GTG-3). One model is enough (7E-IC-2).
 
-    ``alive``: the kinds of models that still stand; None: all.
+    `alive`: the kinds of models that are left; None means all.
     """
     for index in range(len(unit.models)) if alive is None else sorted(alive):
         kind = unit.type_of(unit.models[index][0])
@@ -406,34 +392,34 @@ def never_to_ground(unit: Unit, alive: Iterable[int] | None = None) -> Reason | 
 
 
 def everybody_has(unit: Unit, alive: Iterable[int], rule: str) -> bool:
-    """True if all who still stand have a rule that helps only those units whose every model has it (7E-IC-3)."""
+    """Return True if the unit or all its remaining models have the rule (7E-IC-3)."""
     return rule in unit.rules or all(unit.models[i][0].has(rule) for i in alive)
 
 
 def casualties_for_morale(start: int) -> int:
-    """How many models lost in a phase call for a Morale check: a quarter, rounded up (7E-END-2)."""
+    """Return the losses in a phase that cause a Morale check: a quarter, rounded up (7E-END-2)."""
     return -(-start // 4)
 
 
 def best_against_heat(model: Model) -> int | None:
-    """The bearer's own save when his weapon gets hot: armour or invulnerable, never cover (7E-HIT-11)."""
+    """Return the bearer's best armour or invulnerable save against Gets Hot; None without (7E-HIT-11)."""
     armour = model.armour if model.armour is not None and model.armour <= 6 else None
     return min((save for save in (armour, model.invulnerable) if save is not None), default=None)
 
 
 def ignores_cover(weapon: Weapon) -> bool:
-    """True if no cover save helps against it; Templates always do (7E-SAV-10, 7E-WPN-16)."""
+    """Return True if cover never helps against the weapon; Templates included (7E-SAV-10, 7E-WPN-16)."""
     return weapon.has("Ignores Cover") or weapon.has("Template")
 
 
-# Which dice are rolled again, and why: to hit, to wound, saves. No die is, twice (7E-HIT-10).
+# Re-rolls to hit, to wound and of saves, with their reasons. No die is re-rolled twice (7E-HIT-10).
 
 
 @lru_cache(1024)
 def hits_again(
     shot: Shot, need: Need, mastercrafted_replaces: bool = True
 ) -> tuple[tuple[int, ...], Need | None, tuple[Reason, ...]]:
-    """Faces picked up once more, the need of the second roll (None: the same), and why (7E-HIT-3, 6, 8, 10)."""
+    """Return the faces to re-roll To Hit, the need of the re-roll (None: the same), and why (7E-HIT-3, 6, 8, 10)."""
     if not shot.rerolls:
         return (), None, ()
     gun = shot.gun.value
@@ -448,7 +434,7 @@ def hits_again(
 
 
 def of_every_die(gun: Gun, need: Need) -> tuple[tuple[int, ...], tuple[Reason, ...]]:
-    """Faces To Hit that every die picks up once more: not one die of a weapon, nor by a high skill."""
+    """Return the faces that all dice To Hit re-roll, without Master-crafted and a high Ballistic Skill."""
     if "Twin-linked" in gun.rules:
         return need.failures(), (Reason("twin-linked: failed dice are rolled again", "7E-HIT-6"),)
     if "hit failed" in gun.rules:
@@ -464,7 +450,7 @@ def of_every_die(gun: Gun, need: Need) -> tuple[tuple[int, ...], tuple[Reason, .
 
 
 def wounds_again(hit: Hit, need: Need) -> tuple[tuple[int, ...], tuple[Reason, ...]]:
-    """Faces of To Wound dice picked up once more (7E-WND-6, 7E-WND-9, 7E-HIT-8, 7E-WPN-16)."""
+    """Return the faces to re-roll To Wound, and why (7E-WND-6, 7E-WND-9, 7E-HIT-8, 7E-WPN-16)."""
     gun = hit.gun.value
     if gun.shred:
         return need.failures(), (Reason("Shred: failed dice are rolled again", "7E-WND-6"),)
@@ -480,12 +466,12 @@ def wounds_again(hit: Hit, need: Need) -> tuple[tuple[int, ...], tuple[Reason, .
 
 
 def saves_again(standing: TargetModel, need: Need) -> tuple[tuple[int, ...], tuple[Reason, ...]]:
-    """Faces of saving throws picked up once more (7E-SAV-16)."""
+    """Return the faces to re-roll for this model's saves, and why (7E-SAV-16)."""
     return save_again(again_of(standing), need)
 
 
 def save_again(again: str, need: Need) -> tuple[tuple[int, ...], tuple[Reason, ...]]:
-    """The same where it is known what is rolled again: no, ones or failed."""
+    """Return the faces to re-roll for saves, and why. `again` is no, ones or failed."""
     if again == "no" or need.target is None:
         return (), ()
     if again == "ones":
@@ -494,5 +480,5 @@ def save_again(again: str, need: Need) -> tuple[tuple[int, ...], tuple[Reason, .
 
 
 def again_of(standing: TargetModel) -> str:
-    """Which of its saves are rolled again, as is said and by effects in force: no, ones or failed."""
+    """Return which saves the model re-rolls, by facts and effects: no, ones or failed."""
     return max(standing.again, standing.saves_again, key=("no", "ones", "failed").index)

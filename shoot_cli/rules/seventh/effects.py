@@ -1,4 +1,4 @@
-"""Effects in force: names, words, changed profiles."""
+"""Effects: their names and words, how they are read, and how they change units (7E-EFF-1 to 7)."""
 
 from __future__ import annotations
 
@@ -15,29 +15,29 @@ from shoot_cli.engine.record import Record
 from shoot_cli.rules.seventh.profiles import Model, Unit, Weapon
 from shoot_cli.rules.seventh.special_rules import UNIT, WEAPON, every_rule, rule_named
 
-# The effects that are known by name (7E-EFF-4, 7E-EFF-6): ``effects.md``.
+# Effects with a name (7E-EFF-4, 7E-EFF-6), from `effects.md`.
 
-# How long they last, as a battle proposes it (7E-EFF-2).
+# Durations that a battle proposes (7E-EFF-2).
 SHOT, PHASE, NEXT_TURN, UNTIL_SAID = "this shot", "this phase", "until its owner's next turn", "until said"
-OWN_TURN_ENDS = "to the end of its next turn"  # Blind
+OWN_TURN_ENDS = "to the end of its next turn"  # duration of Blind
 AGAINST = ENEMY, NOBODY = "an enemy", ""
 LASTS = (SHOT, PHASE, NEXT_TURN, UNTIL_SAID, OWN_TURN_ENDS)
-# Whom they are on: the unit that is told to have them, one of its models, or a unit as somebody shoots at it.
+# Where an effect is: on a unit, on one of its models, or on a unit while it is shot at.
 ON = ON_UNIT, MODEL, AT_IT, EITHER = "the unit", "one model", "shots at it", "the firer, or shots at it"
 
 
 class NamedEffect(Record):
-    """An effect that is known by its name."""
+    """An effect that has a name."""
 
     name: str
     whose: str
     words: tuple[str, ...]
     on: str = ON_UNIT
     lasts: str = NEXT_TURN
-    numbers: tuple[tuple[str, tuple[str, ...]], ...] = ()  # told behind the name: what it is, and its words
-    asks: str = ""  # what the number is
-    once: str = ""  # several of these count once
-    hostile: bool = False  # somebody puts it on his enemy
+    numbers: tuple[tuple[str, tuple[str, ...]], ...] = ()  # numbers after the name, each with its words
+    asks: str = ""  # what the number means
+    once: str = ""  # effects with the same text here count only once
+    hostile: bool = False  # it is put on an enemy unit
     note: str = ""
 
 
@@ -46,12 +46,12 @@ def _words(cell: str) -> tuple[str, ...]:
 
 
 def _by_number(cell: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """``2: fnp 6+; 3-99: fnp 5+``."""
+    """Read a cell such as `2: fnp 6+; 3-99: fnp 5+`."""
     pairs = (one.split(": ") for one in cell.split("; ") if one)
     return tuple((number, _words(words)) for number, words in pairs)
 
 
-_ROWS = tables(__file__, "effects.md")["Effects"]  # read with the edition: its questions offer their names
+_ROWS = tables(__file__, "effects.md")["Effects"]  # read at import, because the questions offer these names
 KNOWN = tuple(
     NamedEffect(
         row["effect"], row["whose"], _words(row["does"]), row.among("on", ON), row.among("lasts", LASTS),
@@ -59,30 +59,31 @@ KNOWN = tuple(
     )
     for row in _ROWS
 )  # fmt: skip
-SPOKEN = {said: row["effect"] for row in _ROWS for said in also_called(row)}  # other words for the same
+SPOKEN = {said: row["effect"] for row in _ROWS for said in also_called(row)}  # other names of the same effects
 
 
-# The words in which effects are told, and how they are read: those of 7E-EFF-1, and the names of 7E-EFF-4 and 6.
+# Words of effects (7E-EFF-1), and how text is read as words or names.
 
 PLAIN = (
     "hit ones", "hit ones and twos", "hit failed", "wound ones", "wound failed", "pen ones", "pen failed",
     "pen failed+glances", "stationary", "no sight", "snap only", "no cover", "save ones", "save failed",
     "back in the fight",
 )  # fmt: skip
-# Words with a number: the signs that it may have before it, "+" behind it for a save, and the least and the most.
+# Words with a number: the allowed signs before it, and its lowest and highest value.
 NUMBERED: dict[str, tuple[str, int, int]] = {
     "bs": ("+-=", 1, 10), "snap bs": ("+", 1, 10), "shots": ("+", 1, 20), "s": ("+-=", 1, 10), "t": ("+-=", 1, 10),
     "av": ("+-", 1, 5),
 }  # fmt: skip
+# Saves: the allowed signs before the number.
 SAVES: dict[str, str] = {"cover": "+-", "armour": "+-", "invulnerable": "+-", "fnp": "+", "pen to glance": ""}
-TO_ROLL = ("cover", "invulnerable", "fnp", "pen to glance")  # those that can be set: ``cover 4+``
-NEAR = " within half range"  # behind ``shots +N``
+TO_ROLL = ("cover", "invulnerable", "fnp", "pen to glance")  # saves that can be set, as in `cover 4+`
+NEAR = " within half range"  # may follow `shots +N`
 ALSO = {
     "ballistic skill": "bs", "strength": "s", "toughness": "t", "armor": "armour", "invul": "invulnerable",
     "invuln": "invulnerable", "inv": "invulnerable", "feel no pain": "fnp", "armour value": "av",
 }  # fmt: skip
-OF_SHOTS = ("hit", "wound", "pen")  # heads of the words that, told of a target, are about shots at it
-# Rules that would make another thing of who gains them: a list has to say them.
+OF_SHOTS = ("hit", "wound", "pen")  # first words that, on a target, are about shots at it
+# Rules that change too much to be gained by an effect; a list must have them.
 NEVER_GAINED = (
     "Blast", "Large Blast", "Massive Blast", "Apocalyptic Blast", "Template", "Torrent", "Barrage", "Character",
     "Independent Character", "Flyer", "Walker", "Swarms", "One Use Only",
@@ -91,10 +92,10 @@ MOST_SKILL, BEST_SAVE, WORST_SAVE = 10, 2, 6
 
 
 class ActiveEffect(Record):
-    """One thing that is in force: its words, the name it was told by ("" if it has none), and whom it is about.
+    """An active effect: its words, its name ("" without one), and what it is limited to.
 
-    ``about``: a weapon, a kind of model or a part of a joined unit; "" for all. ``at_it``: those of its words that are
-    about shooting concern shots at the unit, not its own.
+    `about` is a weapon, a kind of model or a part of a joined unit; "" means all. `at_it` is True if its words about
+    shooting concern shots at the unit.
     """
 
     words: tuple[str, ...]
@@ -104,12 +105,12 @@ class ActiveEffect(Record):
 
     @property
     def text(self) -> str:
-        """As it is told: ``Prescience``, ``bs +1:boltgun``. ``read`` takes it back."""
+        """Return the effect as reported, such as `Prescience` or `bs +1:boltgun`; `read` reads this text."""
         return self.called + (f":{self.about}" if self.about else "")
 
     @property
     def called(self) -> str:
-        """Its name, or its words if it has none."""
+        """Return the name, or the words if it has no name."""
         return self.name or ", ".join(self.words)
 
     @property
@@ -118,7 +119,7 @@ class ActiveEffect(Record):
 
 
 class Word(NamedTuple):
-    """``cover 4+`` is (cover, =, 4), ``bs -1`` (bs, -, 1), ``gains Rending`` (gains, "", 0, Rending)."""
+    """A parsed word: `cover 4+` is (cover, =, 4), `bs -1` is (bs, -, 1), `gains Rending` is (gains, "", 0, Rending)."""
 
     head: str
     sign: str = ""
@@ -126,13 +127,11 @@ class Word(NamedTuple):
     rule: str = ""
 
 
-# Read ----------------------------------------------------------------------------------------------------------------
-
-
 def read(text: str, on_target: bool = False) -> tuple[ActiveEffect, ...]:
-    """What somebody tells of a unit, between commas or semicolons. :raises BadAnswer: an effect that nobody knows.
+    """Return the effects that a text names, between commas or semicolons.
 
     :param on_target: words without a name are about shots at the unit
+    :raises BadAnswer: for an unknown effect
     """
     from shoot_cli.engine.questions import Phrases
 
@@ -141,7 +140,7 @@ def read(text: str, on_target: bool = False) -> tuple[ActiveEffect, ...]:
 
 
 def forces_of(told: Iterable[str], on_target: bool = False) -> tuple[ActiveEffect, ...]:
-    """Of canonical phrases, as ``canonical`` makes them, narrowed behind a colon."""
+    """Return the effects of phrases that `canonical` made; a colon limits a phrase to a weapon or model."""
     return tuple(_force(phrase, on_target) for phrase in told)
 
 
@@ -156,7 +155,10 @@ def _force(phrase: str, on_target: bool) -> ActiveEffect:
 
 @cache
 def canonical(said: str) -> str:
-    """The effect as it is spelt here: ``BS+1`` is ``bs +1``. :raises BadAnswer: nobody knows it, with the nearest."""
+    """Return the standard spelling of an effect: `BS+1` becomes `bs +1`.
+
+    :raises BadAnswer: for an unknown effect, with the nearest names
+    """
     text = " ".join(said.split())
     if found := _word(text):
         return found
@@ -179,7 +181,10 @@ def _refuse(text: str) -> NoReturn:
 
 
 def _word(text: str) -> str:
-    """A word of 7E-EFF-1 in its own spelling; "" if it is none. :raises BadAnswer: a number or rule that cannot be."""
+    """Return a word of 7E-EFF-1 in standard spelling; "" if it is none.
+
+    :raises BadAnswer: for an impossible number or rule
+    """
     plain = re.sub(r"\s*\+\s*glances", "+glances", text.casefold().replace("re-roll ", ""))
     if plain in PLAIN:
         return plain
@@ -211,7 +216,7 @@ def _examples(head: str) -> str:
 
 
 def _rule(text: str) -> str:
-    """A special rule that can be gained or lost, with its value. :raises BadAnswer: any other."""
+    """Return a special rule that can be gained or lost, with its value. :raises BadAnswer: for any other rule"""
     try:
         named = rule_named(text)
     except ValueError as error:
@@ -228,7 +233,7 @@ def _rule(text: str) -> str:
 
 @cache
 def known_as(text: str) -> tuple[NamedEffect | None, str]:
-    """The effect of this name, and the number told behind it; (None, "") if there is none."""
+    """Return the effect of this name and the number after it; (None, "") if there is none."""
     by_name = {plain_name(known.name): known for known in KNOWN}
     by_name |= {plain_name(said): by_name[plain_name(meant)] for said, meant in SPOKEN.items()}
     if found := by_name.get(plain_name(text)):
@@ -243,9 +248,9 @@ def known_as(text: str) -> tuple[NamedEffect | None, str]:
 
 @cache
 def counters(said: str) -> str:
-    """What markerlight counters are spent on (7E-EFF-5): ``pinpoint 2``, ``scour``, ``seeker 1``.
+    """Return what markerlight counters are spent on: `pinpoint 2`, `scour` or `seeker 1` (7E-EFF-5).
 
-    :raises BadAnswer: anything else
+    :raises BadAnswer: for anything else
     """
     match = re.fullmatch(r"(pinpoint|scour|seeker)(?:\s*(\d{1,2}))?", " ".join(said.casefold().split()))
     if not match or (match[1] == "scour" and match[2] not in (None, "2")) or match[2] == "0":
@@ -257,7 +262,7 @@ SPENT = "pinpoint 2, scour, seeker 1"
 
 
 def lights(spent: Iterable[str]) -> tuple[tuple[ActiveEffect, ...], int]:
-    """What counters do that were spent so, as ``counters`` spells it; and how many seeker missiles they guide."""
+    """Return the effects of spent counters, in the spelling of `counters`, and the number of guided seeker missiles."""
     found, missiles = [], 0
     for what in spent:
         name, _, n = what.partition(" ")
@@ -270,12 +275,12 @@ def lights(spent: Iterable[str]) -> tuple[tuple[ActiveEffect, ...], int]:
 
 
 def cost(spent: Iterable[str]) -> int:
-    """How many counters that takes."""
+    """Return how many counters this costs."""
     return sum(2 if what == "scour" else int(what.partition(" ")[2]) for what in spent)
 
 
 def within(spent: Iterable[str], there: int) -> tuple[str, ...]:
-    """What of it so many counters suffice for, the first of it first."""
+    """Return as much of `spent` as `there` counters can pay, the first items first."""
     found = list[str]()
     for what in spent:
         name, _, n = what.partition(" ")
@@ -292,17 +297,17 @@ def _number_in(number: str, bounds: str) -> bool:
 
 @cache
 def told_as(rule: str) -> NamedEffect | None:
-    """The effect as which a rule of a list can be told, where nothing plays the rule itself; else None."""
+    """Return the effect that stands for a rule of a list, if the rule itself is not played; otherwise None."""
     played = rule_named(rule).known
     known, _ = known_as(rule)
     return known if known is not None and not (played and played.rule) else None
 
 
 def effect_text(known: NamedEffect) -> str:
-    """What it does, for people: ``hit ones (bolt pistol, boltgun)``, ``Devastator units: gains Tank Hunters``."""
+    """Return what the effect does: `hit ones (bolt pistol, boltgun)`, `Devastator units: gains Tank Hunters`."""
     if known.numbers:
         rows = known.numbers
-        if len(rows) > 5:  # each number does the same
+        if len(rows) > 5:  # all numbers do the same
             rows = (("N", tuple(word.replace("=1", "=N") for word in rows[0][1])),)
         return "; ".join(f"{n.replace('-99', ' or more')}: {', '.join(words)}" for n, words in rows)
     found: dict[str, list[str]] = {}
@@ -329,7 +334,7 @@ EXAMPLE = "Prescience, bs +1"
 
 @lru_cache(512)
 def parsed(word: str) -> Word:
-    """A canonical word in its parts."""
+    """Return a word in standard spelling, split into its parts."""
     head, _, rest = word.partition(" ")
     if head in ("gains", "loses"):
         return Word(head, rule=rest)
@@ -338,29 +343,29 @@ def parsed(word: str) -> Word:
     return Word(word)
 
 
-# What effects in force change (7E-EFF-1 to 7): units as they shoot and are shot at now.
+# Applying effects to units (7E-EFF-1 to 7).
 
 
 def in_force(unit: Unit, forces: Iterable[ActiveEffect]) -> Unit:
-    """The unit as it shoots and is shot at now."""
+    """Return the unit with these effects."""
     told = [one for force in _once(forces) for one in _words_for(unit, force) if not (force.at_it and at_shots(one[0]))]
     return _changed(unit, told)
 
 
 def attacked(shooter: Unit, forces: Iterable[ActiveEffect]) -> Unit:
-    """The firing unit as it shoots at a unit on which these are in force (7E-EFF-4: Misfortune, Doom, Invisibility)."""
+    """Return the firing unit with the effects on its target, such as Misfortune, Doom, Invisibility (7E-EFF-4)."""
     at_it = [force for force in _once(forces) if force.at_it and (not force.about or _is_weapon(shooter, force.about))]
     return _changed(shooter, [one for force in at_it for one in _words_for(shooter, force) if at_shots(one[0])])
 
 
 def attacked_weapon(weapon: Weapon, forces: Iterable[ActiveEffect]) -> Weapon:
-    """A weapon that hits, without anybody aiming it, a unit on which these are in force (7E-EFF-4)."""
+    """Return a weapon that hits, without aiming, a unit with these effects (7E-EFF-4)."""
     told = ((word, force.called) for force in _once(forces) if force.at_it and not force.about for word in force.words)
     return weapon_with(weapon, tuple(one for one in told if at_shots(one[0]) and one[0] != "snap only"))
 
 
 def at_shots(word: str) -> bool:
-    """True of words that, told of a target, are about shots at it."""
+    """Return True for words that, on a target, are about shots at it."""
     found = parsed(word)
     if found.rule:
         return goes_to_weapon(found)
@@ -368,7 +373,7 @@ def at_shots(word: str) -> bool:
 
 
 def _once(forces: Iterable[ActiveEffect]) -> list[ActiveEffect]:
-    """Without what counts once: one power twice, a second auspex (7E-EFF-3)."""
+    """Remove effects that do not stack: the same power twice, a second auspex (7E-EFF-3)."""
     found: dict[object, ActiveEffect] = {}
     for place, force in enumerate(forces):
         known = force.known
@@ -377,19 +382,19 @@ def _once(forces: Iterable[ActiveEffect]) -> list[ActiveEffect]:
     return [*found.values()]
 
 
-# A word, whom it is narrowed to as told and as its name has it, and what the effect is called.
+# A word, the models and the weapon that it is limited to, and the effect's name.
 Narrowed = tuple[str, tuple[str, ...], str, str]
 
 
 def _words_for(unit: Unit, force: ActiveEffect) -> list[Narrowed]:
-    """The words of an effect on this unit: those whose conditions it meets."""
+    """Return the words of the effect whose conditions this unit meets."""
     known = force.known
     who: tuple[str, ...] = (force.about,) if force.about else ()
     if known is not None and known.on == MODEL and not who:
         who = _bearers(unit)
     found: list[Narrowed] = []
     parts = tuple(dict.fromkeys(model.part or unit.name for model, _ in unit.models))
-    left = parts  # those of whom no condition held yet
+    left = parts  # parts for which no condition was true so far
     for word in force.words:
         whom = who
         if condition := re.match(r"\[(.*?)\] ", word):
@@ -405,7 +410,7 @@ def _words_for(unit: Unit, force: ActiveEffect) -> list[Narrowed]:
 
 
 def _parts_of(unit: Unit, parts: tuple[str, ...], condition: str) -> tuple[str, ...]:
-    """Those parts of a unit of whom it holds; of all but ``[part ...]`` it holds of the whole unit, or of nobody."""
+    """Return the parts that meet the condition. All conditions but `[part ...]` give all parts or none."""
     what, _, of = condition.partition(" ")
     if what == "part":
         return tuple(part for part in parts if of in part)
@@ -422,7 +427,7 @@ def _holds(unit: Unit, condition: str) -> bool:
 
 
 def _bearers(unit: Unit) -> tuple[str, ...]:
-    """Who of the unit a power of one model is on, where nobody says it: the psyker, or the character; else all."""
+    """Return who has a power of one model if nobody says it: the psyker, or the character; () for all."""
     models = [model for model, _ in unit.models]
     tests: tuple[Callable[[Model], bool], ...] = (
         lambda m: m.has("Psyker"),
@@ -455,7 +460,7 @@ def _changed(unit: Unit, told: list[Narrowed]) -> Unit:
 
 
 def _on_model(unit: Unit, model: Model, who: tuple[str, ...], word: str) -> bool:
-    """True if what is told of these is told of the model, or of a weapon that it carries and that cannot have it."""
+    """Return True if the effect is on the model, or on its weapon but the weapon cannot have the word."""
     if not who or any(_is(model, one) for one in who):
         return True
     if word in ON_WEAPONS or (parsed(word).rule and goes_to_weapon(parsed(word))):
@@ -472,7 +477,7 @@ def _on_weapon(unit: Unit, model: Model, weapon: Weapon, who: tuple[str, ...], a
 
 
 def _is_weapon(unit: Unit, about: str) -> bool:
-    """True of words in the name of one of its weapons; what is a kind of its models is one of the target's as well."""
+    """Return True if `about` names a weapon of the unit. A kind of model is never a weapon here."""
     return not one_is_model(unit, about) and any(_named(unit, weapon, about) for weapon in unit.weapons())
 
 
@@ -481,12 +486,12 @@ def one_is_model(unit: Unit, about: str) -> bool:
 
 
 def _is(model: Model, about: str) -> bool:
-    """True of a kind of model by its name, or by that of the unit it came from."""
+    """Return True if `about` is the model's name or the unit it came from."""
     return name_key(about) in (name_key(model.name), name_key(model.part))
 
 
 def _named(unit: Unit, weapon: Weapon, about: str) -> bool:
-    """True of a weapon by its name, or by words in it where none has them as its whole name."""
+    """Return True if `about` is the weapon's name, or a part of it if no weapon has exactly this name."""
     wanted = name_key(about)
     if any(wanted in (name_key(other.name), name_key(other.physical)) for other in unit.weapons()):
         return wanted in (name_key(weapon.name), name_key(weapon.physical))
@@ -494,26 +499,27 @@ def _named(unit: Unit, weapon: Weapon, about: str) -> bool:
 
 
 def of_weapons(word: Word) -> bool:
-    """True of a rule that weapons gain, and not their bearers."""
+    """Return True for a rule that weapons gain instead of their bearers."""
     known = rule_named(word.rule).known
     return known is not None and known.where == WEAPON
 
 
 def goes_to_weapon(word: Word) -> bool:
-    """True of a rule that weapons may have."""
+    """Return True for a rule that weapons may have."""
     known = rule_named(word.rule).known
     return known is not None and known.where != UNIT
 
 
 def _bare(rule: str) -> str:
-    """The rule without its value, as profiles have it: ``Feel No Pain``, but ``Preferred Enemy (Orks)``."""
+    """Return the rule as in profiles, without its number: `Feel No Pain`, but `Preferred Enemy (Orks)`."""
     return rule_named(rule).text
 
 
 def guided_by_counters(unit: Unit, missiles: int) -> Unit:
-    """The unit with so many seeker missiles that markerlights guide: BS5, Ignores Cover, no sight (7E-EFF-5).
+    """Return the unit with `missiles` guided seeker missiles: BS5, Ignores Cover, no sight needed (7E-EFF-5).
 
-    Of who carries several no more than these are left. :raises BadAnswer: nobody has one.
+    A model keeps no more seeker missiles than that.
+    :raises BadAnswer: if the unit has no seeker missile
     """
     if not any(is_seeker(weapon) for weapon in unit.weapons()):
         raise BadAnswer(f"nobody in {unit.name} has a seeker missile")
@@ -534,21 +540,20 @@ def is_seeker(weapon: Weapon) -> bool:
     return "seeker missile" in weapon.name.casefold()
 
 
-# What they change ----------------------------------------------------------------------------------------------------
-
 ON_WEAPONS = (
     "hit ones", "hit ones and twos", "hit failed", "wound ones", "wound failed", "pen ones", "pen failed",
     "pen failed+glances", "no sight", "snap only", "stationary",
 )  # fmt: skip
-REASONS = (*(word for word in ON_WEAPONS if word.split()[0] in OF_SHOTS), "bs", "snap bs")  # see ``charts.py``
+# words that give a reason, see `charts.py`
+REASONS = (*(word for word in ON_WEAPONS if word.split()[0] in OF_SHOTS), "bs", "snap bs")
 ON_MODELS = ("no cover", "save ones", "save failed", "snap only", "stationary", "back in the fight")
 
 
 @lru_cache(1024)
 def weapon_with(weapon: Weapon, told: tuple[tuple[str, str], ...]) -> Weapon:
-    """The weapon with what is in force: re-rolls and rules by name, the rest as numbers (7E-EFF-1, 7E-EFF-3).
+    """Return the weapon with active effects: re-rolls as rules, the rest as numbers (7E-EFF-1, 7E-EFF-3).
 
-    ``told``: words, and what the effect is called that each is of.
+    `told` are pairs of a word and the name of its effect.
     """
     if not told:
         return weapon
@@ -578,7 +583,7 @@ def weapon_with(weapon: Weapon, told: tuple[tuple[str, str], ...]) -> Weapon:
 
 @lru_cache(1024)
 def model_with(model: Model, words: tuple[str, ...]) -> Model:
-    """The model with what is in force, its weapons left out."""
+    """Return the model with active effects, except those on its weapons."""
     if not words:
         return model
     found = [parsed(word) for word in words]
@@ -613,7 +618,7 @@ def model_with(model: Model, words: tuple[str, ...]) -> Model:
 
 
 def save_with(save: int | None, words: list[Word], head: str, stops: bool = False) -> int | None:
-    """A save set, made better to 2+ at most (6+ for who has none and +1), or worse; ``stops``: 6+ at worst."""
+    """Return a save with its effects, 2+ at best. With `stops`, a penalty makes it no worse than 6+."""
     best = min(
         [word.n for word in words if word.head == head and word.sign == "="] + ([save] if save else []), default=7
     )
@@ -630,6 +635,6 @@ def _added(words: list[Word], head: str) -> int:
 
 
 def _sum(words: list[Word], head: str, value: int) -> int:
-    """A characteristic: added to first, set last, 1 to 10 (7E-EFF-3)."""
+    """Return a characteristic with its effects: first added, then set, within 1 to 10 (7E-EFF-3)."""
     sets = [word.n for word in words if word.head == head and word.sign == "="]
     return max(1, min(MOST_SKILL, min(sets) if sets else value + _added(words, head)))

@@ -1,4 +1,4 @@
-"""Fields of lists, profiles built of them, armoury."""
+"""The fields of lists (`fields.md`), profiles built from them, and the armoury."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from shoot_cli.rules.seventh import profiles
 from shoot_cli.rules.seventh.special_rules import UNIT, WEAPON, ListedRule, names_for, of_his_weapons, rule_named
 from shoot_cli.rules.seventh.vehicle_charts import AREA
 
-# The fields of lists: ``fields.md`` is the table, here is what its words mean. See ``armies/fields.py``.
+# The field types that `fields.md` names; see `armies/fields.py`.
 
 MOST_RULES = 40
 
 
 def weapon_rule(text: str) -> str:
-    """The rule as it was written. :raises ValueError: no rule that a weapon can have."""
+    """Return the rule as written. :raises ValueError: for a rule that weapons cannot have"""
     named = rule_named(text[:300])
     if named.known is None:
         near = did_you_mean(text.split("(")[0], names_for(WEAPON))
@@ -34,7 +34,7 @@ def weapon_rule(text: str) -> str:
 
 
 def unit_rule(text: str) -> str:
-    """The rule as it was written; units may have rules that are not known. :raises ValueError: an impossible value."""
+    """Return the rule as written; units may have unknown rules. :raises ValueError: for an impossible value"""
     rule_named(text[:300])
     if len(text) > 200:
         raise ValueError(f"{len(text)} characters are too long for a rule; write its name")
@@ -42,7 +42,7 @@ def unit_rule(text: str) -> str:
 
 
 def _weapon_type(text: str) -> str:
-    """The type as it was written. :raises ValueError: what is wrong with it and with each rule behind it."""
+    """Return the type as written. :raises ValueError: with all mistakes in it and in the rules after it"""
     first, *rules = split_list(text) or [""]
     wrong = []
     for check, part in ((profiles.fire_of, first), *((weapon_rule, rule) for rule in rules)):
@@ -75,7 +75,7 @@ def _type(weapon: profiles.Weapon) -> str:
 
 
 def _unless_vehicle(attribute: str, behind: str = "") -> Any:
-    """How a characteristic is shown that vehicles do not have."""
+    """Return a function that shows a characteristic, or "-" for vehicles."""
     return lambda model: "-" if model.vehicle else fields.dash(getattr(model, attribute), behind)
 
 
@@ -109,9 +109,9 @@ FORMS = fields.forms(__file__, KINDS, CELLS, dict.fromkeys(("StatsPage", "ModelP
 STATS, MODE, WEAPON_FORM, MODEL, TRANSPORT, UNIT_FORM = FORMS.values()
 
 
-# From what a list says to profiles: saves, special rules that set characteristics.
+# From the values of a list to profiles.
 
-NOT_SAID = 0  # a Toughness or Ballistic Skill that a scenario or vehicle does not have
+NOT_SAID = 0  # Toughness or Ballistic Skill that a scenario or vehicle leaves out
 
 
 def make_model(
@@ -122,10 +122,10 @@ def make_model(
     character: bool = False,
     independent: bool = False,
 ) -> profiles.Model:
-    """A model with its saves and what its rules give it. Saves are 2 to 6, 0 for none; Sv is (armour, invulnerable)."""
+    """Return a model with its saves and rules. Saves are 2 to 6, 0 for none; `Sv` is (armour, invulnerable)."""
     named = [rule_named(rule) for rule in rules]
     if any(weapon.of.endswith("cyclone missile launcher") for weapon in weapons):
-        named.append(rule_named("Cyclone"))  # such a launcher always may be fired with the storm bolter
+        named.append(rule_named("Cyclone"))  # this launcher may always fire with the storm bolter
     texts = {rule.text for rule in named}
     independent = independent or "Independent Character" in texts
     if independent:
@@ -150,7 +150,7 @@ def make_model(
 
 
 def _value(named: list[ListedRule], rule: str) -> int | None:
-    """The best value of the rule; None without it."""
+    """Return the best value of the rule; None without it."""
     return min((found.value for found in named if found.text == rule and found.value), default=None)
 
 
@@ -165,7 +165,7 @@ def finish_unit(
     capacity: int | None = None,
     fire_points: int = 0,
 ) -> profiles.Unit:
-    """The unit; ``kind`` is its type as printed, None if that was left out. "(Character)" makes a lone model one."""
+    """Return the unit. `kind` is its printed type, None if left out. "(Character)" makes a single model a character."""
     vehicle = any(model.vehicle for model, _ in models)
     kind = profiles.type_of(kind or ("Vehicle" if vehicle else "Infantry"))
     if vehicle and "vehicle" not in kind.casefold():
@@ -177,7 +177,7 @@ def finish_unit(
 
 
 def why_no_unit(kind: str | None, vehicles: Sequence[bool]) -> str:
-    """Why these models are no unit of this type, in words; "" if they are. ``vehicles``: which of them are some."""
+    """Return why these models are no unit of this type, in words; "" if they are. `vehicles`: True for each vehicle."""
     if any(vehicles) and not all(vehicles):
         return "vehicles and other models are no unit together; make them two units"
     named = next((word for word in profiles.OF_VEHICLES if word.casefold() in (kind or "").casefold()), None)
@@ -186,13 +186,16 @@ def why_no_unit(kind: str | None, vehicles: Sequence[bool]) -> str:
     return ""
 
 
-# The weapons that lists may name without describing them: ``armoury.md``. A list's own go before them.
+# Weapons that lists may name without describing them (`armoury.md`). A list's own weapons come first.
 
 
 def weapon_of_row(
     name: str, range: str, strength: str, ap: str, type: str, source: str, rules: tuple[str, ...] = ()
 ) -> profiles.Weapon:
-    """A weapon from values as printed. Its name may be "weapon: mode". :raises ValueError: a value cannot be."""
+    """Return a weapon from printed values. Its name may be "weapon: mode".
+
+    :raises ValueError: for an impossible value
+    """
     of, _, mode = name.partition(": ")
     fire, (minimum, inches) = profiles.fire_of(type), profiles.reach_of(range)
     named = [rule_named(rule) for rule in (*fire.rules, *rules, *(("Template",) if inches is None else ()))]
@@ -215,7 +218,7 @@ def weapon_of_row(
 
 
 def why_no_weapon(made: profiles.Weapon) -> str:
-    """Why the special rules of this weapon do not go together, in words; "" if they do."""
+    """Return why the weapon's special rules exclude each other, in words; "" if they do not."""
     areas = [rule for rule in AREA if made.has(rule)]
     if len(areas) > 1:
         return f"{' and '.join(areas)}: a weapon has one marker or template; keep one"
@@ -236,5 +239,5 @@ ARMOURY = Armoury(__file__, _of_row, {"twin linked ": "Twin-linked", "master cra
 
 
 def armoury() -> dict[str, tuple[profiles.Weapon, ...]]:
-    """Every weapon of the table by its plain name: one profile, or one for each mode."""
+    """Return all weapons of the table by plain name: one profile, or one for each mode."""
     return ARMOURY.weapons

@@ -1,4 +1,4 @@
-"""Independent Characters joined and parted."""
+"""Independent Characters: who may join which unit, joined units, and units that split (7E-IC-1 to 6)."""
 
 from __future__ import annotations
 
@@ -19,14 +19,12 @@ from shoot_cli.engine.signals import InputError
 from shoot_cli.rules.seventh.profiles import Unit
 from shoot_cli.rules.seventh.records import Battle, BattleUnit, JoinedPart, of_part
 
-# Independent Characters in units: who may join whom, and the one unit that they make (7E-IC-1, 7E-IC-2, 7E-IC-3).
-
 
 def joined(host: Unit, characters: Sequence[Unit]) -> Unit:
-    """One unit: the host's models, then those of each character (7E-IC-2).
+    """Return one unit: the host's models, then those of each character (7E-IC-2).
 
-    Its rules are those that every part has; each model keeps its own, so that ``Unit.has`` is true of what one model
-    is enough for, and ``Model.has`` of what is only its own (7E-IC-3).
+    The unit keeps only rules that all parts have. Each model keeps its own rules (7E-IC-3). So `Unit.has` is True if
+    one model has the rule, and `Model.has` only if this model has it.
     """
     parts = (host, *characters)
     if len(parts) == 1:
@@ -54,17 +52,17 @@ def joined(host: Unit, characters: Sequence[Unit]) -> Unit:
 
 
 def _kind(type_: str) -> str:
-    """A type without the word that it is a character's."""
+    """Return the type without "(Character)"."""
     return type_.removesuffix(" (Character)")
 
 
 def is_character(unit: Unit) -> bool:
-    """True of a unit that may join others: all its models are Independent Characters (7E-IC-1)."""
+    """Return True if the unit may join others: all its models are Independent Characters (7E-IC-1)."""
     return all(model.independent for model, _ in unit.models)
 
 
 def why_not_joined(host: Unit, character: Unit) -> tuple[Reason, ...]:
-    """Why this one cannot join that unit by what both are; () if it can (7E-IC-1)."""
+    """Return why the character can never join this host; () if it can (7E-IC-1)."""
     if host.name == character.name:
         return (Reason("nobody joins himself", "7E-IC-1"),)
     if not is_character(character):
@@ -78,11 +76,8 @@ def why_not_joined(host: Unit, character: Unit) -> tuple[Reason, ...]:
     return ()
 
 
-# Lists ---------------------------------------------------------------------------------------------------------------
-
-
 def host_of(unit: Unit, units: Iterable[Unit]) -> tuple[Unit | None, str]:
-    """The unit that this one has joined, by what its list says; and what is wrong with that, in words, or "" """
+    """Return the unit that `joined_to` names, or None, and what is wrong with it in words, or ""."""
     by_name = {plain_name(other.name): other for other in units}
     wanted = plain_name(unit.joined_to)
     first = first_of_name(wanted, [*by_name])
@@ -100,29 +95,30 @@ def host_of(unit: Unit, units: Iterable[Unit]) -> tuple[Unit | None, str]:
 
 
 def with_those(host: Unit, units: Iterable[Unit]) -> tuple[Unit, ...]:
-    """The characters whom the list has joined to this unit."""
+    """Return the characters that the list joins to this unit."""
     return tuple(unit for unit in units if unit.joined_to and unit.joined_to == host.name)
 
 
 def as_joined(units: Sequence[Unit]) -> tuple[Unit, ...]:
-    """The units of a list with those that have joined others in them (7E-IC-6)."""
+    """Return the units of a list, with joined characters inside their hosts (7E-IC-6)."""
     return tuple(joined(unit, with_those(unit, units)) for unit in units if not unit.joined_to)
 
 
 def parts_of(unit: Unit) -> tuple[str, ...]:
-    """The names of those who make a joint unit; () of one that is none."""
+    """Return the names of a joined unit's parts; () for other units."""
     return tuple(dict.fromkeys(model.part for model, _ in unit.models if model.part))
 
 
-# One attack ----------------------------------------------------------------------------------------------------------
+# Joined units of an attack without a battle.
 
 KEYS = {"attacker": "attacker_joined", "target": "joined"}
 
 
 def muster(role: str, unit: Unit, units: tuple[Unit, ...], said: Mapping[str, Any]) -> JoinedUnit:
-    """The unit with the characters of its list who have joined it; a character as part of the unit that he joined.
+    """Return the unit with the characters that the list joins to it. A character is returned as part of his host.
 
-    Whoever names others is taken at his word; with "none" each stands alone (7E-IC-1, 7E-IC-6). :raises InputError:
+    Given names replace those of the list; "none" leaves the unit alone (7E-IC-1, 7E-IC-6).
+    :raises InputError: if a named character does not exist or cannot join
     """
     key = KEYS[role]
     host = next((other for other in units if other.name == unit.joined_to), unit)
@@ -146,14 +142,17 @@ def muster(role: str, unit: Unit, units: tuple[Unit, ...], said: Mapping[str, An
 
 
 def _names(value: Any) -> list[str]:
-    """``Captain, Chaplain`` one by one; a list is several of them."""
+    """Return the names in `Captain, Chaplain`, or in a list of such texts."""
     texts = value if isinstance(value, (list, tuple)) else [value]
     names = [name.strip() for text in texts for name in str(text).split(",")]
     return [name for name in dict.fromkeys(names) if name and name.casefold() not in ("none", "nobody", "no")]
 
 
 def _named(key: str, name: str, able: Sequence[Unit]) -> Unit:
-    """The character of this name, or of whose name alone it is a part. :raises InputError: there is none."""
+    """Return the character with this name, or the only one whose name contains it.
+
+    :raises InputError: if there is none
+    """
     wanted = plain_name(name)
     found = [unit for unit in able if plain_name(unit.name) == wanted]
     found = found or [unit for unit in able if wanted in plain_name(unit.name)]
@@ -165,13 +164,13 @@ def _named(key: str, name: str, able: Sequence[Unit]) -> Unit:
     raise InputError(f"{key}: {shown(name)} is no Independent Character of this list; {words}")
 
 
-# Units of a battle that become one, and part again (7E-IC-1, 4, 5): what each brings, keeps and takes along.
+# Joining and splitting units in a battle (7E-IC-1, 4, 5).
 
-Places = Mapping[int, int]  # kinds of models: their places in one unit's list -> those in another's
+Places = Mapping[int, int]  # kinds of models: index in one unit's list -> index in another's
 
 
 def join(battle: Battle, side: int, host: int, character: int) -> Battle:
-    """The character and the unit are one; what either suffered before stays its own (7E-IC-4)."""
+    """Return the battle with the character inside the host. Earlier marks stay with their part (7E-IC-4)."""
     unit, other = battle.unit_at(side, host), battle.unit_at(side, character)
     parts = (*(unit.parts or (JoinedPart(host, unit.unit),)), JoinedPart(character, other.unit))
     after = len(unit.unit.value.models)
@@ -187,13 +186,13 @@ def join(battle: Battle, side: int, host: int, character: int) -> Battle:
 
 
 def united(parts: Sequence[JoinedPart]) -> Hashed[Unit]:
-    """The unit that they are, the first being who was joined."""
+    """Return the joined unit of these parts, the host first."""
     host, *others = (part.unit for part in parts)
     return Hashed(joined(host.value, [unit.value for unit in others])) if others else host
 
 
 def marks_together(unit: BattleUnit, other: BattleUnit) -> tuple[Mark, ...]:
-    """What both bear is borne by all; else it stands with the names of those who had it before."""
+    """Return the marks of both: shared marks for the whole unit, others with the names of their parts."""
     names = [part.unit.value.name for part in unit.parts] or [unit.unit.value.name]
     common = [mark for mark in unit.marks if mark in other.marks]
     found = [*common]
@@ -206,14 +205,14 @@ def marks_together(unit: BattleUnit, other: BattleUnit) -> tuple[Mark, ...]:
 
 
 def leave(battle: Battle, side: int, at: int, name: str) -> Battle:
-    """This part goes its own way."""
+    """Return the battle with this part split off."""
     parts = battle.unit_at(side, at).parts
     gone = tuple(part for part in parts if part.unit.value.name == name)
     return split(battle, side, at, [tuple(part for part in parts if part not in gone), gone])
 
 
 def without_the_dead(battle: Battle, side: int, at: int) -> Battle:
-    """A phase begins: parts of which nobody lives are units of their own again, and destroyed (7E-IC-5)."""
+    """Split off the destroyed parts of a joined unit, at the start of a phase (7E-IC-5)."""
     unit = battle.unit_at(side, at)
     alive = unit.by_kind().keys()
     standing = tuple(part for part, kinds in unit.spans() if not alive.isdisjoint(kinds))
@@ -223,7 +222,7 @@ def without_the_dead(battle: Battle, side: int, at: int) -> Battle:
 
 
 def split(battle: Battle, side: int, at: int, groups: Sequence[tuple[JoinedPart, ...]]) -> Battle:
-    """Each group of its parts as a unit of its own, at the place of its first part."""
+    """Make each group of parts a unit of its own, at the index of its first part."""
     before = battle.unit_at(side, at)
     spans = dict(before.spans())
     for group in groups:
@@ -242,7 +241,7 @@ def split(battle: Battle, side: int, at: int, groups: Sequence[tuple[JoinedPart,
 
 
 def split_parts(battle_unit: BattleUnit) -> list[BattleUnit]:
-    """What is left of each part of a joint unit; [] of one that is none."""
+    """Return the remains of each part of a joined unit; [] for other units."""
     return [
         battle_unit.but(
             unit=part.unit, parts=(), ranks=ranks_of(battle_unit, {kind: at for at, kind in enumerate(kinds)})
@@ -252,19 +251,19 @@ def split_parts(battle_unit: BattleUnit) -> list[BattleUnit]:
 
 
 def ranks_of(unit: BattleUnit, kinds: Places) -> tuple[Rank, ...]:
-    """Those of these kinds, as they stand in another unit's list."""
+    """Return the ranks of these kinds, with their indexes in the other unit's list."""
     return tuple(rank.but(kind=kinds[rank.kind]) for rank in unit.ranks if rank.kind in kinds)
 
 
 def start_of(before: BattleUnit, group: Sequence[JoinedPart], ranks: tuple[Rank, ...]) -> int:
-    """Models at the start of the phase (7E-END-2): those who have fallen since are of the unit that was joined."""
+    """Return the models at the start of the phase (7E-END-2). Fallen models count for the host's unit."""
     if before.parts[0] not in group:
         return models(ranks)
     return before.start - models(before.ranks) + models(ranks)
 
 
 def marks_of(before: BattleUnit, group: Sequence[JoinedPart]) -> tuple[Mark, ...]:
-    """What all bore stays with each (7E-IC-4); what one part bore goes with it."""
+    """Return the marks of this group: shared marks stay (7E-IC-4), and a part keeps its own."""
     names = [part.unit.value.name for part in before.parts]
     own = [part.unit.value.name for part in group]
     found: dict[str, Mark] = {}
@@ -279,6 +278,6 @@ def marks_of(before: BattleUnit, group: Sequence[JoinedPart]) -> tuple[Mark, ...
 
 
 def who_may_leave(unit: BattleUnit) -> tuple[str, ...]:
-    """The parts that can go, by name: characters; of two that make a unit, the one who joined (7E-IC-5)."""
+    """Return the names of the parts that can leave; of two parts, only the one that joined (7E-IC-5)."""
     those = unit.parts if len(unit.parts) > 2 else unit.parts[1:]
     return tuple(part.unit.value.name for part in those if is_character(part.unit.value))

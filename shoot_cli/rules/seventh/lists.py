@@ -1,4 +1,4 @@
-"""Reads army lists and scenarios of this edition, beginning at ``read``. What is expected stands in ``armies``."""
+"""Reads army lists and scenarios of this edition; `read` is the start."""
 
 from __future__ import annotations
 
@@ -28,6 +28,8 @@ WEAPON_NEEDS = ("range", "S", "AP", "type")
 
 
 class Lists(ArmouryListReader):
+    """The reader of army lists and scenarios of this edition."""
+
     RULESET = "40k-7e"
     CALLED, UNIT_CALLED = "Ultramarines Strike Force", "Tactical Squad"
     STATS, WEAPON, UNIT, ARMOURY = STATS, WEAPON_FORM, UNIT_FORM, ARMOURY
@@ -39,14 +41,14 @@ class Lists(ArmouryListReader):
     def army(self, units: tuple[Unit, ...]) -> Army:
         return Army(self.RULESET, self.page.name, units, self.page.faction)
 
-    # Units: characters stand where they have joined ------------------------------------------------------------------
+    # Units, and characters that have joined them.
 
     def together(self, nodes: list[Node], units: list[Unit | None]) -> tuple[Unit, ...]:
         found = named_once(unit for unit in units if unit)
         return found if self.problems.found else self.joined(found, ("units",))
 
     def joined(self, units: tuple[Unit, ...], path: Path) -> tuple[Unit, ...]:
-        """With the names of the units that characters have joined as they stand in the list (7E-IC-6)."""
+        """Return the units with `joined_to` as the exact name of a unit of the list (7E-IC-6)."""
         found = []
         for place, unit in enumerate(units):
             host, why = host_of(unit, units) if unit.joined_to else (None, "")
@@ -56,7 +58,7 @@ class Lists(ArmouryListReader):
         return tuple(found)
 
     def side(self, role: str) -> tuple[Any, tuple[Any, ...]]:
-        """A side that is several units: the first, and characters who may have joined it (7E-IC-1)."""
+        """Return the first unit of a side, and all its units with the characters that may have joined it (7E-IC-1)."""
         node = self.top.get(role)
         if not isinstance(node, Items) or not node.items:
             return super().side(role)
@@ -83,7 +85,7 @@ class Lists(ArmouryListReader):
         return unit.but(joined_to=page.joined_to) if page.joined_to else unit
 
     def check_rows(self, node: Node, path: Path, key: str, needs: Needs) -> None:
-        """What the models lack, whether they make a unit of its type, and may carry others."""
+        """Report missing characteristics, models that do not fit the type, and a transport that is no vehicle."""
         rows = enumerate(rows_of(node))
         kinds = [self.vehicle(row, (*path, key, place), needs) for place, row in rows]
         vehicles = [vehicle for vehicle in kinds if vehicle is not None]
@@ -98,7 +100,7 @@ class Lists(ArmouryListReader):
             self.problems.add((*path, "transport"), words, of_key=True)
 
     def vehicle(self, row: Node, path: Path, needs: Needs) -> bool | None:
-        """Whether a model is a vehicle, None if that cannot be told. What it lacks is then among the problems."""
+        """Return True if the model is a vehicle, None if unknown, and report what it lacks."""
         if (there := self.keys_there(row)) is None:
             return None
         vehicle = bool(there.intersection(VEHICLE_ONLY))
@@ -109,8 +111,6 @@ class Lists(ArmouryListReader):
             words = f"a vehicle has no {' or '.join(odd)}; leave it out, or leave out {', '.join(VEHICLE_ONLY)}"
             self.problems.add(path, words)
         return vehicle
-
-    # Weapons ----------------------------------------------------------------------------------------------------------
 
     def check_way(self, way: MappingNode, weapon: MappingNode, path: Path) -> None:
         for key, example in MODE.like(*WEAPON_NEEDS).items():

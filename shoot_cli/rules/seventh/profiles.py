@@ -1,4 +1,4 @@
-"""What lists say, frozen; printed values; settings."""
+"""Profiles from lists as frozen records, values as printed, and settings. `records.py` has their state in a battle."""
 
 from __future__ import annotations
 
@@ -13,16 +13,13 @@ from shoot_cli.engine.reasons import shown
 from shoot_cli.engine.record import Record
 from shoot_cli.engine.ruleset import settings_of
 
-# What the cards and army lists say, as frozen records. What happens to them in a battle is in ``records.py``.
-
-# Types of weapon, as the rulebook prints them.
 ASSAULT, HEAVY, ORDNANCE, PISTOL, RAPID_FIRE, SALVO = "Assault", "Heavy", "Ordnance", "Pistol", "Rapid Fire", "Salvo"
 TEMPLATE_RANGE = None  # a template has no range in inches
 UNLIMITED = inf
 
 
 class Shots(Record):
-    """A number of shots: ``dice`` dice of ``sides`` and ``plus``. ``Shots(1, 3)`` is D3, ``Shots(plus=4)`` is 4."""
+    """A number of shots: `dice` dice with `sides` sides, plus `plus`. `Shots(1, 3)` is D3, `Shots(plus=4)` is 4."""
 
     dice: int = 0
     sides: int = 6
@@ -35,45 +32,46 @@ class Shots(Record):
 
 
 class Weapon(Record):
-    """One name that can be picked to fire: a weapon without modes, or one mode of a weapon."""
+    """A weapon name that can be fired: a weapon without modes, or one mode of a weapon."""
 
-    name: str  # what is picked: "boltgun", "missile launcher (krak)"
+    name: str  # name to choose: "boltgun", "missile launcher (krak)"
     range: float | None  # inches; None: template
     strength: int | None  # None: no number (sniper weapons, graviton)
     ap: int | None  # None: "-", which beats no armour
     type: str  # ASSAULT ... SALVO
     shots: Shots = Shots(plus=1)
-    moved_shots: Shots | None = None  # of a Salvo weapon whose bearer moved (X of Salvo X/Y)
-    rules: tuple[str, ...] = ()  # special rules by their canonical name, sorted: "Gets Hot", "Rending"
-    poisoned: int | None = None  # of Poisoned (N+)
-    of: str = ""  # the weapon whose mode this is; "" if it has no modes
+    moved_shots: Shots | None = None  # X of Salvo X/Y, for a bearer that moved
+    rules: tuple[str, ...] = ()  # special rules by standard name, sorted: "Gets Hot", "Rending"
+    poisoned: int | None = None  # N of Poisoned (N+)
+    of: str = ""  # the weapon that this mode belongs to; "" if it has no modes
     grenade: bool = False  # one model of a unit may throw one in a phase (7E-WPN-4)
     source: str = ""
-    torrent: float | None = None  # inches that the narrow end of a Torrent template may be away (7E-WPN-24)
-    minimum: float | None = None  # inches: a Barrage cannot be aimed at what nobody sees nearer than this (7E-WPN-15)
-    # By effects in force (7E-EFF-1):
-    skill_more: int = 0  # added to the Ballistic Skill of who fires it, not of Snap Shots
-    skill_is: int | None = None  # what it is set to after that
-    snap_more: int = 0  # added to that of Snap Shots too
+    torrent: float | None = None  # inches to the narrow end of a Torrent template (7E-WPN-24)
+    minimum: float | None = None  # inches: a Barrage cannot aim at unseen targets nearer than this (7E-WPN-15)
+    # Changes by active effects (7E-EFF-1):
+    skill_more: int = 0  # added to the firer's Ballistic Skill, except for Snap Shots
+    skill_is: int | None = None  # Ballistic Skill set afterwards
+    snap_more: int = 0  # added to the Ballistic Skill, Snap Shots included
     more_shots: int = 0
-    near_shots: int = 0  # as many more within half range
-    guided: int | None = None  # by markerlights: so many in all may fire, beside the weapons allowed (7E-EFF-5)
-    told: tuple[tuple[str, str], ...] = ()  # (head of a word, name of its effect): see ``charts.py``
+    near_shots: int = 0  # additional shots within half range
+    # guided by markerlights: how many of the unit may fire, beyond its usual number of weapons (7E-EFF-5)
+    guided: int | None = None
+    told: tuple[tuple[str, str], ...] = ()  # (head of a word, name of its effect), see `charts.py`
 
     def has(self, rule: str) -> bool:
         return rule in self.rules
 
     @property
     def physical(self) -> str:
-        """The thing that is carried: a weapon with modes is one."""
+        """Return the name of the carried weapon, which is the same for all its modes."""
         return self.of or self.name
 
 
 class Model(Record):
-    """One kind of model. Saves are the number needed, None where it has none."""
+    """A kind of model. A save is the number needed; None without this save."""
 
     name: str
-    ballistic_skill: int  # 0: cannot shoot
+    ballistic_skill: int  # 0 means that it cannot shoot
     toughness: int
     wounds: int = 1
     leadership: int = 7
@@ -84,23 +82,23 @@ class Model(Record):
     character: bool = False
     independent: bool = False  # Independent Character
     weapons: tuple[Weapon, ...] = ()
-    rules: tuple[str, ...] = ()  # of this model and of its whole unit, sorted
+    rules: tuple[str, ...] = ()  # rules of this model and of its whole unit, sorted
     weapon_skill: int | None = None
     strength: int | None = None
     initiative: int | None = None
     attacks: int | None = None
-    front: int | None = None  # armour values of a vehicle; None: no vehicle
+    front: int | None = None  # armour values of a vehicle; None for other models
     side: int | None = None
     rear: int | None = None
-    hull_points: int | None = None  # ``wounds`` is the same number for a vehicle
-    plural: str = ""  # what several are called; "": by the rule of English
-    type: str = ""  # in a joined unit, of the unit it came from; "": that of the whole unit
-    part: str = ""  # in a joined unit, the name of the unit it came from; "": it is of no joined unit
-    # By effects in force (7E-EFF-1):
-    cover: int | None = None  # a cover save that it has wherever it stands
+    hull_points: int | None = None  # equal to `wounds` for a vehicle
+    plural: str = ""  # plural of the name; "": by the rules of English
+    type: str = ""  # in a joined unit, the type of the unit it came from; "": the whole unit's type
+    part: str = ""  # in a joined unit, the name of the unit it came from; "" in other units
+    # Changes by active effects (7E-EFF-1):
+    cover: int | None = None  # a cover save that it has anywhere
     cover_better: int = 0
-    cover_worse: int = 0  # after everything that makes it better
-    to_glance: int | None = None  # a penetrating hit is a glancing hit on this roll or more (7E-VEH-16)
+    cover_worse: int = 0  # applied after all bonuses
+    to_glance: int | None = None  # on this roll or more, a penetrating hit becomes a glancing hit (7E-VEH-16)
 
     def has(self, rule: str) -> bool:
         return rule in self.rules
@@ -110,7 +108,7 @@ class Model(Record):
         return self.front is not None
 
     def working(self, lost: tuple[str, ...] = ()) -> tuple[str, ...]:
-        """Names of its weapons that can be destroyed, one for each, in the order of the list (7E-VEH-5)."""
+        """Return the weapons that can be destroyed, one name for each, in list order (7E-VEH-5)."""
         first_mode: dict[str, str] = {}
         names = [
             weapon.physical
@@ -124,37 +122,37 @@ class Model(Record):
 
 
 class Unit(Record):
-    """A unit as its list has it: models nearest to the enemy first."""
+    """A unit of a list; the models nearest to the enemy come first."""
 
     name: str
     type: str  # as printed: "Infantry", "Vehicle (Tank)"
     models: tuple[tuple[Model, int], ...]
-    rules: tuple[str, ...] = ()  # of the unit, sorted, canonical where known
+    rules: tuple[str, ...] = ()  # rules of the whole unit, sorted, with standard names where known
     points: int | None = None
     note: str = ""
     faction: str = ""
-    capacity: int | None = None  # models that each vehicle carries; None: no transport
-    fire_points: int = 0  # passengers who may shoot out of each vehicle; all of an open-topped one, whatever this says
-    joined_to: str = ""  # the unit of its list that this character has joined from the beginning (7E-IC-6)
+    capacity: int | None = None  # models that each vehicle carries; None if it is no transport
+    fire_points: int = 0  # passengers who may shoot from each vehicle; open-topped vehicles ignore it
+    joined_to: str = ""  # name of the unit that this character has joined from the start (7E-IC-6)
 
     def has(self, rule: str) -> bool:
-        """True if the unit, or at least one of its models, has the rule."""
+        """Return True if the unit or one of its models has the rule."""
         return rule in self.every_rule
 
     def type_of(self, model: Model) -> str:
-        """The type of one of its models: characters who have joined keep their own (7E-IC-3)."""
+        """Return the type of one of its models; joined characters keep their own (7E-IC-3)."""
         return model.type or self.type
 
     def types(self) -> tuple[str, ...]:
-        """Every type there is among its models, its own first."""
+        """Return all types among its models, the unit's own first."""
         return tuple(dict.fromkeys((self.type, *(self.type_of(model) for model, _ in self.models))))
 
     def model_of_type(self, model: Model, word: str) -> bool:
-        """``of_type`` of one of its models."""
+        """Return True if the word is in the type or the rules of this model."""
         return word.casefold() in self.type_of(model).casefold() or model.has(word) or word in self.rules
 
     def among(self, alive: Collection[int]) -> Unit:
-        """As it is once others than these kinds have fallen: what they shared falls with them (7E-IC-3, 7E-IC-5)."""
+        """Return the unit when only these kinds are left: rules of fallen models are removed (7E-IC-3, 7E-IC-5)."""
         models = tuple(
             (model if i in alive or not model.rules else model.but(rules=()), n)
             for i, (model, n) in enumerate(self.models)
@@ -162,12 +160,12 @@ class Unit(Record):
         return self if models == self.models else self.but(models=models)
 
     def of_type(self, word: str) -> bool:
-        """True if the word stands in its type, or is a rule of it: "Fast", "Open-topped", "Skimmer", "Walker"."""
+        """Return True if the word is in its type or rules: "Fast", "Open-topped", "Skimmer", "Walker"."""
         return word.casefold() in self.type.casefold() or self.has(word)
 
     @cached_property
     def every_rule(self) -> frozenset[str]:
-        """Its rules, and those of its models."""
+        """Return the rules of the unit and of its models."""
         return frozenset(self.rules).union(*(model.rules for model, _ in self.models))
 
     @cached_property
@@ -175,35 +173,35 @@ class Unit(Record):
         return any(model.vehicle for model, _ in self.models)
 
     def weapons(self) -> tuple[Weapon, ...]:
-        """Every weapon that its models carry, in the order of the list."""
+        """Return all weapons of its models, in list order."""
         return tuple(weapon for model, _ in self.models for weapon in model.weapons)
 
 
 class Army(Record):
-    """One side's list. Unit names are unique in it (the loader adds numbers to those that are not)."""
+    """One side's list. The loader numbers units with equal names, so names are unique."""
 
     ruleset: str
     name: str
     units: tuple[Unit, ...]
     faction: str = ""
-    only_targets: bool = False  # no army: units that attacks are measured against
+    only_targets: bool = False  # no army, but typical targets for attacks
 
 
-# Values as the books print them: ``3+``, ``-``, ``24"``, ``Heavy D3``, ``2+/5++``.
+# Values as the books print them: `3+`, `-`, `24"`, `Heavy D3`, `2+/5++`.
 
 PRIMARY = "Primary Weapon"
 TYPES = {plain_name(name): name for name in (ASSAULT, HEAVY, ORDNANCE, PISTOL, PRIMARY, RAPID_FIRE, SALVO)}
-LONGEST_RANGE = 960  # inches: Apocalypse tables have been longer than one would think
+LONGEST_RANGE = 960  # inches, because Apocalypse tables are long
 MOST_SHOTS = 100
 
-# Unit types as the rulebook prints them. A type may be made of several, as in "Vehicle (Fast, Skimmer)".
+# Unit types as printed. A type may have several words, as in "Vehicle (Fast, Skimmer)".
 UNIT_TYPES = (
     "Infantry", "Jump Infantry", "Jet Pack Infantry", "Monstrous Creature", "Flying Monstrous Creature",
     "Jump Monstrous Creature", "Jet Pack Monstrous Creature", "Gargantuan Creature", "Flying Gargantuan Creature",
     "Bike", "Jetbike", "Beast", "Cavalry", "Artillery", "Swarm", "Vehicle", "Walker", "Tank", "Skimmer", "Flyer",
     "Hover", "Chariot", "Fast", "Heavy", "Open-topped", "Transport", "Super-heavy", "Character",
 )  # fmt: skip
-# Words that no other unit has in its type.
+# Words that only vehicles have in their type.
 OF_VEHICLES = ("Vehicle", "Walker", "Tank", "Skimmer", "Flyer", "Hover", "Chariot")
 
 _INCHES = re.compile(rf"(?:(\d{{1,3}})\s*{INCH}\s*[-–—]\s*)?(\d{{1,4}}(?:\.\d)?)\s*{INCH}", re.ASCII | re.IGNORECASE)
@@ -215,7 +213,7 @@ _TYPE_WORD = re.compile(r"open[ -]topped|super[ -]heavy|jet[ -]?packs?|[^\W\d_]+
 
 
 class Fire(Record):
-    """What the type of a weapon says: how it fires, how often, and special rules that were written behind it."""
+    """A weapon's type as read: how it fires, number of shots, and the special rules written after it."""
 
     type: str
     shots: Shots
@@ -224,12 +222,12 @@ class Fire(Record):
 
 
 def range_of(text: str) -> float | None:
-    """Inches; None for a template. A minimum may stand before them: ``12"-48"`` is 48."""
+    """Return the range in inches; None for a template. A minimum may come first: `12"-48"` is 48."""
     return reach_of(text)[1]
 
 
 def reach_of(text: str) -> tuple[float | None, float | None]:
-    """The minimum range in inches, None without one, and the range as of ``range_of``: ``12"-48"`` is (12, 48)."""
+    """Return the minimum range, None without one, and the range as in `range_of`: `12"-48"` is (12, 48)."""
     said = text.casefold()
     if said in ("template", "t"):
         return None, TEMPLATE_RANGE
@@ -243,7 +241,7 @@ def reach_of(text: str) -> tuple[float | None, float | None]:
 
 
 def strength_of(text: str) -> int | None:
-    """1 to 10; None where the book prints no number (X of snipers, * of graviton)."""
+    """Return 1 to 10; None if no number is printed (X of snipers, * of graviton)."""
     if text.casefold() in ("x", "*", *NONE):
         return None
     if text.casefold() == "d":
@@ -252,17 +250,17 @@ def strength_of(text: str) -> int | None:
 
 
 def ap_of(text: str) -> int | None:
-    """1 to 6; None for "-"."""
+    """Return 1 to 6; None for "-"."""
     return None if text.casefold() in NONE else whole_number(text, 1, 6, ' or "-"')
 
 
 def skill_of(text: str) -> int:
-    """0 to 10; "-" is 0."""
+    """Return 0 to 10; "-" is 0."""
     return 0 if text in NONE else whole_number(text, 0, 10, ' or "-"')
 
 
 def shots_of(text: str) -> Shots:
-    """``3``, ``D3``, ``2D6`` or ``D6+1``."""
+    """Return the shots of `3`, `D3`, `2D6` or `D6+1`."""
     said = text.strip()
     if found := _DICE.fullmatch(said):
         shots = Shots(int(found[1] or 1), int(found[2]), int(found[3] or 0))
@@ -274,7 +272,7 @@ def shots_of(text: str) -> Shots:
 
 
 def fire_of(text: str) -> Fire:
-    """``Rapid Fire``, ``Heavy 3``, ``Salvo 2/3``; special rules may follow after commas, as the books print them."""
+    """Read a type such as `Rapid Fire`, `Heavy 3` or `Salvo 2/3`; special rules may follow after commas."""
     first, *rules = split_list(text) or [""]
     found = _TYPE.fullmatch(first)
     name = TYPES.get(plain_name(found["name"])) if found else None
@@ -297,18 +295,18 @@ def fire_of(text: str) -> Fire:
 
 
 def type_of(text: str) -> str:
-    """The type of a unit, spelt as the rulebook does where its words are known: ``vehicle (open topped, fast)``."""
+    """Return a unit's type in the rulebook's spelling, where its words are known: `vehicle (open topped, fast)`."""
     return _TYPE_WORD.sub(lambda found: _type_word(found[0]) or found[0], " ".join(text.split()))
 
 
 def odd_words_of(text: str) -> tuple[list[str], list[str]]:
-    """The words of a type that are known and those that are not, as they are written."""
+    """Return the known and the unknown words of a type, as they are written."""
     words = _TYPE_WORD.findall(text)
     return [word for word in words if _type_word(word)], [word for word in words if not _type_word(word)]
 
 
 def _type_word(said: str) -> str | None:
-    """The word as the rulebook spells it, a plural kept; None if it belongs to no type."""
+    """Return the word in the rulebook's spelling, plural kept; None if it is in no type."""
     word = "-".join(said.casefold().split()) if said.casefold().startswith(("open", "super")) else said.casefold()
     if word.startswith("jet") and word.rstrip("s").endswith("pack"):
         return "Jet Pack"
@@ -316,6 +314,6 @@ def _type_word(said: str) -> str | None:
     return _TYPE_WORDS.get(word) or (f"{_TYPE_WORDS[one]}s" if one in _TYPE_WORDS else None)
 
 
-# Lines of the rules that groups read differently, of ``settings.md``; the first value of each is ours.
+# Rules that groups read differently, from `settings.md`; the first value is the default.
 
 SETTINGS = settings_of(__file__)

@@ -1,4 +1,4 @@
-"""The special rules that lists name, ``special_rules.md``: how they are spelt, what carries them."""
+"""The special rules that lists may name, from `special_rules.md`: their spelling and their bearers."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ from shoot_cli.engine.record import Record
 
 WEAPON, UNIT, BOTH = "weapon", "unit", "both"
 VEHICLES, ON_FOOT = "vehicles", "models that are no vehicles"
-# Values in brackets: a number to roll, words that belong to the name, inches, how wide a marker is.
+# Values in brackets: a number to roll, words that are part of the name, inches, width of a marker.
 SAVE, WHOM, INCHES, WIDTH = "3+", "whom", "inches", "width"
 CARRIERS, VALUES, BEARERS = (WEAPON, UNIT, BOTH), (SAVE, WHOM, INCHES, WIDTH, ""), (VEHICLES, ON_FOOT, "")
 
 
 class SpecialRule(Record):
-    """``rule`` is its id in the rulebook, "" if it does nothing in the Shooting phase."""
+    """A special rule. `rule` is its id in the rulebook, "" if it does nothing in the Shooting phase."""
 
     name: str
     where: str
     rule: str = ""
-    value: str = ""  # SAVE, WHOM, INCHES, or "" if it takes none
-    default: int | None = None  # of a value that was left out
-    bearers: str = ""  # VEHICLES or ON_FOOT; on others it does nothing
-    note: str = ""  # what ``army check`` says of it
-    acts: bool = False  # in the Shooting phase, and it is not played
+    value: str = ""  # SAVE, WHOM, INCHES or WIDTH; "" if it takes no value
+    default: int | None = None  # the value if none is written
+    bearers: str = ""  # VEHICLES or ON_FOOT: only these models benefit; "" for all
+    note: str = ""  # the remark that `army check` shows
+    acts: bool = False  # it acts in the Shooting phase but is not played
 
 
 class ListedRule(Record):
-    """A rule as a list names it: ``text`` is canonical, with the value only where it belongs to the name."""
+    """A rule as a list names it. `text` is its standard name, with the value only if that is part of the name."""
 
     text: str
     known: SpecialRule | None
@@ -40,7 +40,7 @@ class ListedRule(Record):
 
 @cache
 def every_rule() -> tuple[SpecialRule, ...]:
-    """Those of ``special_rules.md``: of weapons, of units, and what changes nothing in what is played here."""
+    """Return all rules of `special_rules.md`: of weapons, of units, of other phases, and unplayed ones."""
     found = tables(__file__, "special_rules.md")
     acting = (
         SpecialRule(
@@ -56,7 +56,7 @@ def every_rule() -> tuple[SpecialRule, ...]:
 
 @cache
 def of_his_weapons() -> tuple[str, ...]:
-    """Rules that a model may have for all its weapons (7E-IC-3)."""
+    """Return the rules that a model may have for all its weapons (7E-IC-3)."""
     return tuple(row["rule"] for row in tables(__file__, "special_rules.md")["Of weapons"] if row["of"] == BOTH)
 
 
@@ -65,7 +65,7 @@ _VALUE = re.compile(r"(?P<name>.*?)\s*(?:\((?P<inside>[^()]*)\)|(?P<bare>[2-6]\+
 
 @cache
 def _by_name() -> dict[str, SpecialRule]:
-    """Rules by their plain names, and by what else they are called."""
+    """Return the rules by plain name and by their other names."""
     names = {plain_name(rule.name): rule for rule in every_rule()}
     return names | {
         plain_name(said): names[plain_name(row["rule"])]
@@ -76,12 +76,12 @@ def _by_name() -> dict[str, SpecialRule]:
 
 
 def rule_named(text: str) -> ListedRule:
-    """The rule that a list means: case, hyphens and apostrophes do not matter.
+    """Return the rule that a list means; case, hyphens and apostrophes do not matter.
 
     >>> rule_named("gets hot!").text, rule_named("poisoned 3+").value, rule_named("Preferred enemy (Orks)").text
     ('Gets Hot', 3, 'Preferred Enemy (Orks)')
 
-    :raises ValueError: a known rule with a value that cannot be.
+    :raises ValueError: for a known rule with an impossible value
     """
     text = " ".join(text.split())
     if known := _by_name().get(plain_name(text)):
@@ -101,13 +101,13 @@ def rule_named(text: str) -> ListedRule:
     if known.value in (INCHES, WIDTH):
         inches = _inches(text, inside, known)
         return ListedRule(known.name, known, inches if known.value == INCHES else None)
-    if known.rule and inside:  # played, but not so: whoever wrote it wants something that would be lost
+    if known.rule and inside:  # a played rule takes no value, and dropping the value would hide a mistake
         raise ValueError(f"{shown(text)}: {known.name} has nothing in brackets; write {known.name}, or leave it out")
     return ListedRule(known.name if known.rule else text, known)
 
 
 def _inches(text: str, inside: str, known: SpecialRule) -> int:
-    """:raises ValueError: no number of inches, or another than the marker is wide."""
+    """Return the number of inches. :raises ValueError: if it is none, or not the marker's width"""
     number = inside.removesuffix('"').strip()
     right = (
         number.isascii()
@@ -121,17 +121,17 @@ def _inches(text: str, inside: str, known: SpecialRule) -> int:
 
 
 def names_for(where: str) -> list[str]:
-    """Every name that a weapon or unit may carry and that does something."""
+    """Return all rules that a weapon or unit may have and that have an effect."""
     return [rule.name for rule in every_rule() if rule.where in (where, BOTH) and (rule.rule or where == WEAPON)]
 
 
 def idle_on(rule: SpecialRule, vehicle: bool) -> str:
-    """Why the rule does nothing on such a unit, in words; "" if it does something."""
+    """Return why the rule does nothing on this kind of unit, in words; "" if it does something."""
     wrong = rule.bearers == (ON_FOOT if vehicle else VEHICLES)
     return f"{rule.name} is a rule of {rule.bearers} and does nothing here" if wrong else ""
 
 
 def near_misses(text: str) -> list[str]:
-    """Rules with an effect that an unknown rule of a unit was perhaps meant to be."""
+    """Return rules with an effect that a misspelt rule of a unit may mean."""
     name = text.split("(")[0]
     return near(name, [rule.name for rule in every_rule() if rule.where != WEAPON and rule.rule], most=1, cutoff=0.82)

@@ -1,4 +1,4 @@
-"""What lies in the pool, in the order in which it becomes each other, and the models that it meets."""
+"""The tokens of the pool, in the order in which one turns into the next, and the models that they hit."""
 
 from __future__ import annotations
 
@@ -8,87 +8,90 @@ from shoot_cli.rules.seventh.profiles import Shots
 
 
 class Gun(Record):
-    """What a weapon does to the target, as far as later rules look at it; not who fires it, nor how well."""
+    """A weapon as later rules see it: what it does to the target, without its firer."""
 
     name: str
     strength: int | None
     ap: int | None
     rules: tuple[str, ...]
     poisoned: int | None = None
-    toughness: int = 0  # of most of the target's models when the weapon fires (7E-WND-2)
-    preferred: bool = False  # Preferred Enemy, against this target
+    toughness: int = 0  # majority toughness of the target when the weapon fires (7E-WND-2)
+    preferred: bool = False  # Preferred Enemy applies to this target
     shred: bool = False
-    armour: int | None = None  # of most of the target's models, for Graviton (7E-WND-8)
-    told: tuple[tuple[str, str], ...] = ()  # of its weapon; see ``charts.py``
+    armour: int | None = None  # majority armour save of the target, for Graviton (7E-WND-8)
+    told: tuple[tuple[str, str], ...] = ()  # (head of a word, name of its effect), see `charts.py`
 
     def by(self, word: str) -> str:
-        """Names of the effects that gave it this word: ``Prescience``; "an effect" where nobody named one."""
+        """Return the names of the effects that gave this word, such as `Prescience`; "an effect" if none has a name."""
         return ", ".join(name for head, name in self.told if head == word and name != word) or "an effect"
 
 
 class Aim(Record):
-    """What a shot at a vehicle hangs on besides its weapon."""
+    """How a shot meets a vehicle, besides its weapon."""
 
-    facing: str  # FRONT, SIDE or REAR: the arc its firer stands in (7E-VEH-2)
+    facing: str  # FRONT, SIDE or REAR: the arc in which the firer stands (7E-VEH-2)
     covered: bool = True  # this firer sees at most three quarters of the facing (7E-VEH-8)
-    turn: int = 0  # hits on a squadron are allocated in this order: the common facing's first
-    better: int = 0  # another facing than its own arc's is shot at: cover is so much better
+    turn: int = 0  # order in which hits on a squadron are allocated; the most common facing is 0
+    better: int = 0  # cover bonus because the facing is not the one of the firer's arc
     melta: bool = False  # Melta at half range or less
-    again: str = ""  # penetration rolls rolled again: "" none, "ones", "failed", "glances" (failed, and those as well)
+    again: str = ""  # penetration rolls to re-roll: "", "ones", "failed", or "glances" (failed rolls and glances)
     why_again: str = ""
-    model: TargetModel | None = None  # the only vehicle there is; None: each hit is allocated first (7E-VEH-7)
+    model: TargetModel | None = None  # the only vehicle of the target; None: each hit is allocated first (7E-VEH-7)
 
 
 class Shot(Record):
-    """One shot on its way. It carries what decides its dice and what it does, not who fired it."""
+    """One shot before its roll to hit. It holds what decides its dice and effect, not its firer."""
 
     gun: Hashed[Gun]
     ballistic_skill: int
     snap: bool = False
-    snap_skill: int = 1  # what Ballistic Skill counts as, if it is a Snap Shot
+    snap_skill: int = 1  # Ballistic Skill of its Snap Shots
     precise: bool = False  # a natural 6 is a Precision Shot
-    rerolls: bool = True  # False for Snap Shots where setting snap_rerolls says no
-    aim: Aim | None = None  # at a vehicle
-    in_vain: tuple[Reason, ...] = ()  # why no hit of it could do anything: it is not rolled
-    topples: bool = False  # its hits make a Swooping target test (setting grounding)
+    rerolls: bool = True  # False for Snap Shots if setting snap_rerolls forbids re-rolls
+    aim: Aim | None = None  # only for shots at a vehicle
+    in_vain: tuple[Reason, ...] = ()  # why none of its hits could have an effect, so nobody rolls; () if they could
+    topples: bool = False  # its hits cause a Grounding test of a Swooping target (setting grounding)
 
 
 class Volley(Record):
-    """The shots of one weapon, where their number is rolled or they hang together (Gets Hot, Master-crafted)."""
+    """Shots of one weapon that are rolled for number, or together (Gets Hot, Master-crafted)."""
 
     shot: Shot
     shots: Shots
-    bearer: int  # its kind of model in the unit
-    left: int  # wounds its bearer has left
-    save: int | None  # its bearer's best save against his own overheating weapon, armour or invulnerable
+    bearer: int  # the bearer's kind of model in the unit
+    left: int  # wounds that the bearer has left
+    save: int | None  # the bearer's best armour or invulnerable save against Gets Hot
     feel_no_pain: int | None
-    times: int = 1  # weapons that share this roll of the number of shots (setting random_shots)
+    times: int = 1  # weapons that share this roll for the number of shots (setting random_shots)
     adds: bool = False  # setting mastercrafted_bs6
-    vehicle: bool = False  # the bearer is one: what gets hot glances it
-    saves_again: str = "no"  # of his saves against it: no, ones or failed
-    fellows: tuple[tuple[Shot, int], ...] = ()  # shots of others who share it, and how many weapons they are
+    vehicle: bool = False  # the bearer is a vehicle: Gets Hot causes a glancing hit
+    saves_again: str = "no"  # the bearer's saves to re-roll against Gets Hot: no, ones or failed
+    # shots of other firers that share the number, each with its count of weapons
+    fellows: tuple[tuple[Shot, int], ...] = ()
 
 
 class Hit(Record):
+    """A hit on a model, before its roll to wound."""
+
     gun: Hashed[Gun]
     precise: bool = False
 
 
 class MarkerlightHit(Record):
-    """A hit that leaves a counter on the target and does nothing else (7E-EFF-5)."""
+    """A hit that only puts a counter on the target (7E-EFF-5)."""
 
 
 class GroundingHit(Record):
-    """A hit on a Swooping target, kept apart from what it does: it tests after this unit (setting grounding)."""
+    """A note that a Swooping target was hit and must take a Grounding test (setting grounding)."""
 
 
 class Marker(Record):
-    """One Blast marker or Template to place; its hits are what lies under it (7E-WPN-13 to 16)."""
+    """One Blast marker or Template to place. The models under it are its hits (7E-WPN-13 to 16)."""
 
     shot: Shot
     bearer: int
     left: int
-    hot: int  # dice for Gets Hot before they are placed, one for each that this bearer fires; 0: it does not get hot
+    hot: int  # dice for Gets Hot, one for each marker of this bearer; 0 if the weapon has no Gets Hot
     save: int | None
     feel_no_pain: int | None
     vehicle: bool = False
@@ -96,14 +99,14 @@ class Marker(Record):
 
 
 class Impact(Record):
-    """A hit on a vehicle, of a squadron as long as nobody knows which."""
+    """A hit on a vehicle; in a squadron, the vehicle is not yet known."""
 
     gun: Hashed[Gun]
     aim: Aim
 
 
 class Strike(Record):
-    """A hit on this vehicle, to be rolled to penetrate. ``loose``: what comes of it is allocated anew."""
+    """A hit on one vehicle, to be rolled for penetration. `loose` is True if its result is allocated anew."""
 
     impact: Impact
     model: TargetModel
@@ -111,7 +114,7 @@ class Strike(Record):
 
 
 class Dent(Record):
-    """A glancing or penetrating hit, or what a graviton weapon does, before any save."""
+    """A glancing, penetrating or graviton hit on one vehicle, before any save."""
 
     kind: str  # GLANCE, PENETRATION, GRAVITON
     impact: Impact
@@ -119,27 +122,27 @@ class Dent(Record):
 
 
 class UnassignedDent(Record):
-    """A Dent that nobody has taken yet (setting squadron_order)."""
+    """A Dent that is not yet allocated to a vehicle (setting squadron_order)."""
 
     kind: str
     impact: Impact
 
 
 class Damage(Record):
-    """A Dent that was not saved: it costs a hull point."""
+    """A Dent that was not saved; it costs a hull point."""
 
     kind: str
     ap: int | None
 
 
 class Wreckage(Record):
-    """One roll on the Vehicle Damage table to make (7E-VEH-5)."""
+    """A pending roll on the Vehicle Damage table (7E-VEH-5)."""
 
     ap: int | None
 
 
 class Wound(Record):
-    """Wounds with the same values make one pool (7E-WND-10)."""
+    """A wound before its save. Wounds with equal values form one pool (7E-WND-10)."""
 
     strength: int | None
     ap: int | None
@@ -148,9 +151,9 @@ class Wound(Record):
 
 
 class Unsaved(Record):
-    """A Wound that no save stopped, and nothing after it: somebody loses so many wounds (7E-SAV-14).
+    """An unsaved wound that costs a model `points` wounds (7E-SAV-14).
 
-    ``each``: but for this, that what helps after a save is still rolled for each of them (7E-ALC-12).
+    `each` is True if rolls after the save are still made for each of these wounds (7E-ALC-12).
     """
 
     wound: Wound
@@ -159,28 +162,25 @@ class Unsaved(Record):
 
 
 class Fired(Record):
-    """A shot of a volley that was rolled with its fellows: counted, then forgotten."""
+    """A shot of a Volley that was already rolled. It is counted and then dropped."""
 
 
 class Burn(Record):
-    """A weapon got hot: its bearer loses so many wounds."""
+    """A weapon that got hot. Its bearer loses `points` wounds."""
 
     bearer: int
     left: int
     points: int
 
 
-# Models --------------------------------------------------------------------------------------------------------------
-
-
 FRONT, SIDE, REAR = "front", "side", "rear"
 GLANCE, PENETRATION, GRAVITON = "glancing", "penetrating", "graviton"
 SHAKEN, STUNNED = "Crew Shaken", "Crew Stunned"
-AIMED, DRIFTED = "where it was aimed", "drifted"  # a marker that has come to rest
+AIMED, DRIFTED = "where it was aimed", "drifted"  # final position of a marker
 
 
 class Hull(Record):
-    """What a vehicle is and what it has suffered. Its hull points are the wounds of its rank."""
+    """A vehicle's armour and damage. Its hull points are the wounds of its rank."""
 
     front: int
     side: int
@@ -188,24 +188,24 @@ class Hull(Record):
     open_topped: bool = False
     extra_armour: bool = False
     venerable: bool = False
-    weapons: tuple[str, ...] = ()  # names of those that still work, one for each
-    lost: tuple[str, ...] = ()  # names of those destroyed
+    weapons: tuple[str, ...] = ()  # names of working weapons, one entry for each
+    lost: tuple[str, ...] = ()  # names of destroyed weapons
     immobilised: bool = False
     crew: str = ""  # SHAKEN, STUNNED or ""
-    newly: tuple[str, ...] = ()  # what it suffered in this attack, sorted: IMMOBILISED ...
-    exploding: bool = False  # or crashing, if it zooms
-    to_glance: int | None = None  # a penetrating hit is a glancing hit on this roll or more (7E-VEH-16)
+    newly: tuple[str, ...] = ()  # damage from this attack, sorted: IMMOBILISED ...
+    exploding: bool = False  # it explodes, or crashes if it zooms
+    to_glance: int | None = None  # on this roll or more, a penetrating hit becomes a glancing hit (7E-VEH-16)
 
     def armour(self, facing: str) -> int:
         return {FRONT: self.front, SIDE: self.side, REAR: self.rear}[facing]
 
 
 class TargetModel(Record):
-    """A kind of model in the target's line: what its saves and its place depend on, and nothing else."""
+    """A kind of model in the target's line, with all that affects its saves and its allocation."""
 
     name: str
-    model: int  # its kind of model, by its place in the unit's list
-    place: int  # in the line, nearest first
+    model: int  # index of its kind in the unit's list of models
+    place: int  # position in the line, nearest first
     toughness: int
     armour: int | None
     invulnerable: int | None
@@ -214,28 +214,27 @@ class TargetModel(Record):
     character: bool
     independent: bool
     eternal_warrior: bool
-    wounds: int = 1  # of a model that has lost none
-    cover: int | None = None  # of where it stands, before anything improves it
-    own_cover: bool = False  # said of these models, not of the whole unit
-    ground_bonus: int = 1  # what going to ground adds there (2 in craters and behind defence lines)
-    stealth: int = 0  # how much better Stealth, Shrouded and camo cloaks make it
+    wounds: int = 1  # wounds of an unhurt model
+    cover: int | None = None  # cover of its position, before any bonus
+    own_cover: bool = False  # `cover` was given for these models alone, not for the whole unit
+    ground_bonus: int = 1  # cover bonus for going to ground there (2 in craters and behind defence lines)
+    stealth: int = 0  # cover bonus of Stealth, Shrouded and camo cloaks
     on_ground: bool = False  # the unit has gone to ground
     stacks: bool = True  # setting open_cover_stacks
     eternal_pain: bool = False  # setting eternal_warrior_fnp
-    hidden: bool = False  # out of range, or out of sight of all who fire (7E-ALC-2)
-    prefers: str = "best"  # the save its owner wants to use where it is allowed (7E-SAV-8)
-    again: str = "no"  # saves that are rolled again (7E-SAV-16): "no", "failed" or "ones"
-    dodge: int | None = None  # cover it has wherever it stands: it jinks, or launched smoke
+    hidden: bool = False  # out of range, or out of sight of all firers (7E-ALC-2)
+    prefers: str = "best"  # the save its owner prefers where it is allowed (7E-SAV-8)
+    again: str = "no"  # saves to re-roll (7E-SAV-16): "no", "failed" or "ones"
+    dodge: int | None = None  # cover save anywhere, from jinking or smoke
     swarm: bool = False
-    hull: Hull | None = None  # of a vehicle
-    readings: tuple[str, ...] = ()  # values of settings that are not ours, for rules that cannot ask: see charts
-    given_cover: int | None = None  # a cover save it has wherever it stands, by an effect in force (7E-EFF-1)
-    cover_better: int = 0  # by effects, beside what else makes it better
-    cover_worse: int = 0  # by effects, after everything that makes it better
+    hull: Hull | None = None  # only for vehicles
+    readings: tuple[str, ...] = ()  # non-default settings, for rules that cannot ask the table; see `charts.py`
+    given_cover: int | None = None  # cover save anywhere, from an active effect (7E-EFF-1)
+    cover_better: int = 0  # cover bonus of effects, added to other bonuses
+    cover_worse: int = 0  # cover penalty of effects, after all bonuses
     no_cover: bool = False
-    saves_again: str = "no"  # as ``again``, by an effect
+    saves_again: str = "no"  # like `again`, but from an effect
 
     def body(self) -> Hull:
-        """The hull of a vehicle."""
         assert self.hull is not None
         return self.hull

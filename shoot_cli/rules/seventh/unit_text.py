@@ -1,4 +1,4 @@
-"""Profile lines read; lists shown as tables."""
+"""Profile lines (a unit in one line of text), and lists shown as tables."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from shoot_cli.rules.seventh import fields, profiles, special_rules
 from shoot_cli.rules.seventh.effects import effect_text, told_as
 from shoot_cli.rules.seventh.joined_units import as_joined, parts_of
 
-# Profile lines: a unit in one line, as people write them: ``10x BS4 S4 AP5 Rapid Fire 24"``, ``10x T4 Sv6+``.
+# Profile lines, as people write them: `10x BS4 S4 AP5 Rapid Fire 24"`, `10x T4 Sv6+`.
 
 EXAMPLES = {
     "attacker": '10x BS4 S4 AP5 Rapid Fire 24" [twin-linked]',
@@ -44,7 +44,7 @@ FACTS = {
 VEHICLE = ("front", "side", "rear", "HP")
 
 AV = Field("AV", of_lists.kind(str, "write 13/11/10"))
-# S is that of the weapon for an attacker.
+# For an attacker, S is the weapon's Strength.
 STATISTICS = Statistics(
     (*(field for field in fields.STATS.fields if field.name != "S"), *fields.MODE.only("S", "AP"), AV),
     r"[0-9][0-9+/\-]*|[xX*\-–—]",
@@ -56,7 +56,7 @@ _SHOTS = re.compile(r"[0-9]*D?[0-9]+(?:[+/][0-9]+)?", re.IGNORECASE | re.ASCII)
 
 
 class LinePart(profile_lines.LinePart):
-    """``said``: characteristics by their printed names, and the ``type`` and ``range`` of a weapon, as written."""
+    """A part of a profile line. `said` holds characteristics, and a weapon's `type` and `range`, as written."""
 
     HINTS = (
         *profiles.TYPES.values(),
@@ -86,7 +86,7 @@ class LinePart(profile_lines.LinePart):
         return not self.said.keys().isdisjoint(("type", "range", "AP"))
 
     def value(self, words: list[Word], place: int) -> int:
-        """Weapons first: bolt pistols are no Pistol."""
+        """Read a value here and return how many words it takes. Weapons come first: a bolt pistol is no Pistol."""
         return (
             self.armed(words, place, fields.ARMOURY)
             or self.counted(words, place)
@@ -96,7 +96,7 @@ class LinePart(profile_lines.LinePart):
         )
 
     def type(self, words: list[Word], place: int) -> int:
-        """How many words the type of a weapon takes, its number of shots included; 0 if there is none here."""
+        """Read a weapon's type and shots. Return how many words they take; 0 if there is none here."""
         name, used, shots = _type_name([word.text for word in words[place : place + 2] if word.kind == "word"])
         if not name:
             return 0
@@ -112,7 +112,7 @@ class LinePart(profile_lines.LinePart):
         return used
 
     def range(self, words: list[Word], place: int) -> int:
-        """How many words it takes, ``24"`` or ``range 24``; 0 if there is none here."""
+        """Read `24"` or `range 24`. Return how many words it takes; 0 if there is none here."""
         word, used = words[place], 1
         if word.text.casefold() == "range" and place + 1 < len(words) and words[place + 1].kind == "word":
             word, used = words[place + 1], 2
@@ -127,7 +127,7 @@ class LinePart(profile_lines.LinePart):
         return used
 
     def statistic(self, words: list[Word], place: int) -> int:
-        """How many words a characteristic takes; 0 if there is none here. ``AV13/11/10`` is three."""
+        """Read a characteristic; `AV13/11/10` sets three. Return how many words it takes; 0 if there is none here."""
         if not (found := STATISTICS.at(words, place)):
             return 0
         name, said, used = found
@@ -141,6 +141,7 @@ class LinePart(profile_lines.LinePart):
         return used
 
     def understood(self, said: str, column: int) -> bool:
+        """Read words as a unit type or a special rule. Return False if they are neither."""
         known, odd = profiles.odd_words_of(said)
         if known and not odd and not any(c.isdigit() for c in said):
             self.of_unit(said, column)
@@ -151,7 +152,7 @@ class LinePart(profile_lines.LinePart):
         return True
 
     def of_unit(self, said: str, column: int) -> None:
-        """The type of a unit. The commas in its brackets went with the cutting into words."""
+        """Store the unit's type, and restore the commas in its brackets."""
         if self.unit_type:
             first = f"{shown(self.unit_type)} is the first"
             raise BadLine(column, f"{shown(said)} is a second type of unit, {first}; keep one")
@@ -161,7 +162,7 @@ class LinePart(profile_lines.LinePart):
 
     def name(self, name: str, column: int) -> None:
         if name.casefold().startswith("vehicle (") and not profiles.odd_words_of(name)[1]:
-            self.of_unit(name, column)  # a type in quotes, as its brackets suggest
+            self.of_unit(name, column)  # a type written in quotes because of its brackets
         else:
             super().name(name, column)
 
@@ -177,18 +178,18 @@ class LinePart(profile_lines.LinePart):
 
 
 def read_line(text: str, role: str) -> profiles.Unit:
-    """The unit of a line; ``role`` is "attacker" or "target".
+    """Return the unit of a line; `role` is "attacker" or "target".
 
     >>> read_line('10x T4 Sv6+ + 1x "Nob" T4 W2 Sv4+ [character]', "target").models[1][0].armour
     4
 
-    :raises ArmyErrors: with the column in the line, and a line that would do.
+    :raises ArmyErrors: with the column in the line, and a correct example
     """
     return profile_lines.read_line(text, role, LinePart, _unit, EXAMPLES)
 
 
 def _type_name(said: list[str]) -> tuple[str, int, str]:
-    """The type that the next words begin with, how many words it takes, and shots written on to it (``Heavy3``)."""
+    """Return the weapon type that begins here, its number of words, and shots attached to it (`Heavy3`)."""
     short = {"rf": profiles.RAPID_FIRE, "rapidfire": profiles.RAPID_FIRE}
     for used in (2, 1):
         name = plain_name(" ".join(said[:used]))
@@ -253,7 +254,7 @@ def _model(row: list[LinePart], role: str, of_vehicles: bool) -> tuple[profiles.
 
 
 def _where(rule: str, column: int, role: str) -> str:
-    """Whether a rule belongs to a weapon, a unit or both."""
+    """Return if a rule belongs to weapons or units. A rule of both belongs to the weapon here."""
     named = valued(column, lambda: special_rules.rule_named(rule))
     of_weapon = named.known is not None and (
         named.known.where == special_rules.WEAPON or named.known.name in special_rules.of_his_weapons()
@@ -269,7 +270,7 @@ def _where(rule: str, column: int, role: str) -> str:
         )
         hint, of = did_you_mean(rule.split("(")[0], names), "units" if role == "target" else "weapons or units"
         raise BadLine(column, f"no special rule {shown(rule)} of {of} is known; {hint}")
-    if named.known.note and not named.known.rule:  # a line has no check that could say so
+    if named.known.note and not named.known.rule:  # a profile line has no later check that could report it
         raise BadLine(column, f"{named.known.name} is not played here ({named.known.note}); leave it out")
     return special_rules.WEAPON if named.known.where == special_rules.BOTH else str(named.known.where)
 
@@ -290,16 +291,16 @@ def _weapon(part: LinePart, rules: list[str], before: list[profiles.Weapon]) -> 
     return made
 
 
-# Lists as tables to read, and what a player should know about a list that is not wrong.
+# Lists as tables, and notes on lists.
 
 
 def card(army: profiles.Army) -> tuple[Card, ...]:
-    """One card for each unit, in the order of the list."""
+    """Return one card for each unit, in list order."""
     return tuple(_unit_card(unit) for unit in as_joined(army.units))
 
 
 def notes(army: profiles.Army) -> tuple[str, ...]:
-    """Sentences about types and rules that look misspelt, or are not played, each once."""
+    """Return sentences about types and rules that look misspelt or are not played, without repeats."""
     found = [f"{unit.name}: {note}" for unit in army.units for note in (*_type_notes(unit), *_rule_notes(unit))]
     return tuple(dict.fromkeys((*found, *_unplayed(army))))
 
@@ -309,7 +310,7 @@ def _rules_of(unit: profiles.Unit) -> list[str]:
 
 
 def _unplayed(army: profiles.Army) -> list[str]:
-    """What of its rules acts in this phase and is not played, and what is not known: a sentence for each."""
+    """Return a sentence for each rule that acts in this phase but is not played, and for unknown rules."""
     said, unknown = set[str](), list[str]()
     for rule in dict.fromkeys(rule for unit in army.units for rule in _rules_of(unit)):
         known, effect = special_rules.rule_named(rule).known, told_as(rule)
@@ -331,7 +332,7 @@ def _unplayed(army: profiles.Army) -> list[str]:
 
 
 def _elsewhere(unit: profiles.Unit) -> list[str]:
-    """Its rules that belong to other phases, in a sentence."""
+    """Return one sentence with the rules of other phases; [] without."""
     found: dict[str, list[str]] = {}
     for rule in dict.fromkeys([*_rules_of(unit), *(rule for weapon in unit.weapons() for rule in weapon.rules)]):
         known = special_rules.rule_named(rule).known
@@ -342,7 +343,7 @@ def _elsewhere(unit: profiles.Unit) -> list[str]:
 
 
 def _type_notes(unit: profiles.Unit) -> list[str]:
-    """What of its type says nothing here. "Vehicle" is put before the type of a vehicle that lacks it."""
+    """Return notes on words of its type that do nothing. "Vehicle (" is removed, because `finish_unit` may add it."""
     said = unit.type.removeprefix("Vehicle (").removesuffix(")") if unit.vehicle else unit.type
     known, odd = profiles.odd_words_of(said)
     alike = [(word, near(word, profiles.UNIT_TYPES, most=1, cutoff=0.75)) for word in odd]

@@ -1,4 +1,4 @@
-"""Charts of vehicles, markers and flyers."""
+"""The charts of vehicles, markers and flyers as pure functions (7E-VEH, 7E-WPN-13 to 22, 7E-FLY, 7E-FMC)."""
 
 from __future__ import annotations
 
@@ -13,14 +13,12 @@ from shoot_cli.rules.seventh.charts import cover_save, invulnerable_save, why_st
 from shoot_cli.rules.seventh.profiles import ASSAULT, HEAVY, ORDNANCE, RAPID_FIRE, SALVO, Model, Unit, Weapon
 from shoot_cli.rules.seventh.tokens import Dent, Hull, Impact, Strike
 
-# The charts about vehicles and markers as pure functions (7E-VEH, 7E-WPN-13 to 22). Nothing here asks or rolls.
-
-# Most vehicles a Lance weapon treats as armoured alike (7E-VEH-6).
+# Lance treats higher armour as this value (7E-VEH-6).
 LANCE_ARMOUR = 12
 SNIPER_STRENGTH = 4
-EXPLOSION = Hashed(Weapon("explosion", 6, 4, None, ASSAULT))  # S4 AP-, as far as D6" (7E-VEH-10)
+EXPLOSION = Hashed(Weapon("explosion", 6, 4, None, ASSAULT))  # S4 AP-, range D6" (7E-VEH-10)
 SUM, HIGHEST, ONE = "sum", "highest", "one"
-BLASTS = {"Blast": 3, "Large Blast": 5, "Massive Blast": 7, "Apocalyptic Blast": 10}  # inches across
+BLASTS = {"Blast": 3, "Large Blast": 5, "Massive Blast": 7, "Apocalyptic Blast": 10}  # diameter in inches
 USUALLY_UNDER = {"Blast": 3, "Large Blast": 6, "Massive Blast": 9, "Apocalyptic Blast": 14, "Template": 4}
 AREA = ("Template", *BLASTS)
 FLYING = ("Flyer", "Flying Monstrous Creature")
@@ -37,43 +35,40 @@ SILENT = {FLAT_OUT: "moved Flat Out: no shooting", SMOKE: "used its smoke launch
 
 
 class Penetration(NamedTuple):
-    """How a hit is rolled to penetrate. ``glance``: the number (of the die or the sum) that just equals the armour."""
+    """How a hit is rolled to penetrate. `glance` is the die or sum that equals the armour."""
 
-    dice: int  # that are thrown
-    how: str  # ONE, SUM (of those that are kept) or HIGHEST
+    dice: int  # number of dice thrown
+    how: str  # ONE, SUM (of the kept dice) or HIGHEST
     glance: int
     because: tuple[Reason, ...]
     six_glances: bool = False  # Gauss
     six_rends: bool = False
-    picks: tuple[tuple[int, int], ...] = ()  # of a SUM: so many dice, of which so many of the highest are kept
+    picks: tuple[tuple[int, int], ...] = ()  # for a SUM: dice thrown, and how many of the highest are kept
 
     @property
     def kept(self) -> int:
-        """How many dice count."""
+        """Return how many dice count."""
         return sum(kept for _, kept in self.picks) or 1
 
     @property
     def most(self) -> int:
-        """What the dice that count can come to."""
+        """Return the highest possible result."""
         return (6 + 3 * self.six_rends) * self.kept
 
     @property
     def hopeless(self) -> bool:
-        """True if no dice can do anything."""
+        """Return True if no result has an effect."""
         return self.glance > self.most and not self.six_glances
 
     @property
     def sixes_matter(self) -> bool:
-        """True if a sum with a 6 in it may come to less than a penetrating hit: only then the D3 of Rending counts."""
+        """Return True if a sum with a 6 may fail to penetrate, so that the D3 of Rending matters."""
         return self.six_rends and self.glance >= 6 + self.kept - 1
-
-
-# Shooting at vehicles ------------------------------------------------------------------------------------------------
 
 
 @lru_cache(1024)
 def armour_against(strike: Strike) -> tuple[int, tuple[Reason, ...]]:
-    """The armour value that counts: of the facing shot at, no more than 12 against Lance (7E-VEH-2, 7E-VEH-6)."""
+    """Return the armour value of the attacked facing, at most 12 against Lance (7E-VEH-2, 7E-VEH-6)."""
     armour = strike.model.body().armour(strike.impact.aim.facing)
     reasons = (Reason(f"{strike.impact.aim.facing} armour {armour}", "7E-VEH-2"),)
     if "Lance" in strike.impact.gun.value.rules and armour > LANCE_ARMOUR:
@@ -83,14 +78,14 @@ def armour_against(strike: Strike) -> tuple[int, tuple[Reason, ...]]:
 
 @lru_cache(1024)
 def strength_against_armour(impact: Impact) -> int:
-    """What is added to the die: the printed Strength, 4 of snipers, 1 where none is printed (7E-VEH-6)."""
+    """Return what is added to the die: the Strength, 4 for snipers, 1 without Strength (7E-VEH-6)."""
     gun = impact.gun.value
     return SNIPER_STRENGTH if "Sniper" in gun.rules else gun.strength or 1
 
 
 @lru_cache(1024)
 def penetration(strike: Strike) -> Penetration:
-    """7E-VEH-3, 7E-VEH-6, 7E-VEH-15."""
+    """Return how the hit is rolled to penetrate (7E-VEH-3, 7E-VEH-6, 7E-VEH-15)."""
     impact = strike.impact
     armour, reasons = armour_against(strike)
     strength = strength_against_armour(impact)
@@ -129,7 +124,7 @@ GRAVITONS = Meaning((NOTHING, IMMOBILISES))
 
 @lru_cache(1024)
 def what_it_does(strike: Strike) -> Meaning:
-    """What a die, or the sum of the dice, comes to with the Strength against the armour (7E-VEH-3, 7E-VEH-6)."""
+    """Return the results of the die, or the sum, for display (7E-VEH-3, 7E-VEH-6)."""
     how, (armour, _) = penetration(strike), armour_against(strike)
     glance = how.glance
     outcomes: tuple[Outcome, ...]
@@ -145,7 +140,7 @@ def what_it_does(strike: Strike) -> Meaning:
 
 
 def what_rending_does(strike: Strike) -> Meaning:
-    """What the D3 comes to that a 6 adds (7E-VEH-6)."""
+    """Return the results of the D3 that a 6 adds, for display (7E-VEH-6)."""
     how, means = penetration(strike), what_it_does(strike)
     need = how.glance - 6
     before = GLANCES if how.six_glances else NOTHING
@@ -154,17 +149,17 @@ def what_rending_does(strike: Strike) -> Meaning:
 
 
 def more_dice(impact: Impact) -> list[str]:
-    """The rules that add a die to the roll."""
+    """Return the rules that add a die to the roll."""
     names = (("Melta at half range", impact.aim.melta), ("Armourbane", "Armourbane" in impact.gun.value.rules))
     return [name for name, there in names if there]
 
 
-# Settings of penetration rolls that are read differently than here: their values, carried by the target's models.
+# Values of settings for penetration that the target's models carry if they are not the default.
 TWO_D6, ONE_DIE_RENDS, BEST_OF_ALL = "2d6", "none", "best_two_of_three"
 
 
 def picks_of(more: int, ordnance: bool, readings: tuple[str, ...]) -> tuple[tuple[int, int], ...]:
-    """What is thrown and kept by Melta or Armourbane (``more`` 1) or both (2), and by Ordnance besides (7E-VEH-15)."""
+    """Return dice thrown and kept with `more` rules of Melta and Armourbane, and with Ordnance (7E-VEH-15)."""
     dice = 1 + (1 if TWO_D6 in readings else more)
     if not ordnance:
         return ((dice, dice),)
@@ -172,7 +167,7 @@ def picks_of(more: int, ordnance: bool, readings: tuple[str, ...]) -> tuple[tupl
 
 
 def dice_text(picks: tuple[tuple[int, int], ...]) -> str:
-    """``2D6``, ``the best of 2D6, and 1D6``."""
+    """Return such words as `2D6` or `the best of 2D6, and 1D6`."""
     named = (
         f"{thrown}D6" if thrown == kept else f"the best {f'{kept} ' if kept > 1 else ''}of {thrown}D6"
         for thrown, kept in picks
@@ -180,12 +175,12 @@ def dice_text(picks: tuple[tuple[int, int], ...]) -> str:
     return ", and ".join(named)
 
 
-ORDNANCE_DICE = "two dice"  # among the rules of an Impact: its weapon is Ordnance or a Primary Weapon
+ORDNANCE_DICE = "two dice"  # rule of a Gun whose weapon is Ordnance or a Primary Weapon
 
 
 @lru_cache(1024)
 def hull_save(dent: Dent) -> Need:
-    """Cover or invulnerable, whichever is better; vehicles have no armour save (7E-VEH-8, 7E-SAV-3)."""
+    """Return the better of cover and invulnerable save; vehicles have no armour save (7E-VEH-8, 7E-SAV-3)."""
     model, aim = dent.model, dent.impact.aim
     found = [invulnerable_save(model.invulnerable)]
     if "Ignores Cover" in dent.impact.gun.value.rules:
@@ -206,7 +201,7 @@ def hull_save(dent: Dent) -> Need:
 
 
 def damage_modifier(hull: Hull, ap: int | None) -> tuple[int, tuple[Reason, ...]]:
-    """What is added to a roll on the Vehicle Damage table (7E-VEH-5, 7E-VEH-9)."""
+    """Return the modifier of a roll on the Vehicle Damage table, and why (7E-VEH-5, 7E-VEH-9)."""
     reasons = []
     by_ap = {1: 2, 2: 1}.get(ap or 0, 0)
     if by_ap:
@@ -216,13 +211,10 @@ def damage_modifier(hull: Hull, ap: int | None) -> tuple[int, tuple[Reason, ...]
     return by_ap + hull.open_topped, tuple(reasons)
 
 
-# Shooting vehicles ---------------------------------------------------------------------------------------------------
-
-
 def full_skill(unit: Unit, speed: str, fast: bool = False) -> int | None:
-    """How many weapons of each vehicle fire at full Ballistic Skill at this speed; None: all of them (7E-WPN-22).
+    """Return how many weapons of each vehicle fire at full Ballistic Skill at this speed; None means all (7E-WPN-22).
 
-    ``fast``: it counts as a Fast vehicle now, whatever its type says.
+    `fast` is True if the vehicle counts as Fast, whatever its type is.
     """
     if speed in SILENT:
         return 0
@@ -235,62 +227,59 @@ def full_skill(unit: Unit, speed: str, fast: bool = False) -> int | None:
 
 
 def never_snaps(weapon: Weapon) -> bool:
-    """True if it cannot be fired as Snap Shots (7E-HIT-5)."""
+    """Return True if the weapon cannot fire Snap Shots (7E-HIT-5)."""
     return weapon.type == ORDNANCE or bool(area_of(weapon))
 
 
 def two_dice(weapon: Weapon) -> bool:
-    """True if it rolls two dice to penetrate (7E-WPN-18, 7E-WPN-19)."""
+    """Return True if the weapon rolls two dice to penetrate (7E-WPN-18, 7E-WPN-19)."""
     return weapon.type in ("Ordnance", "Primary Weapon") or weapon.has("Primary Weapon")
 
 
 def area_of(weapon: Weapon) -> str:
-    """The rule by which it hits what lies under a marker: "Blast", "Template" ...; "" if it rolls to hit."""
+    """Return the weapon's marker rule, such as "Blast" or "Template"; "" if it rolls To Hit."""
     return next((rule for rule in AREA if rule in weapon.rules), "") if weapon.rules else ""
 
 
 def usually_under(area: str, models: int, vehicle: bool) -> int:
-    """What is proposed as the number of models under a marker."""
+    """Return the proposed number of models under a marker."""
     return 1 if vehicle else max(1, min(models, USUALLY_UNDER[area]))
 
 
 def stays_put(ballistic_skill: int, subtracted: bool) -> tuple[int, int]:
-    """In how many ways of how many a marker ends where it was placed (7E-WPN-13, 7E-WPN-15)."""
+    """Return in how many of how many equal cases a marker does not move (7E-WPN-13, 7E-WPN-15)."""
     most = ballistic_skill if subtracted else 0
     near = sum(first + second <= most for first in range(1, 7) for second in range(1, 7))
     return 2 * 36 + 4 * near, 6 * 36
 
 
 def drift(inches: int, ballistic_skill: int, subtracted: bool) -> int:
-    """How far a marker moves when the arrow shows (7E-WPN-13, 7E-WPN-15)."""
+    """Return how many inches a marker moves if the arrow shows (7E-WPN-13, 7E-WPN-15)."""
     return max(0, inches - ballistic_skill) if subtracted else inches
 
 
-# Jinking, flying -----------------------------------------------------------------------------------------------------
-
-
 def jinks(unit: Unit, model: Model) -> bool:
-    """True if the model can jink: by its own rules or type (7E-GTG-6, 7E-IC-3)."""
+    """Return True if the model can jink by its own rules or type (7E-GTG-6, 7E-IC-3)."""
     return _has(unit, model, "Jink") or any(unit.model_of_type(model, word) for word in JINKING)
 
 
 def dodge(unit: Unit, model: Model) -> int:
-    """The cover save of a model that jinks (7E-GTG-6, 7E-FLY-6); one Skilled Rider is enough for the unit (7E-IC-3)."""
+    """Return the jink save; one Skilled Rider is enough for the unit (7E-GTG-6, 7E-FLY-6, 7E-IC-3)."""
     return DODGE - unit.has("Skilled Rider") - _has(unit, model, "Agile")
 
 
 def flies(unit: Unit) -> bool:
-    """True if it may zoom or swoop (7E-NOM-3 r)."""
+    """Return True if the unit may zoom or swoop (7E-NOM-3 r)."""
     return any(unit.of_type(word) for word in FLYING)
 
 
 def skyfire_target(unit: Unit) -> bool:
-    """True if Skyfire weapons shoot at it with their full skill (7E-NOM-3 s)."""
+    """Return True if Skyfire weapons shoot at the unit with full skill (7E-NOM-3 s)."""
     return flies(unit) or unit.of_type("Skimmer")
 
 
 def hull_of(model: Model, unit: Unit) -> Hull | None:
-    """The hull of a vehicle as it leaves the works; None of other models."""
+    """Return the undamaged hull of a vehicle; None for other models."""
     if model.front is None or model.side is None or model.rear is None:
         return None
     return Hull(
@@ -301,11 +290,11 @@ def hull_of(model: Model, unit: Unit) -> Hull | None:
 
 
 def _has(unit: Unit, model: Model, rule: str) -> bool:
-    """True if this model has the rule: another of its unit is no help."""
+    """Return True if the model or its whole unit has the rule; another model's rule does not count."""
     return rule in unit.rules or model.has(rule)
 
 
-# The charts of what flies as pure functions: Flyers, and Flying Monstrous Creatures (7E-FLY, 7E-FMC).
+# Flyers and Flying Monstrous Creatures (7E-FLY, 7E-FMC).
 
 ZOOMING, HOVERING, SWOOPING, GLIDING = "zooming", "hovering", "swooping", "gliding"
 HARD_TO_HIT = (ZOOMING, SWOOPING)
@@ -315,7 +304,7 @@ MODES = {
     SWOOPING: "swooping: hard to hit",
     GLIDING: "gliding: as a Monstrous Creature",
 }
-INSTEAD = {HOVERING: ZOOMING, SWOOPING: GLIDING}  # what it does when no mark says so
+INSTEAD = {HOVERING: ZOOMING, SWOOPING: GLIDING}  # the mode when no mark says otherwise
 FLYER_SPEEDS = {
     STATIONARY: "did not move",
     COMBAT: 'Combat Speed, 18"',
@@ -323,7 +312,7 @@ FLYER_SPEEDS = {
 }
 NO_HOVER = Reason("it has no Hover: it always zooms", "7E-FLY-1")
 NEVER_STILL = Reason("who zooms cannot stand still", "7E-FLY-2")
-AT_FULL_SKILL = 4  # weapons of who zooms, at every speed (7E-FLY-2)
+AT_FULL_SKILL = 4  # weapons of a zooming unit, at every speed (7E-FLY-2)
 
 STRAFING = (ASSAULT, HEAVY, RAPID_FIRE, SALVO)  # types of weapons
 STRAFED = ("Artillery", "Beast", "Bike", "Cavalry", "Infantry", "Monstrous Creature")  # "Bike" is in "Jetbike"
@@ -331,7 +320,7 @@ STRAFED = ("Artillery", "Beast", "Bike", "Cavalry", "Infantry", "Monstrous Creat
 CRASH = Hashed(Weapon("crash", 6, 6, None, ASSAULT))  # S6 AP-, under a Large Blast marker (7E-FLY-10)
 CRASH_INSIDE = Hashed(Weapon("crash", 6, 10, None, ASSAULT, rules=("Ignores Cover",)))
 FALL = Hashed(Weapon("fall", 6, 9, None, ASSAULT, rules=("Ignores Cover",)))  # 7E-FMC-4
-TRAKTOR = -3  # on the Grounding test after a Wound by such a weapon
+TRAKTOR = -3  # modifier of the Grounding test after a Wound by a traktor weapon
 
 
 def is_flyer(unit: Unit) -> bool:
@@ -343,47 +332,41 @@ def is_monster(unit: Unit) -> bool:
 
 
 def flight_modes(unit: Unit) -> tuple[str, ...]:
-    """How it can fly, the usual way first; () if it does not fly (7E-FLY-1, 7E-FMC-1)."""
+    """Return how the unit can fly, the usual mode first; () if it does not fly (7E-FLY-1, 7E-FMC-1)."""
     if is_flyer(unit):
         return (ZOOMING, HOVERING) if unit.of_type("Hover") else (ZOOMING,)
     return (SWOOPING, GLIDING) if is_monster(unit) else ()
 
 
 def low(unit: Unit) -> str:
-    """What it does when it is not hard to hit."""
+    """Return the mode that is not hard to hit."""
     return HOVERING if is_flyer(unit) else GLIDING
 
 
-# Shooting ------------------------------------------------------------------------------------------------------------
-
-
 def is_air_target(unit: Unit, jetbikes: bool = False) -> bool:
-    """True if Skyfire weapons shoot at it with their full skill; ``jetbikes``: at these too (7E-FLY-4, 7E-FLY-3)."""
+    """Return True if Skyfire hits it with full skill; `jetbikes` adds Jetbikes (7E-FLY-4, 7E-FLY-3)."""
     return skyfire_target(unit) or (jetbikes and unit.of_type("Jetbike"))
 
 
 def strafes(unit: Unit, weapon: Weapon) -> bool:
-    """True of the weapons that a Strafing Run is about (7E-FLY-7)."""
+    """Return True if a Strafing Run applies to this weapon (7E-FLY-7)."""
     return unit.has("Strafing Run") and weapon.type in STRAFING
 
 
 def strafed(unit: Unit, zooming: bool) -> bool:
-    """True of the targets on the ground that it helps against (7E-FLY-7). Gliding is Monstrous (7E-FMC-3)."""
+    """Return True for ground targets of a Strafing Run (7E-FLY-7). Gliding creatures count as Monstrous (7E-FMC-3)."""
     if unit.vehicle:
         return not skyfire_target(unit)
     return not zooming and any(unit.of_type(word) for word in STRAFED)
 
 
 def elysian(unit: Unit) -> bool:
-    """True of aircraft of the Elysian regiments, whose Strafing Run pins as well (7E-FLY-7)."""
+    """Return True for Elysian aircraft, whose Strafing Run also pins (7E-FLY-7)."""
     return "elysia" in f"{unit.faction} {unit.name}".casefold()
 
 
-# Falling -------------------------------------------------------------------------------------------------------------
-
-
 def grounding(traktor: bool) -> Need:
-    """The Grounding test: 3 or more, and a traktor weapon takes 3 off (7E-FMC-4)."""
+    """Return the Grounding test: 3+, with -3 on the die after a traktor weapon (7E-FMC-4)."""
     because: tuple[Reason, ...] = (Reason("a Swooping creature falls on 1 or 2", "7E-FMC-4", "3+"),)
     if traktor:
         because = (*because, Reason(f"a traktor weapon hurt it: {TRAKTOR} on the die", "7E-FMC-4", str(TRAKTOR)))

@@ -1,4 +1,4 @@
-"""Drills, comparisons, first lesson."""
+"""What learners of this edition are asked: cards in the `.toml` files, and the functions that they name."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from shoot_cli.quiz.quiz import read
 from shoot_cli.rules.seventh import charts
 from shoot_cli.rules.seventh.drill.scenes import NO_FACE, NO_SAVE, OF_MEETING, face, has, known, meetings, specials
 
-# How this edition does what others do otherwise; its charts, for who has them in mind elsewhere; the first lesson.
+# How this edition differs from others, its charts for learners of other editions, and the first lesson.
 
 CUSTOMS, LESSON = read(__package__)
 
@@ -21,19 +21,19 @@ def hit_text(ballistic_skill: int) -> str:
 
 
 def wound_text(strength: int, toughness: int) -> str:
-    """For any numbers: those of other editions go beyond 10."""
+    """Return the need for any numbers; other editions have values above 10."""
     return face(charts.strength_against_toughness(strength, toughness).target, NO_FACE)
 
 
 def save_text(armour: int, ap: int) -> str | None:
-    """``ap``: the number alone; None for 0, since weapons without it print a dash here."""
+    """Return the need for `ap`; None for 0, because weapons without AP print a dash in this edition."""
     return face(charts.armour_save(armour, ap).target, NO_SAVE) if ap else None
 
 
 CHARTS: Mapping[str, Callable[..., str | None]] = {"to hit": hit_text, "to wound": wound_text, "save": save_text}
 
 
-# What learners of this edition are asked: cards in the ``.toml`` files, the functions that they name beside them.
+# The cards of this edition.
 
 __all__ = ["CHARTS", "CUSTOMS", "DRILLS", "LESSON", "specials"]
 

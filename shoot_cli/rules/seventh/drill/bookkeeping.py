@@ -1,4 +1,4 @@
-"""After the shots; whole attacks."""
+"""Answers of the cards about the time after the shots, and about whole attacks."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from shoot_cli.rules.seventh.steps.turns import end_phase, new_battle
 from shoot_cli.rules.seventh.tokens import Unsaved
 from shoot_cli.rules.seventh.vehicle_charts import area_of
 
-# What is noted after the shots: Wounds that are left, tests, charges: the answers of ``after.toml``.
+# Answers of `after.toml`: Wounds left, tests, charges.
 
 
 def models_for_morale(n: int) -> Mapping[str, Any]:
@@ -32,7 +32,7 @@ def models_for_morale(n: int) -> Mapping[str, Any]:
 
 
 def a_gun_it_carries(source: Source, type: str, of: Iterable[str]) -> Weapon:
-    """No Monstrous Creature carries a pistol."""
+    """Return a gun; a Monstrous Creature gets no pistol."""
     return arm("heavy bolter" if type == "Monstrous Creature" else source.one(of))
 
 
@@ -47,14 +47,14 @@ def whom_it_may_charge(type: str, rules: tuple[str, ...], gun: Weapon) -> Mappin
 
 
 def a_wound_on_a_tough_one(source: Source) -> tuple[int, int, int, bool]:
-    """Toughness, Wounds, Strength, whether it is an Eternal Warrior."""
+    """Return Toughness, Wounds, Strength, and True for an Eternal Warrior."""
     t, w = source.one((3, 4, 5, 6)), source.one((2, 3, 4))
     s = source.one((2 * t - 1, 2 * t, 2 * t, t + 1, 10))
     return t, w, min(10, s), source.random.random() < 0.15
 
 
 def wounds_left(s: int, t: int, w: int, eternal: bool) -> Mapping[str, Any]:
-    """Instant Death or a Wound, by the Toughness of the very model."""
+    """Return the Wounds left after Instant Death or one Wound, by the Toughness of the model itself."""
     kind, wound = BARE.but(toughness=t, wounds=w, eternal_warrior=eternal, armour=None), a_wound(1, strength=s)
     ((blow, _),) = roll_to_save(wound, 1, kind, at_table())
     assert isinstance(blow, Unsaved)
@@ -69,7 +69,7 @@ def two_toughnesses(source: Source) -> tuple[int, int]:
 
 
 def deadly_strength(own_toughness: int, most: int) -> Mapping[str, Any]:
-    """Whose Toughness is doubled."""
+    """Return the lowest Strength for Instant Death: twice the model's own Toughness."""
     kind = BARE.but(toughness=own_toughness)
     right = next(s for s in range(1, 20) if charts.instant_death(kind, a_wound(1, strength=s)))
     return {"answer": right, "twice": 2 * most, "more": own_toughness + 4}
@@ -90,11 +90,9 @@ def left_of_a_swarm(unsaved: int, wounds: int, blast: bool) -> int:
     return line.standing()[0].left if line.standing() else 0
 
 
-# When something is said and by whom, when tests are taken; whole attacks: the answers of ``whole_attacks.toml``.
+# Answers of `whole_attacks.toml`: who decides what and when, when tests are taken, whole attacks.
 
-# When something is said, and by whom ----------------------------------------------------------------------------------
-
-WHEN = (  # by how many of the rolls to hit, to wound and to save lie before it
+WHEN = (  # index: how many of the rolls to hit, to wound and to save come before it
     "before any die to hit is rolled",
     "after the dice to hit, before those to wound",
     "after the dice to wound, before any save",
@@ -107,13 +105,13 @@ GUARD = a_unit(arm("lasgun"), 10, armour=5, toughness=3)
 BIKES = a_unit(arm("boltgun"), 5, "Bike", armour=6, toughness=5)
 MIXED = Unit("Mixed", "Infantry", ((Model("Veteran", 4, 4, armour=2), 4), (Model("Recruit", 4, 4, armour=4), 4)))
 CANNONS = a_unit(arm("assault cannon"), 8)
-PLAYED = {  # what is said: who shoots, at whom, and the question about it
+PLAYED = {  # decision: shooter, target, and key of its question
     "whether the target goes to ground": (GUNS, GUARD, "go_to_ground"),
     "whether the target jinks": (GUNS, BIKES, "jink"),
     "which models do not fire the weapon that was picked": (GUNS, GUARD, "facts:"),
     "which pool of Wounds comes first": (CANNONS, MIXED, "pools:"),
 }
-ALL_SAID = {  # of `WHEN`, None where it is another moment; who says it
+ALL_SAID = {  # decision: index in `WHEN` (None: another moment), and who decides
     "whether the target goes to ground": (2, DEFENDER),
     "whether the target jinks": (0, DEFENDER),
     "which pool of Wounds comes first": (2, ATTACKER),
@@ -131,7 +129,7 @@ TRIES = 40
 
 
 def as_played(source: Source, what: str) -> tuple[int, str]:
-    """In which of the moments of ``WHEN`` it is asked in an attack, and whom."""
+    """Return the index in `WHEN` of the moment when it is asked in an attack, and who is asked."""
     shooter, target, key = PLAYED[what]
     for seed in range(TRIES):
         table = PresetTable(Preset({"distance": 6, "cover": "ruin"}, dice(str(seed))))
@@ -148,7 +146,7 @@ def as_played(source: Source, what: str) -> tuple[int, str]:
 
 
 def said(source: Source, what: str, ask: str) -> Mapping[str, Any]:
-    """``ask``: when or by whom it is said, or which of a few is said then, by that player, not by that player."""
+    """Return the question and answer. `ask`: when, who, which decision then, whose, or not whose."""
     moment, owner = as_played(source, what) if what in PLAYED else ALL_SAID[what]
     theirs = [one for one, (_, other) in ALL_SAID.items() if other != owner]
     ours = [one for one, (_, other) in ALL_SAID.items() if other == owner and one != what]
@@ -165,8 +163,6 @@ def said(source: Source, what: str, ask: str) -> Mapping[str, Any]:
         return {**known, "answer": what, "others": source.random.sample(theirs, 3)}
     return {**known, "answer": source.one(theirs), "others": [what, *source.random.sample(ours, 2)]}
 
-
-# When a test is taken, or how many ------------------------------------------------------------------------------------
 
 TESTS = (
     "right after the weapon that caused it has been resolved",
@@ -195,7 +191,7 @@ def one_for_each_unit(units: int) -> int:
 
 
 def one_morale_check(there: int, lost: tuple[int, ...]) -> Mapping[str, Any]:
-    """The losses of the whole phase, and one check at its end."""
+    """Return if the losses of the whole phase cause a Morale check."""
     return {"answer": int(sum(lost) >= charts.casualties_for_morale(there)), "all_lost": sum(lost)}
 
 
@@ -205,22 +201,19 @@ def damage_results(source: Source, of: Sequence[str]) -> Mapping[str, Any]:
 
 
 def tests_of_passengers(units: int, results: int) -> int:
-    """One for each unit inside, whatever the damage results were."""
+    """Return one test for each unit inside, however many damage results there were."""
     return units if results else 0
 
 
-# Whole attacks --------------------------------------------------------------------------------------------------------
-
-
 def can_be_so(played: PlayedAttack) -> bool:
-    """True unless it is drawn for the firing unit that it has gone to ground, and it never can."""
+    """Return False if the firing unit was drawn as gone to ground but never can be."""
     down = played.facts.get("attacker_state") == "gone to ground"
     never = charts.never_to_ground(played.shooter) is not None or played.shooter.has("Fearless")
     return not (down and (never or played.shooter.vehicle))
 
 
 def one_weapon(played: PlayedAttack) -> bool:
-    """True if the situation, which has one weapon with its profile, tells all that counts; and of a log long enough."""
+    """Return True if one weapon fired and the log explains at least three rolls, so that the situation tells all."""
     return len(played.end.fired) == 1 and len(explained_rolls(played)) >= 3 and can_be_so(played)
 
 
@@ -232,7 +225,7 @@ def with_a_mistake(at_vehicles: bool = False) -> Maker:
 
 
 def can_be_guessed(played: PlayedAttack) -> bool:
-    """True if one weapon was fired, and on dice to hit: nobody can guess what lies under a marker."""
+    """Return True if one weapon fired with rolls to hit; nobody can guess the models under a marker."""
     told_apart = played.shooter.name != played.target.name
     return len(played.end.fired) == 1 and told_apart and not area_of(weapon_of(played)) and can_be_so(played)
 
@@ -243,13 +236,13 @@ def weapon_of(played: PlayedAttack) -> Weapon:
 
 
 def how_many_fire(played: PlayedAttack) -> int:
-    """Models that fire their first weapon."""
+    """Return the number of models that fire the first weapon."""
     answer = next(entry.value for entry in played.log if entry.question and entry.question.key.startswith("facts:"))
     return sum(answer["firing"])
 
 
 def shots_on_average(played: PlayedAttack) -> float:
-    """The shots of `how_often_at_how_many`; where dice say how many there are, what they come to on average."""
+    """Return the number of shots, on average if it is random."""
     number = weapon_of(played).shots
     if not number.dice:
         return dice_to_hit(played)
@@ -257,7 +250,7 @@ def shots_on_average(played: PlayedAttack) -> float:
 
 
 def how_often_at_how_many(played: PlayedAttack) -> str:
-    """How often they shoot, or what their dice for it are, and at how many."""
+    """Return the shots, or the dice for them, and the number of target models."""
     weapon = weapon_of(played)
     shots = counted(dice_to_hit(played), "shot")
     if weapon.shots.dice:

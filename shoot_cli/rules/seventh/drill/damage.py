@@ -1,4 +1,4 @@
-"""To wound, saves."""
+"""Answers of the cards about rolls to wound and saves."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from shoot_cli.rules.seventh.steps.damage import roll_to_wound
 from shoot_cli.rules.seventh.steps.states import target_model
 from shoot_cli.rules.seventh.tokens import Gun, Hit, TargetModel, Wound
 
-# What rolls to wound need and make, and which Toughness counts: the answers of ``wounding.toml``.
+# Answers of `wounding.toml`: rolls to wound, and which Toughness counts.
 
 Dice = tuple[int, ...]
-Models = tuple[tuple[int, int], ...]  # how many, their Toughness
+Models = tuple[tuple[int, int], ...]  # number of models, their Toughness
 
 
 def a_toughness_to_know(source: Source, s: int) -> int:
-    """Cells near the diagonal are those that one must know; the corners come up as well."""
+    """Return a random Toughness, more often near the diagonal of the chart."""
     return source.weighed((t, 3.0 if abs(t - s) < 5 else 1.0) for t in range(1, 11)) or 4
 
 
@@ -53,7 +53,7 @@ def how_many_wound(s: int | None, t: int, name: str, dice: Dice) -> int:
 
 
 def wounds_of(hit: Hit, dice: Dice) -> list[tuple[Wound, int]]:
-    """What these dice to wound make of so many hits."""
+    """Return the wounds that these dice make."""
     pool = roll_to_wound(hit, len(dice), scenes.at_table(**{f"wound:{hit.gun.value.name}": scenes.shown(*dice)}))
     return [(wound, n) for wound, n in pool if isinstance(wound, Wound)]
 
@@ -82,11 +82,8 @@ def wounds_with_ap2(s: int | None, t: int, ap: int | None, name: str, dice: Dice
     return {"answer": sum(n for wound, n in made if wound.ap == 2), "every": sum(n for _, n in made)}
 
 
-# Toughness that differs -----------------------------------------------------------------------------------------------
-
-
 def a_mixture(source: Source) -> Mapping[str, Any]:
-    """A unit in which Toughness differs, in words; a Strength that hits it."""
+    """Return a unit with different Toughness in words, and the Strength of a hit."""
     if source.own:
         meet = source.meeting(scenes.meetings, scenes.of_mixed_toughness)
         models = tuple((n, model.toughness) for model, n in meet.target.models)
@@ -124,9 +121,9 @@ def against_the_others(models: Models, s: int, toughness: int) -> list[str]:
     return [scenes.face(by_strength(s, t).target) for _, t in models if t != toughness]
 
 
-# Which save, what it needs, what helps or harms it: the answers of ``saving.toml``.
+# Answers of `saving.toml`: which save counts, what it needs, what changes it.
 
-AP_ROWS = (None, 6, 5, 4, 3, 2, 1)  # of the chart of 7E-SAV-2, from its first line
+AP_ROWS = (None, 6, 5, 4, 3, 2, 1)  # rows of the chart of 7E-SAV-2, from the first line
 BARE: TargetModel = target_model(scenes.TARGET, 0, 0).but(armour=None)
 
 
@@ -176,9 +173,7 @@ def every_save_it_has(armour: int, invulnerable: int | None, cover: int | None) 
     return [f"{name} save, {save}+" for name, save in saves_of(armour, invulnerable, cover)]
 
 
-# Cover ----------------------------------------------------------------------------------------------------------------
-
-PLACES = (  # row of the chart of 7E-SAV-5, where it is in `charts.COVER`, words
+PLACES = (  # row of the chart of 7E-SAV-5, key in `charts.COVER`, words
     (2, "ruin", "standing in a ruin"),
     (4, "wood", "standing on the base of a wood"),
     (5, "crater", "in a crater"),
@@ -199,13 +194,14 @@ def a_place(source: Source, open: bool = False) -> Mapping[str, Any]:
 
 
 def cover_there(cover: int | None, bonus: int, down: bool = False, dark: bool = False) -> Need:
-    """``bonus``: what going to ground adds there."""
+    """Return the cover save. `bonus` is what going to ground adds there."""
     model = BARE.but(cover=cover, ground_bonus=bonus, on_ground=down)
     return charts.cover_save(model.but(stealth=charts.stealth_of(scenes.TARGET, 0, night=dark)))
 
 
 IMPROVED = {0: "", 1: " with Stealth", 2: " with Shrouded", 3: " with Stealth and Shrouded"}
-NOT_THERE = {4: " (no defence line)", 6: " (no crater)"}  # where going to ground does more
+# cover of this value where going to ground adds more is excluded
+NOT_THERE = {4: " (no defence line)", 6: " (no crater)"}
 
 
 def cover_made_better(

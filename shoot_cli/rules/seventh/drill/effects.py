@@ -1,4 +1,4 @@
-"""Effects and joined characters."""
+"""Answers of the cards about effects and joined characters."""
 
 from __future__ import annotations
 
@@ -22,30 +22,30 @@ from shoot_cli.rules.seventh.steps.hit import hit_of
 from shoot_cli.rules.seventh.steps.states import target_model
 from shoot_cli.rules.seventh.tokens import Hit, TargetModel
 
-# Whose rules reach whom where a character has joined a unit, and who counts: the answers of ``joined.toml``.
+# Answers of `joined.toml`: rules shared between a character and his unit.
 
 HIM = {"ballistic_skill": 5, "toughness": 4, "wounds": 3, "leadership": 10, "character": True, "independent": True}
 
 
 def captain(*rules: str, **values: Any) -> Unit:
-    """An Independent Character, with nothing in his hands unless it is said."""
+    """Return an Independent Character without weapons, unless `values` gives some."""
     return Unit("Captain", "Infantry", ((Model("Captain", **(HIM | values), rules=rules), 1),), rules)
 
 
 def with_character(squad: Unit, *rules: str, **values: Any) -> Unit:
-    """The squad and a character who has joined it."""
+    """Return the squad with a joined character."""
     return joined(squad, [captain(*rules, **values)])
 
 
 def he_joins_as_asked(type: str, one_only: bool) -> bool:
-    """Or cannot, if that is asked."""
+    """Return True if he can join, or if he cannot and that is asked."""
     plain, tank = a_unit(arm("boltgun"), 5), Model("Tank", 4, 0, 3, front=12, side=11, rear=10, hull_points=3)
     host = plain.but(type=type, models=((tank, 1),) if type.startswith("Vehicle") else plain.models)
     return bool(why_not_joined(host, captain())) != one_only
 
 
 def whether_he_fires(source: Source, theirs: str) -> bool:
-    """Of what he has himself nobody doubts that he has it."""
+    """Return at random if the character fires. He never does if only he has a rule, because that is no question."""
     return source.one((False, False, bool(theirs)))
 
 
@@ -54,7 +54,7 @@ def skill_of_who_fires(source: Source, he_fires: bool) -> int:
 
 
 def heavy_beside_him(gun: Weapon, his: str, theirs: str, he_fires: bool, bs: int) -> Mapping[str, Any]:
-    """One counts as stationary: by Relentless or its type it alone, with Slow and Purposeful they all do."""
+    """Return the shots after moving. Relentless and types count for one model, Slow and Purposeful for all."""
     squad = a_unit(gun, 4, "Infantry", [theirs] if theirs else (), ballistic_skill=bs)
     him = captain(*([his] if his not in ("", "Bike") else ()), weapons=(arm("heavy bolter"),))
     unit = joined(squad, [him.but(type="Bike") if his == "Bike" else him])
@@ -63,11 +63,8 @@ def heavy_beside_him(gun: Weapon, his: str, theirs: str, he_fires: bool, bs: int
     return found | {"fired": fires}
 
 
-# Saves of those around him --------------------------------------------------------------------------------------------
-
-
 def squad_with(gift: str, cover: int | None, alive: tuple[int, ...] = (0, 1)) -> TargetModel:
-    """One of the squad beside him, where it stands, with those kinds of models alive."""
+    """Return a model of the squad beside him, with these kinds of models alive."""
     squad = a_unit(arm("boltgun"), 9, armour=3)
     unit = with_character(squad, *([gift] if gift else ()), invulnerable=None if gift else 4)
     return target_model(unit, 0, 0, alive).but(cover=cover)
@@ -83,11 +80,8 @@ def cover_one_better(gift: str, cover: int | None) -> str:
 
 
 def save_after_his_death(rule: str, cover: int | None, fell: bool) -> Need:
-    """What one model is enough for goes with its last bearer."""
+    """Return the save; a rule that one model gives to all ends with its last bearer."""
     return charts.to_save(squad_with(rule, cover, (0,) if fell else (0, 1)), a_wound(2))
-
-
-# Who counts, and who takes the Wounds ---------------------------------------------------------------------------------
 
 
 def toughness_with_him(squad: int, his: int, n: int, characters: int) -> Mapping[str, Any]:
@@ -107,7 +101,7 @@ def leadership_with_him(squad: int, his: int, stands: bool) -> int:
 
 
 def who_looks_out(at: int) -> str:
-    """The squad's own character needs 4+, an Independent Character 2+."""
+    """Return the need: 4+ for the squad's own character, 2+ for an Independent Character."""
     squad = a_unit(arm("boltgun"), 8)
     unit = with_character(squad.but(models=(*squad.models, (Model("Sergeant", 4, 4, character=True), 1))))
     s = new_attack(TARGET, unit).but(within_6=True)
@@ -116,7 +110,7 @@ def who_looks_out(at: int) -> str:
 
 
 def last_of_the_unit(left: int) -> str:
-    """On what he passes a Wound on; he is still that unit, and nobody can step in for him."""
+    """Return his need for Look Out, Sir; "-" if he is the last of the unit."""
     s = new_attack(TARGET, with_character(a_unit(arm("boltgun"), 5))).but(within_6=True)
     squad, him = s.line.ranks
     s = s.but(line=Line((him, squad.but(n=left)) if left else (him,)))
@@ -125,7 +119,7 @@ def last_of_the_unit(left: int) -> str:
     return face(LOOK_OUT[True]) if may_look_out(s, front[0]) else "-"
 
 
-# What powers, orders, doctrines and markerlights change, and what they do not: the answers of ``in_force.toml``.
+# Answers of `in_force.toml`: what powers, orders, doctrines and markerlights change.
 
 DOWN: Mapping[str, Any] = {"attacker_state": "gone to ground"}
 
@@ -135,14 +129,14 @@ def with_effects(unit: Unit, *told: str) -> Unit:
 
 
 def fired_under(bs: int, snap: bool, words: str) -> Mapping[str, Any]:
-    """Markerlights raise the skill of Snap Shots too, nothing else does."""
+    """Return the need To Hit; only markerlights improve Snap Shots."""
     told: dict[str, Any] = {"effects": [words]} if words else {}
     unit = a_unit(arm("pulse rifle"), 6, ballistic_skill=bs)
     return {"need": as_fired(unit, distance=6, **told, **(DOWN if snap else {}))["need"]}
 
 
 def again_under(bs: int, twin: bool, told: tuple[str, ...]) -> Mapping[str, Any]:
-    """The widest right to roll again, once for each die."""
+    """Return which dice are re-rolled: the widest right counts, once for each die."""
     gun = arm("heavy bolter").but(rules=("Twin-linked",) * twin)
     shot = as_fired(a_unit(gun, ballistic_skill=bs), distance=6, effects=[*told])["shot"]
     again = which_dice(hits_again(shot, need_of(shot))[0])
@@ -161,20 +155,17 @@ def does_nothing_in_snap_shots(word: str) -> bool:
 
 
 def fired_in_that_state(state: str, name: str) -> bool:
-    """Blind sets a Ballistic Skill of 1; that makes no Snap Shots."""
+    """Return True if the weapon fires. Blind sets Ballistic Skill 1, but makes no Snap Shots."""
     told: Mapping[str, Any] = DOWN if state == "down" else {"effects": [state]}
     return bool(fired(a_unit(arm(name), 5), distance=6, **told))
 
 
 def blinded_squad(bs: int, early: bool, his: bool) -> Mapping[str, Any]:
-    """An effect belongs to the models it was put on (7E-IC-4)."""
+    """Return the shots of a squad that was blinded before or after he joined (7E-IC-4)."""
     squad, him = a_unit(arm("boltgun"), 5, ballistic_skill=bs), captain(weapons=(arm("bolt pistol"),))
     unit = joined(with_effects(squad, "Blind"), [him]) if early else with_effects(joined(squad, [him]), "Blind")
     fires = "bolt pistol" if his else "boltgun"
     return as_fired(unit, weapon=fires, distance=6) | {"skill": 5 if his else bs}
-
-
-# Wounds and saves -----------------------------------------------------------------------------------------------------
 
 
 def wounds_under_misfortune(gun_name: str, t: int, under: bool, dice: tuple[int, ...]) -> Mapping[str, Any]:
@@ -194,13 +185,10 @@ def save_under(armour: int, ward: int | None, ap: int, name: str) -> Mapping[str
 
 
 def cover_under(cover: int | None, told: tuple[str, ...], rules: tuple[str, ...]) -> Mapping[str, Any]:
-    """The best source, what improves it, then what makes it worse."""
+    """Return the cover save: best source, then bonuses, then penalties."""
     unit = with_effects(a_unit(arm("boltgun"), 5, "Infantry", rules), *told)
     need = charts.cover_save(target_model(unit, 0, 0).but(cover=cover))
     return {"need": need, "with": f" with {rules[0]}" if rules else ""}
-
-
-# Shots, and how long --------------------------------------------------------------------------------------------------
 
 
 def shots_in_order(n: int, near: bool, order: bool) -> Mapping[str, Any]:

@@ -1,4 +1,4 @@
-"""Who meets whom."""
+"""Meetings of weapons and models that questions are made of, and invented units."""
 
 from __future__ import annotations
 
@@ -20,14 +20,12 @@ from shoot_cli.rules.seventh.steps.weapon import choose_weapon, fire_weapon, wea
 from shoot_cli.rules.seventh.tokens import Marker, Shot, Volley
 from shoot_cli.rules.seventh.vehicle_charts import area_of
 
-# What the questions are made of: weapons that meet models, units that were made up, numbers that are nearly right.
-
 NO_SAVE, NO_FACE = "no save", "no face will do"
 USUAL: Mapping[str, str] = {setting.key: setting.values[0] for setting in SETTINGS}
 
 
 class Meet(NamedTuple):
-    """A weapon and its bearer, and a model that it may be fired at."""
+    """A weapon with its bearer, and a model that it may be fired at."""
 
     unit: Unit
     bearer: Model
@@ -37,16 +35,13 @@ class Meet(NamedTuple):
 
 
 def specials(unit: Unit) -> int:
-    """How many special rules a beginner must know for it, those of its models and weapons included."""
+    """Return how many special rules a beginner must know for the unit, its models and weapons."""
     weapons = {rule for weapon in unit.weapons() for rule in weapon.rules}
     return len(unit.every_rule | weapons) + 3 * unit.vehicle + len(unit.models) - 1
 
 
-# Who meets whom ------------------------------------------------------------------------------------------------------
-
-
 def meetings(shooter: Unit, target: Unit) -> Iterable[tuple[Meet, float]]:
-    """Every weapon of the one with every model of the other, by shots and by how many such models there are."""
+    """Yield every weapon of the shooter with every model of the target, weighted by shots and number of models."""
     for bearer, n in shooter.models:
         if not bearer.ballistic_skill:
             continue
@@ -61,13 +56,13 @@ def has(*rules: str) -> Callable[[Meet], bool]:
 
 
 def known() -> Iterable[str]:
-    """Whatever `has` knows."""
+    """Return the names of all rules that `has` accepts."""
     return (rule.name for rule in every_rule())
 
 
 CALM = ("Relentless", "Slow and Purposeful")
 
-# A name in a card -> what it is of a meeting.
+# Names in a card, and their value for a meeting.
 OF_MEETING: Mapping[str, Callable[[Meet], Any]] = {
     "bs": lambda meet: meet.bearer.ballistic_skill,
     "who": lambda meet: meet.bearer.name,
@@ -104,11 +99,11 @@ OF_MEETING: Mapping[str, Callable[[Meet], Any]] = {
 }
 
 
-# What was made up ----------------------------------------------------------------------------------------------------
+# Invented units, and attacks that are played up to the first roll.
 
 
 def arm(name: str) -> Weapon:
-    """A weapon of the armoury by its plain name; of one with modes the first."""
+    """Return a weapon of the armoury by plain name; its first mode if it has several."""
     return armoury()[name][0]
 
 
@@ -125,35 +120,36 @@ def a_unit(weapon: Weapon, n: int = 1, type: str = "Infantry", rules: Iterable[s
 def shooters(
     meet: Meet | None, gun: Weapon, n: int = 1, bs: int = 4, type: str = "Infantry", rules: Iterable[str] = ()
 ) -> Unit:
-    """So many bearers of this weapon, of a unit that was met or of one that is made up."""
+    """Return `n` bearers of this weapon, of the unit met or of an invented unit."""
     if meet is None:
         return a_unit(gun, n, type, rules, ballistic_skill=bs)
-    return meet.unit.but(models=((meet.bearer.but(weapons=(gun,)), n),))  # what others carry is not asked about
+    # other weapons would raise questions of their own
+    return meet.unit.but(models=((meet.bearer.but(weapons=(gun,)), n),))
 
 
 TARGET = a_unit(arm("boltgun"), 10)
 
 
 def at_table(**answers: Any) -> Table:
-    """A table at which these answers are given, and the usual ones besides."""
+    """Return a table that gives these answers and the default settings."""
     table = PresetTable(Preset(answers, raise_missing))
     table.settings = USUAL
     return table
 
 
 def shown(*dice: int, again: Iterable[int] | None = None) -> dict[str, list[int]]:
-    """What the dice of a roll show, as a table is told; ``again``: those that were rolled again."""
+    """Return the faces of a roll as an answer; `again` are the faces of the re-rolled dice."""
     return {"first": [*dice]} | ({} if again is None else {"again": [*again]})
 
 
 def fired(shooter: Unit, target: Unit | None = None, **facts: Any) -> Pool:
-    """What lies there when the first weapon has been fired, and no die rolled yet."""
+    """Return the pool after the first weapon is fired, before any die is rolled."""
     ready = (measure, choose_weapon, If(weapon_chosen, fire_weapon))
     return getattr(play(ready, new_attack(shooter, target or TARGET), at_table(**facts)), "pool", ())
 
 
 def shots_in(pool: Pool) -> int:
-    """Shots that wait to be rolled to hit, of weapons whose number of shots is not random."""
+    """Return the shots that wait for a roll to hit, for weapons without random shots."""
     found = 0
     for thing, n in pool:
         assert isinstance(thing, (Shot, Volley))
@@ -162,12 +158,9 @@ def shots_in(pool: Pool) -> int:
 
 
 def shot_in(pool: Pool) -> Shot:
-    """How the weapon fires, if it does."""
+    """Return the first shot of the pool."""
     (thing, _), *_ = pool
     return thing.shot if isinstance(thing, (Volley, Marker)) else thing
-
-
-# Words ---------------------------------------------------------------------------------------------------------------
 
 
 def face(number: int | None, none: str = NO_FACE) -> str:
@@ -175,16 +168,14 @@ def face(number: int | None, none: str = NO_FACE) -> str:
 
 
 def shots_text(weapon: Weapon) -> str:
-    """``Heavy 3``, ``Rapid Fire``, ``Salvo 2/3``."""
+    """Return such words as `Heavy 3`, `Rapid Fire` or `Salvo 2/3`."""
     if weapon.type in ("Rapid Fire", "Pistol"):
         return weapon.type
     moved = f"{weapon.moved_shots.text}/" if weapon.moved_shots else ""
     return f"{weapon.type} {moved}{weapon.shots.text}"
 
 
-# Meetings that a card is about: what stands in ``meet`` and ``met`` of the cards is a function here, or a rule.
-
-# Weapons and who fires them -------------------------------------------------------------------------------------------
+# Tests of a meeting. `meet` and `met` of a card name one of these functions, or a rule.
 
 
 def rolls_to_hit(meet: Meet) -> bool:
@@ -192,12 +183,12 @@ def rolls_to_hit(meet: Meet) -> bool:
 
 
 def plain_gun(meet: Meet) -> bool:
-    """A gun that fires alike whether or not its bearer moved, and rolls to hit."""
+    """Return True for a gun that rolls to hit and fires alike after moving."""
     return rolls_to_hit(meet) and meet.weapon.type in ("Rapid Fire", "Assault") and not meet.bearer.vehicle
 
 
 def plain_shots(meet: Meet) -> bool:
-    """As many shots as its profile says."""
+    """Return True if the gun fires exactly the shots of its profile."""
     plain = rolls_to_hit(meet) and not meet.weapon.shots.dice and not meet.bearer.vehicle
     return plain and not meet.weapon.grenade and not meet.weapon.has("Skyfire")
 
@@ -215,7 +206,7 @@ def relentless_bearer(meet: Meet) -> bool:
 
 
 def ordnance_and_another_gun(meet: Meet) -> bool:
-    """A vehicle whose other gun rolls to hit."""
+    """Return True for a vehicle with Ordnance and a Heavy gun that rolls to hit."""
     heavy = any(gun.type == "Heavy" and not vehicle_charts.area_of(gun) for gun in meet.bearer.weapons)
     return meet.bearer.vehicle and heavy and any(gun.type == "Ordnance" for gun in meet.bearer.weapons)
 
@@ -238,9 +229,6 @@ def no_machine_spirit(meet: Meet) -> bool:
 
 def preferred_enemy(meet: Meet) -> bool:
     return charts.preferred(meet.unit, meet.target) is not None
-
-
-# Rolling to wound -----------------------------------------------------------------------------------------------------
 
 
 def at_models(meet: Meet) -> bool:
@@ -276,9 +264,6 @@ def several_pools(meet: Meet) -> bool:
     return has("Rending", "Bladestorm", "Sniper")(meet) and at_models(meet)
 
 
-# Saves, and who is shot at --------------------------------------------------------------------------------------------
-
-
 def armoured(meet: Meet) -> bool:
     return at_models(meet) and meet.model.armour is not None and meet.model.armour <= 6
 
@@ -288,7 +273,7 @@ def cover_ignored(meet: Meet) -> bool:
 
 
 def on_foot(meet: Meet) -> bool:
-    """Infantry that can go to ground."""
+    """Return True for a target that can go to ground."""
     return at_models(meet) and charts.never_to_ground(meet.target) is None and not meet.target.has("Fearless")
 
 
@@ -309,7 +294,7 @@ def several(meet: Meet) -> bool:
 
 
 def leads(meet: Meet) -> bool:
-    """A character beside whom others stand."""
+    """Return True for a character with other models beside him."""
     others = sum(n for _, n in meet.target.models) > 1 or meet.model.independent
     return at_models(meet) and meet.model.character and others
 
@@ -325,9 +310,6 @@ def tough(meet: Meet) -> bool:
 
 def swarms(meet: Meet) -> bool:
     return meet.target.has("Swarms") or "Swarm" in meet.target.type
-
-
-# Vehicles -------------------------------------------------------------------------------------------------------------
 
 
 def at_vehicles(meet: Meet) -> bool:
@@ -347,16 +329,13 @@ def ramshackle_target(meet: Meet) -> bool:
     return at_vehicles(meet) and meet.target.has("Ramshackle")
 
 
-# Characters, effects, things that fly ---------------------------------------------------------------------------------
-
-
 def can_join(meet: Meet) -> bool:
-    """There is a character who could join one of these units."""
+    """Return True if a character could join one of the units."""
     return any(model.independent for unit in (meet.unit, meet.target) for model, _ in unit.models)
 
 
 def a_psyker(meet: Meet) -> bool:
-    """Somebody there may put powers on units."""
+    """Return True if one of the units has a psyker."""
     return any(rule.startswith("Psyker") for rule in meet.unit.every_rule | meet.target.every_rule)
 
 
@@ -365,7 +344,7 @@ def a_psyker_or_blind(meet: Meet) -> bool:
 
 
 def something_flies(meet: Meet) -> bool:
-    """One of the two can fly, or fires at what does."""
+    """Return True if a unit flies or the weapon has Skyfire."""
     return vehicle_charts.flies(meet.unit) or vehicle_charts.flies(meet.target) or meet.weapon.has("Skyfire")
 
 

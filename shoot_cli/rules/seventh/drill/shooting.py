@@ -1,4 +1,4 @@
-"""Eligibility, shots, to hit."""
+"""Answers of the cards about eligibility, shots and rolls to hit."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from shoot_cli.rules.seventh.steps.turns import boosts, may_run_and_shoot, new_b
 from shoot_cli.rules.seventh.steps.weapon import skill_of, why_not_offered
 from shoot_cli.rules.seventh.tokens import Gun, Hit, Shot
 
-# Which units may shoot and be shot at, and who takes a Wound: the answers of ``eligible.toml``.
+# Answers of `eligible.toml`: which units may shoot and be shot at, and who takes a Wound.
 
 
 def battle_drawn(source: Source) -> Battle:
-    """Two armies at the beginning of a battle."""
+    """Return a new battle between two armies of the source."""
     if not source.pairs:
         raise NothingToAsk
     pair: ArmyPair = source.one(source.pairs)
@@ -47,9 +47,6 @@ def told(said: Iterable[tuple[str, str]]) -> str:
     return "; ".join(f"{name} ({what})" for name, what in said)
 
 
-# Who may shoot --------------------------------------------------------------------------------------------------------
-
-
 def on_foot_there(battle_unit: BattleUnit) -> bool:
     unit = battle_unit.unit.value
     return unit.type.startswith("Infantry") and not may_run_and_shoot(battle_unit) and not unit.has("Fearless")
@@ -60,7 +57,7 @@ def fast_tank(battle_unit: BattleUnit) -> bool:
     return unit.vehicle and not unit.of_type("Walker") and not unit.of_type("Heavy")
 
 
-OF: Mapping[str, Callable[[BattleUnit], bool]] = {  # which units can be in a state, as the card calls them
+OF: Mapping[str, Callable[[BattleUnit], bool]] = {  # tests of a unit, by their name in a card
     "any": lambda unit: True,
     "foot": on_foot_there,
     "tank": fast_tank,
@@ -70,7 +67,10 @@ OF: Mapping[str, Callable[[BattleUnit], bool]] = {  # which units can be in a st
 
 
 def a_unit_in_some_state(source: Source, states: Iterable[Sequence[Any]]) -> Mapping[str, Any]:
-    """``states``: row of the chart of 7E-NOM-3 (0: it forbids nothing), mark, words, of which units."""
+    """Return a unit in a random state, and if it may shoot.
+
+    `states`: row of the chart of 7E-NOM-3 (0: nothing is forbidden), mark, words, name of a test in `OF`.
+    """
     b = battle_drawn(source)
     able = [i for i in range(len(b.sides[0].units)) if not why_not_nominated(b, i)]
     found = [(i, state) for state in states for i in able if OF[state[3]](b.sides[0].units[i])]
@@ -89,7 +89,7 @@ def a_unit_in_some_state(source: Source, states: Iterable[Sequence[Any]]) -> Map
 
 
 def four_units_of_which_one_is_left(source: Source, done: Iterable[str]) -> Mapping[str, Any]:
-    """``done``: what the others did, in words."""
+    """Return four units of which one may still shoot. `done`: what the others did, in words."""
     b = battle_drawn(source)
     able = [i for i in range(len(b.sides[0].units)) if not why_not_nominated(b, i)]
     if len(able) < 4:
@@ -103,18 +103,15 @@ def four_units_of_which_one_is_left(source: Source, done: Iterable[str]) -> Mapp
     return {"answer": right, "others": others, "said": tuple(said), "listed": told(said)}
 
 
-# What may be shot at --------------------------------------------------------------------------------------------------
-
-
 def four_enemies(
     source: Source, forbidden: Sequence[str], harmless: Iterable[Sequence[str]], one_only: bool
 ) -> Mapping[str, Any]:
-    """Of four enemy units, the one that cannot be chosen, or the only one that can; each state is a mark, words."""
+    """Return four enemy units and the only one that can, or cannot, be chosen. A state is (mark, words)."""
     b = battle_drawn(source)
     able = [i for i, c in enumerate(b.sides[1].units) if c.ranks and c.unit.value.type.startswith("Infantry")]
     carried = forbidden[0] != EMBARKED or any(c.unit.value.capacity for c in b.sides[1].units)
     if len(able) < 4 or not carried:
-        raise Redraw  # with other armies
+        raise Redraw  # draw other armies
     few, other = source.random.sample(able, 4), source.random.sample([*harmless], 3)
     states = [forbidden, *([forbidden] * 2 if one_only else other[:2]), other[2]]
     for i, (state, _) in zip(few, states, strict=True):
@@ -128,7 +125,7 @@ def four_enemies(
 
 
 def some_ranges(source: Source, silent: bool, names: Iterable[str]) -> Mapping[str, Any]:
-    """A few weapons of different ranges, and where the enemy stands that only the wanted one tells from the rest."""
+    """Return weapons with different ranges, and a distance that singles out the wanted weapon."""
     guns = [scenes.arm(name) for name in names]
     if source.own:
         every = (gun for unit in battle_drawn(source).sides[0].units for gun in unit.unit.value.weapons())
@@ -147,7 +144,7 @@ def some_ranges(source: Source, silent: bool, names: Iterable[str]) -> Mapping[s
 
 
 def in_range(few: Iterable[Weapon], seen: float, silent: bool) -> Mapping[str, Any]:
-    """The nearest that is seen counts, and exactly the range is in range."""
+    """Return the only weapon in range, or out of range; exactly the range is in range."""
     closed = {
         gun.name: bool(why_not_offered(new_attack(scenes.a_unit(gun), scenes.TARGET).but(distance=seen), gun))
         for gun in few
@@ -160,9 +157,7 @@ def those_who_shoot(n: int, see: int, split: bool) -> Mapping[str, Any]:
     return {"answer": see + split, "idle": n - see}
 
 
-# Who takes a Wound ---------------------------------------------------------------------------------------------------
-
-Kinds = list[tuple[str, int, int]]  # names and Wounds of models, and how many there are of each at most
+Kinds = list[tuple[str, int, int]]  # names and Wounds of models, and the most models of each
 
 
 def several_kinds(shooter: Unit, target: Unit) -> list[tuple[Unit, float]]:
@@ -171,7 +166,7 @@ def several_kinds(shooter: Unit, target: Unit) -> list[tuple[Unit, float]]:
 
 
 def kinds_of_models(source: Source, squads: Iterable[Kinds]) -> Kinds:
-    """Of one unit, in some order."""
+    """Return the kinds of models of one unit, shuffled."""
     kinds = [*source.one(squads)]
     if source.own:
         models = source.meeting(several_kinds).models
@@ -185,7 +180,7 @@ def inches_for_each(source: Source, kinds: Kinds) -> list[int]:
 
 
 def first_of(models: Iterable[tuple[str, int, int]], lost: int = 0) -> str:
-    """Who takes the next Wound. ``models``: name, how many, Wounds of each, nearest first."""
+    """Return who takes the next Wound. `models`: name, number, Wounds of each, nearest first."""
     front = Line(tuple(Rank(name, n, left) for name, n, left in models)).but(lost=lost).front()
     assert front is not None
     return str(front[0])
@@ -239,11 +234,11 @@ def look_out_sir(independent: bool, apart: int) -> Mapping[str, Any]:
     return {"answer": scenes.face(LOOK_OUT[independent]) if may else "it cannot", "alone": not may}
 
 
-# How many shots there are, and what may be fired: the answers of ``shooting.toml``.
+# Answers of `shooting.toml`: how many shots there are, and what may be fired.
 
 
 def of_gun(gun: Weapon) -> dict[str, Any]:
-    """Its numbers by name."""
+    """Return the gun's numbers by their names in a card."""
     assert gun.range is not None
     return {
         "reach": gun.range,
@@ -311,8 +306,6 @@ def weapons_of_a_model(
     return {"answer": weapons_at_once(unit, model), "any": any_two(unit, model), "arms": arms, "is": words}
 
 
-# Vehicles -------------------------------------------------------------------------------------------------------------
-
 SORTS = (("ordinary", ""), ("Fast", "Fast"), ("Heavy", "Heavy"), ("Walker", "Walker"))  # rows of the chart of 7E-WPN-22
 SPEEDS = (
     (vehicle_charts.STATIONARY, "stood still"),
@@ -347,9 +340,6 @@ def all_under_markers(under: tuple[int, ...], hidden: int) -> Mapping[str, Any]:
     return {"answer": sum(under), "seen": max(0, sum(under) - hidden), "most": max(under)}
 
 
-# Who may fire ---------------------------------------------------------------------------------------------------------
-
-
 def those_who_can(unit: Unit, gun: Weapon, n: int, far: int) -> Mapping[str, Any]:
     able = n - 2 - far
     return of_gun(gun) | {"answer": scenes.shots_in(scenes.fired(unit, distance=6, firing=able)), "able": able}
@@ -362,7 +352,7 @@ def fired_on_the_ground(gun: Weapon) -> Mapping[str, Any]:
 
 
 def sort_of(gun: Weapon, *more: str) -> str:
-    """How it is fired, and under which marker."""
+    """Return how the gun fires, and its marker or template."""
     return ", ".join((scenes.shots_text(gun), *(rule for rule in gun.rules if rule in vehicle_charts.AREA), *more))
 
 
@@ -370,7 +360,7 @@ def template_reaches(gun: Weapon, torrent: bool, distance: int) -> bool:
     return bool(scenes.fired(scenes.a_unit(gun.but(torrent=12.0) if torrent else gun), distance=distance))
 
 
-# What rolls to hit need, which dice are rolled again, and how far markers drift: the answers of ``to_hit.toml``.
+# Answers of `to_hit.toml`: needs, re-rolls, and how far markers drift.
 
 STATES = ("gone to ground", "falling back", "jinked", "regrouped", "ready")
 
@@ -388,7 +378,7 @@ def need_of(shot: Shot) -> Need:
 
 
 def as_fired(unit: Unit, target: Unit | None = None, **facts: Any) -> dict[str, Any]:
-    """What each die of its first weapon needs, whether it fires Snap Shots, and what it would need if not."""
+    """Return the need of the first weapon's shots, if they are Snap Shots, and needs for wrong answers."""
     shot = scenes.shot_in(scenes.fired(unit, target, **facts))
     skill = unit.models[0][0].ballistic_skill
     beside = [charts.to_hit(skill, not shot.snap).text, charts.to_hit(max(1, skill - 1)).text]
@@ -396,7 +386,7 @@ def as_fired(unit: Unit, target: Unit | None = None, **facts: Any) -> dict[str, 
 
 
 def a_state_it_can_be_in(source: Source, meet: scenes.Meet | None) -> str:
-    """Bikes do not go to ground, and infantry does not jink."""
+    """Return a random state: Bikes never go to ground, and infantry never jinks."""
     if meet is None:
         return source.one(STATES)
     jinks, stands = vehicle_charts.jinks(meet.unit, meet.bearer), charts.never_to_ground(meet.unit) is not None
@@ -433,9 +423,6 @@ def with_changed_skill(bs: int, change: int, snap: bool) -> Mapping[str, Any]:
     return {"need": charts.to_hit(now, snap), "now": now}
 
 
-# Heavy weapons, Ordnance, markers -------------------------------------------------------------------------------------
-
-
 def fired_after_moving(unit: Unit, gun: Weapon, moved: bool) -> Mapping[str, Any]:
     there = unit.models[0][0]
     words = ", ".join((unit.type.removesuffix(" (Character)"), *stationary_rules(there)))
@@ -463,19 +450,19 @@ def inches_beside(answer: int) -> list[str]:
     return [f'{n}"' for n in (answer + 1, answer + 2, max(0, answer - 1), answer + 3)]
 
 
-# What a 6 or a 1 to hit does, rolled by the rules themselves: the answers of ``sixes.toml``.
+# Answers of `sixes.toml`: what a 6 or a 1 to hit does, as rolled by the rules.
 
 Dice = tuple[int, ...]
 
 
 def hits_of(shot: Shot, dice: Dice) -> list[tuple[Hit, int]]:
-    """What these dice to hit make of so many shots."""
+    """Return the hits that these dice give."""
     pool = roll_to_hit(shot, len(dice), scenes.at_table(**{f"hit:{shot.gun.value.name}": scenes.shown(*dice)}))
     return [(hit, n) for hit, n in pool if isinstance(hit, Hit)]
 
 
 def how_many_hit(bs: int, dice: Dice) -> Mapping[str, Any]:
-    bs = min(bs, 5)  # beyond, a 1 is rolled again
+    bs = min(bs, 5)  # with a higher Ballistic Skill, a 1 is re-rolled
     hits = sum(n for _, n in hits_of(a_shot(scenes.arm("boltgun"), bs), dice))
     return {"answer": hits, "bs": bs, "needed": charts.to_hit(bs).text, "too_many": hits + 1}
 

@@ -1,4 +1,4 @@
-"""Vehicles and flyers."""
+"""Answers of the cards about vehicles and flyers."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from shoot_cli.rules.seventh.steps.flyers import choose_skyfire, full_skill, gro
 from shoot_cli.rules.seventh.steps.states import line_of
 from shoot_cli.rules.seventh.steps.turns import new_battle
 
-# Which armour counts, what penetrates it and what comes of that: the answers of ``vehicles.toml``.
+# Answers of `vehicles.toml`: armour, penetration and damage.
 
 Dice = tuple[int, ...]
 
@@ -40,9 +40,6 @@ def strike_at(strength: int | None, armour: int, *rules: str, ap: int | None = 3
     return tokens.Strike(
         tokens.Impact(Hashed(tokens.Gun("gun", strength, ap, rules)), tokens.Aim(tokens.FRONT, melta=melta)), kind
     )
-
-
-# Armour ---------------------------------------------------------------------------------------------------------------
 
 
 def armour_that_is_hit(source: Source, meet: scenes.Meet | None, least: int = 10) -> Mapping[str, Any]:
@@ -105,12 +102,9 @@ def armour_of_the_arc(front: int, side: int, rear: int, facing: str) -> int:
 
 
 def armour_that_counts(av: int, rule: str) -> Mapping[str, Any]:
-    """As far as the roll has to reach."""
+    """Return the armour value that the roll must reach."""
     right, _ = vehicle_charts.armour_against(strike_at(8, av, rule))
     return {"answer": right, "least": min(12, av)}
-
-
-# Saves and damage -----------------------------------------------------------------------------------------------------
 
 
 def save_of_a_hull(cover: int | None, covered: bool, dodge: int | None, ap: int, ignores: bool) -> Need:
@@ -120,13 +114,13 @@ def save_of_a_hull(cover: int | None, covered: bool, dodge: int | None, ap: int,
 
 
 def hits_on_a_hull(source: Source) -> tuple[int, int]:
-    """Glancing, penetrating."""
+    """Return numbers of glancing and penetrating hits, at least one hit."""
     glances, through = source.random.randint(0, 3), source.random.randint(0, 2)
     return (glances if glances + through else 1), through
 
 
 def points_and_rolls(ask: str, points: int, glances: int, through: int) -> int:
-    """Hull Points that are left, or rolls on the damage table."""
+    """Return the Hull Points left, or the number of rolls on the damage table."""
     start = new_attack(a_vehicle(), a_vehicle(points=points))
     hits = tuple(
         (tokens.Damage(kind, 3), n) for kind, n in ((tokens.GLANCE, glances), (tokens.PENETRATION, through)) if n
@@ -140,7 +134,7 @@ NAMES = tuple(reversed(vehicles.RESULTS.values()))  # from Crew Shaken to Explod
 
 
 def result_on_the_table(ap: int | None, open: bool, die: int) -> Mapping[str, Any]:
-    """7E-VEH-5 and 7E-VEH-9."""
+    """Return the result of one die on the Vehicle Damage table (7E-VEH-5, 7E-VEH-9)."""
     front = new_attack(a_vehicle(), a_vehicle(13, 11, 10, 3, *["Open-topped"] * open)).line.ranks[0]
     results = vehicles.table_rolls(
         front, ap, 1, "damage table", scenes.at_table(**{"damage table:Tank": scenes.shown(die)})
@@ -156,9 +150,6 @@ def result_on_the_table(ap: int | None, open: bool, die: int) -> Mapping[str, An
 def other_results(place: int, added: int) -> list[str]:
     beside = (place - added, place + 1, place - 1, place + 2, place - 2, place - 3, place + 3)
     return [NAMES[i] for i in beside if 0 <= i < len(NAMES) and i != place]
-
-
-# What one face does ---------------------------------------------------------------------------------------------------
 
 
 def at_a_vehicle(shooter: Unit, target: Unit) -> Iterable[tuple[scenes.Meet, float]]:
@@ -177,7 +168,7 @@ def a_rule_of_one_face(source: Source) -> str:
 
 
 def armour_for_that_die(source: Source, rule: str, die: int) -> int:
-    """Beyond 12 the D3 of Rending decides."""
+    """Return an armour value; beyond 12, the D3 of Rending would decide."""
     return source.one(range(10, 13 if rule == "Rending" and die == 6 else 15))
 
 
@@ -186,7 +177,7 @@ def a_strength_for_that_rule(source: Source, rule: str) -> int | None:
 
 
 def made_of(hit: tokens.Strike, **dice: Any) -> str:
-    """What becomes of it, with these dice on the table."""
+    """Return in words what these dice do with the hit."""
     kinds = [
         thing.kind
         for thing, n in vehicles.roll_to_penetrate(hit, 1, scenes.at_table(**dice))
@@ -201,7 +192,7 @@ def comes_of_that_face(s: int | None, av: int, rule: str, die: int) -> str:
 
 
 def a_strength_for_that_armour(source: Source, rule: str, av: int) -> int:
-    """Such that the dice may just do."""
+    """Return a Strength with which the dice can just reach the armour."""
     return av - (8 if rule == "Ordnance" else source.one((8, 8, 8, 9, 10, 11)))
 
 
@@ -210,7 +201,7 @@ def a_6_or_a_5_and_another(source: Source) -> Dice:
 
 
 def comes_of_more_dice(s: int, av: int, rule: str, dice: Dice, d3: int) -> Mapping[str, Any]:
-    """Each 6 of a sum adds D3; of Ordnance the die that is kept."""
+    """Return what several dice do. Each 6 of a sum adds D3; for Ordnance only the kept die counts."""
     named = {"Armourbane": ("Armourbane",), "Ordnance": (vehicle_charts.ORDNANCE_DICE,)}.get(rule, ())
     kept = (max(dice),) if rule == "Ordnance" else dice
     sixes = kept.count(6)
@@ -225,7 +216,7 @@ def dice_as_they_fall(source: Source, n: int, show: Iterable[int]) -> Dice:
 
 
 def ramshackle_hits(glances: int, dice: Dice, rolls: bool) -> Mapping[str, Any]:
-    """A 6 makes a glancing hit of a penetrating one: a Hull Point, and no roll on the table."""
+    """Return rolls on the table, or Hull Points lost. A 6 turns a penetrating into a glancing hit."""
     unit = a_vehicle(10, 10, 10, 5, "Ramshackle")
     kind, impact = new_attack(unit, unit).line.ranks[0].kind, strike_at(8, 10).impact
     found = pool(
@@ -243,7 +234,7 @@ def ramshackle_hits(glances: int, dice: Dice, rolls: bool) -> Mapping[str, Any]:
     return {"answer": on_table if rolls else lost, **numbers}
 
 
-# Who hits what flies, and what it fires: the answers of ``flying.toml``.
+# Answers of `flying.toml`: who hits flyers, and what flyers fire.
 
 
 def a_flyer(type: str = "Vehicle (Flyer, Hover)", *rules: str, bs: int = 4, gun: str = "boltgun") -> Unit:
@@ -252,7 +243,7 @@ def a_flyer(type: str = "Vehicle (Flyer, Hover)", *rules: str, bs: int = 4, gun:
 
 
 MONSTER = scenes.a_unit(scenes.arm("boltgun"), 1, "Flying Monstrous Creature", toughness=6, wounds=4)
-THINGS: Mapping[str, Unit] = {  # as cards call them
+THINGS: Mapping[str, Unit] = {  # by their name in a card
     "flyer": a_flyer(),
     "monster": MONSTER,
     "skimmer": a_flyer("Vehicle (Fast, Skimmer)"),
@@ -268,17 +259,14 @@ def with_skyfire(gun: Weapon, skyfire: bool) -> Weapon:
 
 
 def fired_at_the_air(thing: str, high: bool | None, bs: int, skyfire: bool) -> Mapping[str, Any]:
-    """Skyfire looks at the type of the target, Hard to Hit at how it flies."""
+    """Return the need To Hit. Skyfire depends on the target's type, Hard to Hit on how it flies."""
     told = {} if high is None else {"zooming": "yes" if high else "no"}
     unit = scenes.a_unit(with_skyfire(scenes.arm("autocannon"), skyfire), ballistic_skill=bs)
     return as_fired(unit, THINGS[thing], distance=12, **told) | {"column": 1 if skyfire else 2}
 
 
-# What flies and shoots ------------------------------------------------------------------------------------------------
-
-
 def in_flight(unit: Unit, mode: str, speed: str = vehicle_charts.COMBAT, struck: bool = False) -> Attack:
-    """The unit that flies so, about to shoot."""
+    """Return an attack by a unit that flies in this mode."""
     s = new_attack(unit, scenes.TARGET)
     return s.but(sky=s.sky.but(mode=mode, struck=struck), speed=speed)
 
@@ -287,7 +275,7 @@ COUNTS = {None: "all six", 0: "none", 1: "one", 2: "two", 3: "three", 4: "four",
 
 
 def weapons_in_flight(speed: str, spirit: bool) -> Mapping[str, Any]:
-    """Four at either speed, which is not that of a tank."""
+    """Return how many weapons fire at full skill: four at any speed, unlike a tank."""
     unit = a_flyer("Vehicle (Flyer)", *["Power of the Machine Spirit"] * spirit)
     return {
         "answer": COUNTS[full_skill(in_flight(unit, vehicle_charts.ZOOMING, speed))],
@@ -296,7 +284,7 @@ def weapons_in_flight(speed: str, spirit: bool) -> Mapping[str, Any]:
 
 
 def weapons_after_a_strike(monster: bool, struck: bool) -> str:
-    """A Vector Strike counts as a weapon fired."""
+    """Return how many weapons may fire; a Vector Strike counts as one of them."""
     if monster:
         s = in_flight(MONSTER, vehicle_charts.SWOOPING, "")
         after = strike(s.but(sky=s.sky.but(struck=None)), scenes.at_table(vector_strike="yes" if struck else "no"))
@@ -317,7 +305,7 @@ CHOOSERS = (
 
 
 def who_chooses(source: Source, may: bool) -> Mapping[str, Any]:
-    """Of those that may choose Skyfire one, and others that may not; or the other way round."""
+    """Return one unit that may choose Skyfire and others that may not, or the reverse."""
     table = scenes.at_table(skyfire="yes")
     chosen = {
         words: choose_skyfire(in_flight(THINGS[thing], mode), table).sky.skyfire is not None
@@ -330,7 +318,7 @@ def who_chooses(source: Source, may: bool) -> Mapping[str, Any]:
 
 
 def what_may_hit_it(name: str, skyfire: bool, mode: str) -> Mapping[str, Any]:
-    """Without a roll To Hit there is no hit, with Skyfire either."""
+    """Return if the weapon can hit. Without a roll To Hit it cannot, even with Skyfire."""
     gun = with_skyfire(scenes.arm(name), skyfire)
     tank = Model("Tank", 4, 0, 3, weapons=(gun,), front=12, side=12, rear=10)
     unit = Unit("Tank", "Vehicle (Tank)", ((tank, 1),)) if gun.type == "Ordnance" else scenes.a_unit(gun)
@@ -347,7 +335,7 @@ def jink_of_a_flyer(agile: bool, ignores: bool, night: bool) -> Mapping[str, Any
 
 
 def strafing_run(thing: str, bs: int, jinked: bool) -> Mapping[str, Any]:
-    """At what is on the ground, not with Ordnance, not on Snap Shots."""
+    """Return the need To Hit; the bonus is only for ground targets, not for Ordnance or Snap Shots."""
     unit, target = a_flyer("Vehicle (Flyer)", "Strafing Run", bs=bs, gun="heavy bolter"), THINGS[thing]
     told = {"attacker_state": "jinked"} if jinked else {}
     low = {"target_flight": vehicle_charts.HOVERING} if vehicle_charts.flies(target) else {}
@@ -355,13 +343,11 @@ def strafing_run(thing: str, bs: int, jinked: bool) -> Mapping[str, Any]:
     return found | {"need": found["need"], "better": found["shot"].ballistic_skill > bs}
 
 
-# What becomes of what flies: damage in the air, crashes, Grounding: the answers of ``falling.toml``.
-
-# Damage in the air ----------------------------------------------------------------------------------------------------
+# Answers of `falling.toml`: damage in the air, crashes, Grounding tests.
 
 
 def damage_in_the_air(ap: int, die: int, then: int, zooms: bool) -> Mapping[str, Any]:
-    """An Immobilised result is Stunned or a crash there, Explodes! a crash."""
+    """Return the result for a flyer. When it zooms, Immobilised is Stunned or a crash, and Explodes! is a crash."""
     s = new_attack(scenes.a_unit(scenes.arm("lascannon")), a_flyer()).but(zooming=zooms)
     now = s.firing(Hashed(scenes.arm("lascannon"))).but(pool=((tokens.Wreckage(ap), 1),))
     table = scenes.at_table(**{"damage table:Flyer": scenes.shown(die), "crash:Flyer": scenes.shown(then)})
@@ -379,9 +365,6 @@ def damage_in_the_air(ap: int, die: int, then: int, zooms: bool) -> Mapping[str,
     return {"answer": right, "locked": locked, "more": then if locked else 0, **words}
 
 
-# Saves of those who fall, and of those below --------------------------------------------------------------------------
-
-
 def save_in_a_crash(armour: int, ward: int | None, where: int) -> Mapping[str, Any]:
     squad, flyer = scenes.a_unit(scenes.arm("boltgun"), 5, armour=armour, invulnerable=ward), a_flyer().but(capacity=10)
     b = new_battle(Army("", "Mine", (flyer, squad)), Army("", "Theirs", (MONSTER,)))
@@ -394,7 +377,7 @@ def save_in_a_crash(armour: int, ward: int | None, where: int) -> Mapping[str, A
 
 
 def save_of_harm(battle: Battle) -> Need:
-    """Of the nearest model against the next harm."""
+    """Return the save of the nearest model against the next bystander hits."""
     now = begin_harm(battle, scenes.at_table())
     weapon = now.weapon.value
     wound = a_wound(weapon.ap, *weapon.rules, strength=weapon.strength)
@@ -402,7 +385,7 @@ def save_of_harm(battle: Battle) -> Need:
 
 
 def a_monster(jinked: bool = False, hurt: bool = True, **values: Any) -> Battle:
-    """A battle with a Swooping creature, which lost a Wound there."""
+    """Return a battle with a Swooping creature that lost a Wound, or did not if not `hurt`."""
     unit = scenes.a_unit(scenes.arm("boltgun"), 1, MONSTER.type, **({"toughness": 6, "wounds": 4} | values)).but(
         name="Tyrant"
     )
@@ -424,14 +407,11 @@ def save_of_the_fallen(armour: int, ward: int | None, jinked: bool) -> Need:
     return save_of_harm(grounding_tests(b, scenes.at_table(**grounding_shows(1))))
 
 
-# Grounding ------------------------------------------------------------------------------------------------------------
-
-
 def stays_up(traktor: bool, die: int) -> Mapping[str, Any]:
     return {"answer": vehicle_charts.grounding(traktor).met_by(die), "less": die - 3}
 
 
-HURTS = 2  # so many of what a unit may do, from the first
+HURTS = 2  # the first so many deeds cost a Wound
 
 
 def what_three_units_did(source: Source, deeds: Sequence[str]) -> Mapping[str, Any]:
@@ -444,7 +424,7 @@ def what_three_units_did(source: Source, deeds: Sequence[str]) -> Mapping[str, A
 
 
 def grounding_tests_taken(told: Iterable[int], swoops: bool) -> int:
-    """One for the phase, if a Wound was lost while it swooped."""
+    """Return the number of tests: one in a phase, if it lost a Wound while swooping."""
     b = a_monster(hurt=False).but(unit=0, target=0)
     for one in told:
         s = begin_attack(b, scenes.at_table()).but(zooming=swoops)
@@ -456,7 +436,7 @@ def grounding_tests_taken(told: Iterable[int], swoops: bool) -> int:
 
 
 def after_the_test(die: int, jinked: bool) -> Mapping[str, Any]:
-    """How it flies until its owner's next turn, and what is left of its Jink."""
+    """Return how it flies until its owner's next turn, and if it still has the cover of its Jink."""
     unit = grounding_tests(a_monster(jinked), scenes.at_table(**grounding_shows(die))).unit_at(1, 0)
     up = states.mode_of(unit) == vehicle_charts.SWOOPING
     cover = charts.cover_save(line_of(unit, False)[0].kind).target

@@ -1,7 +1,4 @@
-"""The shooting phase of Warhammer 40,000, 7th edition, rule by rule, in our own words.
-
-The pages that ``README.md`` lists, as people read them on the web.
-"""
+"""The rulebook pages of the shooting phase in 7th edition, in our own words, as `README.md` lists them."""
 
 from shoot_cli.engine.markdown import read_rulebook
 

@@ -1,1 +1,1 @@
-"""The steps and rules of the shooting phase, a file for each stage, in the order of the rulebook."""
+"""The steps and rules of the shooting phase, one file for each stage."""

@@ -1,7 +1,6 @@
-"""What a destroyed vehicle does to those near and inside it; hits on units nobody aimed at (7E-VEH-10, 7E-WPN-13).
+"""The effects of a destroyed vehicle and of hits on units that nobody aimed at (7E-VEH-10, 7E-WPN-13).
 
-Such hits are played unit by unit, before the next weapon of the attack that brought them about is fired: the attack
-halts, and goes on with who is left (7E-VEH-14).
+The attack halts, each affected unit is resolved, and the attack continues with the next weapon (7E-VEH-14).
 """
 
 from __future__ import annotations
@@ -34,20 +33,18 @@ from shoot_cli.rules.seventh.steps.weapon import can_use, telling
 from shoot_cli.rules.seventh.tokens import SIDE, Aim, Gun, Shot
 from shoot_cli.rules.seventh.vehicle_charts import CRASH, CRASH_INSIDE, EXPLOSION, FALL
 
-HELD = {  # who cannot go to ground (7E-GTG-3)
+HELD = {  # why a unit cannot go to ground (7E-GTG-3), by its mark
     states.LOCKED: "units locked in combat cannot go to ground",
     states.FALLING_BACK: "units falling back cannot go to ground",
 }
 
 
-FALLING = {EXPLOSION: "7E-VEH-10", CRASH: "7E-FLY-10", CRASH_INSIDE: "7E-FLY-10", FALL: "7E-FMC-4"}  # by no weapon
+# causes of hits that are no weapon
+FALLING = {EXPLOSION: "7E-VEH-10", CRASH: "7E-FLY-10", CRASH_INSIDE: "7E-FLY-10", FALL: "7E-FMC-4"}
 
 
 def aftermath_waits(battle: records.Battle) -> bool:
     return bool(battle.gone or battle.harms)
-
-
-# A vehicle is destroyed ----------------------------------------------------------------------------------------------
 
 
 def vehicle_gone(battle: records.Battle) -> bool:
@@ -55,13 +52,14 @@ def vehicle_gone(battle: records.Battle) -> bool:
 
 
 def clear_wreck(battle: records.Battle, table: Table) -> records.Battle:
-    """Those inside get out, or are caught in the explosion with everybody near it (7E-VEH-10)."""
+    """Remove a destroyed vehicle: its passengers get out or are hit, and an explosion hits units nearby (7E-VEH-10)."""
     gone, *rest = battle.gone
     battle = battle.but(gone=tuple(rest))
     if gone.crashed:
         return crash(battle, gone, table)
     harms = [*explosion(battle, gone, table)] if gone.exploded else []
-    if not battle.unit_at(gone.side, gone.unit).ranks:  # of a squadron, nobody says which carried them
+    # in a squadron, nobody knows which vehicle carried the passengers
+    if not battle.unit_at(gone.side, gone.unit).ranks:
         for p in states.passengers_of(battle, gone.side, gone.unit):
             inside = battle.unit_at(gone.side, p)
             hits = models(inside.ranks) if gone.exploded else 0
@@ -77,7 +75,7 @@ def clear_wreck(battle: records.Battle, table: Table) -> records.Battle:
 
 
 def explosion(battle: records.Battle, gone: records.DestroyedVehicle, table: Table) -> list[records.BystanderHits]:
-    """One hit for each model within D6 inches, on every unit there (7E-VEH-10)."""
+    """Return one hit for each model within D6 inches of the explosion (7E-VEH-10)."""
     owner = DEFENDER if gone.side != battle.active else "attacker"
     inches = table.total(
         f"explosion:{gone.name}", 1, rules=("7E-VEH-10",), owner=owner, text=f"{gone.name}: size of the explosion"
@@ -100,11 +98,11 @@ def explosion(battle: records.Battle, gone: records.DestroyedVehicle, table: Tab
     ]
 
 
-# Hits on units that nobody aimed at ----------------------------------------------------------------------------------
+# Hits on units that nobody aimed at.
 
 
 def tests_now(state: records.Attack) -> bool:
-    """Passengers take their Pinning test at once (7E-VEH-14), others when all weapons have been fired (7E-END-1)."""
+    """Return True for passengers, who take their Pinning test at once (7E-VEH-14, 7E-END-1)."""
     return state.harm is not None and state.harm.tests
 
 
@@ -113,7 +111,7 @@ def harm_waits(battle: records.Battle) -> bool:
 
 
 def begin_harm(battle: records.Battle, table: Table) -> records.Firing:
-    """The next of them as an attack of its own, with its hits in the pool."""
+    """Return the next bystander hits as an attack of their own, with the hits in its pool."""
     harm = battle.harms[0]
     battle_unit = battle.unit_at(harm.side, harm.unit)
     target = Hashed(in_force(battle_unit.unit.value, battle_unit.forces()))
@@ -150,12 +148,12 @@ def begin_harm(battle: records.Battle, table: Table) -> records.Firing:
 
 
 def harm_facts(state: records.Attack, harm: records.BystanderHits, table: Table) -> tuple[records.Attack, str]:
-    """Where they stand: order and cover of models, the facing of a vehicle. Nothing hides those inside one."""
+    """Ask for the unit's order and cover, or a vehicle's facing. Passengers have no cover."""
     unit = state.target.value
     weapon, queue = harm.weapon.value, state.line.standing()
-    usual = SIDE if weapon.has("Barrage") else "front"  # 7E-WPN-15, though all sides be alike
+    usual = SIDE if weapon.has("Barrage") else "front"  # 7E-WPN-15; the same even if all facings are equal
     covers = not harm.tests and not weapon.has("Template") and not weapon.has("Ignores Cover")
-    alone = state.around().alone  # all that was said of cover and order is about the target
+    alone = state.around().alone  # given cover and order are about the target only
     owners = [*which_save(queue, [weapon], covers and not alone)]
     owners += about_characters(state, queue) if not unit.vehicle else []
     if alone:
@@ -195,7 +193,7 @@ def harm_facts(state: records.Attack, harm: records.BystanderHits, table: Table)
 
 
 def owner_says(state: records.Attack, parts: list[Question], table: Table) -> records.Attack:
-    """Of an attack on its own, about the firing unit: each key with its name, since the short one is the target's."""
+    """Ask the facts about the firing unit itself. Its name ends their keys, because the plain key is the target's."""
     if parts:
         name = state.target.value.name
         own = tuple(part.but(key=f"{part.key}:{name}", owner=ATTACKER) for part in parts)
@@ -205,14 +203,14 @@ def owner_says(state: records.Attack, parts: list[Question], table: Table) -> re
 
 
 def must_halt(state: records.Attack) -> bool:
-    """Something was destroyed, or a unit was hit that nobody aimed at: that comes before the next weapon."""
+    """Return True if a destroyed vehicle or bystander hits must be resolved before the next weapon."""
     if blast_waits(state):
         return True
     return state.battle is not None and state.at_once and bool(state.toll.gone or state.toll.beside)
 
 
 def halt(state: records.Attack, table: Table) -> records.Battle:
-    """What the attack has done so far is written down, and the attack put aside."""
+    """Write the results so far into the battle and set the attack aside."""
     if state.battle is None:
         return as_battle(state)
     b = written(state, table)
@@ -220,7 +218,7 @@ def halt(state: records.Attack, table: Table) -> records.Battle:
 
 
 def go_on(battle: records.Battle, table: Table) -> records.Attack:
-    """The attack as it was, without those of both units who fell meanwhile."""
+    """Return the halted attack, without models of both units that fell meanwhile."""
     assert battle.halted is not None
     before, shooting, shot_at = battle.halted.value.around(), battle.shooting(), battle.shot_at()
     s = battle.halted.value.but(battle=Hashed(battle.but(halted=None)))
@@ -233,7 +231,7 @@ def go_on(battle: records.Battle, table: Table) -> records.Attack:
 def firing_on(
     state: records.Attack, before: records.BattleUnit, after: records.BattleUnit, table: Table
 ) -> records.Attack:
-    """Those who are left of the firing unit, with what each has fired already; who dropped down fires Snap Shots."""
+    """Return the attack with the firing unit's remaining models. Models gone to ground fire Snap Shots."""
     if not after.marked(states.EMBARKED):
         state = state.but(fire_points=None)
     snaps = {} if snap_only(after) else snaps_of(after)
@@ -254,7 +252,7 @@ def firing_on(
 
 
 def models_of(unit: records.BattleUnit, kind: int) -> list[tuple[int, records.VehicleState]]:
-    """Every model of a kind: wounds left, and what a vehicle has suffered."""
+    """Return the wounds left and the vehicle state of every model of a kind."""
     wear = unit.wear or (records.VehicleState(),) * len(unit.ranks)
     return [
         (rank.left, own) for rank, own in zip(unit.ranks, wear, strict=True) if rank.kind == kind for _ in range(rank.n)
@@ -264,7 +262,7 @@ def models_of(unit: records.BattleUnit, kind: int) -> list[tuple[int, records.Ve
 def survivors(
     state: records.Attack, own: list[records.Firer], there: int, lost: int, table: Table
 ) -> list[records.Firer]:
-    """Those of a kind who are left of ``there``, ``own`` being those of the attack; who fell is asked if it matters."""
+    """Return the firers left after `lost` of `there` models of a kind fell. Ask who fell if it matters."""
     if not lost:
         return own
     model = state.shooter.value.models[own[0].model][0]
@@ -281,7 +279,7 @@ def survivors(
 
 
 def as_they_are(own: list[records.Firer], now: list[tuple[int, records.VehicleState]]) -> list[records.Firer]:
-    """Each with what he has left: the unhurt as they were, then the others."""
+    """Return the firers with their current wounds; unchanged firers are matched first."""
     left, found = [*now], dict[int, records.Firer]()
     for at, firer in enumerate(own):
         same = next((one for one in left if (one[0], one[1].lost) == (firer.left, firer.lost)), None)
@@ -292,12 +290,12 @@ def as_they_are(own: list[records.Firer], now: list[tuple[int, records.VehicleSt
 
 
 def with_wear(firer: records.Firer, left: int, wear: records.VehicleState) -> records.Firer:
-    """With the weapons that a vehicle lost meanwhile; a crew that was shaken fires Snap Shots."""
+    """Return the firer with its wounds and newly lost weapons; a shaken crew fires Snap Shots."""
     return firer.but(left=left, lost=wear.lost, snap=firer.snap or states.CREW.get(wear.crew, ""))
 
 
 def shot_on(state: records.Attack, before: records.BattleUnit, after: records.BattleUnit) -> records.Attack:
-    """The target without those who fell; in the order and the cover in which it stood."""
+    """Return the attack without fallen models of the target. Order and cover stay."""
     if after.marked(states.GROUNDED) and not state.on_ground:
         state = grounded(state)
     if (before.ranks, before.wear) == (after.ranks, after.wear):
@@ -306,7 +304,7 @@ def shot_on(state: records.Attack, before: records.BattleUnit, after: records.Ba
     left: list[Rank] = []
     for kind in sorted({rank.kind.model for rank in ranks}):
         own, now = [rank for rank in ranks if rank.kind.model == kind], models_of(after, kind)
-        # Vehicles as they are kept in the battle; of others the nearest fell, and the wounded stand in front.
+        # Vehicles keep their order in the battle. For other models, the nearest fell, and the wounded come first.
         own.sort(key=lambda rank: rank.left if before.wear else rank.kind.place)
         now.sort(key=lambda one: 0 if before.wear else one[0])
         for rank, (wounds_left, wear) in zip(own[len(own) - len(now) :], now, strict=True):

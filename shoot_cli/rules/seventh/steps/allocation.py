@@ -1,4 +1,4 @@
-"""Who takes the wounds: going to ground before the saves (7E-GTG), and allocation (7E-ALC-1 to 6, 10, 11)."""
+"""Allocation of wounds (7E-ALC-1 to 6, 10, 11), and going to ground before the saves (7E-GTG)."""
 
 from __future__ import annotations
 
@@ -15,19 +15,16 @@ from shoot_cli.rules.seventh.steps.states import merge_neighbours, undecided_ran
 from shoot_cli.rules.seventh.tokens import TargetModel, Unsaved, Wound
 
 CLOSEST, LATER = "closest", "not yet"
-LOOK_OUT = {False: 4, True: 2}  # an Independent Character needs 2+
+LOOK_OUT = {False: 4, True: 2}  # by whether the character is an Independent Character
 
 
 def wounds_wait(state: Firing) -> bool:
-    """Wounds that somebody in reach can still take; with nobody left they are lost (7E-ALC-2, 7E-ALC-11)."""
+    """Return True if wounds wait and a model in reach can take them (7E-ALC-2, 7E-ALC-11)."""
     return bool(state.pool) and state.line.any_left()
 
 
-# Going to ground -----------------------------------------------------------------------------------------------------
-
-
 def go_to_ground(state: Firing, table: Table) -> Firing:
-    """The owner may drop his unit into cover after To Wound, before any save (7E-GTG-1, 2, 3, 7)."""
+    """Ask the owner if the unit goes to ground, after rolls to wound and before saves (7E-GTG-1, 2, 3, 7)."""
     once = table.setting("gtg_window") == "first_weapon"
     if state.attack.on_ground or state.attack.ground_asked:
         return state
@@ -40,7 +37,8 @@ def go_to_ground(state: Firing, table: Table) -> Firing:
         return state
     label = "cover is 1 better; Snap Shots only until the end of its next turn"
     more = state.attack.battle is not None and not once and any(firer.weapons > 0 for firer in state.attack.firers)
-    more = more and not why_not_to_ground(state.attack, state)  # nothing can come later of what they cannot do
+    # a unit that may not go to ground is not asked later either
+    more = more and not why_not_to_ground(state.attack, state)
     later = (Option(LATER, "stay up, ask again at the next weapon"),) if more else ()
     answer = table.choose(
         "go_to_ground",
@@ -59,7 +57,7 @@ def go_to_ground(state: Firing, table: Table) -> Firing:
     )
     if answer in ("no", LATER) and table.is_live and wants_cover_in_vain(state):
         table.tell("{name}: {why}, so they save as usual", (NO_COVER.rule,), name=unit.name, why=NO_COVER.text)
-    if answer in ("no", LATER):  # said once, it holds for the whole attack of a battle
+    if answer in ("no", LATER):  # in a battle, one answer holds for the whole attack
         return state.noted(ground_asked=True) if once or (more and answer == "no") else state
     table.tell("{name}: gone to ground", ("7E-GTG-2", "7E-GTG-4"), name=unit.name)
     return state.going_on(grounded(state.over()))
@@ -70,27 +68,24 @@ def grounded(state: Attack) -> Attack:
 
 
 def why_useless(state: Firing) -> Reason | None:
-    """Why going to ground would save nobody from this weapon; None if it could (7E-GTG-7)."""
+    """Return why going to ground would help no model against this weapon; None if it could (7E-GTG-7)."""
     wounds = wounds_made(state)
     if all("Ignores Cover" in wound.rules for wound in wounds):
         return Reason("the weapon ignores cover", "7E-GTG-7")
-    kinds = {rank.kind for rank in state.ranks()}  # those out of sight may step in for a character
+    kinds = {rank.kind for rank in state.ranks()}  # hidden models count, because they may step in for a character
     helped = {kind for kind in kinds if any(charts.ground_helps(kind, wound) for wound in wounds)}
     if helped == kinds or any(rank.kind in helped for rank in (state.standing() if helped else ())):
         return None
     return Reason("their other saves are as good", "7E-GTG-7")
 
 
-# Precision Shots -----------------------------------------------------------------------------------------------------
-
-
 def precise_wounds_wait(state: Firing) -> bool:
-    """Precision Shot wounds to allocate; what cannot be is known without a look at the pool."""
+    """Return True if Precision Shot wounds wait. The pool is read only if they are possible."""
     return can_be_precise(state) and any(type(token) is Wound and token.precise for token, _ in state.pool)
 
 
 def aim_precision_shots(state: Firing, table: Table) -> Firing:
-    """The shooter names whom his Precision Shots hit (7E-ALC-5); the closest model unless he says otherwise."""
+    """Ask the shooter whom the Precision Shots hit; by default the closest model (7E-ALC-5)."""
     aim = name_target(state, state.line.known_ranks(), "precision", table)
     if aim == CLOSEST:
         return state
@@ -98,6 +93,7 @@ def aim_precision_shots(state: Firing, table: Table) -> Firing:
 
 
 def name_target(state: Firing, ranks: tuple[Rank, ...], key: str, table: Table) -> str:
+    """Ask which kind of model the Precision Shots hit, if there are several."""
     kinds = tuple(dict.fromkeys(rank.kind.name for rank in ranks))
     if len(kinds) < 2:
         return CLOSEST
@@ -112,7 +108,7 @@ def name_target(state: Firing, ranks: tuple[Rank, ...], key: str, table: Table) 
 
 
 def whom_they_hit(state: Firing) -> str:
-    """The question, with how many of them there are: at the table alone, since odds would have to count the pool."""
+    """Return the question with the number of wounds. Only for players, because the odds would have to read the pool."""
     wounds = ((token.wound if type(token) is Unsaved else token, n) for token, n in state.pool)
     n = sum(n for wound, n in wounds if wound.precise)
     return (
@@ -120,11 +116,11 @@ def whom_they_hit(state: Firing) -> str:
     )
 
 
-# One wound, or a few, that somebody must decide or roll about --------------------------------------------------------
+# Wounds that need a decision or a roll.
 
 
 def allocate(state: Firing, table: Table) -> Firing:
-    """Who takes the next wounds: the closest, the one aimed at, a random one; a character may be saved by a friend."""
+    """Find who takes the next wounds: the closest, aimed or random model, or a friend by Look Out, Sir."""
     waiting = tuple(sorted(state.pool, key=lambda end: place_of(state, end[0])))
     first = waiting[0][0]
     wound = first.wound if isinstance(first, Unsaved) else first
@@ -133,7 +129,8 @@ def allocate(state: Firing, table: Table) -> Firing:
         return state.but(line=state.line.but(reach=undecided_ranks(state.over()) if state.aim == CLOSEST else 0))
     at = 0
     if wound.precise and state.aim not in (CLOSEST, *(rank.kind.name for rank in state.line.ranks)):
-        state = state.but(aim=name_target(state, state.line.ranks, "precision_next", table))  # the one aimed at is gone
+        # the target of the Precision Shots is gone
+        state = state.but(aim=name_target(state, state.line.ranks, "precision_next", table))
     aimed = wound.precise and state.aim != CLOSEST
     if aimed:
         at = next(i for i, rank in enumerate(state.line.ranks) if rank.kind.name == state.aim)
@@ -147,7 +144,7 @@ def allocate(state: Firing, table: Table) -> Firing:
 
 
 def alone(state: Firing, at: int) -> Firing:
-    """The first wound goes to one model, which stands in front for it; the other wounds wait."""
+    """Allocate the first wound to the model at `at`, moved to the front; set the other wounds aside."""
     ranks = state.ranks()
     front = ranks[at]
     rest = (*ranks[:at], *((front.but(n=front.n - 1),) if front.n > 1 else ()), *ranks[at + 1 :])
@@ -161,7 +158,7 @@ def alone(state: Firing, at: int) -> Firing:
 
 
 def close_ranks(state: Firing, table: Table) -> Firing:
-    """After a wound on its own everybody stands again where he stood, and the other wounds come back."""
+    """Restore the line and the waiting wounds after a wound that was allocated alone."""
     if not state.waiting and state.line.reach is None:
         return state
     ranks = sorted(state.standing(), key=lambda rank: (rank.kind.place, rank.left))
@@ -174,12 +171,12 @@ def close_ranks(state: Firing, table: Table) -> Firing:
 
 
 def may_look_out(state: Attack, kind: TargetModel) -> bool:
-    """Look Out, Sir: a character with another model of the unit within 6" (7E-ALC-6)."""
+    """Return True if the model can use Look Out, Sir: a character with another model within 6" (7E-ALC-6)."""
     return kind.character and state.within_6 and state.look_out != "no" and models(state.ranks()) > 1
 
 
 def look_out_sir(state: Firing, at: int, table: Table) -> int:
-    """The place of the model that takes the wound: a friend, or the character after all. One attempt for a wound."""
+    """Roll Look Out, Sir once for the wound. Return the index of the rank that takes it."""
     ranks = state.ranks()
     character = ranks[at].kind
     friends = [i for i, rank in enumerate(ranks) if i != at or rank.n > 1]
@@ -202,7 +199,7 @@ def look_out_sir(state: Firing, at: int, table: Table) -> int:
 
 
 def receiver(state: Firing, friends: list[int], at: int, table: Table) -> int:
-    """Who steps in: the model closest to the character; its owner's choice where that is not clear."""
+    """Return the rank that steps in: the closest to the character, or the owner's choice if unclear."""
     ranks = state.ranks()
 
     def far(i: int) -> tuple[bool, int, bool]:
@@ -211,7 +208,7 @@ def receiver(state: Firing, friends: list[int], at: int, table: Table) -> int:
 
     usual = min(friends, key=far)
     near = friends
-    if table.setting("los_receiver") == CLOSEST:  # the next in the line before him and behind him
+    if table.setting("los_receiver") == CLOSEST:  # the nearest before and behind him in the line
         places = [ranks[i].kind.place - ranks[at].kind.place for i in friends]
         ahead, behind = (
             max((p for p in places if p < 0), default=None),
@@ -232,9 +229,9 @@ def receiver(state: Firing, friends: list[int], at: int, table: Table) -> int:
 
 
 def who_is_who(ranks: tuple[Rank, ...], places: list[int]) -> dict[str, int]:
-    """The places by what they are called: of those of one name the first by it, others by what tells them apart.
+    """Return the ranks by name. Ranks with equal names are told apart by cover or wounds left.
 
-    Models that are alike but for their place are one.
+    Ranks that differ only in position are listed once.
     """
     found: dict[str, int] = {}
     seen: set[tuple[TargetModel, int]] = set()
@@ -254,14 +251,14 @@ def who_is_who(ranks: tuple[Rank, ...], places: list[int]) -> dict[str, int]:
     return found
 
 
-CHOSEN = -1  # the place of a model chosen at random: before all others until it dies
+CHOSEN = -1  # position of a randomly chosen model: first in the line until it dies
 
 
 def pick_at_random(state: Firing, table: Table) -> tuple[Firing, int]:
-    """A random model counts as the closest until it dies (7E-ALC-10)."""
+    """Choose a random model, which counts as the closest until it dies (7E-ALC-10)."""
     ranks = state.line.ranks
     chosen = next((i for i, rank in enumerate(ranks) if rank.kind.place == CHOSEN), None)
-    if state.attack.chosen and chosen is not None:  # None: the players drew them up anew, and nobody knows which it was
+    if state.attack.chosen and chosen is not None:  # None: a new order was given, so the chosen model is unknown
         return state, chosen
     n = models(ranks)
     text = f"Which of the {n} models, counted from the nearest?"

@@ -1,4 +1,4 @@
-"""An attack begins and ends; what remains."""
+"""The start and the end of an attack, its effects on both units, and attacks without a battle."""
 
 from __future__ import annotations
 
@@ -19,29 +19,30 @@ from shoot_cli.rules.seventh.steps.target import NO_FEAR
 from shoot_cli.rules.seventh.tokens import SHAKEN, STUNNED
 from shoot_cli.rules.seventh.vehicle_charts import EXPLOSION, ZOOMING
 
-# After the shots: what one weapon leaves behind, pinning at the end of the attack (7E-END-1), and casualties.
+# After the shots: the effects of one weapon, Pinning, and casualties.
 
 NEVER_TESTS = (*FEARLESS, "Never Pinned")
-TRAKTOR = "Traktor"  # harder Grounding tests (7E-FMC-4)
+TRAKTOR = "Traktor"  # makes Grounding tests harder (7E-FMC-4)
 AFTERWARDS = ("Concussive", "Blind", "Soul Blaze", TRAKTOR)
 
 
 def pins(state: records.Attack, weapon: Weapon, table: Table) -> bool:
-    """True if a Wound by it calls for a Pinning test (7E-END-1); setting barrage_pinning adds Barrages."""
+    """Return True if wounds by this weapon cause a Pinning test (7E-END-1); setting barrage_pinning adds Barrages."""
     barrage = weapon.has("Barrage") and table.setting("barrage_pinning") == "yes"
     return weapon.has("Pinning") or barrage or strafing_pins(state, weapon)
 
 
 def finish_weapon(now: records.Firing, table: Table) -> records.Attack:
-    """What the weapon leaves behind where it cost wounds (7E-END-1, 7E-END-5).
+    """Return the attack after this weapon, with its effects on the target (7E-END-1, 7E-END-5).
 
-    What those whom it slew itself shared with their unit is gone before the next one fires (7E-IC-5).
+    If the weapon slew its own bearers, the rules they shared end before the next weapon (7E-IC-5).
     """
     s = left_behind(now, table)
     return s.but(shooter=s.shooting_now()) if s.toll.burnt else s
 
 
 def left_behind(now: records.Firing, table: Table) -> records.Attack:
+    """Add the weapon's lasting effects and its cause for a Pinning test, if it cost wounds."""
     weapon, s = now.weapon.value, now.over().but(placed=now.attack.placed + now.placed)
     if now.before is None or wounds(s.standing()) >= now.before:
         return s
@@ -56,7 +57,7 @@ def left_behind(now: records.Firing, table: Table) -> records.Attack:
 
 
 def pinning_test(state: records.Attack, table: Table) -> records.Attack:
-    """One test for a firing unit, after all its weapons; none for who is down already (7E-END-1, 7E-GTG-5)."""
+    """Roll one Pinning test after all weapons of the firing unit; none if already down (7E-END-1, 7E-GTG-5)."""
     unit = state.target.value
     if not state.pinning or state.on_ground or unit.vehicle:
         return state
@@ -89,39 +90,38 @@ def highest_leadership(unit: Unit, alive: set[int]) -> int:
 
 
 def to_test(side: int, unit: int) -> records.BystanderHits:
-    """No hits, only the Pinning test that hits of before call for."""
+    """Return an entry without hits, for a Pinning test that earlier hits caused."""
     return records.BystanderHits(side, unit, 0, EXPLOSION, "", tests=True)
 
 
-# What an attack came to ----------------------------------------------------------------------------------------------
-
-
 def slain(state: records.Attack) -> int:
+    """Return the number of models slain."""
     return state.strength[0] - state.line.remaining()[0] - (models(state.apart) if state.apart else 0)
 
 
 def damage_done(state: records.Attack) -> int:
-    """Wounds lost, or hull points; what a blow had beyond them is wasted."""
+    """Return the wounds or hull points lost, without the excess damage of a blow."""
     if state.target.value.vehicle:
         return state.toll.hull_lost
     return state.strength[1] - state.line.remaining()[1] - (wounds(state.apart) if state.apart else 0)
 
 
 def destroyed(state: records.Attack) -> int:
+    """Return True if no model of the target is left."""
     return not state.apart and not state.line.any_left()
 
 
 def own_slain(state: records.Attack) -> int:
-    """Models of the firing unit that their own weapons slew (7E-HIT-11)."""
+    """Return the models of the firing unit slain by their own weapons (7E-HIT-11)."""
     return sum(n for _, left, lost, n in state.toll.burnt if lost >= left)
 
 
 def pinned(state: records.Attack) -> int:
-    """1 if it was pinned, by this attack or one before it, and somebody is left."""
+    """Return 1 if the target is pinned, by this or an earlier attack, and not destroyed."""
     return int(state.pinned and not destroyed(state))
 
 
-LASTING = ("pinned", "immobilised", "stunned", "shaken", "weapon_destroyed")  # measures of those who still stand
+LASTING = ("pinned", "immobilised", "stunned", "shaken", "weapon_destroyed")  # measures that need a surviving target
 OF_VEHICLES: dict[str, Callable[[records.Attack], int]] = {
     "explodes": lambda state: state.toll.exploded > 0,
     "wrecked": lambda state: state.toll.wrecked > 0,
@@ -133,11 +133,11 @@ OF_VEHICLES: dict[str, Callable[[records.Attack], int]] = {
 }
 
 
-# An attack begins: who stands, who can fire; and what it did to both units is written into the battle (7E-END-5).
+# The start of an attack.
 
 
 def new_attack(shooter: Unit, target: Unit) -> records.Attack:
-    """An attack on its own: everybody is there, nobody was hurt before."""
+    """Return an attack without a battle, by a full unit at a full unit."""
     ranks = (
         rank
         for i, (model, n) in enumerate(target.models)
@@ -147,7 +147,7 @@ def new_attack(shooter: Unit, target: Unit) -> records.Attack:
 
 
 def attack_in_battle(shooter: Unit, target: Unit, ranks: tuple[Rank, ...]) -> records.Attack:
-    """An attack on its own at these models of the target."""
+    """Return an attack by a full unit at these ranks of the target."""
     firers = tuple(
         records.Firer(i, n, model.wounds, weapons_at_once(shooter, model))
         for i, (model, n) in enumerate(shooter.models)
@@ -158,27 +158,24 @@ def attack_in_battle(shooter: Unit, target: Unit, ranks: tuple[Rank, ...]) -> re
 
 
 def _ranks(rank: Rank) -> tuple[Rank, ...]:
-    """Vehicles are hurt one by one: each is a rank of its own."""
+    """Return one rank for each vehicle, because vehicles are damaged one by one."""
     return (rank,) if rank.kind.hull is None else (rank.but(n=1),) * rank.n
 
 
 def weapons_at_once(unit: Unit, model: Model) -> int:
-    """How many weapons a model may fire in a phase (7E-WPN-4)."""
+    """Return how many weapons a model may fire in a phase (7E-WPN-4)."""
     if model.vehicle:
         return len(model.working())
     return 2 if any_two(unit, model) or sum(weapon.type == PISTOL for weapon in model.weapons) >= 2 else 1
 
 
 def any_two(unit: Unit, model: Model) -> bool:
-    """True if it may fire two weapons of any type; who has two pistols may fire these two (7E-WPN-4)."""
+    """Return True if the model may fire two weapons of any type, not only two pistols (7E-WPN-4)."""
     return model.vehicle or "Monstrous" in unit.type_of(model) or model.has("Multi-tracker") or model.has("Cyclone")
 
 
-# Out of a battle -----------------------------------------------------------------------------------------------------
-
-
 def begin_attack(battle: records.Battle, table: Table) -> records.Attack:
-    """Both units as they stand now, with what is in force on them (7E-EFF-2)."""
+    """Return the attack between the nominated unit and its target, with the effects on both (7E-EFF-2)."""
     shooter, target = battle.unit_at(*battle.shooting()), battle.unit_at(*battle.shot_at())
     return changed(as_they_stand(battle, shooter, target, table), shooter.forces(), target.forces())
 
@@ -186,6 +183,7 @@ def begin_attack(battle: records.Battle, table: Table) -> records.Attack:
 def as_they_stand(
     battle: records.Battle, shooter: records.BattleUnit, target: records.BattleUnit, table: Table
 ) -> records.Attack:
+    """Return the attack between the two units, without the effects on them."""
     unit = shooter.unit_now()
     night = battle.night and not unit.value.has("Night Vision")
     ranks = states.line_of(target, night)
@@ -210,7 +208,7 @@ def as_they_stand(
 
 
 def snaps_of(battle_unit: records.BattleUnit) -> dict[int, str]:
-    """Which kinds of models fire Snap Shots only, and why (7E-NOM-3); of those who jinked, who can (7E-GTG-6)."""
+    """Return the kinds of models that fire Snap Shots only, with the reason (7E-NOM-3, 7E-GTG-6)."""
     unit, found = battle_unit.unit_now().value, dict[int, str]()
     for mark, words in states.SNAP_SHOTS.items():
         kinds = battle_unit.bearing(mark) & battle_unit.by_kind().keys()
@@ -223,14 +221,14 @@ def snaps_of(battle_unit: records.BattleUnit) -> dict[int, str]:
 
 
 def snap_only(unit: records.BattleUnit) -> str:
-    """Why the whole unit fires Snap Shots only; "" if it does not, or each for a reason of its own."""
+    """Return why the whole unit fires Snap Shots only; "" if it does not or the reasons differ."""
     found = snaps_of(unit)
     reasons = {found.get(kind, "") for kind in unit.by_kind()}
     return reasons.pop() if len(reasons) == 1 else ""
 
 
 def firers_of(battle_unit: records.BattleUnit) -> tuple[records.Firer, ...]:
-    """Those who are left, apart where some of a kind have spent a one-use weapon and others have not (7E-WPN-17)."""
+    """Return the remaining models as firers, split by spent one-use weapons (7E-WPN-17)."""
     unit = battle_unit.unit.value
     firers: list[records.Firer] = []
     left, snaps = battle_unit.by_kind(), {} if snap_only(battle_unit) else snaps_of(battle_unit)
@@ -241,7 +239,7 @@ def firers_of(battle_unit: records.BattleUnit) -> tuple[records.Firer, ...]:
             snap=states.CREW.get(wear.crew, "") or snaps.get(rank.kind, ""), lost=wear.lost,
         )  # fmt: skip
         for _ in range(rank.n):
-            place = left[rank.kind] = left[rank.kind] - 1  # those who have spent nothing come first
+            place = left[rank.kind] = left[rank.kind] - 1  # models that have spent nothing come first
             spent = {name for kind, name in battle_unit.spent if kind == rank.kind}
             used = tuple(sorted(name for name in spent if place < battle_unit.spent.count((rank.kind, name))))
             if firers and firers[-1].but(n=0) == fresh.but(used=used):
@@ -251,11 +249,11 @@ def firers_of(battle_unit: records.BattleUnit) -> tuple[records.Firer, ...]:
     return tuple(firers)
 
 
-NOBODY = -1  # as the kind of model that shoots apart: it has, and fell
+NOBODY = -1  # for `Split.kind`: the model that shot apart has fallen
 
 
 def divided(firers: tuple[records.Firer, ...], split: records.Split | None, unit: Unit) -> tuple[records.Firer, ...]:
-    """The one that shoots at another unit, or, once it has, the rest (7E-TGT-1)."""
+    """Return the firer that shoots at another unit, or the rest after it has shot (7E-TGT-1)."""
     if split is None:
         return firers
     at = next((i for i, firer in enumerate(firers) if firer.model == split.kind), None)
@@ -270,15 +268,15 @@ def divided(firers: tuple[records.Firer, ...], split: records.Split | None, unit
         silent = {weapon.name for weapon in weapons if weapon.name != split.weapon}
         return (one.but(used=tuple(sorted({*one.used, *silent})), weapons=1),)
     fired = next(weapon.physical for weapon in weapons if weapon.name == split.weapon)
-    rest = one.but(lost=(*one.lost, fired), weapons=one.weapons - 1, spared=1)  # others of that name still fire
+    rest = one.but(lost=(*one.lost, fired), weapons=one.weapons - 1, spared=1)  # other weapons of that name still fire
     return tuple(firer for firer in (rest, *others) if firer.n)
 
 
-# Into the battle -----------------------------------------------------------------------------------------------------
+# The end of an attack, written into the battle (7E-END-5).
 
 
 def end_attack(state: records.Attack, table: Table) -> records.Battle:
-    """Losses and marks of both units (7E-END-5, 7E-NOM-5), and the table is free for the next unit (7E-END-4)."""
+    """Return the battle after the attack, ready for the next unit (7E-END-4, 7E-END-5, 7E-NOM-5)."""
     b = written(state, table)
     target = b.unit_at(*b.shot_at())
     if target.ranks:
@@ -289,7 +287,7 @@ def end_attack(state: records.Attack, table: Table) -> records.Battle:
 
 
 def written(state: records.Attack, table: Table) -> records.Battle:
-    """The battle with what the attack has done to both units so far, and with what that brings upon others."""
+    """Return the battle with the attack's results so far on both units, and its hits on other units."""
     b = state.around()
     shooting, shot_at = b.shooting(), b.shot_at()
     shooter, target = b.unit_at(*shooting), b.unit_at(*shot_at)
@@ -306,13 +304,13 @@ def written(state: records.Attack, table: Table) -> records.Battle:
     )
     if b.split is not None and not b.split.fired:
         b = b.but(split=b.split.but(ordnance=state.ordnance, sky=state.sky))
-    if b.split is not None and own_slain(state):  # its weapon slew him: all who are left are the rest
+    if b.split is not None and own_slain(state):  # its weapon slew the model, so all remaining models are the rest
         b = b.but(split=b.split.but(kind=NOBODY))
     return b.but(gone=(*gone, *burnt), harms=together(state.toll.beside), shooter=state.shooter)
 
 
 def together(harms: tuple[records.BystanderHits, ...]) -> tuple[records.BystanderHits, ...]:
-    """What several markers of one weapon did to a unit, as one (7E-WPN-14)."""
+    """Combine the hits of several markers of one weapon on a unit (7E-WPN-14)."""
     found: dict[records.BystanderHits, int] = {}
     for harm in harms:
         alike = harm.but(hits=0)
@@ -321,7 +319,7 @@ def together(harms: tuple[records.BystanderHits, ...]) -> tuple[records.Bystande
 
 
 def burnt_out(state: records.Attack, table: Table) -> list[str]:
-    """Names of the firing vehicles that their own weapons wrecked (7E-HIT-11)."""
+    """Return the names of firing vehicles wrecked by their own weapons, and log them (7E-HIT-11)."""
     if not state.shooter.value.vehicle:
         return []
     names = [
@@ -337,7 +335,7 @@ def burnt_out(state: records.Attack, table: Table) -> list[str]:
 
 
 def end_harm(state: records.Attack, table: Table) -> records.Battle:
-    """What hits that nobody aimed left of a unit; vehicles they destroyed have an aftermath of their own."""
+    """Return the battle after bystander hits on a unit. Destroyed vehicles get an aftermath of their own."""
     b = state.around()
     harm, *later = b.harms
     target = b.unit_at(harm.side, harm.unit)
@@ -351,7 +349,7 @@ def end_harm(state: records.Attack, table: Table) -> records.Battle:
 
 
 def will_test(battle: records.Battle, side: int, unit: int) -> records.Battle:
-    """The unit takes one Pinning test once the firing unit has fired all its weapons (7E-END-1)."""
+    """Note that the unit takes one Pinning test after the firing unit's last weapon (7E-END-1)."""
     if battle.halted is not None:
         return battle.but(shaky=tuple(sorted({*battle.shaky, (side, unit)})))
     test = to_test(side, unit)
@@ -359,7 +357,7 @@ def will_test(battle: records.Battle, side: int, unit: int) -> records.Battle:
 
 
 def tell_outcome(state: records.Attack, after: records.BattleUnit, table: Table) -> None:
-    """What the attack itself came to; what an explosion did meanwhile was told there."""
+    """Log the result of the attack itself; the results of explosions are already logged."""
     left = models(after.ranks)
     unit = after.unit.value
     if not left:
@@ -371,7 +369,7 @@ def tell_outcome(state: records.Attack, after: records.BattleUnit, table: Table)
 
 
 def tell_destroyed(state: records.Attack, unit: Unit, table: Table) -> None:
-    """Of one vehicle, what became of it was told as it came about."""
+    """Log that the unit is destroyed. The fate of a single vehicle is already logged."""
     if not unit.vehicle:
         tell_losses(table, ("7E-ALC-11",), unit, state.strength, ())
     elif strength(unit) > 1:
@@ -379,7 +377,7 @@ def tell_destroyed(state: records.Attack, unit: Unit, table: Table) -> None:
 
 
 def tell_hull_points(unit: Unit, before: int, left: int, table: Table) -> None:
-    """What is gone, with what exploded; of one vehicle, what it lost was told as it came about."""
+    """Log the hull points lost in all. The losses of a single vehicle are already logged."""
     lost = before - left
     of = f"{left} of {points(sum(n * model.wounds for model, n in unit.models), 'hull point')}"
     if not lost:
@@ -390,6 +388,7 @@ def tell_hull_points(unit: Unit, before: int, left: int, table: Table) -> None:
 
 
 def target_after(state: records.Attack) -> records.BattleUnit:
+    """Return the target as a unit of the battle, with its losses and new marks."""
     b, (side, at) = state.around(), state.target_at()
     target, later = b.unit_at(side, at), b.next_end_of(side)
     ranks = sorted(state.standing(), key=lambda rank: (rank.kind.model, rank.left))
@@ -405,18 +404,19 @@ def target_after(state: records.Attack) -> records.BattleUnit:
         target = target.with_mark(Mark(states.JINKED, b.this_turn()))
         target = target.with_mark(Mark(states.JINKED_SHOOTS, later))
     target = target.but(marks=tuple(mark for mark in target.marks if not mark.once))
-    for rule in state.afterwards:  # Concussive through the next Assault phase, which is the shooter's (7E-END-5)
+    # Concussive lasts through the next Assault phase, which is in the shooter's turn (7E-END-5)
+    for rule in state.afterwards:
         if rule != TRAKTOR:
             target = target.with_mark(Mark(*{
                 "Concussive": ("Concussive", b.this_turn()), "Blind": (states.DAZZLED, b.this_turn())
             }.get(rule, (rule, None))))  # fmt: skip
     if state.lit:
         target = with_lights(target, state.lit, b.this_turn())
-    return target if target.ranks else target.but(marks=(), inside=None)  # nothing is to be remembered of who is gone
+    return target if target.ranks else target.but(marks=(), inside=None)  # a destroyed unit keeps no marks
 
 
 def shaken_aloft(battle: records.Battle, state: records.Attack, target: records.BattleUnit) -> records.BattleUnit:
-    """A Swooping creature that lost a Wound will take a Grounding test, harder after a traktor weapon (7E-FMC-4)."""
+    """Mark a Swooping creature that lost a Wound for a Grounding test (7E-FMC-4)."""
     if state.touched or wounds(state.standing()) < state.strength[1]:
         target = target.with_mark(Mark(states.HURT_ALOFT, battle.this_turn()))
     if TRAKTOR in state.afterwards:
@@ -427,7 +427,7 @@ def shaken_aloft(battle: records.Battle, state: records.Attack, target: records.
 def vehicles_after(
     battle: records.Battle, later: tuple[int, int], ranks: list[Rank], target: records.BattleUnit
 ) -> records.BattleUnit:
-    """The vehicles that still stand, each with what it suffered (7E-VEH-5)."""
+    """Return the target with its remaining vehicles and their damage (7E-VEH-5)."""
     wear = []
     damaged = False
     for rank in ranks:
@@ -444,6 +444,7 @@ def vehicles_after(
 def shooter_after(
     battle: records.Battle, state: records.Attack, shooter: records.BattleUnit, target: records.BattleUnit
 ) -> records.BattleUnit:
+    """Return the firing unit with its losses, its spent weapons and its marks about speed and charging."""
     unit = shooter.unit.value
     shooter = shooter.but(marks=tuple(mark for mark in shooter.marks if not mark.once))
     if shooter.wear:
@@ -453,7 +454,7 @@ def shooter_after(
             shooter = shooter.with_mark(Mark(states.SPEED_MARKS[state.speed], battle.this_turn()))
     else:
         shooter = shooter.but(ranks=_burnt(shooter.ranks, state.toll.burnt), spent=state.spent)
-    if not state.fired or (unit.vehicle and not unit.of_type("Walker")):  # tanks charge nobody
+    if not state.fired or (unit.vehicle and not unit.of_type("Walker")):  # tanks cannot charge
         return shooter
     slow = any(
         weapon.name in state.fired
@@ -467,7 +468,7 @@ def shooter_after(
 
 
 def _burnt(ranks: tuple[Rank, ...], burnt: tuple[tuple[int, int, int, int], ...]) -> tuple[Rank, ...]:
-    """The firing unit without what its own weapons slew."""
+    """Return the ranks without the losses from the unit's own weapons."""
     now = list(ranks)
     for index, left, lost, n in burnt:
         for _ in range(n):
@@ -480,7 +481,7 @@ def _burnt(ranks: tuple[Rank, ...], burnt: tuple[tuple[int, int, int, int], ...]
 
 
 def burnt_vehicles(shooter: records.BattleUnit, burnt: tuple[tuple[int, int, int, int], ...]) -> records.BattleUnit:
-    """Vehicles without the hull points that their own weapons cost them (7E-HIT-11)."""
+    """Return the vehicles without the hull points lost to their own weapons (7E-HIT-11)."""
     now = [*zip(shooter.ranks, shooter.wear, strict=True)]
     for index, left, lost, n in burnt:
         for _ in range(n):
@@ -490,14 +491,13 @@ def burnt_vehicles(shooter: records.BattleUnit, burnt: tuple[tuple[int, int, int
     return shooter.but(ranks=tuple(rank for rank, _ in now), wear=tuple(wear for _, wear in now))
 
 
-# Attacks on their own, one after the other, at one target: what one leaves of it, the next one finds.
+# Several attacks without a battle, one after the other at one target.
 
 
 def next_attack(shooter: Unit, target: Unit, remains: records.AttackedTarget | None) -> records.Attack:
-    """An attack on its own at what others have left of the target; None: as its list has it.
+    """Return an attack at the remains of the target; None stands for the full unit.
 
-    Who shoots is there as the list has him. What players say is asked again: effects in force, what counters are spent
-    on, and whether the target flies or is falling back among it.
+    The shooter is complete. Facts are asked again, for example effects, counters, flight and falling back.
     """
     if remains is None:
         return new_attack(shooter, target).but(followed=True)
@@ -513,7 +513,7 @@ def next_attack(shooter: Unit, target: Unit, remains: records.AttackedTarget | N
 
 
 def remains(state: records.Attack) -> records.AttackedTarget | None:
-    """The target as this attack on its own leaves it, as far as ``target_after`` keeps it; None: nobody is left."""
+    """Return what later attacks must know of the target (compare `target_after`); None if no model is left."""
     ranks = sorted(state.standing(), key=lambda rank: (rank.kind.model, rank.left))
     if not ranks:
         return None
@@ -528,7 +528,7 @@ def remains(state: records.Attack) -> records.AttackedTarget | None:
 
 
 def lights_left(state: records.Attack) -> int | None:
-    """Markerlight counters that lie on the target now, put there by attacks on their own (7E-EFF-5)."""
+    """Return the markerlight counters now on the target; None if no attacker has markerlights (7E-EFF-5)."""
     if state.lights is None and not any(weapon.has("Markerlight") for weapon in state.shooter.value.weapons()):
         return None
     return (state.lights or 0) + state.lit

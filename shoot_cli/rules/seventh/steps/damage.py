@@ -1,4 +1,4 @@
-"""To wound, saves, wounds lost."""
+"""Rolls to wound, saves, and wounds lost."""
 
 from __future__ import annotations
 
@@ -18,13 +18,14 @@ from shoot_cli.rules.seventh.steps.weapon import telling
 from shoot_cli.rules.seventh.tokens import Hit, TargetModel, Unsaved, Wound
 from shoot_cli.rules.seventh.vehicle_charts import AREA
 
-# Rolling to wound: 7E-WND-1 to 11, and the attacker's order of the pools.
+# Rolling to wound (7E-WND-1 to 11), and the attacker's order of the pools.
 
 SIX = (Watch((6,)),)
-SAVE_RULES = ("Ignores Cover", "Instant Death", *AREA)  # what a wound still carries when it meets a model
+SAVE_RULES = ("Ignores Cover", "Instant Death", *AREA)  # rules of a wound that its save reads
 
 
 def roll_to_wound(hit: Hit, n: int, table: Table) -> Pool:
+    """Roll one die for each hit; sixes of some rules make AP2 wounds."""
     gun = hit.gun.value
     need = charts.to_wound(hit)
     again, why = charts.wounds_again(hit, need)
@@ -47,7 +48,7 @@ def roll_to_wound(hit: Hit, n: int, table: Table) -> Pool:
 
 
 def sixes_are_ap2(rules: tuple[str, ...], ap: int | None) -> bool:
-    """True if a natural 6 makes a wound of another pool (7E-WND-5, 7E-WND-7)."""
+    """Return True if a natural 6 makes a wound of another pool (7E-WND-5, 7E-WND-7)."""
     return any(rule in rules for rule in charts.SIXES_ARE_AP2) and (ap is None or ap > 2)
 
 
@@ -58,11 +59,8 @@ def lesson_toughness(hit: Hit) -> TeachingPoint:
     return TeachingPoint("toughness", "Which Toughness counts for the roll to wound?", str(right), wrong, (reason,))
 
 
-# The pools -----------------------------------------------------------------------------------------------------------
-
-
 def several_pools_wait(state: Firing) -> bool:
-    """More than one pool to allocate; what cannot be is known without a look at the pool."""
+    """Return True if several pools must be ordered. The pool is read only if several are possible."""
     if len(wounds_made(state)) == 1 and not can_be_precise(state):
         return False
     waiting = [(token, n) for token, n in state.pool if type(token) is Wound]
@@ -72,14 +70,14 @@ def several_pools_wait(state: Firing) -> bool:
     others = sum(n for wound, n in waiting if not wound.precise)
     return others > (
         names.index(state.aim) if state.aim in names else 0
-    )  # they may fell whom the Precision Shots are for
+    )  # they may slay the model that the Precision Shots are for
 
 
 def order_pools(state: Firing, table: Table) -> Firing:
-    """The attacker says which pool goes first (7E-WND-10, 7E-WND-11); asked where it can change anything."""
+    """Ask the attacker for the order of the pools if it matters (7E-WND-10, 7E-WND-11)."""
     usual = pools_of(state)
     absent: tuple[Wound, ...] = ()
-    if table.is_live:  # players are asked about the pools they see; the odds, about all there can be
+    if table.is_live:  # players are asked about existing pools, the odds about all possible pools
         absent = tuple(wound for wound in usual if wound not in dict(state.pool))
         usual = tuple(wound for wound in usual if wound not in absent)
     if len(usual) < 2 or (state.aim == "closest" and not order_matters(state, usual)):
@@ -99,13 +97,13 @@ def order_pools(state: Firing, table: Table) -> Firing:
 
 
 def pools_of(state: Firing) -> tuple[Wound, ...]:
-    """Every pool that the weapon being fired can make, in the order that is proposed."""
+    """Return every pool that the fired weapon can make, in the proposed order."""
     precise = (False, True) if can_be_precise(state) else (False,)
     return tuple(sorted((wound.but(precise=p) for wound in wounds_made(state) for p in precise), key=proposed))
 
 
 def wounds_made(state: Firing) -> tuple[Wound, ...]:
-    """The kinds of wounds that the weapon being fired can make in anybody's hands: some have rules of their own."""
+    """Return the kinds of wounds that the fired weapon can make for any bearer, because bearers' rules differ."""
     return _wounds_made(state.weapon, state.attack.shooter)
 
 
@@ -118,7 +116,7 @@ def _wounds_made(weapon: Hashed[Weapon], shooter: Hashed[Unit]) -> tuple[Wound, 
 
 @lru_cache(256)
 def wounds_of(weapon: Hashed[Weapon]) -> tuple[Wound, ...]:
-    """The kinds of wounds a weapon can make, Precision Shots aside."""
+    """Return the kinds of wounds that a weapon can make, without Precision Shots."""
     made = weapon.value
     rules = tuple(rule for rule in telling(made) if rule in SAVE_RULES)
     aps = (2, made.ap) if sixes_are_ap2(made.rules, made.ap) else (made.ap,)
@@ -126,7 +124,7 @@ def wounds_of(weapon: Hashed[Weapon]) -> tuple[Wound, ...]:
 
 
 def can_be_precise(state: Firing) -> bool:
-    """True if the weapon being fired may make Precision Shots (7E-HIT-9)."""
+    """Return True if the fired weapon may make Precision Shots (7E-HIT-9)."""
     return not state.attack.snap_only and makes_precise(state.weapon, state.attack.shooter)
 
 
@@ -138,19 +136,19 @@ def makes_precise(weapon: Hashed[Weapon], shooter: Hashed[Unit]) -> bool:
 
 
 def order_of_pools(state: Firing, pools: tuple[Wound | Unsaved, ...], table: Table) -> tuple[Wound | Unsaved, ...]:
-    """The attacker's order if he said one, else the one proposed."""
+    """Return the pools in the attacker's order, or in the proposed order if he gave none."""
     return tuple(sorted(pools, key=lambda wound: place_of(state, wound)))
 
 
 def place_of(state: Firing, token: Wound | Unsaved) -> tuple[Any, ...]:
-    """What is unsaved goes on before the saves of its pool, and of later ones."""
+    """Return the sort key of a token: unsaved wounds come before the saves of the same and later pools."""
     wound, points = (token.wound, -token.points) if isinstance(token, Unsaved) else (token, 0)
     place = (state.pools.index(wound),) if wound in state.pools else (len(state.pools), *proposed(wound))
     return (*place, points)
 
 
 def proposed(wound: Wound) -> tuple[Any, ...]:
-    """Lowest AP first, "-" last, then the highest Strength, then Precision Shots."""
+    """Return the sort key of the proposed order: lowest AP, highest Strength, Precision Shots first."""
     return wound.ap or charts.NO_AP, -(wound.strength or 0), not wound.precise, wound.rules
 
 
@@ -163,7 +161,7 @@ def pool_name(wound: Wound) -> str:
 
 
 def order_matters(state: Firing, pools: tuple[Wound, ...]) -> bool:
-    """False if every model of the line takes each of these wounds alike, or no wound differs for anybody."""
+    """Return False if the order cannot matter: all models take the wounds alike, or all wounds are alike."""
     kinds = [rank.kind for rank in state.ranks()]
     laws = {tuple(law_of(wound, kind) for wound in pools) for kind in kinds}
     if all(len(set(law)) == 1 for law in laws):
@@ -178,7 +176,7 @@ def order_matters(state: Firing, pools: tuple[Wound, ...]) -> bool:
 
 @lru_cache(4096)
 def law_of(wound: Wound, kind: TargetModel) -> tuple[int | None, int | None, bool, str]:
-    """What one wound does to one model: the save, what helps after it, whether it costs all its wounds, re-rolls."""
+    """Return the effect of one wound on a model: save, roll after the save, Instant Death, re-rolls."""
     deadly = charts.instant_death(kind, wound) is not None and not kind.eternal_warrior
     return (
         charts.to_save(kind, wound).target,
@@ -188,13 +186,13 @@ def law_of(wound: Wound, kind: TargetModel) -> tuple[int | None, int | None, boo
     )
 
 
-# Saving throws and what is left of a model: 7E-SAV-1 to 17.
+# Saving throws and wounds lost (7E-SAV-1 to 17).
 
-ALL_WOUNDS = 1 << 20  # what an Instant Death wound costs: more than any model has
+ALL_WOUNDS = 1 << 20  # wounds that Instant Death costs, more than any model has
 
 
 def roll_to_save(wound: Wound, n: int, model: TargetModel, table: Table) -> Pool:
-    """One save for each wound, then Feel No Pain or Reanimation, then the wound is lost (7E-SAV-17)."""
+    """Roll one save for each wound, then Feel No Pain or Reanimation (7E-SAV-17)."""
     need = charts.to_save(model, wound)
     again, why = charts.saves_again(model, need)
     unsaved = table.roll(
@@ -219,7 +217,7 @@ def roll_to_save(wound: Wound, n: int, model: TargetModel, table: Table) -> Pool
 
 
 def recover(unsaved: int, model: TargetModel, helps: Need, table: Table) -> int:
-    """What Feel No Pain or Reanimation leaves of so many wounds (7E-SAV-11)."""
+    """Return the wounds left after Feel No Pain or Reanimation (7E-SAV-11)."""
     if helps.target is None or not unsaved:
         return unsaved
     text = f"{model.name}: {helps.label}"
@@ -229,12 +227,12 @@ def recover(unsaved: int, model: TargetModel, helps: Need, table: Table) -> int:
 
 
 def counts_twice(wound: Wound, model: TargetModel) -> bool:
-    """True of markers and templates on Swarms, unless it is Instant Death (7E-ALC-12)."""
+    """Return True for markers and templates that hit Swarms (7E-ALC-12)."""
     return model.swarm and any(rule in wound.rules for rule in AREA)
 
 
 def swarmed(wound: Wound, unsaved: int, model: TargetModel, helps: Need, table: Table) -> Pool:
-    """Each unsaved wound is two of the same base, and each of these may be recovered from (7E-ALC-12)."""
+    """Return the doubled wounds of a Swarm. Settings decide if recovery is rolled before doubling (7E-ALC-12)."""
     fnp_first, spills = "fnp_first" in model.readings, "next_model" in model.readings
     if spills:
         wounds = unsaved if fnp_first else 2 * unsaved
@@ -245,12 +243,12 @@ def swarmed(wound: Wound, unsaved: int, model: TargetModel, helps: Need, table: 
 
 
 def one_by_one(token: Wound | Unsaved) -> bool:
-    """True of what costs one base more than another: in which order they come decides how much of it is lost."""
+    """Return True for wounds with different costs, where the order decides how many points are wasted."""
     return type(token) is Unsaved and token.each
 
 
 def lose_wounds(unsaved: Unsaved, n: int, model: TargetModel, table: Table) -> Pool:
-    """What nothing stopped is struck off (7E-SAV-14)."""
+    """Return the blows to the model for its unsaved wounds (7E-SAV-14)."""
     if unsaved.each:
         left = recover(unsaved.points, model, charts.after_save(model, unsaved.wound), table)
         return pool((Blow(left), n if left else 0))
@@ -258,10 +256,10 @@ def lose_wounds(unsaved: Unsaved, n: int, model: TargetModel, table: Table) -> P
 
 
 def anybody(state: Firing, token: Wound | Unsaved) -> bool:
-    """True if it is the same dice whoever of the unit takes the Wound, and nobody decides in between (7E-SAV-15).
+    """Return True if any model would roll the same save and nobody decides in between (7E-SAV-15).
 
-    Then the saves of a pool are rolled together, and what they do not stop is allocated: Look Out, Sir before a save
-    that is the same for everybody, or after it, comes to the same.
+    The saves of a pool are then rolled together, before allocation. Look Out, Sir gives the same result before or after
+    them.
     """
     if type(token) is not Wound or state.attack.look_out == "ask" or (token.precise and state.aim != "closest"):
         return False
@@ -269,7 +267,7 @@ def anybody(state: Firing, token: Wound | Unsaved) -> bool:
 
 
 def same_outcome(token: Wound | Unsaved, model: TargetModel) -> tuple[Any, bool | int]:
-    """Models to whom the wound does the same may save together (7E-SAV-15); and whether a wound can cost several."""
+    """Return a key, equal for models that may save together (7E-SAV-15), and how many models a wound can cost."""
     if isinstance(token, Unsaved):
         return token.points, token.points > 1
     wound = token
@@ -281,13 +279,12 @@ def same_outcome(token: Wound | Unsaved, model: TargetModel) -> tuple[Any, bool 
 
 
 def tell_casualties(state: Firing, after: Line, table: Table) -> None:
-    """Say who falls and who is hurt."""
     unit = state.attack.target.value
     tell_fallen(table, ("7E-SAV-14",), unit, state.line.standing(), after.standing(), apart=models(state.apart))
 
 
 def lessons_of(wound: Wound, model: TargetModel) -> tuple[TeachingPoint, ...]:
-    """Which save is it, and does the wound kill outright?"""
+    """Return the questions which save is taken and whether it is Instant Death."""
     best, all_ = charts.to_save(model, wound), charts.saves(model, wound)
     names = ("armour save", "invulnerable save", "cover save", "no save")
     reasons = tuple(reason for need in all_ for reason in need.because)

@@ -1,4 +1,4 @@
-"""Facts only players see; effects in force."""
+"""Facts that only players see: active effects, range, movement, cover, order of the models, markerlights."""
 
 from __future__ import annotations
 
@@ -20,11 +20,14 @@ from shoot_cli.rules.seventh.steps import owner_decisions, states, vehicles
 from shoot_cli.rules.seventh.steps.vehicles import YES_NO, Group, carried
 from shoot_cli.rules.seventh.tokens import TargetModel
 
-# Effects in force on both units of an attack, as they are told of an attack on its own (7E-EFF-1 to 5).
+# Active effects on both units, as reported for an attack without a battle (7E-EFF-1 to 5).
 
 
 def of_firers(said: str) -> str:
-    """:raises BadAnswer: an effect that nobody knows, or one that is on who is shot at"""
+    """Return the standard spelling of an effect on the firing unit.
+
+    :raises BadAnswer: for an unknown effect, or one that belongs on the target
+    """
     found = effects.canonical(said)
     known, _ = effects.known_as(found)
     if known is not None and known.on == effects.AT_IT:
@@ -48,7 +51,7 @@ KNOWN_EFFECTS = (EFFECTS, TARGET_EFFECTS, MARKERLIGHTS)
 
 
 def tell_effects(state: Attack, table: Table) -> Attack:
-    """What is in force on both, where somebody says so."""
+    """Add the reported effects on both units and the spent counters to the attack."""
     shooter, target = state.shooter.value, state.target.value
     weapons = tuple(weapon.name for weapon in shooter.weapons())
     own = said(EFFECTS.but(about=each_once(*weapons, *kinds_of_unit(shooter))), shooter, table)
@@ -58,7 +61,7 @@ def tell_effects(state: Attack, table: Table) -> Attack:
 
 
 def counters_spent(state: Attack, table: Table) -> tuple[Attack, tuple[str, ...]]:
-    """What markerlight counters are spent on: of those that earlier attackers have put there no more than there are."""
+    """Return what markerlight counters are spent on, limited to those that earlier attackers have left."""
     if state.lights is None:
         return state, table.default_unless_given(MARKERLIGHTS, ())
     spent = effects.within(table.ask(MARKERLIGHTS) if may_spend(state.shooter.value) else (), state.lights)
@@ -66,7 +69,7 @@ def counters_spent(state: Attack, table: Table) -> tuple[Attack, tuple[str, ...]
 
 
 def may_spend(unit: Unit, faction: str = "") -> bool:
-    """True of Tau; where no list names a faction, the players know (7E-EFF-5)."""
+    """Return True for Tau units, and for units without a known faction (7E-EFF-5)."""
     faction = (unit.faction or faction).casefold()
     return not faction or "tau" in faction.split() or "t'au" in faction
 
@@ -80,7 +83,7 @@ def kinds_of_unit(unit: Unit) -> tuple[str, ...]:
 
 
 def said(question: questions.Phrases, unit: Unit, table: Table) -> tuple[str, ...]:
-    """What was told; nobody is asked unless a rule of the unit is one of those that are told as an effect."""
+    """Return the reported effects. Players are asked only if a rule of the unit can be reported as an effect."""
     bears = any(map(effects.told_as, unit.every_rule))
     return table.ask(question) if bears else table.default_unless_given(question, ())  # type: ignore[no-any-return]
 
@@ -91,10 +94,10 @@ def changed(
     theirs: Iterable[effects.ActiveEffect],
     spent: Iterable[str] = (),
 ) -> Attack:
-    """The attack with what is in force on the firing unit and on its target.
+    """Return the attack with the effects on the firing unit and on its target.
 
-    ``spent``: markerlight counters of the target, as ``counters`` spells what they are spent on.
-    :raises BadAnswer: for seeker missiles that nobody has
+    `spent` names what markerlight counters are spent on, as `counters` spells it.
+    :raises BadAnswer: for seeker missiles that no model has
     """
     lit, missiles = effects.lights(spent)
     own, theirs = (*own, *lit), tuple(theirs)
@@ -113,20 +116,20 @@ def changed(
 
 
 def as_it_is(unit: BattleUnit) -> Unit:
-    """A unit of a battle with what is in force on it, without what the fallen shared."""
+    """Return a unit of a battle with its effects, without rules that only fallen models shared."""
     return effects.in_force(unit.unit_now().value, unit.forces())
 
 
 SNAP_ONLY = "an effect lets them fire Snap Shots only"
 
 
-# The facts only the players see: who fires and moved, the target's order and cover (7E-WPN-3 to 7, 7E-SAV-4).
+# The facts: who fires and who moved, the target's order and cover (7E-WPN-3 to 7, 7E-SAV-4).
 
 NEAREST_MARKER = "Their models, nearest the marker's centre first"
 COVERS = tuple(questions.Option(value, words) for value, (_, _, words) in charts.COVER.items())
 COVER_NAMES = {
     (cover, bonus): value for value, (cover, bonus, _) in reversed(charts.COVER.items())
-}  # the first of each
+}  # the first name for each value
 AS_UNIT = "as the unit"
 MARKS = (
     (states.HIDDEN, "out of range, or out of sight of all who fire"),
@@ -136,10 +139,10 @@ MARKS_SAME_FIRER = ((states.HIDDEN, "the same firer never both sees and reaches 
 MARKS_HOMING = ((states.HIDDEN, "out of range of all who fire"), *MARKS[1:])  # 7E-TGT-6
 MARKS_TEMPLATE = ((states.HIDDEN, "out of sight of all who fire"), *MARKS[1:])  # 7E-ALC-9
 MARKS_UNDER = ((states.HIDDEN, "not under a template"), *MARKS[1:])  # setting template_allocation
-QUARTER = "behind models of another unit that hide at least 25% of it"  # of Monstrous Creatures (7E-SAV-6)
+QUARTER = "behind models of another unit that hide at least 25% of it"  # for Monstrous Creatures (7E-SAV-6)
 COVERS_OF_BIG = tuple(option.but(label=QUARTER) if option.value == "models" else option for option in COVERS)
 
-# The questions, each with the answer that is right most often. Those with nothing to count yet get it in an attack.
+# The questions, each with its most likely answer. Counts get their groups and default during the attack.
 DISTANCE = questions.Number("distance", 0, 200, 0, "inches", False, rules=("7E-WPN-6",), text="Distance now")
 COVER = questions.Choose(
     "cover", COVERS, "none", DEFENDER, ("7E-SAV-4", "7E-SAV-5", "7E-SAV-6"), "Cover of the target"
@@ -164,11 +167,11 @@ PREFERRED_ENEMY = questions.Choose(
     "preferred_enemy", YES_NO, "no", DEFENDER, ("7E-HIT-8",), "Preferred Enemy counts against them"
 )  # fmt: skip
 
-OWN_WAYS = (MOVED.key, HALF_RANGE.key)  # what each weapon of a unit has of its own
+OWN_WAYS = (MOVED.key, HALF_RANGE.key)  # facts that each weapon of a unit has separately
 OF_FIRERS = (DISTANCE.key, FIRING.key, *OWN_WAYS, vehicles.FULL_BS.key, BS_MODIFIER.key, PREFERRED_ENEMY.key)
 SEEN_BY_FIRERS = (vehicles.FACING_HIDDEN.key, vehicles.OBSCURED.key)
 
-# Every key that an attack may ask about, for answers that turn out to make no difference to it.
+# All keys that an attack may ask about, to recognise answers that this attack does not use.
 KNOWN: tuple[questions.Question, ...] = (
     DISTANCE,
     COVER.but(options=(questions.Option(AS_UNIT), *COVERS)),
@@ -199,7 +202,7 @@ KNOWN: tuple[questions.Question, ...] = (
 def questions_about(
     state: Attack, weapon: Weapon, group: Group, usual: tuple[int, ...], table: Table
 ) -> tuple[questions.Question, ...]:
-    """The facts that can change what this weapon does; what changes most often comes first."""
+    """Return the facts that can change this weapon's result, the most variable first."""
     unit, target = state.shooter.value, state.target.value
     who = tuple((model.name, firer.n) for firer, model, _ in group)
     everybody = tuple(n for _, n in who)
@@ -207,9 +210,9 @@ def questions_about(
     kinds = states.kinds_of(queue)
     area = vehicle_charts.area_of(weapon)
     parts: list[questions.Question] = []
-    if state.fired and weapon.range is not None:  # whom a template covers is all that counts (7E-WPN-24)
+    if state.fired and weapon.range is not None:  # for a template, only the covered models count (7E-WPN-24)
         parts.append(DISTANCE.but(default=state.distance))
-    owns = [own for _, _, own in group] or [weapon]  # effects in force can make them differ
+    owns = [own for _, _, own in group] or [weapon]  # effects can make the bearers' weapons differ
     covers = any(not charts.ignores_cover(own) and _cover_can_matter(state, own) for own in owns)
     big = "Monstrous" in target.type and table.setting("intervening_mc_25") == "yes"
     if covers:
@@ -238,7 +241,8 @@ def questions_about(
         parts += vehicles.questions_about(state, weapon, group, who, covers, table)
     marks = marks_of(weapon, table)
     several = models(queue) > 1
-    if several or (state.battle is None and not target.vehicle):  # at the table one is in no order, and in reach
+    # in a battle, a single model needs no order and is in reach
+    if several or (state.battle is None and not target.vehicle):
         order = ORDER if not weapon.has("Barrage") else ORDER.but(text=NEAREST_MARKER)
         runs = states.runs_of(queue) if not blast(area) else states.runs_of(seen(queue))
         parts.append(order.but(kinds=kinds, marks=marks, default=runs, nth=len(state.fired)))
@@ -259,9 +263,9 @@ def questions_about(
 
 
 def where_they_stand(part: questions.Question) -> bool:
-    """True of what is judged from the centre of a Barrage's marker, where it came to rest (7E-ALC-13).
+    """Return True for facts that are judged from the centre of a Barrage's marker (7E-ALC-13).
 
-    Which save they want too: that hangs on the cover they have there (7E-SAV-8).
+    The preferred save is included, because it depends on the cover there (7E-SAV-8).
     """
     return part.key.partition(":")[0] in (ORDER.key, COVER.key, owner_decisions.SAVE.key)
 
@@ -269,8 +273,8 @@ def where_they_stand(part: questions.Question) -> bool:
 def before_the_shot(
     state: Attack, weapon: Weapon, parts: tuple[questions.Question, ...]
 ) -> tuple[questions.Question, ...]:
-    """What is asked before it is fired; at the table, of a Barrage, nothing that only its marker will show."""
-    if weapon.has("Markerlight"):  # it harms nobody: how they stand and save is another matter (7E-EFF-5)
+    """Return the facts to ask before the weapon fires. In a battle, some facts of a Barrage wait for its marker."""
+    if weapon.has("Markerlight"):  # a markerlight harms nobody, so order and saves do not matter (7E-EFF-5)
         return tuple(part for part in parts if part.key in OF_FIRERS)
     if state.battle is None or not weapon.has("Barrage"):
         return parts
@@ -278,7 +282,7 @@ def before_the_shot(
 
 
 def questions_about_skill(state: Attack, weapon: Weapon, group: Group) -> list[questions.Question]:
-    """What changes the roll to hit; markers and templates have none, and of Snap Shots it changes nothing."""
+    """Return the facts that change the roll to hit. Templates have no such roll, and Snap Shots never change."""
     unit, target, area = state.shooter.value, state.target.value, vehicle_charts.area_of(weapon)
     snap = all(
         vehicles.always_snaps(state, own, firer, model)
@@ -287,7 +291,8 @@ def questions_about_skill(state: Attack, weapon: Weapon, group: Group) -> list[q
         for firer, model, own in group
     )
     parts: list[questions.Question] = []
-    if not snap and (not area or (state.battle is not None and blast(area))):  # of markers it changes the scatter
+    # for markers it changes the scatter distance
+    if not snap and (not area or (state.battle is not None and blast(area))):
         parts.append(BS_MODIFIER)
     if charts.has_preferred_enemy(unit):
         parts.append(PREFERRED_ENEMY if charts.preferred(unit, target) is None else PREFERRED_ENEMY.but(default="yes"))
@@ -295,7 +300,7 @@ def questions_about_skill(state: Attack, weapon: Weapon, group: Group) -> list[q
 
 
 def blast(area: str) -> bool:
-    """True of markers, whose wounds ask neither for sight nor for range (7E-ALC-7)."""
+    """Return True for Blast markers, whose wounds need neither sight nor range (7E-ALC-7)."""
     return bool(area) and area != "Template"
 
 
@@ -304,7 +309,7 @@ def seen(queue: tuple[Rank, ...]) -> tuple[Rank, ...]:
 
 
 def marks_of(weapon: Weapon, table: Table) -> tuple[tuple[str, str], ...]:
-    """What can be said of models in the line: who cannot be hit, and where they stand."""
+    """Return the marks that models in the line can get: hidden, or their cover."""
     area = vehicle_charts.area_of(weapon)
     if blast(area):
         return MARKS[1:]
@@ -316,7 +321,7 @@ def marks_of(weapon: Weapon, table: Table) -> tuple[tuple[str, str], ...]:
 
 
 def cannot_be(state: Attack, weapon: Weapon, group: Group, values: Mapping[str, Any]) -> str | None:
-    """A sentence if the facts contradict each other."""
+    """Return a sentence if the facts contradict each other, otherwise None."""
     firing = values["firing"]
     if state.fire_points is not None and sum(firing) > state.fire_points:
         return f"{state.fire_points} of the passengers may still shoot through fire points, not {sum(firing)}"
@@ -339,7 +344,7 @@ def cannot_be(state: Attack, weapon: Weapon, group: Group, values: Mapping[str, 
 
 
 def wants_what_nobody_has(state: Attack, values: Mapping[str, Any]) -> str | None:
-    """A sentence if cover saves are wanted where nobody has one, nor can have one by dropping down (7E-SAV-8)."""
+    """Return a sentence if cover saves are wanted but impossible, even by going to ground (7E-SAV-8)."""
     if (
         values.get(owner_decisions.SAVE.key) != "cover"
         or COVER.key not in values
@@ -351,9 +356,9 @@ def wants_what_nobody_has(state: Attack, values: Mapping[str, Any]) -> str | Non
 
 
 def anybody_covered(state: Attack, values: Mapping[str, Any]) -> bool:
-    """True if these facts give somebody a cover save. Looked at before they change the line."""
+    """Return True if these facts give any model a cover save. Called before the facts change the line."""
     if "yes" in (values.get(key) for key in (vehicles.NIGHT.key, vehicles.FACING_HIDDEN.key)):
-        return True  # Stealth, or cover of a facing that is not the firer's own
+        return True  # Stealth, or cover for another facing than the firer's own
     if any(mark and charts.COVER[mark][0] for _, _, mark in values.get(ORDER.key, ()) if mark in charts.COVER):
         return True
     for rank in state.ranks():
@@ -367,9 +372,9 @@ def anybody_covered(state: Attack, values: Mapping[str, Any]) -> bool:
 
 
 def refuse_saves_of_nobody(state: Attack, weapon: Weapon, group: Group, facts: Mapping[str, Any], table: Table) -> None:
-    """In an attack on its own nobody wants a save that none of them has, though no second one is there to choose from.
+    """Refuse a given save that no model has, even if nobody is asked for it. This applies only without a battle.
 
-    What was wanted of an earlier weapon stands: who had it may be slain by now.
+    A save wanted against an earlier weapon stays valid, because its owner may be slain by now.
     """
     queue = states.queue_of(state)
     if state.battle is not None or any(rank.kind.prefers != "best" for rank in queue):
@@ -379,7 +384,7 @@ def refuse_saves_of_nobody(state: Attack, weapon: Weapon, group: Group, facts: M
     if not (no_cover or anybody_covered(state, facts)):
         drops = "yes" in table.every_said(owner_decisions.GROUND.key, ("yes",)) and owner_decisions.may_drop(
             state
-        )  # which looks at who stands
+        )  # `may_drop` reads which models are left, so it comes last
         no_cover = () if drops else (owner_decisions.NO_COVER,)
     wanted = owner_decisions.SAVE.but(options=owner_decisions.saves_of(queue, no_cover), nth=len(state.fired))
     for key in (owner_decisions.SAVE.key, f"{owner_decisions.SAVE.key}:{weapon.name}"):
@@ -393,11 +398,11 @@ def _is_default(key: str, n: int, group: Group, model: Any) -> bool:
 def with_facts(
     state: Attack, weapon: Weapon, parts: tuple[questions.Question, ...], facts: Mapping[str, Any]
 ) -> Attack:
-    """The target as the facts have it: order, cover, who can be hit at all."""
+    """Return the attack with the facts in its target: order, cover, and hidden models."""
     state = state.but(facing=facts.get("facing", state.facing))
     area = vehicle_charts.area_of(weapon)
     if all(facts[part.key] is part.default for part in parts) and not (state.apart and blast(area)):
-        return state.but(line=state.line.but(reach=states.undecided_ranks(state)))  # as it stands already
+        return state.but(line=state.line.but(reach=states.undecided_ranks(state)))  # nothing changes
     state = state.but(
         distance=facts.get("distance", state.distance),
         within_6=facts["within_6"] == "yes" if "within_6" in facts else state.within_6,
@@ -408,7 +413,7 @@ def with_facts(
         state = states.darkened(state)
     whole = facts.get("cover")
     if state.fired and whole is not None and charts.COVER[whole][:2] == charts.COVER[_cover_now(state)][:2]:
-        whole = None  # everybody keeps what they have
+        whole = None  # all models keep their cover
     if "order" in facts and facts["order"] != states.runs_of(states.queue_of(state)):
         state = states.reorder_line(state, facts["order"])
     prefers, again = facts.get("save"), facts.get("save_again")
@@ -428,18 +433,15 @@ def with_facts(
 
 
 def all_hidden(state: Attack, facts: Mapping[str, Any]) -> bool:
-    """True if the facts leave nobody whom this weapon can hit. Looked at before they change the line."""
+    """Return True if the facts leave no model to hit. Called before the facts change the line."""
     order = facts.get("order")
     if order is None or order == states.runs_of(states.queue_of(state)):
         return not state.line.any_left()
     return all(mark == states.HIDDEN for _, _, mark in order)
 
 
-# What the questions look at ------------------------------------------------------------------------------------------
-
-
 def _cover_can_matter(state: Attack, weapon: Weapon) -> bool:
-    """False if everybody already has a save of 2+ against every wound of this weapon (7E-SAV-9)."""
+    """Return False if every model has a save of 2+ against all wounds of this weapon (7E-SAV-9)."""
     if state.target.value.vehicle:
         return True
     worst = 2 if any(map(weapon.has, charts.SIXES_ARE_AP2)) else charts.NO_AP
@@ -452,7 +454,7 @@ def _cover_can_matter(state: Attack, weapon: Weapon) -> bool:
 
 
 def _cover_now(state: Attack) -> str:
-    """The cover of those that have what the whole unit has."""
+    """Return the cover of a model that has the cover of the whole unit."""
     kinds = [rank.kind for rank in state.ranks()]
     kind = next((kind for kind in kinds if not kind.own_cover), kinds[0])
     return COVER_NAMES.get((kind.cover, kind.ground_bonus), "none")
@@ -461,7 +463,7 @@ def _cover_now(state: Attack) -> str:
 def declaration(
     state: Attack, weapon: Weapon, group: Group, parts: tuple[questions.Question, ...], told: Mapping[str, Any], so: str
 ) -> questions.Decided:
-    """What fires and everything that decides most, then all that is not as usual. ``so``: how often it fires."""
+    """Return the declaration: what fires, the decisive facts, then unusual facts. `so` is the number of shots."""
     n = sum(told[FIRING.key])
     each = [vehicles.carried(firer, model, own) for firer, model, own in group]
     guns = sum(firing * own for firing, own in zip(told[FIRING.key], each, strict=True))
@@ -474,7 +476,7 @@ def declaration(
         words.append(label if label[:3] in ("in ", "beh") else f"in cover {told[COVER.key]}")
     if "facing" in asked:
         words.append(f"at its {told['facing']}")
-    if (sight := vehicles.LINE_OF_SIGHT.key) in asked:  # it decides how far a marker scatters
+    if (sight := vehicles.LINE_OF_SIGHT.key) in asked:  # sight decides how far a marker scatters
         words.append("a firer sees it" if told[sight] == "yes" else "no firer sees it")
     ways = [part for part in parts if isinstance(part, questions.HowMany) and part.key.partition(":")[0] in OWN_WAYS]
     words += [way_in_words(part, told[part.key], n) for part in ways]
@@ -486,7 +488,7 @@ def declaration(
 
 
 def way_in_words(part: questions.HowMany, who: tuple[int, ...], firing: int) -> str:
-    """``nobody moved``; ``all at half range``; of a weapon that fires after the first one with its name."""
+    """Return such words as `nobody moved` or `all at half range`, with the weapon's name after the first weapon."""
     way, _, name = part.key.partition(":")
     n, of = sum(who), sum(most for _, most in part.groups) if name else firing
     if way == MOVED.key:
@@ -498,38 +500,36 @@ def way_in_words(part: questions.HowMany, who: tuple[int, ...], firing: int) -> 
 
 
 def as_usual(about: str, parts: Iterable[questions.Question], told: Mapping[str, Any]) -> questions.Decided:
-    """What is not as it usually is, of so many facts about one thing."""
+    """Return the facts about one thing that differ from their default, as a declaration."""
     words = tuple(
         questions.seldom_words(part, told[part.key]) for part in parts if told[part.key] != questions.usual(part)
     )
     return questions.Decided(words or ("as usual",), about=about)
 
 
-# Markerlight counters: they lie on a unit until who shoots at it spends them, or the phase is over (7E-EFF-5).
+# Markerlight counters on a unit, until its attacker spends them or the phase ends (7E-EFF-5).
 
 COUNTERS = re.compile(r"(\d+) markerlight counters?")
-SCOUR = 2  # counters that it takes
+SCOUR = 2  # number of counters that "scour" costs
 KEEP = "none"
 
 
 def counter_count(unit: BattleUnit) -> int:
-    """Counters that lie on the unit."""
     return next((int(found[1]) for mark in unit.marks if (found := COUNTERS.fullmatch(mark.name))), 0)
 
 
 def with_lights(unit: BattleUnit, more: int, until: tuple[int, int]) -> BattleUnit:
-    """With so many counters more, or fewer."""
+    """Return the unit with so many counters more, or fewer if negative."""
     n, unit = counter_count(unit) + more, without_counters(unit)
     return unit.with_mark(Mark(counted(n, "markerlight counter"), until)) if n else unit
 
 
 def without_counters(unit: BattleUnit) -> BattleUnit:
-    """Without counters."""
     return unit.without(*(mark.name for mark in unit.marks if COUNTERS.fullmatch(mark.name)))
 
 
 def spend_markerlights(state: Attack, table: Table) -> Attack:
-    """Before a Tau unit shoots it may spend what others have put on its target."""
+    """Ask what a Tau unit spends the counters on its target on, before it shoots."""
     b = state.around()
     n = counter_count(b.unit_at(*b.shot_at()))
     if not n or not is_tau(state, b):
@@ -549,7 +549,7 @@ def spend_markerlights(state: Attack, table: Table) -> Attack:
 
 
 def missiles_of(state: Attack) -> int:
-    """Seeker missiles that the firing unit has left."""
+    """Return the number of seeker missiles that the firing unit has left."""
     models = state.shooter.value.models
     return sum(
         firer.n * carried(firer, models[firer.model][0], weapon)
@@ -560,7 +560,7 @@ def missiles_of(state: Attack) -> int:
 
 
 def ways_to_spend(n: int, missiles: int = 0) -> list[str]:
-    """What exactly so many counters buy; ``missiles``: seeker missiles that some may guide."""
+    """Return all ways to spend exactly `n` counters. `missiles` limits the guided seeker missiles."""
     found = [f"pinpoint {n}"]
     if n == SCOUR:
         found.append("scour")
@@ -573,6 +573,7 @@ def ways_to_spend(n: int, missiles: int = 0) -> list[str]:
 
 
 def words_of(way: str) -> str:
+    """Return the label of a way to spend markerlight counters."""
     what = {
         "scour": "no cover saves",
         "pinpoint": "Ballistic Skill +{}, Snap Shots too",
@@ -583,5 +584,5 @@ def words_of(way: str) -> str:
 
 
 def is_tau(state: Attack, battle: Battle) -> bool:
-    """True of who can spend them."""
+    """Return True if the firing unit may spend markerlight counters."""
     return may_spend(state.shooter.value, battle.factions[battle.active])

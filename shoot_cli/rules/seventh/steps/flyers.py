@@ -1,4 +1,4 @@
-"""Flight and grounding."""
+"""Flight, Skyfire, and Grounding tests."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from shoot_cli.rules.seventh.records import Attack, Battle, BattleUnit, Bystande
 from shoot_cli.rules.seventh.steps.states import FALLEN, HURT_ALOFT, PULLED, mode_of
 from shoot_cli.rules.seventh.tokens import GroundingHit
 
-# How both units fly, who has Skyfire, and what that makes of their shots (7E-FLY-1 to 7, 11; 7E-FMC-1 to 3).
+# Flight of both units, Skyfire, and their effects on shots (7E-FLY-1 to 7, 11; 7E-FMC-1 to 3).
 
 YES_NO, NO_YES = (Option("yes"), Option("no")), (Option("no"), Option("yes"))
 ATTACKER_FLIGHT = Choose("attacker_flight", tuple(map(Option, vehicle_charts.MODES)), rules=("7E-FLY-1", "7E-FMC-1"))
@@ -25,11 +25,8 @@ KNOWN: tuple[Choose, ...] = (ATTACKER_FLIGHT, TARGET_FLIGHT, ZOOMS, SKYFIRE, VEC
 NO_FLYER = Reason("only Flyers and Flying Monstrous Creatures do", "7E-FLY-1")
 
 
-# Before the first weapon ---------------------------------------------------------------------------------------------
-
-
 def up_in_the_air(state: Attack, table: Table) -> Attack:
-    """How both fly now, then what the shooter chose for this phase: before any die, and before anybody jinks."""
+    """Set how both units fly and what the shooter chose for this phase, before any die and any jink."""
     markers = table.setting("skyfire_markers") == "yes"
     fighters = table.setting("flyer_rules") == "death_from_the_skies"
     if markers or fighters:
@@ -48,7 +45,7 @@ def target_mode(state: Attack, table: Table) -> str:
     unit = state.target.value
     if state.battle is not None:
         return mode_of(state.around().unit_at(*state.target_at()))
-    if said := table.default_unless_given(ZOOMS, ""):  # the shorter way to say it
+    if said := table.default_unless_given(ZOOMS, ""):  # the short form of the answer
         return vehicle_charts.flight_modes(unit)[0] if said == "yes" else vehicle_charts.low(unit)
     return ask_mode(TARGET_FLIGHT, unit, table)
 
@@ -72,7 +69,7 @@ def ask_mode(question: Choose, unit: Unit, table: Table) -> str:
 
 
 def choose_skyfire(state: Attack, table: Table) -> Attack:
-    """Who zooms or swoops says whether all its weapons have Skyfire this phase (7E-FLY-3, 7E-FMC-2)."""
+    """Ask a zooming or swooping unit if all its weapons have Skyfire this phase (7E-FLY-3, 7E-FMC-2)."""
     unit = state.shooter.value
     if state.sky.mode not in vehicle_charts.HARD_TO_HIT or state.sky.skyfire is not None:
         return state
@@ -88,19 +85,19 @@ def choose_skyfire(state: Attack, table: Table) -> Attack:
 
 
 def strike(state: Attack, table: Table) -> Attack:
-    """A Vector Strike of this turn is one weapon less (7E-FLY-11)."""
+    """Ask for a Vector Strike this turn, which costs one weapon (7E-FLY-11)."""
     unit = state.shooter.value
     if state.sky.struck is None:
         question = VECTOR_STRIKE.but(text=f"{unit.name}: did it make a Vector Strike this turn?")
         said = table.ask(question) if can_strike(state) else table.default_unless_given(question, "no")
         state = state.but(sky=state.sky.but(struck=said == "yes"))
-    if not state.sky.struck or unit.vehicle:  # a vehicle has one less at full skill
+    if not state.sky.struck or unit.vehicle:  # vehicles lose a weapon at full skill instead, see `full_skill`
         return state
     return state.but(firers=tuple(firer.but(weapons=max(0, firer.weapons - 1)) for firer in state.firers))
 
 
 def can_strike(state: Attack) -> bool:
-    """True if it can have struck, and has so many weapons that it matters."""
+    """Return True if the unit can have made a Vector Strike and has enough weapons for it to matter."""
     unit = state.shooter.value
     most = len(max((model.working() for model, _ in unit.models), key=len))
     if vehicle_charts.is_monster(unit):
@@ -110,7 +107,7 @@ def can_strike(state: Attack) -> bool:
 
 
 def full_skill(state: Attack) -> int | None:
-    """How many weapons of each firing vehicle fire at full Ballistic Skill; None: any number (7E-WPN-22, 7E-FLY-2)."""
+    """Return how many weapons of each vehicle fire at full Ballistic Skill; None: no limit (7E-WPN-22, 7E-FLY-2)."""
     unit, struck = state.shooter.value, bool(state.sky.struck)
     if state.sky.mode == vehicle_charts.ZOOMING and state.speed not in vehicle_charts.SILENT:
         return vehicle_charts.AT_FULL_SKILL + unit.has("Power of the Machine Spirit") - struck
@@ -120,7 +117,7 @@ def full_skill(state: Attack) -> int | None:
     return full if full is None else max(0, full - struck)
 
 
-# What it makes of shots ----------------------------------------------------------------------------------------------
+# Effects on shots.
 
 
 def air_target(state: Attack) -> bool:
@@ -132,20 +129,20 @@ def has_skyfire(state: Attack, weapon: Weapon) -> bool:
 
 
 def snaps(state: Attack, weapon: Weapon) -> bool:
-    """Skyfire looks at what the target is, Hard to Hit at how it flies (7E-FLY-4, 7E-FLY-5)."""
+    """Return True if flight or Skyfire makes the weapon's shots Snap Shots (7E-FLY-4, 7E-FLY-5)."""
     skyfire = has_skyfire(state, weapon)
     return (state.zooming and not skyfire) or (skyfire and not air_target(state))
 
 
 def why_snap(state: Attack, weapon: Weapon) -> str:
-    """Why all its shots are Snap Shots, in words; "" if they are not for what flies."""
+    """Return why flight or Skyfire makes all shots Snap Shots; "" if it does not."""
     if not snaps(state, weapon):
         return ""
     return "Skyfire at a target on the ground" if has_skyfire(state, weapon) else "the target zooms or swoops"
 
 
 def cannot_hit(state: Attack, weapon: Weapon) -> bool:
-    """True of what has no roll To Hit, at who zooms or swoops (7E-FLY-5)."""
+    """Return True for weapons without a roll To Hit at a zooming or swooping target (7E-FLY-5)."""
     area = vehicle_charts.area_of(weapon)
     if not state.zooming or not area:
         return False
@@ -153,7 +150,7 @@ def cannot_hit(state: Attack, weapon: Weapon) -> bool:
 
 
 def skill_changed(state: Attack, weapon: Weapon) -> int:
-    """What a Strafing Run adds, and what Fighters lose at the ground (7E-FLY-7, setting flyer_rules)."""
+    """Return the Ballistic Skill bonus of a Strafing Run and the Fighters' penalty (7E-FLY-7, setting flyer_rules)."""
     unit = state.shooter.value
     more = vehicle_charts.strafes(unit, weapon) and vehicle_charts.strafed(state.target.value, state.zooming)
     less = (
@@ -166,24 +163,24 @@ def skill_changed(state: Attack, weapon: Weapon) -> int:
 
 
 def causes_grounding(state: Attack, table: Table) -> bool:
-    """True if whoever hits this Swooping creature makes it test for it (setting grounding; 7E-FMC-4)."""
+    """Return True if hits alone make this Swooping target test (setting grounding; 7E-FMC-4)."""
     monster = state.battle is not None and state.zooming and not state.target.value.vehicle
     return monster and table.setting("grounding") == "each_unit_that_hit"
 
 
 def strafing_pins(state: Attack, weapon: Weapon) -> bool:
-    """Elysian Strafing Runs pin, whatever they are fired at (7E-FLY-7)."""
+    """Return True if the weapon pins because of an Elysian Strafing Run (7E-FLY-7)."""
     return vehicle_charts.strafes(state.shooter.value, weapon) and vehicle_charts.elysian(state.shooter.value)
 
 
 def proposed_at_full(state: Attack, firer: Firer, model: Model, weapon: Weapon, most: int) -> int:
-    """How many of this name are proposed to be fired at full skill, of ``most`` that can be (7E-FLY-2).
+    """Return how many weapons of this name are proposed at full skill, at most `most` (7E-FLY-2).
 
-    Of who zooms what is never fired as Snap Shots goes first, then what is strongest.
+    For a zooming unit, weapons that cannot fire Snap Shots come first, then the strongest.
     """
     if state.sky.mode != vehicle_charts.ZOOMING or firer.full is None:
         return most
-    first: dict[str, Weapon] = {}  # of weapons with modes the one that is proposed to be fired
+    first: dict[str, Weapon] = {}  # for weapons with modes: the proposed mode
     for other in model.weapons:
         if can_come(state, firer, other):
             first.setdefault(other.physical, other)
@@ -201,7 +198,7 @@ def place(weapon: Weapon, names: list[str]) -> tuple[bool, int, int]:
 
 
 def can_come(state: Attack, firer: Firer, weapon: Weapon) -> bool:
-    """True if it may still be fired at full skill in this attack."""
+    """Return True if the weapon may still be fired at full skill in this attack."""
     used = weapon.name in firer.used or bool(weapon.of and weapon.of in firer.used)
     in_reach = weapon.range is None or state.distance <= weapon.range
     closed = weapon.type == "Ordnance" and state.ordnance is False
@@ -210,7 +207,7 @@ def can_come(state: Attack, firer: Firer, weapon: Weapon) -> bool:
 
 
 def known_of(shooter: Unit, target: Unit) -> tuple[Question, ...]:
-    """What can be said of how these two fly; closed where they do not."""
+    """Return the questions about the flight of these two units, closed if they do not fly."""
     found: list[Question] = []
     for question in KNOWN:
         unit = target if question.owner == DEFENDER else shooter
@@ -224,21 +221,21 @@ def known_of(shooter: Unit, target: Unit) -> tuple[Question, ...]:
     return tuple(found)
 
 
-# Grounding tests of Swooping creatures, at the end of the phase before Morale (7E-FMC-4, 7E-FMC-5, 7E-END-7).
+# Grounding tests of Swooping creatures, before Morale (7E-FMC-4, 7E-FMC-5, 7E-END-7).
 
 
 def note_touch(state: Firing, touch: GroundingHit, n: int, table: Table) -> Firing:
-    """The Swooping target was hit, whatever came of it (setting grounding)."""
+    """Note that the Swooping target was hit (setting grounding)."""
     return state.noted(touched=True)
 
 
 def ground_at_once(battle: Battle, table: Table) -> Battle:
-    """In the way of the 6th edition: after each unit that hit it (setting grounding)."""
+    """Make the Grounding tests after each unit, as in the 6th edition, if the setting grounding says so."""
     return grounding_tests(battle, table) if table.setting("grounding") == "each_unit_that_hit" else battle
 
 
 def grounding_tests(battle: Battle, table: Table) -> Battle:
-    """One test for each Swooping creature that lost a Wound in this phase, however many units shot at it."""
+    """Make one test for each Swooping creature that lost a Wound this phase."""
     for s, side in enumerate(battle.sides):
         for i, unit in enumerate(side.units):
             if unit.ranks and unit.marked(HURT_ALOFT):
@@ -247,7 +244,7 @@ def grounding_tests(battle: Battle, table: Table) -> Battle:
 
 
 def grounding_test(battle: Battle, side: int, at: int, battle_unit: BattleUnit, table: Table) -> Battle:
-    """Who falls glides until its owner's next turn, and takes a hit that no armour and no cover saves from."""
+    """Roll one Grounding test. A creature that fails glides and takes a hit without armour and cover saves."""
     name = battle_unit.unit.value.name
     need = vehicle_charts.grounding(battle_unit.marked(PULLED))
     battle_unit = battle_unit.without(HURT_ALOFT, PULLED)

@@ -1,4 +1,4 @@
-"""Rolling to hit: 7E-HIT-1 to 13."""
+"""Rolling to hit (7E-HIT-1 to 13)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ CRAFTED = Reason("master-crafted: one failed die is rolled again", "7E-HIT-7")
 
 
 def roll_per_weapon(token: object) -> bool:
-    """Weapons whose dice are rolled weapon by weapon: their bearer pays for his own 1s; hits that take several dice."""
+    """Return True if the dice are rolled weapon by weapon: Gets Hot, Master-crafted, several penetration dice."""
     if rolled_singly(token):
         return True
     return isinstance(token, tokens.Volley) and not {"Gets Hot", "Master-crafted"}.isdisjoint(
@@ -29,7 +29,7 @@ def roll_per_weapon(token: object) -> bool:
 
 
 def fire_volley(volley: tokens.Volley, n: int, table: Table) -> Pool:
-    """Weapons whose shots are counted by dice (7E-WPN-20) or hang together: one that gets hot, a master-crafted one."""
+    """Roll the number of shots (7E-WPN-20), and the shots of Gets Hot and Master-crafted weapons."""
     shot, gun, number = volley.shot, volley.shot.gun.value, volley.shots
     shots = number.plus * n
     if number.dice:
@@ -58,7 +58,7 @@ def fire_volley(volley: tokens.Volley, n: int, table: Table) -> Pool:
 
 
 def roll_master_crafted(volley: tokens.Volley, n: int, table: Table) -> tuple[tuple[tuple[Landed, int], ...], int]:
-    """One failed die of the weapon is rolled again (7E-HIT-7), none twice (7E-HIT-10). Hits, and natural 1s left."""
+    """Re-roll one failed die of the weapon (7E-HIT-7), never twice (7E-HIT-10). Return hits and natural 1s left."""
     shot, gun = volley.shot, volley.shot.gun.value
     need, sixes = need_of(shot), watched(shot)
     faces, why = charts.of_every_die(gun, need)
@@ -68,7 +68,7 @@ def roll_master_crafted(volley: tokens.Volley, n: int, table: Table) -> tuple[tu
     hits, free, twos, second = [*hits_from(shot, roll)], 0, 0, need
     if not shot.rerolls:
         return tuple(hits), ones
-    if why:  # the 1s are rolled again anyway: the craft is for another failed die
+    if why:  # 1s are re-rolled anyway, so Master-crafted is for another failed die
         free, twos = ones, roll.watched[-2] - ones if len(faces) > 1 else 0
         crafted = min(1, roll.failed - free - twos)
     elif volley.adds and shot.ballistic_skill >= 6 and not shot.snap:
@@ -85,13 +85,13 @@ def roll_master_crafted(volley: tokens.Volley, n: int, table: Table) -> tuple[tu
         needed = needed.but(because=(*needed.because, *because))
         again = table.roll(key, dice, needed, watch=(*sixes, ONE), text=f"{gun.name}: roll again", luck="hits")
         hits += hits_from(shot, again)
-        # A 1 is picked up first: it misses, and it may hurt. Another miss that becomes a 1 does no harm.
+        # A 1 is re-rolled first, because it may hurt the bearer. A second 1 of another failed die does no harm.
         burns -= of_ones - min(of_ones, again.watched[-1])
     return tuple(hits), burns
 
 
 def roll_to_hit(shot: tokens.Shot, n: int, table: Table) -> Pool:
-    """One die for each shot (7E-HIT-2)."""
+    """Roll one die for each shot (7E-HIT-2)."""
     return pool(*hits_from(shot, dice_to_hit(shot, n, table)))
 
 
@@ -121,7 +121,7 @@ def need_of(shot: tokens.Shot) -> Need:
 
 
 def watched(shot: tokens.Shot) -> tuple[Watch, ...]:
-    """Sixes, where they do something: Precision Shots (7E-HIT-9), extra hits (7E-HIT-13)."""
+    """Return the dice to watch: sixes for Precision Shots (7E-HIT-9) or extra hits (7E-HIT-13)."""
     return (SIX,) if shot.precise or is_tesla(shot) else ()
 
 
@@ -130,7 +130,7 @@ def is_tesla(shot: tokens.Shot) -> bool:
 
 
 def hit_of(shot: tokens.Shot) -> tokens.Hit | tokens.Impact | tokens.Strike | tokens.MarkerlightHit:
-    """What the shot is once it has hit: of a vehicle, a blow on the only one there is, or one that is allocated yet."""
+    """Return the token of a hit by this shot. At a vehicle it is a Strike, or an Impact until it is allocated."""
     if "Markerlight" in shot.gun.value.rules:
         return tokens.MarkerlightHit()
     if shot.aim is not None:
@@ -140,6 +140,7 @@ def hit_of(shot: tokens.Shot) -> tokens.Hit | tokens.Impact | tokens.Strike | to
 
 
 def hits_from(shot: tokens.Shot, roll: Tally) -> tuple[tuple[Landed, int], ...]:
+    """Return the tokens of these hits, with Precision Shots and extra hits."""
     hit = hit_of(shot)
     if shot.topples:
         return (*hits_from(shot.but(topples=False), roll), (tokens.GroundingHit(), roll.passed))
@@ -153,7 +154,7 @@ def hits_from(shot: tokens.Shot, roll: Tally) -> tuple[tuple[Landed, int], ...]:
 
 
 def overheat(volley: tokens.Volley | tokens.Marker, burns: int, table: Table) -> tuple[tuple[tokens.Burn, int], ...]:
-    """Each natural 1 wounds the bearer at once; he may save (7E-HIT-11)."""
+    """Wound the bearer for each natural 1, after his save (7E-HIT-11)."""
     if not burns:
         return ()
     name = volley.shot.gun.value.name
@@ -178,12 +179,12 @@ def overheat(volley: tokens.Volley | tokens.Marker, burns: int, table: Table) ->
 
 
 def forget_shots(state: Firing, shot: tokens.Fired, n: int, table: Table) -> Firing:
-    """They were rolled in their volley; they are in the pool so that the odds can count them."""
+    """Drop rolled shots. They are in the pool so that the odds can count them."""
     return state
 
 
 def light_up(state: Firing, lit: tokens.MarkerlightHit, n: int, table: Table) -> Firing:
-    """Each hit of a markerlight puts a counter on the target, for those who shoot at it later (7E-EFF-5)."""
+    """Put a counter on the target for each markerlight hit, for later attackers (7E-EFF-5)."""
     words = counted(n, "markerlight counter")
     table.tell("{unit}: {n}", ("7E-EFF-5",), unit=state.attack.target.value.name, n=words)
     kept = state.attack.battle is not None or state.attack.followed
@@ -191,7 +192,7 @@ def light_up(state: Firing, lit: tokens.MarkerlightHit, n: int, table: Table) ->
 
 
 def lose_bearers(state: Firing, burn: tokens.Burn, n: int, table: Table) -> Firing:
-    """Those whose weapon got hot lose wounds, and fire nothing more if they fall."""
+    """Remove the wounds of bearers whose weapon got hot. Fallen bearers fire no more."""
     model = state.attack.shooter.value.models[burn.bearer][0]
     who, left = counted(n, model.name, model.plural), burn.left - burn.points
     if left > 0:
@@ -217,7 +218,7 @@ def lose_bearers(state: Firing, burn: tokens.Burn, n: int, table: Table) -> Firi
 
 
 def lesson_snap(shot: tokens.Shot) -> TeachingPoint:
-    """What the Ballistic Skill counts as here."""
+    """Return the question which Ballistic Skill counts."""
     right = "1, it is a Snap Shot" if shot.snap else str(shot.ballistic_skill)
     wrong = (str(shot.ballistic_skill), str(max(1, shot.ballistic_skill - 1)), "no shot at all") if shot.snap else (
         str(shot.ballistic_skill + 1), "1, it is a Snap Shot", str(7 - shot.ballistic_skill))  # fmt: skip

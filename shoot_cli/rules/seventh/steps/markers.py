@@ -1,4 +1,4 @@
-"""Blast markers, templates, explosions, crashes."""
+"""Blast markers and templates, explosions without a battle, and crashes."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ from shoot_cli.rules.seventh.steps.states import EMBARKED, OFF, passengers_of, u
 from shoot_cli.rules.seventh.tokens import AIMED, DRIFTED, SIDE, GroundingHit, Hit, Impact, Marker, Shot, Strike
 from shoot_cli.rules.seventh.vehicle_charts import CRASH, CRASH_INSIDE, EXPLOSION, HARD_TO_HIT
 
-# Blast markers and templates: placed, scattered, and what lies under them (7E-WPN-13 to 16).
+# Placing and scattering markers, and counting the models under them (7E-WPN-13 to 16).
 
 SCATTER_DIE = ("Hit!", "Hit!", "arrow", "arrow", "arrow", "arrow")
-MOST_UNDER = 100  # models of one unit under one marker
+MOST_UNDER = 100  # most models of one unit under one marker
 
 
 def markers_wait(state: records.Firing) -> bool:
-    """True while markers and templates of the weapon being fired are to be placed."""
+    """Return True while markers or templates of the fired weapon must be placed."""
     return bool(vehicle_charts.area_of(state.weapon.value)) and any(type(token) is Marker for token, _ in state.pool)
 
 
 def place_marker(state: records.Firing, table: Table) -> records.Firing:
-    """One marker or template: does the weapon get hot, where does it land, who is under it (7E-WPN-13 to 16)."""
+    """Place one marker or template: roll Gets Hot, roll scatter, ask who is under it (7E-WPN-13 to 16)."""
     weapon = state.weapon.value
     marker = next(token for token, _ in state.pool if type(token) is Marker)
     rest = pool(*((token, n - (token == marker)) for token, n in state.pool))
@@ -57,14 +57,14 @@ def place_marker(state: records.Firing, table: Table) -> records.Firing:
 
 
 def barrage_landed(state: records.Firing) -> bool:
-    """The markers of a Barrage lie on the table, and the target was hit."""
+    """Return True if a Barrage's markers are placed and hit the target."""
     if not state.centre or not state.weapon.value.has("Barrage"):
         return False
     return any(type(token) in (Hit, Impact, Strike) for token, _ in state.pool)
 
 
 def judge_from_marker(state: records.Firing, table: Table) -> records.Firing:
-    """Who is nearest, and what covers whom, is seen from the centre of the first marker, at rest (7E-ALC-13)."""
+    """Ask order and cover as seen from the centre of the first marker (7E-ALC-13)."""
     attack, weapon = uncovered(state.over()), state.weapon.value
     parts = tuple(part for part in questions_about(attack, weapon, [], (), table) if where_they_stand(part))
     covers = any(part.key == COVER.key for part in parts)
@@ -80,7 +80,7 @@ def judge_from_marker(state: records.Firing, table: Table) -> records.Firing:
 
 
 def gets_hot(shot: Shot, n: int, table: Table) -> int:
-    """How many of these shots are lost: without a roll to hit, a 1 before it fires hurts the bearer (7E-HIT-11)."""
+    """Return how many shots are lost to a 1 before they fire, for weapons without a roll To Hit (7E-HIT-11)."""
     gun = shot.gun.value
     again, _, why = charts.hits_again(shot, Need(2))
     need = Need(2, (Reason("a 1 loses the shot and hurts the bearer", "7E-HIT-11"), *why))
@@ -93,9 +93,9 @@ def gets_hot(shot: Shot, n: int, table: Table) -> int:
 
 
 def scatter(state: records.Firing, weapon: Weapon, shot: Shot, table: Table) -> tuple[bool, str]:
-    """Where the marker ends: the scatter die and 2D6, less the firer's BS where he sees the target.
+    """Roll the scatter die and 2D6, minus the firer's Ballistic Skill if he sees the target.
 
-    True: elsewhere than it was aimed; and what is done with it at the table.
+    Return True if the marker moved, and what the players must do with it.
     """
     gun = shot.gun.value
     barrage = weapon.has("Barrage")
@@ -119,7 +119,8 @@ def scatter(state: records.Firing, weapon: Weapon, shot: Shot, table: Table) -> 
             where = "any of the group" if hit else "the first one, along the arrow"
             return not hit or state.centre == DRIFTED, f"PLACE it touching {where}"
         if hit:
-            table.tell("HIT: the marker stays", ("7E-WPN-13",))  # said there, and not above the next question again
+            # logged here, so it is not repeated above the next question
+            table.tell("HIT: the marker stays", ("7E-WPN-13",))
             return False, ""
         subtracted = state.seen
         total = table.total(
@@ -141,17 +142,16 @@ def scatter(state: records.Firing, weapon: Weapon, shot: Shot, table: Table) -> 
 
 
 def along_the_arrow(inches: int) -> str:
-    """What is done with a marker that scatters."""
+    """Return what the players do with a marker that scatters."""
     if not inches:
         return "0 INCHES: it stays"
     return f"MOVE {inches} inch{'es' * (inches > 1)} along the arrow"
 
 
 def models_under(state: records.Firing, weapon: Weapon, moved: bool, done: str, table: Table) -> int:
-    """How many models of the target lie under it, after scatter; each takes a hit.
+    """Ask how many models of the target are under the marker; each takes a hit.
 
-    ``moved``: it is not where it was aimed, so nothing is proposed as if it were. ``done``: what is done with it
-    before they are counted.
+    `moved` is True if the marker moved, so no number is proposed. `done` is what the players do before they count.
     """
     unit = state.attack.target.value
     area = vehicle_charts.area_of(weapon)
@@ -177,7 +177,7 @@ def models_under(state: records.Firing, weapon: Weapon, moved: bool, done: str, 
 
 
 def others_under(state: records.Firing, weapon: Weapon, table: Table) -> records.Firing:
-    """Everybody under it is hit, friend or foe, seen or not, locked in combat or not (7E-WPN-13)."""
+    """Ask which other units are under the marker, friend or foe, seen or not (7E-WPN-13)."""
     b = state.attack.around()
     there: dict[str, tuple[int, int, int]] = {}
     for side, i, unit, name in units_on_table(b, state.attack.sky.markers and has_skyfire(state.attack, weapon)):
@@ -201,19 +201,19 @@ def others_under(state: records.Firing, weapon: Weapon, table: Table) -> records
 
 
 def unaimed(state: records.Attack, weapon: Weapon) -> Weapon:
-    """The weapon without what is in force on the target: it was aimed at that (7E-EFF-4)."""
+    """Return the weapon without effects on its target, because it hits another unit (7E-EFF-4)."""
     unit = state.around().unit_at(*state.around().shooting())
     own = in_force(unit.unit.value, unit.forces()).weapons()
     return next((other for other in own if other.name == weapon.name), weapon)
 
 
 def anybody_else(key: str, text: str, rule: str, table: Table) -> bool:
-    """Asked before the names of all units are: mostly there is nobody."""
+    """Ask if any other unit is hit, before the names of all units are shown."""
     return table.choose(key, (Option("no"), Option("yes")), default="no", rules=(rule,), text=text) == "yes"
 
 
 def random_passengers(state: records.Firing, table: Table) -> tuple[records.BystanderHits, ...]:
-    """A Template on an open-topped transport: D6 hits on those inside (7E-WPN-16, 7E-VEH-9)."""
+    """Roll D6 hits on each unit inside an open-topped transport under a Template (7E-WPN-16, 7E-VEH-9)."""
     b = state.attack.around()
     if not state.attack.target.value.of_type("Open-topped"):
         return ()
@@ -232,12 +232,13 @@ def random_passengers(state: records.Firing, table: Table) -> tuple[records.Byst
     return tuple(found)
 
 
-# An attack on its own whose target goes up: those of the firing unit who stand too near (7E-VEH-14, 7E-FLY-10).
+# Attacks without a battle: models of the firing unit near an exploding target (7E-VEH-14, 7E-FLY-10).
 
 
 def tell_who_is_near(state: records.Attack, table: Table) -> records.Attack:
-    """How many of the firing unit an explosion, or the marker of a crash, would reach; nobody, if nobody says so."""
-    if not state.target.value.vehicle or state.sky.mode in HARD_TO_HIT:  # whom nothing hits without a roll (7E-FLY-5)
+    """Take the given number of models near an explosion, or under a crash; 0 if none is given."""
+    # hits without a roll To Hit cannot reach it (7E-FLY-5)
+    if not state.target.value.vehicle or state.sky.mode in HARD_TO_HIT:
         return state
     unit = state.shooter.value
     most = sum(firer.n for firer in state.firers)
@@ -254,13 +255,12 @@ def tell_who_is_near(state: records.Attack, table: Table) -> records.Attack:
 
 
 def blast_waits(state: records.Attack) -> bool:
-    """True if something went up since this was looked at last, and somebody is near."""
+    """Return True if a vehicle exploded or crashed and models of the firing unit are near."""
     return state.battle is None and bool(state.near) and state.toll.exploded + state.toll.crashed > 0
 
 
 def as_battle(state: records.Attack) -> records.Battle:
-    """The two units as they stand, and what the firing unit suffers: one hit for each who is near, however many blew up
-    (7E-VEH-14)."""
+    """Return a battle of both units, with one hit for each near model, however many vehicles exploded (7E-VEH-14)."""
     ranks = tuple(sorted(Rank(firer.model, firer.n, firer.left) for firer in state.firers if firer.n))
     vehicle = state.shooter.value.vehicle
     firing = records.BattleUnit(
@@ -284,7 +284,7 @@ def as_battle(state: records.Attack) -> records.Battle:
 
 
 def back_alone(battle: records.Battle, state: records.Attack) -> records.Attack:
-    """The attack as it goes on, with what its own unit lost among its losses."""
+    """Return the halted attack, with the losses of its own unit from the explosion."""
     assert state.battle is not None
     before, after = state.battle.value.unit_at(0, 0), battle.unit_at(0, 0)
     found = {key: n for *parts, n in state.toll.burnt for key in [tuple(parts)]}
@@ -300,13 +300,14 @@ def back_alone(battle: records.Battle, state: records.Attack) -> records.Attack:
     return state.but(battle=None).costs(burnt=tuple((*key, n) for key, n in sorted(found.items())))
 
 
-# A Zooming Flyer comes down: who is under its marker, and what becomes of those inside (7E-FLY-10).
+# The crash of a Zooming Flyer (7E-FLY-10).
 
 
 def crash(battle: records.Battle, gone: records.DestroyedVehicle, table: Table) -> records.Battle:
-    """Everybody under its marker is hit, then those inside; the Flyer is removed."""
+    """Hit all units under the crash marker and the passengers, and remove the Flyer."""
     harms = under_the_marker(battle, gone, table)
-    if not battle.unit_at(gone.side, gone.unit).ranks:  # of a squadron, nobody says which carried them
+    # in a squadron, nobody knows which vehicle carried the passengers
+    if not battle.unit_at(gone.side, gone.unit).ranks:
         for p in passengers_of(battle, gone.side, gone.unit):
             battle, inside = passengers(battle, gone, p, table)
             harms += inside
@@ -316,7 +317,7 @@ def crash(battle: records.Battle, gone: records.DestroyedVehicle, table: Table) 
 def under_the_marker(
     battle: records.Battle, gone: records.DestroyedVehicle, table: Table
 ) -> list[records.BystanderHits]:
-    """A Large Blast marker over it scatters, whatever anybody's Ballistic Skill; each model under it is hit."""
+    """Scatter a Large Blast marker from the Flyer, without Ballistic Skill. Return the hits under it."""
     owner = DEFENDER if gone.side != battle.active else ATTACKER
     rules = ("7E-FLY-10",)
     need = Need(2, (Reason("two faces of the scatter die are Hit!", "7E-FLY-10"),), or_less=True)
@@ -352,7 +353,7 @@ def under_the_marker(
 def passengers(
     battle: records.Battle, gone: records.DestroyedVehicle, at: int, table: Table
 ) -> tuple[records.Battle, list[records.BystanderHits]]:
-    """A unit inside: hit as hard as the setting says, and out; those of a Night Scythe are elsewhere."""
+    """Take a unit out of the crash, hit as the setting says. Passengers of a Night Scythe are unhurt."""
     battle_unit = battle.unit_at(gone.side, at)
     unit, out = battle_unit.unit.value, battle_unit.without(EMBARKED).but(inside=None)
     if beams(battle.unit_at(gone.side, gone.unit).unit.value):
@@ -373,12 +374,12 @@ def passengers(
 
 
 def forced_out(battle: records.Battle, side: int, at: int) -> records.Battle:
-    """A unit that the first shot of a split fire forced out: the rest cannot pick it (7E-TGT-1)."""
+    """Note a unit that the first shot of a split fire forced out; the rest cannot target it (7E-TGT-1)."""
     if battle.split is None or side == battle.active:
         return battle
     return battle.but(split=battle.split.but(forced=(*battle.split.forced, at)))
 
 
 def beams(unit: Unit) -> bool:
-    """True of the Night Scythe, whose passengers are not in it but at the other end of its beams."""
+    """Return True for the Night Scythe, whose passengers are not inside."""
     return unit.has("Invasion Beams") or "night scythe" in unit.name.casefold()

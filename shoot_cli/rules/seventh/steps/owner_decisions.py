@@ -1,4 +1,4 @@
-"""What the owner of the target decides: going to ground, which save, Look Out, Sir."""
+"""Decisions of the target's owner: going to ground, which save, Look Out, Sir."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from shoot_cli.rules.seventh.records import Attack, Ranks
 from shoot_cli.rules.seventh.steps.vehicles import YES_NO
 from shoot_cli.rules.seventh.tokens import TargetModel
 
-# Who can go to ground, and whose cover hangs on it: 7E-GTG-3, 7E-SAV-8.
+# Going to ground, and cover that depends on it (7E-GTG-3, 7E-SAV-8).
 
 NO_COVER = Reason("none of them has a cover save", "7E-SAV-8")
 GROUND = Choose("go_to_ground", (Option("no"), Option("yes")), "no", rules=("7E-GTG-1",), text="Go to ground?")
 
 
 def why_never_to_ground(unit: Unit) -> tuple[Reason, ...]:
-    """Why the unit, while all its models stand, is never gone to ground; () if it can be (7E-GTG-3, 7E-VEH-8)."""
+    """Return why the complete unit can never go to ground; () if it can (7E-GTG-3, 7E-VEH-8)."""
     if unit.vehicle:
         return (Reason("vehicles cannot go to ground", "7E-VEH-8"),)
     if never := charts.never_to_ground(unit):
@@ -34,14 +34,14 @@ FEARLESS = ("Fearless", "Zealot")
 
 
 def target_has(unit: Unit, now: Ranks, rule: str) -> bool:
-    """True if the target has the rule now: it falls with its last bearer."""
+    """Return True if the target has the rule now; a model's rule ends with its last bearer."""
     if rule in unit.rules or not unit.has(rule):
         return rule in unit.rules
     return charts.still_has(unit, {rank.kind.model for rank in now.standing()}, rule)
 
 
 def why_not_to_ground(state: Attack, now: Ranks) -> tuple[Reason, ...]:
-    """Why the target may not drop down now (7E-GTG-3); () if it may. ``now``: with the models that stand."""
+    """Return why the target may not go to ground now; () if it may (7E-GTG-3). `now` holds the models left."""
     unit = state.target.value
     if unit.vehicle:
         return why_never_to_ground(unit)
@@ -54,24 +54,24 @@ def why_not_to_ground(state: Attack, now: Ranks) -> tuple[Reason, ...]:
 
 
 def may_drop(state: Attack) -> bool:
-    """True if the target stands, and may still go to ground in this attack."""
+    """Return True if the target may still go to ground in this attack."""
     return not (state.on_ground or state.ground_asked or why_not_to_ground(state, state))
 
 
 def covered_now(now: Ranks) -> bool:
-    """True if somebody has a cover save where he stands."""
+    """Return True if any model has a cover save now."""
     return any(charts.cover_save(rank.kind).target is not None for rank in now.ranks())
 
 
 def wants_cover_in_vain(now: Ranks) -> bool:
-    """True if the owner wants cover saves, and nobody has one."""
+    """Return True if the owner wants cover saves but no model has one."""
     return any(rank.kind.prefers == "cover" for rank in now.ranks()) and not covered_now(now)
 
 
 def refuse_without_cover(state: Attack, table: Table) -> None:
-    """In an attack on its own a cover save is no answer for a unit in the open that is not said to drop down.
+    """Refuse a wanted cover save of a unit in the open, unless it goes to ground.
 
-    At the table the owner is asked whether it does, once he has chosen.
+    This applies to attacks without a battle. In a battle the owner is asked later if the unit goes to ground.
     """
     if not wants_cover_in_vain(state):
         return
@@ -85,7 +85,7 @@ def refuse_without_cover(state: Attack, table: Table) -> None:
     table.check_only_answer(Choose("save", options, "best", rules=("7E-SAV-8",)), "best")
 
 
-# What the owner of models that are hit says of them: which save they use, and Look Out, Sir (7E-SAV-8, 7E-ALC-6).
+# Facts from the owner of hit models: the save they use, and Look Out, Sir (7E-SAV-8, 7E-ALC-6).
 
 WITHIN_6 = Choose(
     "within_6", YES_NO, "yes", DEFENDER, ("7E-ALC-6",), 'Somebody is within 6" of each character'
@@ -103,7 +103,7 @@ SAVE_AGAIN = Choose(
 
 
 def about_characters(state: Attack, queue: tuple[Rank, ...]) -> list[Question]:
-    """Who is near a character, and whether his friends step in; nothing, where nobody could (7E-ALC-6)."""
+    """Return the questions about Look Out, Sir; none if no model could use it (7E-ALC-6)."""
     if models(queue) < 2 or not any(rank.kind.character for rank in queue):
         return []
     return [WITHIN_6 if state.within_6 else WITHIN_6.but(default="no"), LOOK_OUT_SIR.but(default=state.look_out)]
@@ -112,10 +112,9 @@ def about_characters(state: Attack, queue: tuple[Rank, ...]) -> list[Question]:
 def which_save(
     queue: tuple[Rank, ...], weapons: Iterable[Weapon], covers: bool = True, others: Iterable[Weapon] = ()
 ) -> list[Question]:
-    """Which save they use, where one of them may have two of the three against these weapons (7E-SAV-8).
+    """Return the question for the preferred save, if a model may have two of the three saves (7E-SAV-8).
 
-    ``covers``: they may have cover; not where nothing stands between. ``others``: weapons that fire as well, for which
-    the same may be wanted.
+    `covers` is False if the models cannot have cover. `others` are further weapons to which the answer may apply.
     """
     own = [*weapons]
     if not any(several_saves(queue, weapon, covers) for weapon in own):
@@ -126,7 +125,7 @@ def which_save(
 
 
 def several_saves(queue: tuple[Rank, ...], weapon: Weapon, covers: bool) -> bool:
-    """True if a model may have two of the three saves against this weapon: then its owner may choose."""
+    """Return True if a model may have two of the three saves against this weapon."""
     for rank in queue:
         kind = rank.kind
         armour = kind.hull is None and charts.armour_save(kind.armour, weapon.ap).target is not None
@@ -137,7 +136,7 @@ def several_saves(queue: tuple[Rank, ...], weapon: Weapon, covers: bool) -> bool
 
 
 def why_no_cover(queue: tuple[Rank, ...], weapons: Iterable[Weapon], covers: bool) -> tuple[Reason, ...]:
-    """Why a cover save cannot be wanted; () if it can, or if it was before, of another weapon."""
+    """Return why a cover save cannot be wanted; () if it can, or if it already is."""
     if any(rank.kind.prefers == "cover" for rank in queue):
         return ()
     if all(map(charts.ignores_cover, weapons)):
@@ -149,7 +148,7 @@ def why_no_cover(queue: tuple[Rank, ...], weapons: Iterable[Weapon], covers: boo
 
 
 def saves_of(queue: tuple[Rank, ...], no_cover: tuple[Reason, ...]) -> tuple[Option, ...]:
-    """The saves that can be wanted: nobody has one that none of them has."""
+    """Return the options for the preferred save, closed if no model has the save."""
     kinds = [rank.kind for rank in queue]
     there = {
         "armour": any(kind.armour is not None and kind.hull is None for kind in kinds),
@@ -162,7 +161,7 @@ def saves_of(queue: tuple[Rank, ...], no_cover: tuple[Reason, ...]) -> tuple[Opt
 
 
 def as_said(state: Attack, facts: Mapping[str, Any]) -> Attack:
-    """The models with what their owner said of them."""
+    """Return the attack with the owner's facts in its models."""
     state = state.but(
         within_6=facts["within_6"] == "yes" if WITHIN_6.key in facts else state.within_6,
         look_out=facts.get(LOOK_OUT_SIR.key, state.look_out),

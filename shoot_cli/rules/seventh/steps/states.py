@@ -1,4 +1,4 @@
-"""Units as they stand: reported marks, lasting effects, the target line."""
+"""Units in their current state: reported marks, lasting effects, the target's line of models."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from shoot_cli.rules.seventh.records import Attack, Battle, BattleUnit, VehicleS
 from shoot_cli.rules.seventh.tokens import SHAKEN, STUNNED, TargetModel
 from shoot_cli.rules.seventh.vehicle_charts import COMBAT, CRUISING, FLAT_OUT, SMOKE, STATIONARY
 
-# Effects that last in a battle: told as a unit's state, kept among its marks until their time is over (7E-EFF-2).
+# Lasting effects are marks of a unit. Players report them as a state of the unit (7E-EFF-2).
 
 OTHER = "something else"
-FEW = 5  # numbers that an effect is told with, each a row in sight
+FEW = 5  # most numbers of an effect that get a row of their own in the first menu
 BACK_IN_THE_FIGHT, FORWARDS, ZEPHYRS_GRACE = "Get Back in the Fight!", "Forwards!", "Zephyr's Grace"
 PSYCHIC = (
     "Divination",
@@ -36,11 +36,8 @@ PSYCHIC = (
 )
 
 
-# What can be told ----------------------------------------------------------------------------------------------------
-
-
 def effects_to_tell(battle: Battle, side: int, unit: BattleUnit) -> tuple[tuple[Option, ...], tuple[Option, ...]]:
-    """What can be told to be in force on the unit: first what these armies can have, then all other names."""
+    """Return the effects that can be reported for the unit: first those its armies can have, then all others."""
     near: list[Option] = []
     far: list[Option] = []
     for known in effects.KNOWN:
@@ -58,7 +55,7 @@ def effects_to_tell(battle: Battle, side: int, unit: BattleUnit) -> tuple[tuple[
 
 
 def names_of(known: effects.NamedEffect) -> Iterator[str]:
-    """As it is told: what takes a number, once with each that makes a difference."""
+    """Yield the names under which the effect is reported, one for each different number."""
     if not known.numbers:
         yield known.name
     for number, _ in known.numbers:
@@ -66,7 +63,7 @@ def names_of(known: effects.NamedEffect) -> Iterator[str]:
 
 
 def how_long(battle: Battle, caster: int, lasts: str) -> str:
-    """How long it lasts, with the name of the side whose next turn ends it."""
+    """Return how long the effect lasts, naming the side whose next turn ends it."""
     return f"until {possessive(battle.sides[caster].name)} next turn" if lasts == effects.NEXT_TURN else lasts
 
 
@@ -79,7 +76,7 @@ def possessive(name: str) -> str:
 
 
 def effect_label(name: str, known: effects.NamedEffect, lasts: str) -> str:
-    """What it does and how long, in few words."""
+    """Return in few words what the effect does and how long."""
     (force,) = effects.read(name)
     words = ", ".join(spoken(word.partition("] ")[2] or word) for word in force.words)
     return "; ".join(filter(None, (words, known.note, lasts)))
@@ -101,7 +98,7 @@ HEADS = {
 
 
 def spoken(word: str) -> str:
-    """A word of 7E-EFF-1 in the words of the table: ``bs +1:boltgun`` is ``Ballistic Skill +1 (boltgun)``."""
+    """Return a word of 7E-EFF-1 for the screen: `bs +1:boltgun` is `Ballistic Skill +1 (boltgun)`."""
     plain, _, about = word.partition(":")
     head, _, number = plain.rpartition(" ")
     said = SPOKEN.get(plain) or f"{HEADS.get(head, head)} {number}".strip()
@@ -109,7 +106,7 @@ def spoken(word: str) -> str:
 
 
 def can_have(battle: Battle, side: int, known: effects.NamedEffect) -> bool:
-    """True if somebody of this side is known to bring it: by a rule, a psyker, its faction or a unit of that name."""
+    """Return True if this side seems to have the effect: from a rule, a psyker, its faction or a unit's name."""
     units = [battle_unit.unit.value for battle_unit in battle.sides[side].units]
     rules = {rule for unit in units for rule in unit.every_rule}
     if known.name in rules or plain_name(known.name) in map(plain_name, rules):
@@ -122,11 +119,8 @@ def can_have(battle: Battle, side: int, known: effects.NamedEffect) -> bool:
     return any(len(word) > 2 and (word in army or word in names) for word in words)
 
 
-# Telling it ----------------------------------------------------------------------------------------------------------
-
-
 def tell_effect(battle: Battle, side: int, at: int, said: str, table: Table) -> Battle:
-    """It is in force from now on, as long as it lasts (7E-EFF-2)."""
+    """Put the reported effect on the unit, asking for its words and duration if it has no name (7E-EFF-2)."""
     battle_unit = battle.unit_at(side, at)
     name = battle_unit.unit.value.name
     if said != OTHER:
@@ -152,43 +146,41 @@ HOW_LONG = Choose("lasts", tuple(map(Option, LASTS)), effects.PHASE, rules=("7E-
 
 
 def end_of(battle: Battle, side: int, lasts: str, hostile: bool) -> tuple[int, int] | None:
-    """The turn, and whose it is, with whose end the effect on a unit of this side is over; None: nobody knows."""
+    """Return the (turn, side) at whose end an effect on this side's unit stops; None if the players decide."""
     if lasts == effects.UNTIL_SAID:
         return None
-    if lasts == effects.NEXT_TURN:  # whoever cast it: his next turn begins when the other's is over
+    if lasts == effects.NEXT_TURN:  # the caster's next turn begins when the other side's turn ends
         return battle.end_of(side if hostile else 1 - side)
     return battle.end_of(side) if lasts == effects.OWN_TURN_ENDS else battle.this_turn()
 
 
-# Marks of units that outlast an attack: what they forbid, and how players report them (7E-NOM-3, 7E-GTG-4, 6).
-
-# States that players report. Marks that end do so with the turn of the unit's own side, unless said.
+# States that players report as marks (7E-NOM-3, 7E-GTG-4, 6). By default a mark ends with its own side's turn.
 LOCKED, FALLING_BACK, REGROUPED = "locked in combat", "falling back", "regrouped"
 OFF, EMBARKED = "off the table", "embarked"
 GROUNDED, RAN = "gone to ground", "ran"
 JINKED = "jinking"  # 4+ cover until its next Movement phase
 JINKED_SHOOTS = "jinked"  # Snap Shots until its next turn ends
 SMOKED = "behind smoke"
-BAILED_OUT = "passengers shaken"  # 7E-END-6: Snap Shots in their next Shooting phase
+BAILED_OUT = "passengers shaken"  # Snap Shots in their next Shooting phase (7E-END-6)
 SILENCED = "passengers stunned"  # setting passengers_shaken = sixth_edition
 ARRIVED = "arrived by Deep Strike"
 TURBO = "turbo-boosted"
 INTERCEPTED = "Interceptor weapons fired"
-DAMAGED = "damaged this phase"  # a transport, for its passengers (7E-END-6)
+DAMAGED = "damaged this phase"  # on a transport, for its passengers (7E-END-6)
 PASSENGERS_FIRED = "passengers fired"
 SPEED_MARKS = {
     STATIONARY: "stood still",
     COMBAT: "moved at Combat Speed",
     CRUISING: "moved at Cruising Speed",
 }
-HURT_ALOFT = "hurt while swooping"  # Grounding test at the end of the phase (7E-FMC-4)
-PULLED = "pulled by a traktor weapon"  # which makes it harder
+HURT_ALOFT = "hurt while swooping"  # it takes a Grounding test at the end of the phase (7E-FMC-4)
+PULLED = "pulled by a traktor weapon"  # its Grounding test is harder
 FALLEN = "grounded"  # it fell: gliding until its owner's next turn
-DAZZLED = "hit by a Blind weapon"  # Initiative test at the end of the phase (7E-END-5)
+DAZZLED = "hit by a Blind weapon"  # it takes an Initiative test at the end of the phase (7E-END-5)
 BLIND = "Blind"  # it failed that test (7E-EFF-4)
 NO_CHARGE = "no charge this turn"
 ONLY_CHARGE = "may only charge "
-PASSING = (  # nobody says when they end
+PASSING = (  # marks whose end is not logged
     HURT_ALOFT, PULLED, DAMAGED, DAZZLED, PASSENGERS_FIRED, NO_CHARGE, ONLY_CHARGE, RAN, TURBO, ARRIVED, FLAT_OUT,
     SMOKE, *SPEED_MARKS.values(),
 )  # fmt: skip
@@ -229,9 +221,9 @@ CREW = {SHAKEN: "its crew is shaken", STUNNED: "its crew is stunned"}
 
 
 def units_on_table(battle: Battle, aloft: bool = False) -> list[tuple[int, int, BattleUnit, str]]:
-    """Every unit that a marker or an explosion could touch: side, place, unit, a name that no other has.
+    """Return every unit that a marker or explosion could touch: side, index, unit, unique name.
 
-    ``aloft``: those that zoom or swoop as well, whom nothing hits that has no roll To Hit (7E-FLY-5).
+    `aloft` is True to include zooming and swooping units. Hits without a roll To Hit cannot hit them (7E-FLY-5).
     """
     found = []
     for s, side in enumerate(battle.sides):
@@ -244,13 +236,13 @@ def units_on_table(battle: Battle, aloft: bool = False) -> list[tuple[int, int, 
 
 
 def passengers_of(battle: Battle, side: int, transport: int) -> list[int]:
-    """Places of the units inside this transport."""
+    """Return the indexes of the units inside this transport."""
     units = battle.sides[side].units
     return [i for i, unit in enumerate(units) if unit.ranks and unit.marked(EMBARKED) and unit.inside == transport]
 
 
 def known_speed(unit: BattleUnit, table: Table) -> str:
-    """How its vehicles moved this turn as far as that is known (7E-WPN-22, 7E-NOM-3 q); "": nobody said."""
+    """Return how the unit's vehicles moved this turn (7E-WPN-22, 7E-NOM-3 q), or "" if it is unknown."""
     for speed, mark in SPEED_MARKS.items():
         if unit.marked(mark):
             return speed
@@ -262,7 +254,7 @@ def known_speed(unit: BattleUnit, table: Table) -> str:
 
 
 def mode_of(battle_unit: BattleUnit) -> str:
-    """How it flies now; "" if it does not (7E-FLY-1, 7E-FMC-1): a mark says it, or it is what it was at first."""
+    """Return how the unit flies: by its mark, otherwise zooming or gliding; "" without flight (7E-FLY-1, 7E-FMC-1)."""
     unit = battle_unit.unit.value
     if vehicle_charts.is_flyer(unit):
         return vehicle_charts.HOVERING if battle_unit.marked(vehicle_charts.HOVERING) else vehicle_charts.ZOOMING
@@ -272,14 +264,14 @@ def mode_of(battle_unit: BattleUnit) -> str:
 
 
 def starting_mode(unit: BattleUnit) -> tuple[str, ...]:
-    """How it flies, if no mark says so."""
+    """Return the unit's flight mode if no mark names it, otherwise ()."""
     mode = mode_of(unit)
     return (mode,) if mode and not unit.marked(mode) else ()
 
 
-@lru_cache(1024)  # asked of every unit at every prompt, and few of them have changed
+@lru_cache(1024)  # asked for every unit at every prompt, and few units change between two prompts
 def label(unit: BattleUnit) -> str:
-    """A unit in a menu: how many are left, how it flies, and its marks."""
+    """Return the menu row of a unit: name, models left, flight mode and marks."""
     n = models(unit.ranks)
     words = f"{unit.unit.value.name}, {n} model{'s' * (n != 1)}" if n else unit.unit.value.name
     return ", ".join([words, *starting_mode(unit), *(mark.name for mark in unit.marks)])
@@ -289,7 +281,7 @@ BACK, NIGHT = "back", "Night Fighting"
 
 
 def report_state(battle: Battle, table: Table) -> Battle:
-    """What the app cannot see: units locked, falling back, off the table (7E-NOM-3)."""
+    """Ask for a state that only players see, such as locked or falling back, and change the unit (7E-NOM-3)."""
     places = places_by_name(battle)
     labels = {name: f"{battle.sides[s].name}: {label(battle.unit_at(s, i))}" for name, (s, i) in places.items()}
     night = Option(NIGHT, "Night Fighting ends" if battle.night else "Night Fighting begins: everybody has Stealth")
@@ -328,7 +320,7 @@ def report_state(battle: Battle, table: Table) -> Battle:
         return replaced(battle, s, i, battle_unit.without(GROUNDED, FALLING_BACK, REGROUPED))
     if battle_unit.marked(mark):
         changed = battle_unit.without(mark).but(inside=None if mark == EMBARKED else battle_unit.inside)
-        if mark == SMOKED:  # it was a slip: the launchers are full again
+        if mark == SMOKED:  # the mark was a mistake, so the launchers are full again
             changed = changed.without(SMOKE).but(spent=tuple(one for one in changed.spent if one != (-1, SMOKE)))
         table.tell("{unit}: no longer {mark}", ("7E-NOM-3",), unit=name, mark=mark)
     else:
@@ -356,7 +348,7 @@ JOINS, LEAVES = "joins ", "leaves: "
 
 
 def places_to_join(battle: Battle, side: int, at: int) -> dict[str, int]:
-    """``joins Tactical Squad``, with the place of that unit: what a lone character could do (7E-IC-1)."""
+    """Return what a character without a unit could join: `joins Tactical Squad` and that unit's index (7E-IC-1)."""
     unit = battle.unit_at(side, at)
     if unit.parts or not is_character(unit.unit.value):
         return {}
@@ -366,7 +358,7 @@ def places_to_join(battle: Battle, side: int, at: int) -> dict[str, int]:
 
 
 def joins(battle: Battle, side: int, at: int) -> list[Option]:
-    """Each unit of his own that a character may have joined in his Movement phase, closed where he cannot have."""
+    """Return an option for each friendly unit that the character may have joined, closed if he cannot have."""
     who = battle.unit_at(side, at).unit.value
     never = {i: why_not_joined(other.unit.value, who) for i, other in enumerate(battle.sides[side].units)}
     places = places_to_join(battle, side, at).items()
@@ -374,7 +366,7 @@ def joins(battle: Battle, side: int, at: int) -> list[Option]:
 
 
 def why_not_joins(battle: Battle, side: int, at: int, host: int) -> tuple[Reason, ...]:
-    """Why he cannot have joined it as both stand now; () if he can (7E-IC-1, 7E-IC-6)."""
+    """Return why he cannot have joined the unit now; () if he can (7E-IC-1, 7E-IC-6)."""
     who, unit = battle.unit_at(side, at), battle.unit_at(side, host)
     if battle.active != side and not not_yet_moved(battle, side):
         return (Reason("he joins in his own Movement phase", "7E-IC-1"),)
@@ -396,7 +388,7 @@ def why_not_joins(battle: Battle, side: int, at: int, host: int) -> tuple[Reason
 
 
 def not_yet_moved(battle: Battle, side: int) -> bool:
-    """True before the first turn of a side: what is said is how it was deployed."""
+    """Return True before the first turn of a side: reports then describe its deployment."""
     return battle.turn == 1 and side != battle.first
 
 
@@ -404,7 +396,7 @@ NEVER_JOINED = {LOCKED: "is locked in combat", FALLING_BACK: "is falling back", 
 
 
 def leaves(battle: Battle, side: int, at: int) -> list[Option]:
-    """Each character who may have left this unit in his Movement phase, closed where he cannot have (7E-IC-5)."""
+    """Return an option for each character who may have left this unit, closed if he cannot have (7E-IC-5)."""
     battle_unit = battle.unit_at(side, at)
     unit = battle_unit.unit.value.name
     why: tuple[Reason, ...] = ()
@@ -421,7 +413,7 @@ def leaves(battle: Battle, side: int, at: int) -> list[Option]:
 
 
 def states_of(battle_unit: BattleUnit) -> tuple[Option, ...]:
-    """What can be said of the unit. Left out: what it has not got the gear for; closed: what its kind never is."""
+    """Return the states to report for the unit. States without the gear are left out; impossible states are closed."""
     unit = battle_unit.unit.value
     walker = unit.of_type("Walker") or unit.of_type("Chariot")
     found = [
@@ -455,13 +447,13 @@ def states_of(battle_unit: BattleUnit) -> tuple[Option, ...]:
 
 
 def smoke_used(battle: Battle, side: int, unit: BattleUnit) -> BattleUnit:
-    """Its launchers are empty; in its own turn it does not shoot any more (7E-NOM-3 d)."""
+    """Return the unit with empty launchers; in its own turn it can no longer shoot (7E-NOM-3 d)."""
     unit = unit.but(spent=tuple(sorted((*unit.spent, (-1, SMOKE)))))
     return unit.with_mark(Mark(SMOKE, (battle.turn, side))) if side == battle.active else unit
 
 
 def places_by_name(battle: Battle) -> dict[str, tuple[int, int]]:
-    """Side and place of every unit that stands; names that both sides have are followed by their army's."""
+    """Return side and index of every unit left, by name. The army's name is added if both sides use the name."""
     found: dict[str, tuple[int, int]] = {}
     names = [{unit.unit.value.name for unit in side.units if unit.ranks} for side in battle.sides]
     for s, side in enumerate(battle.sides):
@@ -473,7 +465,7 @@ def places_by_name(battle: Battle) -> dict[str, tuple[int, int]]:
 
 
 def embark(battle: Battle, side: int, at: int, table: Table) -> Battle:
-    """Into which transport of its own side the unit goes."""
+    """Ask which transport of its side the unit is in."""
     unit = battle.unit_at(side, at)
     room = {
         other.unit.value.name: i
@@ -497,7 +489,7 @@ def embark(battle: Battle, side: int, at: int, table: Table) -> Battle:
     return replaced(battle, side, at, unit.but(inside=room.get(said)))
 
 
-# The target's models as a line: as list or battle has them, in the order and the cover they are said to have.
+# The target's models as a line, in the reported order and with the reported cover.
 
 HIDDEN = "hidden"
 RIDER = "Skilled Rider"
@@ -506,7 +498,7 @@ RIDER = "Skilled Rider"
 def target_model(
     unit: Unit, index: int, place: int, alive: Iterable[int] | None = None, night: bool = False
 ) -> TargetModel:
-    """A model of the list as the target of wounds. ``alive``: the kinds of models that still stand; None: all."""
+    """Return a model of the list as a target. `alive`: the kinds of models that are left; None means all."""
     model = unit.models[index][0]
     return TargetModel(
         model.name, index, place, model.toughness,
@@ -521,12 +513,12 @@ def target_model(
 
 
 def told_again(model: Model) -> str:
-    """Which of its saves an effect lets it roll again: no, ones or failed (7E-EFF-1)."""
+    """Return which saves an effect lets the model re-roll: no, ones or failed (7E-EFF-1)."""
     return "failed" if model.has("save failed") else "ones" if model.has("save ones") else "no"
 
 
 def renewed(kind: TargetModel, unit: Unit, alive: Iterable[int], night: bool) -> TargetModel:
-    """The model with the profile that it has in this unit: effects in force have changed it (7E-EFF-1)."""
+    """Return the model with the profile it has in `unit`, which effects have changed (7E-EFF-1)."""
     now = target_model(unit, kind.model, kind.place, alive, night)
     hull = kind.hull
     if hull is not None and now.hull is not None:
@@ -534,14 +526,14 @@ def renewed(kind: TargetModel, unit: Unit, alive: Iterable[int], night: bool) ->
     return kind.but(hull=hull, **{field: getattr(now, field) for field in CHANGED})
 
 
-CHANGED = (  # what effects in force can change of a model in the line
+CHANGED = (  # fields that active effects can change
     "toughness", "armour", "invulnerable", "feel_no_pain", "reanimation", "eternal_warrior", "stealth", "given_cover",
     "cover_better", "cover_worse", "no_cover", "saves_again",
 )  # fmt: skip
 
 
 def line_of(battle_unit: BattleUnit, night: bool) -> tuple[Rank, ...]:
-    """The unit as a target: its models nearest first, with what they have suffered and the cover they carry."""
+    """Return the unit as a target's line: models nearest first, with their damage and the cover they carry."""
     unit, alive = effects.in_force(battle_unit.unit.value, battle_unit.forces()), battle_unit.by_kind()
     on_ground, jinking = battle_unit.bearing(GROUNDED), battle_unit.bearing(JINKED)
     ranks = []
@@ -555,7 +547,7 @@ def line_of(battle_unit: BattleUnit, night: bool) -> tuple[Rank, ...]:
 
 
 def dodge_of(battle_unit: BattleUnit, unit: Unit, index: int, jinking: bool) -> int | None:
-    """The cover save that it has wherever it stands: it jinks, or hides behind smoke (7E-GTG-6, 7E-SAV-5)."""
+    """Return the cover save that the model has anywhere, from jinking or smoke; None without (7E-GTG-6, 7E-SAV-5)."""
     unit = unit.among(battle_unit.by_kind())
     model = unit.models[index][0]
     found = []
@@ -569,17 +561,14 @@ def dodge_of(battle_unit: BattleUnit, unit: Unit, index: int, jinking: bool) -> 
 def worn(
     kind: TargetModel, unit: Unit, index: int, wear: VehicleState, spent: tuple[tuple[int, str], ...]
 ) -> TargetModel:
-    """A vehicle with the weapons that still work, immobilised or not. Spent one-use weapons cannot be destroyed."""
+    """Return a vehicle with its lasting damage. A spent one-use weapon counts as gone, so it cannot be destroyed."""
     gone = tuple(name for of, name in spent if of == index)
     working = unit.models[index][0].working((*wear.lost, *gone))
     return kind.but(hull=kind.body().but(weapons=working, lost=wear.lost, immobilised=wear.immobilised, crew=wear.crew))
 
 
-# As the facts have it ------------------------------------------------------------------------------------------------
-
-
 def reorder_line(state: Attack, runs: tuple[tuple[int, str, str], ...]) -> Attack:
-    """The line in another order, with what each run's mark says; the wounded of a kind come first in it."""
+    """Return the attack with the reported order and marks. Within a kind, wounded models come first."""
     stock: dict[str, list[Rank]] = {}
     for rank in state.standing():
         stock.setdefault(rank.kind.name, []).extend(rank.but(n=1) for _ in range(rank.n))
@@ -602,7 +591,6 @@ def reorder_line(state: Attack, runs: tuple[tuple[int, str, str], ...]) -> Attac
 
 
 def merge_neighbours(found: list[Rank]) -> tuple[Rank, ...]:
-    """Neighbours that are alike as one rank."""
     ranks: list[Rank] = []
     for rank in found:
         alike = ranks and ranks[-1].kind == rank.kind and ranks[-1].left == rank.left
@@ -614,27 +602,29 @@ def merge_neighbours(found: list[Rank]) -> tuple[Rank, ...]:
 
 
 def covered(kind: TargetModel, where: str) -> TargetModel:
+    """Return the model with the cover of this place."""
     cover, bonus, _ = charts.COVER[where]
     return kind.but(cover=cover, ground_bonus=bonus)
 
 
 def uncovered(state: Attack) -> Attack:
-    """What was said of their cover is forgotten: the shot comes from elsewhere."""
+    """Return the attack without the reported cover, because the shot comes from elsewhere."""
     return state.changed(lambda kind: covered(kind, "none").but(own_cover=False))
 
 
 def darkened(state: Attack) -> Attack:
-    """Night Fighting: everybody has Stealth (7E-TGT-8)."""
+    """Return the attack at night: every model has Stealth (7E-TGT-8)."""
     return with_stealth_of(state, {rank.kind.model for rank in state.ranks()}, True).but(night=True)
 
 
 def with_stealth_of(state: Attack, alive: Collection[int], night: bool) -> Attack:
+    """Recompute the cover bonuses, with these kinds of models alive."""
     unit = state.target.value
     return state.changed(lambda kind: kind.but(stealth=charts.stealth_of(unit, kind.model, alive, night)))
 
 
 def with_stealth_left(state: Attack) -> Attack:
-    """The target without what those who fell since the attack began did for its cover (7E-SAV-7)."""
+    """Remove cover bonuses that came from models fallen since the attack began (7E-SAV-7)."""
     unit = state.target.value
     if not state.fired or not any(unit.has(rule) and rule not in unit.rules for rule in (*charts.COVERING, RIDER)):
         return state
@@ -643,7 +633,7 @@ def with_stealth_left(state: Attack) -> Attack:
 
 
 def riding_on(state: Attack, unit: Unit) -> Attack:
-    """Those who jink as they do without a Skilled Rider who fell (7E-IC-3)."""
+    """Recompute the jink saves, without the bonus of a fallen Skilled Rider (7E-IC-3)."""
 
     def rides(kind: TargetModel) -> TargetModel:
         if kind.dodge is None or kind.hull is not None:
@@ -654,7 +644,7 @@ def riding_on(state: Attack, unit: Unit) -> Attack:
 
 
 def undecided_ranks(state: Attack) -> int | None:
-    """How many ranks at the front take wounds without anybody deciding or rolling who takes them; None: all."""
+    """Return how many front ranks take wounds without a choice or roll of who takes them; None means all."""
     if state.random:
         return 0
     ranks = state.line.ranks
@@ -669,14 +659,13 @@ def undecided_ranks(state: Attack) -> int | None:
     return None
 
 
-# What is looked at ---------------------------------------------------------------------------------------------------
-
-
 def queue_of(state: Attack) -> tuple[Rank, ...]:
+    """Return all ranks of the target, hidden ones included, in the order of the line."""
     return tuple(sorted((*state.line.known_ranks(), *state.apart), key=lambda rank: rank.kind.place))
 
 
 def kinds_of(queue: tuple[Rank, ...]) -> tuple[tuple[str, int], ...]:
+    """Return the number of models of each name."""
     found: dict[str, int] = {}
     for rank in queue:
         found[rank.kind.name] = found.get(rank.kind.name, 0) + rank.n
@@ -684,7 +673,7 @@ def kinds_of(queue: tuple[Rank, ...]) -> tuple[tuple[str, int], ...]:
 
 
 def target_toughness(state: Attack) -> int:
-    """Of most models of the target as they stand, seen or not (7E-WND-2)."""
+    """Return the majority toughness of the target's models, hidden or not (7E-WND-2)."""
     ranks = state.ranks()
     if len({rank.kind.toughness for rank in ranks}) == 1:
         return ranks[0].kind.toughness  # type: ignore[no-any-return]
@@ -693,12 +682,12 @@ def target_toughness(state: Attack) -> int:
 
 
 def armour_of(state: Attack, runs: tuple[tuple[int, str, str], ...]) -> int | None:
-    """The armour save of the model that stands closest in this order, hidden or not (setting graviton_mixed)."""
+    """Return the armour save of the closest model in this order, hidden or not (setting graviton_mixed)."""
     return next(model.armour for model, _ in state.target.value.models if model.name == runs[0][1])
 
 
 def majority_armour(state: Attack, table: Table) -> int | None:
-    """The armour save that counts for Graviton (7E-WND-8); of the closest model where the setting says so."""
+    """Return the armour save for Graviton (7E-WND-8): the majority's, or the closest model's by setting."""
     ranks = state.ranks()
     if len({rank.kind.armour for rank in ranks}) == 1:
         return ranks[0].kind.armour  # type: ignore[no-any-return]
@@ -709,5 +698,5 @@ def majority_armour(state: Attack, table: Table) -> int | None:
 
 
 def runs_of(queue: tuple[Rank, ...]) -> tuple[tuple[int, str, str], ...]:
-    """The queue as people say it, with who is hidden."""
+    """Return the queue as runs (count, name, mark), with hidden models marked."""
     return marked_runs(queue, lambda kind: HIDDEN if kind.hidden else "")

@@ -1,4 +1,4 @@
-"""Status screen, report, possible answers."""
+"""The status screen, the report of an attack, and the possible and contradictory answers."""
 
 from __future__ import annotations
 
@@ -20,10 +20,11 @@ from shoot_cli.rules.seventh.steps import allocation, damage, facts, flyers, own
 from shoot_cli.rules.seventh.steps.attack import OF_VEHICLES, damage_done, destroyed, own_slain, slain, target_after
 from shoot_cli.rules.seventh.vehicle_charts import is_flyer
 
-# What is shown of a record: the status screen, an attack in a sentence, and what it came to as JSON.
+# Views of a record: status screen, situation, report as JSON.
 
 
 def report_of(state: Attack) -> dict[str, Any]:
+    """Return the result of an attack as JSON values."""
     standing = state.standing()
     models = []
     for index, (model, _) in enumerate(state.target.value.models):
@@ -55,7 +56,7 @@ def report_of(state: Attack) -> dict[str, Any]:
 
 
 def vehicle_report(own: list[Rank]) -> dict[str, Any]:
-    """What those that still stand have left and have suffered, in their order."""
+    """Return hull points and damage of the vehicles that are left, in their order."""
     hulls = [rank.kind.hull for rank in own]
     return {
         "hull_points": sorted(rank.left for rank in own),
@@ -65,7 +66,7 @@ def vehicle_report(own: list[Rank]) -> dict[str, Any]:
 
 
 def called(record: Attack | Firing) -> dict[str, str]:
-    """What the numbers of this attack are called, where they are not about models and wounds."""
+    """Return the names of the measures for an attack at vehicles; {} otherwise."""
     if not attack_in(record).target.value.vehicle:
         return {}
     return {
@@ -77,7 +78,7 @@ def called(record: Attack | Firing) -> dict[str, str]:
 
 
 def situation(record: Attack | Firing) -> str:
-    """The attack in a sentence, with what a learner needs to work out any of its rolls."""
+    """Return the attack in one sentence, with all that a learner needs to find its rolls."""
     s = attack_in(record)
     words = [f'{s.shooter.value.name} at {s.target.value.name}, {s.distance:g}" away']
     if s.snap_only:
@@ -114,14 +115,14 @@ def situation(record: Attack | Firing) -> str:
 
 
 def aim_of(token: Any) -> tokens.Aim | None:
-    """From where a shot at a vehicle comes, or what has become of it."""
+    """Return the aim of a shot at a vehicle or of a later token; None for other tokens."""
     impact = getattr(token, "impact", token)
     aim = getattr(getattr(token, "shot", impact), "aim", None)
     return aim if isinstance(aim, tokens.Aim) else None
 
 
 def conditions(hull: tokens.Hull) -> list[str]:
-    """What a roll against the vehicle, or on the Vehicle Damage table, hangs on besides its armour."""
+    """Return the vehicle's traits, besides armour, that change penetration or the Vehicle Damage table."""
     named = (("open-topped", hull.open_topped), ("extra armour", hull.extra_armour), ("immobilised", hull.immobilised))
     return [word for word, there in named if there]
 
@@ -131,7 +132,7 @@ def attack_in(record: Attack | Firing) -> Attack:
 
 
 def status_of(record: Battle | Attack | Firing) -> tuple[tuple[str, tuple[UnitRow, ...]], ...]:
-    """Both armies. In the middle of an attack the target is shown as it stands now."""
+    """Return the status of both armies. During an attack the target is shown in its current state."""
     if not isinstance(record, Battle):
         s = attack_in(record)
         if s.battle is None:
@@ -144,7 +145,7 @@ def status_of(record: Battle | Attack | Firing) -> tuple[tuple[str, tuple[UnitRo
 def sides_with(
     battle: Battle, faced: Callable[[int, int], tuple[str, ...]]
 ) -> tuple[tuple[str, tuple[UnitRow, ...]], ...]:
-    """``faced``: the facings of a unit that are shot at, by its side and place."""
+    """Return the rows of both sides. `faced` returns the attacked facings for a side and a unit's index."""
     return tuple(
         (
             side.name,
@@ -155,7 +156,7 @@ def sides_with(
 
 
 def faced(record: Attack | Firing) -> tuple[str, ...]:
-    """The facings of the target that are shot at, as far as it is known (7E-VEH-2)."""
+    """Return the attacked facings of the target, as far as they are known (7E-VEH-2)."""
     pool = record.pool if isinstance(record, Firing) else ()
     found = dict.fromkeys(aim.facing for token, _ in pool if (aim := aim_of(token)) is not None)
     s = record.attack if isinstance(record, Firing) else record
@@ -163,7 +164,7 @@ def faced(record: Attack | Firing) -> tuple[str, ...]:
 
 
 def is_barrage(state: Attack, name: str) -> bool:
-    """True of what hits the side armour of vehicles, from wherever it is fired (7E-WPN-15)."""
+    """Return True for a Barrage weapon, which always hits the side armour (7E-WPN-15)."""
     return any(weapon.name == name and weapon.has("Barrage") for weapon in state.shooter.value.weapons())
 
 
@@ -195,7 +196,7 @@ def _row(battle: Battle, side: Side, battle_unit: BattleUnit, faced: tuple[str, 
 
 
 def armour_words(model: Model, faced: tuple[str, ...]) -> str:
-    """``armour 13/11/10``, ``side armour 11 of 13/11/10``."""
+    """Return such words as `armour 13/11/10` or `side armour 11 of 13/11/10`."""
     values = {tokens.FRONT: model.front, tokens.SIDE: model.side, tokens.REAR: model.rear}
     of = "/".join(map(str, values.values()))
     said = " and ".join(f"{facing} armour {values[facing]}" for facing in faced)
@@ -203,7 +204,7 @@ def armour_words(model: Model, faced: tuple[str, ...]) -> str:
 
 
 def worn_words(battle: Battle, unit: BattleUnit) -> list[str]:
-    """What the vehicles of a unit have suffered, in words."""
+    """Return the lasting damage of the unit's vehicles in words."""
     words = []
     for wear in unit.wear:
         words += [f"{name} destroyed" for name in wear.lost]
@@ -218,13 +219,13 @@ def headline_of(record: Battle | Attack | Firing) -> Headline:
     if isinstance(record, Battle):
         return headline(record, now=record.unit)
     s = attack_in(record)
-    why = s.harm.why if s.harm else ""  # nobody shot at them
+    why = s.harm.why if s.harm else ""  # bystander hits have no shooter
     who = f"{why[:1].upper()}{why[1:]}" or s.shooter.value.name
     return headline(s.around(), who, s.target.value.name, s.around().unit)
 
 
 def fires(record: Attack | Firing) -> Any:
-    """The weapon, and whom it hits: others under its marker have pools of their own."""
+    """Return the fired weapon and the unit that it hits, because other units under its marker have their own pools."""
     return (record.weapon, record.attack.target_at()) if isinstance(record, Firing) else None
 
 
@@ -242,12 +243,12 @@ AT_VEHICLES = AttackPools(
 
 
 def attack_pools(record: Battle | Attack | Firing) -> AttackPools | None:
-    """At vehicles: what they lose is hull points."""
+    """Return the pools of an attack at vehicles, which lose hull points; None otherwise."""
     return AT_VEHICLES if not isinstance(record, Battle) and attack_in(record).target.value.vehicle else None
 
 
 def sides_of(record: Battle | Attack | Firing) -> tuple[str, str]:
-    """The names of the attacker's and the defender's army."""
+    """Return the names of the attacker's and the defender's army."""
     if isinstance(record, Battle):
         return record.sides[record.active].name, record.sides[1 - record.active].name
     s = attack_in(record)
@@ -257,10 +258,11 @@ def sides_of(record: Battle | Attack | Firing) -> tuple[str, str]:
     return b.sides[b.active].name, b.sides[s.target_at()[0]].name
 
 
-# What can be said of two units at all, whether their attack asks for it or not, and what cannot be true together.
+# The answers that are possible for two units, and answers that contradict each other.
 
 
 def possible_questions(shooter: Unit, enemy: Unit) -> tuple[Question, ...]:
+    """Return the questions whose options depend on these two units."""
     pools = dict.fromkeys(
         damage.pool_name(made.but(precise=precise))
         for own in shooter.weapons()
@@ -283,7 +285,7 @@ def possible_questions(shooter: Unit, enemy: Unit) -> tuple[Question, ...]:
 
 
 def decisions(shooter: Unit, enemy: Unit) -> tuple[Question, ...]:
-    """What these units may decide: closed, with the reason, is what they never can."""
+    """Return the decisions of these units, closed with the reason if they can never make them."""
     characters = not enemy.vehicle and any(model.character for model, _ in enemy.models)
     others = sum(n for _, n in enemy.models) > 1
     nobody = () if characters and others else (Reason("no character with others about him", "7E-ALC-6"),)
@@ -307,7 +309,7 @@ def decisions(shooter: Unit, enemy: Unit) -> tuple[Question, ...]:
 
 
 def why_no_scatter(shooter: Unit) -> tuple[Reason, ...]:
-    """Why nothing is scattered again in an attack on its own: what lies under a marker is said there, not rolled."""
+    """Return why scatter is never re-rolled without a battle: the models under a marker are given, not rolled."""
     marked = any(facts.blast(vehicle_charts.area_of(own)) for own in shooter.weapons())
     why = "no scatter is rolled here: say who lies under it (under)" if marked else "they have no marker that scatters"
     return (Reason(why, "7E-WPN-13"),)
@@ -319,7 +321,7 @@ def why_nobody_preferred(shooter: Unit) -> tuple[Reason, ...]:
 
 
 def hunting(shooter: Unit, enemy: Unit) -> tuple[Option, ...]:
-    """Glancing hits are rolled again at vehicles alone, by Tank Hunters or by three tanks (7E-VEH-6)."""
+    """Return the options of Tank Hunters: glancing hits are re-rolled only at vehicles (7E-VEH-6)."""
     hunts = shooter.has("Killshot") or shooter.has("Tank Hunters")
     able = hunts or any(model.has("Tank Hunters") for model, _ in shooter.models)
     why = "the target is no vehicle" if not enemy.vehicle else "" if able else "nobody in it has Tank Hunters"

@@ -1,4 +1,4 @@
-"""Before the first weapon: how far it is, and how both units are (7E-TGT-2, 4, 5): speed, Ordnance, who jinks."""
+"""Before the first weapon: distance, and the state of both units (7E-TGT-2, 4, 5)."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from shoot_cli.rules.seventh.steps.owner_decisions import why_never_to_ground
 from shoot_cli.rules.seventh.steps.vehicles import ask_transport_speed
 
 NO_FEAR = "And They Shall Know No Fear"
-FARTHEST = 200  # inches: more than the diagonal of any table
-STATES = {  # of the firing unit: what makes all its shots Snap Shots (7E-NOM-3), and the words for it
+FARTHEST = 200  # inches, more than the diagonal of any table
+STATES = {  # states of the firing unit, with why all its shots are Snap Shots (7E-NOM-3)
     "ready": "",
     "gone to ground": "it has gone to ground",
     "falling back": "it is falling back",
@@ -28,7 +28,7 @@ STATES = {  # of the firing unit: what makes all its shots Snap Shots (7E-NOM-3)
 
 
 def measure(state: Attack, table: Table) -> Attack:
-    """Sight and range may be checked before anything is declared (7E-TGT-2); the app never measures, it asks."""
+    """Ask for the distance and the state of both units, before any weapon is chosen (7E-TGT-2)."""
     if state.battle is None:
         state = ask_states(tell_effects(state, table), table)
     reaches = [weapon for firer in state.firers for weapon in state.shooter.value.models[firer.model][0].weapons]
@@ -51,7 +51,7 @@ def measure(state: Attack, table: Table) -> Attack:
     state = with_settings(state, table).but(distance=inches)
     if state.battle is not None:
         state = spend_markerlights(state, table)
-    if state.battle is None and not state.snap_only:  # no Template is ever a Snap Shot
+    if state.battle is None and not state.snap_only:  # templates never fire Snap Shots
         state = state.but(beyond=templates_beyond(reaches, table))
     state = flyers.up_in_the_air(state, table)
     if state.battle is None:
@@ -64,7 +64,7 @@ def measure(state: Attack, table: Table) -> Attack:
 
 
 def with_settings(state: Attack, table: Table) -> Attack:
-    """What saves, and rolls to penetrate, hang on besides the rules: settings, where they are not the usual ones."""
+    """Store the settings that differ from the default in the attack and in the target's models."""
     if table.setting("explosion_timing") != "at_once":
         state = state.but(at_once=False)
     stacks, pain = table.setting("open_cover_stacks") == "yes", table.setting("eternal_warrior_fnp") == "yes"
@@ -77,21 +77,21 @@ def with_settings(state: Attack, table: Table) -> Attack:
 
 
 def usual_distance(weapons: list[Weapon], table: Table) -> float:
-    """What is proposed for an attack on its own: as far as the first weapon reaches, at most 24 inches.
+    """Return the proposed distance of an attack without a battle: the first weapon's range, at most 24 inches.
 
-    Templates go last: their distance is asked apart.
+    Templates count only if there is no other weapon, because their distance is asked separately.
     """
     ranges = [weapon.range for weapon in weapons if weapon.range is not None]
     return float(min(24, ranges[0] if ranges else min((reach_of(weapon, table) for weapon in weapons), default=24)))
 
 
 def reach_of(weapon: Weapon, table: Table) -> float:
-    """How far a Template reaches: its length, and as far as Torrent lets its narrow end be placed (7E-WPN-24)."""
+    """Return the reach of a Template in inches: its length plus the range of Torrent (7E-WPN-24)."""
     return float(table.setting("template_reach")) + (weapon.torrent or 0)
 
 
 def templates_beyond(weapons: list[Weapon], table: Table) -> tuple[tuple[str, Reason], ...]:
-    """The templates that are too far away, where somebody said how far it is; else they are in reach (7E-WPN-24)."""
+    """Return the templates out of range. Without a given distance, a template is in range (7E-WPN-24)."""
     found = []
     for weapon in {weapon.name: weapon for weapon in weapons if weapon.range is None}.values():
         reach = reach_of(weapon, table)
@@ -105,7 +105,7 @@ def templates_beyond(weapons: list[Weapon], table: Table) -> tuple[tuple[str, Re
 
 
 LOCKED = Reason("a unit locked in close combat can never be shot at", "7E-TGT-3")
-RALLIED = ("gone to ground", "falling back", "regrouped")  # an order ends these (7E-EFF-6)
+RALLIED = ("gone to ground", "falling back", "regrouped")  # states that an order ends (7E-EFF-6)
 VEHICLE_STATES = tuple(Option(state, STATES[state]) for state in ("ready", "shaken", "jinked"))
 ATTACKER_STATES = tuple(Option(state, words) for state, words in STATES.items() if state != "shaken")
 DOWN = Option("gone to ground")
@@ -113,14 +113,14 @@ TARGET_STATES = (Option("ready"), DOWN, Option("falling back"), Option("locked",
 
 
 def attacker_states(unit: Unit) -> tuple[Option, ...]:
-    """How it may be; closed, with the reason, is what such a unit never is."""
+    """Return the possible states of the firing unit, closed if this kind of unit never has them."""
     never = {"gone to ground": why_never_to_ground(unit)}
     states = VEHICLE_STATES if unit.vehicle else ATTACKER_STATES
     return tuple(option.but(closed=never.get(option.value, ())) for option in states)
 
 
 def target_states(unit: Unit) -> tuple[Option, ...]:
-    """The same of who is shot at; of a vehicle nobody need be asked."""
+    """Return the possible states of the target, closed if this kind of unit never has them."""
     never = why_never_to_ground(unit)
     options = tuple(DOWN.but(closed=never) if option is DOWN else option for option in TARGET_STATES)
     if not unit.vehicle:
@@ -130,13 +130,13 @@ def target_states(unit: Unit) -> tuple[Option, ...]:
 
 
 def why_no_jink(unit: Unit) -> tuple[Reason, ...]:
-    """Why the unit never jinks; () if it may (7E-GTG-6)."""
+    """Return why the unit never jinks; () if it may (7E-GTG-6)."""
     able = any(vehicle_charts.jinks(unit, model) for model, _ in unit.models)
     return () if able else (Reason("nobody in it has Jink", "7E-GTG-6"),)
 
 
 def ask_states(state: Attack, table: Table) -> Attack:
-    """What a battle would know of both units."""
+    """Ask for the states of both units, which a battle would know."""
     vehicle = state.shooter.value.vehicle
     unit_state = table.choose(
         "attacker_state",
@@ -168,7 +168,7 @@ def ask_states(state: Attack, table: Table) -> Attack:
 
 
 def who_jinked(state: Attack) -> Attack:
-    """Those who can jink fire Snap Shots; who has joined them and cannot did not (7E-GTG-6, 7E-IC-3)."""
+    """Make the models that can jink fire Snap Shots. Joined characters who cannot jink do not (7E-GTG-6, 7E-IC-3)."""
     unit = state.shooter.value
     riders = {i for i, (model, _) in enumerate(unit.models) if vehicle_charts.jinks(unit, model)}
     if not riders or len(riders) == len(unit.models):
@@ -178,7 +178,7 @@ def who_jinked(state: Attack) -> Attack:
 
 
 def arm_target(state: Attack, table: Table) -> Attack:
-    """A vehicle that was described without weapons: how many there are to be destroyed (7E-VEH-5)."""
+    """Ask how many weapons a target vehicle has, if it was described without weapons (7E-VEH-5)."""
     hulls = [rank.kind.hull for rank in state.line.ranks]
     if any(hull is None or hull.weapons or hull.lost for hull in hulls):
         return state
@@ -191,14 +191,14 @@ def arm_target(state: Attack, table: Table) -> Attack:
 
 
 def why_no_target(unit: Unit) -> tuple[Reason, ...]:
-    """Why this unit cannot be shot at by what the program knows; () if it can."""
+    """Return why the program cannot play this unit as a target; () if it can."""
     if any(word in unit.type for word in ("Artillery", "Gargantuan", "Super-heavy", "Building")):
         return (Reason(f"{unit.type} as a target is not played here", "7E-TGT-5"),)
     return ()
 
 
 def why_no_shooter(unit: Unit) -> tuple[Reason, ...]:
-    """Why this unit cannot shoot by what the program knows; () if it can (7E-NOM-2)."""
+    """Return why the program cannot play this unit as the shooter; () if it can (7E-NOM-2)."""
     if any(word in unit.type for word in ("Artillery", "Super-heavy", "Building")):
         return (Reason(f"{unit.type} is not played here", "7E-WPN-19"),)
     if not any(model.weapons for model, _ in unit.models):
@@ -208,12 +208,12 @@ def why_no_shooter(unit: Unit) -> tuple[Reason, ...]:
 
 
 def why_they_cannot_meet(shooter: Unit, target: Unit) -> tuple[Reason, ...]:
-    """For an attack on its own: what the program cannot play of these two; () if it can play it."""
+    """Return why the program cannot play an attack between these units; () if it can."""
     return (*why_no_shooter(shooter), *why_no_target(target))
 
 
 def make_ready(state: Attack, table: Table) -> Attack:
-    """How fast the vehicles moved, how many of their weapons fire at full skill (7E-WPN-22), and Ordnance (18)."""
+    """Set the vehicles' speed, their weapons at full skill (7E-WPN-22), and Ordnance (7E-WPN-18)."""
     if state.battle is None and any_speed(state):
         table.check_only_answer(speeds_of(state), None)
     elif not (state.speed or state.snap_only or any_speed(state) or all(firer.snap for firer in state.firers)):
@@ -225,12 +225,13 @@ def make_ready(state: Attack, table: Table) -> Attack:
 
 
 def any_speed(state: Attack) -> bool:
-    """True if it fires in the same way however fast it was (7E-WPN-22, 7E-FLY-2)."""
+    """Return True if the unit fires alike at any speed (7E-WPN-22, 7E-FLY-2)."""
     unit = state.shooter.value
     return unit.of_type("Walker") or unit.of_type("Heavy") or state.sky.mode == vehicle_charts.ZOOMING
 
 
 def speeds_of(state: Attack) -> Choose:
+    """Return the question how fast the vehicles moved."""
     text = f"How did {state.shooter.value.name} move this turn?"
     if state.sky.mode == vehicle_charts.ZOOMING:
         still = {vehicle_charts.STATIONARY: (vehicle_charts.NEVER_STILL,)}
@@ -243,7 +244,7 @@ def speeds_of(state: Attack) -> Choose:
 
 
 def too_fast(state: Attack, speed: str) -> tuple[Reason, ...]:
-    """Why these vehicles never move as fast; () if they can (7E-WPN-22)."""
+    """Return why these vehicles never move at this speed; () if they can (7E-WPN-22)."""
     for kind in ("Heavy", "Walker"):
         if speed == vehicle_charts.CRUISING and state.shooter.value.of_type(kind):
             return (Reason(f"{kind} vehicles are never faster than Combat Speed", "7E-WPN-22"),)
@@ -251,12 +252,12 @@ def too_fast(state: Attack, speed: str) -> tuple[Reason, ...]:
 
 
 def declare_ordnance(state: Attack, table: Table) -> Attack:
-    """Said before the vehicle's first weapon: Ordnance makes Snap Shots of all its others (7E-WPN-18)."""
+    """Ask before the first weapon if Ordnance fires, because it makes the other shots Snap Shots (7E-WPN-18)."""
     if state.ordnance is not None or table.setting("ordnance_declared_first") == "no":
         return state
     able = [firer for firer in state.firers if fires_ordnance(state, firer)]
     if not able:
-        return state  # it has none, or could fire it only as a Snap Shot, which it never is (7E-HIT-5)
+        return state  # without Ordnance, or only as Snap Shots, which Ordnance never fires (7E-HIT-5)
     models = [state.shooter.value.models[firer.model][0] for firer in able]
     if all(weapon.type == ORDNANCE for model in models for weapon in model.weapons):
         return state.but(ordnance=True)
@@ -271,7 +272,7 @@ def declare_ordnance(state: Attack, table: Table) -> Attack:
 
 
 def fires_ordnance(state: Attack, firer: Firer) -> bool:
-    """True if one of these vehicles has an Ordnance weapon that works, reaches, and may be fired at full skill."""
+    """Return True if these vehicles have a working Ordnance weapon in range that may fire at full skill."""
     if state.snap_only or firer.snap or firer.full == 0:
         return False
     return any(
@@ -286,7 +287,7 @@ def fires_ordnance(state: Attack, firer: Firer) -> bool:
 
 
 def jink(state: Attack, table: Table) -> Attack:
-    """Asked of the owner before any To Hit die: 4+ cover now, Snap Shots later (7E-GTG-6)."""
+    """Ask the owner before any roll To Hit if the target jinks: 4+ cover now, Snap Shots later (7E-GTG-6)."""
     unit = state.target.value
     there = {rank.kind.model for rank in state.ranks()}
     can = {i for i in there if vehicle_charts.jinks(unit, unit.models[i][0])}
@@ -312,7 +313,7 @@ def jink(state: Attack, table: Table) -> Attack:
 
 
 def no_use(state: Attack, saves: dict[int, int]) -> Reason | None:
-    """Why jinking can help nobody against any weapon of the firers; None if it can (7E-GTG-7). ``saves``: its cover."""
+    """Return why jinking helps against no weapon; None if it helps (7E-GTG-7). `saves` are the jink saves by kind."""
     weapons = [weapon for firer in state.firers for weapon in state.shooter.value.models[firer.model][0].weapons]
     shots = [weapon for weapon in weapons if not charts.ignores_cover(weapon)]
     if weapons and not shots:

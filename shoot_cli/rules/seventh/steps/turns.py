@@ -1,4 +1,4 @@
-"""Phases, turns, Morale; a unit is nominated."""
+"""Phases and turns: a unit is nominated, selects its target or does something else; Morale at the end."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ from shoot_cli.rules.seventh.steps.vehicles import passengers_test, why_not_thro
 from shoot_cli.rules.seventh.tokens import STUNNED
 from shoot_cli.rules.seventh.vehicle_charts import FLAT_OUT, SILENT, SMOKE, SWOOPING, area_of, flies, never_snaps
 
-# Nominating a unit and choosing its target: 7E-NOM-1 to 4, 7E-TGT-1, 3, 7.
+# Nominating a unit and selecting its target (7E-NOM-1 to 4, 7E-TGT-1, 3, 7).
 
 RUN, HOLD = "run", "hold fire"
 SPLIT = "split fire"
 
 
 def why_not_nominated(battle: Battle, at: int) -> tuple[Reason, ...]:
-    """Why this unit cannot be named now; () if it can (7E-NOM-1 to 3)."""
+    """Return why this unit cannot be nominated now; () if it can (7E-NOM-1 to 3)."""
     unit = battle.sides[battle.active].units[at]
     if not unit.ranks:
         return (Reason("destroyed", "7E-ALC-11"),)
@@ -57,9 +57,9 @@ def why_not_nominated(battle: Battle, at: int) -> tuple[Reason, ...]:
     return why_no_shooter(unit.unit.value) or why_nobody_can_fire(unit)
 
 
-@lru_cache(1024)  # asked of every unit at every prompt, and few of them have changed
+@lru_cache(1024)  # asked for every unit at every prompt, and few units change between two prompts
 def why_nobody_can_fire(unit: BattleUnit) -> tuple[Reason, ...]:
-    """Why those who are left have nothing to shoot with; () if somebody has (7E-NOM-2)."""
+    """Return why the remaining models have nothing to shoot with; () if one of them has (7E-NOM-2)."""
     if unit.ranks and armed(unit):
         return ()
     if armed(unit, skilled=False):
@@ -68,9 +68,9 @@ def why_nobody_can_fire(unit: BattleUnit) -> tuple[Reason, ...]:
 
 
 def armed(battle_unit: BattleUnit, skilled: bool = True) -> dict[int, dict[str, Weapon]]:
-    """Weapons not spent and not destroyed, by name, of every kind of model that can use some.
+    """Return the usable weapons of each kind of model, by name, without spent and destroyed ones.
 
-    ``skilled``: False of those too who have a Ballistic Skill of 0.
+    `skilled` is False to include models with Ballistic Skill 0.
     """
     unit = battle_unit.unit.value
     found: dict[int, dict[str, Weapon]] = {}
@@ -101,8 +101,8 @@ def phase_goes_on(battle: Battle) -> bool:
 
 
 def nominate(battle: Battle, table: Table) -> Battle:
-    """Any order, each unit once; one is finished before the next is named (7E-NOM-1)."""
-    if battle.split is not None:  # the rest of a unit that split its fire
+    """Ask which unit shoots. Each unit shoots once, and finishes before the next one (7E-NOM-1)."""
+    if battle.split is not None:  # the rest of a unit with split fire shoots now
         return battle.but(target=None)
     side = battle.sides[battle.active]
     options = [
@@ -124,7 +124,7 @@ def unit_named(battle: Battle) -> bool:
 
 
 def choose_target(battle: Battle, table: Table) -> Battle:
-    """One enemy unit for everybody (7E-TGT-1), or run or take cover behind smoke instead (7E-NOM-4), or hold fire."""
+    """Ask for one target for the whole unit (7E-TGT-1), or an action instead of shooting (7E-NOM-4)."""
     side, at = battle.shooting()
     shooter = battle.unit_at(side, at)
     enemies = battle.sides[1 - battle.active].units
@@ -154,13 +154,13 @@ def choose_target(battle: Battle, table: Table) -> Battle:
 
 
 def told_of(unit: BattleUnit) -> str:
-    """What is in force on the unit, in brackets; "" if nothing is (7E-EFF-2)."""
+    """Return the effects on the unit, in brackets; "" if there are none (7E-EFF-2)."""
     names = [mark.name for mark in unit.marks if forces_of_mark(mark, unit.parts)]
     return f" ({', '.join(names)})" if names else ""
 
 
 def targets(battle: Battle) -> list[Option]:
-    """Every enemy unit, closed where it cannot be shot at."""
+    """Return an option for every enemy unit, closed if it cannot be shot at."""
     options = []
     for i, enemy in enumerate(battle.sides[1 - battle.active].units):
         if enemy.joined is not None:
@@ -179,8 +179,8 @@ def targets(battle: Battle) -> list[Option]:
 
 
 def why_not_hit(battle: Battle, enemy: BattleUnit) -> tuple[Reason, ...]:
-    """Why nothing that this unit carries may be fired at the enemy; () if something may (7E-HIT-5, 7E-FLY-5)."""
-    firing = armed(battle.unit_at(*battle.shooting())) if battle.unit is not None else {}  # nobody was named yet
+    """Return why no weapon of this unit may be fired at the enemy; () if one may (7E-HIT-5, 7E-FLY-5)."""
+    firing = armed(battle.unit_at(*battle.shooting())) if battle.unit is not None else {}  # before a unit is nominated
     weapons = [weapon for own in firing.values() for weapon in own.values()]
     if not weapons or not all(map(never_snaps, weapons)):
         return ()
@@ -197,7 +197,7 @@ def why_not_hit(battle: Battle, enemy: BattleUnit) -> tuple[Reason, ...]:
 
 
 def instead_of_shooting(battle: Battle, shooter: BattleUnit, targets: int) -> tuple[Option, ...]:
-    """What a unit may do in place of a shot at one target."""
+    """Return the options that replace shooting at one target: split fire, run, move Flat Out, use smoke."""
     unit = shooter.unit.value
     found = []
     if targets > 1 and splits(shooter):
@@ -223,9 +223,9 @@ def instead_of_shooting(battle: Battle, shooter: BattleUnit, targets: int) -> tu
 
 
 def splits(shooter: BattleUnit) -> dict[str, Split]:
-    """Who can shoot at another unit than the rest, by name: a model, or a weapon of a vehicle (7E-TGT-1).
+    """Return the models, or the weapons of a vehicle, that can shoot at another unit, by name (7E-TGT-1).
 
-    Nobody where nothing would be left to shoot with.
+    A model or weapon is left out if no other shooter would remain.
     """
     unit = as_it_is(shooter)
     spirit = unit.vehicle and unit.has("Power of the Machine Spirit")
@@ -242,18 +242,18 @@ def splits(shooter: BattleUnit) -> dict[str, Split]:
 
 
 def divided_left(shooter: BattleUnit, split: Split) -> bool:
-    """True if somebody is left to shoot besides the one who has (7E-TGT-1)."""
+    """Return True if someone can still shoot after the split shot (7E-TGT-1)."""
     return any(firer.weapons > 0 for firer in divided(firers_of(shooter), split.but(fired=True), shooter.unit.value))
 
 
 def boosts(battle_unit: BattleUnit) -> bool:
-    """True of Bikes and Jetbikes, which turbo-boost where others run (7E-NOM-3 c); with others they run (7E-IC-2)."""
+    """Return True if the unit turbo-boosts instead of running: all its models are Bikes (7E-NOM-3 c, 7E-IC-2)."""
     unit = battle_unit.unit.value
     return all(unit.model_of_type(unit.models[kind][0], "Bike") for kind in battle_unit.by_kind())
 
 
 def split_fire(battle: Battle, shooter: BattleUnit, table: Table) -> Battle:
-    """Who shoots first, and at whom; the rest pick another unit afterwards (7E-TGT-1)."""
+    """Ask who shoots first and at which unit; the rest then select another target (7E-TGT-1)."""
     who = splits(shooter)
     spirit = any(split.weapon for split in who.values())
     name = table.choose(
@@ -271,7 +271,7 @@ def split_fire(battle: Battle, shooter: BattleUnit, table: Table) -> Battle:
 
 
 def move_instead(battle: Battle, battle_unit: BattleUnit, what: str, table: Table) -> Battle:
-    """Flat Out, or behind smoke: no shooting, also not by passengers (7E-NOM-3 c, d, n)."""
+    """Move Flat Out or use smoke: neither the unit nor its passengers shoot (7E-NOM-3 c, d, n)."""
     name = battle_unit.unit.value.name
     changed = battle_unit.with_mark(Mark(what, battle.this_turn()))
     if what == SMOKE:
@@ -289,6 +289,7 @@ def why_not_shot(enemy: BattleUnit) -> tuple[Reason, ...]:
 
 
 def run_is_closed(unit: BattleUnit) -> tuple[Reason, ...]:
+    """Return why the unit cannot run; () if it can."""
     if unit.marked(states.RAN):
         return (Reason("has run", "7E-NOM-4"),)
     if unit.bearing(states.GROUNDED):
@@ -299,7 +300,7 @@ def run_is_closed(unit: BattleUnit) -> tuple[Reason, ...]:
 
 
 def run(battle: Battle, battle_unit: BattleUnit, table: Table) -> Battle:
-    """One D6 for the unit, 2D6 if it swoops: so many inches each may move; no charge this turn (7E-NOM-4)."""
+    """Roll the inches that the unit runs: D6, or 2D6 if it swoops. It may not charge this turn (7E-NOM-4)."""
     side, at = battle.shooting()
     name = battle_unit.unit.value.name
     if boosts(battle_unit):
@@ -320,12 +321,12 @@ def run(battle: Battle, battle_unit: BattleUnit, table: Table) -> Battle:
 
 
 def has_focus(unit: BattleUnit) -> bool:
-    """True if all who are left have Battle Focus (7E-NOM-3 b, 7E-IC-3)."""
+    """Return True if all remaining models have Battle Focus (7E-NOM-3 b, 7E-IC-3)."""
     return charts.everybody_has(unit.unit.value, unit.by_kind(), "Battle Focus")
 
 
 def may_run_and_shoot(unit: BattleUnit) -> bool:
-    """True if it may run and shoot (7E-NOM-3 b); those who turbo-boost never run."""
+    """Return True if the unit may run and shoot (7E-NOM-3 b); units that turbo-boost may not."""
     return has_focus(unit) and not boosts(unit)
 
 
@@ -333,10 +334,10 @@ def target_chosen(battle: Battle) -> bool:
     return battle.target is not None
 
 
-# What stands around an attack: Morale (7E-END-2), phases and turns.
+# Phases, turns and Morale (7E-END-2).
 
-# What comes in place of a failed test is asked for. By itself only Mob Rule lets a unit stand: for the other it takes a
-# Synapse creature near by.
+# Rules that may replace the result of a failed Morale check. The players say if they do, because Instinctive Behaviour
+# depends on a Synapse creature nearby. The first value is the default.
 OWN_OUTCOME = {
     "Mob Rule": ("stands", "Mob Rule lets it stand"),
     "Instinctive Behaviour": ("falls back", "within Synapse range (Fearless): it stands"),
@@ -344,7 +345,7 @@ OWN_OUTCOME = {
 
 
 def new_battle(mine: Army, theirs: Army, turns: int | None = None) -> Battle:
-    """Both armies; characters whom their list has joined to a unit are in it (7E-IC-6)."""
+    """Return the battle of both armies. Characters joined to a unit by their list start in the unit (7E-IC-6)."""
     b = Battle(two_sides(mine, theirs, new_battle_unit), turns, factions=(mine.faction, theirs.faction))
     for s, army in enumerate((mine, theirs)):
         places = {unit.name: at for at, unit in enumerate(army.units)}
@@ -359,7 +360,7 @@ def first_turn(battle: Battle, table: Table) -> Battle:
 
 
 def begin_phase(battle: Battle, table: Table) -> Battle:
-    """Casualties are counted from here (7E-END-2); marks whose time is over were taken off."""
+    """Start a phase: count the models of each unit (7E-END-2), and log which units cannot shoot."""
     for s, side in enumerate(battle.sides):
         for at in range(len(side.units)):
             battle = without_the_dead(battle, s, at)
@@ -373,7 +374,7 @@ def begin_phase(battle: Battle, table: Table) -> Battle:
 
 
 def unit_done(battle: Battle, table: Table) -> Battle:
-    """The unit has shot, and all that came of it was played: the next one, or the rest of one that split its fire."""
+    """End the unit's shooting after all its effects, or continue with the rest after split fire."""
     side, at = battle.shooting()
     battle_unit = battle.unit_at(side, at)
     if (
@@ -388,7 +389,7 @@ def unit_done(battle: Battle, table: Table) -> Battle:
 
 
 def run_afterwards(battle: Battle, unit: BattleUnit, table: Table) -> Battle:
-    """Battle Focus: a unit that has shot may still run (7E-NOM-3 b)."""
+    """Ask if a unit with Battle Focus runs after shooting (7E-NOM-3 b)."""
     focused = may_run_and_shoot(unit)
     if not unit.ranks or not (focused or unit.marked(states.FORWARDS)) or run_is_closed(unit):
         return battle
@@ -402,11 +403,8 @@ def run_afterwards(battle: Battle, unit: BattleUnit, table: Table) -> Battle:
     return battle if said == "no" else run(battle, unit, table)
 
 
-# The end of the phase ------------------------------------------------------------------------------------------------
-
-
 def end_phase(battle: Battle, table: Table) -> Battle:
-    """Morale for everybody who lost a quarter of his models in this phase (7E-END-2), and tests in transports."""
+    """Resolve the tests at the end of the phase: Blind, passengers, and Morale for a quarter lost (7E-END-2)."""
     battle = blinded(battle, table)
     battle = passengers_test(battle, table)
     for s, side in enumerate(battle.sides):
@@ -416,7 +414,7 @@ def end_phase(battle: Battle, table: Table) -> Battle:
 
 
 def blinded(battle: Battle, table: Table) -> Battle:
-    """Units that lost wounds to a Blind weapon test their Initiative; who fails shoots badly (7E-END-5, 7E-EFF-4)."""
+    """Ask for the Initiative test of units hit by a Blind weapon, and mark those that fail (7E-END-5, 7E-EFF-4)."""
     for s, side in enumerate(battle.sides):
         for i, unit in enumerate(side.units):
             if unit.ranks and unit.marked(states.DAZZLED):
@@ -436,6 +434,7 @@ def blinded(battle: Battle, table: Table) -> Battle:
 
 
 def morale(battle: Battle, s: int, battle_unit: BattleUnit, table: Table) -> BattleUnit:
+    """Return the unit after its Morale check, if it lost a quarter of its models this phase."""
     unit, left = battle_unit.unit.value, models(battle_unit.ranks)
     lost = battle_unit.start - left
     if (
@@ -483,7 +482,7 @@ def morale(battle: Battle, s: int, battle_unit: BattleUnit, table: Table) -> Bat
 
 
 def end_turn(battle: Battle, table: Table) -> Battle:
-    """Marks that end with this turn come off; then the other player's turn, the next turn, or the end."""
+    """Remove the marks that end with this turn, and start the next turn or end the battle."""
 
     def say(battle_unit: BattleUnit, name: str) -> None:
         if battle_unit.ranks and not name.startswith(states.PASSING):
@@ -493,7 +492,7 @@ def end_turn(battle: Battle, table: Table) -> Battle:
 
 
 def crews_recover(battle: Battle, table: Table) -> Battle:
-    """Crews that were shaken or stunned until the end of this turn are themselves again (7E-VEH-5)."""
+    """Remove Crew Shaken and Crew Stunned that last until the end of this turn (7E-VEH-5)."""
     for s, side in enumerate(battle.sides):
         for i, battle_unit in enumerate(side.units):
             if any(wear.crew and wear.until == battle.this_turn() for wear in battle_unit.wear):
@@ -506,7 +505,7 @@ def crews_recover(battle: Battle, table: Table) -> Battle:
 
 
 def new_battle_unit(unit: Unit) -> BattleUnit:
-    """A unit before the battle; each vehicle is a rank of its own."""
+    """Return a unit at the start of the battle; each vehicle has a rank of its own."""
     if unit.vehicle:
         ranks = tuple(Rank(i, 1, model.wounds) for i, (model, n) in enumerate(unit.models) for _ in range(n))
         return BattleUnit(Hashed(unit), ranks, len(ranks), wear=(VehicleState(),) * len(ranks))

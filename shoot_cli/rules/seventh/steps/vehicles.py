@@ -1,4 +1,4 @@
-"""Vehicles: facts, penetration, damage table, transports."""
+"""Vehicles: facts, armour penetration, damage, and passengers of transports."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from shoot_cli.rules.seventh.tokens import (
     Wreckage,
 )
 
-# The facts about vehicles: facing, who is obscured, weapons at full skill (7E-VEH-2, 7E-VEH-8, 7E-WPN-22).
+# The facts about vehicles (7E-VEH-2, 7E-VEH-8, 7E-WPN-22).
 
 Group = list[tuple[Firer, Model, Weapon]]
 YES_NO = (Option("yes"), Option("no"))
@@ -90,7 +90,7 @@ KNOWN: tuple[Question, ...] = (
 def questions_about(
     state: Attack, weapon: Weapon, group: Group, who: tuple[tuple[str, int], ...], covers: bool, table: Table
 ) -> list[Question]:
-    """Of a vehicle that shoots, how its weapons fire; of one shot at, from where."""
+    """Return the facts about a firing vehicle's weapons, and about the facing of a target vehicle."""
     parts: list[Question] = []
     nobody, everybody = (0,) * len(who), tuple(n for _, n in who)
     limited = tuple((model.name, full_now(state, firer, model, own)) for firer, model, own in group)
@@ -105,8 +105,8 @@ def questions_about(
     if not state.target.value.vehicle:
         return parts
     several = (
-        state.battle is None or sum(n for _, n in who) > 1
-    )  # at the table a lone firer says it by facing and cover
+        state.battle is None or sum(n for _, n in who) > 1  # in a battle, facing and cover say it for a single firer
+    )
     if not weapon.has("Barrage") and (state.battle is None or facings_differ(state)):
         parts.append(FACING.but(default=state.facing) if state.fired else FACING)
         if several:
@@ -124,23 +124,23 @@ def questions_about(
 
 
 def facings_differ(state: Attack) -> bool:
-    """True if it matters from where the target is shot at (7E-VEH-2)."""
+    """Return True if the target's armour differs by facing (7E-VEH-2)."""
     hulls = [rank.kind.hull for rank in state.ranks()]
     return any(len({hull.front, hull.side, hull.rear}) > 1 for hull in hulls)
 
 
 def everybody_moved(state: Attack) -> bool:
-    """True if all who fire count as having moved, whatever they did (7E-NOM-3 k, q; 7E-WPN-23)."""
+    """Return True if all firers count as having moved, also by their transport (7E-NOM-3 k, q; 7E-WPN-23)."""
     return state.moved or (state.fire_points is not None and state.speed != vehicle_charts.STATIONARY)
 
 
 def half_range_can_be(state: Attack, weapon: Weapon) -> bool:
-    """False if all are farther than half range; a Template has none, so one with Melta is asked (7E-WPN-24)."""
+    """Return False if all models are beyond half range. A Template has no range, so its Melta is asked (7E-WPN-24)."""
     return weapon.has("Melta") if weapon.range is None else 2 * state.distance <= weapon.range
 
 
 def full_now(state: Attack, firer: Firer, model: Model, weapon: Weapon) -> int:
-    """How many of this name each of these vehicles may still fire at full skill; Snap Shots use none of it up."""
+    """Return how many weapons of this name each vehicle may still fire at full skill; Snap Shots count as 0."""
     each = carried(firer, model, weapon)
     if weapon.guided is not None:
         return 0 if firer.snap else each
@@ -150,7 +150,7 @@ def full_now(state: Attack, firer: Firer, model: Model, weapon: Weapon) -> int:
 
 
 def always_snaps(state: Attack, weapon: Weapon, firer: Firer, model: Model) -> bool:
-    """True if all shots of this weapon are Snap Shots, whatever is said of them (7E-NOM-3, 7E-WPN-18)."""
+    """Return True if the weapon fires only Snap Shots, whatever the facts are (7E-NOM-3, 7E-WPN-18)."""
     return (
         bool(state.snap_only or firer.snap or weapon.has("snap only"))
         or flyers.snaps(state, weapon)
@@ -163,33 +163,33 @@ def all_snap(state: Attack, group: Group) -> bool:
 
 
 def has_ordnance(model: Model) -> bool:
-    """True of vehicles that carry Ordnance: if the unit fires it, their other weapons fire Snap Shots (7E-WPN-18)."""
+    """Return True for a vehicle with Ordnance. Firing Ordnance makes its other weapons fire Snap Shots (7E-WPN-18)."""
     return model.vehicle and any(weapon.type == ORDNANCE for weapon in model.weapons)
 
 
 def carried(firer: Firer, model: Model, weapon: Weapon) -> int:
-    """How many of this name each of them fires together, those destroyed not counted (7E-WPN-4)."""
+    """Return how many working weapons of this name each model fires together (7E-WPN-4)."""
     there = sum(other.name == weapon.name for other in model.weapons) - firer.lost.count(weapon.physical)
     return max(0, there if weapon.guided is not None else min(firer.weapons, there))
 
 
 def has(state: Attack, model: Model, rule: str) -> bool:
-    """Tank Hunters, Monster Hunter: one model of the unit is enough (7E-IC-3); three tanks with Killshot have both."""
+    """Return True if a model of the unit has the rule, or three tanks with Killshot stand (7E-IC-3)."""
     return model.has(rule) or state.shooter.value.has(rule) or killshot(state)
 
 
 def hunts_monsters(state: Attack, model: Model) -> bool:
-    """True if its failed rolls To Wound are rolled again, by Monster Hunter or by Killshot (7E-WND-6)."""
+    """Return True if Monster Hunter or Killshot re-rolls failed rolls To Wound (7E-WND-6)."""
     return "Monstrous" in state.target.value.type and has(state, model, "Monster Hunter")
 
 
 def killshot(state: Attack) -> bool:
-    """True if all three tanks of a unit with Killshot stand (7E-VEH-6)."""
+    """Return True if all three tanks of a unit with Killshot are left (7E-VEH-6)."""
     return bool(state.shooter.value.has("Killshot")) and sum(firer.n for firer in state.firers) >= 3
 
 
 def too_near(state: Attack, weapon: Weapon, values: Mapping[str, Any]) -> str | None:
-    """A sentence if a Barrage weapon is fired at what nobody sees within its minimum range (7E-WPN-15)."""
+    """Return a sentence if a Barrage's target is unseen and within its minimum range, otherwise None (7E-WPN-15)."""
     distance = values.get("distance", state.distance)
     if weapon.minimum is None or values.get("line_of_sight", "yes") == "yes" or distance >= weapon.minimum:
         return None
@@ -197,7 +197,7 @@ def too_near(state: Attack, weapon: Weapon, values: Mapping[str, Any]) -> str | 
 
 
 def within(firing: tuple[int, ...], most: int) -> tuple[int, ...]:
-    """As many of them as may fire in all, the first ones first."""
+    """Return the numbers of firers, cut to `most` in all, the first groups first."""
     found = []
     for n in firing:
         found.append(min(n, most))
@@ -206,7 +206,7 @@ def within(firing: tuple[int, ...], most: int) -> tuple[int, ...]:
 
 
 def guided(firing: tuple[int, ...], group: Group) -> tuple[int, ...]:
-    """As many of them as fire missiles that markerlights guide, the first ones first (7E-EFF-5)."""
+    """Return the numbers of firers, cut to the missiles that markerlights guide, the first groups first (7E-EFF-5)."""
     found, left = [], None
     for n, (firer, model, own) in zip(firing, group, strict=True):
         if own.guided is None:
@@ -218,7 +218,7 @@ def guided(firing: tuple[int, ...], group: Group) -> tuple[int, ...]:
 
 
 def arcs_too_many(group: Group, values: Mapping[str, Any]) -> str | None:
-    """A sentence if more stand in other arcs than fire."""
+    """Return a sentence if more models are in other arcs than fire, otherwise None."""
     for place, (n, (_, model, _)) in enumerate(zip(values["firing"], group, strict=True)):
         said = sum(values[f"in_{facing}"][place] for facing in FACINGS if f"in_{facing}" in values)
         if said > n:
@@ -229,10 +229,10 @@ def arcs_too_many(group: Group, values: Mapping[str, Any]) -> str | None:
 def aims(
     state: Attack, weapon: Weapon, place: int, n: int, close: int, facts: Mapping[str, Any]
 ) -> list[tuple[Aim, int]]:
-    """From where the ``n`` of this group shoot at a vehicle, ``close`` of them at half range, and how many each way.
+    """Return how the `n` firers of a group shoot at a vehicle, with their numbers. `close` of them are at half range.
 
-    Those said to be in another arc, those who see it unobscured, and those beyond half range are counted from the
-    end of the group each, so that they are the same models as far as may be.
+    Models in another arc, with an unobscured view or beyond half range are counted from the group's end. So they are
+    the same models where possible.
     """
     lone = state.line.ranks[0].kind if len(state.line.ranks) == 1 and not state.apart else None
     usual = facts.get("facing", SIDE if weapon.has("Barrage") else FRONT)
@@ -254,7 +254,7 @@ def aims(
 
 
 def told_again(weapon: Weapon) -> str:
-    """Which of its penetration rolls an effect lets it roll again: "", ones, failed, or failed and glances."""
+    """Return which penetration rolls an effect re-rolls: "", ones, failed, or failed and glances."""
     return next((again for word, again in PEN_AGAIN.items() if weapon.has(word)), "")
 
 
@@ -268,7 +268,7 @@ PEN_WORDS = {GLANCES: "failed penetration and glancing hits are", "failed": "fai
 
 
 def rerolled(state: Attack, aim: Aim, model: Model, weapon: Weapon, facts: Mapping[str, Any]) -> Aim:
-    """With the penetration rolls that are rolled again (7E-VEH-6)."""
+    """Return the aim with its re-rolls of penetration (7E-VEH-6)."""
     told = told_again(weapon)
     if has(state, model, "Tank Hunters") and told != GLANCES:
         again = GLANCES if facts.get("tank_hunters") == "again" else "failed"
@@ -280,13 +280,10 @@ def rerolled(state: Attack, aim: Aim, model: Model, weapon: Weapon, facts: Mappi
     return aim
 
 
-# Hits on vehicles: who is hit, armour penetration, and the saves against it (7E-VEH-1 to 3, 6 to 8).
+# Hits on vehicles: allocation, armour penetration, saves (7E-VEH-1 to 3, 6 to 8).
 
 SIX = Watch((6,))
 ONES, NOTHING = "ones", ""
-
-
-# Who is hit ----------------------------------------------------------------------------------------------------------
 
 
 def at_vehicles(state: Firing) -> bool:
@@ -294,7 +291,7 @@ def at_vehicles(state: Firing) -> bool:
 
 
 def hits_on_vehicles_wait(state: Firing) -> bool:
-    """Hits that no vehicle of the squadron has taken yet, while one stands (7E-VEH-7)."""
+    """Return True if hits on a squadron wait to be allocated and a vehicle is left (7E-VEH-7)."""
     return (
         state.attack.target.value.vehicle
         and any(type(token) in (Impact, UnassignedDent) for token, _ in state.pool)
@@ -303,7 +300,7 @@ def hits_on_vehicles_wait(state: Firing) -> bool:
 
 
 def hit_vehicle(state: Firing, table: Table) -> Firing:
-    """The closest vehicle takes the next hit; a lone one takes all that are left (7E-VEH-7, 7E-VEH-4)."""
+    """Allocate the next hit to the closest vehicle, or all hits to the only one (7E-VEH-7, 7E-VEH-4)."""
     ranks = state.line.standing()
     model = ranks[0].kind
     first_rolls = table.setting("squadron_order") == "penetrate_then_allocate"
@@ -329,7 +326,7 @@ def _one_of(tokens: Pool, token: object, becomes: object) -> Pool:
 
 
 def _in_turn(impact: Impact) -> tuple[object, ...]:
-    """Total over hits that differ, whatever the order of the pool."""
+    """Return the sort key of a hit. Different hits have different keys, so the pool's order does not matter."""
     aim, gun = impact.aim, impact.gun.value
     return aim.turn, not aim.covered, not aim.melta, aim.again, gun.ap or 7, gun.strength or 0, gun.rules
 
@@ -338,11 +335,8 @@ def _worst_first(loose: UnassignedDent) -> tuple[object, ...]:
     return (PENETRATION, GRAVITON, GLANCE).index(loose.kind), *_in_turn(loose.impact)
 
 
-# Armour penetration --------------------------------------------------------------------------------------------------
-
-
 def rolled_singly(token: object) -> bool:
-    """Hits whose penetration takes more than one die: each is rolled on its own."""
+    """Return True for hits whose penetration takes several dice; each hit is rolled alone."""
     if type(token) is not Strike or not {"Haywire", "Graviton"}.isdisjoint(token.impact.gun.value.rules):
         return False
     how = vehicle_charts.penetration(token)
@@ -350,7 +344,7 @@ def rolled_singly(token: object) -> bool:
 
 
 def roll_to_penetrate(strike: Strike, n: int, table: Table) -> Pool:
-    """Each hit glances, penetrates or does nothing (7E-VEH-3, 7E-VEH-6)."""
+    """Roll armour penetration: each hit glances, penetrates or does nothing (7E-VEH-3, 7E-VEH-6)."""
     impact, gun = strike.impact, strike.impact.gun.value
     if "Haywire" in gun.rules:
         need = Need(2, (Reason("Haywire: 2 to 5 glances, 6 penetrates, whatever the armour", "7E-VEH-6"),))
@@ -383,14 +377,14 @@ def roll_to_penetrate(strike: Strike, n: int, table: Table) -> Pool:
 
 
 def rolls_again(again: str, outcome: str, ones: bool) -> bool:
-    """True if the dice of a hit are all thrown again (7E-VEH-15); ``ones``: each of them showed a 1."""
+    """Return True if all dice of a hit are re-rolled (7E-VEH-15). `ones` is True if each die shows 1."""
     if again == ONES:
         return ones and outcome != PENETRATION
     return bool(again) and (outcome == NOTHING or (outcome == GLANCE and again == GLANCES))
 
 
 def together(strike: Strike, n: int, table: Table) -> Pool:
-    """One die for each hit."""
+    """Roll one die for each hit, all together."""
     impact, how = strike.impact, vehicle_charts.penetration(strike)
     because = how.because
     again: tuple[int, ...] = ()
@@ -425,12 +419,12 @@ def together(strike: Strike, n: int, table: Table) -> Pool:
 
 
 def rend(strike: Strike, sixes: int, table: Table) -> tuple[int, int]:
-    """Glancing and penetrating hits among sixes that add D3 each (7E-VEH-6)."""
+    """Return the glancing and penetrating hits among sixes that add D3 each (7E-VEH-6)."""
     need = vehicle_charts.penetration(strike).glance - 6
     because = (Reason("Rending: a 6 adds D3", "7E-VEH-6"),)
     if need < 1:
         return 0, sixes
-    if need > 3:  # a D3 cannot do it
+    if need > 3:  # a D3 cannot reach it
         return 0, 0
     text = f"{strike.impact.gun.value.name}: D3 more for Rending"
     roll = table.roll(
@@ -446,18 +440,18 @@ def rend(strike: Strike, sixes: int, table: Table) -> tuple[int, int]:
 
 
 def why_again(impact: Impact) -> str:
-    """Why its penetration rolls are rolled again, with the name of the effect if one says so."""
+    """Return why penetration is re-rolled, with the name of the effect if there is one."""
     word = f"pen {'failed+glances' if impact.aim.again == GLANCES else impact.aim.again}"
     return impact.aim.why_again.replace("an effect", impact.gun.value.by(word), 1)
 
 
 def why_rule(impact: Impact) -> str:
-    """The rule by which its penetration rolls are rolled again."""
+    """Return the rule that re-rolls penetration."""
     return "7E-EFF-1" if impact.aim.why_again.startswith("an effect") else "7E-VEH-6"
 
 
 def once(strike: Strike, key: str, table: Table, luck: Luck = "") -> tuple[str, bool]:
-    """One hit rolled with several dice, or with a D3 behind them: GLANCE, PENETRATION or NOTHING; if all show 1."""
+    """Roll one hit with several dice, or a D3 after a 6. Return its result, and True if all dice show 1."""
     impact, how = strike.impact, vehicle_charts.penetration(strike)
     text = f"{impact.gun.value.name} at {strike.model.name}: armour penetration"
     if how.how == vehicle_charts.SUM:
@@ -482,7 +476,7 @@ def once(strike: Strike, key: str, table: Table, luck: Luck = "") -> tuple[str, 
 
 
 def sum_of(how: vehicle_charts.Penetration, strike: Strike, key: str, text: str, table: Table) -> int:
-    """What several dice come to, those that are not kept left out, and D3 more for each 6 that rends (7E-VEH-15)."""
+    """Roll and return the sum of the kept dice, plus D3 for each 6 that rends (7E-VEH-15)."""
     rules = ("7E-VEH-3", "7E-VEH-6")
     (thrown, kept), *more = how.picks
     if not more and thrown == kept and not how.sixes_matter:
@@ -506,7 +500,7 @@ def sum_of(how: vehicle_charts.Penetration, strike: Strike, key: str, text: str,
             n = min(kept, seen[face - 1])
             total, kept, sixes = total + n * face, kept - n, sixes + n * (face == 6)
     left = how.glance - total
-    if not how.six_rends or not sixes <= left <= 3 * sixes:  # the D3s are too few, or any will do
+    if not how.six_rends or not sixes <= left <= 3 * sixes:  # no D3 can reach the armour, or any D3 does
         return total + 3 * sixes * how.six_rends
     why = f"{strike.impact.gun.value.name}: {sixes}D3 more for Rending"
     return total + table.total(f"rending:{strike.impact.gun.value.name}", sixes, 3, rules=("7E-VEH-15",), text=why)
@@ -521,7 +515,7 @@ def dent(strike: Strike, kind: str) -> Dent | UnassignedDent:
 
 
 def save_hull(hit: Dent, n: int, table: Table) -> Pool:
-    """A cover or invulnerable save for each glancing and penetrating hit (7E-VEH-8)."""
+    """Roll a cover or invulnerable save for each glancing and penetrating hit (7E-VEH-8)."""
     need = vehicle_charts.hull_save(hit)
     again, why = saves_again(hit.model, need)
     unsaved = table.roll(
@@ -541,7 +535,7 @@ def save_hull(hit: Dent, n: int, table: Table) -> Pool:
 
 
 def ramshackle(model: TargetModel, n: int, table: Table) -> int:
-    """How many of so many penetrating hits that were not saved are glancing hits after all (7E-VEH-16)."""
+    """Return how many unsaved penetrating hits become glancing hits (7E-VEH-16)."""
     number = model.body().to_glance
     assert number is not None
     need = Need(number, (Reason(f"{number}+: a penetrating hit is a glancing hit", "7E-VEH-16"),))
@@ -550,7 +544,7 @@ def ramshackle(model: TargetModel, n: int, table: Table) -> int:
 
 
 def lesson_penetration(strike: Strike) -> TeachingPoint:
-    """What a total equal to the armour does, where it can come about."""
+    """Return the question what a total equal to the armour does."""
     armour, because = vehicle_charts.armour_against(strike)
     total = Reason("equal to the armour glances, more penetrates", "7E-VEH-3")
     return TeachingPoint(
@@ -559,7 +553,7 @@ def lesson_penetration(strike: Strike) -> TeachingPoint:
     )  # fmt: skip
 
 
-# What vehicles lose: hull points, and the Vehicle Damage table (7E-VEH-4, 5, 9, 10, 13).
+# Hull points and the Vehicle Damage table (7E-VEH-4, 5, 9, 10, 13).
 
 AGAIN = "immobilised again"
 IMMOBILISED, WEAPON_DESTROYED = "immobilised", "weapon destroyed"
@@ -578,7 +572,7 @@ def damage_waits(state: Firing) -> bool:
 
 
 def suffer(state: Firing, table: Table) -> Firing:
-    """Hull points first, then the table for every penetrating hit, then what is left of it (7E-VEH-4)."""
+    """Apply hull points, then roll on the table for penetrating hits, then remove a destroyed vehicle (7E-VEH-4)."""
     front = state.line.ranks[0]
     damage = [(token, n) for token, n in state.pool if type(token) is Damage]
     rest = [(token, n) for token, n in state.pool if type(token) is not Damage]
@@ -615,7 +609,7 @@ def lose_hull_points(state: Firing, front: Rank, n: int, table: Table) -> tuple[
 
 
 def immobilise(state: Firing, front: Rank, n: int, table: Table) -> tuple[Firing, Rank]:
-    """``n`` Immobilised results: the first stops it, each further one costs a hull point (7E-VEH-5)."""
+    """Apply `n` Immobilised results: the first one stops it, each other one costs a hull point (7E-VEH-5)."""
     if n and (state.attack.zooming or state.attack.target.value.of_type("Chariot")):
         return stun_instead(state, front, n, table)
     hull = hull_of(front)
@@ -624,13 +618,13 @@ def immobilise(state: Firing, front: Rank, n: int, table: Table) -> tuple[Firing
         table.tell("{name} is Immobilised", ("7E-VEH-5",), name=front.kind.name)
     if n:
         table.tell("{name} is Immobilised again: a Hull Point for each", ("7E-VEH-5",), name=front.kind.name)
-        front = with_hull(front, suffered(hull_of(front), AGAIN))  # for its passengers it is a result as any other
+        front = with_hull(front, suffered(hull_of(front), AGAIN))  # for its passengers it is a result like any other
         state, front = lose_hull_points(state, front, n, table)
     return state, front
 
 
 def stun_instead(state: Firing, front: Rank, n: int, table: Table) -> tuple[Firing, Rank]:
-    """Chariots are stunned instead, and so are zooming Flyers, if they do not crash on 1 or 2 (7E-VEH-5, 7E-FLY-9)."""
+    """Stun a Chariot instead of immobilising it, or a zooming Flyer that does not crash (7E-VEH-5, 7E-FLY-9)."""
     name, hull = front.kind.name, hull_of(front)
     if state.attack.zooming:
         need = Need(3, (Reason("a Zooming Flyer crashes on 1 or 2", "7E-FLY-9", "3+"),))
@@ -643,11 +637,8 @@ def stun_instead(state: Firing, front: Rank, n: int, table: Table) -> tuple[Firi
     return state, with_hull(front, suffered(hull.but(crew=crew), what))
 
 
-# The table -----------------------------------------------------------------------------------------------------------
-
-
 def why_not_rolled(front: Rank, ap: int | None) -> str:
-    """Why no result of the table could change anything: it is a wreck, and cannot explode any more; "": one could."""
+    """Return why no result of the table can matter: a wreck that cannot explode; "" if one can."""
     hull = hull_of(front)
     if front.left:
         return ""
@@ -657,7 +648,7 @@ def why_not_rolled(front: Rank, ap: int | None) -> str:
 
 
 def damage_table(state: Firing, front: Rank, ap: int | None, n: int, table: Table) -> tuple[Firing, Rank]:
-    """``n`` rolls on the Vehicle Damage table, and what they do (7E-VEH-5, 9, 13)."""
+    """Apply `n` rolls on the Vehicle Damage table (7E-VEH-5, 9, 13)."""
     hull, name = hull_of(front), front.kind.name
     results = table_rolls(front, ap, n, "damage table", table)
     if hull.venerable and any(results):
@@ -692,10 +683,10 @@ def damage_table(state: Firing, front: Rank, ap: int | None, n: int, table: Tabl
 
 
 def table_rolls(front: Rank, ap: int | None, n: int, key: str, table: Table) -> tuple[int, int, int, int, int]:
-    """How often each result comes, from Explodes! down to Crew Shaken."""
+    """Return how often each result occurs, from Explodes! down to Crew Shaken."""
     more, reasons = vehicle_charts.damage_modifier(hull_of(front), ap)
     name = front.kind.name
-    wreck = not front.left  # of a wreck, all that can still come about is that it explodes
+    wreck = not front.left  # a wreck can only explode
     watched = () if wreck else tuple(Watch((result - more,)) for result in (TO_IMMOBILISE, TO_DISARM, TO_STUN))
     highest = f"Explodes! on {EXPLODES}" + (f": the die + {more}" if more else ", and a die shows 6 at most")
     because = (Reason(highest, "7E-VEH-5"), *reasons)
@@ -717,7 +708,7 @@ def table_rolls(front: Rank, ap: int | None, n: int, key: str, table: Table) -> 
 
 @lru_cache
 def rows_of(more: int, wreck: bool) -> Meaning:
-    """The table as faces of the die, ``more`` worked in; of a wreck all that can come is that it explodes."""
+    """Return the table by faces of the die, with `more` included. A wreck can only explode."""
     rows = {EXPLODES: RESULTS[EXPLODES], EXPLODES - 1: "it stays a wreck"} if wreck else RESULTS
     least = min(rows)
     outcomes = [Outcome(1 - more if n == least else n - more, words) for n, words in sorted(rows.items())]
@@ -725,14 +716,14 @@ def rows_of(more: int, wreck: bool) -> Meaning:
 
 
 def destroy_weapon(front: Rank, table: Table) -> tuple[Rank, int]:
-    """One weapon, each equally likely, is lost; without any it is an Immobilised result, which is counted."""
+    """Remove a random weapon. Return 1 for an Immobilised result if there is no weapon left, otherwise 0."""
     hull, name = hull_of(front), front.kind.name
     working = hull.weapons
     if not working:
         table.tell("{name} has no weapon left: Immobilised instead", ("7E-VEH-5",), name=name)
         return front, 1
     at = len(working) - 1
-    if table.is_live and len(set(working)) > 1:  # to the odds only their number counts
+    if table.is_live and len(set(working)) > 1:  # for the odds, only the number of weapons matters
         text = f"{name}: weapon lost (" + ", ".join(f"{i} {weapon}" for i, weapon in enumerate(working, 1)) + ")"
         at = table.total(f"weapon destroyed:{name}", 1, len(working), rules=("7E-VEH-5",), text=text) - 1
     table.tell("{name} loses its {weapon}", ("7E-VEH-5",), name=name, weapon=working[at])
@@ -741,7 +732,7 @@ def destroy_weapon(front: Rank, table: Table) -> tuple[Rank, int]:
 
 
 def clear_away(state: Firing, table: Table) -> Firing:
-    """What exploded, crashed or has no hull point left does not stand any more (7E-VEH-4, 7E-VEH-10, 7E-FLY-10)."""
+    """Remove the front vehicle if it exploded, crashed or was wrecked (7E-VEH-4, 7E-VEH-10, 7E-FLY-10)."""
     front = state.line.ranks[0]
     hull = hull_of(front)
     if state.attack.zooming and (hull.exploding or not front.left):
@@ -755,11 +746,11 @@ def clear_away(state: Firing, table: Table) -> Firing:
         state = state.costs(wrecked=state.toll.wrecked + 1)
     else:
         return state
-    if state.attack.battle is not None and table.is_live:  # what its passengers suffer is played after the attack
+    if state.attack.battle is not None and table.is_live:  # effects on passengers are resolved after the attack
         state = state.costs(gone=(*state.toll.gone, (front.kind.name, hull.exploding)))
     left = state.line.ranks[1:]
     if state.attack.target.value.vehicle and not left:
-        state = state.but(pool=())  # what is left of the hits has nobody to take it
+        state = state.but(pool=())  # no vehicle is left for the other hits
     return state.but(line=Line(left))
 
 
@@ -773,7 +764,7 @@ def with_hull(rank: Rank, hull: Hull) -> Rank:
 
 
 def suffered(hull: Hull, what: str) -> Hull:
-    """The hull with what it suffered in this attack; a stunned crew is not also shaken."""
+    """Return the hull with a result of this attack added; Stunned replaces Shaken."""
     if what in hull.newly or (what == SHAKEN and STUNNED in hull.newly):
         return hull
     others = [other for other in hull.newly if not (other == SHAKEN and what == STUNNED)]
@@ -781,7 +772,7 @@ def suffered(hull: Hull, what: str) -> Hull:
 
 
 def lesson(more: int) -> TeachingPoint:
-    """From which roll it explodes."""
+    """Return the question from which roll the vehicle explodes."""
     right = f"{EXPLODES - more}+" if more else "never"
     wrong = tuple(option for option in ("6+", "5+", "4+", "never", "7+") if option != right)
     return TeachingPoint(
@@ -791,15 +782,15 @@ def lesson(more: int) -> TeachingPoint:
 
 
 def newly(state: Attack, what: str) -> int:
-    """1 if a vehicle that still stands suffered this in the attack: those that fell are no longer in the line."""
+    """Return 1 if a vehicle still in the line suffered this in the attack, otherwise 0."""
     return int(any(rank.kind.hull is not None and what in rank.kind.hull.newly for rank in state.line.known_ranks()))
 
 
-# Units inside transports: fire points (7E-WPN-23), and what happens to them with it (7E-VEH-10, 7E-END-6).
+# Units inside transports (7E-WPN-23, 7E-VEH-10, 7E-END-6).
 
 
 def why_not_through_fire_points(battle: Battle, unit: BattleUnit) -> tuple[Reason, ...]:
-    """Why an embarked unit cannot shoot; () if it can (7E-NOM-3 e, n; 7E-WPN-23)."""
+    """Return why an embarked unit cannot shoot; () if it can (7E-NOM-3 e, n; 7E-WPN-23)."""
     if unit.inside is None:
         return (Reason("embarked: say in which transport (a unit's state)", "7E-WPN-23"),)
     transport = battle.unit_at(battle.active, unit.inside)
@@ -815,7 +806,7 @@ def why_not_through_fire_points(battle: Battle, unit: BattleUnit) -> tuple[Reaso
 
 
 def fire_points(transport: BattleUnit, battle_unit: BattleUnit) -> int:
-    """How many of the unit may shoot: one out of each fire point, everybody out of an open-topped vehicle."""
+    """Return how many of the unit may shoot: one for each fire point, or all in an open-topped vehicle."""
     unit = transport.unit.value
     if unit.of_type("Open-topped"):
         return models(battle_unit.ranks)
@@ -823,12 +814,12 @@ def fire_points(transport: BattleUnit, battle_unit: BattleUnit) -> int:
 
 
 def through_fire_points(transport: BattleUnit, unit: BattleUnit, state: Attack, table: Table) -> Attack:
-    """The attack of an embarked unit: a model for each fire point, moved as its vehicle did (7E-WPN-23)."""
+    """Return the attack of an embarked unit, with its fire points and its vehicle's speed (7E-WPN-23)."""
     return state.but(fire_points=fire_points(transport, unit), speed=states.known_speed(transport, table))
 
 
 def ask_transport_speed(state: Attack, table: Table) -> Attack:
-    """How the passengers' vehicle moved, unless it said so itself; at Cruising Speed they snap (7E-NOM-3 m)."""
+    """Ask how the passengers' vehicle moved, if unknown. At Cruising Speed they fire Snap Shots (7E-NOM-3 m)."""
     if not state.speed:
         state = state.but(
             speed=table.choose(
@@ -845,7 +836,7 @@ def ask_transport_speed(state: Attack, table: Table) -> Attack:
 
 
 def passengers_fired(battle: Battle, state: Attack, shooter: BattleUnit) -> Battle:
-    """The vehicle whose passengers have shot can neither go Flat Out nor use smoke now (7E-NOM-3 n)."""
+    """Mark the vehicle whose passengers have shot: it may neither go Flat Out nor use smoke (7E-NOM-3 n)."""
     if state.fire_points is None or shooter.inside is None or not state.fired:
         return battle
     transport = battle.unit_at(battle.active, shooter.inside)
@@ -858,11 +849,8 @@ def passengers_fired(battle: Battle, state: Attack, shooter: BattleUnit) -> Batt
     return replaced(battle, battle.active, shooter.inside, marked)
 
 
-# A damaged transport -------------------------------------------------------------------------------------------------
-
-
 def passengers_test(battle: Battle, table: Table) -> Battle:
-    """At the end of the phase, units in vehicles that were damaged but stand test their Leadership (7E-END-6)."""
+    """Make the Leadership tests of units in damaged vehicles, at the end of the phase (7E-END-6)."""
     for s, side in enumerate(battle.sides):
         for i, transport in enumerate(side.units):
             if transport.ranks and transport.marked(states.DAMAGED):
@@ -874,6 +862,7 @@ def passengers_test(battle: Battle, table: Table) -> Battle:
 def shaken_inside(
     battle: Battle, side: int, battle_unit: BattleUnit, transport: BattleUnit, table: Table
 ) -> BattleUnit:
+    """Return the passengers after their test in a damaged transport."""
     unit = battle_unit.unit.value
     until = battle.next_end_of(side)
     if table.setting("passengers_shaken") == "sixth_edition":

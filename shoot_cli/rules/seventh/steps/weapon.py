@@ -1,4 +1,4 @@
-"""Weapon chosen, shots made."""
+"""Choosing a weapon, and its shots."""
 
 from __future__ import annotations
 
@@ -40,17 +40,17 @@ from shoot_cli.rules.seventh.steps.owner_decisions import SAVE, refuse_without_c
 from shoot_cli.rules.seventh.steps.target import reach_of
 from shoot_cli.rules.seventh.tokens import SIDE, Aim, Gun, Hit, Impact, Marker, MarkerlightHit, Shot, Strike, Volley
 
-# Who fires how often and how: from the facts to shots, volleys and markers (7E-WPN-8 to 22).
+# From the facts to shots, volleys and markers (7E-WPN-8 to 22).
 
 
 class FiringGroup(NamedTuple):
-    """Alike bearers of a weapon: ``n`` of them, ``each`` of whose weapons fire in the same way."""
+    """`n` identical bearers of a weapon, each firing `each` weapons in the same way."""
 
     n: int
     each: int
     close: bool
     moved: bool
-    full: bool  # at full skill, as far as the speed of a vehicle allows
+    full: bool  # at full skill, as far as the vehicle's speed allows
     aim: Aim | None
 
 
@@ -62,13 +62,13 @@ def shots_of(
     most_have: tuple[int, int | None],
     table: Table,
 ) -> tuple[list[tuple[Any, int]], tuple[Firer, ...]]:
-    """Shots and volleys of everybody who fires, and the firers with what they used up.
+    """Return the shots, volleys and markers of all firers, and the firers with what they used up.
 
-    ``most_have``: Toughness and armour save of most models of the target, looked at before the facts changed anything.
+    `most_have` is the target's majority Toughness and armour save, read before the facts changed the line.
     """
     toughness, armour = most_have
     topples = flyers.causes_grounding(state, table)
-    vehicle = state.target.value.vehicle  # it is not wounded: what else decides that is left out
+    vehicle = state.target.value.vehicle  # a vehicle is not wounded, so the values for wounding are left out
     tokens: list[tuple[Any, int]] = []
     firers = list(state.firers)
     skills = [skill_of(model, own, facts, flyers.skill_changed(state, own)) for _, model, own in group]
@@ -109,7 +109,7 @@ def shots_of(
 
 
 def shots_in_all(state: Attack, weapon: Weapon, group: vehicles.Group, facts: Mapping[str, Any]) -> str:
-    """``16 shots``, ``2D6 shots``: how often all of them fire; "" if nobody does."""
+    """Return the number of shots, such as `16 shots` or `2D6 shots`; "" if nobody fires."""
     plus, dice = 0, Counter[int]()
     for place, (firer, model, own) in enumerate(group):
         n = facts["firing"][place] if skill_of(model, own, facts) else 0
@@ -123,7 +123,7 @@ def shots_in_all(state: Attack, weapon: Weapon, group: vehicles.Group, facts: Ma
 
 
 def why_harmless(state: Attack, shot: Shot) -> tuple[Reason, ...]:
-    """Why no hit could do anything to anybody who is there; () if one could."""
+    """Return why no hit could have an effect on any target model; () if one could."""
     hit = hit_of(shot)
     if isinstance(hit, MarkerlightHit):
         return ()
@@ -141,7 +141,7 @@ def why_harmless(state: Attack, shot: Shot) -> tuple[Reason, ...]:
 
 
 def harmless_at(state: Attack, weapon: Weapon) -> str:
-    """The facing of these vehicles that was shot at last, if no hit could do anything to it; else "" (7E-VEH-3)."""
+    """Return the last attacked facing of the vehicles if no hit could harm it, otherwise "" (7E-VEH-3)."""
     if not state.target.value.vehicle:
         return ""
     gun = Hashed(Gun(weapon.name, weapon.strength, weapon.ap, telling(weapon)))
@@ -150,7 +150,7 @@ def harmless_at(state: Attack, weapon: Weapon) -> str:
 
 
 def skill_of(model: Model, weapon: Weapon, facts: Mapping[str, Any], change: int = 0) -> int:
-    """Ballistic Skill with what changes it (7E-HIT-12), added first and set last (7E-EFF-3); 0 cannot shoot."""
+    """Return the Ballistic Skill with its modifiers (7E-HIT-12, 7E-EFF-3); 0 cannot shoot."""
     if not model.ballistic_skill:
         return 0
     if weapon.skill_is is not None:
@@ -161,22 +161,22 @@ def skill_of(model: Model, weapon: Weapon, facts: Mapping[str, Any], change: int
 
 
 def plain(weapon: Weapon) -> Weapon:
-    """The weapon without what effects do to the Ballistic Skill of who fires it."""
+    """Return the weapon without the effects on its firer's Ballistic Skill."""
     return weapon.but(skill_more=0, skill_is=None, snap_more=0)
 
 
 def snaps(state: Attack, weapon: Weapon, firer: Firer, model: Model, way: FiringGroup) -> bool:
-    """True if these shots are Snap Shots (7E-NOM-3, 7E-WPN-10, 18, 22)."""
+    """Return True if these shots are Snap Shots (7E-NOM-3, 7E-WPN-10, 18, 22)."""
     return vehicles.always_snaps(state, weapon, firer, model) or (weapon.type == HEAVY and way.moved) or not way.full
 
 
 def ways(
     state: Attack, weapon: Weapon, group: vehicles.Group, place: int, n: int, facts: Mapping[str, Any]
 ) -> list[FiringGroup]:
-    """The bearers of one group, alike ones together.
+    """Return the bearers of one group, grouped by how they fire.
 
-    Those close and those who moved are counted from the beginning, so moved bearers of a Salvo weapon are among those
-    close; Ordnance is silent in the hands of those who moved (7E-WPN-18).
+    Close and moved bearers are both counted from the start, so moved bearers of a Salvo weapon are close. Moved bearers
+    of Ordnance do not fire (7E-WPN-18).
     """
     firer, model, _ = group[place]
     still = charts.stands(state.shooter.value, firer.model, weapon)
@@ -218,8 +218,8 @@ def aim_at(aimed: list[tuple[Aim | None, int]], at: int) -> Aim | None:
 
 
 def one_roll_for_all(tokens: list[tuple[Any, int]]) -> list[tuple[Any, int]]:
-    """Groups that fire differently share the roll for the shots of a whole name (setting random_shots)."""
-    alone = {"Gets Hot", "Master-crafted"}  # weapons whose own dice hang together roll for themselves
+    """Let all groups of a weapon share one roll for the number of shots (setting random_shots)."""
+    alone = {"Gets Hot", "Master-crafted"}  # these weapons roll their own dice together, so they do not share
     shared = [token for token, _ in tokens if type(token) is Volley and alone.isdisjoint(token.shot.gun.value.rules)]
     if len(shared) < 2:
         return tokens
@@ -230,7 +230,7 @@ def one_roll_for_all(tokens: list[tuple[Any, int]]) -> list[tuple[Any, int]]:
 def fired(
     shot: Shot, shots: Shots, n: int, each: int, firer: Firer, model: Model, weapon: Weapon, table: Table
 ) -> list[tuple[Any, int]]:
-    """``each`` weapons of ``n`` bearers: shots, volleys where their number is rolled or hangs together, or markers."""
+    """Return the tokens of `each` weapons of `n` bearers: shots, volleys or markers."""
     hot = "Gets Hot" in weapon.rules
     save = model.invulnerable if model.vehicle else charts.best_against_heat(model)
     again = states.told_again(model) if hot else "no"
@@ -240,7 +240,7 @@ def fired(
         return markers_of(marker, shots, n, each, hot, table)
     if not shots.dice and not hot and "Master-crafted" not in weapon.rules:
         return [(shot, n * each * shots.plus)]
-    if hot:  # one bearer pays for all of his
+    if hot:  # Gets Hot hurts its own bearer, so each bearer gets a volley
         shots = shots.but(dice=each * shots.dice, plus=each * shots.plus)
     else:
         n *= each
@@ -255,7 +255,7 @@ def fired(
 
 
 def markers_of(marker: Marker, shots: Shots, n: int, each: int, hot: bool, table: Table) -> list[tuple[Any, int]]:
-    """One marker for each shot; of what gets hot one bearer pays for all of his."""
+    """Return one marker for each shot; with Gets Hot, each bearer's markers stay together."""
     if hot:
         if not shots.dice:
             return [(marker.but(hot=each * shots.plus), n)]
@@ -266,7 +266,7 @@ def markers_of(marker: Marker, shots: Shots, n: int, each: int, hot: bool, table
 
 
 def shots_per_weapon(name: str, shots: Shots, weapons: int, table: Table) -> int:
-    """The shots of so many weapons, rolled for where their number is random (7E-WPN-20)."""
+    """Return the shots of so many weapons, rolled if their number is random (7E-WPN-20)."""
     number = shots.plus * weapons
     if shots.dice and weapons:
         text = f"{name}: shots"
@@ -275,14 +275,14 @@ def shots_per_weapon(name: str, shots: Shots, weapons: int, table: Table) -> int
 
 
 def used(state: Attack, firer: Firer, weapon: Weapon, n: int, full: int, whole: bool) -> list[Firer]:
-    """Those who fired used it up, the ``whole`` of it with its other modes; who declined loses this name (7E-WPN-3).
+    """Return the firers after firing: some fired the weapon, and the others declined this name (7E-WPN-3).
 
-    ``full``: how many weapons each of them fired at full skill out of those it may.
+    `full` is how many weapons each fired at full skill. `whole` is True if firing uses up all modes of the weapon.
     """
     unit, model = state.shooter.value, state.shooter.value.models[firer.model][0]
     name = (weapon.name, weapon.of) if weapon.of and whole else (weapon.name,)
     several = weapon.type == PISTOL or any_two(unit, model)
-    only = weapon.type == ORDNANCE and not model.vehicle  # who fires Ordnance fires nothing else
+    only = weapon.type == ORDNANCE and not model.vehicle  # a model that fires Ordnance fires nothing else
     spent = vehicles.carried(firer, model, weapon) if several and not only else firer.weapons
     if weapon.guided is not None:
         spent, full = 0, 0
@@ -293,7 +293,7 @@ def used(state: Attack, firer: Firer, weapon: Weapon, n: int, full: int, whole: 
 
 
 def telling(weapon: Weapon) -> tuple[str, ...]:
-    """The special rules that later rules look at: shots that differ in others are still alike."""
+    """Return the special rules that later rules read, so that shots differing in other rules stay alike."""
     found = [rule for rule in weapon.rules if rule in TELLING]
     if charts.ignores_cover(weapon) and "Ignores Cover" not in found:
         found.append("Ignores Cover")
@@ -309,20 +309,20 @@ TELLING = {
 }  # fmt: skip
 
 
-# What a weapon is worth against this target: who carries several is proposed the best, as players would say it.
+# The value of a weapon against this target: a model with several weapons is proposed the best one.
 
-COSTLY = ("Gets Hot", "One Use Only")  # of modes that the players choose, and nobody proposes where another will do
+COSTLY = ("Gets Hot", "One Use Only")  # rules of modes that are proposed only if no other mode works
 NONE, SURE = Fraction(0), Fraction(1)
 
 
 def proposal_rank(state: Attack, mode: Weapon) -> tuple[bool | int, ...]:
-    """Of several modes the least bad is proposed: at a vehicle or a lone model, that with the highest Strength.
+    """Return the sort key of a weapon's mode; the lowest is proposed.
 
-    One that costs something besides comes after those that do not; what is a Snap Shot for such a target, or can do
-    nothing to these vehicles, comes last. Of equals, and so at other units, the first is proposed.
+    Modes that cannot harm come last, then Snap Shots, then costly modes. At vehicles and single models the highest
+    Strength comes first. Otherwise, and always in a battle, the first mode of the list that can harm is proposed.
     """
     vain = bool(harmless_at(state, mode))
-    if state.battle is not None:  # kept battles say no more than "as usual": it must go on to mean what it meant
+    if state.battle is not None:  # stored battles say only "as usual", so its meaning must not change
         return (vain,)
     last = (vain, flyers.snaps(state, mode))
     if state.strength[0] > 1 and not state.target.value.vehicle:
@@ -331,7 +331,7 @@ def proposal_rank(state: Attack, mode: Weapon) -> tuple[bool | int, ...]:
 
 
 def worth(state: Attack, firer: Firer, weapon: Weapon) -> Fraction:
-    """The Wounds or hull points that all the weapons of this name are expected to cost, of one of these models."""
+    """Return the expected Wounds or hull points of all weapons of this name of one model."""
     model = state.shooter.value.models[firer.model][0]
     moved = vehicles.everybody_moved(state) and not charts.stands(state.shooter.value, firer.model, weapon)
     close = vehicles.half_range_can_be(state, weapon)
@@ -348,7 +348,7 @@ def worth(state: Attack, firer: Firer, weapon: Weapon) -> Fraction:
 
 
 def lands(state: Attack, model: Model, weapon: Weapon, snap: bool) -> Fraction:
-    """How many hits one shot is expected to score; a marker that does not stay where it was placed counts as lost."""
+    """Return the expected hits of one shot; a scattering marker counts as lost."""
     skill = skill_of(model, plain(weapon), {})
     again = weapon.has("Twin-linked")
     if area := vehicle_charts.area_of(weapon):
@@ -360,23 +360,24 @@ def lands(state: Attack, model: Model, weapon: Weapon, snap: bool) -> Fraction:
 
 
 def chance(target: int | None) -> Fraction:
-    """That a die shows so much."""
+    """Return the chance to roll `target` or more with one die."""
     return NONE if target is None else Fraction(7 - min(7, max(1, target)), 6)
 
 
 def twice(once: Fraction, again: bool) -> Fraction:
-    """The chance, where failures may be rolled again."""
+    """Return the chance of success; if `again`, with a re-roll of failures."""
     return once + (1 - once) * once if again else once
 
 
 def at_models(state: Attack, weapon: Weapon) -> Fraction:
-    """Wounds that a hit is expected to cost the kind of which the target has most models, in the open."""
+    """Return the expected Wounds of a hit on the target's most common kind of model, in the open."""
     kind, _ = max(state.target.value.models, key=lambda one: one[1])
     return of_a_hit(weapon, kind)
 
 
 @lru_cache(1024)
 def of_a_hit(weapon: Weapon, kind: Model) -> Fraction:
+    """Return the expected Wounds of one hit on this kind of model."""
     gun = Gun(weapon.name, weapon.strength, weapon.ap, telling(weapon), weapon.poisoned, kind.toughness,
               armour=kind.armour)  # fmt: skip
     wounds = twice(chance(charts.to_wound(Hit(Hashed(gun))).target), weapon.has("Shred"))
@@ -391,13 +392,13 @@ def of_a_hit(weapon: Weapon, kind: Model) -> Fraction:
 
 
 def unsaved(kind: Model, ap: int | None) -> Fraction:
-    """The chance that a wound gets past the better save."""
+    """Return the chance that a wound passes the better save."""
     armour = charts.armour_save(kind.armour, ap).target
     return 1 - max(chance(armour), chance(kind.invulnerable))
 
 
 def at_vehicles(state: Attack, weapon: Weapon) -> Fraction:
-    """Hull points that a hit is expected to cost; an explosion costs all of them (7E-VEH-3, 7E-VEH-4)."""
+    """Return the expected hull points of a hit; an explosion costs all of them (7E-VEH-3, 7E-VEH-4)."""
     standing = state.line.standing()
     if not standing:
         return NONE
@@ -412,6 +413,7 @@ def at_vehicles(state: Attack, weapon: Weapon) -> Fraction:
 
 @lru_cache(1024)
 def of_a_strike(strike: Strike) -> Fraction:
+    """Return the expected hull points of one hit on this vehicle."""
     gun = strike.impact.gun.value
     if "Haywire" in gun.rules:
         return Fraction(5, 6)
@@ -424,21 +426,22 @@ def of_a_strike(strike: Strike) -> Fraction:
 
 
 def shows(how: vehicle_charts.Penetration, least: int) -> Fraction:
-    """The chance that the dice come to so much."""
+    """Return the chance that the dice reach `least`."""
     if how.how == vehicle_charts.SUM:
         law, whole = totals(how.kept, 6)
         return Fraction(sum(ways for total, ways in law if total >= least), whole)
     return twice(chance(least), how.how == vehicle_charts.HIGHEST)
 
 
-# Selecting and firing a weapon: 7E-WPN-1 to 12, 17, 20, 21, and the facts that only the players can see.
+# Selecting and firing a weapon (7E-WPN-1 to 12, 17, 20, 21).
 
 ALL, NO_MORE = "all as usual", "no more"
-MOVED = {HEAVY: "7E-WPN-10", SALVO: "7E-WPN-11", ORDNANCE: "7E-WPN-18"}  # what those who moved cannot fire always
+# types that models cannot always fire after moving
+MOVED = {HEAVY: "7E-WPN-10", SALVO: "7E-WPN-11", ORDNANCE: "7E-WPN-18"}
 
 
 def bearers(state: Attack, name: str) -> vehicles.Group:
-    """Who may still fire this name, with what, in the order of the list (7E-WPN-1, 7E-WPN-4)."""
+    """Return who may still fire this name, with their weapon, in the order of the list (7E-WPN-1, 7E-WPN-4)."""
     found = []
     for firer in state.firers:
         model = state.shooter.value.models[firer.model][0]
@@ -450,12 +453,12 @@ def bearers(state: Attack, name: str) -> vehicles.Group:
 
 
 def idle(state: Attack, firer: Firer, weapon: Weapon) -> bool:
-    """True of Heavy weapons in the hands of those who ran before they shoot (7E-NOM-3 b)."""
+    """Return True for a Heavy weapon of a unit that ran before shooting (7E-NOM-3 b)."""
     return weapon.type == HEAVY and state.marked(states.RAN) and not charts.relentless(state.shooter.value, firer.model)
 
 
 def can_use(state: Attack, firer: Firer, weapon: Weapon) -> bool:
-    """True if these models have not used up this name, its other modes, or their number of weapons."""
+    """Return True if these models can still use this weapon name and have a weapon left to fire."""
     if weapon.name in firer.used or (weapon.of and weapon.of in firer.used):
         return False
     if weapon.guided is not None:
@@ -467,19 +470,19 @@ def can_use(state: Attack, firer: Firer, weapon: Weapon) -> bool:
     if firer.lost and not vehicles.carried(firer, model, weapon):
         return False
     if weapon.type == ORDNANCE and firer.weapons != most and not model.vehicle:
-        return False  # it would have had to fire nothing else (7E-WPN-18)
+        return False  # an Ordnance weapon must be the only one it fires (7E-WPN-18)
     return firer.weapons == most or weapon.type == PISTOL or any_type
 
 
 @lru_cache(256)
 def limits(shooter: Hashed[Unit], index: int) -> tuple[int, bool]:
-    """How many weapons models of this kind may fire in a phase, and whether of any type (7E-WPN-4)."""
+    """Return how many weapons this kind of model may fire in a phase, and whether of any type (7E-WPN-4)."""
     unit, model = shooter.value, shooter.value.models[index][0]
     return weapons_at_once(unit, model), any_two(unit, model)
 
 
 def names(state: Attack) -> dict[str, Weapon]:
-    """Every name that somebody may still fire, in the order of the list."""
+    """Return the weapons that may still be fired, by name, in the order of the list."""
     found: dict[str, Weapon] = {}
     for firer in state.firers:
         for weapon in state.shooter.value.models[firer.model][0].weapons:
@@ -489,7 +492,7 @@ def names(state: Attack) -> dict[str, Weapon]:
 
 
 def why_not_offered(state: Attack, weapon: Weapon) -> tuple[Reason, ...]:
-    """Why nobody can fire this name now; () if somebody can."""
+    """Return why nobody can fire this name now; () if somebody can."""
     if weapon.grenade and any(other.name in state.fired and other.grenade for other in state.shooter.value.weapons()):
         return (Reason("one model of a unit throws a grenade in a phase", "7E-WPN-4"),)
     if beyond := dict(state.beyond).get(weapon.name):
@@ -514,7 +517,7 @@ def why_not_offered(state: Attack, weapon: Weapon) -> tuple[Reason, ...]:
 
 
 def why_no_snap_shot(state: Attack, weapon: Weapon, group: vehicles.Group) -> tuple[Reason, ...]:
-    """Why a weapon that is never fired as Snap Shots stays silent; () if it does not (7E-HIT-5)."""
+    """Return why a weapon that never fires Snap Shots cannot fire; () if it can (7E-HIT-5)."""
     if not vehicle_charts.never_snaps(weapon):
         return ()
     if flyers.cannot_hit(state, weapon):
@@ -537,7 +540,7 @@ def weapons_left(state: Attack) -> bool:
 
 
 def choose_weapon(state: Attack, table: Table) -> Attack | Firing:
-    """One name; everything about it is resolved before the next (7E-WPN-1, 2, 6)."""
+    """Ask for the next weapon, which is resolved before another is chosen (7E-WPN-1, 2, 6)."""
     weapons = names(state)
     options = [Option(name, _label(state, weapon), why_not_offered(state, weapon)) for name, weapon in weapons.items()]
     stop = Option(NO_MORE, "fire nothing more")
@@ -556,7 +559,7 @@ def choose_weapon(state: Attack, table: Table) -> Attack | Firing:
     ready = [name for name in open_names if not not_proposed(state, weapons[name], table)]
     usual = next((name for name in ready if first_choice_firers(state, name, table)), next(iter(ready), NO_MORE))
     if state.battle is not None and state.fired and not ready:
-        return state.but(firers=())  # what is left does not reach; it could have been picked before
+        return state.but(firers=())  # the other weapons are out of reach, and nobody picked them before
     if state.battle is not None and len(came) > 1:
         options, usual = [Option(ALL, all_in_words(came, weapons)), *options], ALL
     name = table.choose(
@@ -577,16 +580,16 @@ def choose_weapon(state: Attack, table: Table) -> Attack | Firing:
 
 
 def all_in_words(came: list[str], weapons: Mapping[str, Weapon]) -> str:
-    """``both weapons as usual, one after the other``; of weapons with modes which one it is."""
+    """Return such words as `both weapons as usual, one after the other`, with the proposed modes."""
     modes = [name for name in came if weapons[name].of]
     each = "both" if len(came) == 2 else f"all {len(came)}"
     return f"{each} weapons as usual, one after the other" + (f"; {listed(modes)}" if modes else "")
 
 
 def first_choice_firers(state: Attack, name: str, table: Table, among: Collection[str] | None = None) -> list[Firer]:
-    """Those to whom this is the best of their weapons that they can fire now: what they came for.
+    """Return the firers whose best usable weapon has this name.
 
-    ``among``: the names that were chosen, and no others count; None: all.
+    `among` limits the names that count; None means all.
     """
     found = []
     for firer in state.firers:
@@ -597,13 +600,13 @@ def first_choice_firers(state: Attack, name: str, table: Table, among: Collectio
 
 
 def best_first(state: Attack, firer: Firer, table: Table, among: Collection[str] | None = None) -> list[Weapon]:
-    """What is proposed to these models of what they can fire now: as many of the best as they may, as they are listed.
+    """Return the weapons that these models can fire, in the proposed order.
 
-    Grenades are last, and what hardly reaches.
+    The best ones that they may fire come first, in list order. Grenades and templates out of reach are last.
     """
     own = [weapon for weapon in able(state, firer) if among is None or weapon.name in among]
     own = [weapon for weapon in own if not other_mode_proposed(state, own, weapon)]
-    if len(own) < 2 or state.shooter.value.models[firer.model][0].vehicle:  # it fires them all
+    if len(own) < 2 or state.shooter.value.models[firer.model][0].vehicle:  # a vehicle fires all its weapons
         return own
     ranked = sorted(own, key=lambda one: (one.grenade or too_far(state, one, table), -worth(state, firer, one)))
     best = ranked[: max(1, firer.weapons)]
@@ -611,13 +614,13 @@ def best_first(state: Attack, firer: Firer, table: Table, among: Collection[str]
 
 
 def able(state: Attack, firer: Firer) -> list[Weapon]:
-    """What these models can fire now, in the order of their list."""
+    """Return the weapons that these models can fire now, in list order."""
     own = state.shooter.value.models[firer.model][0].weapons
     return [weapon for weapon in own if can_use(state, firer, weapon) and not why_not_offered(state, weapon)]
 
 
 def not_proposed(state: Attack, weapon: Weapon, table: Table) -> bool:
-    """True if it is proposed to nobody who could fire it."""
+    """Return True if the weapon is proposed to none of its bearers."""
     group = bearers(state, weapon.name)
     return too_far(state, weapon, table) or all(
         other_mode_proposed(state, able(state, who), own) for who, _, own in group
@@ -625,18 +628,18 @@ def not_proposed(state: Attack, weapon: Weapon, table: Table) -> bool:
 
 
 def too_far(state: Attack, weapon: Weapon, table: Table) -> bool:
-    """True if at the table it is not proposed: a template at a distance that it hardly reaches (7E-WPN-24)."""
+    """Return True if a template is out of reach in a battle, so it is not proposed (7E-WPN-24)."""
     return state.battle is not None and weapon.range is None and state.distance > reach_of(weapon, table)
 
 
 def other_mode_proposed(state: Attack, ready: Iterable[Weapon], weapon: Weapon) -> bool:
-    """True if another mode of the weapon is proposed to those who can fire all that is ready."""
+    """Return True if another ready mode of the same weapon is proposed instead."""
     modes = [other for other in ready if other.of == weapon.of] if weapon.of else []
     return len(modes) > 1 and min(modes, key=partial(proposal_rank, state)) != weapon
 
 
 def came_in_turn(state: Attack, table: Table) -> list[str]:
-    """The names that are proposed one after the other: of each model as many weapons as it may fire, no grenades."""
+    """Return the names proposed one after the other: each model's allowed number of weapons, no grenades."""
     found = []
     for firer in state.firers:
         model, room = state.shooter.value.models[firer.model][0], firer.weapons
@@ -656,10 +659,11 @@ def weapon_chosen(state: Attack | Firing) -> bool:
 
 
 def fire_weapon(now: Firing, table: Table) -> Firing:
-    """Who fires how often, and at whom: the facts, then the shots in the pool."""
+    """Ask the facts of the weapon, and put its shots into the pool."""
     s, weapon = states.with_stealth_left(now.over()), now.weapon.value
     group = bearers(s, weapon.name)
-    # Who stands is looked at before the facts change the line: the odds can deal out only what they handed in.
+    # These values are read before the facts change the line. The odds can read only the lines of the record that they
+    # passed in.
     toughness = 0 if s.target.value.vehicle else states.target_toughness(s)
     armour = states.majority_armour(s, table) if weapon.has("Graviton") else None
     counts_before = pins(s, weapon, table) or any(rule in weapon.rules for rule in AFTERWARDS)
@@ -681,7 +685,7 @@ def fire_weapon(now: Firing, table: Table) -> Firing:
         why = why or Reason(
             "who moved fires it to half range only" if weapon.type == SALVO else "they moved", MOVED[weapon.type]
         )
-    if why:  # no shot is rolled and lost: the name is closed, and its bearers may fire another
+    if why:  # no shots are lost: the name is closed, and its bearers may fire another weapon
         table.tell("{name} cannot fire: {why}", (why.rule,), name=weapon.name, why=why.text)
         return now.going_on(s.but(beyond=(*s.beyond, (weapon.name, why))))
     if s.fire_points is not None:
@@ -705,7 +709,7 @@ def fire_weapon(now: Firing, table: Table) -> Firing:
 
 
 def cover_chosen(state: Attack, weapon: Weapon, facts: Mapping[str, Any], table: Table) -> Attack:
-    """Cover is asked of those whose armour is as good as any, once they want a cover save (7E-SAV-8)."""
+    """Ask for cover if a cover save is wanted but cover was not asked, because armour is as good (7E-SAV-8)."""
     if facts.get(SAVE.key) != "cover" or COVER.key in facts or charts.ignores_cover(weapon):
         return state
     cover = table.ask(COVER)
@@ -713,10 +717,10 @@ def cover_chosen(state: Attack, weapon: Weapon, facts: Mapping[str, Any], table:
 
 
 def proposed_firers(state: Attack, name: str, group: vehicles.Group, table: Table) -> tuple[int, ...]:
-    """How many of each kind are proposed to fire it: whoever carries it, where it was chosen by its name (7E-WPN-1).
+    """Return how many of each kind are proposed to fire the weapon (7E-WPN-1).
 
-    Of several names that were chosen beforehand each fires the best. Of nothing chosen those who came for it, or else
-    all.
+    If the weapon was picked by name, all bearers are proposed, or the best among several picked names. Otherwise the
+    models with this best weapon are proposed, or all if there is none.
     """
     main = first_choice_firers(state, name, table, state.picked or None)
     return tuple(firer.n if firer in main or not main else 0 for firer, _, _ in group)
@@ -725,9 +729,9 @@ def proposed_firers(state: Attack, name: str, group: vehicles.Group, table: Tabl
 def said_of(
     state: Attack, weapon: Weapon, group: vehicles.Group, parts: tuple[Question, ...], table: Table
 ) -> tuple[Attack, Mapping[str, Any]]:
-    """The facts of this weapon. If all fire as usual, they are said with the first for those after it as well.
+    """Ask the facts of this weapon. If all weapons fire as usual, the first answers also count for later weapons.
 
-    Not where some of the target could not be hit: whom the next weapon reaches or sees is another matter (7E-WPN-5).
+    They do not count if some models could not be hit, because the next weapon may reach them (7E-WPN-5).
     """
     if state.agreed and state.fired and not state.apart:
         return state, {part.key: value_of(own_way(part, weapon, state.ways)) for part in parts}
@@ -753,14 +757,14 @@ def said_of(
 
 
 def shots_text(state: Attack, weapon: Weapon, group: vehicles.Group, facts: Mapping[str, Any], table: Table) -> str:
-    """``16 shots``, and what fires after that where all was agreed at once; "" if nothing does."""
+    """Return such words as `16 shots`, and the weapons that fire next if all was agreed; "" if nothing fires."""
     said = shots_in_all(state, weapon, group, facts)
     after = [name for name in came_in_turn(state, table) if name != weapon.name] if state.agreed else []
     return f"{said}, then {listed(after)}" if said and after else said
 
 
 def ways_of_others(state: Attack, first: Weapon, table: Table) -> tuple[Question, ...]:
-    """Who moved and who is at half range with the weapons that fire after the first one."""
+    """Return the questions who moved and who is at half range, for the weapons after the first one."""
     found: list[Question] = []
     for name in came_in_turn(state, table):
         if name == first.name:
@@ -775,12 +779,12 @@ def ways_of_others(state: Attack, first: Weapon, table: Table) -> tuple[Question
 
 
 def own_way(part: Question, weapon: Weapon, ways: Memory) -> Question:
-    """The question with what was said of it before the first weapon, if it was."""
+    """Return the question with the answer given before the first weapon, if there is one."""
     return proposed(part.but(key=f"{part.key}:{weapon.name}") if part.key in OWN_WAYS else part, ways)
 
 
 def why_nobody_hit(state: Attack, weapon: Weapon, facts: Mapping[str, Any]) -> Reason | None:
-    """Why this weapon can hit nobody of the target, the facts being known; None if it can (7E-WPN-5)."""
+    """Return why this weapon can hit no model of the target after the facts; None if it can (7E-WPN-5)."""
     inches = facts.get("distance", state.distance)
     if weapon.range is not None and inches > weapon.range:
         return beyond_range(inches, weapon.range)
@@ -796,7 +800,7 @@ def _label(state: Attack, weapon: Weapon) -> str:
     ap = "-" if weapon.ap is None else weapon.ap
     reach = "template" if weapon.range is None else "any range" if weapon.range > 1000 else _inches(weapon.range)
     strength = "X" if weapon.strength is None else weapon.strength
-    profile = "" if weapon.has("Markerlight") else f" S{strength} AP{ap}"  # it hurts nobody (7E-EFF-5)
+    profile = "" if weapon.has("Markerlight") else f" S{strength} AP{ap}"  # a markerlight hurts nobody (7E-EFF-5)
     at = harmless_at(state, weapon) if state.battle is not None else ""
     vain = f": no hit can harm its {at}" if at else ""
     return f"{counted(n, weapon.name)}, {reach}{profile} {weapon.type}{vain}"

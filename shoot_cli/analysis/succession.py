@@ -7,7 +7,7 @@ from contextlib import suppress
 from enum import Enum
 from typing import Any, NamedTuple
 
-from shoot_cli.analysis.unused_answers import Told, check_unused, told_apart
+from shoot_cli.analysis.unused_answers import IdleAnswers, check_unused, told_apart
 from shoot_cli.engine.name_keys import name_key
 from shoot_cli.engine.questions import Arrange, Number, Question, Subset
 from shoot_cli.engine.reasons import Answer, BadAnswer
@@ -289,7 +289,7 @@ def without_the_fallen(runs: Any, left: Mapping[str, int]) -> Answer:
 USED = object()
 
 
-def idle_answers(attacks: Attacks) -> Told:
+def idle_answers(attacks: Attacks) -> IdleAnswers:
     """By key, as of one attack; ``cover@2`` for what was said of one attacker alone.
 
     What was said of all is right if it is of use to one of them.
@@ -312,7 +312,7 @@ def idle_answers(attacks: Attacks) -> Told:
         found[key] = next(iter(told[0].unused.values()))
         if why := [words for one in told for words in one.not_asked.values()]:
             not_asked[key] = why[0]
-    return Told(found, not_asked)
+    return IdleAnswers(found, not_asked)
 
 
 def answers_with_attackers(attacks: Attacks) -> dict[str, list[int]]:

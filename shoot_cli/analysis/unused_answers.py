@@ -151,7 +151,7 @@ MOST, OTHERS = 12, 6  # values of one answer that are tried; of another answer, 
 ALIKE = 1e-9
 
 
-class Told(Record):
+class IdleAnswers(Record):
     """What is told of answers that nobody used. ``unused``: their values, by key.
 
     ``not_asked``: of those that may well make a difference, or of which nobody knows, why they were not asked; "" if
@@ -167,11 +167,11 @@ class Told(Record):
         return {name: dict(part) for name, part in parts if part}
 
 
-NOTHING = Told({}, {})
+NOTHING = IdleAnswers({}, {})
 NO_DICE = "the dice did not come to it"
 
 
-def told_apart(task: Task, idle: Mapping[str, Any], rolled: bool = False) -> Told:
+def told_apart(task: Task, idle: Mapping[str, Any], rolled: bool = False) -> IdleAnswers:
     """The answers that nobody used, without those of which another one would have made a difference.
 
     :param idle: by key, as ``check_unused`` gives them
@@ -188,7 +188,7 @@ def told_apart(task: Task, idle: Mapping[str, Any], rolled: bool = False) -> Tol
         unused[key] = value
         if why is not None:
             not_asked[key] = why
-    return Told(unused, not_asked)
+    return IdleAnswers(unused, not_asked)
 
 
 MATTERS = "it does matter"

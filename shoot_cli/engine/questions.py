@@ -660,14 +660,14 @@ class Facts(Record):
         """What this answer decides; None if they have no words for it. :raises BadAnswer: it does not fit."""
         return self.words(self.read(answer)) if self.words else None
 
-    def in_words(self, answer: reasons.Answer) -> str:
+    def sentence(self, answer: reasons.Answer) -> str:
         """The same in a sentence, or "". :raises BadAnswer: it does not fit."""
         decided = self.decided(answer)
         return decided.sentence() if decided else ""
 
     def says_all(self) -> bool:
         """True if the question is what its words say of all that is proposed."""
-        return bool(self.words) and self.text == self.in_words({})
+        return bool(self.words) and self.text == self.sentence({})
 
     def read(self, answer: reasons.Answer) -> dict[str, Any]:
         """The value of every part by its key. :raises BadAnswer: a part that is not asked or does not fit."""

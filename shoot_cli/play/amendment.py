@@ -136,7 +136,7 @@ def short(entry: Entry) -> str:
     """Return a logged answer in short form, without its army: `boltgun: to hit, 16 dice 3+: 12 passed`."""
     question = entry.question
     assert question is not None
-    if isinstance(question, Facts) and (words := question.in_words(entry.answer)):
+    if isinstance(question, Facts) and (words := question.sentence(entry.answer)):
         return words
     if not isinstance(question, (Roll, Total)):
         return f"{named(question, question.key)}: {answer_words(question, entry.answer)}"

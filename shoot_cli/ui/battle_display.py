@@ -251,7 +251,7 @@ def question_and_answer(said: Response, question: Question | None) -> tuple[str,
 def decided(question: Facts, answer: Any) -> str:
     """Return the sentence of an answer. Return "" if the answer does not fit any more or has no sentence."""
     try:
-        return visible(question.in_words(answer))
+        return visible(question.sentence(answer))
     except BadAnswer:
         return ""
 

@@ -395,7 +395,7 @@ def answer_words(question: questions.Question, answer: Answer) -> str:
         said = say(question, answer)
         return said if said in ("all", "none") else question.words(answer)
     if isinstance(question, questions.Facts):
-        if not question.says_all() and (words := question.in_words(answer)):
+        if not question.says_all() and (words := question.sentence(answer)):
             return visible(words)
         return "; ".join(fact_words(part, answer[part.key]) for part in question.parts if part.key in answer) or "yes"
     return say(question, answer)
@@ -562,7 +562,7 @@ def answer_text(answer: Any) -> str:
 
 def decided_words(question: questions.Question, answer: KeptAnswer) -> str:
     """Return an answer as in a log. Facts are complete there, because the proposal is not visible."""
-    return (visible(question.in_words(answer)) if isinstance(question, questions.Facts) else "") or answer_words(
+    return (visible(question.sentence(answer)) if isinstance(question, questions.Facts) else "") or answer_words(
         question, answer
     )
 
@@ -570,7 +570,7 @@ def decided_words(question: questions.Question, answer: KeptAnswer) -> str:
 def as_decided(question: questions.Question, answer: KeptAnswer) -> questions.Question:
     """Return a question as in a log: facts with the decision instead of the proposal."""
     if isinstance(question, questions.Facts) and question.says_all():
-        return question.but(text=question.in_words(answer))
+        return question.but(text=question.sentence(answer))
     return question
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from shoot_cli.engine.markdown import tables
 from shoot_cli.engine.record import Record
 from shoot_cli.rules.datasheets.ability_forms import keywords
-from shoot_cli.rules.datasheets.condition_words import OF_BEARER, OF_UNIT, in_words, meant, of_attack_in_words
+from shoot_cli.rules.datasheets.condition_words import OF_BEARER, OF_UNIT, condition_text, meant, of_attack_in_words
 
 # Patterns of the tables in ``sentences.md``; one is compiled when a sentence has all the words that it needs.
 
@@ -173,7 +173,7 @@ def known_in_words(said: str, denied: bool = False) -> str:
     fact = meant(_in_capitals(said))
     if fact is None:
         return ""
-    return f"if {in_words(fact.words, fact.denied != denied)}"
+    return f"if {condition_text(fact.words, fact.denied != denied)}"
 
 
 def both_known(said: str) -> tuple[str, ...]:

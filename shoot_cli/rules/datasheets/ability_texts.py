@@ -13,7 +13,7 @@ from shoot_cli.armies.army import Explained
 from shoot_cli.rules.datasheets.abilities import BY_A_ROLL, Abilities
 from shoot_cli.rules.datasheets.ability_forms import ATTACK, THE_SHOOTER, THE_TARGET, UNIT, WEAPON, Form, reaches
 from shoot_cli.rules.datasheets.ability_grammar import LEND, MARK, ONE_OF
-from shoot_cli.rules.datasheets.condition_words import in_words, parted, state_of
+from shoot_cli.rules.datasheets.condition_words import condition_text, parted, state_of
 from shoot_cli.rules.datasheets.conditions import IF, LENT, MARKED, OF_ITS_MODEL, USE, key_of
 from shoot_cli.rules.datasheets.profiles import BEARER, ONE_TARGET, PAIN, Ability, Army, Condition, Model, Unit
 
@@ -178,7 +178,7 @@ def _when(one: Condition, ability: Ability, form: Form) -> str:
     if one.kind.removeprefix("not ") in ("greater", "less", "equal"):
         return f"when S is {one.kind} {'to' if one.kind.endswith('equal') else 'than'} T"
     if one.kind in ("state", "not state"):
-        return f"if {in_words(one.words[0], one.kind != 'state')}"
+        return f"if {condition_text(one.words[0], one.kind != 'state')}"
     other = {"half range": "within half range", "not half range": "beyond half range", "not if": f"if not {said}"}
     return (other | {"once": f"once per {said}"}).get(one.kind, f"if {said}")
 

@@ -12,7 +12,7 @@ from shoot_cli.rules.datasheets.profiles import Unit
 WITH, AND = " with ", " and "  # in the name of an Attached unit
 
 
-class Part(Record):
+class JoinedPart(Record):
     """One unit of several. ``kinds``: places of its models in the list of all; ``leads``: a leader came with it."""
 
     name: str
@@ -20,7 +20,7 @@ class Part(Record):
     leads: bool
 
 
-Group = tuple[Part, ...]  # parts that are one unit
+Group = tuple[JoinedPart, ...]  # parts that are one unit
 
 
 @lru_cache(1024)
@@ -32,7 +32,9 @@ def parts_of(unit: Hashed[Unit]) -> Group:
     for kind, (model, _) in enumerate(unit.value.models):
         found.setdefault(model.of, []).append(kind)
     models = unit.value.models
-    return tuple(Part(name, tuple(own), any(models[kind][0].leader for kind in own)) for name, own in found.items())
+    return tuple(
+        JoinedPart(name, tuple(own), any(models[kind][0].leader for kind in own)) for name, own in found.items()
+    )
 
 
 @lru_cache(1024)

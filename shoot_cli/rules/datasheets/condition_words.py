@@ -104,7 +104,7 @@ def said_of_itself(state: str) -> str:
     return f"it {state}" if state.split(" ", 1)[0] in ("is", "has", "was", "carries", "destroyed", "leads") else state
 
 
-def in_words(words: str, denied: bool) -> str:
+def condition_text(words: str, denied: bool) -> str:
     """``target not below half strength``: behind "if", as it is read again."""
     whose, state = parted(words)
     own, state = (OF_BEARER, state.removeprefix(OF_BEARER)) if state.startswith(OF_BEARER) else ("", state)

@@ -10,7 +10,7 @@ from fractions import Fraction
 import pytest
 
 from shoot_cli.input.task import in_known_words
-from shoot_cli.rules.datasheets.condition_words import in_words, meant
+from shoot_cli.rules.datasheets.condition_words import condition_text, meant
 from shoot_cli.rules.datasheets.conditions import key_meant
 from tests.helpers.each import each
 from tests.rules.eleventh.helpers import tabletop as eleventh
@@ -130,7 +130,7 @@ def test_a_denied_fact_is_turned_round_however_its_answer_is_typed(said: str | b
 def test_what_is_said_of_a_fact_is_read_again(words: str, holds: bool, key: str) -> None:
     fact = meant(words)
     assert fact is not None
-    assert meant(in_words(fact.words, fact.denied)) == fact
+    assert meant(condition_text(fact.words, fact.denied)) == fact
 
 
 @pytest.mark.rule("10E-EFF-14")

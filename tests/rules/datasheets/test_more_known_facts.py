@@ -9,7 +9,7 @@ from shoot_cli.engine.ruleset import clash
 from shoot_cli.importing.datasheets.abilities import PLAYED
 from shoot_cli.importing.datasheets.abilities import read_ability as read_of
 from shoot_cli.input.task import Task
-from shoot_cli.rules.datasheets.condition_words import in_words, meant
+from shoot_cli.rules.datasheets.condition_words import condition_text, meant
 from shoot_cli.rules.datasheets.conditions import key_meant
 from shoot_cli.rules.tenth import RULESET
 from shoot_cli.rules.tenth.edition import ABILITIES
@@ -72,7 +72,7 @@ def test_of_fresh_units_it_is_known(words: str, holds: bool, key: str) -> None:
 def test_what_is_said_of_it_is_read_again(words: str, holds: bool, key: str) -> None:
     fact = meant(words.replace("Men man", "Men Man"))
     assert fact is not None
-    assert meant(in_words(fact.words, fact.denied)) == fact
+    assert meant(condition_text(fact.words, fact.denied)) == fact
 
 
 @pytest.mark.rule("10E-EFF-21", "10E-DEF-STEALTH-1")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from shoot_cli.importing.datasheets.abilities import read_ability as read_of
-from shoot_cli.rules.datasheets.condition_words import in_words, meant
+from shoot_cli.rules.datasheets.condition_words import condition_text, meant
 from shoot_cli.rules.tenth.edition import ABILITIES
 from tests.helpers.each import each
 from tests.rules.tenth.helpers.attacks import army, attack, battle, gun, led, models, squad, targets
@@ -76,7 +76,7 @@ def test_the_words_of_a_model_are_read_again(words: str) -> None:
     fact = meant(words)
     assert fact is not None
     assert fact.state.startswith("bearer ")
-    assert meant(in_words(fact.words, fact.denied)) == fact
+    assert meant(condition_text(fact.words, fact.denied)) == fact
 
 
 @pytest.mark.rule("10E-EFF-18")

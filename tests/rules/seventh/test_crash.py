@@ -188,7 +188,7 @@ def test_each_model_under_it_of_either_side_is_hit() -> None:
     assert played.question("under:Raven").names == ("Hunters (Hunt)", "More Hunters (Hunt)", "Boyz (Wing)")
     facts = played.question("harm:Boyz")
     assert facts.text == "Boyz, under the crash of Raven, as usual"
-    assert facts.in_words({"cover": "5+"}) == "Boyz, under the crash of Raven, cover of the target: 5+"
+    assert facts.sentence({"cover": "5+"}) == "Boyz, under the crash of Raven, cover of the target: 5+"
 
 
 @pytest.mark.rule("7E-FLY-10", "7E-FLY-5")

@@ -516,7 +516,7 @@ def test_two_marks_of_a_unit_are_two_rows():
     labels = {option.value: option.label for option in played.question("target").options}
     assert labels["Orks"].endswith("5 models, marked by Spotter")
     facts = next(entry for entry in played.asked if entry.question.key == "facts:Orks")
-    assert "from others: +1 to hit" in facts.question.in_words({})
+    assert "from others: +1 to hit" in facts.question.sentence({})
 
 
 @pytest.mark.rule("10E-EFF-5")

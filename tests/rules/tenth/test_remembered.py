@@ -37,7 +37,7 @@ def marks_of(played, name):
 def decided(played, key, nth=0):
     """What was decided by the facts with this key, in words."""
     entries = [entry for entry in played.asked if entry.question.key == key]
-    return entries[nth].question.in_words(entries[nth].value)
+    return entries[nth].question.sentence(entries[nth].value)
 
 
 THEIRS = army("Theirs", targets(5, "Orks"), targets(5, "Gretchin"))

@@ -9,7 +9,7 @@ from shoot_cli.analysis import grid
 from shoot_cli.analysis.grid import AttackerRow, Chance, Overruled, Tell, as_document, ruleset_of
 from shoot_cli.analysis.report import Cell as Shown
 from shoot_cli.analysis.report import Column, Report, Sheet, chance_cell, number_cell, words_cell
-from shoot_cli.analysis.single_attack import as_input_error, of_sides
+from shoot_cli.analysis.single_attack import as_input_error, of_sides, questions_of
 from shoot_cli.engine.budget import SECONDS
 from shoot_cli.engine.reasons import DEFENDER
 from shoot_cli.engine.record import Record
@@ -582,7 +582,6 @@ def as_found(
 
 
 def asked_by(side: AttackSide, target: AttackSide, said: Mapping[str, Any]) -> list[Question]:
-    from shoot_cli.analysis.single_attack import questions_of
 
     try:
         with as_input_error():

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shoot_cli.analysis.unused_answers import check_unused, told_apart, weapons
-from shoot_cli.engine.budget import SECONDS
+from shoot_cli.engine.budget import SECONDS, TooMany
 from shoot_cli.engine.name_keys import name_key
 from shoot_cli.engine.signals import InputError
 from shoot_cli.input.task import Task, spelled
@@ -337,8 +337,6 @@ def at_least_one(row: list[Any]) -> float:
 def too_much(task: Task, error: TooMany | MemoryError, option: str = "") -> TooMuch:
     """Odds that are given up: what was at work then, and what would help. ``option``: that gives them more time."""
     from contextlib import suppress
-
-    from shoot_cli.engine.budget import TooMany
 
     known = {question.key for question in task.known()}
     about = f"{task.attacker.name} at {task.target.name}"

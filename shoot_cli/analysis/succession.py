@@ -13,7 +13,7 @@ from shoot_cli.engine.questions import Arrange, Number, Question, Subset
 from shoot_cli.engine.reasons import Answer, BadAnswer
 from shoot_cli.engine.signals import InputError
 from shoot_cli.engine.table import Answerer
-from shoot_cli.input.answerers import Preset, answer_from
+from shoot_cli.input.answerers import Preset, answer_from, raise_missing
 from shoot_cli.input.task import Task
 
 # Several units attack one target, one after the other, each at what those before it have left of it: exactly.
@@ -65,7 +65,6 @@ class Attacks:
         exact: bool = False,
         numbers: Sequence[int] = (),
     ) -> None:
-        from shoot_cli.input.answerers import Preset, raise_missing
         from shoot_cli.odds.states import joint
 
         self.tasks, self.exact, self.ruleset = tasks, exact, tasks[0].ruleset
@@ -104,7 +103,6 @@ class Attacks:
 
     def worked_out(self, kind: int, left: Left) -> Step:
         from shoot_cli.engine.budget import in_force
-        from shoot_cli.input.answerers import raise_missing
         from shoot_cli.odds import odds
 
         task, ruleset, given = self.tasks[kind], self.ruleset, self.given[kind]
@@ -327,7 +325,6 @@ def answers_with_attackers(attacks: Attacks) -> dict[str, list[int]]:
 
 def outcome(attacks: Attacks, who: int, key: str) -> Any:
     """USED, what ``check_unused`` says, or the error that it raises."""
-    from shoot_cli.input.answerers import Preset, raise_missing
 
     kind = attacks.kinds[who]
     given, asked = attacks.given[kind], attacks.asked[kind]

@@ -268,7 +268,6 @@ class Attempts:
     def worked_out(self, said: Mapping[str, Any]) -> Attempt | None:
         from shoot_cli.engine.questions import Facts
         from shoot_cli.engine.reasons import BadAnswer
-        from shoot_cli.engine.signals import InputError
         from shoot_cli.input.answerers import Missing, Preset, raise_missing
         from shoot_cli.odds import odds
 

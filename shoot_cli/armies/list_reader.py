@@ -21,35 +21,11 @@ from pydantic import (
 from pydantic import Field as Constraint
 from pydantic_core import ErrorDetails
 
+from shoot_cli.armies import fields as field_types
+from shoot_cli.armies import tree as list_tree
 from shoot_cli.armies.armoury import Armoury, Modes, Reference, profiles_meant
 from shoot_cli.armies.army import Scenario, named_once
-from shoot_cli.armies.fields import (
-    LIST,
-    LONGEST_NAME,
-    LONGEST_NOTE,
-    SCENARIO,
-    ByName,
-    Field,
-    FieldType,
-    Form,
-    ListOf,
-    One,
-    Rows,
-)
 from shoot_cli.armies.fields import NAME as NAME_KIND
-from shoot_cli.armies.tree import (
-    ArmyErrors,
-    Items,
-    MappingNode,
-    Node,
-    Problem,
-    Scalar,
-    did_you_mean,
-    find,
-    plain,
-    plain_name,
-    text_of,
-)
 from shoot_cli.armies.tree import MappingNode as Keys
 from shoot_cli.armies.yaml_text import split_list
 from shoot_cli.engine.reasons import shown
@@ -71,7 +47,7 @@ class Page(BaseModel):
 
 
 @cache
-def page_of(form: Form) -> type[Any]:
+def page_of(form: field_types.Form) -> type[Any]:
     """The page that checks what a form describes."""
 
     def right(page: Any) -> Any:
@@ -84,28 +60,34 @@ def page_of(form: Form) -> type[Any]:
     return create_model(form.name, __base__=Page, __doc__=form.about, __validators__=checks, **fields)
 
 
-def _constraint(field: Field) -> Any:
+def _constraint(field: field_types.Field) -> Any:
     """Of a field in pydantic's words: whether it may be left out, how many there may be."""
     said: dict[str, Any] = {"examples": [*field.examples]} if field.examples else {}
     if field.name != field.attribute:
         said["alias"] = field.name
-    if isinstance(field.kind, Rows):
+    if isinstance(field.kind, field_types.Rows):
         said |= {"min_length": field.kind.least or None, "max_length": field.kind.most}
     if field.needed:
         return Constraint(**said)
-    if isinstance(field.kind, ByName):
+    if isinstance(field.kind, field_types.ByName):
         return Constraint(default_factory=dict, **said)
-    none: Any = () if isinstance(field.kind, ListOf) else [] if isinstance(field.kind, Rows) else field.default
+    none: Any = (
+        ()
+        if isinstance(field.kind, field_types.ListOf)
+        else []
+        if isinstance(field.kind, field_types.Rows)
+        else field.default
+    )
     return Constraint(none, **said)
 
 
 def _type_of(kind: Any) -> Any:
     """What fills a field of this kind."""
-    if isinstance(kind, FieldType):
+    if isinstance(kind, field_types.FieldType):
         return Annotated[
             Any, BeforeValidator(_reader(kind)), WithJsonSchema({"description": kind.expected, **kind.schema})
         ]
-    if isinstance(kind, ListOf):
+    if isinstance(kind, field_types.ListOf):
 
         def apart(value: Any) -> Any:
             return [] if isinstance(value, str) and value.strip().casefold() in kind.none else listed(value)
@@ -114,24 +96,24 @@ def _type_of(kind: Any) -> Any:
         # What reads a text comes behind the bound, which would be one of the text otherwise (``maxLength``).
         checks = (Constraint(max_length=kind.most), *((BeforeValidator(apart),) if kind.commas else ()))
         return Annotated[tuple[one, ...], *checks]
-    if isinstance(kind, Rows):
+    if isinstance(kind, field_types.Rows):
         row: Any = page_of(kind.form)
         return Annotated[list[row], AfterValidator(partial(_right_together, kind))] if kind.why_not else list[row]
-    if isinstance(kind, One):
+    if isinstance(kind, field_types.One):
         return page_of(kind.form)
-    if isinstance(kind, ByName):
+    if isinstance(kind, field_types.ByName):
         name, named = _type_of(NAME_KIND), page_of(kind.form)
         return dict[name, named]  # type: ignore[valid-type]
     return Any
 
 
-def _right_together(kind: Rows, pages: list[Any]) -> list[Any]:
+def _right_together(kind: field_types.Rows, pages: list[Any]) -> list[Any]:
     if kind.why_not and (why := kind.why_not(pages)):
         raise ValueError(why)
     return pages
 
 
-def _reader(kind: FieldType) -> Callable[..., Any]:
+def _reader(kind: field_types.FieldType) -> Callable[..., Any]:
     def text(value: Any) -> str:
         return text_in(kind.gather(value) if kind.gather else value, kind.expected)
 
@@ -147,9 +129,9 @@ def _reader(kind: FieldType) -> Callable[..., Any]:
 class Problems:
     """Collects what is wrong with one tree."""
 
-    def __init__(self, tree: Node, file: str) -> None:
+    def __init__(self, tree: list_tree.Node, file: str) -> None:
         self.tree, self.file = tree, file
-        self.found: list[Problem] = []
+        self.found: list[list_tree.Problem] = []
 
     @property
     def enough(self) -> bool:
@@ -157,13 +139,15 @@ class Problems:
         return len(self.found) > ENOUGH
 
     def add(self, path: Path, text: str, of_key: bool = False) -> None:
-        node = find(self.tree, path, of_key)
-        self.found.append(Problem(self.file, node.line, node.column, text, "" if node.line else _spoken(path)))
+        node = list_tree.find(self.tree, path, of_key)
+        self.found.append(
+            list_tree.Problem(self.file, node.line, node.column, text, "" if node.line else _spoken(path))
+        )
 
-    def check(self, form: Form, node: Node, path: Path, context: Any = None) -> Any:
+    def check(self, form: field_types.Form, node: list_tree.Node, path: Path, context: Any = None) -> Any:
         """The node as a page; None if anything is wrong with it, which is then among the problems."""
         try:
-            return page_of(form).model_validate(plain(node), context=context)
+            return page_of(form).model_validate(list_tree.plain(node), context=context)
         except ValidationError as error:
             for details in error.errors(include_url=False):
                 missing = details["type"] == "missing"  # its place is where it would stand
@@ -172,17 +156,17 @@ class Problems:
             return None
 
 
-def _in_words(form: Form, node: Node, details: ErrorDetails) -> str:
+def _in_words(form: field_types.Form, node: list_tree.Node, details: ErrorDetails) -> str:
     """What pydantic says of a part of the node."""
     kind, inner, given = details["type"], details["loc"], details.get("ctx", {})
     key = str(inner[-1]) if inner else ""
-    of, said = _form_at(form, inner[:-1]), _said(find(node, inner))
+    of, said = _form_at(form, inner[:-1]), _said(list_tree.find(node, inner))
     if kind == "missing":
         examples = of[key].examples if of and key in of.names else ()
         return f"{shown(key)} is missing; " + (f"write {key}: {examples[0]}" if examples else f"write “{key}: …”")
     if kind == "extra_forbidden":
         known = [field.attribute for field in of.fields] if of else []
-        return f"{shown(key)} is not known here; {did_you_mean(key, known, 20)}"
+        return f"{shown(key)} is not known here; {list_tree.did_you_mean(key, known, 20)}"
     if kind in ("model_type", "dict_type", "model_attributes_type"):
         return f"{said} stands where “key: value” entries are expected"
     if kind in ("list_type", "tuple_type"):
@@ -194,21 +178,21 @@ def _in_words(form: Form, node: Node, details: ErrorDetails) -> str:
     return str(given["error"]) if kind == "value_error" else f"{said}: {details['msg']}"
 
 
-def _form_at(form: Form, path: Path) -> Form | None:
+def _form_at(form: field_types.Form, path: Path) -> field_types.Form | None:
     """The form whose fields stand at the path: how to name the keys that would do there."""
     place: Any = form
     for step in path:
-        if isinstance(place, Form):
+        if isinstance(place, field_types.Form):
             place = place[str(step)].kind if step in place.names else None
-            place = place.form if isinstance(place, One) else place
+            place = place.form if isinstance(place, field_types.One) else place
         else:
-            place = place.form if isinstance(place, (Rows, ByName)) else None
-    return place if isinstance(place, Form) else None
+            place = place.form if isinstance(place, (field_types.Rows, field_types.ByName)) else None
+    return place if isinstance(place, field_types.Form) else None
 
 
 def text_in(value: Any, expected: str) -> str:
     """The text of a field without blanks around it. Anything else is wrong: ``expected`` says what would do."""
-    if isinstance(value, str) and len(value) > LONGEST_NOTE:  # also keeps patterns from running for minutes
+    if isinstance(value, str) and len(value) > field_types.LONGEST_NOTE:  # also keeps patterns from running for minutes
         raise ValueError(f"{len(value)} characters are too long; {expected}")
     if isinstance(value, str) and value.strip():
         return value.strip()
@@ -222,10 +206,10 @@ def listed(value: Any) -> Any:
     return split_list(text_in(value, "write one, two")) if isinstance(value, str) else value
 
 
-def _said(node: Node) -> str:
-    if isinstance(node, Scalar):
+def _said(node: list_tree.Node) -> str:
+    if isinstance(node, list_tree.Scalar):
         return shown(node.text or "nothing")
-    return "a mapping" if isinstance(node, MappingNode) else "a list"
+    return "a mapping" if isinstance(node, list_tree.MappingNode) else "a list"
 
 
 def _spoken(path: Path) -> str:
@@ -238,53 +222,55 @@ def _spoken(path: Path) -> str:
 MOST_UNITS = 100
 
 
-def top_of(tree: Node, problems: Problems) -> MappingNode:
+def top_of(tree: list_tree.Node, problems: Problems) -> list_tree.MappingNode:
     """The outermost mapping. :raises ArmyErrors: there is none."""
-    if isinstance(tree, MappingNode):
+    if isinstance(tree, list_tree.MappingNode):
         return tree
     problems.add((), "“key: value” lines are expected; begin with ruleset: and name:")
-    raise ArmyErrors(problems.found)
+    raise list_tree.ArmyErrors(problems.found)
 
 
-def rows_of(node: Node, key: str = "models") -> list[Node]:
+def rows_of(node: list_tree.Node, key: str = "models") -> list[list_tree.Node]:
     """The models of a unit; none if what stands there is no list."""
-    models = node.get(key) if isinstance(node, MappingNode) else None
-    return models.items if isinstance(models, Items) else []
+    models = node.get(key) if isinstance(node, list_tree.MappingNode) else None
+    return models.items if isinstance(models, list_tree.Items) else []
 
 
-def texts_under(node: MappingNode, key: str) -> list[str]:
+def texts_under(node: list_tree.MappingNode, key: str) -> list[str]:
     """The texts of a list, or of one text with commas; "" for what is none. YAML takes ``a: b`` in a list for a key."""
     said = node.get(key)
-    if isinstance(said, Scalar):
+    if isinstance(said, list_tree.Scalar):
         return split_list(said.text or "")
-    return [entry_of(item) for item in said.items] if isinstance(said, Items) else []
+    return [entry_of(item) for item in said.items] if isinstance(said, list_tree.Items) else []
 
 
-def entry_of(node: Node) -> str:
+def entry_of(node: list_tree.Node) -> str:
     """The text that a list has there: of a mapping with one key, all that stands below it, too."""
-    if isinstance(node, MappingNode) and len(node.values) == 1:
+    if isinstance(node, list_tree.MappingNode) and len(node.values) == 1:
         ((key, value),) = node.values.items()
         return f"{key}: {entry_of(value)}"
-    return ", ".join(map(entry_of, node.items)) if isinstance(node, Items) else text_of(node) or ""
+    return ", ".join(map(entry_of, node.items)) if isinstance(node, list_tree.Items) else list_tree.text_of(node) or ""
 
 
-def mode_names(node: Node) -> tuple[str, ...]:
+def mode_names(node: list_tree.Node) -> tuple[str, ...]:
     """The names of a weapon's modes, as written; none of a weapon that has none."""
-    modes = node.get("modes") if isinstance(node, MappingNode) else None
-    return tuple(modes.values) if isinstance(modes, MappingNode) else ()
+    modes = node.get("modes") if isinstance(node, list_tree.MappingNode) else None
+    return tuple(modes.values) if isinstance(modes, list_tree.MappingNode) else ()
 
 
-def ways_to_fire(node: Node) -> list[tuple[Path, MappingNode]]:
+def ways_to_fire(node: list_tree.Node) -> list[tuple[Path, list_tree.MappingNode]]:
     """The mappings that describe a weapon, each with its path from there: one for each mode, else the weapon itself."""
-    if not isinstance(node, MappingNode):
+    if not isinstance(node, list_tree.MappingNode):
         return []
     modes = node.get("modes")
-    if isinstance(modes, MappingNode) and modes.values:
-        return [(("modes", name), mode) for name, mode in modes.values.items() if isinstance(mode, MappingNode)]
+    if isinstance(modes, list_tree.MappingNode) and modes.values:
+        return [
+            (("modes", name), mode) for name, mode in modes.values.items() if isinstance(mode, list_tree.MappingNode)
+        ]
     return [((), node)]
 
 
-def answers_of(top: MappingNode, problems: Problems) -> tuple[tuple[str, str], ...]:
+def answers_of(top: list_tree.MappingNode, problems: Problems) -> tuple[tuple[str, str], ...]:
     """Keys and values as text. A list is one answer after the other for the same question.
 
     What is said by name and is more than one text stands by ``key:name``: ``under: {frag: {3: 0.5, 1: 0.5}}``.
@@ -292,7 +278,7 @@ def answers_of(top: MappingNode, problems: Problems) -> tuple[tuple[str, str], .
     node = top.get("answers")
     if node is None:
         return ()
-    if not isinstance(node, MappingNode):
+    if not isinstance(node, list_tree.MappingNode):
         problems.add(("answers",), "answers stand by their keys; write answers: {distance: 12, cover: 5+}")
         return ()
     found: list[tuple[str, str]] = []
@@ -305,18 +291,18 @@ def answers_of(top: MappingNode, problems: Problems) -> tuple[tuple[str, str], .
     return tuple(found)
 
 
-def texts_of(key: str, value: Node | None, *, deep: bool = True) -> Iterator[tuple[str, str | None]]:
+def texts_of(key: str, value: list_tree.Node | None, *, deep: bool = True) -> Iterator[tuple[str, str | None]]:
     """The answers to one key in order, each with the key it is for; None stands for what is no text."""
-    if isinstance(value, Items) and not value.items:
+    if isinstance(value, list_tree.Items) and not value.items:
         yield key, None
-    for said in value.items if isinstance(value, Items) else [value] if value else []:
-        if not isinstance(said, MappingNode):
-            yield key, text_of(said)
-        elif deep and any(isinstance(part, (Items, MappingNode)) for part in said.values.values()):
+    for said in value.items if isinstance(value, list_tree.Items) else [value] if value else []:
+        if not isinstance(said, list_tree.MappingNode):
+            yield key, list_tree.text_of(said)
+        elif deep and any(isinstance(part, (list_tree.Items, list_tree.MappingNode)) for part in said.values.values()):
             for name, part in said.values.items():
                 yield from texts_of(f"{key}:{name}", part, deep=False)
         else:
-            parts = ((name, text_of(part)) for name, part in said.values.items())
+            parts = ((name, list_tree.text_of(part)) for name, part in said.values.items())
             yield key, ", ".join(f"{name}: {part or ''}" for name, part in parts)
 
 
@@ -338,11 +324,11 @@ class ListReader(ABC):
     CALLED: ClassVar[str]  # a name that a list may have
     UNIT_CALLED: ClassVar[str]
     MODEL_CALLED: ClassVar[str] = "the model"
-    STATS: ClassVar[Form]
-    WEAPON: ClassVar[Form]
-    UNIT: ClassVar[Form]
-    LIST: ClassVar[Form] = LIST
-    SCENARIO: ClassVar[Form] = SCENARIO
+    STATS: ClassVar[field_types.Form]
+    WEAPON: ClassVar[field_types.Form]
+    UNIT: ClassVar[field_types.Form]
+    LIST: ClassVar[field_types.Form] = field_types.LIST
+    SCENARIO: ClassVar[field_types.Form] = field_types.SCENARIO
     NEEDS: ClassVar[Mapping[str, Needs]]  # what is never guessed, of a "list", "attacker" and "target"
     MOST_MODELS: ClassVar[int] = 200
     UNITS: ClassVar[tuple[str, ...]] = ("units",)  # where the units of a list may stand
@@ -350,7 +336,7 @@ class ListReader(ABC):
     SETTINGS: ClassVar[tuple[Setting, ...]] = ()
     SETTING_LIKE: ClassVar[str] = ""  # one that a list may have
 
-    def __init__(self, tree: Node, file: str, form: Form) -> None:
+    def __init__(self, tree: list_tree.Node, file: str, form: field_types.Form) -> None:
         """:raises ArmyErrors: there is no mapping to begin with."""
         self.problems = Problems(tree, file)
         self.top = top_of(tree, self.problems)
@@ -362,7 +348,7 @@ class ListReader(ABC):
         self.page: Any = self.problems.check(form, self.top, ())
 
     @classmethod
-    def read(cls, tree: Node, file: str) -> Any:
+    def read(cls, tree: list_tree.Node, file: str) -> Any:
         """The list in a tree; units of one name get numbers. :raises ArmyErrors: everything that is wrong with it."""
         reader = cls(tree, file, cls.LIST)
         problems = reader.problems
@@ -375,18 +361,18 @@ class ListReader(ABC):
         units = [None if problems.enough else reader.unit(node, (key, n), needs) for n, node in enumerate(nodes)]
         together = () if problems.enough else reader.together(nodes, units)
         if problems.found or reader.page is None:
-            raise ArmyErrors(problems.found)
+            raise list_tree.ArmyErrors(problems.found)
         army = reader.army(together)
         return army.but(only_targets=True) if reader.page.targets else army
 
     @classmethod
-    def read_scenario(cls, tree: Node, file: str) -> Scenario:
+    def read_scenario(cls, tree: list_tree.Node, file: str) -> Scenario:
         """One attack. A side may also be a profile line. :raises ArmyErrors: everything that is wrong with it."""
         reader = cls(tree, file, cls.SCENARIO)
         (attacker, attackers), (target, targets) = reader.side("attacker"), reader.side("target")
         answers = answers_of(reader.top, reader.problems)
         if reader.problems.found or reader.page is None or attacker is None or target is None:
-            raise ArmyErrors(reader.problems.found)
+            raise list_tree.ArmyErrors(reader.problems.found)
         return Scenario(cls.RULESET, attacker, target, answers, attackers, targets)
 
     @classmethod
@@ -417,9 +403,9 @@ class ListReader(ABC):
         """Fills ``known`` and ``profiles``, and what else a list may name."""
         for name, node in self.profile_nodes.items():
             if page := self.problems.check(self.STATS, node, ("profiles", name)):
-                self.profiles[plain_name(name)] = page
+                self.profiles[list_tree.plain_name(name)] = page
 
-    def one_of(self, node: Node, path: Path, keys: tuple[str, ...]) -> str:
+    def one_of(self, node: list_tree.Node, path: Path, keys: tuple[str, ...]) -> str:
         """Which of the keys for the same thing is used: the first if none is. Two are one too many."""
         there = [key for key in keys if isinstance(node, Keys) and node.get(key) is not None]
         if len(there) == 2:
@@ -427,15 +413,15 @@ class ListReader(ABC):
             self.problems.add((*path, keys[1]), words, of_key=True)
         return there[0] if there else keys[0]
 
-    def setting(self, node: Node, values: tuple[str, ...]) -> tuple[str | None, str]:
+    def setting(self, node: list_tree.Node, values: tuple[str, ...]) -> tuple[str | None, str]:
         """What is written as a setting that has these values: the one that is meant, or None; in words."""
-        said = text_of(node)
-        value = plain_name(said or "").replace(" ", "_")
+        said = list_tree.text_of(node)
+        value = list_tree.plain_name(said or "").replace(" ", "_")
         value = value if value in values else TRUTHS.get(value, value)
-        words = shown(said or "nothing") if isinstance(node, Scalar) else "a list or mapping"
+        words = shown(said or "nothing") if isinstance(node, list_tree.Scalar) else "a list or mapping"
         return value if value in values else None, words
 
-    def together(self, nodes: list[Node], units: list[Any]) -> tuple[Any, ...]:
+    def together(self, nodes: list[list_tree.Node], units: list[Any]) -> tuple[Any, ...]:
         """The units of the list, of those that could be read; None is one that could not."""
         return named_once(unit for unit in units if unit)
 
@@ -460,14 +446,14 @@ class ListReader(ABC):
         if path[0] in self.UNITS and node.get("name") is None:
             self.problems.add(path, f"the unit has no name; write name: {self.UNIT_CALLED}")
 
-    def check_rows(self, node: Node, path: Path, key: str, needs: Needs) -> None:
+    def check_rows(self, node: list_tree.Node, path: Path, key: str, needs: Needs) -> None:
         """What the models of a unit lack, which stand under the key."""
         for place, row in enumerate(rows_of(node, key)):
             self.check_row(row, (*path, key, place), needs)
 
     # The outermost keys -----------------------------------------------------------------------------------------------
 
-    def entries(self, key: str) -> dict[str, Node]:
+    def entries(self, key: str) -> dict[str, list_tree.Node]:
         """What stands by name under the key; names that differ only in case or hyphens are wrong."""
         node = self.top.get(key)
         if node is None:
@@ -477,21 +463,21 @@ class ListReader(ABC):
             return {}
         first: dict[str, str] = {}
         for name in node.values:
-            if (before := first.setdefault(plain_name(name), name)) != name:
+            if (before := first.setdefault(list_tree.plain_name(name), name)) != name:
                 words = f"{shown(name)} is the same name as {shown(before)}; keep one"
                 self.problems.add((key, name), words, of_key=True)
         return dict(node.values)
 
-    def unit_nodes(self, key: str) -> list[Node]:
+    def unit_nodes(self, key: str) -> list[list_tree.Node]:
         """The units of the list, as far as they can be read."""
         node, one = self.top.get(key), key.removesuffix("s")
-        if isinstance(node, Items) and node.items:
+        if isinstance(node, list_tree.Items) and node.items:
             if len(node.items) > MOST_UNITS:
                 self.problems.add((key,), f"{len(node.items)} {key} are too many; at most {MOST_UNITS}")
             return node.items[:MOST_UNITS]
         if node is None:
             words = f"“{key}” is missing; write {key}: and each {one} below with “- name: …”"
-        elif isinstance(node, Items):
+        elif isinstance(node, list_tree.Items):
             words = f"there is no {one} in it; write each with “- name: …”"
         else:
             words = f"{key} are a list; write each with “- name: …”"
@@ -506,9 +492,9 @@ class ListReader(ABC):
         by_key = {setting.key: setting for setting in self.SETTINGS}
         found: dict[str, str] = {}
         for written, said in node.values.items() if isinstance(node, Keys) else ():
-            path, key = ("settings", written), plain_name(written).replace(" ", "_")
+            path, key = ("settings", written), list_tree.plain_name(written).replace(" ", "_")
             if key not in by_key:
-                words = f"{shown(written)} is no setting; {did_you_mean(key.replace('_', ' '), by_key, 20)}"
+                words = f"{shown(written)} is no setting; {list_tree.did_you_mean(key.replace('_', ' '), by_key, 20)}"
                 self.problems.add(path, words, of_key=True)
                 continue
             setting = by_key[key]
@@ -529,22 +515,22 @@ class ListReader(ABC):
         node = self.top.get(role)
         if node is None:
             self.problems.add((), f"“{role}” is missing; write {role}: {{name: …, models: […]}} or a profile line")
-        elif not isinstance(node, Scalar):
+        elif not isinstance(node, list_tree.Scalar):
             return self.side_unit(node, (role,)), ()
         else:
             said = node.text or ""
             try:
                 return self.read_line(said, role), ()
-            except ArmyErrors as error:
+            except list_tree.ArmyErrors as error:
                 for problem in error.problems:
                     words = f"in {shown(said)}, character {problem.column}: {problem.text}"
                     self.problems.add((role,), words)
         return None, ()
 
-    def side_unit(self, node: Node, path: Path) -> Any:
+    def side_unit(self, node: list_tree.Node, path: Path) -> Any:
         return self.unit(node, path, self.NEEDS[str(path[0])])
 
-    def unit(self, node: Node, path: Path, needs: Needs) -> Any:
+    def unit(self, node: list_tree.Node, path: Path, needs: Needs) -> Any:
         """None if something is wrong with it, which is then among the problems."""
         before = len(self.problems.found)
         page = self.problems.check(self.UNIT, node, path, self.known)
@@ -572,15 +558,15 @@ class ListReader(ABC):
         own = {key: getattr(row, key) for key in row.model_fields_set if key in self.STATS.names}
         if row.profile is None:
             return own
-        profile = self.profiles.get(plain_name(row.profile))
+        profile = self.profiles.get(list_tree.plain_name(row.profile))
         return None if profile is None else {key: getattr(profile, key) for key in profile.model_fields_set} | own
 
-    def check_row(self, row: Node, path: Path, needs: Needs) -> None:
+    def check_row(self, row: list_tree.Node, path: Path, needs: Needs) -> None:
         """What a model lacks, its profile counted in."""
         if (there := self.keys_there(row)) is not None:
             self.missing((key for key in needs if key not in there), self.MODEL_CALLED, row, path)
 
-    def keys_there(self, row: Node) -> set[str] | None:
+    def keys_there(self, row: list_tree.Node) -> set[str] | None:
         """The keys of a model with those of its profile. Looks at the text, checked or not.
 
         None if it cannot be told, as what is no mapping, or has no such profile, or a wrong one.
@@ -593,7 +579,7 @@ class ListReader(ABC):
         there = {key for key in row.values if row.get(key) is not None}
         return there | (profile.model_fields_set if profile else set())
 
-    def missing(self, keys: Iterable[str], of: str, row: Node, path: Path) -> None:
+    def missing(self, keys: Iterable[str], of: str, row: list_tree.Node, path: Path) -> None:
         """Say that ``of`` (as in "the model") lacks the keys, if there are any."""
         if lacking := list(keys):
             like = ", ".join(f"{key}: {said}" for key, said in self.STATS.like(*lacking).items())
@@ -603,7 +589,7 @@ class ListReader(ABC):
 
     # Weapons ----------------------------------------------------------------------------------------------------------
 
-    def weapon_page(self, name: str, node: Node) -> Any:
+    def weapon_page(self, name: str, node: list_tree.Node) -> Any:
         """The page of one entry under ``weapons:``; None if something is wrong with it."""
         path: Path = ("weapons", name)
         self.check_name(name, path)
@@ -611,19 +597,19 @@ class ListReader(ABC):
 
     def check_name(self, name: str, path: Path) -> None:
         """Of a weapon, where it is the key."""
-        if len(name) > LONGEST_NAME:
-            words = f"a name of {len(name)} characters is too long; at most {LONGEST_NAME}"
+        if len(name) > field_types.LONGEST_NAME:
+            words = f"a name of {len(name)} characters is too long; at most {field_types.LONGEST_NAME}"
             self.problems.add(path, words, of_key=True)
 
     def source_of(self, page: Any) -> str:
         """Where a weapon comes from."""
-        source: str = page.source or f"the list {text_of(self.top.get('name')) or ''}".strip()
+        source: str = page.source or f"the list {list_tree.text_of(self.top.get('name')) or ''}".strip()
         return source
 
 
-def _profile_of(row: Node) -> str:
+def _profile_of(row: list_tree.Node) -> str:
     """The plain name of the profile that a model names; "" if none."""
-    return plain_name(text_of(row.get("profile")) or "") if isinstance(row, Keys) else ""
+    return list_tree.plain_name(list_tree.text_of(row.get("profile")) or "") if isinstance(row, Keys) else ""
 
 
 def tidy(schema: Any) -> Any:
@@ -654,7 +640,8 @@ class ListNames(NamedTuple):
     def check_weapon(self, said: str) -> None:
         """:raises ValueError: no weapon of the list or the armoury."""
         if len(said) > 100 or not self.meant(said, self.weapons):
-            near = f"no weapon {shown(said)} in this list or the armoury; {did_you_mean(said, self.weapon_names)}"
+            meant = list_tree.did_you_mean(said, self.weapon_names)
+            near = f"no weapon {shown(said)} in this list or the armoury; {meant}"
             raise ValueError(f"{near} (or describe it under weapons:)")
 
 
@@ -665,15 +652,18 @@ class ArmouryListReader(ListReader):
 
     def read_library(self) -> None:
         nodes = self.weapon_nodes
-        own_modes = {plain_name(name): tuple(map(plain_name, mode_names(node))) for name, node in nodes.items()}
+        own_modes = {
+            list_tree.plain_name(name): tuple(map(list_tree.plain_name, mode_names(node)))
+            for name, node in nodes.items()
+        }
         self.known = ListNames(
             {**self.ARMOURY.modes, **own_modes},
             (*nodes, *(profiles[0].of or profiles[0].name for profiles in self.ARMOURY.weapons.values())),
-            {plain_name(name): name for name in self.profile_nodes},
+            {list_tree.plain_name(name): name for name in self.profile_nodes},
             self.ARMOURY.meant,
         )
         super().read_library()
-        own = {plain_name(name): self.weapon(name, node) for name, node in nodes.items()}
+        own = {list_tree.plain_name(name): self.weapon(name, node) for name, node in nodes.items()}
         self.weapons = self.ARMOURY.weapons | own
 
     def weapons_of(self, row: Any) -> tuple[Any, ...]:
@@ -685,12 +675,12 @@ class ArmouryListReader(ListReader):
             found += profiles_meant(reference, self.weapons[reference.name])
         return tuple(found)
 
-    def weapon(self, name: str, node: Node) -> tuple[Any, ...]:
+    def weapon(self, name: str, node: list_tree.Node) -> tuple[Any, ...]:
         """The profiles of one entry under ``weapons:``; none if something is wrong with it."""
         path: Path = ("weapons", name)
         page, ways, before = self.weapon_page(name, node), ways_to_fire(node), len(self.problems.found)
         for inner, way in ways:
-            assert isinstance(node, MappingNode)
+            assert isinstance(node, list_tree.MappingNode)
             self.check_way(way, node, path + inner)
         if page is None or len(self.problems.found) > before:
             return ()
@@ -700,7 +690,7 @@ class ArmouryListReader(ListReader):
         ]
         return tuple(made) if len(self.problems.found) == before else ()
 
-    def check_way(self, way: MappingNode, weapon: MappingNode, path: Path) -> None:
+    def check_way(self, way: list_tree.MappingNode, weapon: list_tree.MappingNode, path: Path) -> None:
         """What a way to fire lacks, which its weapon does not have either."""
 
     @abstractmethod

@@ -10,17 +10,7 @@ import re
 from collections.abc import Mapping as Dictionary
 from typing import Any
 
-from shoot_cli.armies.tree import (
-    MOST_DEPTH,
-    NO_BLANK,
-    ArmyErrors,
-    Items,
-    MappingNode,
-    Node,
-    Problem,
-    Scalar,
-    half_character,
-)
+from shoot_cli.armies import tree as list_tree
 from shoot_cli.engine.reasons import number_text, shown
 
 MOST_BYTES = 1024 * 1024
@@ -41,35 +31,39 @@ _BREAKS_NOBODY_SEES = {0x85: " ", 0x2028: " ", 0x2029: " "}  # line breaks to YA
 def decode(raw: bytes, file: str) -> str:
     """The text of a file. :raises ArmyErrors: too large, or not UTF-8."""
     if len(raw) > MOST_BYTES:
-        raise ArmyErrors([Problem(file, 1, 1, "the file is larger than 1 MiB; a list takes a few KiB")])
+        raise list_tree.ArmyErrors(
+            [list_tree.Problem(file, 1, 1, "the file is larger than 1 MiB; a list takes a few KiB")]
+        )
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         before = raw[: error.start].decode("utf-8", "replace")
         line, column = _place(before, len(before))
         words = f"byte {error.start + 1} (0x{raw[error.start]:02x}) is not UTF-8; save the file as UTF-8"
-        raise ArmyErrors([Problem(file, line, column, words)]) from None
+        raise list_tree.ArmyErrors([list_tree.Problem(file, line, column, words)]) from None
 
 
-def read_text(text: str, file: str) -> Node:
+def read_text(text: str, file: str) -> list_tree.Node:
     """``read_text_and_problems``, with keys that stand twice among the errors."""
     tree, problems = read_text_and_problems(text, file)
     if problems:
-        raise ArmyErrors(problems)
+        raise list_tree.ArmyErrors(problems)
     return tree
 
 
-def read_text_and_problems(text: str, file: str) -> tuple[Node, list[Problem]]:
+def read_text_and_problems(text: str, file: str) -> tuple[list_tree.Node, list[list_tree.Problem]]:
     """The tree of one YAML (or JSON) document, and its keys that stand twice: these need not hide other mistakes.
 
     :raises ArmyErrors: no YAML, no content, more than one document, or YAML that lists do not need (tags, merge keys,
         keys that are no text, aliases of themselves, more than 1 MiB, 20 levels or 50,000 values).
     """
     if len(text) > MOST_BYTES or len(text.encode("utf-8", "replace")) > MOST_BYTES:
-        raise ArmyErrors([Problem(file, 1, 1, "the text is larger than 1 MiB; a list takes a few KiB")])
+        raise list_tree.ArmyErrors(
+            [list_tree.Problem(file, 1, 1, "the text is larger than 1 MiB; a list takes a few KiB")]
+        )
     if found := re.search(_NOT_YAML, text):
         words = f"{shown(found[0])} is a character that cannot stand in a list; delete it"
-        raise ArmyErrors([Problem(file, *_place(text, found.start()), words)])
+        raise list_tree.ArmyErrors([list_tree.Problem(file, *_place(text, found.start()), words)])
     from shoot_cli.armies.yaml_parser import YamlError, build
 
     clean = re.sub(_LONE_DASH, r"\1–", text.translate(_BREAKS_NOBODY_SEES))
@@ -82,8 +76,10 @@ def read_text_and_problems(text: str, file: str) -> tuple[Node, list[Problem]]:
                 raise
             tree, repeated = build(again)
     except YamlError as error:
-        raise ArmyErrors([Problem(file, *_inside(clean, error.line, error.column), error.text)]) from None
-    return tree, [Problem(file, key.line, key.column, words) for key, words in repeated[:MOST_REPEATED]]
+        raise list_tree.ArmyErrors(
+            [list_tree.Problem(file, *_inside(clean, error.line, error.column), error.text)]
+        ) from None
+    return tree, [list_tree.Problem(file, key.line, key.column, words) for key, words in repeated[:MOST_REPEATED]]
 
 
 def with_plain_colons(text: str) -> str:
@@ -100,42 +96,42 @@ def _plain_colons(item: str) -> str:
     if "{" in item or "}" in item:
         return item
     first, colon, rest = item.partition(": ")
-    return first + colon + rest.replace(": ", f":{NO_BLANK}")
+    return first + colon + rest.replace(": ", f":{list_tree.NO_BLANK}")
 
 
-def tree_of(value: Any, depth: int = 0) -> Node:
+def tree_of(value: Any, depth: int = 0) -> list_tree.Node:
     """The tree of data that never was a text (JSON), without places. Numbers become what a player would have written.
 
     :raises ArmyErrors: deeper than 20 levels, or with something in it that JSON or text does not have.
     """
-    if depth > MOST_DEPTH:
-        raise ArmyErrors([Problem("", 0, 0, f"more than {MOST_DEPTH} levels deep")])
+    if depth > list_tree.MOST_DEPTH:
+        raise list_tree.ArmyErrors([list_tree.Problem("", 0, 0, f"more than {list_tree.MOST_DEPTH} levels deep")])
     if value is None or isinstance(value, str):
         return _scalar(value)
     if isinstance(value, bool):
-        return Scalar("yes" if value else "no")
+        return list_tree.Scalar("yes" if value else "no")
     if isinstance(value, (int, float)):
         whole = value == value and abs(value) < 1e15
         if whole:
-            return Scalar(number_text(value) if value == int(value) else repr(value))  # chances lose no digit
-        return Scalar(f"{value:.3g}" if isinstance(value, float) else "a huge number")
+            return list_tree.Scalar(number_text(value) if value == int(value) else repr(value))  # chances lose no digit
+        return list_tree.Scalar(f"{value:.3g}" if isinstance(value, float) else "a huge number")
     if isinstance(value, (list, tuple)):
-        items = Items()
+        items = list_tree.Items()
         items.items = [tree_of(item, depth + 1) for item in value]
         return items
     if isinstance(value, (dict, Dictionary)):
-        mapping = MappingNode()
+        mapping = list_tree.MappingNode()
         for key, item in value.items():
             name = str(key)
             mapping.keys[name], mapping.values[name] = _scalar(name), tree_of(item, depth + 1)
         return mapping
-    raise ArmyErrors([Problem("", 0, 0, f"{shown(value)} is nothing that JSON has")])
+    raise list_tree.ArmyErrors([list_tree.Problem("", 0, 0, f"{shown(value)} is nothing that JSON has")])
 
 
-def _scalar(text: str | None) -> Scalar:
-    if text and not text.isascii() and (words := half_character(text)):
-        raise ArmyErrors([Problem("", 0, 0, words)])
-    return Scalar(text)
+def _scalar(text: str | None) -> list_tree.Scalar:
+    if text and not text.isascii() and (words := list_tree.half_character(text)):
+        raise list_tree.ArmyErrors([list_tree.Problem("", 0, 0, words)])
+    return list_tree.Scalar(text)
 
 
 def _place(text: str, offset: int) -> tuple[int, int]:

@@ -10,7 +10,7 @@ from errno import EMFILE, ENFILE
 from importlib import import_module
 from typing import Any, NamedTuple
 
-from shoot_cli.ui.console import INTERRUPTED, WRONG, exit_on_refusal, fail, is_plain
+from shoot_cli.ui.console import INTERRUPTED, WRONG, CutOff, exit_on_refusal, fail, is_plain, take_over
 
 # What is said plainly needs no Typer, which takes longer to be imported than an attack to be worked out.
 
@@ -107,7 +107,6 @@ def end_in_order() -> None:
 
 def main() -> None:
     """What the ``shoot`` script runs: no traceback for what users do, and the exit codes that others rely on."""
-    from shoot_cli.ui.console import CutOff, take_over
 
     gc.set_threshold(100_000)  # what is imported, read and played lives on: there is hardly any garbage to look for
     take_over()

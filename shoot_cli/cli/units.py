@@ -6,7 +6,15 @@ import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from shoot_cli.analysis.single_attack import Pairing, between, check_one_ruleset, in_scenario, pairs
+from shoot_cli.analysis.single_attack import (
+    Pairing,
+    between,
+    check_one_ruleset,
+    in_scenario,
+    overruled_in_words,
+    pairs,
+    rows_of,
+)
 from shoot_cli.engine.budget import SECONDS
 from shoot_cli.engine.names import counted, visible
 from shoot_cli.engine.questions import Choose, Option
@@ -173,8 +181,6 @@ def say_unused(result: Mapping[str, Any], where: str = "", attacks: int = 1) -> 
     """The answers that nobody used, in words on standard error. ``where``: which line of a batch."""
     import sys
 
-    from shoot_cli.engine.names import visible
-
     which = "this attack" if attacks == 1 else "these attacks"
     not_asked = result.get("not_asked", {})
     for key, value in result.get("unused", {}).items():
@@ -189,9 +195,6 @@ def say_overruled(result: Mapping[str, Any], where: str = "") -> None:
     """What was said in the place of what is worked out, in words on standard error."""
     import sys
 
-    from shoot_cli.analysis.single_attack import overruled_in_words
-    from shoot_cli.engine.names import visible
-
     for key, both in result.get("overruled", {}).items():
         print(visible(f"{where}{overruled_in_words(key, both)}"), file=sys.stderr)
 
@@ -203,7 +206,6 @@ def show_questions(task: Task, json: bool, plain: bool, seconds: float = SECONDS
 
 def show_questions_of(tasks: Sequence[Task], json: bool, plain: bool, seconds: float) -> None:
     """What these attacks ask at the whole target: a key that several ask, as the first of them does."""
-    from shoot_cli.analysis.single_attack import rows_of
 
     found: dict[str, Any] = {}
     for task in tasks:

@@ -204,7 +204,6 @@ def changes(path: Path, taken: ImportedList) -> tuple[str, ...]:
 
 def show_units(document: dict[str, Any], screen: Any) -> None:
     """Print the units of a text without values (IMP-63)."""
-    from shoot_cli.engine.names import counted
 
     for unit in document["units"]:
         models = sum(model["count"] for model in unit["models"])

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from shoot_cli.cli.options import BudgetOption, CommandGroup, file_named, output_option
-from shoot_cli.engine.budget import SECONDS
+from shoot_cli.engine.budget import SECONDS, Budget
 from shoot_cli.engine.names import counted, visible
 from shoot_cli.play import battle_text
 from shoot_cli.ui.console import (
@@ -264,7 +264,6 @@ def verify(name: Name, json: AsJson = False, plain: Plain = False) -> None:
 def luck(name: Name, budget: BudgetOption = SECONDS, json: AsJson = False, plain: Plain = False) -> None:
     """Show what the dice came to against what was to be expected, and the exact chance of it."""
     from shoot_cli.battle.luck import as_json, report
-    from shoot_cli.engine.budget import Budget
     from shoot_cli.storage.battle_replay import in_force
 
     battle = loaded(name)

@@ -16,26 +16,15 @@ from typing import IO, TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from shoot_cli.analysis.grid import Chance, ruleset_of
+from shoot_cli.analysis.grid import Chance, Overrulings, ruleset_of
 from shoot_cli.analysis.matrix import KEYS, NAMES, record_at
 from shoot_cli.analysis.single_attack import as_input_error
-from shoot_cli.cli.options import (
-    AcceptGaps,
-    BudgetOption,
-    Cover,
-    Csv,
-    Distance,
-    Force,
-    Jobs,
-    Plain,
-    RulesetOption,
-    SetOption,
-    output_option,
-)
+from shoot_cli.cli import options as option_types
 from shoot_cli.engine.budget import SECONDS, seconds_had
 from shoot_cli.engine.names import counted, visible
 from shoot_cli.engine.signals import InputError
 from shoot_cli.ui.console import as_json
+from shoot_cli.ui.console import exit_on_refusal as as_exit
 from shoot_cli.ui.report_files import safe
 
 if TYPE_CHECKING:
@@ -52,27 +41,25 @@ def matrix(
         list[str] | None,
         typer.Option("--against", "-a", help="At what, likewise; may repeat. [default: the same]"),
     ] = None,
-    ruleset: RulesetOption = None,
-    set_: SetOption = None,
-    distance: Distance = None,
-    cover: Cover = None,
-    jobs: Jobs = None,
-    budget: BudgetOption = SECONDS,
-    accept_gaps: AcceptGaps = False,
+    ruleset: option_types.RulesetOption = None,
+    set_: option_types.SetOption = None,
+    distance: option_types.Distance = None,
+    cover: option_types.Cover = None,
+    jobs: option_types.Jobs = None,
+    budget: option_types.BudgetOption = SECONDS,
+    accept_gaps: option_types.AcceptGaps = False,
     output: Annotated[
         Path | None,
-        output_option("Write FILE.jsonl or FILE.csv; what a run left goes on."),
+        option_types.output_option("Write FILE.jsonl or FILE.csv; what a run left goes on."),
     ] = None,
-    csv: Csv = False,
-    force: Force = False,
-    plain: Plain = False,
+    csv: option_types.Csv = False,
+    force: option_types.Force = False,
+    plain: option_types.Plain = False,
 ) -> None:
     """Everything at everything, as JSON lines or CSV; each pair of different units once."""
-    from shoot_cli.analysis.grid import Overrulings
     from shoot_cli.analysis.matrix import matrix_of, records
     from shoot_cli.cli.output import progress
     from shoot_cli.cli.units import Usage, shared_answers, sides_of_many
-    from shoot_cli.ui.console import exit_on_refusal as as_exit
 
     with as_exit(False), as_input_error():
         if output is not None and output.suffix.casefold() not in (CSV, *LINES):

@@ -16,6 +16,7 @@ from shoot_cli.cli import units
 from shoot_cli.cli.output import Bar, check_output, finish
 from shoot_cli.cli.units import (
     Usage,
+    one_after_the_other,
     one_of,
     pairing,
     say_overruled,
@@ -214,7 +215,6 @@ def several(
     :raises InputError, ListError, BadAnswer, Missing:
     """
     from shoot_cli.analysis.several_attackers import in_succession, of_several
-    from shoot_cli.cli.units import one_after_the_other
 
     *shooters, victim = one_after_the_other(units, ruleset, accept_gaps)
     tasks, own = of_several(shooters, victim, said)

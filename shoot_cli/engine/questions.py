@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from shoot_cli.engine import reasons
 from shoot_cli.engine.name_keys import name_key, same_name
-from shoot_cli.engine.names import NOBODY, counted, find, own_plurals, pieces
+from shoot_cli.engine.names import NOBODY, counted, find, one_of, own_plurals, pieces
 from shoot_cli.engine.record import Record
 from shoot_cli.engine.single_reroll import more_of, sum_of, tally_of
 
@@ -289,7 +289,6 @@ class Phrases(Record):
 
     def whom(self, said: str) -> str:
         """What a phrase is narrowed to, as it is called here. :raises BadAnswer: no name has these words in it."""
-        from shoot_cli.engine.names import find, one_of
 
         if not said:
             raise reasons.BadAnswer(

@@ -20,22 +20,12 @@ from shoot_cli.armies.tree import ArmyErrors, did_you_mean, plain_name
 from shoot_cli.armies.yaml_text import tree_of
 from shoot_cli.engine.names import counted
 from shoot_cli.importing import formats
+from shoot_cli.importing import report as import_report
 from shoot_cli.importing.data.datasheets import Source
 from shoot_cli.importing.data.sources import Sources
 from shoot_cli.importing.editions import IMPORTERS, importer
-from shoot_cli.importing.pasted.matching import roster_of
+from shoot_cli.importing.pasted.matching import roster_of, to_be_filled_in
 from shoot_cli.importing.pasted.text_list import TextList
-from shoot_cli.importing.report import (
-    USUAL,
-    ImportContext,
-    ImportedList,
-    Leads,
-    Options,
-    Remark,
-    Report,
-    attached,
-    still_to_lead,
-)
 from shoot_cli.importing.roster import MODEL, SAID, UNIT, Refused, Roster, is_cut, shortened
 from shoot_cli.importing.written_list import yaml_of
 from shoot_cli.rules import RULESETS, Edition, edition
@@ -47,7 +37,7 @@ if TYPE_CHECKING:
 
 # Lists of other programs that were imported before, remembered: the same bytes are not taken apart again.
 
-RECORDS = {kind.__name__: kind for kind in (Report, Remark, Leads)}
+RECORDS = {kind.__name__: kind for kind in (import_report.Report, import_report.Remark, import_report.Leads)}
 KINDS = (".py", ".md", ".toml", ".json")  # of files that have a say
 
 
@@ -57,7 +47,9 @@ class RememberedRosters:
     def __init__(self, memory: cache.RememberedLists) -> None:
         self.folder, self.secret = memory.folder.parent / "rosters", memory.secret
 
-    def taken(self, raw: bytes, name: str, options: Options) -> tuple[ImportedList, str] | None:
+    def taken(
+        self, raw: bytes, name: str, options: import_report.Options
+    ) -> tuple[import_report.ImportedList, str] | None:
         """What was made of these bytes, and its YAML; None if that is not known."""
         with suppress(OSError, ValueError, TypeError, KeyError, RecursionError):
             path = self.path(raw, name, options)
@@ -71,10 +63,12 @@ class RememberedRosters:
             report = cache.unpacked(kept["report"], RECORDS)
             with suppress(OSError):
                 os.utime(path)  # used just now
-            return ImportedList(kept["document"], report, tuple(kept["header"])), kept["text"]
+            return import_report.ImportedList(kept["document"], report, tuple(kept["header"])), kept["text"]
         return None
 
-    def keep(self, raw: bytes, name: str, options: Options, taken: ImportedList, text: str) -> None:
+    def keep(
+        self, raw: bytes, name: str, options: import_report.Options, taken: import_report.ImportedList, text: str
+    ) -> None:
         """Remember it, unless the disk refuses. What values were looked up in may change: that is not kept."""
         found = edition(taken.report.ruleset)
         if options.data or found is None:
@@ -86,7 +80,7 @@ class RememberedRosters:
             }  # fmt: skip
             cache.keep_sealed(self.path(raw, name, options), dumps(kept, separators=(",", ":")).encode(), self.secret)
 
-    def path(self, raw: bytes, name: str, options: Options) -> Path:
+    def path(self, raw: bytes, name: str, options: import_report.Options) -> Path:
         """:raises OSError: the program's own sources cannot be read"""
         said = name.encode("utf-8", "surrogatepass"), repr(options).encode("utf-8", "backslashreplace")
         return self.folder / f"{cache.digest_of_parts((self.of_all, *said, raw)).hex()}.json"
@@ -110,7 +104,7 @@ def below(folder: Path) -> Iterator[Path]:
 # What is odd about a roster whatever its edition, and is told.
 
 
-def tell_cut(roster: Roster, taking: ImportContext) -> None:
+def tell_cut(roster: Roster, taking: import_report.ImportContext) -> None:
     """Says of which texts only the beginning is read."""
     texts = [("", rule.name) for force in roster.forces for rule in force.rules if is_cut(rule.text)]
     texts += [(top.name, name) for _, top in roster.tops() for one in top.every() for name in one.cut()]
@@ -118,7 +112,7 @@ def tell_cut(roster: Roster, taking: ImportContext) -> None:
         taking.guess(unit, f"the text of {name} is too long: only its first {SAID} characters are read")
 
 
-def tell_empty(roster: Roster, taking: ImportContext) -> None:
+def tell_empty(roster: Roster, taking: import_report.ImportContext) -> None:
     """Says which units have neither models nor weapons in the file, and which have no points besides."""
     has_points = any(top.all_points for _, top in roster.tops())
     for _, unit in roster.units():
@@ -151,17 +145,17 @@ class WithoutValues(Refused):
 def take(
     raw: bytes,
     name: str,
-    options: Options = USUAL,
+    options: import_report.Options = import_report.USUAL,
     today: date | None = None,
     memory: cache.RememberedLists | None = None,
-) -> ImportedList:
+) -> import_report.ImportedList:
     """The list in a file. ``name``: what it is called; ``today``: for the header, None: as the clock says.
 
     ``memory``: on this machine; data files that were read before are remembered beside it.
 
     :raises Refused: it is no list we know, of another game, broken, or nothing of it can be taken; in words
     """
-    taking, read = ImportContext(options), formats.read(raw, name)
+    taking, read = import_report.ImportContext(options), formats.read(raw, name)
     text = None if isinstance(read, Roster) else _read_text(str(read), name)
     if text:
         _refuse_other(text, name, options)
@@ -189,7 +183,7 @@ def take(
     report = report_of(of, document, roster, name, sha256(raw).hexdigest(), taking)
     day = (today or date.today()).isoformat()
     header = f"imported from {name} ({roster.writer}, {in_short(of)}) on {day}"
-    return ImportedList(document, report, (f"{header}; sha256 {report.sha256}", *report.credits))
+    return import_report.ImportedList(document, report, (f"{header}; sha256 {report.sha256}", *report.credits))
 
 
 def in_short(of: Edition) -> str:
@@ -198,19 +192,38 @@ def in_short(of: Edition) -> str:
 
 
 def report_of(
-    of: Edition, document: Mapping[str, Any], roster: Roster, name: str, digest: str, taking: ImportContext
-) -> Report:
+    of: Edition,
+    document: Mapping[str, Any],
+    roster: Roster,
+    name: str,
+    digest: str,
+    taking: import_report.ImportContext,
+) -> import_report.Report:
     units, keys = document["units"], importer(of).attach
     points = [unit["points"] for unit in units if unit.get("points") is not None]
     counts = taking.counts | {"yours": len(taking.yours)}  # as many as are named
-    return Report(
-        name, digest, roster.writer, roster.game, in_short(of), of.name, document["name"], document.get("faction", ""),
-        len(units), sum(model.get("count", 1) for unit in units for model in unit["models"]),
-        sum(points) if points else None, roster.points, **counts, guesses=tuple(taking.guesses),
-        leads=still_to_lead(document, keys, taking.leads), attached=attached(document, keys),
-        yours_to_play=tuple(taking.yours), left_out=tuple(taking.left),
-        nothing_to_shooting=tuple(taking.quiet), credits=taking.credits,
-    )  # fmt: skip
+    return import_report.Report(
+        name,
+        digest,
+        roster.writer,
+        roster.game,
+        in_short(of),
+        of.name,
+        document["name"],
+        document.get("faction", ""),
+        len(units),
+        sum(model.get("count", 1) for unit in units for model in unit["models"]),
+        sum(points) if points else None,
+        roster.points,
+        **counts,
+        guesses=tuple(taking.guesses),
+        leads=import_report.still_to_lead(document, keys, taking.leads),
+        attached=import_report.attached(document, keys),
+        yours_to_play=tuple(taking.yours),
+        left_out=tuple(taking.left),
+        nothing_to_shooting=tuple(taking.quiet),
+        credits=taking.credits,
+    )
 
 
 # Which edition -------------------------------------------------------------------------------------------------------
@@ -221,7 +234,7 @@ def takers() -> list[Edition]:
     return [one for one in RULESETS if one.name in IMPORTERS]
 
 
-def _edition_of(roster: Roster, options: Options) -> Edition:
+def _edition_of(roster: Roster, options: import_report.Options) -> Edition:
     """By the id of the game, then by its name. :raises Refused: another game, in words."""
     wanted = edition(options.edition) if options.edition else None
     own = next((one for one in takers() if roster.system in importer(one).systems), None)
@@ -269,7 +282,7 @@ def _foreign(game: str, others: Iterable[Edition] = ()) -> Refused:
 # Texts ---------------------------------------------------------------------------------------------------------------
 
 
-def _refuse_other(text: TextList, name: str, options: Options) -> None:
+def _refuse_other(text: TextList, name: str, options: import_report.Options) -> None:
     """:raises Refused: the player says another edition than the text does"""
     own, wanted = _of_game(text.game), edition(options.edition) if options.edition else None
     if wanted and own and wanted != own:
@@ -277,7 +290,7 @@ def _refuse_other(text: TextList, name: str, options: Options) -> None:
         raise Refused(f"{words}. Leave --as out, or give a list of {in_short(wanted)}")
 
 
-def _edition_of_text(text: TextList, options: Options) -> Edition:
+def _edition_of_text(text: TextList, options: import_report.Options) -> Edition:
     """:raises Refused: it does not tell, or it is of another game"""
     if text.game and not (own := _of_game(text.game)):
         raise _foreign(text.game)
@@ -293,14 +306,13 @@ def _read_text(text: str, name: str) -> TextList:
     return read_text(text, name)
 
 
-def _to_be_filled_in(of: Edition, text: TextList, taking: ImportContext) -> dict[str, Any]:
-    from shoot_cli.importing.pasted.matching import to_be_filled_in
+def _to_be_filled_in(of: Edition, text: TextList, taking: import_report.ImportContext) -> dict[str, Any]:
 
     taking.guess("", "there are names and numbers in it and no values: fill in what stands empty")
     return to_be_filled_in(of, text, taking)
 
 
-def _catalogues(options: Options, memory: cache.RememberedLists | None) -> RememberedCatalogues | None:
+def _catalogues(options: import_report.Options, memory: cache.RememberedLists | None) -> RememberedCatalogues | None:
     if memory is None or not options.data:
         return None
     from shoot_cli.importing.data.catalogues import RememberedCatalogues
@@ -308,23 +320,22 @@ def _catalogues(options: Options, memory: cache.RememberedLists | None) -> Remem
     return RememberedCatalogues(memory)
 
 
-def _completed(roster: Roster, of: Edition, taking: ImportContext, memory: RememberedCatalogues | None) -> Roster:
+def _completed(
+    roster: Roster, of: Edition, taking: import_report.ImportContext, memory: RememberedCatalogues | None
+) -> Roster:
     """With what the data know of it."""
     from shoot_cli.importing.data.completion import completed
-    from shoot_cli.importing.data.sources import Sources
 
     return completed(roster, Sources.opened(taking.options.data, of, memory), taking)
 
 
-def _with_values(text: TextList, taking: ImportContext, memory: RememberedCatalogues | None) -> Roster:
+def _with_values(text: TextList, taking: import_report.ImportContext, memory: RememberedCatalogues | None) -> Roster:
     """:raises WithoutValues: nobody said where its values are, and no package that is installed has them"""
     options = taking.options
     own = _of_game(text.game) or (edition(options.edition) if options.edition else None)
     package = published(own)
     if not options.data and not (package and package.installed()):
         raise _nobody_has_them(text, package)
-    from shoot_cli.importing.data.sources import Sources
-    from shoot_cli.importing.pasted.matching import roster_of
 
     if text.game and not _of_game(text.game):
         raise _foreign(text.game)
@@ -343,7 +354,7 @@ def _with_values(text: TextList, taking: ImportContext, memory: RememberedCatalo
     raise refused
 
 
-def tell_of_lost(roster: Roster, document: Mapping[str, Any], taking: ImportContext) -> None:
+def tell_of_lost(roster: Roster, document: Mapping[str, Any], taking: import_report.ImportContext) -> None:
     """A guard: models that a text has and the list does not are left out, whatever became of them."""
     wanted, made = Counter[str](), Counter[str]()
     names: dict[str, str] = {}
@@ -393,7 +404,7 @@ def _nobody_has_them(text: TextList, package: Package | None) -> WithoutValues:
 _AT = re.compile(r"(?P<unit>units)\[(?P<place>\d+)\]|weapons\.(?P<weapon>.+)")
 
 
-def readable(of: Edition, document: dict[str, Any], name: str, taking: ImportContext) -> dict[str, Any]:
+def readable(of: Edition, document: dict[str, Any], name: str, taking: import_report.ImportContext) -> dict[str, Any]:
     """The list without what its own reader refuses, which is left out with the reader's words (IMP-4).
 
     :raises Refused: nothing is left
@@ -411,7 +422,7 @@ def readable(of: Edition, document: dict[str, Any], name: str, taking: ImportCon
     raise Refused(f"{name}: no unit could be taken" + (f" ({reasons})" if reasons else ""))
 
 
-def _without_weapons(document: dict[str, Any], error: ArmyErrors, taking: ImportContext) -> bool:
+def _without_weapons(document: dict[str, Any], error: ArmyErrors, taking: import_report.ImportContext) -> bool:
     """True if weapons were wrong, which nobody carries any more; what else is wrong may come of them."""
     wrong: dict[str, str] = {}
     for problem in error.problems:
@@ -432,7 +443,7 @@ def _without_weapons(document: dict[str, Any], error: ArmyErrors, taking: Import
     return bool(wrong)
 
 
-def _without_units(document: dict[str, Any], error: ArmyErrors, taking: ImportContext) -> bool:
+def _without_units(document: dict[str, Any], error: ArmyErrors, taking: import_report.ImportContext) -> bool:
     """True if units were wrong, which the list does not have any more."""
     wrong: dict[int, str] = {}
     for problem in error.problems:
@@ -454,7 +465,11 @@ def _named(said: str) -> str:
 
 
 def attach(
-    of: Edition, document: dict[str, Any], name: str, told: Iterable[tuple[str, str]], taking: ImportContext
+    of: Edition,
+    document: dict[str, Any],
+    name: str,
+    told: Iterable[tuple[str, str]],
+    taking: import_report.ImportContext,
 ) -> None:
     """Leaders lead whom the file says they do (IMP-51), and whom the player says (IMP-50).
 
@@ -488,7 +503,9 @@ def _unnumbered(name: str) -> str:
     return re.sub(r" [1-9]\d?$", "", plain_name(name))
 
 
-def _attached(of: Edition, document: dict[str, Any], name: str, place: int, unit: str, taking: ImportContext) -> str:
+def _attached(
+    of: Edition, document: dict[str, Any], name: str, place: int, unit: str, taking: import_report.ImportContext
+) -> str:
     """The unit at the place leads this one from now on; if it cannot, all stays as it was, and why is said."""
     units, before = document["units"], document["units"][place]
     keys = importer(of).attach
@@ -526,13 +543,13 @@ _DAY = re.compile(r" on [0-9]{4}-[0-9]{2}-[0-9]{2}(; sha256 [0-9a-f]{64})$")
 
 def imported(
     raw: bytes, name: str, memory: cache.RememberedLists | None, attach: tuple[tuple[str, str], ...] = ()
-) -> tuple[str, Report]:
+) -> tuple[str, import_report.Report]:
     """The list as YAML, and what became of the file.
 
     :raises Refused: it is no list we know, of another game, broken, or a text, which has no values
     """
     try:
-        taken, text = taken_from(raw, name, Options(attach=attach), memory)
+        taken, text = taken_from(raw, name, import_report.Options(attach=attach), memory)
     except WithoutValues as error:
         first = f"write the list first: shoot army import {quote(name)} --data FILE -o OUT.yaml"
         raise Refused(f"{_list_name(name, error)}; {first}") from None
@@ -542,8 +559,8 @@ def imported(
 
 
 def taken_from(
-    raw: bytes, name: str, options: Options, memory: cache.RememberedLists | None
-) -> tuple[ImportedList, str]:
+    raw: bytes, name: str, options: import_report.Options, memory: cache.RememberedLists | None
+) -> tuple[import_report.ImportedList, str]:
     """What is made of a file, and its YAML: from ``memory``, if it was made before. :raises Refused:"""
     rosters = RememberedRosters(memory) if memory and not options.data else None
     known = rosters.taken(raw, name, options) if rosters else None
@@ -556,7 +573,7 @@ def taken_from(
     return taken, text
 
 
-def today(taken: ImportedList, text: str) -> tuple[ImportedList, str]:
+def today(taken: import_report.ImportedList, text: str) -> tuple[import_report.ImportedList, str]:
     """The same as imported just now: what is remembered has the day on which it was."""
     lines = tuple(_DAY.sub(rf" on {date.today().isoformat()}\1", line) for line in taken.header)
     before, now = ("".join(f"# {line}\n" for line in header) for header in (taken.header, lines))
@@ -574,17 +591,19 @@ COMMAND = "army new"
 
 
 def made_of(
-    text: TextList, of: Edition, source: Source, options: Options, said: str, today: date | None = None
-) -> ImportedList:
+    text: TextList, of: Edition, source: Source, options: import_report.Options, said: str, today: date | None = None
+) -> import_report.ImportedList:
     """The list. ``said``: what it was asked for by; ``today``: for the header, None: as the clock says.
 
     :raises Refused: nothing of it can be taken, or somebody may not lead whom he should
     """
-    taking, sources = ImportContext(options), Sources((source,))
+    taking, sources = import_report.ImportContext(options), Sources((source,))
     roster = roster_of(text, sources, taking)
     taking.credits = sources.credits
     document = readable(of, importer(of).take(roster, taking), COMMAND, taking)
     attach(of, document, COMMAND, roster.attached, taking)
     report = report_of(of, document, roster, COMMAND, "", taking)
     day = (today or date.today()).isoformat()
-    return ImportedList(document, report, (f"made by `{said}` ({in_short(of)}) on {day}", *report.credits))
+    return import_report.ImportedList(
+        document, report, (f"made by `{said}` ({in_short(of)}) on {day}", *report.credits)
+    )

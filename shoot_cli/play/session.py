@@ -9,7 +9,7 @@ from functools import cached_property, partial
 from shlex import quote
 from typing import TYPE_CHECKING, Any
 
-from shoot_cli.battle.summaries import PhasesOver, phase_end
+from shoot_cli.battle.summaries import PhasesOver, battle_end, phase_end
 from shoot_cli.engine.names import counted, visible
 from shoot_cli.engine.questions import Question, Roll, Total
 from shoot_cli.engine.reasons import ATTACKER
@@ -23,7 +23,7 @@ from shoot_cli.replay.history import Response
 from shoot_cli.replay.journal import Journal, Mismatch, run
 from shoot_cli.ui.battle_display import LogPrinter, question_and_answer
 from shoot_cli.ui.console import INTERRUPTED, UNREADABLE, USAGE, console, fail
-from shoot_cli.ui.prompter import on_a_terminal
+from shoot_cli.ui.prompter import Players, Prompter, on_a_terminal, screen_on
 from shoot_cli.ui.screen import IDLE, Key, PromptFrame, Screen
 from shoot_cli.ui.styles import printed
 
@@ -215,7 +215,6 @@ class Session:
 
     def over(self, end: Any) -> None:
         """Show the result of the battle. `end` is its last record. Everything is on disk before."""
-        from shoot_cli.battle.summaries import battle_end
 
         luck = self.looks.luck_of(end)
         found = battle_end(self.seated(), self.ruleset, self.start, end, luck)
@@ -276,13 +275,11 @@ class Session:
     @cached_property
     def prompts(self) -> Screen:
         """The screen of all prompts. It keeps the keys that were pressed at the previous prompt."""
-        from shoot_cli.ui.prompter import screen_on
 
         return screen_on(self.screen.console, self.plain)
 
     def asker(self, **more: Any) -> Prompter:
         from shoot_cli.storage.records import file_names
-        from shoot_cli.ui.prompter import Players, Prompter
 
         if self.in_sight:
             sight = self.in_sight

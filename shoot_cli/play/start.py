@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from shoot_cli.analysis.single_attack import pairs
 from shoot_cli.armies.list_search import agreed
 from shoot_cli.engine.names import visible
-from shoot_cli.engine.questions import Question, Roll, Total
+from shoot_cli.engine.questions import Choose, Option, Question, Roll, Total
 from shoot_cli.engine.signals import InputError, Leave
 from shoot_cli.engine.table import Entry, Table
 from shoot_cli.input.answerers import Missing, Preset, dice, raise_missing
@@ -234,7 +234,6 @@ def need_terminal(mine: str | None, theirs: str | None) -> None:
 def chosen(mine: str | None, theirs: str | None, screen: Any, plain: bool, memory: RememberedLists | None) -> list[str]:
     """Return both lists; a missing one is picked from the sample lists. :raises InputError:"""
     from shoot_cli import armies
-    from shoot_cli.engine.questions import Choose, Option
     from shoot_cli.importing.list_files import load_army
 
     found: list[str] = []
@@ -259,7 +258,6 @@ def chosen(mine: str | None, theirs: str | None, screen: Any, plain: bool, memor
 
 def ask_dice(screen: Any, plain: bool, lists: list[Loaded] | None) -> str:
     """Ask who rolls the dice. `lists` lets players see the matchup first; it is None if the odds are locked."""
-    from shoot_cli.engine.questions import Choose, Option
 
     options = [
         Option("app", "the app throws"),
@@ -369,7 +367,6 @@ def show_matchup(lists: list[Loaded], screen: Any, plain: bool) -> None:
     """Show the matchup on pages. If it cannot be computed, print the reason."""
     from shoot_cli.analysis.matchup import matchup, report
     from shoot_cli.cli.output import progress
-    from shoot_cli.engine.names import visible
     from shoot_cli.importing.list_files import units_of
     from shoot_cli.ui.prompter import screen_on
     from shoot_cli.ui.report_screen import view_of

@@ -21,7 +21,7 @@ from shoot_cli.practice.teaching import Remembers, as_question, asks_for_number,
 from shoot_cli.quiz.makers import quizzes
 from shoot_cli.quiz.quiz import FirstLesson, Quiz
 from shoot_cli.rules import RULESETS, edition
-from shoot_cli.ui.battle_display import LogPrinter
+from shoot_cli.ui.battle_display import LogPrinter, look_up
 from shoot_cli.ui.console import INTERRUPTED, USAGE, console, fail
 from shoot_cli.ui.results import title
 from shoot_cli.ui.sentences import result
@@ -168,7 +168,6 @@ def run(name: str | None, plain: bool) -> None:
 
 def taught(found: Edition, store: Any, plain: bool) -> None:
     from shoot_cli.practice.memory import Memory
-    from shoot_cli.ui.battle_display import look_up
     from shoot_cli.ui.block import BlockContent
     from shoot_cli.ui.drill_screens import bar
     from shoot_cli.ui.prompter import Players, Prompter

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any, Protocol
 
-from shoot_cli.engine.budget import AT_PROMPT, SECONDS, Budget
-from shoot_cli.engine.questions import Question, Roll
+from shoot_cli.engine.budget import AT_PROMPT, SECONDS, Budget, TooMany
+from shoot_cli.engine.questions import Question, Roll, Total
 from shoot_cli.play.amendment import lying
-from shoot_cli.ui.screen import Key
+from shoot_cli.ui.screen import Key, View, ViewPage
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -55,7 +55,6 @@ class OddsAtPrompt:
         A page is computed when it is opened. Return None if there is nothing to show.
         """
         from shoot_cli.battle.current_attack import current_attack
-        from shoot_cli.ui.screen import View
 
         pages = [*self.of_roll(question)]
         in_progress = current_attack(self.ruleset.battle, self.start, answers, self.settings)
@@ -66,9 +65,6 @@ class OddsAtPrompt:
         return View("ODDS", pages, lambda: self.show(question, answers), "exact") if pages else None
 
     def of_roll(self, question: Question) -> Iterator[ViewPage]:
-        from shoot_cli.engine.budget import Budget
-        from shoot_cli.engine.questions import Roll, Total
-        from shoot_cli.ui.screen import ViewPage
         from shoot_cli.ui.views import roll_lines
 
         def lines(width: int, high: int) -> Sequence[Text]:
@@ -79,7 +75,6 @@ class OddsAtPrompt:
             yield ViewPage(lines_or_reason("this roll", lines), "this roll")
 
     def of_attack(self, in_progress: InProgress) -> Iterator[ViewPage]:
-        from shoot_cli.ui.screen import ViewPage
         from shoot_cli.ui.views import attack_lines
 
         titles = {**self.ruleset.titles, **self.ruleset.measure_titles(in_progress.start)}
@@ -96,9 +91,7 @@ class OddsAtPrompt:
     def of_last(self, last: FinishedAttack) -> Iterator[ViewPage]:
         """Yield the result of the last attack, if its odds are known."""
         from shoot_cli.battle.luck import SLAIN, slain_law
-        from shoot_cli.engine.budget import Budget
         from shoot_cli.ui.results import title
-        from shoot_cli.ui.screen import ViewPage
         from shoot_cli.ui.views import came_lines
 
         law, who = slain_law(last, self.ruleset, self.settings, Budget(AT_PROMPT)), self.who(last.end)
@@ -118,7 +111,6 @@ class OddsAtPrompt:
     def show(self, question: Question, answers: Sequence[Answer]) -> list[RenderableType]:
         """Return the odds for a plain screen. `answers` are all answers in force, by index."""
         from shoot_cli.battle.current_attack import current_attack
-        from shoot_cli.engine.budget import Budget, TooMany
         from shoot_cli.ui.results import NOTHING, about_to_be_rolled
         from shoot_cli.ui.styles import as_is
 

@@ -10,20 +10,7 @@ from pathlib import Path
 from typing import Self
 
 from shoot_cli.storage import database, hash_chain
-from shoot_cli.storage.home import (
-    Locked,
-    NameTaken,
-    StorageError,
-    UnknownBattle,
-    checked,
-    folded_name,
-    free,
-    home,
-    is_there,
-    meant,
-    printable,
-    unknown,
-)
+from shoot_cli.storage import home as data_folder
 from shoot_cli.storage.records import DrillAnswer, Event, KeptCard, Summary, now, soon
 from shoot_cli.storage.stored_battle import StoredBattle
 
@@ -45,7 +32,7 @@ class Store:
 
         :raises StorageError: it cannot be opened, is no database of ours, or was made by a newer version.
         """
-        store = cls(home() / "shoot.db" if path is None else path)
+        store = cls(data_folder.home() / "shoot.db" if path is None else path)
         try:
             store._reading()
         except BaseException:
@@ -122,7 +109,7 @@ class Store:
         tip = hash_chain.ChainTip(len(events), last.hash if last else header.hash, fold.count, fold.finished, changed)
         _, breaks, _ = hash_chain.examine(header.hash, [hash_chain.row_of(event) for event in events], tip)
         if broken := header.wrong() + breaks:
-            raise StorageError(broken[0])
+            raise data_folder.StorageError(broken[0])
         lock = self._named(header.name)
         try:
             self._insert(header, tip, events)
@@ -133,15 +120,15 @@ class Store:
         """The lock of a battle that will have this name. :raises Taken: by another process, just now."""
         try:
             return database.Lock.take(self.path.parent / "locks", name)
-        except Locked:
-            raise NameTaken(name) from None
+        except data_folder.Locked:
+            raise data_folder.NameTaken(name) from None
 
     def _free(self, name: str) -> str:
         """The name as it will be kept. :raises BadName: it cannot be one, or is taken."""
-        name = checked(name)
+        name = data_folder.checked(name)
         self._to_disk()
-        if folded_name(name) in self._folded():
-            raise NameTaken(name)
+        if data_folder.folded_name(name) in self._folded():
+            raise data_folder.NameTaken(name)
         return name
 
     def _insert(
@@ -149,9 +136,9 @@ class Store:
     ) -> hash_chain.Header:
         """A battle written at once; the header with the number it got."""
         with database.storage_errors(self.path), database.transaction(self._connection):
-            if folded_name(header.name) in self._folded():
-                raise NameTaken(header.name)
-            which = (header.name, folded_name(header.name), header.ruleset, header.version)
+            if data_folder.folded_name(header.name) in self._folded():
+                raise data_folder.NameTaken(header.name)
+            which = (header.name, data_folder.folded_name(header.name), header.ruleset, header.version)
             rest = (header.dice, header.created, header.hash)
             identity = self._connection.execute(
                 "INSERT INTO battles (name, folded, ruleset, version, seed, mine, theirs, armies_hash, settings,"
@@ -174,7 +161,7 @@ class Store:
 
     def new_name(self, first: str) -> str:
         """A name that may be given and is free, as near to ``first`` as can be: "A v B", "A v B 2", ..."""
-        return free(first, self._folded())
+        return data_folder.free(first, self._folded())
 
     def battles(self) -> list[Summary]:
         """Every battle, the one changed last first. :raises StorageError: a battle's row is damaged."""
@@ -187,7 +174,7 @@ class Store:
         :raises UnknownBattle: none or several; the text lists the near ones.
         """
         battles = {summary.name: summary for summary in self.battles()}
-        return battles[meant(words, [*battles])]
+        return battles[data_folder.meant(words, [*battles])]
 
     def latest(self, unfinished: bool = True) -> Summary | None:
         """The battle changed last: among those not finished, or among all. None if there is none."""
@@ -217,8 +204,8 @@ class Store:
             raise
         if battle.breaks and not intact:
             battle.close()
-            raise StorageError(
-                f"The record of “{printable(battle.name)}” is broken. {battle.breaks[0]}"
+            raise data_folder.StorageError(
+                f"The record of “{data_folder.printable(battle.name)}” is broken. {battle.breaks[0]}"
                 " `shoot battle verify` tells more."
             )
         return battle
@@ -233,11 +220,11 @@ class Store:
             wrong = database.faults(self._reading())
         try:
             wrong += self.load(name, intact=True).breaks
-        except UnknownBattle:
+        except data_folder.UnknownBattle:
             if not wrong:
                 raise
-            wrong.append(f"“{printable(name)}” cannot be found in it.")
-        except StorageError as error:
+            wrong.append(f"“{data_folder.printable(name)}” cannot be found in it.")
+        except data_folder.StorageError as error:
             wrong.append(str(error))
         return wrong
 
@@ -264,7 +251,7 @@ class Store:
         self._there = False
         self._reading()
         if not self._there:
-            raise StorageError(f"{self.path} is gone, and every battle in it.")
+            raise data_folder.StorageError(f"{self.path} is gone, and every battle in it.")
 
     def backup(self, file: Path) -> None:
         """Everything there is, as it is at this moment, written to an empty file; see ``back_up``.
@@ -274,7 +261,11 @@ class Store:
         with database.storage_errors(self.path):
             wrong = database.faults(self._reading())
         if wrong or not self._there:
-            raise StorageError(wrong[0]) if wrong else UnknownBattle("There is nothing to copy: nothing was kept yet.")
+            raise (
+                data_folder.StorageError(wrong[0])
+                if wrong
+                else data_folder.UnknownBattle("There is nothing to copy: nothing was kept yet.")
+            )
         database.back_up(self._connection, file)
 
     # Drills: answers are only ever added, a card is what they come to
@@ -341,22 +332,24 @@ class Store:
 
     def _reading(self) -> sqlite3.Connection:
         """The connection for reading: the file's as soon as there is one, even if another process made it."""
-        if not self._there and is_there(self.path) and (found := database.opened(self.path)):
+        if not self._there and data_folder.is_there(self.path) and (found := database.opened(self.path)):
             self._take(*found)
         return self._connection
 
     def _folded(self) -> set[str]:
         with database.storage_errors(self.path):
-            return {folded_name(str(name)) for (name,) in self._reading().execute("SELECT name FROM battles")}
+            return {
+                data_folder.folded_name(str(name)) for (name,) in self._reading().execute("SELECT name FROM battles")
+            }
 
     def _identity(self, name: str) -> tuple[int, str]:
         """The row id and the exact name. Names are compared here, not by the index: a damaged index hides rows."""
         with database.storage_errors(self.path):
             rows = self._reading().execute("SELECT id, name FROM battles").fetchall()
         for identity, there in rows:
-            if folded_name(str(there)) == folded_name(name):
+            if data_folder.folded_name(str(there)) == data_folder.folded_name(name):
                 return int(identity), str(there)
-        raise unknown(name, [str(there) for _, there in rows])
+        raise data_folder.unknown(name, [str(there) for _, there in rows])
 
     def _header(self, name: str) -> hash_chain.Header:
         identity, exact = self._identity(name)
@@ -365,7 +358,7 @@ class Store:
                 f"SELECT {hash_chain.HEADER} FROM battles WHERE id = ?", (identity,)
             ).fetchone()
         if row is None:
-            raise UnknownBattle(f"“{printable(exact)}” is gone.")
+            raise data_folder.UnknownBattle(f"“{data_folder.printable(exact)}” is gone.")
         return hash_chain.read_header(row)
 
     def _opened(self, header: hash_chain.Header, lock: database.Lock | None) -> StoredBattle:

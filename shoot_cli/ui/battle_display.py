@@ -11,8 +11,8 @@ from shoot_cli.engine.names import visible
 from shoot_cli.engine.questions import Facts, Question, Roll, Total
 from shoot_cli.engine.reasons import BadAnswer
 from shoot_cli.engine.table import Entry
-from shoot_cli.ui.screen import progress_line
-from shoot_cli.ui.styles import printed
+from shoot_cli.ui.screen import View, ViewPage, progress_line
+from shoot_cli.ui.styles import as_is, printed
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -65,9 +65,7 @@ class LogPrinter:
 
     def why(self, question: Question, charts: bool = False) -> View:
         """Return the reasons behind a question. `charts` shows the whole charts of its rules, without a marked cell."""
-        from shoot_cli.ui.screen import View, ViewPage
         from shoot_cli.ui.sentences import MATTER, reasons
-        from shoot_cli.ui.styles import as_is
         from shoot_cli.ui.tables import grid, reasons_panel
         from shoot_cli.ui.views import grounds, title_of
 
@@ -95,8 +93,6 @@ class LogPrinter:
     def explained(self, quiz: Quiz) -> View:
         """Explain the right answer of an answered quiz."""
         from shoot_cli.practice.teaching import chart_row, reasons
-        from shoot_cli.ui.screen import View, ViewPage
-        from shoot_cli.ui.styles import as_is
         from shoot_cli.ui.views import right_answer
 
         named = {reason.rule for reason in quiz.because}
@@ -131,8 +127,6 @@ class LogPrinter:
 
     def stand(self, record: Any, clock: str = "") -> View | str:
         """Return both armies and the clock, or a sentence if the battle has not begun."""
-        from shoot_cli.ui.screen import View, ViewPage
-        from shoot_cli.ui.styles import as_is
         from shoot_cli.ui.tables import StatusTable
         from shoot_cli.ui.views import armies
 
@@ -166,7 +160,6 @@ class LogPrinter:
 
         `came` are the results of attacks by their log index.
         """
-        from shoot_cli.ui.screen import View, ViewPage
         from shoot_cli.ui.tables import LogTable
         from shoot_cli.ui.views import LogLines
 
@@ -196,7 +189,6 @@ class LogPrinter:
     def luck_view(self, found: LuckReport, start: Any) -> View:
         from shoot_cli.battle.luck import ALL
         from shoot_cli.ui.results import Luck
-        from shoot_cli.ui.screen import View, ViewPage
         from shoot_cli.ui.views import needles
 
         first = self.first(start)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from shoot_cli.engine.names import visible
 from shoot_cli.ui.menu import Choices
-from shoot_cli.ui.screen import COMMANDS, IDLE, LOOKS, Key, MenuRow, Preview, PromptFrame
-from shoot_cli.ui.typed_input import TOO_MUCH, answered, forget_unwanted, is_doubled, on_one_line, sift
+from shoot_cli.ui.screen import COMMANDS, IDLE, LOOKS, Key, MenuRow, Preview, PromptFrame, Reader, fragments, of_prompts
+from shoot_cli.ui.typed_input import TOO_MUCH, answered, forget_unwanted, is_doubled, on_one_line, run_until, sift
 
 if TYPE_CHECKING:
     from prompt_toolkit.application import Application
@@ -90,7 +90,6 @@ class CursorScreen:
         return said
 
     def view(self, view: View, until: float | None = None) -> int | None:
-        from shoot_cli.ui.screen import Reader, of_prompts
 
         load_keys_once()
         taken: int | None = self._wait(Reader(view, self.console).question(of_prompts()), until)
@@ -110,7 +109,6 @@ class CursorScreen:
         self._begun(asked)
         if until is None:
             return asked.unsafe_ask()
-        from shoot_cli.ui.typed_input import run_until
 
         return run_until(asked.application, until)
 
@@ -158,7 +156,6 @@ class Prompt:
         from questionary import Question
 
         from shoot_cli.ui.console import output_of_prompts
-        from shoot_cli.ui.screen import of_prompts
 
         load_keys_once()
         drawn = self.around.block is not None
@@ -199,8 +196,6 @@ class Prompt:
     def _drawn(self, lines: Callable[[], Sequence[Text]]) -> Container:
         from prompt_toolkit.filters import Condition
         from prompt_toolkit.layout import ConditionalContainer, FormattedTextControl, Window
-
-        from shoot_cli.ui.screen import fragments
 
         def draw() -> Any:
             return fragments(lines(), self.console)
@@ -292,7 +287,6 @@ class Prompt:
         from prompt_toolkit.layout import ConditionalContainer, Dimension, FormattedTextControl, Window
 
         from shoot_cli.ui.menu import with_more
-        from shoot_cli.ui.screen import fragments
 
         def drawn() -> list[Band]:
             return self._bands(choices)

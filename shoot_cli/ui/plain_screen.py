@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from shoot_cli.engine.names import visible
 from shoot_cli.ui.menu import in_lines, numbered
-from shoot_cli.ui.screen import Key, MenuRow, PromptFrame, several, typed
+from shoot_cli.ui.screen import Key, MenuRow, PromptFrame, printed, several, typed
 from shoot_cli.ui.typed_input import answered, echoed, forget_unwanted_lines
 
 if TYPE_CHECKING:
@@ -77,7 +77,6 @@ class PlainScreen:
 
     def view(self, view: View, until: float | None = None) -> int | None:
         """Print a view, one screen at a time on a terminal."""
-        from shoot_cli.ui.screen import printed
 
         with self.console.capture() as held:
             printed(view, self.console)

@@ -19,7 +19,7 @@ from shoot_cli.engine.signals import Leave
 from shoot_cli.ui.cursor_screen import CursorScreen, Prompt
 from shoot_cli.ui.menu import Choices, ranked
 from shoot_cli.ui.plain_screen import PlainScreen
-from shoot_cli.ui.screen import Key, MenuRow, PromptFrame, Screen, several, typed
+from shoot_cli.ui.screen import Key, MenuRow, PromptFrame, Screen, fragments, several, typed
 from shoot_cli.ui.styles import dressed, key_row, styled_line, wrapped
 
 if TYPE_CHECKING:
@@ -143,8 +143,6 @@ class QuizPrompt(Prompt):
 
     def _list(self) -> list[Container]:
         from prompt_toolkit.layout import FormattedTextControl, Window
-
-        from shoot_cli.ui.screen import fragments
 
         def drawn() -> Any:
             return fragments(self._chips(), self.console)

@@ -9,7 +9,7 @@ from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.padding import Padding
 from rich.table import Table
 
-from shoot_cli.analysis.report import Column, Report, Sheet, chance_cell, number_cell
+from shoot_cli.analysis.report import Column, Report, Sheet, chance_cell, number_cell, words_cell
 from shoot_cli.battle.luck import ALL, EXPECTED, FEW_ATTACKS, FEW_DICE, HAND, MORE, SLAIN, LuckReport, LuckRow
 from shoot_cli.engine.distributions import tallies, totals
 from shoot_cli.engine.names import percent, visible
@@ -164,7 +164,6 @@ def order_words(result: dict[str, Any]) -> list[str]:
 
 def steps_sheet(result: dict[str, Any], titles: Mapping[str, str]) -> Sheet:
     """Return a table with the results after each attacker."""
-    from shoot_cli.analysis.report import Column, Sheet, chance_cell, number_cell, words_cell
 
     losses = losses_of(titles)
     columns = [Column("attacker", "After"), *(Column(name, title(name, titles), True) for name in losses)]

@@ -10,39 +10,12 @@ from shoot_cli.armies.army import numbered
 from shoot_cli.armies.fields import LONGEST_NOTE
 from shoot_cli.armies.tree import plain_name
 from shoot_cli.armies.yaml_text import split_list
+from shoot_cli.importing import roster as rosters
+from shoot_cli.importing.datasheets import unit as one_unit
 from shoot_cli.importing.datasheets.abilities import NOTE, NOTHING, PLAYED, YOURS, Prose, abilities_of, prose_of
 from shoot_cli.importing.datasheets.profiles import Elsewhere, Library, is_statline, with_models, with_names
-from shoot_cli.importing.datasheets.unit import (
-    NAMELESS,
-    READ_IT,
-    READ_RULE,
-    RosterContext,
-    UnitDraft,
-    UnitTaker,
-    is_applied,
-    led_by,
-    lines_of,
-    may_be_led,
-    may_lead,
-    named_behind,
-)
 from shoot_cli.importing.models_as_upgrades import with_men
 from shoot_cli.importing.report import ImportContext, Path
-from shoot_cli.importing.roster import (
-    MODEL,
-    UNIT,
-    Force,
-    Profile,
-    Roster,
-    Rule,
-    Selection,
-    beside,
-    each,
-    negative,
-    shortened,
-    taken_back,
-    tops,
-)
 from shoot_cli.rules.datasheets.abilities import Abilities
 from shoot_cli.rules.datasheets.fields import joined
 
@@ -51,7 +24,7 @@ from shoot_cli.rules.datasheets.fields import joined
 FACTION = "faction: "
 
 
-def take(roster: Roster, taking: ImportContext, ruleset: str, known: Abilities) -> dict[str, Any]:
+def take(roster: rosters.Roster, taking: ImportContext, ruleset: str, known: Abilities) -> dict[str, Any]:
     """The document of the list."""
     taker = _Taker(roster, taking, known)
     units = taker.units()
@@ -65,7 +38,7 @@ def take(roster: Roster, taking: ImportContext, ruleset: str, known: Abilities) 
     return {
         "ruleset": ruleset,
         "name": name,
-        **({"faction": faction} if (faction := shortened(taker.faction)[0]) else {}),
+        **({"faction": faction} if (faction := rosters.shortened(taker.faction)[0]) else {}),
         **({"note": note} if (note := taker.note()) else {}),
         **({"profiles": taker.library.profiles} if units else {}),
         **({"weapons": weapons} if weapons else {}),
@@ -74,71 +47,76 @@ def take(roster: Roster, taking: ImportContext, ruleset: str, known: Abilities) 
 
 
 class _Taker:
-    def __init__(self, roster: Roster, taking: ImportContext, known: Abilities) -> None:
+    def __init__(self, roster: rosters.Roster, taking: ImportContext, known: Abilities) -> None:
         self.roster, self.taking, self.prose = roster, taking, Prose(known)
         self.library, self.elsewhere = Library(), Elsewhere()
-        self.led = tuple(name for _, unit in tops(roster) for name in led_by(unit))
-        self.priced = roster.points is not None or any(unit.all_points for _, unit in tops(roster))
+        self.led = tuple(name for _, unit in rosters.tops(roster) for name in one_unit.led_by(unit))
+        self.priced = roster.points is not None or any(unit.all_points for _, unit in rosters.tops(roster))
         self.of_army: list[str] = []  # rules that are told once, for the whole list
-        self.tops = [(force, top, [with_men(with_models(one)) for one in each(top)]) for force, top in tops(roster)]
+        self.tops = [
+            (force, top, [with_men(with_models(one)) for one in rosters.each(top)])
+            for force, top in rosters.tops(roster)
+        ]
         for unit in (one for _, _, units in self.tops for one in units):
             self.elsewhere.note(unit)
-        self.behind = frozenset(name for _, _, units in self.tops for one in units for name in named_behind(one))
-        self.lines = lines_of(one for _, _, units in self.tops for one in units)
+        self.behind = frozenset(
+            name for _, _, units in self.tops for one in units for name in one_unit.named_behind(one)
+        )
+        self.lines = one_unit.lines_of(one for _, _, units in self.tops for one in units)
         self.keyword = _commonest(roster)
         self.faction = next((_of_catalogue(force.faction) for force in roster.forces if force.faction), self.keyword)
 
     def units(self) -> list[dict[str, Any]]:
-        written: list[UnitDraft] = []
+        written: list[one_unit.UnitDraft] = []
         for force, top, units in self.tops:
             for one in units:
                 if found := self._unit(one, force, len(written)):
                     written.append(found)
             if len(units) > 1:
                 self.taking.guess(top.name, f"stands {top.number} times in one selection: taken as so many units")
-        for _, top in beside(self.roster):
+        for _, top in rosters.beside(self.roster):
             if top.number > 0 and any(map(is_statline, (profile for one in top.every() for profile in one.profiles))):
                 words = "has a statline, but is neither a unit nor a model in the file"
                 self.taking.left_out(self.named(top.name), words, "write it by hand")
         self._army_rules(written)
         names = numbered(unit.page["name"] for unit in written)
         roles = {name: one.role for name, one in zip(names, written, strict=True)}
-        for leader, led in may_lead([(name, one.leads) for name, one in zip(names, written, strict=True)]):
+        for leader, led in one_unit.may_lead([(name, one.leads) for name, one in zip(names, written, strict=True)]):
             self.taking.may_lead(leader, led, roles[leader])
         return [one.page for one in written]
 
-    def _unit(self, unit: Selection, force: Force, place: int) -> UnitDraft | None:
+    def _unit(self, unit: rosters.Selection, force: rosters.Force, place: int) -> one_unit.UnitDraft | None:
         before = len(self.taking.guesses)
-        own = unit.name or NAMELESS
+        own = unit.name or one_unit.NAMELESS
         name = self.named(f"{own} ({unit.custom})" if unit.custom else own, ("units", place))
-        for one in taken_back(unit):
+        for one in rosters.taken_back(unit):
             self.taking.guess(name, f"the file has {one.number} {one.name}: taken off others of it", ("units", place))
-        found: UnitDraft | None = None
-        if wrong := negative(unit):
+        found: one_unit.UnitDraft | None = None
+        if wrong := rosters.negative(unit):
             words = f"the file has {wrong.number} {wrong.name}; nobody can tell what the unit has"
             self.taking.left_out(name, words, "mend the list where it was made, and export it again")
         else:
-            joinable = bool(led_by(unit)) or may_be_led(unit.name, self.led)
-            known = RosterContext(self.prose, self.library, self.elsewhere, self.behind, self.lines)
-            taker = UnitTaker(unit, force, name, place, self.taking, known, joinable, self.priced)
+            joinable = bool(one_unit.led_by(unit)) or one_unit.may_be_led(unit.name, self.led)
+            known = one_unit.RosterContext(self.prose, self.library, self.elsewhere, self.behind, self.lines)
+            taker = one_unit.UnitTaker(unit, force, name, place, self.taking, known, joinable, self.priced)
             found = taker.taken(self.keyword, self._allied(force))
         if found is None:
             del self.taking.guesses[before:]  # what was left out is guessed no more
         return found
 
-    def _allied(self, force: Force) -> str:
+    def _allied(self, force: rosters.Force) -> str:
         """The faction of a force that is of another one than the first; "" of the same."""
         faction = _of_catalogue(force.faction)
         return faction if faction and faction != self.faction else ""
 
     def named(self, name: str, path: Path = ()) -> str:
         """The name as long as it may be (IMP-15)."""
-        found, cut = shortened(name)
+        found, cut = rosters.shortened(name)
         if cut:
             self.taking.guess(found, f"its name has {len(name)} characters: cut to {len(found)}", path)
         return found
 
-    def _army_rules(self, written: list[UnitDraft]) -> None:
+    def _army_rules(self, written: list[one_unit.UnitDraft]) -> None:
         """Rules of a name that several units have are told once, for the whole list; a number behind it is no other."""
         have = Counter(_bare(rule) for one in written for rule in one.rules)
         common = [rule for rule in have if have[rule] > 1]
@@ -153,37 +131,42 @@ class _Taker:
             for rule in own:
                 self._yours(unit.page["name"], rule)
             if own:
-                said = [unit.page.get("note", ""), *(f"{rule}: {READ_IT}" for rule in own)]
+                said = [unit.page.get("note", ""), *(f"{rule}: {one_unit.READ_IT}" for rule in own)]
                 unit.page["note"] = noted([words for words in said if words])
 
     def _yours(self, unit: str, name: str) -> None:
         self.taking.count(YOURS)
-        self.taking.to_play(unit, f"{name}: {READ_IT if unit else READ_RULE}")
+        self.taking.to_play(unit, f"{name}: {one_unit.READ_IT if unit else one_unit.READ_RULE}")
 
-    def _touches(self, rule: Rule) -> bool:
+    def _touches(self, rule: rosters.Rule) -> bool:
         """True if a rule is for the players: it has no text, or one that says something of attacks."""
-        if self.prose.glossary(rule.name) or is_applied(rule.name, prose_of(rule), self.behind):
+        if self.prose.glossary(rule.name) or one_unit.is_applied(rule.name, prose_of(rule), self.behind):
             return False
         return not prose_of(rule) or self.prose.touches(rule.name, rule.text)
 
     def note(self) -> str:
         """What the list says of itself: its detachment, and the rules that the players must play themselves."""
         said = [self.roster.note] if self.roster.note else []
-        tops = [top for _, top in beside(self.roster)]
+        tops = [top for _, top in rosters.beside(self.roster)]
         for top in tops:
             if "detachment" in top.name.casefold():
                 chosen = ", ".join(one.name for one in top.selections if one.number > 0)
                 said += [f"Detachment: {chosen}"] if chosen else []
-        said += [f"{name}: {READ_RULE}" for top in tops for one in top.every() for name in self._left_to_players(one)]
-        said += [f"{rule}: {READ_RULE}" for rule in self.of_army]
+        said += [
+            f"{name}: {one_unit.READ_RULE}"
+            for top in tops
+            for one in top.every()
+            for name in self._left_to_players(one)
+        ]
+        said += [f"{rule}: {one_unit.READ_RULE}" for rule in self.of_army]
         return noted(list(dict.fromkeys(said)))
 
-    def _left_to_players(self, chosen: Selection) -> list[str]:
+    def _left_to_players(self, chosen: rosters.Selection) -> list[str]:
         """The rules of something chosen that is no unit, as far as they say something of attacks (IMP-11)."""
         found = []
         for name, touches in (
             *(
-                (name, not is_applied(name, text, self.behind) and self.prose.touches(name, text))
+                (name, not one_unit.is_applied(name, text, self.behind) and self.prose.touches(name, text))
                 for name, text in abilities_of(chosen)
             ),
             *((rule.name, self._touches(rule)) for rule in chosen.rules),
@@ -192,7 +175,7 @@ class _Taker:
                 self._yours("", name)
                 found.append(name)
             else:
-                self.taking.count(PLAYED if is_applied(name, "", self.behind) else NOTHING)
+                self.taking.count(PLAYED if one_unit.is_applied(name, "", self.behind) else NOTHING)
         return found
 
 
@@ -212,11 +195,11 @@ def _of_catalogue(name: str) -> str:
     return re.sub(r"(?:(?<!\s)\s+)?\[[^\[\]]*\]", "", name).rpartition(" - ")[2].strip()
 
 
-def _commonest(roster: Roster) -> str:
+def _commonest(roster: rosters.Roster) -> str:
     """The faction keyword that most units have; "" if they have none."""
     found = Counter(
         one[len(FACTION) :].strip()
-        for _, unit in tops(roster)
+        for _, unit in rosters.tops(roster)
         for one in unit.categories
         if one.casefold().startswith(FACTION)
     )
@@ -229,17 +212,24 @@ STATS = {"M": "M", "T": "T", "Sv": "SV", "W": "W", "Ld": "LD", "OC": "OC", "Inv"
 FIGURES = {"range": "Range", "A": "A", "BS": "BS", "S": "S", "AP": "AP", "D": "D"}
 
 
-def selection_of(unit: dict[str, Any], document: dict[str, Any]) -> Selection:
+def selection_of(unit: dict[str, Any], document: dict[str, Any]) -> rosters.Selection:
     """Numbers are totals over the models of each kind, as in a roster."""
     models = tuple(_model(one, document) for one in unit["models"])
-    notes = tuple(Profile(key, NOTE, (("Text", str(unit[key])),)) for key in ("note", "faction") if unit.get(key))
-    return Selection(
-        str(unit.get("name", "")), UNIT, points=float(unit.get("points") or 0), profiles=notes, selections=models,
-        categories=_several(unit.get("keywords")), ready=_words(unit),
-    )  # fmt: skip
+    notes = tuple(
+        rosters.Profile(key, NOTE, (("Text", str(unit[key])),)) for key in ("note", "faction") if unit.get(key)
+    )
+    return rosters.Selection(
+        str(unit.get("name", "")),
+        rosters.UNIT,
+        points=float(unit.get("points") or 0),
+        profiles=notes,
+        selections=models,
+        categories=_several(unit.get("keywords")),
+        ready=_words(unit),
+    )
 
 
-def _model(page: dict[str, Any], document: dict[str, Any]) -> Selection:
+def _model(page: dict[str, Any], document: dict[str, Any]) -> rosters.Selection:
     count = int(page.get("count") or 1)
     profiles = {plain_name(name): stats for name, stats in (document.get("profiles") or {}).items()}
     stats = {**(profiles.get(plain_name(str(page.get("profile", "")))) or {}), **page}
@@ -248,13 +238,13 @@ def _model(page: dict[str, Any], document: dict[str, Any]) -> Selection:
     categories = _several(page.get("keywords"))
     if str(page.get("character", "")).casefold() in ("true", "yes", "on", "y"):
         categories = (*categories, "Character")
-    return Selection(
-        str(page["name"]), MODEL, count, profiles=(Profile(str(page["name"]), "Unit", columns),),
+    return rosters.Selection(
+        str(page["name"]), rosters.MODEL, count, profiles=(rosters.Profile(str(page["name"]), "Unit", columns),),
         categories=categories, selections=tuple(one for one in carried if one), ready=_words(page),
     )  # fmt: skip
 
 
-def _weapon(said: str, count: int, document: dict[str, Any]) -> Selection | None:
+def _weapon(said: str, count: int, document: dict[str, Any]) -> rosters.Selection | None:
     """What a model has of a weapon, or of one mode of it; None if the list does not have it."""
     weapons = {plain_name(name): (name, page) for name, page in (document.get("weapons") or {}).items()}
     found = weapons.get(plain_name(said))
@@ -274,13 +264,13 @@ def _weapon(said: str, count: int, document: dict[str, Any]) -> Selection | None
         if modes
         else (_profile(name, page, ()),)
     )
-    return Selection(name, number=times * count, profiles=profiles)
+    return rosters.Selection(name, number=times * count, profiles=profiles)
 
 
-def _profile(name: str, page: dict[str, Any], shared: tuple[str, ...]) -> Profile:
+def _profile(name: str, page: dict[str, Any], shared: tuple[str, ...]) -> rosters.Profile:
     columns = tuple((column, str(page[key])) for key, column in FIGURES.items() if page.get(key) is not None)
     words = dict.fromkeys((*shared, *_several(page.get("abilities"))))
-    return Profile(name, "Ranged Weapons", (*columns, ("Keywords", ", ".join(words) or "-")))
+    return rosters.Profile(name, "Ranged Weapons", (*columns, ("Keywords", ", ".join(words) or "-")))
 
 
 def _words(page: dict[str, Any]) -> tuple[str, ...]:

@@ -13,18 +13,8 @@ from shoot_cli.armies.yaml_text import NONE, split_list
 from shoot_cli.engine.record import Record
 from shoot_cli.importing.roster import MODEL, UNIT, UPGRADE, EqualModels, Profile, Selection, copied, shortened
 from shoot_cli.importing.seventh.special_rules import changes_no_shot, rule_of_weapon
+from shoot_cli.rules.seventh import profiles as list_profiles
 from shoot_cli.rules.seventh.fields import ARMOURY, weapon_of_row, why_no_weapon
-from shoot_cli.rules.seventh.profiles import (
-    PISTOL,
-    RAPID_FIRE,
-    TYPES,
-    UNIT_TYPES,
-    UNLIMITED,
-    Weapon,
-    fire_of,
-    odd_words_of,
-    type_of,
-)
 
 # Statlines of rosters: what a profile says of a model, in the words of our lists; and its type.
 
@@ -131,7 +121,7 @@ def _model_type(profile: Profile, vehicle: bool) -> tuple[str, bool, tuple[str, 
     written = (profile.get("Unit Type", "Type") or "")[:120]
     text, said = _nearest_type(" ".join(_STAT_ENDS.sub("", written).split()))
     text = _SUPER_HEAVY.sub("Super-heavy", text)
-    words = type_of(text)
+    words = list_profiles.type_of(text)
     character = "character" in words.casefold()
     outside, _, inside = words.partition("(")
     parts = [part.strip() for part in re.split(r"[,/;()]", inside) if part.strip() and part.strip() != "Character"]
@@ -149,12 +139,12 @@ def _model_type(profile: Profile, vehicle: bool) -> tuple[str, bool, tuple[str, 
 def _nearest_type(text: str) -> tuple[str, tuple[str, ...]]:
     """The type with what is misspelt in it as the nearest words spell it, and what was said of each."""
     said = []
-    known = list(dict.fromkeys(word for kind in UNIT_TYPES for word in kind.split()))
-    for word in odd_words_of(text)[1]:
+    known = list(dict.fromkeys(word for kind in list_profiles.UNIT_TYPES for word in kind.split()))
+    for word in list_profiles.odd_words_of(text)[1]:
         if found := near(word, known, most=1, cutoff=0.8):
             text = text.replace(word, found[0])
             said.append(f"type {word}: {found[0]}")
-    if text and not odd_words_of(text)[0]:
+    if text and not list_profiles.odd_words_of(text)[0]:
         said.append(f"the type {text} is not known here")
     return text, tuple(said)
 
@@ -340,7 +330,8 @@ _TWO_WAYS = re.compile(r" ?/ ?(?=[^\d ])")
 _IN_BRACKETS = re.compile(r"(?i) ?\((?:shooting|thrown|ranged|melee|assault)\)")
 _SHOTS = r" ?(?P<shots>(?:\d*d\d|\d)[\d+/d]*)?"
 _TYPE = re.compile(
-    rf"(?i)(?:(?P<times>[2-9]) ?[x×] ?)?(?P<name>{'|'.join(TYPES).replace(' ', '[ -]?')})\b{_SHOTS}(?: (?P<rest>\D.*))?"
+    rf"(?i)(?:(?P<times>[2-9]) ?[x×] ?)?(?P<name>{'|'.join(list_profiles.TYPES).replace(' ', '[ -]?')})\b{_SHOTS}"
+    r"(?: (?P<rest>\D.*))?"
     r"|(?P<close>(?:assault|heavy|ordnance|salvo)(?=\d))(?P<many>\d*d?\d[\d+/d]*)"
 )
 _SPELT = re.compile(rf"(?i)(?P<name>[a-z][a-z -]*?){_SHOTS}")
@@ -373,9 +364,9 @@ class Arm(Record):
 
     @property
     def type(self) -> str:
-        return fire_of(dict(self.ways[0][1].values)["type"]).type
+        return list_profiles.fire_of(dict(self.ways[0][1].values)["type"]).type
 
-    def made(self) -> tuple[Weapon, ...]:
+    def made(self) -> tuple[list_profiles.Weapon, ...]:
         """As the reader of lists would make it."""
         several = len(self.ways) > 1 or self.ways[0][0]
         return tuple(
@@ -473,7 +464,7 @@ def tables_of_armoury(name: str) -> tuple[Profile, ...]:
     )
 
 
-def table_of(one: Weapon) -> Profile:
+def table_of(one: list_profiles.Weapon) -> Profile:
     """A weapon as a roster has it."""
     values = dict(columns(one))
     kind = ", ".join((values["type"], *rules_of(one)))
@@ -481,21 +472,21 @@ def table_of(one: Weapon) -> Profile:
     return Profile(one.name, "Weapon", written)
 
 
-def columns(one: Weapon) -> tuple[tuple[str, str], ...]:
+def columns(one: list_profiles.Weapon) -> tuple[tuple[str, str], ...]:
     """What a weapon would have in a list: range, S, AP, type."""
     if one.range is None:
         far = "Template"
-    elif one.range == UNLIMITED:
+    elif one.range == list_profiles.UNLIMITED:
         far = "unlimited"
     else:
         far = (f'{one.minimum:g}"-' if one.minimum else "") + f'{one.range:g}"'
     shots = f"{one.moved_shots.text}/{one.shots.text}" if one.moved_shots else one.shots.text
-    kind = one.type if one.type in (PISTOL, RAPID_FIRE) else f"{one.type} {shots}"
+    kind = one.type if one.type in (list_profiles.PISTOL, list_profiles.RAPID_FIRE) else f"{one.type} {shots}"
     strength = ("*" if one.has("Graviton") else "X") if one.strength is None else str(one.strength)
     return ("range", far), ("S", strength), ("AP", "-" if one.ap is None else str(one.ap)), ("type", kind)
 
 
-def rules_of(one: Weapon) -> tuple[str, ...]:
+def rules_of(one: list_profiles.Weapon) -> tuple[str, ...]:
     """Its rules as a list has them, with their values."""
     values = {"Poisoned": f"{one.poisoned}+", "Torrent": f'{one.torrent:g}"' if one.torrent else ""}
     told = [rule for rule in one.rules if rule != "Template"]
@@ -555,18 +546,18 @@ def _kind(part: str, guesses: list[str] | None) -> tuple[str, int, str] | None:
     """The type that this is, how often it is there, and what else is said; None if it is no type. A misspelt one is
     told to ``guesses``, if there are any."""
     if (found := _TYPE.fullmatch(part)) is not None:
-        name = TYPES[plain_name(found["name"] or found["close"]).replace("rapidfire", "rapid fire")]
+        name = list_profiles.TYPES[plain_name(found["name"] or found["close"]).replace("rapidfire", "rapid fire")]
         shots, times, rest = found["shots"] or found["many"], int(found["times"] or 1), found["rest"] or ""
     elif guesses is not None and (found := _SPELT.fullmatch(part)) is not None:
-        spelt = near(found["name"], TYPES.values(), most=1, cutoff=0.8)
+        spelt = near(found["name"], list_profiles.TYPES.values(), most=1, cutoff=0.8)
         if not spelt:
             return None
         name, shots, times, rest = spelt[0], found["shots"], 1, ""
         guesses.append(f"{found['name'].strip()}: {name}")
     else:
         return None
-    if name != PISTOL or shots in (None, "1"):
-        return f"{name} {shots if name != PISTOL else ''}".strip() if shots else name, times, rest
+    if name != list_profiles.PISTOL or shots in (None, "1"):
+        return f"{name} {shots if name != list_profiles.PISTOL else ''}".strip() if shots else name, times, rest
     if guesses is not None:
         guesses.append(f"{name} {shots}: Assault {shots}")
     return f"Assault {shots}", times, rest
@@ -590,7 +581,7 @@ def _page(way: FireMode) -> dict[str, object]:
     return page | ({"rules": [*way.rules]} if way.rules else {})
 
 
-def _alike(one: Weapon) -> Weapon:
+def _alike(one: list_profiles.Weapon) -> list_profiles.Weapon:
     """What it does, without what it is called and where it was read."""
     return one.but(name="", of="", source="", grenade=False)
 

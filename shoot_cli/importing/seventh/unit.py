@@ -8,60 +8,24 @@ from typing import Any
 
 from shoot_cli.armies.tree import plain_name
 from shoot_cli.engine.record import Record
+from shoot_cli.importing import roster as rosters
 from shoot_cli.importing.models_as_upgrades import with_men
 from shoot_cli.importing.report import ImportContext
-from shoot_cli.importing.roster import (
-    MODEL,
-    MOST_MODELS,
-    UNIT,
-    UPGRADE,
-    EqualModels,
-    Force,
-    Profile,
-    Roster,
-    Rule,
-    Selection,
-    copied,
-    each,
-    in_order,
-    mustered,
-    negative,
-    points_of,
-    shortened,
-    taken_back,
-)
+from shoot_cli.importing.seventh import profiles as profile_parts
 from shoot_cli.importing.seventh import special_rules
-from shoot_cli.importing.seventh.profiles import (
-    Arm,
-    FireMode,
-    Library,
-    RosterUnit,
-    Statline,
-    arms_of,
-    has_statline,
-    is_melee,
-    is_statline,
-    is_weapon,
-    near_weapon,
-    statline_for,
-    statline_of,
-    tables_of_armoury,
-    way_of,
-    with_models,
-)
 from shoot_cli.rules.seventh.profiles import OF_VEHICLES, PISTOL, RAPID_FIRE, fire_of
 from shoot_cli.rules.seventh.special_rules import of_his_weapons
 
 # Who of a unit carries what: under models as their numbers say, under the unit by what it is (section 8).
 
 STANDARD = "Standard"  # how sets and groups begin that everybody has
-Items = list[tuple[Selection, int]]  # each without what stands in it, and how many of it one model carries
+Items = list[tuple[rosters.Selection, int]]  # each without what stands in it, and how many of it one model carries
 
 
 class Group:
     """Models that carry the same. ``leads``: they are characters. ``special``: one of them was picked for something."""
 
-    def __init__(self, row: EqualModels, count: int, items: Items, leads: bool, special: bool = False) -> None:
+    def __init__(self, row: rosters.EqualModels, count: int, items: Items, leads: bool, special: bool = False) -> None:
         self.row, self.count, self.items, self.leads, self.special = row, count, items, leads, special
 
     def split(self, count: int) -> Group:
@@ -74,41 +38,41 @@ class Group:
         return any(map(is_gun, self.row.model.profiles)) or any(map(is_gun, tables_of(self.items)))
 
 
-def tables_of(items: Items) -> Iterable[Profile]:
+def tables_of(items: Items) -> Iterable[rosters.Profile]:
     return (profile for item, _ in items for profile in item.profiles)
 
 
-def is_gun(profile: Profile) -> bool:
-    return is_weapon(profile) and not is_melee(profile)
+def is_gun(profile: rosters.Profile) -> bool:
+    return profile_parts.is_weapon(profile) and not profile_parts.is_melee(profile)
 
 
-def shoots(item: Selection) -> bool:
+def shoots(item: rosters.Selection) -> bool:
     return any(is_gun(profile) for one in item.every() for profile in one.profiles)
 
 
-def times(item: Selection, number: int) -> Selection:
+def times(item: rosters.Selection, number: int) -> rosters.Selection:
     """So many of it as there are models, with what stands in it; what is as many already stays so."""
     below = tuple(times(one, number) for one in item.selections)
-    return copied(item, number=item.number if item.number >= number else item.number * number, selections=below)
+    return rosters.copied(item, number=item.number if item.number >= number else item.number * number, selections=below)
 
 
-def unfolded(items: Iterable[Selection]) -> Iterator[Selection]:
+def unfolded(items: Iterable[rosters.Selection]) -> Iterator[rosters.Selection]:
     """Each of them, of what only holds others those: of a standard set each is standard."""
     for item in items:
         if item.profiles or item.rules or not item.selections:
             yield item
         else:
             standard = _is_standard(item)
-            yield from unfolded(copied(one, group=STANDARD) if standard else one for one in item.selections)
+            yield from unfolded(rosters.copied(one, group=STANDARD) if standard else one for one in item.selections)
 
 
-def multiplied(unit: Selection) -> tuple[Selection, tuple[str, ...]]:
+def multiplied(unit: rosters.Selection) -> tuple[rosters.Selection, tuple[str, ...]]:
     """The unit with what its models have once and all carry as often as there are models, and what was guessed."""
     said: list[str] = []
 
-    def of_model(one: Selection) -> Selection:
-        if one.kind != MODEL or one.number < 2:
-            return copied(one, selections=tuple(map(of_model, one.selections)))
+    def of_model(one: rosters.Selection) -> rosters.Selection:
+        if one.kind != rosters.MODEL or one.number < 2:
+            return rosters.copied(one, selections=tuple(map(of_model, one.selections)))
         below = []
         items = [*unfolded(one.selections)]
         for item in items:
@@ -118,33 +82,33 @@ def multiplied(unit: Selection) -> tuple[Selection, tuple[str, ...]]:
             if why and matters(item):
                 said.append(f"{one.name}: {why}")
             below.append(times(item, number) if number > item.number == 1 else item)
-        return copied(one, selections=tuple(below))
+        return rosters.copied(one, selections=tuple(below))
 
     return of_model(unit), tuple(dict.fromkeys(said))
 
 
-def matters(item: Selection) -> bool:
+def matters(item: rosters.Selection) -> bool:
     """True if it makes a difference who carries it: it shoots, or a text gives something to its bearer."""
     return any(is_gun(profile) or _gives(profile) for profile in _tables(item))
 
 
-def _gives(profile: Profile) -> bool:
-    if is_weapon(profile) or is_statline(profile):
+def _gives(profile: rosters.Profile) -> bool:
+    if profile_parts.is_weapon(profile) or profile_parts.is_statline(profile):
         return False
     told = special_rules.rule_of_unit(profile.name, special_rules.text_of(profile))
     given = told.given
     return bool(told.word or given.armour or given.invulnerable or given.pain or given.rules)
 
 
-def _tables(item: Selection) -> list[Profile]:
+def _tables(item: rosters.Selection) -> list[rosters.Profile]:
     return [profile for one in item.every() for profile in one.profiles]
 
 
-def hand_out(groups: list[Group], shared: Iterable[Selection]) -> tuple[list[Group], list[str]]:
+def hand_out(groups: list[Group], shared: Iterable[rosters.Selection]) -> tuple[list[Group], list[str]]:
     """The groups with what stands under their unit, and what was guessed."""
     said: list[str] = []
     models = sum(group.count for group in groups)
-    left: list[tuple[Selection, int]] = []
+    left: list[tuple[rosters.Selection, int]] = []
     for item in unfolded(shared):
         number, why = how_many(item, models, False)
         if number >= models:
@@ -165,12 +129,12 @@ def hand_out(groups: list[Group], shared: Iterable[Selection]) -> tuple[list[Gro
     return groups, said
 
 
-def _give_all(groups: Iterable[Group], item: Selection, number: int) -> None:
+def _give_all(groups: Iterable[Group], item: rosters.Selection, number: int) -> None:
     for group in groups:
         group.items += flat(item, number)
 
 
-def _give_some(groups: list[Group], item: Selection, number: int, said: list[str]) -> list[Group]:
+def _give_some(groups: list[Group], item: rosters.Selection, number: int, said: list[str]) -> list[Group]:
     """A group of just so many, else those of the largest: with weapons those who do not lead, and have none yet."""
     gun = shoots(item)
     exact = [group for group in groups if group.count == number > 1]
@@ -197,9 +161,9 @@ def _give_some(groups: list[Group], item: Selection, number: int, said: list[str
     return found
 
 
-def flat(item: Selection, number: int) -> Items:
+def flat(item: rosters.Selection, number: int) -> Items:
     """It and what stands in it, for ``number`` of it."""
-    found: Items = [(copied(item, selections=()), number)]
+    found: Items = [(rosters.copied(item, selections=()), number)]
     for one in item.selections:
         many = max(1, number * one.number // item.number) if one.number > 0 < item.number else 0
         found += flat(one, many) if many else []
@@ -209,7 +173,7 @@ def flat(item: Selection, number: int) -> Items:
 # ---- all of them, or one
 
 
-def how_many(item: Selection, models: int, lacking: bool) -> tuple[int, str]:
+def how_many(item: rosters.Selection, models: int, lacking: bool) -> tuple[int, str]:
     """How many of so many models carry what the file has once, and why; "" if its number says it.
 
     :param lacking: these models would have nothing else to shoot with
@@ -221,7 +185,7 @@ def how_many(item: Selection, models: int, lacking: bool) -> tuple[int, str]:
     return 1, f"{item.name} stands there once: given to one of {models}"
 
 
-def _why_all(item: Selection, lacking: bool) -> str:
+def _why_all(item: rosters.Selection, lacking: bool) -> str:
     guns = [profile for profile in _tables(item) if is_gun(profile)]
     name = plain_name(item.name)
     if _is_standard(item):
@@ -237,20 +201,20 @@ def _why_all(item: Selection, lacking: bool) -> str:
     return ""
 
 
-def _is_standard(item: Selection) -> bool:
+def _is_standard(item: rosters.Selection) -> bool:
     return any(plain_name(said).startswith(plain_name(STANDARD)) for said in (item.group, item.name))
 
 
-def _is_sidearm(profile: Profile) -> bool:
+def _is_sidearm(profile: rosters.Profile) -> bool:
     if "grenade" in profile.name.casefold():
         return True
-    way = way_of(profile, None)
+    way = profile_parts.way_of(profile, None)
     return not isinstance(way, str) and fire_of(dict(way.values)["type"]).type == PISTOL
 
 
-def _is_common(profile: Profile) -> bool:
+def _is_common(profile: rosters.Profile) -> bool:
     """True of what is neither heavy nor special: Rapid Fire, weak, and no match for good armour."""
-    way = way_of(profile, None)
+    way = profile_parts.way_of(profile, None)
     if isinstance(way, str) or _is_sidearm(profile):
         return _is_sidearm(profile)
     values = dict(way.values)
@@ -267,7 +231,7 @@ IDLE = ("close combat weapon", "close combat weapons", "ccw", "combat blade", "c
 class Gives(Record):
     """``saves``: what, and the number before the plus. ``rules``: in the words of a list."""
 
-    arms: tuple[Arm, ...] = ()
+    arms: tuple[profile_parts.Arm, ...] = ()
     rules: tuple[str, ...] = ()
     saves: tuple[tuple[str, int], ...] = ()
 
@@ -279,28 +243,28 @@ class Gives(Record):
 class Finder:
     """Tables of selections by their names, for those that have none of their own (IMP-32)."""
 
-    def __init__(self, roster: Roster) -> None:
-        self.known: dict[str, Selection] = {}
+    def __init__(self, roster: rosters.Roster) -> None:
+        self.known: dict[str, rosters.Selection] = {}
         for _, top in roster.tops():
             for one in top.every():
-                if any(map(is_weapon, one.profiles)):
+                if any(map(profile_parts.is_weapon, one.profiles)):
                     self.known.setdefault(plain_name(one.name), one)
 
-    def filled(self, unit: Selection) -> tuple[Selection, tuple[str, ...]]:
+    def filled(self, unit: rosters.Selection) -> tuple[rosters.Selection, tuple[str, ...]]:
         """The unit with a table for each weapon that has none, and what is to be said of that."""
         said: list[str] = []
 
-        def fill(one: Selection) -> Selection:
-            if one.profiles or one.rules or one.selections or one.kind in (UNIT, MODEL):
-                return copied(one, selections=tuple(map(fill, one.selections)))
+        def fill(one: rosters.Selection) -> rosters.Selection:
+            if one.profiles or one.rules or one.selections or one.kind in (rosters.UNIT, rosters.MODEL):
+                return rosters.copied(one, selections=tuple(map(fill, one.selections)))
             if (other := self.known.get(plain_name(one.name))) is not None:
-                tables = tuple(filter(is_weapon, other.profiles))
-                if not all(map(is_melee, tables)):
+                tables = tuple(filter(profile_parts.is_weapon, other.profiles))
+                if not all(map(profile_parts.is_melee, tables)):
                     said.append(f"{one.name}: its values are those of another {other.name} of the roster")
-                return copied(one, profiles=tables)
-            if tables := tables_of_armoury(one.name):
+                return rosters.copied(one, profiles=tables)
+            if tables := profile_parts.tables_of_armoury(one.name):
                 said.append(f"{one.name}: the file has no values, those of the armoury are taken")
-            return copied(one, profiles=tables)
+            return rosters.copied(one, profiles=tables)
 
         return fill(unit), tuple(dict.fromkeys(said))
 
@@ -317,40 +281,47 @@ class Reader:
         self.guesses: list[str] = []
         self._said: set[tuple[str, str]] = set()
 
-    def of(self, selection: Selection, strength: int | None) -> Gives:
+    def of(self, selection: rosters.Selection, strength: int | None) -> Gives:
         """What it gives by itself, without what stands in it."""
-        weapons = [profile for profile in selection.profiles if is_weapon(profile)]
-        if not (selection.profiles or selection.rules or selection.selections) and selection.kind not in (UNIT, MODEL):
+        weapons = [profile for profile in selection.profiles if profile_parts.is_weapon(profile)]
+        if not (selection.profiles or selection.rules or selection.selections) and selection.kind not in (
+            rosters.UNIT,
+            rosters.MODEL,
+        ):
             return self._by_name(selection)
         arms = self._arms(selection, weapons, strength)
         gives = self._of_rules(selection, arms)
         for profile in selection.profiles:
-            if not is_weapon(profile) and not is_statline(profile):
+            if not profile_parts.is_weapon(profile) and not profile_parts.is_statline(profile):
                 gives = gives.and_(self._of_text(profile))
         return gives
 
     # ---- weapons
 
-    def _arms(self, selection: Selection, weapons: Iterable[Profile], strength: int | None) -> tuple[Arm, ...]:
-        ways = list[FireMode]()
+    def _arms(
+        self, selection: rosters.Selection, weapons: Iterable[rosters.Profile], strength: int | None
+    ) -> tuple[profile_parts.Arm, ...]:
+        ways = list[profile_parts.FireMode]()
         for profile in weapons:
-            if is_melee(profile):
+            if profile_parts.is_melee(profile):
                 self._count("melee", profile.name)
                 continue
-            way = way_of(profile, strength)
+            way = profile_parts.way_of(profile, strength)
             if isinstance(way, str):
                 self._left_out(profile.name, f"{profile.name}: {way}")
             else:
                 self._count("weapons", profile.name)
                 ways.append(way)
-        arms = arms_of(selection, [self._ruled(way, selection, ways) for way in ways])
+        arms = profile_parts.arms_of(selection, [self._ruled(way, selection, ways) for way in ways])
         for arm in arms:
             self.guesses += arm.guesses
             for rule in dict.fromkeys(rule for _, way in arm.ways for rule in way.unknown):
                 self._to_play(f"{arm.name}: {rule}", "")
         return arms
 
-    def _ruled(self, way: FireMode, selection: Selection, ways: list[FireMode]) -> FireMode:
+    def _ruled(
+        self, way: profile_parts.FireMode, selection: rosters.Selection, ways: list[profile_parts.FireMode]
+    ) -> profile_parts.FireMode:
         """With the rules that hang on the selection, as far as they are no glossary of what one of its ways has."""
         more = list[str]()
         for rule in selection.rules:
@@ -360,13 +331,13 @@ class Reader:
                 more.append(word)
         return way.but(rules=(*way.rules, *more))
 
-    def _by_name(self, selection: Selection) -> Gives:
+    def _by_name(self, selection: rosters.Selection) -> Gives:
         """Of what has no table, nor anything else of its name: a special rule, perhaps."""
         name = selection.name
         told = special_rules.rule_of_unit(name, "")
         if told.fate != special_rules.YOURS or told.word:
             return self._told(name, told)
-        if meant := near_weapon(name):
+        if meant := profile_parts.near_weapon(name):
             self._left_out(name, f"{name}: the file has no values; did you mean {meant}?")
         elif plain_name(name) not in IDLE and not special_rules.changes_no_shot(name):
             self._to_play(name, special_rules.to_be_read(name))
@@ -374,7 +345,7 @@ class Reader:
 
     # ---- rules and wargear
 
-    def _of_rules(self, selection: Selection, arms: tuple[Arm, ...]) -> Gives:
+    def _of_rules(self, selection: rosters.Selection, arms: tuple[profile_parts.Arm, ...]) -> Gives:
         gives = Gives(arms)
         for rule in selection.rules:
             told = special_rules.rule_of_unit(rule.name, rule.text)
@@ -387,12 +358,12 @@ class Reader:
             gives = gives.and_(self._told(rule.name, told))
         return gives
 
-    def _is_glossary(self, rule: Rule, arms: tuple[Arm, ...]) -> bool:
+    def _is_glossary(self, rule: rosters.Rule, arms: tuple[profile_parts.Arm, ...]) -> bool:
         """True of what one of the weapons has among its rules."""
         said = plain_name(rule.name)
         return any(said in map(plain_name, (*way.rules, *way.unknown)) for arm in arms for _, way in arm.ways)
 
-    def _of_text(self, profile: Profile) -> Gives:
+    def _of_text(self, profile: rosters.Profile) -> Gives:
         """Of an item of wargear, or another table of texts."""
         if profile.has("Capacity") or profile.has("Building Type"):
             return Gives()
@@ -442,18 +413,25 @@ class Reader:
             self.taking.count(what)
 
 
-def rules_of_guns(unit: Selection) -> frozenset[str]:
+def rules_of_guns(unit: rosters.Selection) -> frozenset[str]:
     """Rules that stand with the weapons of a unit that shoot."""
-    guns = (one for selection in unit.every() for one in selection.profiles if is_weapon(one) and not is_melee(one))
-    ways = (way_of(one, None) for one in guns)
+    guns = (
+        one
+        for selection in unit.every()
+        for one in selection.profiles
+        if profile_parts.is_weapon(one) and not profile_parts.is_melee(one)
+    )
+    ways = (profile_parts.way_of(one, None) for one in guns)
     return frozenset(rule for way in ways if not isinstance(way, str) for rule in way.rules)
 
 
-def of_nobody(unit: str, chosen: Selection, taking: ImportContext) -> list[str]:
+def of_nobody(unit: str, chosen: rosters.Selection, taking: ImportContext) -> list[str]:
     """What hangs on something that is no unit and no model's: what of it the players must play, as notes."""
     texts = [(rule.name, rule.text) for rule in chosen.rules]
     texts += [
-        (row.name, special_rules.text_of(row)) for row in chosen.profiles if not is_weapon(row) and not is_statline(row)
+        (row.name, special_rules.text_of(row))
+        for row in chosen.profiles
+        if not profile_parts.is_weapon(row) and not profile_parts.is_statline(row)
     ]
     found = []
     for name, text in texts:
@@ -478,7 +456,7 @@ class ModelDraft(Record):
     """Models that are alike. ``weapons``: names in the list, and how often."""
 
     name: str
-    statline: Statline
+    statline: profile_parts.Statline
     number: int
     weapons: tuple[tuple[str, int], ...] = ()
     rules: tuple[str, ...] = ()
@@ -493,30 +471,32 @@ class ModelDraft(Record):
 class Maker:
     """Makes the units of one roster, one after the other."""
 
-    def __init__(self, taking: ImportContext, library: Library, finder: Finder) -> None:
+    def __init__(self, taking: ImportContext, library: profile_parts.Library, finder: Finder) -> None:
         self.taking, self.library, self.finder = taking, library, finder
         self.units: list[dict[str, Any]] = []
 
-    def add(self, part: RosterUnit, force: Force, faction: str = "") -> None:
+    def add(self, part: profile_parts.RosterUnit, force: rosters.Force, faction: str = "") -> None:
         """Puts the unit, or several of it, to the others; or says why it is left out. ``faction``: of an ally."""
-        selection, turned = with_models(part.selection)
+        selection, turned = profile_parts.with_models(part.selection)
         name = display_name(selection)
-        if (odd := negative(selection)) is not None:
+        if (odd := rosters.negative(selection)) is not None:
             self.taking.left_out(name, f"{odd.number}x {odd.name}: fewer than none", "export the list anew")
             return
-        if not has_statline(selection):
+        if not profile_parts.has_statline(selection):
             self._no_statline(name, selection)
             return
-        back = [f"the file has {one.number} {one.name}: taken off others of it" for one in taken_back(selection)]
+        back = [
+            f"the file has {one.number} {one.name}: taken off others of it" for one in rosters.taken_back(selection)
+        ]
         said = [*back, *(f"{one} has a statline of its own: a model" for one in turned)]
         if part.stood_in:
             said.insert(0, f"it stands in {part.stood_in}: a unit of its own")
         more = self._of_shell(part.shell, name, said) if part.shell is not None else 0
-        for one in each(selection):
+        for one in rosters.each(selection):
             self._add(one, name, force, faction, said, more)
             more = 0
 
-    def _of_shell(self, shell: Selection, name: str, said: list[str]) -> float:
+    def _of_shell(self, shell: rosters.Selection, name: str, said: list[str]) -> float:
         """What is to be said of something that held units and is none; what it costs."""
         for one in shell.every():
             for profile in one.profiles:
@@ -529,25 +509,27 @@ class Maker:
             said.append(f"{cost:g} points of {shell.name} are counted here")
         return cost
 
-    def _no_statline(self, name: str, selection: Selection) -> None:
+    def _no_statline(self, name: str, selection: rosters.Selection) -> None:
         if any(profile.has("Building Type") for one in selection.every() for profile in one.profiles):
             self.taking.left_out(name, "a building: fortifications are not played here")
         else:
             remedy = "give a roster, list or catalogue that has it with --data"
             self.taking.left_out(name, "no statline in the file", remedy)
 
-    def _add(self, selection: Selection, name: str, force: Force, faction: str, said: list[str], more: float) -> None:
+    def _add(
+        self, selection: rosters.Selection, name: str, force: rosters.Force, faction: str, said: list[str], more: float
+    ) -> None:
         known, filled = self.finder.filled(selection)
         known = with_men(known)
         said = [*said, *known.guessed[len(selection.guessed) :], *_taken_as_men(known)]
         unit, guessed = multiplied(known)
         reader = Reader(self.taking, name, rules_of_guns(unit))
         reader.guesses += [*said, *filled, *guessed]
-        everybody = mustered(unit, force, _carried)
+        everybody = rosters.mustered(unit, force, _carried)
         for one in everybody.crew:
             self.taking.left_out(name, f"{one.number}x {one.name}: crew, no model of its own")
-        if everybody.models > MOST_MODELS:
-            self.taking.left_out(name, f"{everybody.models} models; a unit has {MOST_MODELS} at most")
+        if everybody.models > rosters.MOST_MODELS:
+            self.taking.left_out(name, f"{everybody.models} models; a unit has {rosters.MOST_MODELS} at most")
             return
         rows = [*self._with_statlines(name, everybody.rows, unit)]
         vehicles = {statline.vehicle for _, statline, _ in rows}
@@ -557,33 +539,47 @@ class Maker:
             if first:
                 shared = [one for one, _ in everybody.shared]
                 self._put(
-                    name, unit, some, shared, everybody.alone, reader, faction, points_of(selection) + round(more)
+                    name,
+                    unit,
+                    some,
+                    shared,
+                    everybody.alone,
+                    reader,
+                    faction,
+                    rosters.points_of(selection) + round(more),
                 )
             else:
-                own = shortened(some[0][0].model.name)[0]
+                own = rosters.shortened(some[0][0].model.name)[0]
                 beside = Reader(self.taking, own)
                 beside.guesses.append(f"it stands among the models of {name}: a unit of its own")
                 self._put(own, unit, some, [], everybody.alone, beside, faction, None)
 
     def _with_statlines(
-        self, name: str, rows: Iterable[EqualModels], unit: Selection
-    ) -> Iterator[tuple[EqualModels, Statline, str]]:
+        self, name: str, rows: Iterable[rosters.EqualModels], unit: rosters.Selection
+    ) -> Iterator[tuple[rosters.EqualModels, profile_parts.Statline, str]]:
         for row in rows:
-            table, said = statline_for(row, unit)
+            table, said = profile_parts.statline_for(row, unit)
             if table is None:
                 remedy = "give a roster, list or catalogue that has it with --data"
                 self.taking.left_out(name, f"{row.models}x {row.model.name}: no statline in the file", remedy)
                 continue
-            statline = statline_of(table)
+            statline = profile_parts.statline_of(table)
             if statline.broken:
                 self.taking.left_out(name, f"{row.models}x {row.model.name}: {statline.broken}")
             else:
                 yield row, statline, said
 
     def _put(
-        self, name: str, unit: Selection, rows: list[tuple[EqualModels, Statline, str]], shared: list[Selection],
-        alone: bool, reader: Reader, faction: str, points: int | None,
-    ) -> None:  # fmt: skip
+        self,
+        name: str,
+        unit: rosters.Selection,
+        rows: list[tuple[rosters.EqualModels, profile_parts.Statline, str]],
+        shared: list[rosters.Selection],
+        alone: bool,
+        reader: Reader,
+        faction: str,
+        points: int | None,
+    ) -> None:
         """The unit of these models. ``alone``: the unit is its own model; ``shared``: what stands under it else."""
         groups, of = [], {}
         for row, statline, said in rows:
@@ -603,7 +599,9 @@ class Maker:
             kinds.append(self._kind(name, group, statline, said, alone, reader))
         self._finish(name, unit, kinds, of_unit, reader, faction, points)
 
-    def _kind(self, unit: str, group: Group, statline: Statline, said: str, alone: bool, reader: Reader) -> ModelDraft:
+    def _kind(
+        self, unit: str, group: Group, statline: profile_parts.Statline, said: str, alone: bool, reader: Reader
+    ) -> ModelDraft:
         strength = dict(statline.values).get("S")
         model = group.row.model
         before = len(reader.guesses)
@@ -618,18 +616,18 @@ class Maker:
         del reader.guesses[before:]
         rules = dict.fromkeys((*statline.rules, *(rule for gives, _ in given for rule in gives.rules)))
         saves = tuple(dict.fromkeys(save for gives, _ in given for save in gives.saves))
-        name = statline.name if alone and model.kind == UNIT else display_name(model)
+        name = statline.name if alone and model.kind == rosters.UNIT else display_name(model)
         return ModelDraft(
-            shortened(name)[0], statline, group.count, tuple(found.items()), tuple(rules), saves, tuple(guesses)
+            rosters.shortened(name)[0], statline, group.count, tuple(found.items()), tuple(rules), saves, tuple(guesses)
         )
 
     # ---- as the list has it
 
     def _finish(
-        self, name: str, unit: Selection, kinds: list[ModelDraft], of_unit: Gives, reader: Reader, faction: str,
+        self, name: str, unit: rosters.Selection, kinds: list[ModelDraft], of_unit: Gives, reader: Reader, faction: str,
         points: int | None,
     ) -> None:  # fmt: skip
-        kinds = in_order(_merged(kinds), lambda kind: kind.number, lambda kind: kind.character)
+        kinds = rosters.in_order(_merged(kinds), lambda kind: kind.number, lambda kind: kind.character)
         if len(kinds) > MOST_ROWS:
             self.taking.left_out(name, f"{len(kinds)} kinds of models; a list has {MOST_ROWS} at most")
             return
@@ -646,7 +644,7 @@ class Maker:
         if (transport := self._transport(unit, kinds, reader)) is not None:
             document["transport"] = transport
         if reader.notes:
-            document["note"] = shortened("; ".join(dict.fromkeys(reader.notes)), LONGEST_NOTE)[0]
+            document["note"] = rosters.shortened("; ".join(dict.fromkeys(reader.notes)), LONGEST_NOTE)[0]
         place = len(self.units)
         document["models"] = [self._model(name, kind, rules, of_unit.saves) for kind in kinds]
         self.units.append(document)
@@ -666,7 +664,7 @@ class Maker:
             )
 
     def _document(
-        self, name: str, unit: Selection, kinds: list[ModelDraft], faction: str, points: int | None
+        self, name: str, unit: rosters.Selection, kinds: list[ModelDraft], faction: str, points: int | None
     ) -> dict[str, Any]:
         document: dict[str, Any] = {"name": name}
         type_ = next((kind.statline.type for kind in kinds if kind.statline.type), "")
@@ -675,11 +673,11 @@ class Maker:
             type_ = "Infantry"
         if type_:
             lone = len(kinds) == kinds[0].number == 1
-            document["type"] = shortened(_with_character(type_) if lone and kinds[0].character else type_)[0]
+            document["type"] = rosters.shortened(_with_character(type_) if lone and kinds[0].character else type_)[0]
         if points:
             document["points"] = min(points, 10000)
         if faction:
-            document["faction"] = shortened(faction)[0]
+            document["faction"] = rosters.shortened(faction)[0]
         return document
 
     def _model(
@@ -701,7 +699,7 @@ class Maker:
                 self.taking.left_out(unit, f"{one} of {kind.name}: a model has {MOST_WEAPONS} weapons at most")
         return row
 
-    def _transport(self, unit: Selection, kinds: list[ModelDraft], reader: Reader) -> dict[str, int] | None:
+    def _transport(self, unit: rosters.Selection, kinds: list[ModelDraft], reader: Reader) -> dict[str, int] | None:
         """What it carries, as far as the file says it."""
         if not kinds[0].statline.vehicle:
             return None
@@ -712,7 +710,7 @@ class Maker:
                     fire = profile.get("Fire Points") or ""
                     points = _number(fire) or 0
                     if not fire.strip(" -").isdigit() and fire.strip(" -"):
-                        reader.guesses.append(f"fire points {shortened(fire, 40)[0]}: {points}")
+                        reader.guesses.append(f"fire points {rosters.shortened(fire, 40)[0]}: {points}")
                     return {"capacity": capacity} | ({"fire points": points} if points else {})
         texts = [rule.text for one in unit.every() for rule in one.rules]
         texts += [text for one in unit.every() for profile in one.profiles for _, text in profile.values]
@@ -726,20 +724,20 @@ class Maker:
         return None
 
 
-def _taken_as_men(unit: Selection) -> Iterator[str]:
+def _taken_as_men(unit: rosters.Selection) -> Iterator[str]:
     """Of the men that stand as upgrades in the file: that they were taken so."""
     for one in unit.below():
-        if one.kind == MODEL:
+        if one.kind == rosters.MODEL:
             yield from (f"{one.name}: {words}" for words in one.guessed)
 
 
-def display_name(selection: Selection) -> str:
+def display_name(selection: rosters.Selection) -> str:
     """Its name, with that which the player gave it behind (IMP-15)."""
     name = f"{selection.name} ({selection.custom})" if selection.custom else selection.name
-    return shortened(name)[0]
+    return rosters.shortened(name)[0]
 
 
-def _carried(one: Selection) -> bool:
+def _carried(one: rosters.Selection) -> bool:
     return bool(one.name)
 
 
@@ -747,17 +745,19 @@ def _int(value: str | int | None) -> int | None:
     return value if isinstance(value, int) else None
 
 
-def _on_unit(unit: Selection) -> Iterator[Selection]:
+def _on_unit(unit: rosters.Selection) -> Iterator[rosters.Selection]:
     """Weapons in the tables of the unit itself, whose models stand below it: everybody has them."""
     for profile in unit.profiles:
         if is_gun(profile):
-            yield Selection(profile.name, UPGRADE, 1, group=STANDARD, profiles=(profile,), rules=())
+            yield rosters.Selection(profile.name, rosters.UPGRADE, 1, group=STANDARD, profiles=(profile,), rules=())
 
 
-def _without_guns(unit: Selection) -> Selection:
+def _without_guns(unit: rosters.Selection) -> rosters.Selection:
     """The unit by itself, with the texts and rules that are for all its models."""
-    profiles: tuple[Profile, ...] = tuple(one for one in unit.profiles if not is_weapon(one) and not is_statline(one))
-    return Selection(unit.name, unit.kind, profiles=profiles, rules=unit.rules)
+    profiles: tuple[rosters.Profile, ...] = tuple(
+        one for one in unit.profiles if not profile_parts.is_weapon(one) and not profile_parts.is_statline(one)
+    )
+    return rosters.Selection(unit.name, unit.kind, profiles=profiles, rules=unit.rules)
 
 
 def _merged(kinds: Iterable[ModelDraft]) -> list[ModelDraft]:

@@ -12,6 +12,7 @@ from shoot_cli.engine.questions import Option
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.datasheets import charts
+from shoot_cli.rules.datasheets import tokens as token_types
 from shoot_cli.rules.datasheets.abilities import Abilities, traits_of
 from shoot_cli.rules.datasheets.ability_forms import ONE_ROLL
 from shoot_cli.rules.datasheets.effects import in_force
@@ -21,17 +22,6 @@ from shoot_cli.rules.datasheets.steps.hit import dice_of, own_sustained
 from shoot_cli.rules.datasheets.steps.marks_and_auras import marks_by_name, marks_with, may_mark
 from shoot_cli.rules.datasheets.steps.single_die import single_die_rights
 from shoot_cli.rules.datasheets.steps.states import owned, scene_of
-from shoot_cli.rules.datasheets.tokens import (
-    ANY,
-    ATTACKS,
-    HIT,
-    SIX,
-    WOUND,
-    Gun,
-    SingleDieRight,
-    UsedSingleDie,
-    WeaponDeclaration,
-)
 from shoot_cli.rules.datasheets.weapons import throughout
 
 # What every group of attacks needs to know before it is resolved: what is rolled once, again, or on its own.
@@ -39,7 +29,7 @@ from shoot_cli.rules.datasheets.weapons import throughout
 LOWER_HALF = "lower_half"
 
 
-def has_shields(gun: Gun) -> bool:
+def has_shields(gun: token_types.Gun) -> bool:
     """True if a model may change the damage of such an attack to 0 (FX-DMG-5)."""
     if not (gun.defences or gun.guarded_defences or gun.critical or gun.by_strength):
         return False
@@ -48,16 +38,18 @@ def has_shields(gun: Gun) -> bool:
     return own or any(has_shields(one.value) for one in others)
 
 
-def weapon_after_weapon(gun: Gun, spare: tuple[SingleDieRight, ...]) -> bool:
+def weapon_after_weapon(gun: token_types.Gun, spare: tuple[token_types.SingleDieRight, ...]) -> bool:
     """True if the one die is looked for among the rolls of one weapon before those of the next."""
     if not spare:
         return False
-    if dice_of(gun) and single_die_rights(gun, spare, ATTACKS):
+    if dice_of(gun) and single_die_rights(gun, spare, token_types.ATTACKS):
         return True
-    return (own_sustained(gun) or bool(gun.by_strength)) and bool(single_die_rights(gun, spare, HIT, WOUND))
+    return (own_sustained(gun) or bool(gun.by_strength)) and bool(
+        single_die_rights(gun, spare, token_types.HIT, token_types.WOUND)
+    )
 
 
-def telling(gun: Gun, tells: str) -> Gun:
+def telling(gun: token_types.Gun, tells: str) -> token_types.Gun:
     """The gun whose hits are told so."""
     return throughout(gun, lambda one: one.but(tells_hits=tells)) if tells else gun
 
@@ -71,14 +63,14 @@ def telling_hits(state: Attack, name: str, told_later: bool) -> str:
     if may_mark(state) and marks_by_name(unit, name):
         return name
     marks = may_mark(state) and marks_with(unit, name)
-    return ANY if told_later or marks or state.battle.value.hits_logged else ""
+    return token_types.ANY if told_later or marks or state.battle.value.hits_logged else ""
 
 
-def in_place(gun: Gun, i: int) -> Gun:
+def in_place(gun: token_types.Gun, i: int) -> token_types.Gun:
     return throughout(gun, lambda one: one.but(place=i)) if gun.place != i else gun
 
 
-def attacks_in_all(state: Attack, orders: Iterable[WeaponDeclaration], table: Table) -> str:
+def attacks_in_all(state: Attack, orders: Iterable[token_types.WeaponDeclaration], table: Table) -> str:
     """``51 attacks``, ``2D6+4 attacks``: what these orders come to; "" if it is none, or not to be said in short."""
     plus, dice = 0, Counter[int]()
     for order in orders:
@@ -98,11 +90,13 @@ def attacks_in_all(state: Attack, orders: Iterable[WeaponDeclaration], table: Ta
     return so_many(plus, dice, "attack") if plus or any(dice.values()) else ""
 
 
-def with_rerolls(state: Attack, line: Line, gun: Gun, table: Table) -> Gun:
+def with_rerolls(state: Attack, line: Line, gun: token_types.Gun, table: Table) -> token_types.Gun:
     """What is rolled again hangs on the target too: whether criticals are worth more, and what fells its models."""
     ranks = line.known_ranks()
     kinds = dict.fromkeys(rank.kind for rank in ranks)
-    if "fishing" in (gun.hits_again, gun.wounds_again) or any(words.startswith(SIX) for words in gun.single):
+    if "fishing" in (gun.hits_again, gun.wounds_again) or any(
+        words.startswith(token_types.SIX) for words in gun.single
+    ):
         gun = throughout(gun, lambda one: charts.judged(state.game.to_save, one, kinds, sum(rank.n for rank in ranks)))
     if gun.damage_again != "low" or not gun.damage.dice:
         return gun
@@ -164,7 +158,7 @@ def groups_left(state: Shooting) -> bool:
     return bool(state.groups)
 
 
-def fired(state: Shooting, gun: Hashed[Gun], tokens: Pool, late: Pool) -> Firing:
+def fired(state: Shooting, gun: Hashed[token_types.Gun], tokens: Pool, late: Pool) -> Firing:
     """These tokens at the target before the unit; ``late``: what waits for it meanwhile."""
     around = state.but(line=Line(()), late=(), spare=(), allocation="", single=False)
     return Firing(Hashed(around), state.line, tokens, gun, (), late, state.spare, state.allocation, "", state.single)
@@ -185,7 +179,7 @@ def resolving(record: Shooting | Firing) -> bool:
     return isinstance(record, Firing)
 
 
-def spend(state: Firing, token: UsedSingleDie, n: int, table: Table) -> Firing:
+def spend(state: Firing, token: token_types.UsedSingleDie, n: int, table: Table) -> Firing:
     """One of the single dice that the unit may change is used up."""
     at = state.spare.index(token.what)
     return state.but(spare=(*state.spare[:at], *state.spare[at + 1 :]))

@@ -9,20 +9,9 @@ from shoot_cli.battle.turns import Memory, Place
 from shoot_cli.engine.names import counted
 from shoot_cli.engine.questions import Choose, HowMany, Option, Question
 from shoot_cli.engine.reasons import DEFENDER
+from shoot_cli.rules.datasheets import conditions as effect_conditions
 from shoot_cli.rules.datasheets.ability_grammar import TARGET_IS
 from shoot_cli.rules.datasheets.condition_words import state_of
-from shoot_cli.rules.datasheets.conditions import (
-    IF,
-    LENT,
-    MARKED,
-    ONE,
-    USE,
-    SituationSide,
-    key_of_one,
-    key_of_state,
-    no,
-    state_in,
-)
 from shoot_cli.rules.datasheets.effect_questions import BY_A_ROLL_RULE, HALF, KEPT, SPLIT, STILL, UNSAID, yes_or_no
 from shoot_cli.rules.datasheets.profiles import ONE_TARGET, Ability, Model, Weapon
 from shoot_cli.rules.datasheets.records import Attack, DeclaredTarget, Game
@@ -37,7 +26,11 @@ from shoot_cli.rules.datasheets.weapons import within_half
 # The facts only the players see: movement, combat, sight, cover, and whether conditions of abilities hold (28).
 
 MOVED = ("set_up", "disembarked")  # facts of how the unit moved besides (EFF-19)
-OF_ONE = {key_of_one(word, shoots) for word in (MARKED, LENT) for shoots in (True, False)}
+OF_ONE = {
+    effect_conditions.key_of_one(word, shoots)
+    for word in (effect_conditions.MARKED, effect_conditions.LENT)
+    for shoots in (True, False)
+}
 MODE, YOUR_TURN = "mode:", "your turn"
 
 
@@ -124,7 +117,7 @@ def conditions(state: Attack, aim: DeclaredTarget, used: bool) -> list[Question]
     if state.alone and not effects.anything_asked(state, aim):
         return found
     movement = (STILL, "advanced", "fell_back", "acting", "engaged", "target_engaged", "together", "hidden")
-    own = {*movement, IF + ONE_TARGET, *(() if state.alone else MOVED), *state.spoken}
+    own = {*movement, effect_conditions.IF + ONE_TARGET, *(() if state.alone else MOVED), *state.spoken}
     known = effects.with_known_answers(state, aim)
     for one in effects.asked_here(state, aim):
         if (
@@ -134,7 +127,7 @@ def conditions(state: Attack, aim: DeclaredTarget, used: bool) -> list[Question]
         ):
             continue  # in a battle it is rolled for, or not, when the time comes
         owner, rules = "attacker" if one.shoots else DEFENDER, state.game.rules(one.rule, "TGT-11")
-        if one.key == MARKED and one.shoots and state.handed.marks:
+        if one.key == effect_conditions.MARKED and one.shoots and state.handed.marks:
             found.append(successive_attacks.mark_part(state, one.text, rules, used))
         elif one.options:
             found.append(Choose(one.key, tuple(map(Option, one.options)), one.options[0], owner, rules, one.text))
@@ -142,7 +135,15 @@ def conditions(state: Attack, aim: DeclaredTarget, used: bool) -> list[Question]
             row = yes_or_no(one.key, one.text, rules, known[one.key], owner)
             found.append(row.but(computed=not guessed(one.key)))
         else:
-            usual = "yes" if used and (one.key in (MARKED, LENT) or one.key.startswith(USE)) else "no"
+            usual = (
+                "yes"
+                if used
+                and (
+                    one.key in (effect_conditions.MARKED, effect_conditions.LENT)
+                    or one.key.startswith(effect_conditions.USE)
+                )
+                else "no"
+            )
             usual = as_it_was_left(state, one.key) or usual
             found.append(yes_or_no(one.key, one.text, rules, usual, owner))
     return found if state.alone else [*found, *effects.aura_rows(state, aim)]
@@ -150,7 +151,7 @@ def conditions(state: Attack, aim: DeclaredTarget, used: bool) -> list[Question]
 
 def guessed(key: str) -> bool:
     """True of what is only thought to be so where nobody says it: which battle round it is."""
-    found = state_in(key)
+    found = effect_conditions.state_in(key)
     row = state_of(found[0]) if found else None
     return row is not None and row.known == "turn"
 
@@ -163,9 +164,9 @@ def as_it_was_left(state: Attack, key: str) -> str:
         return "yes"
     target = state.battle.value.sides[1].units[0]
     untouched = target.origin is None and not effects.state_from_losses(target, "below strength")
-    if not key.startswith(IF + TARGET_IS) or untouched:
+    if not key.startswith(effect_conditions.IF + TARGET_IS) or untouched:
         return ""
-    known = effects.state_from_losses(target, key.removeprefix(IF + TARGET_IS))
+    known = effects.state_from_losses(target, key.removeprefix(effect_conditions.IF + TARGET_IS))
     return "" if known is None else "yes" if known else "no"
 
 
@@ -202,7 +203,7 @@ def dice_parts(state: Attack, aim: DeclaredTarget) -> list[Question]:
     return parts
 
 
-def kept_parts(game: Game, side: SituationSide, *rolls: str) -> list[Choose]:
+def kept_parts(game: Game, side: effect_conditions.SituationSide, *rolls: str) -> list[Choose]:
     """Which die kept beside the table takes the place of one of these rolls, if any (EFF-51)."""
     return [game.rows.kept[roll] for roll in may_keep(side) if roll in rolls]
 
@@ -296,7 +297,9 @@ def not_so_near(state: Attack, aim: DeclaredTarget, near: Mapping[str, int] | No
 
 def of_effects(key: str) -> bool:
     """True of what is asked because an effect hangs on it."""
-    return key in (MARKED, LENT, *MOVED) or key.startswith((IF, USE, ONE, NEAR, TARGET_NEAR))
+    return key in (effect_conditions.MARKED, effect_conditions.LENT, *MOVED) or key.startswith(
+        (effect_conditions.IF, effect_conditions.USE, effect_conditions.ONE, NEAR, TARGET_NEAR)
+    )
 
 
 def is_target_key(key: str, value: Any) -> bool:
@@ -316,7 +319,9 @@ def with_facts(state: Attack, told: Mapping[str, Any]) -> Attack:
     told = told if state.alone else {**effects.with_known_answers(state, state.aims[-1]), **told}
     others = {key: value for key, value in told.items() if key not in state.game.of_units}
     true = (key if value == "yes" else f"{key}: {value}" for key, value in others.items() if is_target_key(key, value))
-    denied = [no(key) if value == "yes" else key for key, value in others.items() if value in ("yes", "no")]
+    denied = [
+        effect_conditions.no(key) if value == "yes" else key for key, value in others.items() if value in ("yes", "no")
+    ]
     blind = told["blind"] if any(told.get("blind", ())) else ()
     all_blind = blind and sum(blind) == sum(firer.n for firer in state.firers)
     aim = (
@@ -363,7 +368,7 @@ def whose_turn(
     state: Attack, parts: Iterable[Question], settled: Callable[[Mapping[str, Any]], Attack]
 ) -> dict[str, Any]:
     """Of an attack on its own: in Overwatch it is its target's turn, and that is no guess (OOP-1)."""
-    shooters, targets = (key_of_state(YOUR_TURN, shooter) for shooter in (True, False))
+    shooters, targets = (effect_conditions.key_of_state(YOUR_TURN, shooter) for shooter in (True, False))
     here = tuple(part.key for part in parts if part.key in (shooters, targets))
     if not state.alone or not here:
         return {}
@@ -401,7 +406,11 @@ def words_of(state: Attack, parts: list[Question], told: Mapping[str, Any]) -> l
         some = ", ".join(counted(n, name) for name, n in near.items())
         words.append("beyond half range" if not near else f"{'all' if everybody else some} at half range")
     words += state.game.movement_words(state, told)
-    words += [key.removeprefix(IF).removeprefix(USE).removeprefix(ONE) for key in aim.true if key not in OF_ONE]
+    words += [
+        key.removeprefix(effect_conditions.IF).removeprefix(effect_conditions.USE).removeprefix(effect_conditions.ONE)
+        for key in aim.true
+        if key not in OF_ONE
+    ]
     words += effects.words(aim)
     yes = {**LOCKED, **state.game.yes_words, **HOW}
     words += [yes[key] for key in yes if told.get(key) == "yes"]

@@ -5,22 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache, partial
 
-from shoot_cli.battle.turns import (
-    END_PHASE,
-    STATE,
-    Mark,
-    Place,
-    alive,
-    ask_first,
-    following_turn,
-    place_named,
-    remembering,
-    replaced,
-    tell_who_cannot,
-    two_sides,
-    who_shoots,
-    without_ended,
-)
+from shoot_cli.battle import turns as battle_turns
 from shoot_cli.engine.questions import Choose, Option
 from shoot_cli.engine.reasons import ATTACKER, DEFENDER, Reason
 from shoot_cli.engine.record import Hashed
@@ -153,7 +138,7 @@ def phase_goes_on(battle: records.Battle) -> bool:
     return (
         not battle.ended_phase
         and not battle.over
-        and any(may_yet_shoot(battle, at) for at in alive(battle.sides[battle.active]))
+        and any(may_yet_shoot(battle, at) for at in battle_turns.alive(battle.sides[battle.active]))
     )
 
 
@@ -180,10 +165,10 @@ def nominate(battle: records.Battle, table: Table) -> records.Battle | records.N
         Option(battle.game.thrown.name, f"throw {battle.game.thrown.one} (1CP)", why_no_grenades(battle)),
         Option(OVERWATCH, watch, why_no_overwatch(battle)),
     )
-    name = who_shoots(battle, options, others, battle.game.rules("ELIG-1", "ELIG-9"), table)
-    if name == END_PHASE:
+    name = battle_turns.who_shoots(battle, options, others, battle.game.rules("ELIG-1", "ELIG-9"), table)
+    if name == battle_turns.END_PHASE:
         return battle.but(ended_phase=True)
-    if name == STATE:
+    if name == battle_turns.STATE:
         return states.report_state(battle, table).but(untargeted=())  # what it is may give somebody a target
     if name == battle.game.thrown.name:  # 6D6 at a unit within 8"
         return who_does(
@@ -198,7 +183,7 @@ def nominate(battle: records.Battle, table: Table) -> records.Battle | records.N
         return who_does(
             battle, OVERWATCH, 1 - battle.active, battle.game.rule("OOP-1"), "Which unit fires Overwatch?", table
         )
-    at = place_named(side.units, name)
+    at = battle_turns.place_named(side.units, name)
     return records.Nomination(Hashed(battle), battle.active, at, "")
 
 
@@ -217,7 +202,7 @@ def who_does(
     name = table.choose(what, (*options, Option(states.BACK)), default=usual, owner=owner, rules=(rule,), text=text)
     if name == states.BACK:
         return battle
-    at = place_named(units, name)
+    at = battle_turns.place_named(units, name)
     return (
         watches(battle, (side, at), table) if what == OVERWATCH else records.Nomination(Hashed(battle), side, at, what)
     )
@@ -229,7 +214,7 @@ def watch_words(unit: records.BattleUnit) -> str:
     return f"{states.left(unit)}; {free.text}" if free else states.left(unit)
 
 
-def watches(battle: records.Battle, place: Place, table: Table) -> records.Battle | records.Nomination:
+def watches(battle: records.Battle, place: battle_turns.Place, table: Table) -> records.Battle | records.Nomination:
     """A unit fires Overwatch, if what lets it do so again holds; what makes it cost nothing is told."""
     battle_unit = battle.sides[place[0]].units[place[1]]
     name = battle_unit.unit.value.name
@@ -269,7 +254,7 @@ def new_battle(
     battle: type[records.Battle], unit: type[records.BattleUnit], mine: Army, theirs: Army, turns: int | None
 ) -> records.Battle:
     """Both armies drawn up. ``battle``, ``unit``: of the edition."""
-    sides = two_sides(mine, theirs, partial(states.new_battle_unit, unit))
+    sides = battle_turns.two_sides(mine, theirs, partial(states.new_battle_unit, unit))
     return battle(
         sides,
         turns,
@@ -280,7 +265,7 @@ def new_battle(
 
 
 def first_turn(battle: records.Battle, table: Table) -> records.Battle:
-    return ask_first(battle, battle.game.rule("ELIG-9"), table)
+    return battle_turns.ask_first(battle, battle.game.rule("ELIG-9"), table)
 
 
 def begin_phase(battle: records.Battle, table: Table) -> records.Battle:
@@ -289,7 +274,7 @@ def begin_phase(battle: records.Battle, table: Table) -> records.Battle:
     table.tell(
         "Turn {turn}: {side}", battle.game.rules("ELIG-9"), turn=battle.turn, side=battle.sides[battle.active].name
     )
-    tell_who_cannot(battle, why_not_nominated, table)
+    battle_turns.tell_who_cannot(battle, why_not_nominated, table)
     return battle
 
 
@@ -322,7 +307,7 @@ def name_target(battle: records.Battle, words: str, table: Table) -> records.Bat
     for at, unit in enumerate(enemies):
         if unit.unit.value.name == name:
             until = (battle.turn + (battle.active != battle.first), 1 - battle.active)
-            return replaced(battle, 1 - battle.active, at, unit.with_mark(Mark(words, until)))
+            return battle_turns.replaced(battle, 1 - battle.active, at, unit.with_mark(battle_turns.Mark(words, until)))
     return battle
 
 
@@ -338,13 +323,13 @@ def end_turn(battle: records.Battle, table: Table) -> records.Battle:
     """Marks that end with this turn come off; then the other player's turn, the next turn, or the end."""
     now, last = (battle.turn, battle.active), battle.active != battle.first  # of the battle round
     battle = how_they_moved(battle)
-    battle = of_each(without_ended(battle), lambda c: turn_over(ended(c, now), last)).but(
+    battle = of_each(battle_turns.without_ended(battle), lambda c: turn_over(ended(c, now), last)).but(
         of_turn=(), deeds=last_ones(battle)
     )
     battle = battle.but(
         until_own_turn=tuple(said for said in battle.until_own_turn if said.about[0][0] == battle.active)
     )
-    return following_turn(battle, battle.game.rule("DMG-4"), battle.game.rule("ELIG-9"), table)
+    return battle_turns.following_turn(battle, battle.game.rule("DMG-4"), battle.game.rule("ELIG-9"), table)
 
 
 def how_they_moved(battle: records.Battle) -> records.Battle:
@@ -353,9 +338,9 @@ def how_they_moved(battle: records.Battle) -> records.Battle:
     for at, unit in enumerate(battle.sides[battle.active].units):
         if unit.ranks and states.looks_at(unit.unit, ADVANCED_LAST):
             if unit.marked(states.ADVANCED):
-                memory = remembering(memory, {ADVANCED_LAST: "yes"}, (battle.active, at))
+                memory = battle_turns.remembering(memory, {ADVANCED_LAST: "yes"}, (battle.active, at))
             elif any(map(unit.marked, (*states.MOVEMENT, states.OFF))) or states.embarked(unit):
-                memory = remembering(memory, {ADVANCED_LAST: "no"}, (battle.active, at))
+                memory = battle_turns.remembering(memory, {ADVANCED_LAST: "no"}, (battle.active, at))
     return battle if memory == battle.until_own_turn else battle.but(until_own_turn=memory)
 
 

@@ -12,24 +12,13 @@ from shoot_cli.engine.reasons import DEFENDER, Reason
 from shoot_cli.engine.record import Hashed, Record
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.datasheets import records
+from shoot_cli.rules.datasheets import tokens as token_types
 from shoot_cli.rules.datasheets.profiles import Model
 from shoot_cli.rules.datasheets.records import BattleUnit, Shooting
 from shoot_cli.rules.datasheets.steps.attack_order import has_shields
 from shoot_cli.rules.datasheets.steps.damage import points_of, saved, suffer
 from shoot_cli.rules.datasheets.steps.hit import with_hits
 from shoot_cli.rules.datasheets.steps.single_die import single_die_rights
-from shoot_cli.rules.datasheets.tokens import (
-    DAMAGE,
-    SAVE,
-    FailedSave,
-    Gun,
-    Packet,
-    RolledDamage,
-    TargetModel,
-    Unsaved,
-    UsedSingleDie,
-    Wound,
-)
 from shoot_cli.rules.eleventh import charts
 from shoot_cli.rules.eleventh.records import CHANGED, UNCHANGED, ChangedWound, Die, Firing, PoolGun
 from shoot_cli.rules.eleventh.steps import damage
@@ -49,18 +38,18 @@ class Ordering(Record):
     first: str = ""
     mortal: bool = False
     named: tuple[str, ...] = ()
-    best: Hashed[Gun] | None = None
+    best: Hashed[token_types.Gun] | None = None
 
 
 AS_LISTED, BY_MORTAL_WOUNDS = Ordering(), Ordering(mortal=True)
 
 
-def with_leader(unit: BattleUnit, kind: TargetModel) -> TargetModel:
+def with_leader(unit: BattleUnit, kind: token_types.TargetModel) -> token_types.TargetModel:
     """A model in the line: every CHARACTER comes after the others (11E-SAV-1)."""
     return kind.but(leader=unit.unit.value.models[kind.model][0].character)
 
 
-def profile(kind: TargetModel, gun: Gun | None = None) -> Profile:
+def profile(kind: token_types.TargetModel, gun: token_types.Gun | None = None) -> Profile:
     """What its group is known by: W, Sv and InSv; of a CHARACTER the model (11E-SAV-1)."""
     if kind.leader:
         return (kind.model,)
@@ -105,7 +94,7 @@ def by_groups(ranks: Iterable[Rank], ordering: Ordering) -> tuple[Rank, ...]:
     return tuple(ordered)
 
 
-def rolled_again_for_all(ranks: Iterable[Rank], gun: Gun) -> damage.Faces:
+def rolled_again_for_all(ranks: Iterable[Rank], gun: token_types.Gun) -> damage.Faces:
     """Faces of saves that are rolled again, whichever of these models the die will meet (11E-SAV-2)."""
     return damage.again_in_all(damage.facing(gun, damage.kinds_of(ranks, gun), ()).saves)
 
@@ -118,7 +107,7 @@ def place(group: list[Rank], ordering: Ordering, again: damage.Faces) -> tuple[b
     names = [rank.kind.name for rank in group]
     named = next((at for at, name in enumerate(ordering.named) if name in names), len(ordering.named))
     first = group[0].kind
-    likely = charts.chance_of(first, Wound(ordering.best), again=again) if ordering.best else 0
+    likely = charts.chance_of(first, token_types.Wound(ordering.best), again=again) if ordering.best else 0
     return first.leader, not any(map(wounded, group)), named, -likely, first.model
 
 
@@ -178,7 +167,7 @@ def may_be_changed(state: Firing) -> bool:
 
 def choose_pile(state: Firing, table: Table) -> Firing:
     """The attacker says whether changed attacks are saved first (11E-POOL-2)."""
-    if table.is_live and len({type(one) for one, _ in state.pool if isinstance(one, Wound)}) < 2:
+    if table.is_live and len({type(one) for one, _ in state.pool if isinstance(one, token_types.Wound)}) < 2:
         return state
     usual = CHANGED if table.setting("changed_attacks") == "first" else UNCHANGED
     said = table.choose(
@@ -217,7 +206,7 @@ def next_pile(state: Firing, table: Table) -> Firing:
     return state.but(now=state.last)
 
 
-def gun_now(state: Firing) -> Hashed[Gun]:
+def gun_now(state: Firing) -> Hashed[token_types.Gun]:
     """What is saved against now: the changed attacks of this pool, or the others."""
     if pile_now(state) != CHANGED:
         return state.gun
@@ -267,12 +256,12 @@ def choose_precision(state: Firing, table: Table) -> Firing:
     return state.but(precise=name, line=line)
 
 
-def found_among(name: str, guards: bool, kind: TargetModel) -> TargetModel:
+def found_among(name: str, guards: bool, kind: token_types.TargetModel) -> token_types.TargetModel:
     """A CHARACTER whom Precision finds while his bodyguards stand."""
     return kind.but(guarded=guards) if kind.leader and kind.name == name else kind
 
 
-def among_others(kind: TargetModel) -> TargetModel:
+def among_others(kind: token_types.TargetModel) -> token_types.TargetModel:
     return kind.but(guarded=False) if kind.guarded else kind
 
 
@@ -285,7 +274,9 @@ def draw_up(state: Firing, table: Table) -> Firing:
         return state
     if not may_hold_tokens(state.line.known_ranks()):  # the pile before has slain them all
         return faced_by(state, ())
-    if table.is_live and (not state.line.any_left() or not any(isinstance(one, Wound) for one, _ in state.pool)):
+    if table.is_live and (
+        not state.line.any_left() or not any(isinstance(one, token_types.Wound) for one, _ in state.pool)
+    ):
         return state
     state = state.but(allocation=said_order(state, table))
     state = state.but(line=arranged(state.line, ordering(state), table))
@@ -306,7 +297,7 @@ def said_order(state: Firing, table: Table) -> str:
         return state.allocation
     if not isinstance(state.line, Line):  # nobody was asked, and nobody has said anything beforehand
         return usual
-    if in_battle and state.precise and sum(n for one, n in state.pool if isinstance(one, Wound)) == 1:
+    if in_battle and state.precise and sum(n for one, n in state.pool if isinstance(one, token_types.Wound)) == 1:
         return ""  # the one die meets the CHARACTER that was chosen
     # beforehand it is said of all that were there, whoever of them has fallen since
     ranks = state.shooting.value.aim.line.standing() if state.attack.value.alone else state.line.standing()
@@ -417,18 +408,24 @@ def facing_the_line(state: Firing, table: Table) -> Firing:
 
 def faced_by(state: Firing, ranks: tuple[Rank, ...]) -> Firing:
     """The wounds with what saves of these models need; of nobody no dice are thrown."""
-    theirs = single_die_rights(state.gun.value, state.spare, SAVE)
+    theirs = single_die_rights(state.gun.value, state.spare, token_types.SAVE)
 
-    def now(gun: Hashed[Gun]) -> Hashed[Gun]:
+    def now(gun: Hashed[token_types.Gun]) -> Hashed[token_types.Gun]:
         if not isinstance(gun.value, PoolGun):
             return gun
         return Hashed(damage.facing(gun.value, damage.kinds_of(ranks, gun.value), theirs))
 
-    return state.but(pool=pool(*((one.but(gun=now(one.gun)) if type(one) in (Wound, ChangedWound) else one, n)
-                             for one, n in state.pool)))  # fmt: skip
+    return state.but(
+        pool=pool(
+            *(
+                (one.but(gun=now(one.gun)) if type(one) in (token_types.Wound, ChangedWound) else one, n)
+                for one, n in state.pool
+            )
+        )
+    )
 
 
-def may_be_changed_once(gun: Gun) -> bool:
+def may_be_changed_once(gun: token_types.Gun) -> bool:
     """True if something may be done to one die of its saves, which the pile before may have used up."""
     return bool(gun.their_single or (isinstance(gun, PoolGun) and gun.save_spare))
 
@@ -438,7 +435,7 @@ def needs_single(state: Firing) -> bool:
     around, gun = state.shooting.value, state.gun.value
     if around.shielded and has_shields(gun):
         return True
-    return bool(gun.damage.dice and state.spare and single_die_rights(gun, state.spare, DAMAGE))
+    return bool(gun.damage.dice and state.spare and single_die_rights(gun, state.spare, token_types.DAMAGE))
 
 
 # Mortal wounds of the pool -------------------------------------------------------------------------------------------
@@ -473,7 +470,7 @@ def settle(state: records.Firing, table: Table) -> Shooting:
 
 # Dice that are resolved one by one, because something may be decided of each: damage changed to 0, one damage roll.
 
-Resolved = Die | Packet
+Resolved = Die | token_types.Packet
 
 
 def one_by_one(state: Firing) -> bool:
@@ -489,7 +486,7 @@ def take_one(state: Firing, table: Table) -> Firing:
     if front.n > 1:
         rest = [front.but(n=front.n - 1), *rest]
         front = front.but(n=1)
-    gets_through = type(first) is Packet or not damage.saves_with(first, front.kind)
+    gets_through = type(first) is token_types.Packet or not damage.saves_with(first, front.kind)
     if gets_through and shields_of(first, front.kind) and use_it(first.gun, table):
         front = front.but(kind=front.kind.but(nothing=True, spared=front.kind.spared + 1))
     token = through(state, first, front) if gets_through else first
@@ -502,26 +499,26 @@ def take_one(state: Firing, table: Table) -> Firing:
 
 
 def met_by(state: Firing, token: Resolved) -> Ordering:
-    return BY_MORTAL_WOUNDS.but(first=state.precise) if type(token) is Packet else ordering(state)
+    return BY_MORTAL_WOUNDS.but(first=state.precise) if type(token) is token_types.Packet else ordering(state)
 
 
 def through(state: Firing, token: Resolved, front: Rank) -> Any:
     """The attack, with what may be done to its damage roll, if anything."""
-    gun, mortal = token.gun.value, type(token) is Packet
-    ready = single_die_rights(gun, state.spare, DAMAGE) if gun.damage.dice else ()
+    gun, mortal = token.gun.value, type(token) is token_types.Packet
+    ready = single_die_rights(gun, state.spare, token_types.DAMAGE) if gun.damage.dice else ()
     if not ready:
         return token
     pain = charts.feel_no_pain(gun, front.kind, mortal) is not None
-    unsaved = Unsaved(token.gun, mortal, pain, front.kind.nothing)
-    return FailedSave(unsaved, front.kind.but(left=front.left), ready)
+    unsaved = token_types.Unsaved(token.gun, mortal, pain, front.kind.nothing)
+    return token_types.FailedSave(unsaved, front.kind.but(left=front.left), ready)
 
 
-def shields_of(token: Resolved, model: TargetModel) -> bool:
+def shields_of(token: Resolved, model: token_types.TargetModel) -> bool:
     """True if the model may still change the damage of this to 0 (10E-FX-DMG-5)."""
     return charts.defence(token.gun.value, model).shields > model.spared
 
 
-def use_it(gun: Hashed[Gun], table: Table) -> bool:
+def use_it(gun: Hashed[token_types.Gun], table: Table) -> bool:
     """The defender may change the damage of one attack to 0 (10E-FX-DMG-5)."""
     text = f"Change the damage of this attack ({gun.value.name}, damage {gun.value.damage.text}) to 0?"
     options = (Option("yes"), Option("no"))
@@ -534,16 +531,18 @@ def faces_alone(state: Firing) -> bool:
     return state.alone
 
 
-def damage_alone(through: FailedSave, n: int, table: Table) -> Pool:
+def damage_alone(through: token_types.FailedSave, n: int, table: Table) -> Pool:
     """One damage roll, of which the dice may be changed (10E-EFF-56, 10E-EFF-63, 10E-EFF-51)."""
     table.needs_all_dice("one die of this attack may be changed")
     unsaved, model = through.unsaved, through.model
-    points, used = points_of(unsaved, model, table, single_die_rights(unsaved.gun.value, through.spare, DAMAGE))
-    dealt = ((RolledDamage(unsaved, points), n),) if points or table.is_live else ()
-    return pool(*dealt, *((UsedSingleDie(what), 1) for what in used))
+    points, used = points_of(
+        unsaved, model, table, single_die_rights(unsaved.gun.value, through.spare, token_types.DAMAGE)
+    )
+    dealt = ((token_types.RolledDamage(unsaved, points), n),) if points or table.is_live else ()
+    return pool(*dealt, *((token_types.UsedSingleDie(what), 1) for what in used))
 
 
-def suffer_alone(dealt: RolledDamage, n: int, model: TargetModel, table: Table) -> Pool:
+def suffer_alone(dealt: token_types.RolledDamage, n: int, model: token_types.TargetModel, table: Table) -> Pool:
     return suffer(dealt.unsaved, dealt.points, n, model, table) if dealt.points else saved(n, table)
 
 

@@ -12,24 +12,10 @@ from shoot_cli.engine.questions import Need, Tally, Watch
 from shoot_cli.engine.reasons import DEFENDER, Reason, TeachingPoint, face_list
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
+from shoot_cli.rules.datasheets import tokens as token_types
 from shoot_cli.rules.datasheets.records import Firing, HazardousTest
 from shoot_cli.rules.datasheets.steps import damage
 from shoot_cli.rules.datasheets.steps.single_die import doing, tell_kept
-from shoot_cli.rules.datasheets.tokens import (
-    AGAIN,
-    KEPT,
-    SAVE,
-    SIX,
-    Gun,
-    Mortal,
-    Packet,
-    RolledDamage,
-    SingleDieRight,
-    TargetModel,
-    Unsaved,
-    UsedSingleDie,
-    Wound,
-)
 from shoot_cli.rules.datasheets.weapons import throughout
 from shoot_cli.rules.eleventh import charts
 from shoot_cli.rules.eleventh.records import CHANGED, ChangedWound, Die, PoolGun, Saved
@@ -41,7 +27,7 @@ Faces = tuple[int, ...]
 # What dice need ------------------------------------------------------------------------------------------------------
 
 
-def with_saves(gun: Gun, line: Any, spare: tuple[SingleDieRight, ...], table: Table) -> PoolGun:
+def with_saves(gun: token_types.Gun, line: Any, spare: tuple[token_types.SingleDieRight, ...], table: Table) -> PoolGun:
     """The gun with what saves against it need, of whoever may be met."""
     kinds = kinds_of(line.standing() if table.is_live else line.known_ranks(), gun)
     found = facing(gun, kinds, spare)
@@ -50,7 +36,7 @@ def with_saves(gun: Gun, line: Any, spare: tuple[SingleDieRight, ...], table: Ta
     return found
 
 
-def kinds_of(ranks: Iterable[Rank], gun: Gun) -> tuple[TargetModel, ...]:
+def kinds_of(ranks: Iterable[Rank], gun: token_types.Gun) -> tuple[token_types.TargetModel, ...]:
     """Kinds of model, and what they are once Precision has picked them out."""
     found = tuple(dict.fromkeys(rank.kind for rank in ranks))
     if not (gun.precise and gun.guarded_defences):
@@ -58,7 +44,7 @@ def kinds_of(ranks: Iterable[Rank], gun: Gun) -> tuple[TargetModel, ...]:
     return *found, *(kind.but(guarded=True) for kind in found if kind.leader and not kind.guarded)
 
 
-def uneven(gun: Gun) -> bool:
+def uneven(gun: token_types.Gun) -> bool:
     """True if of some models that could be saved other dice are rolled again than of others."""
     others = (*([gun.critical] if gun.critical else []), *gun.by_strength)
     own = gun.saves if isinstance(gun, PoolGun) else ()
@@ -66,16 +52,18 @@ def uneven(gun: Gun) -> bool:
     return several or any(uneven(other.value) for other in others)
 
 
-def again_of(wound: Wound, kind: TargetModel) -> tuple[Faces, bool]:
+def again_of(wound: token_types.Wound, kind: token_types.TargetModel) -> tuple[Faces, bool]:
     need = charts.to_save(kind, wound)
     return charts.save_again(kind, wound, need), charts.is_final(kind, wound, need)
 
 
-def facing(gun: Gun, kinds: tuple[TargetModel, ...], spare: tuple[SingleDieRight, ...]) -> PoolGun:
+def facing(
+    gun: token_types.Gun, kinds: tuple[token_types.TargetModel, ...], spare: tuple[token_types.SingleDieRight, ...]
+) -> PoolGun:
     """The gun, and what its Critical Wounds are of, with the saves of these kinds in their order."""
 
-    def one(gun: Gun) -> PoolGun:
-        plain = Gun(*gun[1 : len(Gun.fields) + 1])
+    def one(gun: token_types.Gun) -> PoolGun:
+        plain = token_types.Gun(*gun[1 : len(token_types.Gun.fields) + 1])
         fields: tuple[Any, ...] = (*plain[1:], saves_of(Hashed(plain), kinds), spare)
         return PoolGun(*fields)
 
@@ -83,9 +71,9 @@ def facing(gun: Gun, kinds: tuple[TargetModel, ...], spare: tuple[SingleDieRight
 
 
 @lru_cache(512)
-def saves_of(gun: Hashed[Gun], kinds: tuple[TargetModel, ...]) -> tuple[Saved, ...]:
+def saves_of(gun: Hashed[token_types.Gun], kinds: tuple[token_types.TargetModel, ...]) -> tuple[Saved, ...]:
     """Different saves, those of the first kind first."""
-    wound, found = Wound(gun), dict[Any, Saved]()
+    wound, found = token_types.Wound(gun), dict[Any, Saved]()
     for kind in kinds:
         need, (again, stands) = charts.to_save(kind, wound), again_of(wound, kind)
         key = need.target, again, stands
@@ -105,7 +93,7 @@ def classes(saves: tuple[Saved, ...]) -> tuple[Faces, ...]:
 # The throw -----------------------------------------------------------------------------------------------------------
 
 
-def roll_saves(wound: Wound | ChangedWound, n: int, table: Table) -> Pool:
+def roll_saves(wound: token_types.Wound | ChangedWound, n: int, table: Table) -> Pool:
     """One die for each wound, all at once. What a die comes to is seen when it is its turn (11E-SAV-2)."""
     gun = wound.gun.value
     assert isinstance(gun, PoolGun)
@@ -116,33 +104,33 @@ def roll_saves(wound: Wound | ChangedWound, n: int, table: Table) -> Pool:
     if all(one.need.target is not None for one in saves):
         counts = counts[:-1]  # these save, whoever is met
     made: list[tuple[Any, int]] = [(Die(wound.gun, these[0]), m) for these, m in zip(faces, counts, strict=False)]
-    return pool(*made, *((UsedSingleDie(what), 1) for what in used))
+    return pool(*made, *((token_types.UsedSingleDie(what), 1) for what in used))
 
 
 def thrown(
-    wound: Wound,
+    wound: token_types.Wound,
     n: int,
     saves: tuple[Saved, ...],
     faces: tuple[Faces, ...],
-    spare: tuple[SingleDieRight, ...],
+    spare: tuple[token_types.SingleDieRight, ...],
     table: Table,
-) -> tuple[list[int], tuple[SingleDieRight, ...]]:
+) -> tuple[list[int], tuple[token_types.SingleDieRight, ...]]:
     """How many dice show each class of faces, and what was used up of what may be done to single dice."""
     gun, need = wound.gun.value, need_of(saves)
     ready = spare if len(faces) > 1 else ()
     if all(one.stands for one in saves):
-        ready = tuple(one for one in ready if one.does != AGAIN)
-    kept: tuple[SingleDieRight, ...] = ()
+        ready = tuple(one for one in ready if one.does != token_types.AGAIN)
+    kept: tuple[token_types.SingleDieRight, ...] = ()
     if ready:
         table.needs_all_dice("one save may be changed")
-        kept = doing(ready, KEPT)[:n]
+        kept = doing(ready, token_types.KEPT)[:n]
     again = again_in_all(saves)
     fresh = Watch(tuple(face for face in faces[0] if face not in again), both=True)
     watch, tell = watched(need, faces)
     roll = table.roll(
         f"save:{gun.name}", n - len(kept), need, watch=(*watch, fresh) if ready else watch, owner=DEFENDER, again=again,
         text=words_of(saves), lessons=lambda: (lesson_saves(wound, saves),), luck="saves",
-        once=() if all(one.stands for one in saves) else (SAVE, *gun.their_single),
+        once=() if all(one.stands for one in saves) else (token_types.SAVE, *gun.their_single),
     )  # fmt: skip
     counts = tell(roll)
     if not ready:
@@ -150,16 +138,16 @@ def thrown(
     for one in kept:
         counts[place_of_face(faces, one.face)] += 1
     if kept:
-        tell_kept([one.face for one in kept], gun, SAVE, table)
+        tell_kept([one.face for one in kept], gun, token_types.SAVE, table)
     used = kept
-    if more := doing(ready, AGAIN)[: roll.watched[-1]][:1]:  # the lowest die, which saves nobody
+    if more := doing(ready, token_types.AGAIN)[: roll.watched[-1]][:1]:  # the lowest die, which saves nobody
         text = f"{words_of(saves)}, again: {more[0].name}"
         second = tell(table.roll(f"one save again:{gun.name}", 1, need, watch=watch, owner=DEFENDER, text=text,
                                  luck="saves"))  # fmt: skip
         counts = [a + b for a, b in zip(counts, second, strict=True)]
         counts[0] -= 1
         used = (*used, *more)
-    if counts[0] and (six := doing(ready, SIX)[:1]):
+    if counts[0] and (six := doing(ready, token_types.SIX)[:1]):
         counts[0], counts[-1] = counts[0] - 1, counts[-1] + 1
         table.tell("One die becomes an unmodified 6", gun.book.rules("FX-DIE-1"))
         used = (*used, *six)
@@ -213,12 +201,12 @@ def in_short(names: Iterable[str]) -> str:
 # Die by die ----------------------------------------------------------------------------------------------------------
 
 
-def saves_with(die: Die, model: TargetModel) -> bool:
+def saves_with(die: Die, model: token_types.TargetModel) -> bool:
     """True if the die saves this model."""
-    return charts.to_save(model, Wound(die.gun)).met_by(die.face)
+    return charts.to_save(model, token_types.Wound(die.gun)).met_by(die.face)
 
 
-def meet(die: Die, n: int, model: TargetModel, table: Table) -> Pool:
+def meet(die: Die, n: int, model: token_types.TargetModel, table: Table) -> Pool:
     """The dice that are lowest now, against the current group (11E-SAV-2)."""
     passed = saves_with(die, model)
     if table.is_live:
@@ -226,33 +214,39 @@ def meet(die: Die, n: int, model: TargetModel, table: Table) -> Pool:
     if passed:
         return ()
     pain = charts.feel_no_pain(die.gun.value, model, False) is not None
-    return ((Unsaved(die.gun, pain=pain, nothing=model.nothing), n),)
+    return ((token_types.Unsaved(die.gun, pain=pain, nothing=model.nothing), n),)
 
 
-def tell_dice(die: Die, n: int, model: TargetModel, passed: bool, table: Table) -> None:
+def tell_dice(die: Die, n: int, model: token_types.TargetModel, passed: bool, table: Table) -> None:
     """What became of them, where not all models need the same."""
     gun = die.gun.value
     assert isinstance(gun, PoolGun)
     if len(gun.saves) < 2:
         return
     these = next(one for one in classes(gun.saves) if one[0] == die.face)
-    need = charts.to_save(model, Wound(die.gun))
+    need = charts.to_save(model, token_types.Wound(die.gun))
     faces, dice = face_list(these), "die" if n == 1 else "dice"
     whom = f" against the {model.name} ({need.text if need.target else 'no save'})" if these[0] > 1 else ""
     words = f"{n} {dice} of {faces}{whom}: " + ("saved" if passed else "failed")
     table.log_line(words, gun.book.rules("SAV-1"))
 
 
-def take_packet(packet: Packet, n: int, model: TargetModel, table: Table) -> Pool:
+def take_packet(packet: token_types.Packet, n: int, model: token_types.TargetModel, table: Table) -> Pool:
     """No save; its damage in mortal wounds, on one model at most (11E-DEV-1)."""
     gun = packet.gun.value
     pain = charts.feel_no_pain(gun, model, True) is not None
     words = "{n} Critical Wound{s} of the {name} on the {model}: no save"
     table.tell(words, ("10E-SAV-5", "11E-DEV-1"), n=n, s="s" * (n != 1), name=gun.name, model=model.name)
-    return pool((Unsaved(packet.gun, mortal=True, pain=pain, nothing=model.nothing), n))
+    return pool((token_types.Unsaved(packet.gun, mortal=True, pain=pain, nothing=model.nothing), n))
 
 
-KINDS: dict[type, int] = {Die: 0, Unsaved: 0, RolledDamage: 0, Packet: 1, Mortal: 2}
+KINDS: dict[type, int] = {
+    Die: 0,
+    token_types.Unsaved: 0,
+    token_types.RolledDamage: 0,
+    token_types.Packet: 1,
+    token_types.Mortal: 2,
+}
 
 
 def order_of(state: Firing, tokens: tuple[Any, ...], table: Table) -> tuple[Any, ...]:
@@ -263,7 +257,7 @@ def order_of(state: Firing, tokens: tuple[Any, ...], table: Table) -> tuple[Any,
 
 def place_of(token: Any, last: str = "") -> tuple[int, bool, int, int]:
     """``last``: which of two piles that lie there together comes last."""
-    if type(token) is RolledDamage:
+    if type(token) is token_types.RolledDamage:
         return 0, False, token.points, 0  # it is there alone
     gun = token.gun.value
     late = gun.is_critical == (last == CHANGED)
@@ -272,16 +266,16 @@ def place_of(token: Any, last: str = "") -> tuple[int, bool, int, int]:
 
 def one_at_a_time(token: object) -> bool:
     """Attacks whose damage is rolled, or whose wounds may be ignored point by point, go one after the other."""
-    if type(token) is RolledDamage:
+    if type(token) is token_types.RolledDamage:
         return token.unsaved.pain and token.points > 1
-    if type(token) is not Unsaved:
+    if type(token) is not token_types.Unsaved:
         return False
     gun = token.gun.value
     fixed = not gun.damage.dice and not gun.more_damage and gun.damage.plus == 1
     return bool(gun.damage.dice) or (token.pain and not fixed)
 
 
-def faced(token: Any, model: TargetModel, left: int) -> TargetModel:
+def faced(token: Any, model: token_types.TargetModel, left: int) -> token_types.TargetModel:
     """With the wounds it has left, where what comes of it may ask for them."""
     if type(token) is Die:
         gun = token.gun.value
@@ -291,18 +285,18 @@ def faced(token: Any, model: TargetModel, left: int) -> TargetModel:
     return damage.faced(token, model, left)
 
 
-def same_outcome(token: Any, model: TargetModel) -> tuple[Any, bool]:
+def same_outcome(token: Any, model: token_types.TargetModel) -> tuple[Any, bool]:
     """Models to whom it does the same may be met together; can it cost several wounds?"""
     kind = type(token)
-    if kind is Mortal:
+    if kind is token_types.Mortal:
         need = charts.feel_no_pain(token.gun.value, model, True)
         return need.target if need else None, False
-    if kind is RolledDamage:
+    if kind is token_types.RolledDamage:
         return model, True
     if kind is Die:
         if saves_with(token, model):
             return "saved", False
-        token = Unsaved(token.gun)
+        token = token_types.Unsaved(token.gun)
     return charts.law_of(token, model), charts.most_damage(token.gun, model) > 1
 
 
@@ -318,7 +312,7 @@ def tell_casualties(state: Firing | HazardousTest, after: Line, table: Table) ->
 # Lessons -------------------------------------------------------------------------------------------------------------
 
 
-def lesson_saves(wound: Wound, saves: tuple[Saved, ...]) -> TeachingPoint:
+def lesson_saves(wound: token_types.Wound, saves: tuple[Saved, ...]) -> TeachingPoint:
     """Which die is resolved first; or, where all need the same, what that is."""
     if len({one.need.target for one in saves}) > 1:
         because = (

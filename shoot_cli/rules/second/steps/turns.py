@@ -2,20 +2,7 @@
 
 from __future__ import annotations
 
-from shoot_cli.battle.turns import (
-    END_PHASE,
-    STATE,
-    Mark,
-    alive,
-    ask_first,
-    following_turn,
-    place_named,
-    replaced,
-    tell_who_cannot,
-    two_sides,
-    who_shoots,
-    without_ended,
-)
+from shoot_cli.battle import turns as battle_turns
 from shoot_cli.engine.pools import models
 from shoot_cli.engine.questions import Option, Subset
 from shoot_cli.engine.reasons import Reason
@@ -52,7 +39,7 @@ def why_not_nominated(battle: Battle, at: int) -> tuple[Reason, ...]:
 
 def somebody(battle: Battle) -> bool:
     """True while a unit of the side that shoots can be named."""
-    return any(not why_not_nominated(battle, at) for at in alive(battle.shooters))
+    return any(not why_not_nominated(battle, at) for at in battle_turns.alive(battle.shooters))
 
 
 def watchers_left(battle: Battle) -> bool:
@@ -106,18 +93,18 @@ def ask_watcher(battle: Battle, text: str, table: Table) -> Battle:
         (
             Option(NOBODY, "nobody else"),
             *options,
-            Option(STATE, "a unit's state ..."),
+            Option(battle_turns.STATE, "a unit's state ..."),
         ),
         default=NOBODY,
         owner="defender",
         rules=("2E-OW-2",),
         text=text,
     )
-    if name == STATE:
+    if name == battle_turns.STATE:
         return states.report_state(battle.but(watching=False), table)
     if name == NOBODY:
         return battle.but(watching=False, watch_over=True)
-    return battle.but(unit=place_named(side.units, name))
+    return battle.but(unit=battle_turns.place_named(side.units, name))
 
 
 # The shooting phase --------------------------------------------------------------------------------------------------
@@ -143,25 +130,25 @@ def nominate(battle: Battle, table: Table) -> Battle:
         for why in (why_not_nominated(battle, at),)
     ]
     others = [Option(WATCHERS, "the other side fires on overwatch")] if watchers_left(battle) else []
-    name = who_shoots(battle, options, others, ("2E-SEQ-1", "2E-ELIG-1"), table)
-    if name == END_PHASE:
+    name = battle_turns.who_shoots(battle, options, others, ("2E-SEQ-1", "2E-ELIG-1"), table)
+    if name == battle_turns.END_PHASE:
         return battle.but(ended_phase=True)
-    if name == STATE:
+    if name == battle_turns.STATE:
         return states.report_state(battle, table)
     if name == WATCHERS:
         return ask_watcher(battle, "Who fires on overwatch?", table)
-    return battle.but(unit=place_named(side.units, name))
+    return battle.but(unit=battle_turns.place_named(side.units, name))
 
 
 # Turns of a battle, what begins and ends them: overwatch, jams that run down, break tests (2E-OW-1, 2E-SF-3).
 
 
 def new_battle(mine: Army, theirs: Army, turns: int | None = None) -> Battle:
-    return Battle(two_sides(mine, theirs, states.new_battle_unit), turns)
+    return Battle(battle_turns.two_sides(mine, theirs, states.new_battle_unit), turns)
 
 
 def first_turn(battle: Battle, table: Table) -> Battle:
-    return ask_first(battle, "2E-SEQ-1", table)
+    return battle_turns.ask_first(battle, "2E-SEQ-1", table)
 
 
 def begin_turn(battle: Battle, table: Table) -> Battle:
@@ -169,16 +156,18 @@ def begin_turn(battle: Battle, table: Table) -> Battle:
     for s, side in enumerate(battle.sides):
         for i, battle_unit in enumerate(side.units):
             own = battle_unit.but(start=models(battle_unit.ranks), tested=False, feared=False)
-            battle = replaced(
+            battle = battle_turns.replaced(
                 battle, s, i, states.off_overwatch(own).but(jam_ignored=False) if s == battle.active else own
             )
     battle = idle(battle).but(done=(), ended_phase=False, watch_over=False)
     side = battle.sides[battle.active]
     table.tell("Turn {turn}: {side}", ("2E-SEQ-1",), turn=battle.turn, side=side.name)
     ready = battle
-    for i in alive(side):  # a weapon that is silent in this turn only fires in the enemy's (2E-SF-3, 2E-SPC-4)
-        ready = replaced(ready, battle.active, i, a_turn_later(side.units[i]))
-    able = [i for i in alive(side) if not why_not_nominated(ready, i)]
+    for i in battle_turns.alive(
+        side
+    ):  # a weapon that is silent in this turn only fires in the enemy's (2E-SF-3, 2E-SPC-4)
+        ready = battle_turns.replaced(ready, battle.active, i, a_turn_later(side.units[i]))
+    able = [i for i in battle_turns.alive(side) if not why_not_nominated(ready, i)]
     if not able:
         return battle
     taken = table.several(
@@ -190,13 +179,15 @@ def begin_turn(battle: Battle, table: Table) -> Battle:
     for place in taken:
         battle_unit = battle.sides[battle.active].units[able[place]]
         table.tell("{unit}: on overwatch", ("2E-OW-1",), unit=battle_unit.unit.value.name)
-        battle = replaced(battle, battle.active, able[place], battle_unit.with_mark(Mark(states.OVERWATCH)))
+        battle = battle_turns.replaced(
+            battle, battle.active, able[place], battle_unit.with_mark(battle_turns.Mark(states.OVERWATCH))
+        )
     return battle
 
 
 def begin_phase(battle: Battle, table: Table) -> Battle:
     battle = idle(battle).but(done=())
-    tell_who_cannot(battle, why_not_nominated, table)
+    battle_turns.tell_who_cannot(battle, why_not_nominated, table)
     return battle
 
 
@@ -215,8 +206,8 @@ def end_turn(battle: Battle, table: Table) -> Battle:
     if table.setting("break_timing") == "end_of_turn":
         battle = break_tests(battle, table)
     for i, unit in enumerate(battle.sides[battle.active].units):
-        battle = replaced(battle, battle.active, i, a_turn_later(unit))
-    return following_turn(without_ended(battle), "2E-DMG-1", "2E-SEQ-1", table)
+        battle = battle_turns.replaced(battle, battle.active, i, a_turn_later(unit))
+    return battle_turns.following_turn(battle_turns.without_ended(battle), "2E-DMG-1", "2E-SEQ-1", table)
 
 
 def a_turn_later(unit: BattleUnit) -> BattleUnit:

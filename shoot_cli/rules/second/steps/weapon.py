@@ -17,20 +17,8 @@ from shoot_cli.rules.second import charts
 from shoot_cli.rules.second.charts import may_rapid_fire, sustained_dice
 from shoot_cli.rules.second.profiles import Model, Weapon
 from shoot_cli.rules.second.records import REMINDERS, Attack, Blow, Declared, Firer, Firing, Marker, Ready, Shot
+from shoot_cli.rules.second.steps import facts as attack_facts
 from shoot_cli.rules.second.steps.eligibility import NO_SKILL, able, can_use, carried, in_arc
-from shoot_cli.rules.second.steps.facts import (
-    AIM,
-    Group,
-    can_penetrate,
-    easiest_cover,
-    facts_of_shots,
-    has_bands,
-    is_near,
-    nobody_there,
-    too_far,
-    ways_to_fire,
-    with_facts,
-)
 from shoot_cli.rules.second.steps.target import on_the_edge
 from shoot_cli.rules.second.steps.vehicles import can_be_hurt
 
@@ -130,7 +118,7 @@ def all_as_usual(state: Attack, table: Table) -> tuple[Attack, str] | None:
     while state.battle is not None and (weapon := usual_weapon(state, table)):
         group = bearers(state, weapon.name)
         usual = proposed_firers(state, weapon, group, table)
-        parts = ways_to_fire(state, weapon, group, usual, table)
+        parts = attack_facts.ways_to_fire(state, weapon, group, usual, table)
         proposed = {part.key: part.default for part in parts}
         state, fired = declared(state, weapon, group, {"firing": usual} | proposed)
         said.append(
@@ -152,7 +140,7 @@ def shots_lost(state: Attack, weapons: list[Weapon]) -> Attack:
 
 def not_proposed(state: Attack, weapon: Weapon) -> bool:
     """True if at the table it is not proposed: template or grenade at a distance that it seldom reaches."""
-    return state.battle is not None and too_far(state, weapon)
+    return state.battle is not None and attack_facts.too_far(state, weapon)
 
 
 def first_choice_firers(state: Attack, name: str, table: Table, among: Collection[str] = ()) -> list[Firer]:
@@ -187,12 +175,12 @@ def proposal_rank(state: Attack, mode: Weapon, table: Table) -> tuple[bool | int
     at_armour = state.target.datafax
     if state.battle is not None or not (at_armour or state.strength[0] == 1):
         return ()  # kept battles say no more than "as usual": it must go on to mean what it meant
-    vain = at_armour and not can_penetrate(state, mode, table)
+    vain = at_armour and not attack_facts.can_penetrate(state, mode, table)
     costly = bool(mode.recharge) or mode.has("One Use Only")
     return vain, costly, -(mode.penetration.least + mode.penetration.most)
 
 
-def bearers(state: Attack, name: str) -> Group:
+def bearers(state: Attack, name: str) -> attack_facts.Group:
     """Who may still fire this name, with what, in the order of the list.
 
     At the table only those who can fire at this target; said beforehand, who is outside the arc has a place too.
@@ -248,7 +236,7 @@ def declare(state: Attack, table: Table) -> Attack:
     state = state.but(declared=state.declared[:-1])
     group = bearers(state, weapon.name)
     usual = proposed_firers(state, weapon, group, table)
-    parts = ways_to_fire(state, weapon, group, usual, table)
+    parts = attack_facts.ways_to_fire(state, weapon, group, usual, table)
     ways = table.facts(
         f"declare:{weapon.name}",
         parts,
@@ -260,14 +248,14 @@ def declare(state: Attack, table: Table) -> Attack:
     return declared(state, weapon, group, {"firing": usual} | ways)[0]
 
 
-def declared(state: Attack, weapon: Weapon, group: Group, ways: Mapping[str, Any]) -> tuple[Attack, bool]:
+def declared(state: Attack, weapon: Weapon, group: attack_facts.Group, ways: Mapping[str, Any]) -> tuple[Attack, bool]:
     """With these shots behind those that were declared before; False if nobody fires them after all."""
     state, said = ready(state, weapon, group, ways)
     said = said.but(who=tuple(one for one in said.who if one.n))
     return (state.but(declared=(*state.declared, said)), True) if said.who else (state, False)
 
 
-def proposed_firers(state: Attack, weapon: Weapon, group: Group, table: Table) -> tuple[int, ...]:
+def proposed_firers(state: Attack, weapon: Weapon, group: attack_facts.Group, table: Table) -> tuple[int, ...]:
     """How many of each kind are proposed to fire it: those who came for it, or else all.
 
     Of an attack on its own, where weapons were chosen by name, each came for the first of those that he carries.
@@ -278,7 +266,9 @@ def proposed_firers(state: Attack, weapon: Weapon, group: Group, table: Table) -
     return tuple(in_arc(firer) if firer in main or not main else 0 for firer, _, _ in group)
 
 
-def ready(state: Attack, weapon: Weapon, group: Group, facts: Mapping[str, Any]) -> tuple[Attack, Declared]:
+def ready(
+    state: Attack, weapon: Weapon, group: attack_facts.Group, facts: Mapping[str, Any]
+) -> tuple[Attack, Declared]:
     """They fire nothing else now. Who moved with a move-or-fire weapon does not fire it (2E-SPC-5)."""
     firers, who = list(state.firers), []
     for place, (firer, model, own) in enumerate(group):
@@ -293,7 +283,7 @@ def ready(state: Attack, weapon: Weapon, group: Group, facts: Mapping[str, Any])
     return state.but(firers=tuple(firers)), Declared(Hashed(weapon), tuple(who), ways)
 
 
-def as_declared(weapon: Weapon, group: Group, usual: tuple[int, ...], proposed: Mapping[str, Any]) -> str:
+def as_declared(weapon: Weapon, group: attack_facts.Group, usual: tuple[int, ...], proposed: Mapping[str, Any]) -> str:
     """What is proposed, in a sentence."""
     words = [who_fires(weapon, group, usual, proposed)]
     words += ["rapid fire"] * (proposed.get("rapid_fire") == "yes")
@@ -303,7 +293,7 @@ def as_declared(weapon: Weapon, group: Group, usual: tuple[int, ...], proposed: 
     return ", ".join(words)
 
 
-def who_fires(weapon: Weapon, group: Group, usual: tuple[int, ...], proposed: Mapping[str, Any]) -> str:
+def who_fires(weapon: Weapon, group: attack_facts.Group, usual: tuple[int, ...], proposed: Mapping[str, Any]) -> str:
     """Who is proposed to fire, and who of them moved."""
     n, of = guns_of(group, usual), guns_of(group, tuple(in_arc(firer) for firer, *_ in group))
     words = f"{n} of {counted(of, weapon.name)}" if n != of else counted(n, weapon.name)
@@ -313,12 +303,12 @@ def who_fires(weapon: Weapon, group: Group, usual: tuple[int, ...], proposed: Ma
     return words
 
 
-def guns_of(group: Group, usual: tuple[int, ...]) -> int:
+def guns_of(group: attack_facts.Group, usual: tuple[int, ...]) -> int:
     """How many of the weapon so many of each kind fire."""
     return sum(n * carried(*each) for n, each in zip(usual, group, strict=True))
 
 
-def cannot_be(group: Group, values: Mapping[str, Any]) -> str | None:
+def cannot_be(group: attack_facts.Group, values: Mapping[str, Any]) -> str | None:
     """A sentence if the facts contradict each other."""
     who = values.get("firing", values.get("in_range", ()))
     for key, how in (("moved", "moved"), ("short", "at short range")):
@@ -383,13 +373,13 @@ def fire_weapon(firing: Firing, table: Table) -> Firing:
     """The facts, then the shots in the pool."""
     s, weapon, said = firing.attack, firing.weapon, firing.said
     group = group_of(s, said) or bearers(s, weapon.name)
-    parts = facts_of_shots(firing, group, table)
+    parts = attack_facts.facts_of_shots(firing, group, table)
     if said.who:
         guns = guns_of(group, tuple(firer.n for firer, *_ in group))
         fires = counted(guns, weapon.name)
     else:
         usual = proposed_firers(s, weapon, group, table)
-        ways = ways_to_fire(s, weapon, group, usual, table)
+        ways = attack_facts.ways_to_fire(s, weapon, group, usual, table)
         fires = who_fires(weapon, group, usual, {part.key: part.default for part in ways})
         parts = (*ways, *parts)
     if s.agreed and s.fired:  # it was said with the first weapon
@@ -400,10 +390,10 @@ def fire_weapon(firing: Firing, table: Table) -> Firing:
             parts,
             check=lambda values: (
                 cannot_be(group, values)
-                or nobody_there(s, parts, values)
+                or attack_facts.nobody_there(s, parts, values)
                 or (one_sided(values) if s.battle is None else None)
             ),
-            follow=easiest_cover,
+            follow=attack_facts.easiest_cover,
             rules=("2E-SEQ-1", "2E-COV-4", "2E-HIT-4"),
             words=lambda values: declaration(firing, group, fires, parts, values, table),
             nth=len(s.fired),
@@ -416,15 +406,15 @@ def fire_weapon(firing: Firing, table: Table) -> Firing:
     return firing.but(pool=pool(*shots_of(firing, aim, facts, table)))
 
 
-def agreed(firing: Firing, group: Group, facts: Mapping[str, Any]) -> tuple[Firing, dict[str, Any]]:
+def agreed(firing: Firing, group: attack_facts.Group, facts: Mapping[str, Any]) -> tuple[Firing, dict[str, Any]]:
     """The weapon is used up and the target as the facts have it; with them what was declared of it."""
     s, said = firing.attack, firing.said
     if not said.who:
         s, said = ready(s, firing.weapon, group, facts)
-    if has_bands(firing.weapon):
+    if attack_facts.has_bands(firing.weapon):
         facts = {"short": (0,) * len(group), **facts}
     facts = {**facts, **dict(said.ways)}
-    return with_facts(firing.but(attack=used_up(s, said), said=said), facts), facts
+    return attack_facts.with_facts(firing.but(attack=used_up(s, said), said=said), facts), facts
 
 
 def one_sided(values: Mapping[str, Any]) -> str | None:
@@ -433,7 +423,7 @@ def one_sided(values: Mapping[str, Any]) -> str | None:
     return "enemies fight, but no friend does: say how many friends fight there (friends_engaged)" if alone else None
 
 
-def group_of(state: Attack, said: Declared) -> Group:
+def group_of(state: Attack, said: Declared) -> attack_facts.Group:
     """Those who were said to fire it, as many as fire."""
     found = []
     for one in said.who:
@@ -449,11 +439,22 @@ def aimed(state: Firing, facts: Mapping[str, Any], table: Table) -> str:
     near = any(n and k for n, k in zip(firing, facts.get("short", firing), strict=True))
     if state.target.type != "Support weapon" or state.weapon.short is None or not near:
         return ""
-    return table.choose(f"aim:{state.weapon.name}", AIM.options, default=AIM.default, rules=AIM.rules, text=AIM.text)
+    return table.choose(
+        f"aim:{state.weapon.name}",
+        attack_facts.AIM.options,
+        default=attack_facts.AIM.default,
+        rules=attack_facts.AIM.rules,
+        text=attack_facts.AIM.text,
+    )
 
 
 def declaration(
-    firing: Firing, group: Group, fires: str, parts: tuple[Question, ...], told: Mapping[str, Any], table: Table
+    firing: Firing,
+    group: attack_facts.Group,
+    fires: str,
+    parts: tuple[Question, ...],
+    told: Mapping[str, Any],
+    table: Table,
 ) -> Decided:
     """What fires and everything that decides most, then all that is not as usual."""
     s, weapon = firing.attack, firing.weapon
@@ -464,8 +465,8 @@ def declaration(
         found.append(f"in {'the open' if told['cover'] == 'none' else told['cover'] + ' cover'}")
     if "facing" in told:
         found.append(f"from the {told['facing']}")
-    if has_bands(weapon) and (s.distance is not None or "short" in told):
-        near = sum(told["short"]) if "short" in told else n * is_near(s, weapon)
+    if attack_facts.has_bands(weapon) and (s.distance is not None or "short" in told):
+        near = sum(told["short"]) if "short" in told else n * attack_facts.is_near(s, weapon)
         found.append("long range" if not near else "short range" if near >= n else f"{near} at short range")
     if told.get("speed", charts.SLOW) != charts.SLOW:
         found.append(f"it is {told['speed']}")

@@ -13,17 +13,10 @@ from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.seventh import records
 from shoot_cli.rules.seventh.effects import attacked_weapon, in_force
+from shoot_cli.rules.seventh.steps import facts as attack_facts
 from shoot_cli.rules.seventh.steps import states
 from shoot_cli.rules.seventh.steps.allocation import grounded
 from shoot_cli.rules.seventh.steps.attack import snap_only, snaps_of, written
-from shoot_cli.rules.seventh.steps.facts import (
-    ALLOCATION,
-    COVER,
-    NEAREST_MARKER,
-    ORDER,
-    as_usual,
-    wants_what_nobody_has,
-)
 from shoot_cli.rules.seventh.steps.hit import hit_of
 from shoot_cli.rules.seventh.steps.markers import anybody_else, as_battle, back_alone, blast_waits, crash, forced_out
 from shoot_cli.rules.seventh.steps.owner_decisions import about_characters, as_said, which_save
@@ -163,15 +156,23 @@ def harm_facts(state: records.Attack, harm: records.BystanderHits, table: Table)
     if unit.vehicle and facings_differ(state):
         parts.append(FACING.but(default=usual))
     if covers:
-        parts.append(COVER)
+        parts.append(attack_facts.COVER)
     if len(queue) > 1 and not unit.vehicle:
         kinds: dict[str, int] = {}
         for rank in queue:
             kinds[rank.kind.name] = kinds.get(rank.kind.name, 0) + rank.n
-        who = "Who is hurt first" if harm.tests else NEAREST_MARKER if from_marker else ORDER.text
-        parts.append(ORDER.but(kinds=tuple(kinds.items()), marks=(), default=states.runs_of(queue), text=who))
+        who = (
+            "Who is hurt first"
+            if harm.tests
+            else attack_facts.NEAREST_MARKER
+            if from_marker
+            else attack_facts.ORDER.text
+        )
+        parts.append(
+            attack_facts.ORDER.but(kinds=tuple(kinds.items()), marks=(), default=states.runs_of(queue), text=who)
+        )
     if models(queue) > 1 and not unit.vehicle:
-        parts.append(ALLOCATION.but(default="random") if harm.random else ALLOCATION)
+        parts.append(attack_facts.ALLOCATION.but(default="random") if harm.random else attack_facts.ALLOCATION)
     parts += owners
     if not parts:
         return state, usual
@@ -179,8 +180,8 @@ def harm_facts(state: records.Attack, harm: records.BystanderHits, table: Table)
     facts = table.facts(
         f"harm:{unit.name}", tuple(part.but(owner=owner) for part in parts), owner=owner,
         rules=(FALLING.get(harm.weapon, "7E-WPN-13"),),
-        words=lambda values: as_usual(f"{unit.name}, {harm.why}", parts, values),
-        check=lambda values: wants_what_nobody_has(state, values),
+        words=lambda values: attack_facts.as_usual(f"{unit.name}, {harm.why}", parts, values),
+        check=lambda values: attack_facts.wants_what_nobody_has(state, values),
     )  # fmt: skip
     if "order" in facts and facts["order"] != states.runs_of(queue):
         state = states.reorder_line(state, facts["order"])

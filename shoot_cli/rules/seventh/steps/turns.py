@@ -4,20 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from shoot_cli.battle.turns import (
-    END_PHASE,
-    STATE,
-    Mark,
-    alive,
-    ask_first,
-    following_turn,
-    place_named,
-    replaced,
-    tell_who_cannot,
-    two_sides,
-    who_shoots,
-    without_ended,
-)
+from shoot_cli.battle import turns as battle_turns
 from shoot_cli.engine.pools import Rank, models
 from shoot_cli.engine.questions import Option
 from shoot_cli.engine.reasons import ATTACKER, DEFENDER, Reason
@@ -96,7 +83,7 @@ def phase_goes_on(battle: Battle) -> bool:
     if battle.ended_phase or battle.over:
         return False
     return battle.split is not None or any(
-        not why_not_nominated(battle, at) for at in alive(battle.sides[battle.active])
+        not why_not_nominated(battle, at) for at in battle_turns.alive(battle.sides[battle.active])
     )
 
 
@@ -110,12 +97,12 @@ def nominate(battle: Battle, table: Table) -> Battle:
         for at, battle_unit in enumerate(side.units)
         if battle_unit.joined is None
     ]
-    name = who_shoots(battle, options, (), ("7E-NOM-1", "7E-NOM-2", "7E-NOM-3"), table)
-    if name == END_PHASE:
+    name = battle_turns.who_shoots(battle, options, (), ("7E-NOM-1", "7E-NOM-2", "7E-NOM-3"), table)
+    if name == battle_turns.END_PHASE:
         return battle.but(ended_phase=True, unit=None, target=None)
-    if name == STATE:
+    if name == battle_turns.STATE:
         return states.report_state(battle, table)
-    at = place_named(side.units, name)
+    at = battle_turns.place_named(side.units, name)
     return battle.but(unit=at, target=None)
 
 
@@ -150,7 +137,7 @@ def choose_target(battle: Battle, table: Table) -> Battle:
         return run(battle if may_run_and_shoot(shooter) else done, shooter, table)
     if name in (FLAT_OUT, SMOKE):
         return move_instead(done, shooter, name, table)
-    return done.but(target=place_named(enemies, name))
+    return done.but(target=battle_turns.place_named(enemies, name))
 
 
 def told_of(unit: BattleUnit) -> str:
@@ -266,19 +253,19 @@ def split_fire(battle: Battle, shooter: BattleUnit, table: Table) -> Battle:
         rules=("7E-TGT-1", "7E-TGT-3"), text=f"Which target for the {name}?",
     )  # fmt: skip
     enemies = battle.sides[1 - battle.active].units
-    target = place_named(enemies, at)
+    target = battle_turns.place_named(enemies, at)
     return battle.but(split=who[name].but(target=target), target=target)
 
 
 def move_instead(battle: Battle, battle_unit: BattleUnit, what: str, table: Table) -> Battle:
     """Move Flat Out or use smoke: neither the unit nor its passengers shoot (7E-NOM-3 c, d, n)."""
     name = battle_unit.unit.value.name
-    changed = battle_unit.with_mark(Mark(what, battle.this_turn()))
+    changed = battle_unit.with_mark(battle_turns.Mark(what, battle.this_turn()))
     if what == SMOKE:
-        changed = changed.with_mark(Mark(states.SMOKED, battle.end_of(1 - battle.active)))
+        changed = changed.with_mark(battle_turns.Mark(states.SMOKED, battle.end_of(1 - battle.active)))
         changed = changed.but(spent=tuple(sorted((*changed.spent, (-1, SMOKE)))))
     table.tell("{unit}: {what}", ("7E-NOM-3",), unit=name, what=SILENT[what])
-    return replaced(battle, *battle.shooting(), changed).but(unit=None)
+    return battle_turns.replaced(battle, *battle.shooting(), changed).but(unit=None)
 
 
 def why_not_shot(enemy: BattleUnit) -> tuple[Reason, ...]:
@@ -306,7 +293,9 @@ def run(battle: Battle, battle_unit: BattleUnit, table: Table) -> Battle:
     if boosts(battle_unit):
         table.tell("{unit}: turbo-boost, no shooting, no charge this turn", ("7E-NOM-3",), unit=name)
         done = battle.but(done=tuple(sorted({*battle.done, at})), unit=None)
-        return replaced(done, side, at, battle_unit.with_mark(Mark(states.TURBO, battle.this_turn())))
+        return battle_turns.replaced(
+            done, side, at, battle_unit.with_mark(battle_turns.Mark(states.TURBO, battle.this_turn()))
+        )
     swoops = states.mode_of(battle_unit) == SWOOPING  # 7E-FMC-2
     inches = table.total("run", 1 + swoops, owner=ATTACKER, rules=("7E-NOM-4",), text=f"{name}: run")
     focus = may_run_and_shoot(battle_unit)
@@ -316,8 +305,8 @@ def run(battle: Battle, battle_unit: BattleUnit, table: Table) -> Battle:
         else "no shooting, no charge this turn"
     )
     table.tell('{unit}: run up to {n}" each, {words}', ("7E-NOM-4",), unit=name, n=inches, words=words)
-    ran = battle_unit.with_mark(Mark(states.RAN, battle.this_turn()))
-    return replaced(battle, side, at, ran).but(unit=None)
+    ran = battle_unit.with_mark(battle_turns.Mark(states.RAN, battle.this_turn()))
+    return battle_turns.replaced(battle, side, at, ran).but(unit=None)
 
 
 def has_focus(unit: BattleUnit) -> bool:
@@ -346,7 +335,7 @@ OWN_OUTCOME = {
 
 def new_battle(mine: Army, theirs: Army, turns: int | None = None) -> Battle:
     """Return the battle of both armies. Characters joined to a unit by their list start in the unit (7E-IC-6)."""
-    b = Battle(two_sides(mine, theirs, new_battle_unit), turns, factions=(mine.faction, theirs.faction))
+    b = Battle(battle_turns.two_sides(mine, theirs, new_battle_unit), turns, factions=(mine.faction, theirs.faction))
     for s, army in enumerate((mine, theirs)):
         places = {unit.name: at for at, unit in enumerate(army.units)}
         for at, unit in enumerate(army.units):
@@ -356,7 +345,7 @@ def new_battle(mine: Army, theirs: Army, turns: int | None = None) -> Battle:
 
 
 def first_turn(battle: Battle, table: Table) -> Battle:
-    return ask_first(battle, "7E-NOM-1", table)
+    return battle_turns.ask_first(battle, "7E-NOM-1", table)
 
 
 def begin_phase(battle: Battle, table: Table) -> Battle:
@@ -369,7 +358,7 @@ def begin_phase(battle: Battle, table: Table) -> Battle:
     )
     battle = battle.but(sides=sides, done=(), unit=None, target=None, ended_phase=False)
     table.tell("Turn {turn}: {side}", ("7E-NOM-1",), turn=battle.turn, side=battle.sides[battle.active].name)
-    tell_who_cannot(battle, why_not_nominated, table)
+    battle_turns.tell_who_cannot(battle, why_not_nominated, table)
     return battle
 
 
@@ -409,7 +398,7 @@ def end_phase(battle: Battle, table: Table) -> Battle:
     battle = passengers_test(battle, table)
     for s, side in enumerate(battle.sides):
         for i, unit in enumerate(side.units):
-            battle = replaced(battle, s, i, without_counters(morale(battle, s, unit, table)))
+            battle = battle_turns.replaced(battle, s, i, without_counters(morale(battle, s, unit, table)))
     return battle
 
 
@@ -428,8 +417,8 @@ def blinded(battle: Battle, table: Table) -> Battle:
                 )
                 after = unit.without(states.DAZZLED)
                 if said == "failed":
-                    after = after.with_mark(Mark(states.BLIND, battle.next_end_of(s)))
-                battle = replaced(battle, s, i, after)
+                    after = after.with_mark(battle_turns.Mark(states.BLIND, battle.next_end_of(s)))
+                battle = battle_turns.replaced(battle, s, i, after)
     return battle
 
 
@@ -478,7 +467,7 @@ def morale(battle: Battle, s: int, battle_unit: BattleUnit, table: Table) -> Bat
         if said == "stands":
             return battle_unit
     table.tell("{unit}: falling back", ("7E-END-2",), unit=unit.name)
-    return battle_unit.without(states.GROUNDED).with_mark(Mark(states.FALLING_BACK))
+    return battle_unit.without(states.GROUNDED).with_mark(battle_turns.Mark(states.FALLING_BACK))
 
 
 def end_turn(battle: Battle, table: Table) -> Battle:
@@ -488,7 +477,9 @@ def end_turn(battle: Battle, table: Table) -> Battle:
         if battle_unit.ranks and not name.startswith(states.PASSING):
             table.tell("{unit}: no longer {mark}", ("7E-GTG-4",), unit=battle_unit.unit.value.name, mark=name)
 
-    return following_turn(crews_recover(without_ended(battle, say), table), "7E-ALC-11", "7E-END-4", table)
+    return battle_turns.following_turn(
+        crews_recover(battle_turns.without_ended(battle, say), table), "7E-ALC-11", "7E-END-4", table
+    )
 
 
 def crews_recover(battle: Battle, table: Table) -> Battle:
@@ -500,7 +491,7 @@ def crews_recover(battle: Battle, table: Table) -> Battle:
                 wear = tuple(
                     one.but(crew="", until=None) if one.until == battle.this_turn() else one for one in battle_unit.wear
                 )
-                battle = replaced(battle, s, i, battle_unit.but(wear=wear))
+                battle = battle_turns.replaced(battle, s, i, battle_unit.but(wear=wear))
     return battle
 
 

@@ -13,39 +13,21 @@ from shoot_cli.engine.questions import Choose, HowMany, Luck, Need, Number, Opti
 from shoot_cli.engine.reasons import ATTACKER, DEFENDER, Meaning, Outcome, Reason, TeachingPoint
 from shoot_cli.engine.table import Table
 from shoot_cli.rules.seventh import charts, vehicle_charts
+from shoot_cli.rules.seventh import tokens as token_types
 from shoot_cli.rules.seventh import vehicle_charts as vehicles
 from shoot_cli.rules.seventh.charts import saves_again
 from shoot_cli.rules.seventh.profiles import ORDNANCE, Model, Weapon
 from shoot_cli.rules.seventh.records import Attack, Battle, BattleUnit, Firer, Firing
 from shoot_cli.rules.seventh.steps import flyers, states
-from shoot_cli.rules.seventh.tokens import (
-    FRONT,
-    GLANCE,
-    GRAVITON,
-    PENETRATION,
-    REAR,
-    SHAKEN,
-    SIDE,
-    STUNNED,
-    Aim,
-    Damage,
-    Dent,
-    Hull,
-    Impact,
-    Strike,
-    TargetModel,
-    UnassignedDent,
-    Wreckage,
-)
 
 # The facts about vehicles (7E-VEH-2, 7E-VEH-8, 7E-WPN-22).
 
 Group = list[tuple[Firer, Model, Weapon]]
 YES_NO = (Option("yes"), Option("no"))
 NO_YES = (Option("no"), Option("yes"))
-FACINGS = (FRONT, SIDE, REAR)
+FACINGS = (token_types.FRONT, token_types.SIDE, token_types.REAR)
 
-FACING = Choose("facing", tuple(map(Option, FACINGS)), FRONT, rules=("7E-VEH-2",), text="Facing shot at")
+FACING = Choose("facing", tuple(map(Option, FACINGS)), token_types.FRONT, rules=("7E-VEH-2",), text="Facing shot at")
 ELSEWHERE = {
     facing: HowMany(f"in_{facing}", (), rules=("7E-VEH-2",), text=f"Who of them stands in its {facing} arc instead")
     for facing in FACINGS
@@ -228,14 +210,14 @@ def arcs_too_many(group: Group, values: Mapping[str, Any]) -> str | None:
 
 def aims(
     state: Attack, weapon: Weapon, place: int, n: int, close: int, facts: Mapping[str, Any]
-) -> list[tuple[Aim, int]]:
+) -> list[tuple[token_types.Aim, int]]:
     """Return how the `n` firers of a group shoot at a vehicle, with their numbers. `close` of them are at half range.
 
     Models in another arc, with an unobscured view or beyond half range are counted from the group's end. So they are
     the same models where possible.
     """
     lone = state.line.ranks[0].kind if len(state.line.ranks) == 1 and not state.apart else None
-    usual = facts.get("facing", SIDE if weapon.has("Barrage") else FRONT)
+    usual = facts.get("facing", token_types.SIDE if weapon.has("Barrage") else token_types.FRONT)
     arcs = [usual] * n
     at = n
     for facing in FACINGS:
@@ -244,11 +226,11 @@ def aims(
             arcs[at] = facing
     obscured = min(n, facts["obscured"][place]) if "obscured" in facts else n
     melta = weapon.has("Melta")
-    found: dict[Aim, int] = {}
+    found: dict[token_types.Aim, int] = {}
     better = int(facts.get("facing_hidden", "no") == "yes")
     for i in range(n):
         turn = 0 if arcs[i] == usual else 1 + FACINGS.index(arcs[i])
-        aim = Aim(arcs[i], i < obscured, turn, better, melta and i < close, model=lone)
+        aim = token_types.Aim(arcs[i], i < obscured, turn, better, melta and i < close, model=lone)
         found[aim] = found.get(aim, 0) + 1
     return [*found.items()]
 
@@ -258,7 +240,7 @@ def told_again(weapon: Weapon) -> str:
     return next((again for word, again in PEN_AGAIN.items() if weapon.has(word)), "")
 
 
-def of_effect(aim: Aim, again: str) -> Aim:
+def of_effect(aim: token_types.Aim, again: str) -> token_types.Aim:
     return aim.but(again=again, why_again=f"an effect: {PEN_WORDS[again]} rolled again") if again else aim
 
 
@@ -267,7 +249,9 @@ PEN_AGAIN = {"pen failed+glances": GLANCES, "pen failed": "failed", "pen ones": 
 PEN_WORDS = {GLANCES: "failed penetration and glancing hits are", "failed": "failed penetration is", "ones": "1s are"}
 
 
-def rerolled(state: Attack, aim: Aim, model: Model, weapon: Weapon, facts: Mapping[str, Any]) -> Aim:
+def rerolled(
+    state: Attack, aim: token_types.Aim, model: Model, weapon: Weapon, facts: Mapping[str, Any]
+) -> token_types.Aim:
     """Return the aim with its re-rolls of penetration (7E-VEH-6)."""
     told = told_again(weapon)
     if has(state, model, "Tank Hunters") and told != GLANCES:
@@ -294,7 +278,7 @@ def hits_on_vehicles_wait(state: Firing) -> bool:
     """Return True if hits on a squadron wait to be allocated and a vehicle is left (7E-VEH-7)."""
     return (
         state.attack.target.value.vehicle
-        and any(type(token) in (Impact, UnassignedDent) for token, _ in state.pool)
+        and any(type(token) in (token_types.Impact, token_types.UnassignedDent) for token, _ in state.pool)
         and state.line.any_left()
     )
 
@@ -304,46 +288,51 @@ def hit_vehicle(state: Firing, table: Table) -> Firing:
     ranks = state.line.standing()
     model = ranks[0].kind
     first_rolls = table.setting("squadron_order") == "penetrate_then_allocate"
-    impacts = sorted(((token, n) for token, n in state.pool if type(token) is Impact), key=lambda end: _in_turn(end[0]))
+    impacts = sorted(
+        ((token, n) for token, n in state.pool if type(token) is token_types.Impact), key=lambda end: _in_turn(end[0])
+    )
     loose = sorted(
-        ((token, n) for token, n in state.pool if type(token) is UnassignedDent), key=lambda end: _worst_first(end[0])
+        ((token, n) for token, n in state.pool if type(token) is token_types.UnassignedDent),
+        key=lambda end: _worst_first(end[0]),
     )
     if loose and len(ranks) == 1:
-        return state.but(pool=tuple((Dent(token.kind, token.impact, model), n) for token, n in loose))
+        return state.but(pool=tuple((token_types.Dent(token.kind, token.impact, model), n) for token, n in loose))
     if loose:
         taken = loose[0][0]
-        return state.but(pool=_one_of(state.pool, taken, Dent(taken.kind, taken.impact, model)))
+        return state.but(pool=_one_of(state.pool, taken, token_types.Dent(taken.kind, taken.impact, model)))
     if first_rolls and len(ranks) > 1:
-        return state.but(pool=tuple((Strike(token, model, True), n) for token, n in impacts))
+        return state.but(pool=tuple((token_types.Strike(token, model, True), n) for token, n in impacts))
     if len(ranks) == 1:
-        return state.but(pool=tuple((Strike(token, model), n) for token, n in impacts))
+        return state.but(pool=tuple((token_types.Strike(token, model), n) for token, n in impacts))
     (token, _), *_ = impacts
-    return state.but(pool=_one_of(state.pool, token, Strike(token, model)))
+    return state.but(pool=_one_of(state.pool, token, token_types.Strike(token, model)))
 
 
 def _one_of(tokens: Pool, token: object, becomes: object) -> Pool:
     return pool((becomes, 1), *((other, n - (other == token)) for other, n in tokens))
 
 
-def _in_turn(impact: Impact) -> tuple[object, ...]:
+def _in_turn(impact: token_types.Impact) -> tuple[object, ...]:
     """Return the sort key of a hit. Different hits have different keys, so the pool's order does not matter."""
     aim, gun = impact.aim, impact.gun.value
     return aim.turn, not aim.covered, not aim.melta, aim.again, gun.ap or 7, gun.strength or 0, gun.rules
 
 
-def _worst_first(loose: UnassignedDent) -> tuple[object, ...]:
-    return (PENETRATION, GRAVITON, GLANCE).index(loose.kind), *_in_turn(loose.impact)
+def _worst_first(loose: token_types.UnassignedDent) -> tuple[object, ...]:
+    return (token_types.PENETRATION, token_types.GRAVITON, token_types.GLANCE).index(loose.kind), *_in_turn(
+        loose.impact
+    )
 
 
 def rolled_singly(token: object) -> bool:
     """Return True for hits whose penetration takes several dice; each hit is rolled alone."""
-    if type(token) is not Strike or not {"Haywire", "Graviton"}.isdisjoint(token.impact.gun.value.rules):
+    if type(token) is not token_types.Strike or not {"Haywire", "Graviton"}.isdisjoint(token.impact.gun.value.rules):
         return False
     how = vehicle_charts.penetration(token)
     return how.how != vehicle_charts.ONE or (how.six_rends and bool(token.impact.aim.again) and how.glance >= 6)
 
 
-def roll_to_penetrate(strike: Strike, n: int, table: Table) -> Pool:
+def roll_to_penetrate(strike: token_types.Strike, n: int, table: Table) -> Pool:
     """Roll armour penetration: each hit glances, penetrates or does nothing (7E-VEH-3, 7E-VEH-6)."""
     impact, gun = strike.impact, strike.impact.gun.value
     if "Haywire" in gun.rules:
@@ -362,7 +351,7 @@ def roll_to_penetrate(strike: Strike, n: int, table: Table) -> Pool:
     if "Graviton" in gun.rules:
         need = Need(6, (Reason("graviton: a 6 immobilises and costs a Hull Point", "7E-WND-8"),))
         roll = table.roll(f"graviton:{gun.name}", n, need, text=f"{gun.name}: graviton", means=vehicle_charts.GRAVITONS)
-        return pool((dent(strike, GRAVITON), roll.passed))
+        return pool((dent(strike, token_types.GRAVITON), roll.passed))
     if rolled_singly(strike):
         glances = penetrations = 0
         for _ in range(n):
@@ -370,8 +359,8 @@ def roll_to_penetrate(strike: Strike, n: int, table: Table) -> Pool:
             if rolls_again(impact.aim.again, outcome, ones):
                 table.tell("{name}: {why}", (why_rule(impact),), name=gun.name, why=why_again(impact))
                 outcome, _ = once(strike, f"penetrate again:{gun.name}", table)
-            glances += outcome == GLANCE
-            penetrations += outcome == PENETRATION
+            glances += outcome == token_types.GLANCE
+            penetrations += outcome == token_types.PENETRATION
         return hull_damage(strike, glances, penetrations)
     return together(strike, n, table)
 
@@ -379,11 +368,11 @@ def roll_to_penetrate(strike: Strike, n: int, table: Table) -> Pool:
 def rolls_again(again: str, outcome: str, ones: bool) -> bool:
     """Return True if all dice of a hit are re-rolled (7E-VEH-15). `ones` is True if each die shows 1."""
     if again == ONES:
-        return ones and outcome != PENETRATION
-    return bool(again) and (outcome == NOTHING or (outcome == GLANCE and again == GLANCES))
+        return ones and outcome != token_types.PENETRATION
+    return bool(again) and (outcome == NOTHING or (outcome == token_types.GLANCE and again == GLANCES))
 
 
-def together(strike: Strike, n: int, table: Table) -> Pool:
+def together(strike: token_types.Strike, n: int, table: Table) -> Pool:
     """Roll one die for each hit, all together."""
     impact, how = strike.impact, vehicle_charts.penetration(strike)
     because = how.because
@@ -418,7 +407,7 @@ def together(strike: Strike, n: int, table: Table) -> Pool:
     return hull_damage(strike, glances, roll.passed - glances)
 
 
-def rend(strike: Strike, sixes: int, table: Table) -> tuple[int, int]:
+def rend(strike: token_types.Strike, sixes: int, table: Table) -> tuple[int, int]:
     """Return the glancing and penetrating hits among sixes that add D3 each (7E-VEH-6)."""
     need = vehicle_charts.penetration(strike).glance - 6
     because = (Reason("Rending: a 6 adds D3", "7E-VEH-6"),)
@@ -439,27 +428,30 @@ def rend(strike: Strike, sixes: int, table: Table) -> tuple[int, int]:
     return roll.watched[0], roll.passed - roll.watched[0]
 
 
-def why_again(impact: Impact) -> str:
+def why_again(impact: token_types.Impact) -> str:
     """Return why penetration is re-rolled, with the name of the effect if there is one."""
     word = f"pen {'failed+glances' if impact.aim.again == GLANCES else impact.aim.again}"
     return impact.aim.why_again.replace("an effect", impact.gun.value.by(word), 1)
 
 
-def why_rule(impact: Impact) -> str:
+def why_rule(impact: token_types.Impact) -> str:
     """Return the rule that re-rolls penetration."""
     return "7E-EFF-1" if impact.aim.why_again.startswith("an effect") else "7E-VEH-6"
 
 
-def once(strike: Strike, key: str, table: Table, luck: Luck = "") -> tuple[str, bool]:
+def once(strike: token_types.Strike, key: str, table: Table, luck: Luck = "") -> tuple[str, bool]:
     """Roll one hit with several dice, or a D3 after a 6. Return its result, and True if all dice show 1."""
     impact, how = strike.impact, vehicle_charts.penetration(strike)
     text = f"{impact.gun.value.name} at {strike.model.name}: armour penetration"
     if how.how == vehicle_charts.SUM:
         total = sum_of(how, strike, key, text, table)
-        return PENETRATION if total > how.glance else GLANCE if total == how.glance else NOTHING, total == how.kept
+        return (
+            token_types.PENETRATION if total > how.glance else token_types.GLANCE if total == how.glance else NOTHING,
+            total == how.kept,
+        )
     glance, dice, means = how.glance, how.dice, vehicle_charts.what_it_does(strike)
     if glance < 1:
-        return PENETRATION, False
+        return token_types.PENETRATION, False
     if how.hopeless:
         return NOTHING, False
     lowest = min(glance, 6)
@@ -469,13 +461,18 @@ def once(strike: Strike, key: str, table: Table, luck: Luck = "") -> tuple[str, 
     ones = bool(of_ones) and roll.watched[2] == dice
     if roll.watched[1] and how.six_rends and glance >= 6:
         glances, penetrations = rend(strike, 1, table)
-        return PENETRATION if penetrations else GLANCE if glances or how.six_glances else NOTHING, ones
+        return (
+            token_types.PENETRATION if penetrations else token_types.GLANCE if glances or how.six_glances else NOTHING,
+            ones,
+        )
     if glance > 6:
-        return GLANCE if roll.watched[1] and how.six_glances else NOTHING, ones
-    return PENETRATION if roll.passed > roll.watched[0] else GLANCE if roll.passed else NOTHING, ones
+        return token_types.GLANCE if roll.watched[1] and how.six_glances else NOTHING, ones
+    return token_types.PENETRATION if roll.passed > roll.watched[
+        0
+    ] else token_types.GLANCE if roll.passed else NOTHING, ones
 
 
-def sum_of(how: vehicle_charts.Penetration, strike: Strike, key: str, text: str, table: Table) -> int:
+def sum_of(how: vehicle_charts.Penetration, strike: token_types.Strike, key: str, text: str, table: Table) -> int:
     """Roll and return the sum of the kept dice, plus D3 for each 6 that rends (7E-VEH-15)."""
     rules = ("7E-VEH-3", "7E-VEH-6")
     (thrown, kept), *more = how.picks
@@ -506,15 +503,19 @@ def sum_of(how: vehicle_charts.Penetration, strike: Strike, key: str, text: str,
     return total + table.total(f"rending:{strike.impact.gun.value.name}", sixes, 3, rules=("7E-VEH-15",), text=why)
 
 
-def hull_damage(strike: Strike, glances: int, penetrations: int) -> Pool:
-    return pool((dent(strike, GLANCE), glances), (dent(strike, PENETRATION), penetrations))
+def hull_damage(strike: token_types.Strike, glances: int, penetrations: int) -> Pool:
+    return pool((dent(strike, token_types.GLANCE), glances), (dent(strike, token_types.PENETRATION), penetrations))
 
 
-def dent(strike: Strike, kind: str) -> Dent | UnassignedDent:
-    return UnassignedDent(kind, strike.impact) if strike.loose else Dent(kind, strike.impact, strike.model)
+def dent(strike: token_types.Strike, kind: str) -> token_types.Dent | token_types.UnassignedDent:
+    return (
+        token_types.UnassignedDent(kind, strike.impact)
+        if strike.loose
+        else token_types.Dent(kind, strike.impact, strike.model)
+    )
 
 
-def save_hull(hit: Dent, n: int, table: Table) -> Pool:
+def save_hull(hit: token_types.Dent, n: int, table: Table) -> Pool:
     """Roll a cover or invulnerable save for each glancing and penetrating hit (7E-VEH-8)."""
     need = vehicle_charts.hull_save(hit)
     again, why = saves_again(hit.model, need)
@@ -527,14 +528,14 @@ def save_hull(hit: Dent, n: int, table: Table) -> Pool:
         text=f"{hit.model.name}: {need.label}" + (f", {hit.kind} hit" if need.target else ""),
         luck="saves",
     ).failed
-    damage = Damage(hit.kind, hit.impact.gun.value.ap)
-    if hit.kind != PENETRATION or not unsaved or hit.model.body().to_glance is None:
+    damage = token_types.Damage(hit.kind, hit.impact.gun.value.ap)
+    if hit.kind != token_types.PENETRATION or not unsaved or hit.model.body().to_glance is None:
         return pool((damage, unsaved))
     glances = ramshackle(hit.model, unsaved, table)
-    return pool((damage, unsaved - glances), (damage.but(kind=GLANCE), glances))
+    return pool((damage, unsaved - glances), (damage.but(kind=token_types.GLANCE), glances))
 
 
-def ramshackle(model: TargetModel, n: int, table: Table) -> int:
+def ramshackle(model: token_types.TargetModel, n: int, table: Table) -> int:
     """Return how many unsaved penetrating hits become glancing hits (7E-VEH-16)."""
     number = model.body().to_glance
     assert number is not None
@@ -543,7 +544,7 @@ def ramshackle(model: TargetModel, n: int, table: Table) -> int:
     return table.roll(f"ramshackle:{model.name}", n, need, owner=DEFENDER, text=text).passed
 
 
-def lesson_penetration(strike: Strike) -> TeachingPoint:
+def lesson_penetration(strike: token_types.Strike) -> TeachingPoint:
     """Return the question what a total equal to the armour does."""
     armour, because = vehicle_charts.armour_against(strike)
     total = Reason("equal to the armour glances, more penetrates", "7E-VEH-3")
@@ -562,29 +563,31 @@ RESULTS = {
     EXPLODES: "Explodes!",
     TO_IMMOBILISE: "Immobilised",
     TO_DISARM: "Weapon Destroyed",
-    TO_STUN: STUNNED,
-    3: SHAKEN,
+    TO_STUN: token_types.STUNNED,
+    3: token_types.SHAKEN,
 }
 
 
 def damage_waits(state: Firing) -> bool:
-    return any(type(token) in (Damage, Wreckage) for token, _ in state.pool)
+    return any(type(token) in (token_types.Damage, token_types.Wreckage) for token, _ in state.pool)
 
 
 def suffer(state: Firing, table: Table) -> Firing:
     """Apply hull points, then roll on the table for penetrating hits, then remove a destroyed vehicle (7E-VEH-4)."""
     front = state.line.ranks[0]
-    damage = [(token, n) for token, n in state.pool if type(token) is Damage]
-    rest = [(token, n) for token, n in state.pool if type(token) is not Damage]
+    damage = [(token, n) for token, n in state.pool if type(token) is token_types.Damage]
+    rest = [(token, n) for token, n in state.pool if type(token) is not token_types.Damage]
     if damage:
         state, front = lose_hull_points(state, front, sum(n for _, n in damage), table)
-        gravitons = sum(n for token, n in damage if token.kind == GRAVITON)
+        gravitons = sum(n for token, n in damage if token.kind == token_types.GRAVITON)
         if gravitons:
             state, front = immobilise(state, front, gravitons, table)
         if front.left or (not state.attack.zooming and table.setting("explode_after_wreck") == "yes"):
-            rest += [(Wreckage(token.ap), n) for token, n in damage if token.kind == PENETRATION]
+            rest += [
+                (token_types.Wreckage(token.ap), n) for token, n in damage if token.kind == token_types.PENETRATION
+            ]
     else:
-        (roll, n), *_ = ((token, n) for token, n in rest if type(token) is Wreckage)
+        (roll, n), *_ = ((token, n) for token, n in rest if type(token) is token_types.Wreckage)
         now = n if table.is_live and not hull_of(front).venerable else 1
         if why := why_not_rolled(front, roll.ap):
             now = n
@@ -632,8 +635,8 @@ def stun_instead(state: Firing, front: Rank, n: int, table: Table) -> tuple[Firi
             return state, with_hull(front, hull.but(exploding=True))
     rule = "7E-FLY-9" if state.attack.zooming else "7E-VEH-5"
     table.tell("{name} is stunned instead of immobilised", (rule,), name=name)
-    what = SHAKEN if hull.extra_armour else STUNNED
-    crew = STUNNED if STUNNED in (hull.crew, what) else SHAKEN
+    what = token_types.SHAKEN if hull.extra_armour else token_types.STUNNED
+    crew = token_types.STUNNED if token_types.STUNNED in (hull.crew, what) else token_types.SHAKEN
     return state, with_hull(front, suffered(hull.but(crew=crew), what))
 
 
@@ -669,10 +672,16 @@ def damage_table(state: Firing, front: Rank, ap: int | None, n: int, table: Tabl
         table.tell("Extra armour: {name} is Shaken, not Stunned", ("7E-VEH-13",), name=name)
         stunned, shaken = 0, shaken + stunned
     if stunned or shaken:
-        crew = STUNNED if stunned or hull.crew == STUNNED else SHAKEN
-        front = with_hull(front, suffered(hull.but(crew=crew), STUNNED if stunned else SHAKEN))
+        crew = token_types.STUNNED if stunned or hull.crew == token_types.STUNNED else token_types.SHAKEN
+        front = with_hull(front, suffered(hull.but(crew=crew), token_types.STUNNED if stunned else token_types.SHAKEN))
         on = ', it must fly 18" straight on in its next turn' if stunned and state.attack.zooming else ""
-        table.tell("{name}: {crew}{on}", ("7E-VEH-5",), name=name, crew=STUNNED if stunned else SHAKEN, on=on)
+        table.tell(
+            "{name}: {crew}{on}",
+            ("7E-VEH-5",),
+            name=name,
+            crew=token_types.STUNNED if stunned else token_types.SHAKEN,
+            on=on,
+        )
     for _ in range(disarmed):
         front, more = destroy_weapon(front, table)
         immobilised += more
@@ -754,20 +763,20 @@ def clear_away(state: Firing, table: Table) -> Firing:
     return state.but(line=Line(left))
 
 
-def hull_of(rank: Rank) -> Hull:
-    kind: TargetModel = rank.kind
+def hull_of(rank: Rank) -> token_types.Hull:
+    kind: token_types.TargetModel = rank.kind
     return kind.body()
 
 
-def with_hull(rank: Rank, hull: Hull) -> Rank:
+def with_hull(rank: Rank, hull: token_types.Hull) -> Rank:
     return rank.but(kind=rank.kind.but(hull=hull))
 
 
-def suffered(hull: Hull, what: str) -> Hull:
+def suffered(hull: token_types.Hull, what: str) -> token_types.Hull:
     """Return the hull with a result of this attack added; Stunned replaces Shaken."""
-    if what in hull.newly or (what == SHAKEN and STUNNED in hull.newly):
+    if what in hull.newly or (what == token_types.SHAKEN and token_types.STUNNED in hull.newly):
         return hull
-    others = [other for other in hull.newly if not (other == SHAKEN and what == STUNNED)]
+    others = [other for other in hull.newly if not (other == token_types.SHAKEN and what == token_types.STUNNED)]
     return hull.but(newly=tuple(sorted((*others, what))))
 
 
@@ -869,7 +878,7 @@ def shaken_inside(
         crews = {wear.crew for wear in transport.wear}
         if not crews - {""}:
             return battle_unit
-        mark = states.BAILED_OUT if crews <= {"", SHAKEN} else states.SILENCED
+        mark = states.BAILED_OUT if crews <= {"", token_types.SHAKEN} else states.SILENCED
         table.tell("{unit}: {mark}", ("7E-NOM-3",), unit=unit.name, mark=mark)
         return battle_unit.with_mark(Mark(mark, until))
     alive = {rank.kind for rank in battle_unit.ranks}

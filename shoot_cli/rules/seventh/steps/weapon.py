@@ -22,19 +22,9 @@ from shoot_cli.rules.seventh import charts, vehicle_charts
 from shoot_cli.rules.seventh.charts import with_names
 from shoot_cli.rules.seventh.profiles import HEAVY, ORDNANCE, PISTOL, SALVO, Model, Shots, Unit, Weapon
 from shoot_cli.rules.seventh.records import Attack, Firer, Firing
+from shoot_cli.rules.seventh.steps import facts as attack_facts
 from shoot_cli.rules.seventh.steps import flyers, states, vehicles
 from shoot_cli.rules.seventh.steps.attack import AFTERWARDS, any_two, pins, weapons_at_once
-from shoot_cli.rules.seventh.steps.facts import (
-    COVER,
-    OWN_WAYS,
-    all_hidden,
-    before_the_shot,
-    cannot_be,
-    declaration,
-    questions_about,
-    refuse_saves_of_nobody,
-    with_facts,
-)
 from shoot_cli.rules.seventh.steps.hit import hit_of
 from shoot_cli.rules.seventh.steps.owner_decisions import SAVE, refuse_without_cover
 from shoot_cli.rules.seventh.steps.target import reach_of
@@ -669,14 +659,14 @@ def fire_weapon(now: Firing, table: Table) -> Firing:
     counts_before = pins(s, weapon, table) or any(rule in weapon.rules for rule in AFTERWARDS)
     before = wounds(s.standing()) if counts_before else None
     usual = proposed_firers(s, weapon.name, group, table)
-    parts = before_the_shot(s, weapon, questions_about(s, weapon, group, usual, table))
+    parts = attack_facts.before_the_shot(s, weapon, attack_facts.questions_about(s, weapon, group, usual, table))
     s, facts = said_of(s, weapon, group, parts, table)
     if weapon.has("Graviton") and table.setting("graviton_mixed") == "closest" and "order" in facts:
         armour = states.armour_of(s, facts["order"])
     why = why_nobody_hit(s, weapon, facts)
     if SAVE.key not in facts and not weapon.has("Markerlight"):
-        refuse_saves_of_nobody(s, weapon, group, facts, table)
-    s = with_facts(s, weapon, parts, facts)
+        attack_facts.refuse_saves_of_nobody(s, weapon, group, facts, table)
+    s = attack_facts.with_facts(s, weapon, parts, facts)
     s = cover_chosen(s, weapon, facts, table)
     if facts.get(SAVE.key) == "cover":
         refuse_without_cover(s, table)
@@ -710,9 +700,9 @@ def fire_weapon(now: Firing, table: Table) -> Firing:
 
 def cover_chosen(state: Attack, weapon: Weapon, facts: Mapping[str, Any], table: Table) -> Attack:
     """Ask for cover if a cover save is wanted but cover was not asked, because armour is as good (7E-SAV-8)."""
-    if facts.get(SAVE.key) != "cover" or COVER.key in facts or charts.ignores_cover(weapon):
+    if facts.get(SAVE.key) != "cover" or attack_facts.COVER.key in facts or charts.ignores_cover(weapon):
         return state
-    cover = table.ask(COVER)
+    cover = table.ask(attack_facts.COVER)
     return state if cover == "none" else state.changed(lambda kind: states.covered(kind, cover))
 
 
@@ -743,15 +733,17 @@ def said_of(
     told = table.facts(
         f"facts:{weapon.name}",
         asked,
-        check=lambda values: cannot_be(state, weapon, group, values),
+        check=lambda values: attack_facts.cannot_be(state, weapon, group, values),
         rules=("7E-WPN-3", "7E-WPN-5", "7E-WPN-7", "7E-SAV-4"),
-        words=lambda values: declaration(
+        words=lambda values: attack_facts.declaration(
             state, weapon, group, asked, values, shots_text(state, weapon, group, values, table)
         ),
         nth=len(state.fired),
     )
     if target:
-        state = state.remembering({key: told[key] for key in told if key.partition(":")[0] == COVER.key}, target)
+        state = state.remembering(
+            {key: told[key] for key in told if key.partition(":")[0] == attack_facts.COVER.key}, target
+        )
     plain = (part for part in parts if isinstance(part, (Choose, Number)))
     return state.but(ways=remembering((), {part.key: told[part.key] for part in (*plain, *others)})), told
 
@@ -771,8 +763,10 @@ def ways_of_others(state: Attack, first: Weapon, table: Table) -> tuple[Question
             continue
         weapon = names(state)[name]
         group = bearers(state, name)
-        for part in questions_about(state, weapon, group, proposed_firers(state, name, group, table), table):
-            if part.key in OWN_WAYS:
+        for part in attack_facts.questions_about(
+            state, weapon, group, proposed_firers(state, name, group, table), table
+        ):
+            if part.key in attack_facts.OWN_WAYS:
                 words = f"{name}: {part.text[:1].lower()}{part.text[1:]}"
                 found.append(part.but(key=f"{part.key}:{name}", text=words))
     return tuple(found)
@@ -780,7 +774,7 @@ def ways_of_others(state: Attack, first: Weapon, table: Table) -> tuple[Question
 
 def own_way(part: Question, weapon: Weapon, ways: Memory) -> Question:
     """Return the question with the answer given before the first weapon, if there is one."""
-    return proposed(part.but(key=f"{part.key}:{weapon.name}") if part.key in OWN_WAYS else part, ways)
+    return proposed(part.but(key=f"{part.key}:{weapon.name}") if part.key in attack_facts.OWN_WAYS else part, ways)
 
 
 def why_nobody_hit(state: Attack, weapon: Weapon, facts: Mapping[str, Any]) -> Reason | None:
@@ -788,7 +782,7 @@ def why_nobody_hit(state: Attack, weapon: Weapon, facts: Mapping[str, Any]) -> R
     inches = facts.get("distance", state.distance)
     if weapon.range is not None and inches > weapon.range:
         return beyond_range(inches, weapon.range)
-    return Reason("out of range or sight", "7E-WPN-5") if all_hidden(state, facts) else None
+    return Reason("out of range or sight", "7E-WPN-5") if attack_facts.all_hidden(state, facts) else None
 
 
 def beyond_range(inches: float, reach: float) -> Reason:

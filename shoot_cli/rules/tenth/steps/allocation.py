@@ -9,29 +9,12 @@ from shoot_cli.engine.questions import Need, Option, Watch
 from shoot_cli.engine.reasons import DEFENDER
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
+from shoot_cli.rules.datasheets import tokens as token_types
 from shoot_cli.rules.datasheets.records import Firing, Shooting
 from shoot_cli.rules.datasheets.steps.damage import points_of, saved, suffer
 from shoot_cli.rules.datasheets.steps.hit import with_hits
 from shoot_cli.rules.datasheets.steps.single_die import doing, single_die_rights, tell_kept
 from shoot_cli.rules.datasheets.steps.target import forced, remembered
-from shoot_cli.rules.datasheets.tokens import (
-    AGAIN,
-    DAMAGE,
-    KEPT,
-    SAVE,
-    SIX,
-    AttackOnModel,
-    FailedSave,
-    Gun,
-    Mortal,
-    Packet,
-    RolledDamage,
-    SingleDieRight,
-    TargetModel,
-    Unsaved,
-    UsedSingleDie,
-    Wound,
-)
 from shoot_cli.rules.tenth import charts
 from shoot_cli.rules.tenth.steps.damage import save_owed
 
@@ -45,88 +28,105 @@ from shoot_cli.rules.tenth.steps.damage import save_owed
 
 def hangs_together(state: Firing) -> bool:
     """True if a die of an attack that waits may be changed, which then may not be done to a later one."""
-    if not any(SAVE in one.rolls or DAMAGE in one.rolls for one in state.spare):
+    if not any(token_types.SAVE in one.rolls or token_types.DAMAGE in one.rolls for one in state.spare):
         return False
     return any(ready_for(state, token) for token, _ in state.pool)
 
 
-def ready_for(state: Firing, token: Wound | Packet | Mortal, roll: str = "") -> tuple[SingleDieRight, ...]:
+def ready_for(
+    state: Firing, token: token_types.Wound | token_types.Packet | token_types.Mortal, roll: str = ""
+) -> tuple[token_types.SingleDieRight, ...]:
     """What may be done to dice that come of this attack. ``roll``: of one kind of roll; "" of any."""
-    if type(token) is Mortal:
+    if type(token) is token_types.Mortal:
         return ()
     gun = token.gun.value
-    rolls = (*((SAVE,) if type(token) is Wound else ()), *((DAMAGE,) if gun.damage.dice else ()))
+    rolls = (
+        *((token_types.SAVE,) if type(token) is token_types.Wound else ()),
+        *((token_types.DAMAGE,) if gun.damage.dice else ()),
+    )
     rolls = tuple(one for one in rolls if roll in ("", one))
     return single_die_rights(gun, state.spare, *rolls) if rolls else ()
 
 
-def facing(state: Firing, token: Wound | Packet | Mortal, front: Rank) -> Wound | Packet | Mortal | AttackOnModel:
+def facing(
+    state: Firing, token: token_types.Wound | token_types.Packet | token_types.Mortal, front: Rank
+) -> token_types.Wound | token_types.Packet | token_types.Mortal | token_types.AttackOnModel:
     """The attack, with the model it goes to and what may be done to its dice, if anything."""
-    if type(token) is Mortal or not (ready := ready_for(state, token)):
+    if type(token) is token_types.Mortal or not (ready := ready_for(state, token)):
         return token
-    return AttackOnModel(token, front.kind.but(left=front.left), ready)  # type: ignore[arg-type]
+    return token_types.AttackOnModel(token, front.kind.but(left=front.left), ready)  # type: ignore[arg-type]
 
 
 def faces_alone(state: Firing) -> bool:
     return state.alone
 
 
-def save_alone(facing: AttackOnModel, n: int, table: Table) -> Pool:
+def save_alone(facing: token_types.AttackOnModel, n: int, table: Table) -> Pool:
     """One save, of which the die may be changed (10E-EFF-56, 10E-EFF-63, 10E-EFF-64)."""
     table.needs_all_dice("one die of this attack may be changed")
     token, model = facing.attack, facing.model
     gun = token.gun.value
-    if type(token) is Packet:
+    if type(token) is token_types.Packet:
         pain = charts.feel_no_pain(gun, model, True) is not None
-        return pool((FailedSave(Unsaved(token.gun, True, pain, model.nothing), model, facing.spare), n))
-    assert type(token) is Wound
+        return pool(
+            (token_types.FailedSave(token_types.Unsaved(token.gun, True, pain, model.nothing), model, facing.spare), n)
+        )
+    assert type(token) is token_types.Wound
     pain = charts.feel_no_pain(gun, model, False) is not None
-    through = FailedSave(Unsaved(token.gun, pain=pain, nothing=model.nothing), model, facing.spare)
-    need, ready = charts.to_save(model, token), single_die_rights(token.gun.value, facing.spare, SAVE)
+    through = token_types.FailedSave(
+        token_types.Unsaved(token.gun, pain=pain, nothing=model.nothing), model, facing.spare
+    )
+    need, ready = charts.to_save(model, token), single_die_rights(token.gun.value, facing.spare, token_types.SAVE)
     if need.target is None:
         ready = ()
     elif charts.is_final(model, token, need):
-        ready = tuple(one for one in ready if one.does != AGAIN)
-    if kept := doing(ready, KEPT)[:1]:
-        tell_kept([kept[0].face], token.gun.value, SAVE, table)
+        ready = tuple(one for one in ready if one.does != token_types.AGAIN)
+    if kept := doing(ready, token_types.KEPT)[:1]:
+        tell_kept([kept[0].face], token.gun.value, token_types.SAVE, table)
         passed, used = need.met_by(kept[0].face), kept
     else:
         passed, used = rolled_alone(token, model, need, ready, table)
-    spent = ((UsedSingleDie(what), 1) for what in used)
+    spent = ((token_types.UsedSingleDie(what), 1) for what in used)
     if passed:
-        return pool(*spent, *((RolledDamage(through.unsaved, 0), n) for _ in range(table.is_live)))
+        return pool(*spent, *((token_types.RolledDamage(through.unsaved, 0), n) for _ in range(table.is_live)))
     return pool((through, n), *spent)
 
 
 def rolled_alone(
-    token: Wound, model: TargetModel, need: Need, ready: tuple[SingleDieRight, ...], table: Table
-) -> tuple[bool, tuple[SingleDieRight, ...]]:
+    token: token_types.Wound,
+    model: token_types.TargetModel,
+    need: Need,
+    ready: tuple[token_types.SingleDieRight, ...],
+    table: Table,
+) -> tuple[bool, tuple[token_types.SingleDieRight, ...]]:
     """Whether the save is made in the end, and what was used for it."""
     fresh = tuple(face for face in need.failures() if face not in charts.save_again(model, token, need))
     first = save_owed(token, 1, model, table, (Watch(fresh, both=True),) if ready else ())
     if first.passed or not ready:
         return bool(first.passed), ()
-    used = doing(ready, AGAIN)[: first.watched[0]][:1]
+    used = doing(ready, token_types.AGAIN)[: first.watched[0]][:1]
     if used:
         text = f"{model.name}: {need.label}, again: {used[0].name}"
         key = f"one save again:{model.name}"
         if table.roll(key, 1, need, owner=DEFENDER, text=text, luck="saves").passed:
             return True, used
-    if (six := doing(ready, SIX)[:1]) and need.met_by(charts.SIXES):
+    if (six := doing(ready, token_types.SIX)[:1]) and need.met_by(charts.SIXES):
         table.tell("One die becomes an unmodified 6", ("10E-FX-DIE-1",))
         return True, (*used, *six)
     return False, used
 
 
-def damage_alone(through: FailedSave, n: int, table: Table) -> Pool:
+def damage_alone(through: token_types.FailedSave, n: int, table: Table) -> Pool:
     """One damage roll, of which the dice may be changed (10E-EFF-56, 10E-EFF-63, 10E-EFF-51)."""
     unsaved, model = through.unsaved, through.model
-    points, used = points_of(unsaved, model, table, single_die_rights(unsaved.gun.value, through.spare, DAMAGE))
-    dealt = ((RolledDamage(unsaved, points), n),) if points or table.is_live else ()
-    return pool(*dealt, *((UsedSingleDie(what), 1) for what in used))
+    points, used = points_of(
+        unsaved, model, table, single_die_rights(unsaved.gun.value, through.spare, token_types.DAMAGE)
+    )
+    dealt = ((token_types.RolledDamage(unsaved, points), n),) if points or table.is_live else ()
+    return pool(*dealt, *((token_types.UsedSingleDie(what), 1) for what in used))
 
 
-def suffer_alone(dealt: RolledDamage, n: int, model: TargetModel, table: Table) -> Pool:
+def suffer_alone(dealt: token_types.RolledDamage, n: int, model: token_types.TargetModel, table: Table) -> Pool:
     return suffer(dealt.unsaved, dealt.points, n, model, table) if dealt.points else saved(n, table)
 
 
@@ -134,8 +134,8 @@ def suffer_alone(dealt: RolledDamage, n: int, model: TargetModel, table: Table) 
 
 LISTED, BEST_SAVE, NOBODY = "listed", "best_save", "no"
 ONE = "one "
-Allocated = Wound | Packet | Mortal
-KINDS: dict[type, int] = {Wound: 0, Packet: 1, Mortal: 2}
+Allocated = token_types.Wound | token_types.Packet | token_types.Mortal
+KINDS: dict[type, int] = {token_types.Wound: 0, token_types.Packet: 1, token_types.Mortal: 2}
 
 
 def order_of(state: Firing, tokens: tuple[Allocated, ...], table: Table) -> tuple[Allocated, ...]:
@@ -146,10 +146,10 @@ def order_of(state: Firing, tokens: tuple[Allocated, ...], table: Table) -> tupl
     return tuple(sorted(tokens, key=place_of))
 
 
-def place_of(token: Allocated | RolledDamage) -> tuple[int, int, bool, bool]:
-    if isinstance(token, RolledDamage):
+def place_of(token: Allocated | token_types.RolledDamage) -> tuple[int, int, bool, bool]:
+    if isinstance(token, token_types.RolledDamage):
         return 0, token.points, False, False  # it is there alone
-    lethal = type(token) is Wound and token.lethal
+    lethal = type(token) is token_types.Wound and token.lethal
     return KINDS[type(token)], token.gun.value.place, token.gun.value.is_critical, lethal
 
 
@@ -212,7 +212,7 @@ def allocate(state: Firing, table: Table) -> Firing:
     if said == LISTED:
         return state if state.line.reach is None else state.but(line=state.line.but(reach=None))
     if said == BEST_SAVE:
-        wound = Wound(state.gun)
+        wound = token_types.Wound(state.gun)
         if by_save(ranks, wound) == listed(ranks):
             return state.but(line=state.line.but(reach=None))
         return state.but(line=Line(by_save(remembered(state.line), wound)))
@@ -223,7 +223,7 @@ def order_changes(state: Firing, ranks: tuple[Rank, ...]) -> bool:
     """True if who is most likely to save changes from attack to attack: then they are allocated one at a time."""
     around = state.shooting.value
     guns = [state.gun, *(group.gun for group in around.groups if group.aim == around.at)]
-    wounds = [Wound(one) for gun in guns for one in (gun, gun.value.critical) if one]
+    wounds = [token_types.Wound(one) for gun in guns for one in (gun, gun.value.critical) if one]
     if all(by_save(ranks, wound) == listed(ranks) for wound in wounds):
         return state.attack.value.followed  # attacks of another unit may find others most likely to save
     gun = state.gun.value
@@ -240,7 +240,7 @@ def ask(state: Firing, ranks: tuple[Rank, ...], table: Table) -> str:
     may = candidates(ranks)
     in_order = listed(ranks)
     options = [Option(LISTED, ", then ".join(kinds_of(in_order)) + ": for all attacks of this unit")]
-    if by_save(ranks, Wound(state.gun)) != in_order or not table.is_live:
+    if by_save(ranks, token_types.Wound(state.gun)) != in_order or not table.is_live:
         options.append(Option(BEST_SAVE, "those most likely to save first"))
     hit = [rank for rank in may if forced(rank)]
     for name in kinds_of(may):
@@ -271,7 +271,7 @@ def to_leader(state: Firing) -> Firing:
     """Precision: the character first; when he is gone, as usual. Wounds without a roll may not come along."""
     ranks = state.line.standing()
     if state.allocation == BEST_SAVE:
-        ranks = by_save(ranks, Wound(state.gun))
+        ranks = by_save(ranks, token_types.Wound(state.gun))
     at = next((i for i, rank in enumerate(ranks) if rank.kind.name == state.precise), None)
     if at is None:
         return state.but(line=Line(ranks), precise="")
@@ -290,13 +290,13 @@ def picked_out(leader: Rank, ranks: tuple[Rank, ...]) -> Rank:
     return leader.but(kind=leader.kind.but(guarded=any(not rank.kind.leader for rank in ranks)))
 
 
-def among_others(kind: TargetModel) -> TargetModel:
+def among_others(kind: token_types.TargetModel) -> token_types.TargetModel:
     return kind.but(guarded=False) if kind.guarded else kind
 
 
 def redirected(token: Allocated) -> bool:
     """True if Precision can send it to a character (setting precision_lethal)."""
-    return type(token) is not Wound or not token.lethal
+    return type(token) is not token_types.Wound or not token.lethal
 
 
 def chosen_first(state: Firing, said: str) -> Firing:
@@ -317,8 +317,8 @@ def one_at_a_time(state: Firing, table: Table, said: str) -> Firing:
     ranks = listed(remembered(state.line) if table.is_live else state.line.standing())
     first = tokens[0]
     order = ranks
-    if state.allocation == BEST_SAVE and type(first) is Wound:
-        order = by_save(ranks, first, ready_for(state, first, SAVE))
+    if state.allocation == BEST_SAVE and type(first) is token_types.Wound:
+        order = by_save(ranks, first, ready_for(state, first, token_types.SAVE))
     to = state.precise if redirected(first) else ""
     front = next((rank for rank in order if rank.kind.name == to), None)
     if front is None:
@@ -346,12 +346,12 @@ def shields_wait(state: Firing, ranks: Iterable[Rank]) -> bool:
     return any(shields_of(token, kind) for token, _ in state.pool for kind in kinds)
 
 
-def shields_of(token: Allocated, model: TargetModel) -> bool:
+def shields_of(token: Allocated, model: token_types.TargetModel) -> bool:
     """True if the model may still change the damage of this to 0 (10E-FX-DMG-5)."""
-    return type(token) is not Mortal and charts.defence(token.gun.value, model).shields > model.spared
+    return type(token) is not token_types.Mortal and charts.defence(token.gun.value, model).shields > model.spared
 
 
-def use_it(gun: Hashed[Gun], table: Table) -> bool:
+def use_it(gun: Hashed[token_types.Gun], table: Table) -> bool:
     """The defender may change the damage of one attack to 0 (10E-FX-DMG-5)."""
     options = (Option("yes"), Option("no"))
     most = gun.value.damage.text
@@ -416,7 +416,9 @@ def listed(ranks: Iterable[Rank]) -> tuple[Rank, ...]:
     return merge_neighbours(ordered)
 
 
-def by_save(ranks: Iterable[Rank], wound: Wound, ready: tuple[SingleDieRight, ...] = ()) -> tuple[Rank, ...]:
+def by_save(
+    ranks: Iterable[Rank], wound: token_types.Wound, ready: tuple[token_types.SingleDieRight, ...] = ()
+) -> tuple[Rank, ...]:
     """The same with those most likely to save this attack first (setting ``allocation``).
 
     ``ready``: what may be done to the die.

@@ -8,29 +8,19 @@ from shoot_cli.engine.questions import Option
 from shoot_cli.engine.reasons import Reason
 from shoot_cli.engine.record import Hashed
 from shoot_cli.engine.table import Table
+from shoot_cli.rules.datasheets import tokens as token_types
 from shoot_cli.rules.datasheets.effects import all_have, of_unit
 from shoot_cli.rules.datasheets.profiles import Model
 from shoot_cli.rules.datasheets.records import Attack, Firing, Group, Shooting
 from shoot_cli.rules.datasheets.steps import attack_order, mortal_wounds, permissions
 from shoot_cli.rules.datasheets.steps.single_die import lies_ready, may_change_saves, of_target, single_die_rights
 from shoot_cli.rules.datasheets.steps.states import scene_of
-from shoot_cli.rules.datasheets.tokens import (
-    ATTACKS,
-    HIT,
-    WOUND,
-    Gun,
-    Modifier,
-    Mortal,
-    Packet,
-    Volley,
-    WeaponDeclaration,
-)
 from shoot_cli.rules.datasheets.weapons import is_big, same_weapon, throughout
 from shoot_cli.rules.tenth.edition import ABILITIES
 from shoot_cli.rules.tenth.records import Snapshot, gun_of
 from shoot_cli.rules.tenth.steps.allocation import place_of
 
-FROM_ABOVE = (Modifier(-1, Reason("plunging fire: AP improved by 1", "10E-COV-5")),)
+FROM_ABOVE = (token_types.Modifier(-1, Reason("plunging fire: AP improved by 1", "10E-COV-5")),)
 
 
 # What is frozen ------------------------------------------------------------------------------------------------------
@@ -39,7 +29,7 @@ FROM_ABOVE = (Modifier(-1, Reason("plunging fire: AP improved by 1", "10E-COV-5"
 def form_groups(state: Attack, table: Table) -> Shooting:
     """Alike weapons at one target are one group (10E-ORD-2); what is used up is used up (10E-ORD-7)."""
     state = attack_order.roll_once(state, table)
-    groups: dict[tuple[int, Gun], int] = {}
+    groups: dict[tuple[int, token_types.Gun], int] = {}
     rolls = mortal_wounds.due_after(state)
     told_later = mortal_wounds.asks_who_was_hit(rolls)
     used, tests = list(state.used), list[tuple[bool, bool]]()
@@ -75,12 +65,12 @@ def form_groups(state: Attack, table: Table) -> Shooting:
     )  # fmt: skip
 
 
-def tested_again(state: Attack, order: WeaponDeclaration) -> bool:
+def tested_again(state: Attack, order: token_types.WeaponDeclaration) -> bool:
     """True if Hazardous tests of whoever fires these are taken again when they fail (10E-EFF-70)."""
     return "Re-roll Hazardous tests" in of_unit(ABILITIES, order.model, scene_of(state, state.aims[order.aim]), True)
 
 
-def snapshot(state: Attack, order: WeaponDeclaration, model: Model, near: bool, table: Table) -> Snapshot:
+def snapshot(state: Attack, order: token_types.WeaponDeclaration, model: Model, near: bool, table: Table) -> Snapshot:
     """What was true when this order was given (10E-TGT-11)."""
     aim, weapon = state.aims[order.aim], order.weapon.value
     target = aim.unit.value
@@ -191,12 +181,20 @@ def next_group(state: Shooting, table: Table) -> Shooting | Firing:
     return attack_order.fired(
         state,
         group.gun,
-        ((Volley(group.gun, single_die_rights(gun, state.spare, ATTACKS, HIT, WOUND)), group.n),),
+        (
+            (
+                token_types.Volley(
+                    group.gun,
+                    single_die_rights(gun, state.spare, token_types.ATTACKS, token_types.HIT, token_types.WOUND),
+                ),
+                group.n,
+            ),
+        ),
         state.late,
     )
 
 
-def precise_waits(token: Packet | Mortal) -> bool:
+def precise_waits(token: token_types.Packet | token_types.Mortal) -> bool:
     return token.gun.value.precise
 
 
@@ -235,6 +233,8 @@ def next_late(state: Shooting, table: Table) -> Firing:
     return attack_order.fired(state, first.gun, now, rest)
 
 
-def gun_at(state: Attack, order: WeaponDeclaration, model: Model, near: bool, table: Table) -> Gun:
+def gun_at(
+    state: Attack, order: token_types.WeaponDeclaration, model: Model, near: bool, table: Table
+) -> token_types.Gun:
     """What these weapons of an order are; ``near``: within half range."""
     return gun_of(order.weapon.value, model, snapshot(state, order, model, near, table))

@@ -55,8 +55,7 @@ def needed(question: Question | None) -> str:
 
 
 def most_lain(records: Sequence[Any]) -> Counter[type]:
-    """Return the highest number of tokens of each type that the pool held, for tokens that steps take one by one
-    (markers)."""
+    """Return the highest number of tokens of each type in the pool, for tokens that steps take one by one (markers)."""
     most = Counter[type]()
     for record in records:
         most |= Counter({type(token): n for token, n in getattr(record, "pool", ())})

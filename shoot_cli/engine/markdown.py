@@ -60,10 +60,10 @@ class Rule(Record):
 def find(rules: Iterable[Rule], words: Sequence[str]) -> tuple[Rule, ...]:
     """Return the rules that the words mean, best first.
 
-    A single word may be an id, with or without its edition (`7e-hit-3`, `hit-3`), the beginning of ids (`7E-HIT`), or
-    the id of a replaced rule. Otherwise every word or another form of it must occur in the rule: `firing` finds
-    `fires`. Words in the title and in `also` count most; words such as `a` and `the` are ignored. A rule in several
-    rulebooks is returned once.
+    A single word may be an id with or without its edition (`7e-hit-3`, `hit-3`), the beginning of ids (`7E-HIT`), or a
+    replaced id. Otherwise every word or another form of it must occur in the rule: `firing` finds `fires`. Words in the
+    title and in `also` count most; words such as `a` and `the` are ignored. A rule in several rulebooks is returned
+    once.
     """
     rules = without_duplicates(rules)
     wanted = " ".join(words).casefold().split()
@@ -237,8 +237,8 @@ def is_ruler(line: str) -> bool:
 
 @cache
 def tables(module: str, name: str) -> dict[str, tuple[TableRow, ...]]:
-    """Return the rows under each heading of the Markdown file `name` beside `module` (its `__file__`). :raises
-    Misprint: a table has a wrong form"""
+    """Return the rows under each heading of the Markdown file `name` beside `module` (its `__file__`).
+    :raises Misprint: a table has a wrong form"""
     found: dict[str, list[TableRow]] = {}
     heading, heads, below = "", list[str](), 0
     file = Path(module).with_name(name)

@@ -1,6 +1,6 @@
 """Comparison of names: lists, units, models, weapons, effects and answers all use `name_key`. Names are equal if they
 look equal. Capitals, accents composed in another way, other apostrophes, quotation marks, dashes and blanks, and
-invisible characters make no difference. Short: lower modules import it too."""
+invisible characters make no difference. Short: `reasons` needs it, and `names` needs `reasons`."""
 
 from __future__ import annotations
 

@@ -149,8 +149,8 @@ def first_of_name(wanted: str, known: Sequence[str]) -> list[int]:
 
 
 def one_of(said: str, names: Sequence[str], plurals: Plurals = ()) -> int:
-    """Return the index of the one name that is meant. :raises BadAnswer: no name or several, with those that
-    are near"""
+    """Return the index of the one name that is meant.
+    :raises BadAnswer: no name or several, with those that are near"""
     places = find(said, names, plurals=plurals)
     if len(places) == 1:
         return places[0]

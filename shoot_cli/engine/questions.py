@@ -30,8 +30,8 @@ class HowMany(Record):
     plurals: tuple[tuple[str, str], ...] = ()
 
     def read(self, answer: reasons.Answer) -> tuple[int, ...]:
-        """Return the counts in the order of the groups. :raises BadAnswer: a count is too high, or the number of counts
-        is wrong"""
+        """Return the counts in the order of the groups.
+        :raises BadAnswer: a count is too high, or the number of counts is wrong"""
         counts = reasons.whole_list(answer)
         if len(counts) != len(self.groups):
             raise reasons.BadAnswer(f"one number for each is wanted ({self.names()}), that is {len(counts)}")
@@ -44,7 +44,6 @@ class HowMany(Record):
         return ", ".join(self.so_many(most, name) for name, most in self.groups)
 
     def so_many(self, n: int, name: str) -> str:
-        """``6 Boyz``"""
         return counted(n, name, dict(self.plurals).get(name, ""))
 
     def words(self, counts: Sequence[int]) -> str:
@@ -69,8 +68,8 @@ class Arrange(Record):
     plurals: tuple[tuple[str, str], ...] = ()
 
     def read(self, answer: reasons.Answer) -> tuple[tuple[int, str, str], ...]:
-        """Return the runs of a list of `[count, name, mark]`. :raises BadAnswer: the list does not contain exactly the
-        models that there are"""
+        """Return the runs of a list of `[count, name, mark]`.
+        :raises BadAnswer: the list does not contain exactly the models that there are"""
         names, marks = {name_key(name): name for name, _ in self.kinds}, {mark for mark, _ in self.marks} | {""}
         runs: list[tuple[int, str, str]] = []
         if not isinstance(answer, (list, tuple)):
@@ -101,7 +100,6 @@ class Arrange(Record):
         return ", ".join(self.so_many(n, name) for name, n in self.kinds)
 
     def so_many(self, n: int, name: str) -> str:
-        """``6 Boyz``"""
         return counted(n, name, dict(self.plurals).get(name, ""))
 
     def words(self, runs: Sequence[Sequence[Any]]) -> str:
@@ -172,8 +170,8 @@ class Numbers(Record):
         return self.most[place] if self.most else self.high
 
     def one(self, value: reasons.Answer, about: str = "", high: float | None = None) -> float | None:
-        """Return one value. `about` is its name for the error text, `high` its own upper bound. :raises BadAnswer: the
-        value does not fit"""
+        """Return one value. `about` is its name for the error text, `high` its own upper bound.
+        :raises BadAnswer: the value does not fit"""
         high, whose = self.high if high is None else high, f"{about}: " if about else ""
         if self.otherwise and value == self.otherwise:
             return None
@@ -219,8 +217,8 @@ class Subset(Record):
         return () if self.exactly == 0 else names if len(names) <= few else None
 
     def read(self, answer: reasons.Answer) -> tuple[int, ...]:
-        """Return the indexes of the given names, in order. :raises BadAnswer: unknown or closed names, too many, or too
-        few"""
+        """Return the indexes of the given names, in order.
+        :raises BadAnswer: unknown or closed names, too many, or too few"""
         if not isinstance(answer, (list, tuple)):
             raise reasons.BadAnswer(f"expected some of {reasons.listed(self.names)}, not {reasons.shown(answer)}")
         shut = dict(self.closed)
@@ -251,8 +249,7 @@ class Phrases(Record):
     example: str = ""
 
     def split(self, text: str) -> list[str]:
-        """Return the phrases between commas or semicolons; ``none`` gives []. A comma in a known name does not split.
-
+        """Return the phrases between commas or semicolons; `none` gives []. A comma in a known name does not split.
         :raises BadAnswer: there are only commas
         """
         if name_key(text) in (*NOBODY, "no") and not find(text, self.names, near=False):
@@ -263,8 +260,8 @@ class Phrases(Record):
         return found
 
     def read(self, answer: reasons.Answer) -> tuple[str, ...]:
-        """Return the standard form of each phrase. :raises BadAnswer: not a list of phrases, an unknown phrase, or a
-        name after the colon that is not in `about`"""
+        """Return the standard form of each phrase.
+        :raises BadAnswer: not a list of phrases, an unknown phrase, or a name after the colon that is not in `about`"""
         if not isinstance(answer, (list, tuple)) or not all(isinstance(said, str) for said in answer):
             raise reasons.BadAnswer(f"expected phrases, as in {self.example}, not {reasons.shown(answer)}")
         return tuple(map(self.one, answer))
@@ -285,8 +282,8 @@ class Phrases(Record):
         return f"{self.read_one(first)}:{about}"
 
     def whom(self, said: str) -> str:
-        """Return the name that a phrase is limited to, as it is spelled here. :raises BadAnswer: no name contains these
-        words"""
+        """Return the name that a phrase is limited to, as it is spelled here.
+        :raises BadAnswer: no name contains these words"""
         from shoot_cli.engine.names import find, one_of
 
         if not said:
@@ -451,8 +448,8 @@ class Roll(Record):
         return self.faces_text(face for face in range(1, self.sides + 1) if self.need.met_by(face)) or NO_FACE
 
     def read(self, answer: reasons.Answer) -> Tally:
-        """Return the tally of `{"first": faces, "again": faces}` or `{"passed": 7, "watched": [2]}`. :raises BadAnswer:
-        a wrong number of dice, an impossible face, or impossible counts"""
+        """Return the tally of `{"first": faces, "again": faces}` or `{"passed": 7, "watched": [2]}`.
+        :raises BadAnswer: a wrong number of dice, an impossible face, or impossible counts"""
         if more_of(answer):
             return tally_of(self, answer)  # type: ignore[no-any-return]
         if isinstance(answer, Mapping) and "first" in answer:
@@ -512,8 +509,8 @@ class Total(Record):
     each: int = 0
 
     def read(self, answer: reasons.Answer) -> int:
-        """Return the final sum of `{"first": faces}`, with `"again": faces` for a re-roll, or of `{"sum": 7}`. :raises
-        BadAnswer: the faces or the sum are impossible"""
+        """Return the final sum of `{"first": faces}`, with `"again": faces` for a re-roll, or of `{"sum": 7}`.
+        :raises BadAnswer: the faces or the sum are impossible"""
         if more_of(answer):
             return sum_of(self, answer)
         if isinstance(answer, Mapping) and "first" in answer:
@@ -657,8 +654,8 @@ class Facts(Record):
         return bool(self.words) and self.text == self.in_words({})
 
     def read(self, answer: reasons.Answer) -> dict[str, Any]:
-        """Return the value of every part by its key. :raises BadAnswer: a key that is not asked, or a value that does
-        not fit"""
+        """Return the value of every part by its key.
+        :raises BadAnswer: a key that is not asked, or a value that does not fit"""
         if not isinstance(answer, Mapping):
             raise reasons.BadAnswer(f"expected some of {', '.join(part.key for part in self.parts)}")
         for key in answer:

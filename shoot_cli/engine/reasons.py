@@ -97,8 +97,8 @@ def whole_list(values: Any) -> tuple[int, ...]:
 
 
 def check_number(answer: Answer, low: float, high: float, unit: str, whole: bool, about: str = "") -> float:
-    """Return the number, as an int if it is whole. `about` is the name that the error text mentions. :raises BadAnswer:
-    not a number, not whole, or out of bounds"""
+    """Return the number, as an int if it is whole. `about` is the name that the error text mentions.
+    :raises BadAnswer: not a number, not whole, or out of bounds"""
     whose = f"{about}: " if about else ""
     if not isinstance(answer, (int, float)) or isinstance(answer, bool) or answer != answer:
         raise BadAnswer(f"{whose}{shown(answer)} is no number{f' of {unit}' if unit else ''}")

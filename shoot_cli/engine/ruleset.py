@@ -64,8 +64,8 @@ class UnitRow(Record):
 
 
 def paired(before: Iterable[UnitRow], now: Iterable[UnitRow]) -> list[tuple[UnitRow, UnitRow]]:
-    """Return each unit of an army with its earlier row, in the order of the list. Units that were joined or split in
-    the meantime are compared as the single units of the list."""
+    """Return (earlier row, current row) of each unit of an army, in the order of the list. Units that were joined or
+    split in the meantime are compared as the single units of the list."""
     old, new = tuple(before), tuple(now)
     whole = {(row.name, tuple(part.name for part in row.parts)): row for row in new}
     by_name = {part.name: part for row in new for part in row.parts or (row,)}
@@ -111,9 +111,9 @@ class AttackPools(Record):
 
 
 class Headline(Record):
-    """The position of a battle: its turn, and who shoots at whom. `who` and `whom` are "" between attacks. `shot` is
-    the number of units of the active army that had their turn, and the number of its units left. `doing` names an
-    unusual attack: "Overwatch"."""
+    """The position of a battle: its turn, and who shoots at whom. `who` and `whom` are "" between attacks. `shot`
+    counts the units of the active army that had their turn, and all its units left. `doing` names an unusual attack:
+    "Overwatch"."""
 
     turn: int = 0
     shot: tuple[int, int] = (0, 0)
@@ -282,7 +282,7 @@ class Link(NamedTuple):
 
 
 class Target(NamedTuple):
-    """A unit that chains can be computed for.
+    """A target for chains.
 
     :ivar meets: what decides how many tokens reach the line
     :ivar guard: the model that tokens meet first, the same for all of them
@@ -374,7 +374,7 @@ def wounds_of(unit: Any) -> int:
 class Ruleset(Record):
     """An edition. `battle` is the sequence of both players' turns, with its `Attack` and `Stage` nodes.
 
-    The functions that take or return a record:
+    Some of its functions:
 
     - `begin_attack` and `begin_battle` make the first record.
     - `next_attack(attacker, target, attacked)` attacks a target that earlier attacks of the phase left as `attacked`.

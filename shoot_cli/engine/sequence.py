@@ -89,11 +89,9 @@ def rules_and_stages(rules: Rules) -> tuple[dict[type, Callable[..., Any]], dict
 
 
 class Convert:
-    """Every token becomes other tokens, on its own: ``Convert({Shot: roll_to_hit, Hit: roll_to_wound})``.
-
-    At the table a rule is given all alike tokens at once, or one at a time of those that go ``one_at_a_time``; the odds
-    give it one and work out the rest.
-    """
+    """Each token becomes other tokens, independently of the others: `Convert({Shot: roll_to_hit, Hit: roll_to_wound})`.
+    At the table, a rule gets all alike tokens together, or single tokens if `one_at_a_time` is True for them. The odds
+    give the rule one token and compute the rest."""
 
     def __init__(self, rules: Rules, one_at_a_time: Callable[[Any], bool] = lambda token: False) -> None:
         (self.rules, self.stages), self.one_at_a_time = rules_and_stages(rules), one_at_a_time
@@ -126,8 +124,8 @@ class Convert:
 
 
 class TakeOut:
-    """Tokens of one type leave the pool and go to `step(record, token, n, table) -> record`, one kind after the other.
-    A later step must return tokens to the pool that wait for other attacks."""
+    """Tokens of one type leave the pool, kind after kind, and go to `step(record, token, n, table) -> record`. A later
+    step must return tokens to the pool that wait for other attacks."""
 
     def __init__(self, kind: type, step: Callable[[Any, Any, int, Table], Any]) -> None:
         self.kind, self.step = kind, step
@@ -145,12 +143,13 @@ class TakeOut:
 class Allocate:
     """Tokens meet the front of the line in `order`: `Allocate({Wound: roll_to_save}, order=lowest_ap_first)`.
 
-    A rule `(token, n, kind of model, table) -> pool` returns the blows that strike the line, and tokens for later rules
-    here. `order(record, tokens, table)` sorts the tokens; different tokens must never be equal in its order.
+    A rule `(token, n, kind of model, table) -> pool` returns blows for the line, and tokens for later rules here.
+    `order(record, tokens, table)` sorts the tokens; different tokens must never be equal in its order.
 
     `same_outcome(token, kind of model)` allows one roll for several models with an exact result. It returns a key that
-    is equal for models that the token treats equally, and whether a blow can cost more than one wound. Without it, a
-    roll has at most as many tokens as the front rank has models. Tokens for which `one_at_a_time` is True get single
+    is equal for models that the token treats equally, and the damage. The damage is False if a blow costs one wound,
+    and True if it may cost more. It is a number of wounds if damage goes on to the next model. Without `same_outcome`,
+    a roll has at most as many tokens as the front rank has models. Tokens for which `one_at_a_time` is True get single
     rolls.
 
     `faced(token, kind of model, wounds left)` returns the model that the rule receives, normally the kind itself. It
@@ -264,9 +263,10 @@ def has_hidden_models(line: Line) -> bool:
 
 
 class Place(NamedTuple):
-    """A position of a sequence between two steps. `frames` has one entry for each nested sequence, innermost last: its
-    nodes, the index of the next one, the node it belongs to, the record at its start, and its stage or "". `asked` is
-    the number of questions so far. `mark` is a bookmark of the table; None at the beginning and inside a step."""
+    """A position of a sequence between two steps. `frames` has one entry for each nested sequence, innermost last. An
+    entry holds the nodes, the index of the next one, the owner of the nodes, the record at the start, and the stage or
+    "". `asked` is the number of questions so far. `mark` is a bookmark of the table; None at the beginning and inside a
+    step."""
 
     frames: tuple[tuple[Sequence, int, Node, Any, str], ...]
     record: Any

@@ -81,8 +81,8 @@ def with_more(answer: Answer, by: str, thrown: Mapping[str, Any]) -> Answer:
 
 
 def next_die(question: Any, answer: Answer) -> Any:
-    """Return the re-roll of one more die, as a question of its own. :raises BadAnswer: no die is left that may be
-    re-rolled"""
+    """Return the re-roll of one more die, as a question of its own.
+    :raises BadAnswer: no die is left that may be re-rolled"""
     nth = len(more_of(answer))
     places = failed_faces(question, without(answer)) if hasattr(question, "watch") else sums(question, without(answer))
     if len(places) <= nth:
@@ -151,8 +151,8 @@ def sum_of(total: Any, answer: Answer) -> int:
 
 
 def dice_of(question: Any, answer: Answer) -> Iterator[tuple[Any, Any, Answer]]:
-    """Return for each re-rolled die its old value, its roll as a question, and its answer. :raises BadAnswer: not
-    allowed"""
+    """Return for each re-rolled die its old value, its roll as a question, and its answer.
+    :raises BadAnswer: not allowed"""
     if not question.once:
         raise BadAnswer("no die of this roll may be thrown again by anybody's choice")
     plain, more = without(answer), more_of(answer)

@@ -303,7 +303,7 @@ class Table:
         first: str = "",
     ) -> int:  # fmt: skip
         """Ask for a whole number that may be preset as chances by number. Each question then draws a new number. A rule
-        under `Convert` or `Allocate` that asks gets one number for all its tokens, at the table and in the odds."""
+        under `Convert` or `Allocate` gets one number for all its tokens, at the table and in the odds."""
         words = owner, rules, text
         question = questions.Number(key, low, high, default, unit, True, *words, "", True, nth, each, own, first)
         if low == high:

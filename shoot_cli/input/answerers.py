@@ -173,8 +173,8 @@ class Preset:
             raise BadAnswer(f"{question.key}: {error}") from None
 
     def said(self, question: Question, key: str, nth: int = 0) -> tuple[bool, Answer]:
-        """Return whether this key was given, and the answer. `nth` counts earlier questions. :raises BadAnswer: it does
-        not fit"""
+        """Return whether this key was given, and the answer. `nth` counts earlier questions.
+        :raises BadAnswer: it does not fit"""
         if key not in self.answers:
             return False, None
         self.used.add(key)
@@ -331,8 +331,8 @@ def is_one_answer(question: Question, value: list[Any]) -> bool:
 
 
 def answer_from(question: Question, value: Any) -> Answer:
-    """Return a given value as an answer that fits, or as a `Draw`. :raises BadAnswer: it does not fit (names
-    the key)"""
+    """Return a given value as an answer that fits, or as a `Draw`.
+    :raises BadAnswer: it does not fit (names the key)"""
     value = yes_or_no(value)
     try:
         if isinstance(question, Number) and question.drawn and is_draw(value):
@@ -412,8 +412,8 @@ class PresetTable(Table):
 def resolve(
     ruleset: Ruleset, start: Any, answers: Mapping[str, Any], seed: str | int, settings: Mapping[str, str] | None = None
 ) -> tuple[Any, PresetTable]:
-    """Roll one attack at once. Return its last record, and the table with the log. :raises BadAnswer, Missing: a given
-    answer does not fit, or an answer is missing"""
+    """Roll one attack at once. Return its last record, and the table with the log.
+    :raises BadAnswer, Missing: a given answer does not fit, or an answer is missing"""
     table = PresetTable(Preset(answers, dice(seed)), seed)
     table.settings = ruleset.defaults() | dict(settings or {})
     return play(ruleset.attack, start, table), table

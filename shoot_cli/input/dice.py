@@ -125,8 +125,8 @@ def second_throw(roll: Roll | Total, first: Sequence[int]) -> Roll | Total:
 
 
 def with_second(roll: Roll | Total, first: Sequence[int], second: Mapping[str, Any]) -> Answer:
-    """Return the answer made of the first faces and the answer to the second throw. :raises BadAnswer: counts, but a
-    watched face depends on the first throws"""
+    """Return the answer made of the first faces and the answer to the second throw.
+    :raises BadAnswer: counts, but a watched face depends on the first throws"""
     if isinstance(roll, Total):
         if first and "first" in second:
             return {"first": list(first), "again": list(second["first"])}
@@ -268,7 +268,7 @@ def _face(words: list[str], sides: int, names: Faces, dice: int, before: int) ->
         if len(near) == 1 and not words[0].isdigit():
             return [plain.index(near.pop()) + 1], 1
     word = words[0]
-    if not re.fullmatch(r"[0-9]{1,1000}", word) or names:  # dice with names have no numbers
+    if not re.fullmatch(r"[0-9]{1,1000}", word) or names:  # sides with names are not typed by number
         what = ", ".join(dict.fromkeys(names)) if names else f"1 to {sides}"
         raise BadAnswer(f"{shown(word)} is no face of {'this die' if dice == 1 else 'these dice'}: {what}")
     digits = [int(digit) for digit in word]
@@ -287,7 +287,7 @@ def _face(words: list[str], sides: int, names: Faces, dice: int, before: int) ->
 
 
 def ordinal(n: int) -> str:
-    """``1st``, ``12th``, ``23rd``"""
+    """Return `1st`, `12th`, `23rd`."""
     return f"{n}{'th' if n % 100 in (11, 12, 13) else {1: 'st', 2: 'nd', 3: 'rd'}.get(n % 10, 'th')}"
 
 

@@ -246,8 +246,8 @@ def alone_without_a_word(question: Numbers, text: str) -> bool:
 
 
 def points_for_commas(question: Numbers, text: str) -> str:
-    """Return the text with decimal points. :raises BadAnswer: a comma that may be a decimal comma or separate two
-    numbers"""
+    """Return the text with decimal points.
+    :raises BadAnswer: a comma that may be a decimal comma or separate two numbers"""
     if question.whole or re.fullmatch(r"\s*[0-9]+(,[0-9]+){2,}\s*", text):
         return text
     if len(question.names) == 2 and (match := re.fullmatch(r"\s*([0-9]+),([0-9]+)\s*", text)):
@@ -296,7 +296,7 @@ def value_of(question: Numbers, text: str, *, whole: bool = True) -> Answer | No
 
 
 def readings(question: Numbers, piece: str) -> tuple[list[tuple[str, Answer]], bool]:
-    """Return every split of the piece into a name and a value, and True if a colon or equals sign splits them."""
+    """Return every split of the piece into name and value, and whether a colon or equals sign splits them."""
     for by in (r"[:=]", r"\s+"):
         found = []
         for match in re.finditer(by, piece):
@@ -309,8 +309,8 @@ def readings(question: Numbers, piece: str) -> tuple[list[tuple[str, Answer]], b
 
 
 def with_name(question: Numbers, piece: str) -> Meant | None:
-    """Return the names and the value of one piece; an empty name for "all others 12". :raises BadAnswer: two
-    meanings"""
+    """Return the names and the value of one piece; an empty name for "all others 12".
+    :raises BadAnswer: two meanings"""
     found, marked = readings(question, piece)
     names, meant = question.names, list[Meant]()
     for left, value in found:
@@ -370,8 +370,8 @@ def not_read(question: Numbers, piece: str) -> BadAnswer:
 
 
 def narrowest(question: Numbers, meant: Iterable[Meant]) -> dict[str, Answer]:
-    """Return the value of each name. A value for fewer names goes before a value for more. :raises BadAnswer: two
-    values for the same name, and neither is for fewer names"""
+    """Return the value of each name. A value for fewer names goes before a value for more.
+    :raises BadAnswer: two values for the same name, and neither is for fewer names"""
     picked: dict[int, Meant] = {}
     for one in sorted(meant, key=lambda one: -len(one[0])):
         for place in one[0]:
@@ -440,7 +440,7 @@ def example_numbers(question: Numbers) -> str:
 
 
 def example_by_name(question: Numbers, value: Answer = None) -> str:
-    """Return an example such as `Lootas 3`, with this number or a small one, for a name that may have it."""
+    """Return an example such as `Lootas 3`, with this number or a small one that the name allows."""
     most = [question.highest(place) for place in range(len(question.names))]
     if value is None:
         value = max(question.low, min(FEW, max(most)))

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 
 def spelled(said: Mapping[str, Any], keys: Collection[str], names: Iterable[str] = ()) -> dict[str, Any]:
-    """Return the answers with each key replaced by the only one of `keys` that equals it but for case and spaces.
-    `names` may follow the colon of a key that has no own entry. An exact key keeps its answer."""
+    """Return the answers by the spelling of `keys`, ignoring case and spaces, where only one key fits. `names` may
+    follow the colon of a key that has no own entry. An exact key keeps its answer."""
     whole, heads, behind = _by_fold(keys), _by_fold(key.partition(":")[0] for key in keys), _by_fold(names)
     found: dict[str, Any] = {}
     for key, value in said.items():

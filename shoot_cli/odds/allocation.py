@@ -41,8 +41,8 @@ class Allocated:
 
     :ivar vector: the chances by wounds lost, with no token left
     :ivar remain: the chances of each packed pool that is left, with nobody left in reach
-    :ivar whole: the sum of all these chances (1 for floats)
-    :ivar flows: returns for each kind of token the line before and after it, with the sum of each
+    :ivar whole: the denominator of all these chances (1 for floats)
+    :ivar flows: returns for each kind of token the line before and after it, and their denominators
     """
 
     __slots__ = ("flows", "remain", "vector", "whole")
@@ -144,7 +144,7 @@ def dense(places: Iterable[tuple[int, Any]], size: int) -> list[Any]:
 
 def one_at_most(branches: list[Branch], coded: Coded) -> tuple[float, float, int] | None:
     """Return the chance of the first kind, the chance of the second if it is not the first, and `n`. Return None unless
-    each of `n` alike tokens becomes one of the first kind, one of the second kind, or nothing."""
+    each of `n` alike tokens becomes one of these kinds, or nothing."""
     if len(branches) == 1 and len(branches[0][1]) == 1:
         ((law, n),) = branches[0][1]
         ways, whole = coded(law)
@@ -154,8 +154,8 @@ def one_at_most(branches: list[Branch], coded: Coded) -> tuple[float, float, int
 
 
 def one_or_the_other(first: Effect, second: Effect, p: float, q: float, n: int, start: list[float]) -> Allocated:
-    """Allocate the tokens of the first kind, then the others, each of which is one of the second kind or nothing. The
-    two counts depend on each other, but the other tokens are independent: Horner's rule over the count of the first."""
+    """Allocate the tokens of the first kind, then the others, which become one of the second kind or nothing. The two
+    counts depend on each other, but the other tokens are independent: Horner's rule over the count of the first."""
     numbers, diagonals = raised([1 - p, p], n, n), first.diagonals(False)
     room(len(numbers) * first.size, 3 * NUMBERS, PLACES)
     turn = [[q * x for x in diagonal] for diagonal in second.diagonals(False)]
@@ -179,8 +179,8 @@ def one_or_the_other(first: Effect, second: Effect, p: float, q: float, n: int, 
 def one_of_several(
     branches: list[Branch], coded: Coded, kinds: int, exact: bool
 ) -> tuple[list[Any], int, list[int]] | None:
-    """Return the chances of the number of tokens, over a whole number (1 for floats), and the share of each kind.
-    Return None unless every token takes its kind independently with the same shares."""
+    """Return the chances of the number of tokens, their denominator (1 for floats), and the share of each kind. Return
+    None unless every token takes its kind independently with the same shares."""
     shares: list[int] = []
     counted: dict[Law, tuple[Ways, int]] = {}
     for law in {law for _, factors in branches for law, _ in factors}:
@@ -359,7 +359,8 @@ def lines(ranks: Any, reach: int | None, met: Allocated, exact: bool) -> tuple[L
 
 Rows = dict[int, list[Any]]  # by packed counts of later tokens: chances by wounds lost
 Part = tuple[list[Branch], Coded]  # pools, and a function that packs their laws
-Flow = tuple[Effect, list[Any], int, list[Any], int]  # one kind: the line before and after it, with the sum of each
+# one kind: the line before and after it, each with its denominator
+Flow = tuple[Effect, list[Any], int, list[Any], int]
 PART_PLACES = "chances of places in the line"
 
 

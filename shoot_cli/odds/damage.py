@@ -26,8 +26,8 @@ Walked = tuple[list[Any], dict[int, Any]]  # chances by wounds lost; by tokens l
 
 
 def blows(node: Allocate, token: Any, kind: Any, left: int, table: Forking) -> tuple[dict[Points, int], int]:
-    """Return the outcomes of the blows of one token against a model with `left` wounds. :raises NeedsAllDice: the
-    record must be played by brute force"""
+    """Return the outcomes of the blows of one token against a model with `left` wounds.
+    :raises NeedsAllDice: the record must be played by brute force"""
     seen = node.faced(token, kind, left)
     ends, whole = table.known(not node.one_at_a_time(token), node.rules[type(token)], token, 1, seen)
     parts = []
@@ -258,7 +258,7 @@ class Effects:
             self.places[token] = len(self.effects) - 1, whole - idle, whole
 
     def thinner(self, law: Law) -> tuple[Ways, int]:
-        """Return a law with every token replaced by its effect; tokens without a rule are dropped."""
+        """Return a law with every token replaced by its effect; tokens that never do anything are dropped."""
         found = self.thinned.get(law)
         if found is None:
             places: list[tuple[int, tuple[Ways, int]]] = []

@@ -61,8 +61,8 @@ class Forking(BranchingTable):
         self.place, self.ways, self.all = 0, 1, 1
 
     def every(self, alone: bool, step: Callable[..., Any], *given: Any) -> Ends:
-        """Return every end of `step(*given, table)` with its ways. :raises NeedsAllDice: the step gets one token of
-        several (`alone`) and must see all dice"""
+        """Return every end of `step(*given, table)` with its ways.
+        :raises NeedsAllDice: the step gets one token of several (`alone`) and must see all dice"""
         end = self.first(alone, step, *given)
         return self.further(end, step, *given) if self.path else ({end: 1}, 1)
 
@@ -123,7 +123,6 @@ class Forking(BranchingTable):
         return value
 
     # Questions of rules
-    # ---------------------------------------------------------------------------------------------------
 
     def roll(
         self,

@@ -221,7 +221,7 @@ def raised_whole(one: list[int], n: int) -> list[int]:
 
 
 def coloured(ways: Ways, kinds: int) -> tuple[list[int], list[int]] | None:
-    """Return the ways of each number of tokens, and the share of each kind, if every token takes its kind
+    """Return the ways of each number of tokens, and the share of each kind; None if tokens do not take kinds
     independently.
 
     >>> coloured({0: 3, 1: 2, ONE: 1}, 2)

@@ -62,8 +62,8 @@ class DependentValue(Many):
 
 class LazyPool(Many):
     """Many pools: a sum of `branches`, each with its chance and a product of powers of laws. The chances sum to 1.
-    Testing whether the pool is empty splits it into two. With `some`, the pool stands for all its pools but the empty
-    one, which a branch with a negative chance takes away."""
+    Testing whether the pool is empty splits it into two. With `some`, the empty pool is excluded: a branch with a
+    negative chance takes it away."""
 
     __slots__ = ("branches", "kinds", "known", "some")
 

@@ -236,7 +236,6 @@ class Loop:
         return self.engine.merged(self.done)
 
     # Records that wait for a turn
-    # -----------------------------------------------------------------------------------------
 
     def add(self, record: Any, p: Any) -> None:
         """Add a record that may take a turn."""
@@ -411,8 +410,8 @@ def token_count(record: Any) -> int:
 
 
 def convert(engine: Working, node: Outcomes, states: States) -> States:
-    """Play `nodes.convert_records`, where the pool may hold counts of tokens that the node does not take. :raises
-    Counted: a rule takes tokens with a count"""
+    """Play `nodes.convert_records`, where the pool may hold counts of tokens that the node does not take.
+    :raises Counted: a rule takes tokens with a count"""
     after: States = []
     for s, p in states:
         lay: list[Any] = [] if type(s.pool) is LazyPool else [end for end in s.pool if type(end[1]) is Count]

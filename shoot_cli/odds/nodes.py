@@ -21,8 +21,8 @@ from shoot_cli.odds.states import Counts, States, Working
 
 def convert_records(engine: Working, node: Outcomes, states: States) -> States:
     """Play the rules for one token of each kind; a rule that must see all dice gets all tokens of a kind. Parts of a
-    pool that are connected by such tokens are played separately, because a product of whole pools is larger than the
-    parts. If everything is connected, whole pools are played by brute force."""
+    pool that such tokens connect are played separately, because whole pools would be more numerous. If everything is
+    connected, brute force plays whole pools."""
     if not node.rules or not states:
         return states
     if any(isinstance(s.pool, DependentValue) for s, _ in states):

@@ -36,9 +36,9 @@ class Turns:
 class Outcomes:
     """The rules of a `Convert`, or some consecutive ones.
 
-    A token goes to the rule of its type, and its results to later rules; tokens without a later rule are left. Counts
-    by type include tokens that a rule takes, and tokens that a rule makes for which the node has no rule. The latter do
-    not count if another `Convert` of the sequence takes them.
+    A token goes to the rule of its type, and its results to later rules; tokens without a later rule are left. Tokens
+    that a rule takes are counted by type. Tokens that a rule makes count too, if no `Convert` of the sequence takes
+    them.
 
     :ivar all_at_once: True for a single rule that must see all dice
     """

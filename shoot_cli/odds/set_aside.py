@@ -150,8 +150,8 @@ def allocate(engine: Working, node: Allocate, states: States) -> States:
 
 
 def go_on(engine: Working, node: Allocate, s: Any, p: Any) -> tuple[Any, Any]:
-    """Add the tokens of the pool to those that are postponed for the line. :raises NeedsAllDice, MustDealOut: the
-    record must be forced"""
+    """Add the tokens of the pool to those that are postponed for the line.
+    :raises NeedsAllDice, MustDealOut: the record must be forced"""
     line = s.line
     lots = chosen(lots_of(engine, s.pool), lambda token: type(token) in node.rules)
     kinds = tuple(dict.fromkeys(token for _, kinds in lots for token in kinds))
@@ -341,7 +341,7 @@ def taken(engine: Working, node: TakeOut, s: Any, p: Any, known: dict[Any, Any])
 def by_what_comes(
     engine: Working, node: TakeOut, token: Any, record: Any, weights: Weights, known: dict[Any, Any]
 ) -> Iterable[tuple[States, Weights, bool]]:
-    """Yield the results of the step for each number of tokens, the rest of the pools, and whether the number is 0. Many
+    """Yield for each number of tokens the result of the step, the rest of the pools, and whether the number is 0. Many
     numbers may have equal results: a weapon jams, however often. Their rest is everything minus the other rests."""
     most = max(sum(n * most_of(law, token) for law, n in factors) for factors in weights)
     none: States = [(record, engine.one)]

@@ -215,7 +215,8 @@ class Ends:
 
     def measure(self, value: Callable[[Any], Hashable]) -> dict[Any, Any]:
         """Return the chance of each result of `value(record)`. A tuple of several measures is one result. Results are
-        cached, so `value` must depend on the record alone. :raises TooMany: as `odds`"""
+        cached, so `value` must depend on the record alone.
+        :raises TooMany: as `odds`"""
         out: dict[Any, Any] = {}
         todo = [*self.records]
         try:

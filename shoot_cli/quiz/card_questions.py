@@ -103,9 +103,9 @@ class Asking:
         return fields if len(fields) > 1 else fields[0] if fields else met
 
     def met_or_made(self, how: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Store what meets in `meet`, or None, and the values in `made`, which follow from the meeting or are made up.
-        Nothing meets in half of the cases, or with the chance in `free`, or if nothing fits. If the learner named both
-        lists, there must be a meeting."""
+        """Store what meets in `meet`, or None. Store the values in `made`, which follow from the meeting or are made
+        up. Nothing meets in half of the cases, or with the chance in `free`, or if nothing fits. If the learner named
+        both lists, there must be a meeting."""
         one = None
         if self.source.own or self.source.random.random() >= how.get("free", 0.5):
             with suppress(*([] if self.source.own else [NothingToAsk])):

@@ -332,9 +332,9 @@ class SharedCards(NamedTuple):
 class DrillModules:
     """The drill of an edition: `files` hold its cards, `modules` the functions that they name.
 
-    `meetings` is as in `Source.meeting`. `having` returns a test for a name in `met` or `meet` that is not a function,
-    such as a special rule of a weapon; `known` returns all these names. `scales` holds by kind every possible need, and
-    last the words for none. `of_meeting` returns values from a meeting, by name. `shared` is what other editions share.
+    `meetings` is as in `Source.meeting`. `having` returns a test for a name in `met` or `meet` without a function, such
+    as a special rule; `known` returns all these names. `scales` holds by kind every possible need, and last the words
+    for none. `of_meeting` returns values from a meeting, by name. `shared` is what other editions share.
     """
 
     def __init__(
@@ -423,8 +423,8 @@ class DrillModules:
         return every_of([self.fit(name) for name in names])
 
     def fit(self, name: str | Mapping[str, Any]) -> Callable[[Any], bool]:
-        """Return the test of this name: a function, or `having`, negated by `no`; or tests of fields. :raises
-        NoSuchName: the name is unknown"""
+        """Return the test of this name: a function, or `having`, negated by `no`; or tests of fields.
+        :raises NoSuchName: the name is unknown"""
         if not isinstance(name, str):
             return every_of([holds(field, wanted) for field, wanted in name.items()])
         if name.startswith("no ") and key_of(name) not in self.named:

@@ -1,4 +1,4 @@
-"""Questions about rolls, logs and odds."""
+"""Makers of questions about rolls, logs and odds."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ KIND_OF = {"hits": "hit", "wounds": "wound", "penetration rolls": "wound", "save
 def quizzes(roll: Roll, record: Any, ruleset: Ruleset) -> list[Quiz]:
     """Return every question about this roll; none if the roll gives no reasons."""
     cannot_fail = roll.need.target == 1 and not roll.need.or_less
-    told = roll.faces or cannot_fail or roll.only_seen()  # no need to ask for
+    told = roll.faces or cannot_fail or roll.only_seen()  # named sides, no die can fail, or dice are only counted
     kind = kind_of(roll)
     found = [need_quiz(roll, kind)] if roll.need.because and kind and not told else []
     for lesson in roll.lessons() if roll.lessons else ():
@@ -92,7 +92,7 @@ def model_quiz(record: Any, rule: str) -> Quiz | None:
 
 # Makers of questions for every edition: about rolls, logs and odds of played attacks, and about lists.
 
-LOOKED_THROUGH = 60  # attacks
+LOOKED_THROUGH = 60  # the most attacks for a question
 
 
 def rolled(
@@ -182,7 +182,7 @@ def of_editions(topic: str, customs: Mapping[str, Custom]) -> Maker:
 
 # Logs and odds -------------------------------------------------------------------------------------------------------
 
-LOGS_LOOKED_THROUGH = 80  # attacks
+LOGS_LOOKED_THROUGH = 80  # the same for questions about logs and odds
 LINES = 4  # lines of a log
 EQUAL = 1e-9  # smaller differences are ignored
 RECORDS = 3_000  # attacks with more records are not asked about
@@ -271,8 +271,8 @@ def estimate(
     """Return a maker that asks for the average `measure` of an attack: the mean, and three wrong numbers far from it.
 
     `fits` accepts attacks. `more` adds to the situation, such as how many models fire. `shots` returns the average
-    number of shots that the text tells. Attacks with other shots in their odds are skipped, such as a second weapon
-    that had no target left in the played attack.
+    number of shots that the text tells. Attacks with more shots in their odds are skipped: a second weapon may have had
+    no target left in the played attack.
     """
 
     def make(source: Source) -> Quiz:

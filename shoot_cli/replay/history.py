@@ -191,8 +191,8 @@ class ReusedRun(NamedTuple):
 
 class Amendment(NamedTuple, Generic[Item]):
     """An amendment in force. `at` is the index of the changed answer; `before` holds the answers before the amendment.
-    `carry` and `origin` belong to an earlier amendment that was not finished. `length` is the number of answers after
-    this amendment was carried out."""
+    `carry` and `origin` belong to an earlier amendment that was not finished. Answers before the index `length` result
+    from the amendment; later ones are new."""
 
     at: int
     before: Rope[Item]
@@ -254,8 +254,8 @@ class History(Generic[Item]):
         self.shared, self.latest, self.listed = said, [], None
 
     def add(self, item: Item, of: int | None = None) -> None:
-        """Add a new answer. `of` is the old index of the answer whose dice it uses. :raises Impossible: nothing waits
-        there"""
+        """Add a new answer. `of` is the old index of the answer whose dice it uses.
+        :raises Impossible: nothing waits there"""
         if of is not None:
             self.use(of, of + 1)
         self.latest.append(item)
@@ -308,8 +308,9 @@ class History(Generic[Item]):
     # Amendments ------------------------------------------------------------------------------------------------------
 
     def amend(self, at: int, item: Item) -> None:
-        """Replace the answer at this index; later answers wait to be used again. :raises Impossible: there is no such
-        answer Answers that still wait from an earlier amendment stay behind them."""
+        """Replace the answer at this index; later answers wait to be used again.
+        :raises Impossible: there is no such answer Answers that still wait from an earlier amendment stay behind
+            them."""
         if not 0 <= at < self.count:
             raise Impossible(f"there is no answer {at + 1} to change")
         before, listed = self.whole(), self.listed
@@ -322,8 +323,8 @@ class History(Generic[Item]):
         self.listed = None if listed is None else [*listed[:at], item]
 
     def keep(self, runs: Sequence[Sequence[int]], drop: Sequence[Sequence[int]] = ()) -> None:
-        """Use older answers unchanged, and give up others. Runs are `[first index, index after the last]`. :raises
-        Impossible: one of them is not waiting"""
+        """Use older answers unchanged, and give up others. Runs are `[first index, index after the last]`.
+        :raises Impossible: one of them is not waiting"""
         end = -1
         for first, after in sorted(
             (first, after) for first, after in (*runs, *drop)
@@ -425,8 +426,8 @@ def count_words(count: int, most: int) -> str:
 
 
 class Response(Record):
-    """An answer in force. `hand` is True for dice rolled by hand, False for dice of the app, None if the question has
-    no dice. `asked` is True if somebody was asked first and let the app roll. It is None in old files, which do not
+    """An answer in force. `hand` is True for dice rolled by hand, False for dice of the app, None without dice. `asked`
+    is True if somebody was asked first and let the app roll; None if the answer was loaded from a log, which does not
     store it."""
 
     key: str

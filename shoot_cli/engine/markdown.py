@@ -60,10 +60,10 @@ class Rule(Record):
 def find(rules: Iterable[Rule], words: Sequence[str]) -> tuple[Rule, ...]:
     """Return the rules that the words mean, best first.
 
-    A single word may be an id with or without its edition (`7e-hit-3`, `hit-3`), the beginning of ids (`7E-HIT`), or a
-    replaced id. Otherwise every word or another form of it must occur in the rule: `firing` finds `fires`. Words in the
-    title and in `also` count most; words such as `a` and `the` are ignored. A rule in several rulebooks is returned
-    once.
+    A single word may be an id with or without its edition (`7e-hit-3`, `hit-3`), or the beginning of ids (`7E-HIT`). It
+    may be a replaced id too. Otherwise every word or another form of it must occur in the rule: `firing` finds `fires`.
+    Words in the title and in `also` count most; words such as `a` and `the` are ignored. A rule in several rulebooks is
+    returned once.
     """
     rules = without_duplicates(rules)
     wanted = " ".join(words).casefold().split()
@@ -90,7 +90,7 @@ def find(rules: Iterable[Rule], words: Sequence[str]) -> tuple[Rule, ...]:
 
 def _stemmer() -> Callable[[str], str]:
     """Return a function from a word in small letters to its stem: `allocating` gives `alloc`."""
-    from snowballstemmer import stemmer  # type: ignore[import-untyped]  # 10 ms, for whoever looks up words
+    from snowballstemmer import stemmer  # type: ignore[import-untyped]  # takes 10 ms
 
     return cache(stemmer("english").stemWord)
 

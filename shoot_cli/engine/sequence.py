@@ -264,9 +264,8 @@ def has_hidden_models(line: Line) -> bool:
 
 class Place(NamedTuple):
     """A position of a sequence between two steps. `frames` has one entry for each nested sequence, innermost last. An
-    entry holds the nodes, the index of the next one, the owner of the nodes, the record at the start, and the stage or
-    "". `asked` is the number of questions so far. `mark` is a bookmark of the table; None at the beginning and inside a
-    step."""
+    entry holds the nodes, the index of the next one, their owner, the record at the start, and the stage or "". `asked`
+    is the number of questions so far. `mark` is a bookmark of the table; None at the beginning and inside a step."""
 
     frames: tuple[tuple[Sequence, int, Node, Any, str], ...]
     record: Any

@@ -1,16 +1,16 @@
 """Exact odds of a sequence, from the same steps and rules that are played at the table.
 
-`odds(SEQUENCE, start, answer).distribution(lambda record: record.line.lost)` is the chance of 0, 1, 2 ... wounds. Where
-to start reading:
+`odds(SEQUENCE, start, answer).distribution(lambda record: record.line.lost)` is the chance of 0, 1, 2 ... wounds.
+
+Where to start reading:
 
 - `solver`: plays the nodes with every record and its chance; steps run once for every result of their dice;
 - `states`: these records with their chances (stepped, forced, merged), and the measures of the last ones;
 - `brute_force`: plays whole pools and merges; the reference (`brute_force=True`) and the last resort;
 - `nodes`: `Convert` and `Allocate` the fast way. A rule runs for *one* token (`outcomes`), and its result is a
   polynomial (`laws`). The result of many tokens is a power of it, which stays lazy (`lazy_pools`) until somebody reads
-  it. One token against one model (`damage`) gives the walk along the line, whose only state is the number of wounds
-  lost. `allocation` plays all tokens on this walk, by Horner's rule or model by model; for a single model it adds up
-  what the model loses;
+  it. The effect of one token on one model (`damage`) gives the walk along the line. Its only state is the number of
+  wounds lost. `allocation` plays all tokens on this walk, by Horner's rule or model by model;
 - `loops`: a `While` that takes token after token; one turn is computed once for any number of tokens;
 - `set_aside`: tokens that wait while others of their pool meet the line, and `TakeOut`;
 - `forking_table`: the table that plays every result of every roll and gives each question its one answer.

@@ -51,7 +51,7 @@ def left_over(engine: Working, states: States) -> dict[type, Any]:
 
 
 def allocate(engine: Working, node: Allocate, states: States) -> States:
-    """Allocate one token after the other, as at the table. Count blows of a point or more that strike somebody."""
+    """Allocate one token after the other, as at the table. Count blows of a point or more that strike a model."""
     states = engine.step(node.line_up, states)
     done: States = []
     blows: list[Any] = []
@@ -68,7 +68,7 @@ def allocate(engine: Working, node: Allocate, states: States) -> States:
 
 
 def strikes(line: Any, blow: Blow, n: int) -> int:
-    """Return how many of `n` blows strike somebody; blows of 0 points do not count."""
+    """Return how many of `n` blows strike a model; blows of 0 points do not count."""
     found = 0
     while found < n and blow.points > 0 and (front := line.front()):
         line = line.struck(blow, front[2])

@@ -340,7 +340,7 @@ def results(engine: Working, first: Any, tokens: tuple[Any, ...], met: Allocated
 
 
 def struck(engine: Working, met: Allocated, total: Any) -> Counts:
-    """Return the expected number of blows of a point or more that strike somebody."""
+    """Return the expected number of blows of a point or more that strike a model."""
     out = []
     for effect, before, whole_before, after, whole_after in met.flows():
         if engine.exact:

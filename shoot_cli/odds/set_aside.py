@@ -341,8 +341,9 @@ def taken(engine: Working, node: TakeOut, s: Any, p: Any, known: dict[Any, Any])
 def by_what_comes(
     engine: Working, node: TakeOut, token: Any, record: Any, weights: Weights, known: dict[Any, Any]
 ) -> Iterable[tuple[States, Weights, bool]]:
-    """Yield for each number of tokens the result of the step, the rest of the pools, and whether the number is 0. Many
-    numbers may have equal results: a weapon jams, however often. Their rest is everything minus the other rests."""
+    """Yield the result of the step and the rest of the pools for each number of tokens, and whether the number is 0.
+    Many numbers may have equal results: a weapon jams, however often. Their rest is everything minus the other rests.
+    """
     most = max(sum(n * most_of(law, token) for law, n in factors) for factors in weights)
     none: States = [(record, engine.one)]
     runs = [none, *(engine.step(partial(given, node, token, n), none) for n in over(range(1, most + 1), RUN))]

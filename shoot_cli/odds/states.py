@@ -198,13 +198,13 @@ class Ends:
     def expected(self) -> dict[type, Any]:
         """The expected number of tokens of each type. Tokens that a `Convert` takes are counted then. Tokens that no
         `Convert` takes, such as wounds, are counted when a rule of a `Convert` makes them. `Blow` counts blows of a
-        point or more that strike somebody."""
+        point or more that strike a model."""
         with self.engine.budget:
             return self.engine.expected([*self.counts, *self.engine.counts])  # measures may have added counts
 
     @property
     def unsaved(self) -> Any:
-        """The expected number of blows of a point or more that strike somebody."""
+        """The expected number of blows of a point or more that strike a model."""
         return self.expected.get(Blow, 0)
 
     @property

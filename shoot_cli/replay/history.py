@@ -308,9 +308,8 @@ class History(Generic[Item]):
     # Amendments ------------------------------------------------------------------------------------------------------
 
     def amend(self, at: int, item: Item) -> None:
-        """Replace the answer at this index; later answers wait to be used again.
-        :raises Impossible: there is no such answer Answers that still wait from an earlier amendment stay behind
-            them."""
+        """Replace the answer at this index. Later answers wait to be used again, before those that still wait from an
+        earlier amendment. :raises Impossible: there is no such answer"""
         if not 0 <= at < self.count:
             raise Impossible(f"there is no answer {at + 1} to change")
         before, listed = self.whole(), self.listed

@@ -27,9 +27,9 @@ class OldQuestion(Record):
 
 
 class AnswerMatch(Record):
-    """The result of matching an old answer with a new question. `answer` is None if it must be asked again. `why` gives
-    the reason, and `proposal` the part that may stay. `missing` is a roll of the missing dice only; `with_missing` adds
-    these dice to the known faces or tally."""
+    """The result of matching an old answer with a new question. `answer` is None if it must be asked again; then `why`
+    gives the reason, and `proposal` the part that may stay. `answer` is also None if only some dice are missing.
+    `missing` is a roll of these dice; `with_missing` adds them to the known faces or tally."""
 
     answer: Answer | None
     why: str = ""

@@ -148,9 +148,8 @@ class Numbers(Record):
         if not isinstance(answer, Mapping):
             return (self.one(answer),) * len(self.names)
         said: dict[str, reasons.Answer] = {}
-        as_it_was: Mapping[str, reasons.Answer] = (
-            self.default if isinstance(self.default, Mapping) else {}
-        )  # not empty if an earlier answer is being changed
+        # the old answer, if the question changes an earlier answer
+        as_it_was: Mapping[str, reasons.Answer] = self.default if isinstance(self.default, Mapping) else {}
         for name, value in answer.items():
             known = self.name(name)
             if known in said:

@@ -401,39 +401,39 @@ class Ruleset(Record):
     next_attack: Callable[[Any, Any, Any], Any]
     battle: Sequence
     begin_battle: Callable[..., Any]  # (army, army, turns=None) -> record; None: no fixed number of turns
-    # from the last record of an attack, for either side: "slain", ...
+    # measures of the last record of an attack, for either side: "slain", ...
     measures: Mapping[str, Callable[[Any], int]]
     counted_tokens: Mapping[type, str]  # token types whose expected number is reported, and their names
     report: Callable[[Any], dict[str, Any]]  # the last record of an attack as JSON
     sides: Callable[[Any], tuple[str, str]]  # the names of attacker and defender, from any record
     status: Callable[[Any], Any]  # rows of the status screen, from any record of a battle
-    # (attacker's unit, target's unit) -> reasons why they cannot meet
+    # (attacker's unit, target's unit) -> the reasons why they cannot meet
     why_cannot_meet: Callable[[Any, Any], tuple[Any, ...]]
-    headline: Callable[[Any], Headline] = lambda record: Headline()  # from any record of a battle
+    headline: Callable[[Any], Headline] = lambda record: Headline()  # takes any record of a battle
     pools: Mapping[str, Kinds] = {}
-    # for an attack with other pools, such as at a vehicle
+    # the pools of an attack that has its own, such as at a vehicle
     attack_pools: Callable[[Any], AttackPools | None] = lambda record: None
     fired_weapon: Callable[[Any], Any] = lambda record: None  # the weapon that a record is about
     chances: tuple[str, ...] = ("destroyed",)  # measures with the value yes or no
     beforehand: Callable[[Any, tuple[Any, ...]], Any] = lambda target, attackers: None
-    rare_measures: tuple[str, ...] = ()  # yes or no, and reported only if yes is possible
+    rare_measures: tuple[str, ...] = ()  # measures with yes or no, reported only if yes is possible
     target_measures: tuple[str, ...] = ()
     # the measure that counts unsaved attacks; "" if it counts blows at a line of models
     unsaved_measure: str = ""
-    # of a target, if its kinds of models do not tell enough
+    # gauges of a target, if its kinds of models do not tell enough
     gauges: Callable[[Any], tuple[Gauge, ...]] = lambda record: ()
     reroll_name: str = ""  # what lets players re-roll one die after they saw it; "" if nothing does
     acted_text: str = "have shot"  # what units did that had their turn
     titles: Mapping[str, str] = {}  # names of the measures on a screen; "" hides a measure
-    # more such names, from the first record of an attack
+    # more names of measures, from the first record of an attack
     measure_titles: Callable[[Any], Mapping[str, str]] = lambda start: {}
     nouns: tuple[str, str, str] = ("unit", "models", "wounds")  # words for the status screen
     possible_questions: tuple[Any, ...] = ()  # all questions that some attack may ask
-    # more such questions, which depend on the two units
+    # more questions that some attack of these two units may ask
     possible_questions_of: Callable[[Any, Any], tuple[Any, ...]] = lambda attacker, target: ()
     contradictions: tuple[Clash, ...] = ()  # facts that cannot be true together
     settings: tuple[Setting, ...] = ()
-    # a key as another key; True: yes and no are swapped
+    # the standard key for a key in other words, and whether yes and no are swapped
     key_meant: Callable[[str], tuple[str, bool] | None] = lambda key: None
     situation: Callable[[Any], str] = str  # a record inside an attack, as a sentence
     allocation: str = ""  # the id of the rule that decides who takes the next wound

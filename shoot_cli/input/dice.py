@@ -366,8 +366,7 @@ def example_roll(roll: Roll) -> str:
 def example_faces(roll: Roll) -> str:
     """Return faces that this roll may show, with a second throw if needed."""
     faces = [roll.sides - place * 2 % roll.sides for place in range(roll.dice)]
-    first = [
-        roll.faces.index(roll.faces[face - 1]) + 1 if roll.faces else face for face in faces
-    ]  # the first side with this name
+    # the first side with each name
+    first = [roll.faces.index(roll.faces[face - 1]) + 1 if roll.faces else face for face in faces]
     again = [roll.sides] * rerolled(roll, first)
     return say_roll(roll, {"first": first, "again": again})

@@ -148,7 +148,7 @@ measured = Cache(1000)
 
 def seen(value: Callable[[Any], Hashable], record: Any) -> Any:
     found = value(record)
-    if type(found) is not int and type(value) is not Joint:  # its parts are numbers
+    if type(found) is not int and type(value) is not Joint:  # the parts of a `Joint` are numbers
         for part in found if type(found) is tuple else (found,):
             if isinstance(part, Many):  # the value is the pool or line itself
                 part.touched()

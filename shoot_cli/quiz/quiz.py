@@ -230,7 +230,7 @@ class Source:
                 found = self.weighed((thing, weight) for thing, weight in of(shooter, target) if good(thing))
                 if found is not None:
                     return found
-            for pair in self.pairs:  # too rare for random draws
+            for pair in self.pairs:  # search all pairs for things that are too rare for random draws
                 every = (
                     (a, b)
                     for a in pair.shooter.units

@@ -325,9 +325,8 @@ class History(Generic[Item]):
         """Use older answers unchanged, and give up others. Runs are `[first index, index after the last]`.
         :raises Impossible: one of them is not waiting"""
         end = -1
-        for first, after in sorted(
-            (first, after) for first, after in (*runs, *drop)
-        ):  # all checks come first, so that a refused call changes nothing
+        # all checks come first, so that a refused call changes nothing
+        for first, after in sorted((first, after) for first, after in (*runs, *drop)):
             self.carry.run(first, after)
             if first < end:
                 raise Impossible(f"no earlier answer {first + 1} waits to be used again")

@@ -273,7 +273,7 @@ class Journal:
         return next((at for at in rebase.of_attack(carry, self.begins, start) if carry[at].key == question.key), None)
 
     def attack_waiting(self, by: str, turn: int | None) -> int | None:
-        """Return the index where an old attack begins that may be made now, in the same turn, or None."""
+        """Return the index where an old attack of `by` begins that may be made now, in the same turn, or None."""
         for at in self.attacks_waiting():
             if self.history.carry[at].by == by and (turn is None or self.turn_of(at, turn) == turn):
                 return at

@@ -1,1 +1,1 @@
-"""What battles of every edition share: turns, summaries, luck."""
+"""Shared code for battles of every edition: turns, summaries, luck."""

@@ -1,8 +1,6 @@
-"""Odds in the middle of a game: where the attack going on began, what was said in it, and what is left of its steps.
-
-``found(...)`` plays the answers given so far and stops at the question that has none. Dice that lie on the table are
-kept in what is left: the step they were thrown in is played again with them, and only the others fall every way.
-"""
+"""Odds during a game: the start of the current attack, its answers so far, and the nodes that are left.
+`current_attack(...)` plays the answers so far and stops at the first question without an answer. Dice that were thrown
+are kept: their step is played again with them, and only later dice are open."""
 
 from __future__ import annotations
 
@@ -19,11 +17,8 @@ from shoot_cli.input.answerers import Missing
 
 
 class InProgress(NamedTuple):
-    """An attack that is going on.
-
-    ``start``: the record it began with. ``said``: its questions and answers so far, dice among them. ``now`` and
-    ``rest``: the record before the step that asks, and the nodes from that step to the end of the attack.
-    """
+    """The current attack. `start` is its first record. `said` holds its questions and answers so far, with dice. `now`
+    is the record before the step that asks; `rest` holds the nodes from that step to the end of the attack."""
 
     start: Any
     said: tuple[tuple[Question, Answer], ...]
@@ -32,16 +27,16 @@ class InProgress(NamedTuple):
 
     @property
     def rolled(self) -> bool:
-        """True if dice have been thrown in it."""
+        """True if dice were rolled in this attack."""
         return any(isinstance(question, (Roll, Total)) for question, _ in self.said)
 
 
 class NoMore(Exception):
-    """There are no more answers."""
+    """Raised if there are no more answers."""
 
 
 def up_to(answers: Sequence[Answer], settings: Mapping[str, str]) -> Table:
-    """A table that has these answers. :raises NoMore: at the question after them"""
+    """Return a table with these answers. :raises NoMore: at the first question after them"""
 
     def answer(question: Question, place: int) -> Answer:
         if place >= len(answers):
@@ -56,7 +51,7 @@ def up_to(answers: Sequence[Answer], settings: Mapping[str, str]) -> Table:
 def current_attack(
     battle: Steps, start: Any, answers: Sequence[Answer], settings: Mapping[str, str]
 ) -> InProgress | None:
-    """Where these answers lead; None if no attack is going on then."""
+    """Return the attack at the end of these answers; None between attacks."""
     walk, table = Walk(battle, start), up_to(answers, settings)
     try:
         walk.play(walk.beginning, table)
@@ -70,13 +65,13 @@ def current_attack(
 
 
 def remaining_nodes(place: Place, log: Sequence[Entry]) -> Steps:
-    """The nodes from the step that was stopped here to the end of the attack, or of all; its dice lie as they fell."""
+    """Return the nodes from the stopped step to the end of the attack, or of the battle. Its thrown dice are kept."""
     asked = [entry for entry in log if entry.question is not None][place.asked :]
     dice = [entry.value for entry in asked if isinstance(entry.question, (Roll, Total))]
     *frames, (nodes, at, owner, entered, stage) = place.frames
     step = nodes[at - 1]
     rest: list[Any] = [with_dice(step.play if type(step) is TakeOut else step, dice)] if dice else []
-    at -= not dice  # without dice it begins anew
+    at -= not dice  # without dice, the step starts again
     if type(owner) is Convert:
         rules = dict([*owner.rules.items()][at:])
         rest += [Convert(rules, owner.one_at_a_time)] if rules else []
@@ -92,7 +87,8 @@ def remaining_nodes(place: Place, log: Sequence[Entry]) -> Steps:
 
 
 def rest_of(node: Allocate, lay: Pool) -> Steps:
-    """The rest of a pool that lay in this order: first what came of its front, then all that still lies as it lay."""
+    """Return nodes for the rest of a sorted pool: first the tokens made of its front, then the others in the
+    old order."""
     kinds = [token for token, _ in lay]
 
     def unsettled(record: Any) -> bool:
@@ -114,7 +110,7 @@ def rest_of(node: Allocate, lay: Pool) -> Steps:
 
 
 def with_dice(step: Callable[..., Any], dice: Sequence[Any]) -> Callable[..., Any]:
-    """The step with the values of its first throws known."""
+    """Return the step with the values of its first throws."""
 
     def again(record: Any, table: Table) -> Any:
         return step(record, TableWithDice(table, dice))
@@ -124,7 +120,7 @@ def with_dice(step: Callable[..., Any], dice: Sequence[Any]) -> Callable[..., An
 
 
 class TableWithDice(Table):
-    """A table with some dice thrown; everything after them goes to the table behind it."""
+    """A table with some thrown dice; all later questions go to the table behind it."""
 
     is_live = False
 
@@ -139,7 +135,7 @@ class TableWithDice(Table):
 
     @property
     def has_dice(self) -> bool:
-        """The step must ask for the dice that lie here as it asked for them when they were thrown."""
+        """True while thrown dice are left, so that the step asks for them in the same way as before."""
         return bool(self.dice)
 
     def setting(self, key: str) -> str:
@@ -165,12 +161,12 @@ class TableWithDice(Table):
 
 
 class AlreadyAnswered:
-    """What was said in an attack, and the defaults for what was not; an ``Answerer`` for the odds.
+    """An `Answerer` for the odds, with the answers of the current attack, and defaults for the rest.
 
-    The very question has its answer. One of the same key, asked in another situation, has the answer that was given
-    the same time round (``nth``), else the last; the default if that does not fit.
+    An equal question has its own answer. Another question of the same key has the latest answer with the same `nth`
+    that fits, otherwise its default.
 
-    :raises Missing: nobody has answered it yet, and it has no default.
+    :raises Missing: nobody has answered the question, and it has no default
     """
 
     def __init__(self, said: Iterable[tuple[Question, Answer]]) -> None:
@@ -194,7 +190,7 @@ class AlreadyAnswered:
 
 
 def matching_answer(question: Question, answer: Answer) -> Answer | None:
-    """The answer, if it answers this question as well; of several facts, those that are asked."""
+    """Return the answer if it fits this question, else None. For `Facts`, keep only the facts that are asked."""
     if isinstance(question, Facts) and isinstance(answer, Mapping):
         answer = {part.key: answer[part.key] for part in question.parts if part.key in answer}
     try:

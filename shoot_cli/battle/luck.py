@@ -1,4 +1,4 @@
-"""Dice and losses against expectation."""
+"""Luck: dice and losses compared with the expectation."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from shoot_cli.engine.single_reroll import more_of
 from shoot_cli.engine.table import Answerer, Entry, FinishedAttack, Table
 from shoot_cli.input.answerers import Missing
 
-# Luck: what the dice of a battle came to against what was to be expected, with the exact chance of it.
+# The dice of a battle compared with their expectation, and the exact chance of the result.
 
-KINDS = get_args(Luck)[1:]  # what rolls may be called, in this order
+KINDS = get_args(Luck)[1:]  # kinds of rolls, in this order
 SLAIN = "slain"
-ALL, HAND, APP = "all", "hand", "app"  # whose dice
+ALL, HAND, APP = "all", "hand", "app"  # who rolled the dice
 FEWER, MORE, EXPECTED = "fewer", "more", "as expected"
-FEW_DICE, FEW_ATTACKS = 30, 10  # below, the sample is small
-NOTHING = 1e-24  # chances below are left out of sums
+FEW_DICE, FEW_ATTACKS = 30, 10  # smaller samples are marked as small
+NOTHING = 1e-24  # smaller chances are left out of sums
 
 
 class Distribution(Record):
-    """``chances[k]`` is the chance of exactly ``low + k``."""
+    """A distribution: `chances[k]` is the chance of exactly `low + k`."""
 
     low: int
     chances: tuple[float, ...]
@@ -49,7 +49,7 @@ NONE = Distribution(0, (1.0,))
 
 
 class Throw(Record):
-    """One roll of the log: whose, what for, how many dice with which chance each, how many passed."""
+    """A roll of the log: its side, its kind, the number of dice with their chance to pass, and how many passed."""
 
     side: str
     kind: str
@@ -60,11 +60,9 @@ class Throw(Record):
 
 
 class LuckRow(Record):
-    """One line of the report.
-
-    ``size``: dice thrown, of "slain" attacks made. ``chance``: to be at least this far from what was expected, in this
-    ``direction``; 1 if it came just as expected. ``small``: too few to say much.
-    """
+    """A line of the report. `size` is the number of dice, or of attacks for "slain". `chance` is the chance of a result
+    at least this far from the expectation in this `direction`; 1 if the result is as expected. `small` is True if the
+    sample is small."""
 
     side: str
     kind: str
@@ -92,7 +90,7 @@ def row(side: str, kind: str, by: str, size: int, got: int, law: Distribution) -
 
 
 def throws(log: Sequence[Entry], hands: Iterable[bool | None], ruleset: Ruleset) -> list[Throw]:
-    """The rolls that say what they count as. ``hands``: of every answer of the log, in order."""
+    """Return the rolls that count for luck. `hands` tells for every answer of the log who rolled, in order."""
     asked = [entry for entry in log if entry.question is not None]
     found = []
     for entry, hand in zip(asked, hands, strict=False):
@@ -102,19 +100,19 @@ def throws(log: Sequence[Entry], hands: Iterable[bool | None], ruleset: Ruleset)
         chance = chance_of(question)
         if 0 < chance < 1:
             side = ruleset.sides(entry.record)[question.owner != ATTACKER]
-            dice = question.dice + len(more_of(entry.answer))  # what was thrown again was thrown, too
+            dice = question.dice + len(more_of(entry.answer))  # chosen re-rolls count as dice too
             found.append(Throw(side, question.luck, bool(hand), dice, chance, entry.value.passed))
     return found
 
 
 def chance_of(roll: Roll) -> float:
-    """That one die of this roll passes, thrown again if it may be."""
+    """Return the chance that one die of this roll passes, with its re-roll."""
     ways, whole = one_die(roll.need, (), roll.again, roll.again_need, roll.sides)
     return sum(n for (met, _), n in ways.items() if met) / whole
 
 
 def dice_rows(found: Iterable[Throw], sides: Sequence[str] = ()) -> list[LuckRow]:
-    """For each side and kind all its dice, and hand and app dice apart where both were thrown."""
+    """Return a row for each side and kind, and rows for hand and app dice if both were rolled."""
     by_row: dict[tuple[str, str], tuple[list[Throw], list[Throw]]] = {}
     for throw in found:
         by_row.setdefault((throw.side, throw.kind), ([], []))[not throw.hand].append(throw)
@@ -141,7 +139,7 @@ def law_of(found: Iterable[Throw]) -> Distribution:
 
 
 def passes(dice: Mapping[float, int]) -> Distribution:
-    """How many pass, of so many dice with each chance."""
+    """Return the distribution of passed dice, from the number of dice by chance."""
     law = NONE
     for chance, n in dice.items():
         law = added(law, binomial(n, chance))
@@ -149,7 +147,7 @@ def passes(dice: Mapping[float, int]) -> Distribution:
 
 
 def binomial(n: int, p: float) -> Distribution:
-    """How many of ``n`` dice pass, each with chance ``p`` (neither 0 nor 1).
+    """Return the distribution of passed dice among `n`, each with chance `p` (neither 0 nor 1).
 
     >>> binomial(2, 0.5)
     Law(low=0, chances=(0.25, 0.5, 0.25))
@@ -173,7 +171,7 @@ def binomial(n: int, p: float) -> Distribution:
 
 
 def added(a: Distribution, b: Distribution) -> Distribution:
-    """The sum of two numbers that do not hang on each other."""
+    """Return the distribution of the sum of two independent numbers."""
     short, long = sorted((a.chances, b.chances), key=len)
     back, n = short[::-1], len(short)
     padded = (*(0.0,) * (n - 1), *long, *(0.0,) * (n - 1))
@@ -186,9 +184,9 @@ def added(a: Distribution, b: Distribution) -> Distribution:
     return Distribution(a.low + b.low + first, tuple(out[first:last]))
 
 
-# Luck with the slain: every attack of a battle against its exact odds from where it began.
+# Slain models: each attack of a battle compared with its exact odds.
 
-MOST = 50_000  # records that the odds of one attack may go through
+MOST = 50_000  # the most records for the odds of one attack
 SEVERAL, TOO_MANY, OPEN = "several targets", "too many ways to go", "decisions that nobody made"
 LATE = "too much to work out in the time there is"
 
@@ -212,11 +210,8 @@ def slain_rows(
     known: Known | None = None,
     budget: Budget | None = None,
 ) -> tuple[list[LuckRow], list[LeftOut]]:
-    """A row for each side that shot, of what it slew; and what could not be counted.
-
-    ``known``: laws that were worked out before, and are again for the next time; None: nothing is kept.
-    ``budget``: of all attacks together.
-    """
+    """Return a row of slain models for each side that shot, and the attacks that could not be counted. `known` holds
+    distributions from earlier calls, and new ones are added; None: no cache. `budget` limits all attacks together."""
     known, budget = {} if known is None else known, budget or Budget()
     laws: dict[str, Distribution] = {}
     got: dict[str, int] = {}
@@ -228,7 +223,7 @@ def slain_rows(
         side = ruleset.sides(attack.end)[0]
         key = attack.start, repr(attack.asked and [answer for _, answer in attack.asked])
         law = known.get(key) or slain_law(attack, ruleset, settings, budget)
-        if law != LATE:  # there may be more time when it is wanted again
+        if law != LATE:  # a later call may have more time
             known[key] = law
         if isinstance(law, str):
             left[side, law] = left.get((side, law), 0) + 1
@@ -244,7 +239,7 @@ def slain_rows(
 def slain_law(
     attack: FinishedAttack, ruleset: Ruleset, settings: Mapping[str, str], budget: Budget | None = None
 ) -> Distribution | str:
-    """How many the attack slays, from its beginning; or why that is not known."""
+    """Return the distribution of slain models of an attack, or the reason why it is unknown."""
     from shoot_cli.odds import TooMany, odds
 
     if not ruleset.one_target(attack.end):
@@ -260,13 +255,13 @@ def slain_law(
 
 
 def as_made(asked: Iterable[tuple[Question, Answer]]) -> Answerer:
-    """The decisions of an attack as they were made. :raises Missing: one without a default that nobody made."""
+    """Return an answerer with the decisions of an attack. :raises Missing: a question without answer and default"""
     made: dict[tuple[str, int], list[tuple[Question, Answer]]] = {}
     for question, answer in asked:
         if not isinstance(question, (Roll, Total)):
             made.setdefault((question.key, nth_of(question)), []).append((question, answer))
     keys = {key for key, _ in made}
-    taken: dict[tuple[str, int, int], tuple[Question, Answer]] = {}  # whoever works odds out may ask once more
+    taken: dict[tuple[str, int, int], tuple[Question, Answer]] = {}  # the odds may ask a question again
 
     def answer_to(question: Question, place: int) -> Answer:
         here = question.key, nth_of(question), place
@@ -274,13 +269,13 @@ def as_made(asked: Iterable[tuple[Question, Answer]]) -> Answerer:
         found = [pair for pair in own if pair[0].text == question.text] or own
         if found:
             said = taken.get(here) or found[0]
-            if here not in taken and len(found) > 1:  # asked again, it was answered again
+            if here not in taken and len(found) > 1:  # the next question of this key takes the next answer
                 own.remove(said)
             taken[here] = said
             try:
                 question.read(said[1])
                 return said[1]
-            except BadAnswer:  # such as an order of pools of which there are more or fewer
+            except BadAnswer:  # for example an order of other pools
                 pass
         spent = getattr(question, "spent", None)
         if spent is not None and question.key in keys:
@@ -296,11 +291,8 @@ def nth_of(question: Question) -> int:
     return getattr(question, "nth", 0)
 
 
-# The luck of a battle as far as it has been played: dice and slain together.
-
-
 class LuckReport(Record):
-    """Rows by side: hits, wounds, saves, slain. ``left_out``: attacks whose slain are not counted."""
+    """The rows by side: hits, wounds, saves, slain. `left_out` holds attacks whose slain models are not counted."""
 
     rows: tuple[LuckRow, ...]
     left_out: tuple[LeftOut, ...] = ()
@@ -314,10 +306,8 @@ def report(
     known: Known | None = None,
     budget: Budget | None = None,
 ) -> LuckReport:
-    """Of what stands in the table's log. ``hands``: who threw, for every answer of it; ``record``: of the battle.
-
-    ``known`` and ``budget``: as ``slain_rows`` has them.
-    """
+    """Return the luck of a battle so far, from the log of the table. `hands` tells for every answer who rolled.
+    `record` is the record of the battle. `known` and `budget` are those of `slain_rows`."""
     sides = [name for name, _ in ruleset.status(record)]
     dice = dice_rows(throws(table.log, hands, ruleset), sides)
     slain, left_out = slain_rows(table.attacks, ruleset, table.settings, sides, known, budget)
@@ -327,7 +317,7 @@ def report(
 
 
 def as_json(found: LuckReport) -> dict[str, Any]:
-    """Lists of plain values, keys that stay."""
+    """Return the report as JSON with stable keys."""
     rows = []
     for row in found.rows:
         size = {"attacks" if row.kind == SLAIN else "dice": row.size}

@@ -1,4 +1,4 @@
-"""What an attack, a phase, a battle came to."""
+"""The results of an attack, a phase, and a battle."""
 
 from __future__ import annotations
 
@@ -18,15 +18,13 @@ if TYPE_CHECKING:
     from shoot_cli.engine.ruleset import Ruleset
 
 
-# How an attack went so far: its pools from the shots to whoever fell, each with what a die needed for it.
+# The course of an attack: its pools, from the shots to the losses, with the need of each.
 
 
 class PoolSummary(Record):
-    """``number`` None: nothing came of it yet. ``need``: what a die of the pool before had to show for it.
-
-    ``of``: so many of the pool before have been rolled for, while others wait; None: all of them. ``short``: the name
-    where there is little room.
-    """
+    """One pool of an attack. `number` is None if nothing has reached it yet. `need` is what a die needed to get there.
+    `of` is the number of tokens in the previous pool that were rolled for, if others wait; None: all. `short` is the
+    name for narrow screens."""
 
     name: str
     number: int | None
@@ -40,14 +38,14 @@ def course_of(ruleset: Ruleset, record: Any) -> AttackPools:
 
 
 def filled_by(question: Question | None, fills: Mapping[str, str] = FILLS) -> str:
-    """The pool that a roll fills; "" for whatever else is asked, and for saves of those who shoot."""
+    """Return the pool that a roll fills; "" for other questions, and for saves of the attacker."""
     if not isinstance(question, Roll) or (question.luck == "saves" and question.owner != DEFENDER):
         return ""
     return fills.get(question.luck, "")
 
 
 def needed(question: Question | None) -> str:
-    """``3+``, ``≤4``; "" where nothing is needed, or what the dice come to has words of its own."""
+    """Return the need as text: `3+`, `≤4`; "" without a need."""
     need = question.need if isinstance(question, (Roll, Total)) else None
     if need is None or need.target is None:
         return ""
@@ -57,7 +55,7 @@ def needed(question: Question | None) -> str:
 
 
 def most_lain(records: Sequence[Any]) -> Counter[type]:
-    """Of each kind that steps take from the pool one by one, such as markers, how many lay there at the most."""
+    """Return the highest number of tokens of each type in the pool, for tokens that steps take one by one (markers)."""
     most = Counter[type]()
     for record in records:
         most |= Counter({type(token): n for token, n in getattr(record, "pool", ())})
@@ -65,9 +63,8 @@ def most_lain(records: Sequence[Any]) -> Counter[type]:
 
 
 def fired_in(table: Table, ruleset: Ruleset, since: int) -> list[Any]:
-    """The records, from this line of the log on, in which something was fired, in order: tokens were passed on, or dice
-    were thrown for it, as for a marker that hits nobody.
-    """
+    """Return the records from this log line on in which something was fired, in order. Tokens or dice show that, such
+    as the dice for a marker that hits nobody."""
     passed = [(one.line, one.record) for one in table.passed_on if one.line >= since]
     thrown = [
         (line, entry.record)
@@ -78,12 +75,12 @@ def fired_in(table: Table, ruleset: Ruleset, since: int) -> list[Any]:
 
 
 def weapons(table: Table, ruleset: Ruleset, since: int) -> list[Any]:
-    """What was fired from this line of the log on, as ``Ruleset.fires`` has it, each once, in order."""
+    """Return the weapons fired from this log line on (see `Ruleset.fired_weapon`), each once, in order."""
     return list(dict.fromkeys(ruleset.fired_weapon(record) for record in fired_in(table, ruleset, since)))
 
 
 def by_target(table: Table, ruleset: Ruleset, since: int) -> dict[tuple[str, str], list[Any]]:
-    """What was fired from this line of the log on, as ``Ruleset.fires`` has it, by army and unit it was fired at."""
+    """Return the weapons fired from this log line on, by the army and name of their target."""
     found: dict[tuple[str, str], dict[Any, None]] = {}
     for record in fired_in(table, ruleset, since):
         target = ruleset.sides(record)[1], ruleset.headline(record).whom
@@ -94,11 +91,9 @@ def by_target(table: Table, ruleset: Ruleset, since: int) -> dict[tuple[str, str
 def flow(
     table: Table, ruleset: Ruleset, since: int, fallen: Callable[[Any], int], asked: Question | None = None
 ) -> tuple[PoolSummary, ...]:
-    """The pools of the weapon fired last, as far as it came; () if nothing was fired yet.
-
-    ``since``: the line of the log with which the attack began. ``fallen(record)``: models that fell since this record
-    of the attack, or points that were lost. ``asked``: the roll that somebody is about to make: what it needs is known.
-    """
+    """Return the pools of the latest weapon so far; () if nothing was fired yet. `since` is the log line at which the
+    attack began. `fallen(record)` returns the models or points lost since this record. `asked` is the roll that
+    somebody is about to make; its need is known."""
     fired = weapons(table, ruleset, since)
     weapon = (ruleset.fired_weapon(table.record) if asked else None) or (fired[-1] if fired else None)
     return flow_of(weapon, table, ruleset, since, fallen, asked)
@@ -107,7 +102,7 @@ def flow(
 def in_all(
     table: Table, ruleset: Ruleset, since: int, fallen: Callable[[Any], int], fired: Sequence[Any]
 ) -> tuple[PoolSummary, ...]:
-    """Of all weapons ``fired`` together, once the attack is over; what each needed is said where it is one."""
+    """Return the pools of all `fired` weapons together after the attack. A need is shown if it is equal for all."""
     if len(fired) == 1:
         return flow_of(fired[0], table, ruleset, since, fallen)
     every = (flow_of(weapon, table, ruleset, since, lambda record: 0) for weapon in fired)
@@ -120,7 +115,7 @@ def in_all(
         found = []
         for known in flows if any(name in one for one in flows) else ():
             if name not in known and name == course.fills.get("saves") and names[place - 1] in known:
-                found.append(PoolSummary(name, known[names[place - 1]].number))  # nobody had a save
+                found.append(PoolSummary(name, known[names[place - 1]].number))  # there was no save
             elif name in known:
                 found.append(known[name])
         needs = [*{pool.need: None for pool in found if pool.number or pool.need}]
@@ -135,7 +130,7 @@ def in_all(
 def flow_of(
     weapon: Any, table: Table, ruleset: Ruleset, since: int, fallen: Callable[[Any], int], asked: Question | None = None
 ) -> tuple[PoolSummary, ...]:
-    """The same of this weapon."""
+    """Return the pools of this weapon; the parameters are those of `flow`."""
     given, made = Counter[type](), Counter[type]()
     for one in table.passed_on:
         if one.line >= since and ruleset.fired_weapon(one.record) == weapon:
@@ -159,16 +154,16 @@ def flow_of(
     first = next((tally.passed + tally.failed for tally in tallies), 0)
     *names, last = course.pools or ("",)
     pools: list[PoolSummary] = []
-    done, all_ = 0, 0  # of the pool before: rolled for already, and in all
+    done, all_ = 0, 0  # of the previous pool: rolled for, and all
     for name in names:
         same = [kinds if isinstance(kinds, tuple) else (kinds,) for kinds in course.pools[name]]
         number = sum(max(max(given[kind], made[kind]) for kind in kinds) for kinds in same)
         if name == names[0] and not number:
             number = max((lay[kind] for kinds in same for kind in kinds), default=0)
-        if not number and name in passed | failed:  # nothing counts them, or not yet
+        if not number and name in passed | failed:  # no tokens are counted, or not yet
             number = failed[name] if name == FILLS["saves"] else passed[name]
         if name == names[0] and not any(given[kind] + lay[kind] for kinds in same for kind in kinds):
-            number = number + thrown if number else first or thrown  # of weapons whose dice hang together
+            number = number + thrown if number else first or thrown  # for weapons whose dice are rolled together
         known = name in needs or number > 0
         done -= dice * (name == fills)
         of = done if known and pools and 0 < done < all_ else None
@@ -176,32 +171,31 @@ def flow_of(
         pools.append(PoolSummary(name, number if known else None, need, of, course.short.get(name, "")))
         done, all_ = (sum(max(count[kind] for kind in kinds) for kinds in same) for count in (given, made))
     if not pools or (pools[0].number is None and not needs):
-        begins = isinstance(asked, (Roll, Total)) and weapon is not None  # such as how many shots there are
+        begins = isinstance(asked, (Roll, Total)) and weapon is not None  # for example the roll for the number of shots
         return tuple(PoolSummary(name, None) for name in ruleset.pools) if begins else ()
-    if not asked:  # over: what nobody counted is left out
+    if not asked:  # after the attack, pools without a number are left out
         pools = [pool for pool in pools if pool.number is not None]
-    if len(pools) > 1 and pools[0].number is None:  # what lies under a marker is no shot
+    if len(pools) > 1 and pools[0].number is None:  # models under a marker are not shots
         pools = pools[1:]
     lost = fallen(begun) if begun is not None else 0
-    waits = fills != "" and not lost  # more dice come before anybody falls
+    waits = fills != "" and not lost  # more dice are rolled before models fall
     need = " or ".join(filter(None, needs.get(last, ())))
     short = course.short.get(last, "")
     unknown = waits or (not lost and last not in needs and pools[-1].number is None)
     return (*pools, PoolSummary(last, None if unknown else lost, need, None, short))
 
 
-# What a phase, and a battle, came to: of any edition, from its status, the attacks that were made and their luck.
+# The results of a phase and a battle, from the status, the attacks, and the luck.
 
-RARE = 0.05  # the chance of what is told as against the odds, at the most
-LAST = 1 / 4  # of a unit: what is left of one that made a last stand, at the most
-SHORT = 20  # letters of a mark that is told: gone to ground, pinned, broken
-SQUAD = 5  # models of a unit that can make one
+RARE = 0.05  # the highest chance of a throw "against the odds"
+LAST = 1 / 4  # the highest part of a unit that is left after a "last stand"
+SHORT = 20  # the longest mark that is told: gone to ground, pinned, broken
+SQUAD = 5  # the smallest unit that can make a "last stand"
 
 
 class Loss(Record):
-    """A unit that lost something. ``army``: its place; ``now``, ``was``: how it stands and how it stood; ``marks``: new
-    ones that not everybody has, in short.
-    """
+    """A unit with losses. `army` is the index of its army; `now` and `was` are its rows. `marks` are new marks that
+    units without losses do not have, in short form."""
 
     army: int
     now: UnitRow
@@ -210,23 +204,24 @@ class Loss(Record):
 
     @property
     def fell(self) -> int:
-        """Models, since then."""
+        """The models that fell."""
         return int(self.was.models_left - self.now.models_left)
 
 
 class PhaseEnd(Record):
-    """``army``: whose phase it was, by place; None: of both. ``fell``: models of each army."""
+    """The result of a phase. `army` is the index of its army; None: both. `fell` is the number of fallen models by
+    army."""
 
     turn: int
     armies: tuple[str, ...]
     army: int | None
     fell: tuple[int, ...]
     losses: tuple[Loss, ...]
-    acted: str = "have shot"  # what they have done
+    acted: str = "have shot"  # what the units have done
 
 
 def losses(before: Sides, now: Sides) -> list[Loss]:
-    """Units that lost models, wounds or the like, in the order of the lists."""
+    """Return the units that lost models, wounds or points, in the order of the lists."""
     found = []
     for army, ((_, rows), (_, old)) in enumerate(zip(now, before, strict=True)):
         pairs = [(row, was, new_marks(row, was)) for was, row in paired(old, rows)]
@@ -243,7 +238,7 @@ def hurt(row: UnitRow, was: UnitRow) -> bool:
 
 
 def new_marks(row: UnitRow, was: UnitRow) -> tuple[str, ...]:
-    """The short ones, without how long they last."""
+    """Return new short marks, without their duration."""
     marks = (mark.partition(" (")[0].partition(":")[0] for mark in row.marks if mark not in was.marks)
     return tuple(mark for mark in marks if len(mark) <= SHORT)
 
@@ -258,19 +253,19 @@ def phase_end(phase: FinishedPhase, ruleset: Ruleset) -> PhaseEnd:
 
 
 def fallen(lost: Sequence[Loss]) -> tuple[int, int]:
-    """Models of each army."""
+    """Return the number of fallen models by army."""
     first, second = (sum(loss.fell for loss in lost if loss.army == army) for army in (0, 1))
     return first, second
 
 
 class PhasesOver:
-    """Which phases are over since somebody looked last. What was taken back and comes again is told again."""
+    """The phases that finished since the last look. Phases that are undone and played again are told again."""
 
     def __init__(self) -> None:
         self.told: int | None = None
 
     def since(self, table: Table, silently: bool = False) -> list[FinishedPhase]:
-        """None at the first look, such as after a battle was taken up again."""
+        """Return the newly finished phases; [] at the first look, such as after a battle was loaded."""
         told, self.told = self.told, len(table.phases)
         return [] if told is None or silently else table.phases[told:]
 
@@ -279,9 +274,9 @@ class PhasesOver:
 
 
 class ArmyEnd(Record):
-    """``slew``: models of the other army that fell, but for ``own`` ones that its own attacks cost it. ``luck``: slain
-    more than expected, in so many ``of`` its attacks; None: nobody knows.
-    """
+    """The result of an army. `slew` is the number of fallen models of the other army, without those that its own
+    attacks killed (`own`). `luck` is slain minus expected models, or None. `counted` is the number of attacks behind
+    `luck`, and of all attacks."""
 
     name: str
     slew: int
@@ -290,11 +285,11 @@ class ArmyEnd(Record):
     dice: int
     luck: float | None = None
     counted: tuple[int, int] = (0, 0)
-    own: int = 0  # models that its own attacks cost it
+    own: int = 0
 
 
 class Highlight(Record):
-    """Something to remember. ``army``: whose it was."""
+    """An event to remember. `army` is the index of the army that did it."""
 
     title: str
     army: int
@@ -305,16 +300,16 @@ class BattleEnd(Record):
     turns: int
     armies: tuple[ArmyEnd, ArmyEnd]
     moments: tuple[Highlight, ...]
-    models: str  # what they are called
-    slain: str  # and what becomes of them
+    models: str  # the word for models
+    slain: str  # the word for killed models
 
 
 def battle_end(table: Table, ruleset: Ruleset, start: Any, end: Any, luck: LuckReport) -> BattleEnd:
-    """``start``, ``end``: the record of the battle."""
+    """Return the result of a battle between the records `start` and `end`."""
     status = ruleset.status(end)
     names = [name for name, _ in status]
     lost, felled = fallen(losses(ruleset.status(start), status)), [felled_by(one, ruleset) for one in table.attacks]
-    made = [names.index(ruleset.sides(one.end)[0]) for one in table.attacks]  # by which army
+    made = [names.index(ruleset.sides(one.end)[0]) for one in table.attacks]  # indexes of armies
     own = [sum(fell[place] for side, fell in zip(made, felled, strict=True) if side == place) for place in (0, 1)]
     thrown = dice_of(table.log, ruleset)
     armies = []
@@ -334,7 +329,7 @@ def battle_end(table: Table, ruleset: Ruleset, start: Any, end: Any, luck: LuckR
 
 
 def slain_word(ruleset: Ruleset) -> str:
-    """What becomes of models: slain, destroyed."""
+    """Return the word for killed models: slain, destroyed."""
     return ruleset.titles.get(SLAIN, SLAIN).split()[-1].casefold()
 
 
@@ -345,7 +340,7 @@ def more_than_expected(row: LuckRow | None, left_out: int) -> tuple[float | None
 
 
 def dice_of(log: Sequence[Entry], ruleset: Ruleset) -> dict[str, int]:
-    """Dice that each side threw, those picked up again included where it is known how many they were."""
+    """Return the number of dice that each side rolled, with re-rolls as far as they are known."""
     found: dict[str, int] = {}
     for entry in log:
         question = entry.question
@@ -357,7 +352,7 @@ def dice_of(log: Sequence[Entry], ruleset: Ruleset) -> dict[str, int]:
 
 
 def felled_by(attack: FinishedAttack, ruleset: Ruleset) -> tuple[int, int]:
-    """Models of each army that it cost."""
+    """Return the models of each army that the attack killed."""
     after = attack.end if attack.after is None else attack.after
     return fallen(losses(ruleset.status(attack.start), ruleset.status(after)))
 
@@ -365,7 +360,8 @@ def felled_by(attack: FinishedAttack, ruleset: Ruleset) -> tuple[int, int]:
 def best_attack(
     attacks: Sequence[FinishedAttack], made: Sequence[int], felled: Sequence[tuple[int, int]], ruleset: Ruleset
 ) -> Highlight | None:
-    """The first one of those that slew most of the enemy. ``made``: by which army, ``felled``: of each army."""
+    """Return the first attack that killed most enemies. `made` holds the army of each attack, `felled` its fallen
+    models."""
     found = max(range(len(attacks)), key=lambda place: felled[place][1 - made[place]], default=None)
     if found is None or not (n := felled[found][1 - made[found]]):
         return None
@@ -375,7 +371,7 @@ def best_attack(
 
 
 def against_odds(log: Sequence[Entry], ruleset: Ruleset, names: Sequence[str]) -> Highlight | None:
-    """The throw that was least to be hoped for, if it was a rare one."""
+    """Return the least likely throw, if it is rare enough."""
     found = min(rare_throws(log), key=lambda one: one[0], default=None)
     if found is None:
         return None
@@ -389,7 +385,7 @@ def against_odds(log: Sequence[Entry], ruleset: Ruleset, names: Sequence[str]) -
 
 
 def rare_throws(log: Sequence[Entry]) -> Iterator[tuple[float, Entry, Roll]]:
-    """With the chance that as many or more pass."""
+    """Yield rare throws with the chance that at least as many dice pass."""
     for entry in log:
         roll = entry.question
         if isinstance(roll, Roll) and roll.luck and 0 < (chance := chance_of(roll)) < 1:
@@ -399,7 +395,7 @@ def rare_throws(log: Sequence[Entry]) -> Iterator[tuple[float, Entry, Roll]]:
 
 
 def last_stand(status: Sides) -> Highlight | None:
-    """Of those that still stand, the unit of which least is left."""
+    """Return the unit with the smallest remaining part."""
     standing = [
         (row.models_left / row.models_start, army, row)
         for army, (_, rows) in enumerate(status)

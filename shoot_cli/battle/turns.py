@@ -1,4 +1,4 @@
-"""Sides, turns, marks, casualties, facts remembered this turn."""
+"""Sides, turns, marks, casualties, and facts remembered during a turn, for the battles of all editions."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from shoot_cli.engine.record import Record
 from shoot_cli.engine.ruleset import Headline, KindRow, UnitRow
 from shoot_cli.engine.table import Table
 
-# Two armies taking turns: what the battles of all editions have in common.
+# Two armies in turns.
 
 MOST_TURNS = 20
 GO_ON, END = "go on", "end the battle"
@@ -24,10 +24,8 @@ Battle = TypeVar("Battle")
 
 
 class Mark(Record):
-    """A state of a unit. ``until``: (turn, side whose turn it is) at whose end it goes; None: until it is taken off.
-
-    ``once``: it goes sooner, with the next attack of the unit or at it.
-    """
+    """A state of a unit. `until` is (turn, active side) at whose end it goes; None: until somebody removes it. If
+    `once` is True, it also goes with the next attack by or at the unit."""
 
     name: str
     until: tuple[int, int] | None = None
@@ -42,12 +40,13 @@ class HasMarks(Protocol):
 
 
 class Marked:
-    """Of records with ``marks``: at most one of each name."""
+    """Records with `marks`, at most one of each name."""
 
     __slots__ = ()
 
     def marked(self: HasMarks, name: str) -> bool:
-        return bool(self.marks) and any(mark.name == name for mark in self.marks)  # asked of all units at every prompt
+        # called for all units at every prompt
+        return bool(self.marks) and any(mark.name == name for mark in self.marks)
 
     def with_mark(self: Company, mark: Mark) -> Company:
         others = tuple(old for old in self.marks if old.name != mark.name)
@@ -63,7 +62,7 @@ class Side(Record):
 
 
 def two_sides(mine: Any, theirs: Any, battle_unit: Callable[[Any], Any]) -> tuple[Side, Side]:
-    """Both armies drawn up; two of one name are told apart."""
+    """Return both armies as sides. If both have the same name, the second one gets " (2)"."""
     again = theirs.name if theirs.name != mine.name else f"{theirs.name} (2)"
     first, second = (
         Side(name, tuple(battle_unit(unit) for unit in army.units))
@@ -73,7 +72,7 @@ def two_sides(mine: Any, theirs: Any, battle_unit: Callable[[Any], Any]) -> tupl
 
 
 def replaced(record: Battle, s: int, i: int, unit: Any) -> Battle:
-    """The battle with another unit in this place of this side."""
+    """Return the battle with another unit at index `i` of side `s`."""
     battle: Any = record
     battle_units = battle.sides[s].units
     side = battle.sides[s].but(units=(*battle_units[:i], unit, *battle_units[i + 1 :]))
@@ -81,7 +80,7 @@ def replaced(record: Battle, s: int, i: int, unit: Any) -> Battle:
 
 
 def alive(side: Side) -> list[int]:
-    """Places of the units that have models left."""
+    """Return the indexes of the units with models left."""
     return [i for i, unit in enumerate(side.units) if unit.ranks]
 
 
@@ -92,7 +91,7 @@ def place_named(units: Iterable[Any], name: str) -> int:
 def who_shoots(
     battle: Any, units: Iterable[Option], others: Iterable[Option], rules: tuple[str, ...], table: Table
 ) -> str:
-    """The unit that is named; or one of the others, STATE or END_PHASE."""
+    """Ask which unit shoots. Return its name, one of the other options, STATE, or END_PHASE."""
     units = tuple(units)
     first = next((option.value for option in units if not option.closed), END_PHASE)
     return table.choose(
@@ -102,7 +101,7 @@ def who_shoots(
 
 
 def tell_who_cannot(battle: Any, why_not: Callable[[Any, int], tuple[Reason, ...]], table: Table) -> None:
-    """Nobody stands about without a word why (units by reason)."""
+    """Log which units cannot shoot, grouped by reason."""
     idle: dict[Reason, list[str]] = {}
     for at, unit in enumerate(battle.sides[battle.active].units):
         if unit.ranks and (why := why_not(battle, at)):
@@ -116,7 +115,7 @@ def battle_goes_on(battle: Any) -> bool:
 
 
 def ask_first(record: Battle, rule: str, table: Table) -> Battle:
-    """Who has the first turn."""
+    """Ask who has the first turn."""
     battle: Any = record
     names = [side.name for side in battle.sides]
     text = "Who has the first turn?"
@@ -125,7 +124,7 @@ def ask_first(record: Battle, rule: str, table: Table) -> Battle:
 
 
 def without_ended(record: Battle, ended: Callable[[Any, str], None] | None = None) -> Battle:
-    """Marks that end with this turn come off; ``ended`` is told the unit and each of them."""
+    """Remove marks that end with this turn. `ended` is called with the unit and the name of each."""
     battle: Any = record
     now = (battle.turn, battle.active)
     sides = []
@@ -142,7 +141,7 @@ def without_ended(record: Battle, ended: Callable[[Any, str], None] | None = Non
 
 
 def following_turn(record: Battle, gone: str, goes_on: str, table: Table) -> Battle:
-    """The other player's turn, the next turn, or the end. ``gone``, ``goes_on``: ids of the rules that are named."""
+    """Return the battle in the other player's turn, in the next turn, or over. `gone` and `goes_on` are rule ids."""
     battle: Any = record
     both_done = battle.active != battle.first
     for side in battle.sides:
@@ -163,12 +162,12 @@ def following_turn(record: Battle, gone: str, goes_on: str, table: Table) -> Bat
 
 
 def merged(ranks: Iterable[Rank]) -> tuple[Rank, ...]:
-    """Ranks of plain kinds, sorted, those that are alike as one."""
+    """Return the ranks sorted, with equal ones merged."""
     return merge_neighbours(sorted(ranks, key=lambda rank: (rank.kind, rank.left)))
 
 
 def unit_row(battle: Any, battle_unit: Any, *besides: str) -> UnitRow:
-    """A unit on the status screen: who is hurt, its marks and when they end, and what else there is to say."""
+    """Return the status row of a unit: damaged models, marks with their end, and the texts `besides`."""
     unit = battle_unit.unit.value
     hurt = [
         f"{unit.models[rank.kind][0].name} {rank.left} of {unit.models[rank.kind][0].wounds}"
@@ -187,7 +186,7 @@ def unit_row(battle: Any, battle_unit: Any, *besides: str) -> UnitRow:
 
 
 def kind_rows(unit: Any) -> Iterator[KindRow]:
-    """Each kind of model that a unit is made of, as it stands now."""
+    """Yield a row for each kind of model in the unit."""
     for place, (model, start) in enumerate(unit.unit.value.models):
         own = [rank for rank in unit.ranks if rank.kind == place]
         hurt = [rank.left for rank in own for _ in range(rank.n) if rank.left < model.wounds]
@@ -196,21 +195,21 @@ def kind_rows(unit: Any) -> Iterator[KindRow]:
 
 
 def headline(record: Battle, who: str = "", whom: str = "", now: int | None = None) -> Headline:
-    """Where the battle stands. ``now``: whose turn to shoot it is: a unit's place, counted as done by some editions."""
+    """Return the headline. `now` is the index of the shooting unit, which some editions already count as done."""
     battle: Any = record
     standing = alive(battle.sides[battle.active])
-    shot = sum(at in battle.done and at != now for at in standing)  # who shoots now has not shot yet
+    shot = sum(at in battle.done and at != now for at in standing)  # the shooting unit has not finished
     return Headline(battle.turn, (shot, len(standing)), who, whom)
 
 
-# What was said of units this turn, so that it is proposed when it is asked again: cover, a distance.
+# Answers about units, such as cover or a distance, which are proposed again in the same turn.
 
-Place = tuple[int, int]  # of a unit: its side, and its place there
+Place = tuple[int, int]  # of a unit: the index of its side, and its index there
 Asked = TypeVar("Asked", bound=Question)
 
 
 class RememberedAnswer(Record):
-    """An answer, of ``Numbers`` as pairs. ``about``: the units that it is true of, sorted: two of a distance."""
+    """An answer; for `Numbers`, pairs. `about` are the units that it concerns, sorted: two for a distance."""
 
     about: tuple[Place, ...]
     key: str
@@ -221,12 +220,12 @@ Memory = tuple[RememberedAnswer, ...]
 
 
 def proposed(question: Asked, memory: Memory, *about: Place) -> Asked:
-    """The question with what was said last for its default, if that can be answered now."""
+    """Return the question with the last answer as its default, if this answer is still possible."""
     for said in memory:
         if said.key == question.key and said.about == tuple(sorted(about)):
             answer = dict(said.answer) if isinstance(question, Numbers) else said.answer
             try:
-                question.but(default=None).read(answer)  # of ``Numbers`` each must be named
+                question.but(default=None).read(answer)  # without a default, `Numbers` must name each
             except BadAnswer:
                 break
             return question.but(default=answer)  # type: ignore[return-value]
@@ -234,25 +233,25 @@ def proposed(question: Asked, memory: Memory, *about: Place) -> Asked:
 
 
 def remembering(memory: Memory, told: Mapping[str, Any], *about: Place) -> Memory:
-    """With these answers by key, in place of older ones about the same units."""
+    """Return the memory with these answers by key, in place of older ones about the same units."""
     units = tuple(sorted(about))
     others = tuple(said for said in memory if said.about != units or said.key not in told)
     return (*others, *(RememberedAnswer(units, key, answer) for key, answer in told.items()))
 
 
 def forgetting(memory: Memory, unit: Place) -> Memory:
-    """Without what was true of this unit where it stood."""
+    """Return the memory without answers that concern this unit, because it moved."""
     return tuple(said for said in memory if unit not in said.about)
 
 
-# What an attack cost a unit, in the same few sentences in every edition: who fell, and one number of those left.
+# Losses of a unit, in the same sentences for every edition.
 
-Hurt = tuple[int, tuple[int, ...]]  # models standing; wounds left of those that have lost some
+Hurt = tuple[int, tuple[int, ...]]  # models left; wounds left of damaged ones
 SLAIN, DESTROYED = "slain", "destroyed"
 
 
 class CasualtyReport(Record):
-    """What such a sentence says. ``unit``: its name; ``n``: models; ``left``: how the unit stood then, in words."""
+    """The content of a sentence about losses: the name of the unit, the number of fallen models, and what is left."""
 
     unit: str
     n: int
@@ -268,10 +267,8 @@ def tell_fallen(
     apart: int = 0,
     cause: str = "",
 ) -> None:
-    """Says who fell and who is hurt. ``apart``: models of the unit that stand, but in none of these ranks.
-
-    ``cause``: "Gets Hot", where it was not the enemy.
-    """
+    """Log who fell and who is damaged. `apart` is the number of models of the unit outside of these ranks. `cause`
+    names a cause other than the enemy: "Gets Hot"."""
     after = tuple(after)
     old, new, plurals = by_name(before), by_name(after), dict(own_plurals(unit))
     fell = {name: n - new.get(name, (0, ()))[0] for name, (n, _) in old.items()}
@@ -298,27 +295,25 @@ def by_name(ranks: Iterable[Rank]) -> Mapping[str, Hurt]:
 
 
 def sentence(what: str, left: str, cause: str = "") -> str:
-    """``6 Boyz slain: Shoota Boyz 14 of 20 left``, ``Gets Hot: 1 Gunner slain, Infantry Squad 9 of 10 left``."""
+    """Return `6 Boyz slain: Shoota Boyz 14 of 20 left`, or `Gets Hot: 1 Gunner slain, Infantry Squad 9 of 10 left`."""
     return f"{cause}: {what}, {left}" if cause else f"{what}: {left}"
 
 
 def left_words(unit: Any, left: int) -> str:
-    """``Shoota Boyz 14 of 20 left``, ``Shoota Boyz destroyed``"""
+    """Return `Shoota Boyz 14 of 20 left` or `Shoota Boyz destroyed`."""
     return f"{unit.name} {left} of {strength(unit)} left" if left else f"{unit.name} {DESTROYED}"
 
 
 def strength(unit: Any) -> int:
-    """Models that the list has in it."""
+    """Return the number of models of the unit in its list."""
     return sum(n for _, n in unit.models)
 
 
 def tell_losses(
     table: Table, rules: tuple[str, ...], unit: Any, before: tuple[int, int], after: Iterable[Rank]
 ) -> None:
-    """Says at its end what an attack came to, unless the last thing told of this unit said all of it.
-
-    ``before``: models and wounds.
-    """
+    """Log the losses of an attack at its end, unless the last line about this unit told all of them. `before` holds
+    models and wounds before the attack."""
     after = tuple(after)
     left = models(after)
     lost, hurt = before[0] - left, before[1] > wounds(after)
@@ -327,7 +322,7 @@ def tell_losses(
     elif lost:
         told, end = fallen_so_far(table, unit), left_words(unit, left)
         if told and told[-1].left == end and (len(told) == 1 or not left or sum(one.n for one in told) != lost):
-            return  # the last thing said all of it, or a sum would count what others did
+            return  # the last line told everything, or the sum would include other losses
         in_all = sentence(f"{lost} {SLAIN} in all" if len(told) > 1 else f"{lost} {SLAIN}", end)
         table.log_line(in_all if strength(unit) > 1 else end, rules)
     elif strength(unit) > 1:
@@ -335,7 +330,7 @@ def tell_losses(
 
 
 def fallen_so_far(table: Table, unit: Any) -> list[CasualtyReport]:
-    """What was told of the unit in this attack, the first thing first."""
+    """Return the reports about this unit in the current attack, oldest first."""
     found: list[CasualtyReport] = []
     for entry in reversed(table.log):
         if entry.attack != table.attack:
@@ -346,5 +341,5 @@ def fallen_so_far(table: Table, unit: Any) -> list[CasualtyReport]:
 
 
 def points(n: int, what: str) -> str:
-    """``1 wound``, ``2 hull points``: what one model loses."""
+    """Return points that a model loses: `1 wound`, `2 hull points`."""
     return f"{n} {what}{'s' * (n != 1)}"

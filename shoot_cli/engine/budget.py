@@ -1,8 +1,5 @@
-"""How much effort one computation may take, so that it ends with a sentence and never hangs or swells.
-
-A `Budget` is in force from ``with`` on, for whatever is called there. Long loops look at it on the way: they ``spend``,
-or go ``over`` their items; what grows asks whether that much may be kept (``room``).
-"""
+"""Limits of time and memory for one computation, so that it ends with a sentence and never hangs. A `Budget` holds
+inside its `with` block. Long loops call `spend` or `over`; data that grows calls `room`."""
 
 from __future__ import annotations
 
@@ -12,22 +9,22 @@ from contextvars import ContextVar, Token
 from time import process_time
 from typing import Any, Self, TypeVar
 
-SECONDS, AT_PROMPT = 20.0, 1.0  # of CPU, for a command and for players who wait
+SECONDS, AT_PROMPT = 20.0, 1.0  # seconds of CPU: for a command; while players wait at a prompt
 MOST_JOBS = 60  # processes that share the work: Windows waits for no more at once
 
-# What is kept at once; more of it would not fit into a gigabyte.
-RECORDS = 150_000  # that differ
-WAITING = 3 * RECORDS  # that have not been compared yet
-NUMBERS = 1_000_000  # chances of pools, places of the line, ways to share something out
-LITTLE, LOOK = 400, 20_000  # work not worth counting; work between two looks at the clock: some milliseconds
-RUN = 100  # work to run a step once; a multiplication is 1
+# The most that is kept at once; more does not fit into a gigabyte.
+RECORDS = 150_000  # different records
+WAITING = 3 * RECORDS  # records that were not merged yet
+NUMBERS = 1_000_000  # such as chances of pools, or of places in a line
+LITTLE, LOOK = 400, 20_000  # work that is not counted; work between two looks at the clock (some milliseconds)
+RUN = 100  # the work of one run of a step; a multiplication is 1
 
 Item = TypeVar("Item")
 TIME_IS_UP = "the odds would take more than"
 
 
 def seconds_had(words: str) -> float | None:
-    """Of a sentence that says that the time was up: the seconds that there were; None: it says something else."""
+    """Return the seconds that a "time is up" text names; None for any other text."""
     found = re.search(rf"{TIME_IS_UP} (\S+) s of CPU", words)
     try:
         return float(found[1]) if found else None
@@ -36,12 +33,12 @@ def seconds_had(words: str) -> float | None:
 
 
 class TooMany(ValueError):
-    """More than can be gone through or kept; the text is fit to show.
+    """More than the budget allows. The text is fit to show.
 
-    :ivar late: the time was up, so more of it may help
-    :ivar step: the one that was at it, in words; "" if that is not known
-    :ivar many: what there was so much of
-    :ivar record: one of those that were gone through, None if there is none
+    :ivar late: True if the time was up, so that more time may help
+    :ivar step: the step that ran, as words; "" if unknown
+    :ivar many: the things that were too many, as words
+    :ivar record: one of the records that were played, or None
     """
 
     def __init__(self, limit: str, late: bool = False) -> None:
@@ -51,7 +48,7 @@ class TooMany(ValueError):
         self.record: Any = None
 
     def at(self, step: str, many: str, record: Any = None) -> None:
-        """Where it was and what there was so much of; the first who knows says it."""
+        """Store the step, the things that were too many, and a record. Only the first call of each counts."""
         if not self.step:
             self.step, self.many = step, many
         if self.record is None:
@@ -63,11 +60,11 @@ class TooMany(ValueError):
 
 
 class Budget:
-    """What may be spent from now on.
+    """The limits of a computation.
 
-    :param seconds: of CPU; None: as many as it takes
-    :param most: records that may be gone through, step by step, whichever machine it is; None: as many as there are
-    :param clock: in seconds
+    :param seconds: seconds of CPU from now on; None: no limit
+    :param most: records that may go through steps, on any machine; None: no limit
+    :param clock: returns seconds
     """
 
     def __init__(
@@ -79,7 +76,7 @@ class Budget:
         self.tokens: list[Token[Budget]] = []
 
     def with_most(self, most: int) -> Budget:
-        """Another one that ends at the same time."""
+        """Return another budget that ends at the same time and allows `most` records."""
         found = Budget(None, most, self.clock)
         found.seconds, found.end = self.seconds, self.end
         return found
@@ -92,7 +89,7 @@ class Budget:
         CURRENT.reset(self.tokens.pop())
 
     def spend(self, work: int) -> None:
-        """:raises TooMany: there is nothing left to spend"""
+        """Add this work, and look at the clock from time to time. :raises TooMany: the time is up"""
         self.work += work
         if self.work >= LOOK:
             if self.end is not None and self.clock() > self.end:
@@ -100,14 +97,14 @@ class Budget:
             self.work = 0
 
     def count(self, records: int) -> None:
-        """So many more go through a step. :raises TooMany: that is more than may"""
+        """Add records that go through a step. :raises TooMany: more than `most`"""
         self.records += records
         if self.most is not None and self.records > self.most:
             raise TooMany(f"the odds would go through more than {self.most:,} records")
 
 
 CURRENT: ContextVar[Budget] = ContextVar("budget")
-ENDLESS = Budget()  # where none is in force
+ENDLESS = Budget()  # used outside of any `with` block
 
 
 def in_force() -> Budget:
@@ -115,16 +112,18 @@ def in_force() -> Budget:
 
 
 def weight(x: Any) -> int:
-    """How many ordinary numbers this one is, in work and in memory: whole numbers and fractions may be long."""
+    """Return how many ordinary numbers this number costs, in work and memory. Whole numbers and fractions may
+    be long."""
     return 1 if type(x) is float else 1 + (x.numerator.bit_length() + x.denominator.bit_length()) // 128
 
 
 def over(items: Collection[Item], each: int = 1, into: Sized = (), heavy: int = 1) -> Iterable[Item]:
-    """The items; if they are much work together, ``each`` so much, the budget is looked at on the way.
+    """Return the items. If all of them are much work, the iteration checks the budget from time to time.
 
-    :param into: what grows meanwhile
-    :param heavy: the `weight` of the numbers that are worked with
-    :raises TooMany: nothing is left to spend, or that much is not kept at once
+    :param each: the work of one item
+    :param into: a collection that grows meanwhile
+    :param heavy: the `weight` of the numbers
+    :raises TooMany: the time is up, or `into` is too large
     """
     each *= heavy
     work = len(items) * each
@@ -147,11 +146,11 @@ def watched(now: Budget, items: Collection[Item], each: int, into: Sized, heavy:
 
 
 def step_words(step: Any) -> str:
-    """A step or rule in words: "roll to hit"."""
+    """Return the name of a step or rule as words: "roll to hit"."""
     return getattr(step, "__name__", "a step").replace("_", " ")
 
 
 def room(n: int, most: int = NUMBERS, what: str = "numbers") -> None:
-    """:raises TooMany: that much is not kept at once"""
+    """Check a number of things that are kept at once. :raises TooMany: more than `most`"""
     if n > most:
         raise TooMany(f"the odds would need more than {most:,} {what} at once")

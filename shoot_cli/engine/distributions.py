@@ -1,4 +1,4 @@
-"""How dice fall; distributions that somebody states."""
+"""The chances of dice, and distributions that players give as answers."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ if TYPE_CHECKING:
     from shoot_cli.engine.questions import Number
 
 
-# How dice can fall: every tally and every sum with the number of ways it comes about. Whole numbers throughout.
+# Tallies and sums of dice with the number of ways to roll them, in whole numbers.
 
 Rows = tuple[tuple[Tally, int], ...]
-HANDFUL = 2_000  # ways to share dice out, up to which that takes no time
-TALLIES = 500_000  # of one roll, each of so many numbers of 256 bits
+HANDFUL = 2_000  # the ways to share out dice that need no check of the budget
+TALLIES = 500_000  # the most rows of one roll, in numbers of 256 bits
 
 
 def one_die(
     need: Need, watch: tuple[Watch, ...], again: tuple[int, ...], again_need: Need | None, sides: int
 ) -> tuple[dict[tuple[bool, tuple[bool, ...]], int], int]:
-    """Ways of each (passed, watched or not by group) of one die, and all ways."""
+    """Return the ways of each (passed, which groups are watched) of one die, and the number of all ways."""
     ways: dict[tuple[bool, tuple[bool, ...]], int] = {}
     second = again_need or need
     for face in range(1, sides + 1):
@@ -52,7 +52,8 @@ def tallies(
     sides: int = 6,
     again_or_less: bool | None = None,
 ) -> tuple[Rows, int]:
-    """Every tally of ``dice`` dice with its ways, and all ways together. ``again_target`` -1: as the first throw."""
+    """Return every tally of `dice` dice with its ways, and the number of all ways. `again_target` -1 means that the
+    re-roll has the need of the first throw."""
     need = Need(target, (), or_less)
     second = need if again_target == -1 else Need(again_target, (), or_less if again_or_less is None else again_or_less)
     ways, each = one_die(need, watch, again, second, sides)
@@ -80,9 +81,9 @@ def tallies(
 
 @lru_cache(1024)
 def totals(dice: int, sides: int, again: tuple[int, ...] = ()) -> tuple[tuple[tuple[int, int], ...], int]:
-    """Every sum of ``dice`` dice with its ways, lowest first, and all ways together.
+    """Return every sum of `dice` dice with its ways, lowest first, and the number of all ways.
 
-    Sums in ``again`` are rolled once more, all dice of them.
+    Sums in `again` are re-rolled once with all dice.
 
     >>> totals(1, 3, (1,))
     (((1, 1), (2, 4), (3, 4)), 9)
@@ -101,31 +102,31 @@ def totals(dice: int, sides: int, again: tuple[int, ...] = ()) -> tuple[tuple[tu
     return tuple((total, ways * (back + (total not in again) * whole)) for total, ways in law.items()), whole * whole
 
 
-# A number said as a small distribution, such as ``3: 50%, 1: 50%`` models under a marker: a draw.
+# Draws: a number given as a small distribution, such as `3: 50%, 1: 50%`.
 
-MOST = 50  # numbers of one draw
-LONGEST = 2000  # characters of a draw as text: enough for so many, each chance as a float
-NEAR = 1_000_000  # chances whose sum is off by less than one in so many were rounded
+MOST = 50  # the most numbers of one draw
+LONGEST = 2000  # the most characters of a draw as text
+NEAR = 1_000_000  # a sum of chances that is wrong by less than 1/NEAR was only rounded
 NUMBER = r"[+-]?[0-9]{1,9}(?:\.[0-9]{1,9})?"
-CHANCE = r"[+-]?(?:[0-9]{1,9}(?:\.[0-9]{0,20})?|\.[0-9]{1,20})(?:e-?[0-9]{1,2})?"  # as Python writes floats
+CHANCE = r"[+-]?(?:[0-9]{1,9}(?:\.[0-9]{0,20})?|\.[0-9]{1,20})(?:e-?[0-9]{1,2})?"  # also as Python writes floats
 
 
 class Draw(Record):
-    """Different numbers, each with its ways out of ``whole``."""
+    """Different numbers, each with its ways out of `whole`."""
 
     rows: tuple[tuple[int, int], ...]
     whole: int
 
     @property
     def text(self) -> str:
-        """``3 (50%) or 1 (50%)``"""
+        """The draw as text: `3 (50%) or 1 (50%)`."""
         from fractions import Fraction
 
         *others, last = (f"{number} ({chance_text(Fraction(ways, self.whole))})" for number, ways in self.rows)
         return f"{', '.join(others)} or {last}" if others else last
 
     def picked(self, random: float) -> int:
-        """The number that a random one from 0 to below 1 comes to."""
+        """Return the number that belongs to a random number from 0 to below 1."""
         above, below = random.as_integer_ratio()
         left = above * self.whole // below
         for number, ways in self.rows:
@@ -136,23 +137,22 @@ class Draw(Record):
 
 
 def is_draw(answer: Any) -> bool:
-    """Whether a mapping or text given for a number is meant as a distribution."""
+    """Return True if a mapping or text given for a number is meant as a distribution."""
     if isinstance(answer, Mapping):
         return True
     return isinstance(answer, str) and bool(re.search(r"[:=%(]", answer))
 
 
 def by_number(answer: Mapping[Any, Any]) -> bool:
-    """True of a mapping whose keys are all numbers; other mappings say something for each of several names."""
+    """Return True if all keys of the mapping are numbers. Other mappings give one answer for each name."""
     return bool(answer) and all(re.fullmatch(NUMBER, str(key).strip()) for key in answer)
 
 
 def draw_of(question: Number, answer: Any) -> Draw | int:
-    """What ``{3: 0.5, 1: 0.5}``, ``3: 50%, 1: 50%`` or ``3 (1/3) or 1 (2/3)`` says; a certain number is that number.
-
-    :raises BadAnswer: it is none, or does not fit.
+    """Return the draw that `{3: 0.5, 1: 0.5}`, `3: 50%, 1: 50%` or `3 (1/3) or 1 (2/3)` describes, or its only number.
+    :raises BadAnswer: not a draw, or it does not fit the question
     """
-    from fractions import Fraction  # only then: it costs more than most answers
+    from fractions import Fraction  # imported only here, because the import is slow
 
     usual = example(question)
     said = [*answer.items()] if isinstance(answer, Mapping) else parted(question, str(answer))
@@ -177,7 +177,7 @@ def draw_of(question: Number, answer: Any) -> Draw | int:
 
 
 def parted(question: Number, text: str) -> list[tuple[str, str]]:
-    """Numbers and their chances, as text. :raises BadAnswer: they cannot be told apart."""
+    """Split a text into numbers and their chances. :raises BadAnswer: the text has another form"""
     if len(text) > LONGEST:
         raise BadAnswer(f"an answer has at most {LONGEST} characters, that is {len(text)}")
     found = []
@@ -190,7 +190,7 @@ def parted(question: Number, text: str) -> list[tuple[str, str]]:
 
 
 def number_of(question: Number, value: Any) -> int:
-    """:raises BadAnswer: no whole number, or out of bounds."""
+    """Return the number. :raises BadAnswer: not a whole number, or out of bounds"""
     text = str(value).strip().strip("'\"").strip()
     unit = question.unit.casefold()
     for ending in (unit, unit.removesuffix("s")):
@@ -203,7 +203,7 @@ def number_of(question: Number, value: Any) -> int:
 
 
 def chance_of(question: Number, number: int, said: Any) -> Fraction:
-    """A chance as it is written: ``0.1`` is one in ten. :raises BadAnswer: it is none, or not above 0."""
+    """Return a chance from its text: `0.1` is one in ten. :raises BadAnswer: not a chance, or not above 0"""
     from fractions import Fraction
 
     text = str(said).strip().strip("'\"").casefold()
@@ -222,7 +222,7 @@ def chance_of(question: Number, number: int, said: Any) -> Fraction:
 
 
 def chance_text(chance: Any) -> str:
-    """A fraction as it is read: ``50%``, ``12.5%``; ``1/3`` where no such number is meant."""
+    """Return a chance as text: `50%`, `12.5%`, or `1/3` if the percentage has too many digits."""
     percent = chance * 100
     if 10_000 % percent.denominator == 0:
         return f"{float(percent):.4f}".rstrip("0").rstrip(".") + "%"
@@ -232,7 +232,7 @@ def chance_text(chance: Any) -> str:
 
 
 def example(question: Number) -> str:
-    """How chances by number may be written, with numbers that fit."""
+    """Return an example of chances by number that fits the bounds of the question."""
     high = int(min(question.high, max(question.low + 1, 3)))
     numbers: Iterable[int] = (high, int(max(question.low, min(1, high - 1))))
     return ", ".join(f"{number}: 50%" for number in numbers)

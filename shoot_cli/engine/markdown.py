@@ -1,4 +1,4 @@
-"""Rulebook pages and tables read from Markdown."""
+"""Rulebook pages and tables, read from Markdown files that people also read on the web."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 
 from shoot_cli.engine.record import Record
 
-# Rules as texts to look up: what one rule says, and how a rule is found by its id or by words.
+# Rules, and the search for a rule by its id or by words.
 
 NAMED = re.compile(
-    r"\bSetting `\w+` \((?P<values>[^)]*)\):"  # before what can be agreed
+    r"\bSetting `\w+` \((?P<values>[^)]*)\):"  # this form stands before the values
     r"| \((?:see the |but for )?(?:settings? )?`\w+`\)"
     r"|: (?:see the )?settings? `\w+`(?=\))"
 )
@@ -25,7 +25,7 @@ PASSED_OVER = frozenset(
 
 
 def agreed(name: re.Match[str]) -> str:
-    """What stands instead of the name of a setting; behind it its values, or whose reading it is."""
+    """Return the text that replaces the name of a setting in `Rule.at_the_table`."""
     values = name["values"]
     if values is None:
         return ""
@@ -33,7 +33,7 @@ def agreed(name: re.Match[str]) -> str:
 
 
 class Rule(Record):
-    """One rule: its text settles the question, its chart (first row: the headings) holds what a sentence cannot."""
+    """A rule of a rulebook. `chart` is a table that belongs to it; its first row holds the headings."""
 
     id: str
     title: str
@@ -43,28 +43,27 @@ class Rule(Record):
     supported: bool = True
     chart: tuple[tuple[str, ...], ...] = ()
     section: str = ""
-    also: tuple[str, ...] = ()  # what the rulebooks and players call it besides its title
-    replaces: tuple[str, ...] = ()  # rules of an older edition in whose place it stands
+    also: tuple[str, ...] = ()  # other names in rulebooks and among players
+    replaces: tuple[str, ...] = ()  # ids of rules of an older edition that it replaces
 
     @property
     def at_the_table(self) -> str:
-        """Its text without the names of settings, which nobody can change in the middle of a battle."""
+        """Its text without names of settings, because nobody can change settings during a battle."""
         return NAMED.sub(agreed, self.text)
 
     @property
     def part(self) -> str:
-        """The id without its number, shared by the rules of one section: ``7E-HIT``."""
+        """The id without its number, which all rules of a section share: `7E-HIT`."""
         return self.id.rpartition("-")[0]
 
 
 def find(rules: Iterable[Rule], words: Sequence[str]) -> tuple[Rule, ...]:
-    """The rules meant by the words, best first.
+    """Return the rules that the words mean, best first.
 
-    One word may be an id in any case, also without its edition (``7e-hit-3``, ``hit-3``), or the beginning of ids
-    (``7E-HIT``), or the id of a rule that another has replaced. Otherwise every word, or another form of it, must occur
-    somewhere in the rule: ``targets`` finds ``target``, ``firing`` finds ``fires``. Words in the title, and in what the
-    rule is also called, weigh most; ``a``, ``the``, ``of`` and the like are passed over. A rule that stands in several
-    rulebooks is found in the first of them.
+    A single word may be an id with or without its edition (`7e-hit-3`, `hit-3`), or the beginning of ids (`7E-HIT`). It
+    may be a replaced id too. Otherwise every word or another form of it must occur in the rule: `firing` finds `fires`.
+    Words in the title and in `also` count most; words such as `a` and `the` are ignored. A rule in several rulebooks is
+    returned once.
     """
     rules = without_duplicates(rules)
     wanted = " ".join(words).casefold().split()
@@ -84,14 +83,14 @@ def find(rules: Iterable[Rule], words: Sequence[str]) -> tuple[Rule, ...]:
         if len(found) == len(weighty):
             names = ([word for word in _words(name) if word not in PASSED_OVER] for name in (rule.title, *rule.also))
             named = min(_nameless([*map(stem, name)], phrase) for name in names)
-            # The place in the rulebook comes last, so that equally good rules keep the rulebook's order.
+            # The index comes last, so that equally good rules keep the order of the rulebook.
             ranked.append((named, sum(found), place, rule))
     return tuple(rule for *_, rule in sorted(ranked, key=lambda entry: entry[:3]))
 
 
 def _stemmer() -> Callable[[str], str]:
-    """Gives for a word, in small letters, what its forms have in common: ``alloc`` for ``allocating``."""
-    from snowballstemmer import stemmer  # type: ignore[import-untyped]  # 10 ms, for whoever looks up words
+    """Return a function from a word in small letters to its stem: `allocating` gives `alloc`."""
+    from snowballstemmer import stemmer  # type: ignore[import-untyped]  # takes 10 ms
 
     return cache(stemmer("english").stemWord)
 
@@ -101,7 +100,7 @@ def _words(text: str) -> list[str]:
 
 
 def _depth(layers: Sequence[str], word: str, stem: Callable[[str], str]) -> int | None:
-    """The first of the layers that has the word, or a form of it; None if none has. Forms begin alike."""
+    """Return the index of the first layer that contains the word or a form of it; None if no layer does."""
     for depth, text in enumerate(layers):
         inside = len(word) > 2 and word in text  # "ap" is no part of "snap"
         if inside or any(stem(one) == stem(word) for one in _words(text) if one[:2] == word[:2]):
@@ -110,14 +109,14 @@ def _depth(layers: Sequence[str], word: str, stem: Callable[[str], str]) -> int 
 
 
 def _nameless(name: list[str], phrase: list[str]) -> int:
-    """0 if the phrase is the name, 1 if its words follow each other in it, else 2."""
+    """Return 0 if the phrase is the name, 1 if its words follow each other in the name, otherwise 2."""
     if name == phrase:
         return 0
     return 1 if any(name[at : at + len(phrase)] == phrase for at in range(len(name) - len(phrase) + 1)) else 2
 
 
 def without_duplicates(rules: Iterable[Rule]) -> tuple[Rule, ...]:
-    """Rules of several rulebooks: what an edition took over stands in two, and is that of the first."""
+    """Merge rulebooks without duplicates. If two have a rule of the same id, the first one counts."""
     first: dict[str, Rule] = {}
     for rule in rules:
         first.setdefault(rule.id, rule)
@@ -125,7 +124,7 @@ def without_duplicates(rules: Iterable[Rule]) -> tuple[Rule, ...]:
 
 
 def nearest(rules: Iterable[Rule], words: Sequence[str]) -> tuple[str, ...]:
-    """At most three ids or titles that resemble the words, for the sentence saying that nothing was found."""
+    """Return up to three ids or titles that resemble the words, for the message that nothing was found."""
     wanted = " ".join(" ".join(words).casefold().split())
     meant: dict[str, str] = {}
     for rule in rules:
@@ -145,11 +144,9 @@ def nearest(rules: Iterable[Rule], words: Sequence[str]) -> tuple[str, ...]:
 
 
 def cell_of(chart: Sequence[Sequence[str]], grounds: Iterable[str], value: str) -> tuple[int, int] | None:
-    """Row and column of a chart, counting its headings, in which a number stands that came about by these grounds.
-
-    ``value``: the number, such as ``4+``. Where row and column are headed by numbers, the grounds say them first, in
-    this order; else they name the heads: ``AP5 beats armour 6+``. None if no cell fits, or several.
-    """
+    """Return row and column (headings included) of the chart cell with the number `value`, such as `4+`. If row and
+    column headings are numbers, the first numbers in `grounds` are these headings, in this order. Otherwise the grounds
+    contain the headings as words: `AP5 beats armour 6+`. Return None if no cell fits, or several."""
     said, wanted = " ".join(grounds), value.rstrip("+")
     numbers, words = re.findall(r"-?[0-9]+", said), said.replace(",", " ").casefold().split()
     heads = chart[0] if chart else ()
@@ -170,7 +167,7 @@ def cell_of(chart: Sequence[Sequence[str]], grounds: Iterable[str], value: str) 
 
 
 def columns_around(column: int, wide: Sequence[int], room: int) -> list[int]:
-    """Of a chart with columns so ``wide``: the first one, this one, and as many beside it as there is room for."""
+    """Return the first column, this column, and as many columns beside it as fit into `room`. `wide` are the widths."""
     found = {0, column}
     for step in range(1, len(wide)):
         for near in (column - step, column + step):
@@ -180,10 +177,10 @@ def columns_around(column: int, wide: Sequence[int], room: int) -> list[int]:
 
 
 def _by_id(rules: tuple[Rule, ...], word: str) -> tuple[Rule, ...]:
-    """The rules with this id, else those whose ids begin with it."""
+    """Return the rules with this id, else those whose ids begin with it, else those that replaced it."""
     word = word.rstrip("-")
     exact = tuple(rule for rule in rules if word in (rule.id.casefold(), rule.id.casefold().partition("-")[2]))
-    # Whole parts only: otherwise "7" would be the beginning of every id instead of a number to look for.
+    # Only whole parts: otherwise "7" would be the beginning of every id of the edition.
     return (
         exact
         or tuple(rule for rule in rules if rule.id.casefold().startswith(word + "-"))
@@ -192,25 +189,25 @@ def _by_id(rules: tuple[Rule, ...], word: str) -> tuple[Rule, ...]:
 
 
 def _layers(rule: Rule) -> tuple[str, ...]:
-    """What is searched, from the words that weigh most to those that weigh least."""
+    """Return the texts that are searched, most important first."""
     chart = " ".join(cell for row in rule.chart for cell in row)
-    # The edition in front of the id is left out, as it would make every rule a match for "7".
+    # Without the edition before the id, because otherwise "7" would find every rule.
     number, title = rule.id.partition("-")[2], "\n".join((rule.title, *rule.also))
     return tuple(layer.casefold() for layer in (title, number, rule.text, rule.example, chart))
 
 
-# Tables of a Markdown file that stands beside the code: data that people read on the web.
+# Tables of a Markdown file beside the code.
 
 
 class Misprint(ValueError):
-    """A page that is not in form: its file and line, and what is wrong there."""
+    """A mistake in a page, with its file, its line, and what is wrong."""
 
     def __init__(self, page: str, line: int, wrong: str) -> None:
         super().__init__(f"{page}:{line}: {wrong}")
 
 
 class TableRow(dict[str, str]):
-    """Cells by the heads of their columns; "" where nothing stands. ``page`` and ``line``: where the row stands."""
+    """The cells of a row by their column headings; "" if a cell is empty. `page` and `line` tell where the row is."""
 
     __slots__ = ("line", "page")
 
@@ -222,7 +219,7 @@ class TableRow(dict[str, str]):
         raise self.wrong(f"no column “{head}” here; {_instead(head, self)}")
 
     def among(self, head: str, words: Collection[str]) -> str:
-        """The word that stands there, which is one of these. Raises Misprint."""
+        """Return the cell, which must be one of `words`. :raises Misprint: it is not"""
         if (said := self[head]) not in words:
             raise self.wrong(f"“{said}” is not known under “{head}”; {_instead(said, words)}")
         return said
@@ -232,17 +229,16 @@ class TableRow(dict[str, str]):
 
 
 def is_ruler(line: str) -> bool:
-    """True of what Markdown wants below the heads of a table: ``|---|---|``. (A pattern would cost every start.)"""
+    """Return True for the line below the headings of a table: `|---|---|`. A regular expression would slow each
+    start."""
     cells = line.split("|")
     return len(cells) > 2 and not cells[0] + cells[-1] and all({*cell.strip()} == {"-"} for cell in cells[1:-1])
 
 
 @cache
 def tables(module: str, name: str) -> dict[str, tuple[TableRow, ...]]:
-    """The rows under each heading of the Markdown file ``name`` that stands beside ``module`` (its ``__file__``).
-
-    Raises Misprint.
-    """
+    """Return the rows under each heading of the Markdown file `name` beside `module` (its `__file__`).
+    :raises Misprint: a table has a wrong form"""
     found: dict[str, list[TableRow]] = {}
     heading, heads, below = "", list[str](), 0
     file = Path(module).with_name(name)
@@ -266,7 +262,7 @@ def tables(module: str, name: str) -> dict[str, tuple[TableRow, ...]]:
 
 
 def _instead(said: str, words: Collection[str]) -> str:
-    """What somebody who misspelt it may have meant."""
+    """Return a hint at the right spelling, or the known words."""
     from difflib import get_close_matches  # only when something is misspelt
 
     near = get_close_matches(said, words, n=1)
@@ -274,37 +270,39 @@ def _instead(said: str, words: Collection[str]) -> str:
 
 
 def also_called(row: TableRow) -> list[str]:
-    """Other names of what a row is about."""
+    """Return the other names in the column "also called"."""
     return [said for said in row.get("also called", "").split("; ") if said]
 
 
-# Rulebooks as Markdown pages: people read them on the web, and the program reads the same files.
+# Rulebooks as Markdown pages.
 
 CONTENTS = "README.md"
 LINK = re.compile(r"\]\((\w+\.md)\)")
 ID = re.compile(r"[0-9A-Z]+(-[0-9A-Z]+)+")
-NAME = re.compile(r"(?<![\w-])[A-Z]+(?:-[A-Z]+)*-\d+\b")  # an id without its edition, as it stands on shared pages
+NAME = re.compile(r"(?<![\w-])[A-Z]+(?:-[A-Z]+)*-\d+\b")  # an id without its edition, as on shared pages
 SHARED = re.compile(r"\*Shared:\* \[([^\]]+)\]\(([\w./]+\.md)\)")
 LABEL = re.compile(r"\*([\w ]+):\* ")
 NOT_PLAYED = "*Not played by the program yet.*"
-BEGINS = re.compile(r"\*[\w ]+:\* |[|#>]|[-+*] |\d+[.)] ")  # where Markdown takes a line for more than its words
-# What follows the heading of a rule, in this order, and what each is called.
+BEGINS = re.compile(r"\*[\w ]+:\* |[|#>]|[-+*] |\d+[.)] ")  # lines that Markdown does not treat as plain text
+# The parts of a rule after its heading, in this order, and their names in messages.
 CALLED = {"supported": "mark", "text": "words", "chart": "chart", "example": "example", "also": "other names",
           "source": "source"}  # fmt: skip
 ORDER = tuple(CALLED)
 
 
 class Block(NamedTuple):
-    """A heading, a paragraph or a table; ``line``: where it begins, counted from 1."""
+    """A heading, a paragraph or a table. `line` is its first line, counted from 1."""
 
     line: int
     lines: list[str]
 
 
 def read_rulebook(folder: str, called: Callable[[str], str] = str) -> tuple[Rule, ...]:
-    """All the rules of a folder of pages, in the order of its contents. Raises Misprint.
+    """Return all rules of a folder of pages, in the order of its contents.
 
-    ``called``: the id of this edition for what shared pages call ``HIT-2``.
+    `called` returns the id of this edition for an id on shared pages, such as `HIT-2`.
+
+    :raises Misprint: a page has a wrong form
     """
     rules: dict[str, Rule] = {}
     for name in LINK.findall(_text(f"{folder}/{CONTENTS}")):
@@ -315,14 +313,14 @@ def read_rulebook(folder: str, called: Callable[[str], str] = str) -> tuple[Rule
             rules[rule.id] = rule
 
     def own(name: re.Match[str]) -> str:
-        # "AP-1" looks like a name, but no rule is called so.
+        # "AP-1" looks like an id, but there is no such rule.
         return found if (found := called(name[0])) in rules else name[0]
 
     return tuple(_reworded(rule, own) for rule in rules.values())
 
 
 def rules_of(page: str, text: str, called: Callable[[str], str] = str) -> Iterator[tuple[int, Rule]]:
-    """The rules of one page, each with the line of its heading; ``page``: what mistakes are said to stand in."""
+    """Return the rules of one page, each with the line of its heading. `page` is the name of the page in messages."""
     section, found = "", list[tuple[Block, str, list[Block]]]()
     for block in _blocks(page, text):
         marks, _, words = block.lines[0].partition(" ")
@@ -349,7 +347,7 @@ def rules_of(page: str, text: str, called: Callable[[str], str] = str) -> Iterat
 
 
 def _taken(page: str, block: Block, called: Callable[[str], str]) -> Iterator[Rule]:
-    """The rules that a paragraph takes from a shared page: ``[HIT-2, HIT-4 to HIT-6](hit.md)``."""
+    """Return the rules that a paragraph takes from a shared page: `[HIT-2, HIT-4 to HIT-6](hit.md)`."""
     words = SHARED.fullmatch(" ".join(block.lines))
     if words is None:
         raise Misprint(page, block.line, f'"{block.lines[0]}": *Shared:* and a link from ids to their page are needed')
@@ -366,14 +364,14 @@ def _taken(page: str, block: Block, called: Callable[[str], str]) -> Iterator[Ru
 
 
 def _reworded(rule: Rule, own: Callable[[re.Match[str]], str]) -> Rule:
-    """The rule, with the ids of this edition where it has names of a shared page."""
+    """Return the rule with ids of this edition in place of shared ids."""
     text, example, source = (NAME.sub(own, words) for words in (rule.text, rule.example, rule.source))
     chart = tuple(tuple(NAME.sub(own, cell) for cell in row) for row in rule.chart)
     return rule.but(text=text, example=example, source=source, chart=chart)
 
 
 def _rule(page: str, heading: Block, section: str, blocks: Sequence[Block]) -> Rule:
-    """The rule of this heading, of what follows it."""
+    """Return the rule with this heading and these blocks."""
     name, _, title = heading.lines[0].removeprefix("## ").partition(": ")
     if not (ID.fullmatch(name) and title):
         raise Misprint(page, heading.line, f'"{heading.lines[0]}" is no rule: its id, a colon and its title are')
@@ -394,7 +392,7 @@ def _rule(page: str, heading: Block, section: str, blocks: Sequence[Block]) -> R
 
 
 def _part(page: str, block: Block) -> tuple[str, Any]:
-    """Which field of a rule a paragraph or a table is, and what stands in it."""
+    """Return the field of a rule that a block is for, and its value."""
     words = " ".join(block.lines)
     if words == NOT_PLAYED:
         return "supported", False
@@ -412,7 +410,7 @@ def _part(page: str, block: Block) -> tuple[str, Any]:
 
 
 def _rows(page: str, block: Block) -> Iterator[tuple[str, ...]]:
-    """The rows of a chart, without the line that Markdown wants below its heads."""
+    """Return the rows of a chart without the line below its headings."""
     heads = block.lines[0].count("|")
     if len(block.lines) < 3 or not is_ruler(block.lines[1]):
         raise Misprint(page, block.line, "a chart is a line of heads, a line as |---|---|, and rows")
@@ -424,7 +422,7 @@ def _rows(page: str, block: Block) -> Iterator[tuple[str, ...]]:
 
 
 def _blocks(page: str, text: str) -> Iterator[Block]:
-    """What stands between empty lines."""
+    """Return the blocks between empty lines."""
     lines: list[str] = []
     for number, line in enumerate([*text.splitlines(), ""], start=1):
         words = line.strip()
@@ -435,7 +433,7 @@ def _blocks(page: str, text: str) -> Iterator[Block]:
             continue
         in_table = lines and lines[0][0] == words[0] == "|"
         if lines and not in_table and (BEGINS.match(words) or lines[0][0] in "#|"):
-            # People on the web and the program would read two different things.
+            # Otherwise people on the web and the program would read different things.
             raise Misprint(page, number, f'an empty line is missing above "{words}", or its first word belongs there')
         lines.append(words)
 

@@ -1,8 +1,6 @@
-"""How names are compared: of lists, units, models, weapons, effects, answers. The one key of all of them.
-
-Names that are equal to the eye are equal: however letters are put together, wide or narrow, capital or small; whichever
-apostrophe, quotation mark, dash or blank somebody's keyboard or program writes; with or without what nobody sees.
-"""
+"""Comparison of names: lists, units, models, weapons, effects and answers all use `name_key`. Names are equal if they
+look equal. Capitals, accents composed in another way, other apostrophes, quotation marks, dashes and blanks, and
+invisible characters make no difference. Short: `reasons` needs it, and `names` needs `reasons`."""
 
 from __future__ import annotations
 
@@ -21,26 +19,26 @@ _ALIKE = str.maketrans(
 
 
 def written(text: str) -> str:
-    """A name in the one way in which all that look like it are written; capital letters stay.
+    """Return a name in the one standard spelling of all names that look like it. Capital letters stay.
 
     >>> written("The\u0301odric’s  Garde")
     "Théodric's Garde"
     """
     if text.isascii():
         return " ".join(text.replace("`", "'").split())
-    # twice: what is put together, or was kept apart by what nobody sees, may be another sign
+    # twice, because a composed character may be in the table again
     said = _compatible(unicodedata.normalize("NFC", text).translate(_ALIKE))
     return " ".join(_compatible(said.translate(_ALIKE)).split())
 
 
 def _compatible(text: str) -> str:
-    """But for three dots in one sign, which stand where a name was cut: it would be longer than it may be."""
+    """Return the text in NFKC form, but keep `…`, which would become three characters in a name that was cut."""
     return CUT.join(unicodedata.normalize("NFKC", part) for part in text.split(CUT))
 
 
 @lru_cache(1 << 14)
 def name_key(text: str) -> str:
-    """What two names share that are equal to the eye.
+    """Return the key that two names share if they look equal.
 
     >>> name_key("THÉODRIC’S garde") == name_key("The\u0301odric's Garde")
     True
@@ -50,5 +48,5 @@ def name_key(text: str) -> str:
 
 
 def same_name(one: str, other: str) -> bool:
-    """True if two names are equal to the eye."""
+    """Return True if two names look equal."""
     return one == other or name_key(one) == name_key(other)

@@ -1,4 +1,4 @@
-"""Names as typed, plurals, percent, text made safe."""
+"""Names as people type them, plurals, percentages, and text that is safe to print."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from typing import Any
 from shoot_cli.engine.name_keys import JOINERS, name_key
 from shoot_cli.engine.reasons import BadAnswer, listed, shown
 
-# Names for several: what many of a thing are called, and what a plural may be the plural of.
+# Plurals and singulars.
 
-# Where the word that is counted ends: "Scout with launcher", "Sister of Battle", "Boy (rokkit launcha)", "Boy 2".
+# The end of the counted word: "Scout with launcher", "Sister of Battle", "Boy (rokkit launcha)", "Boy 2".
 END = re.compile(r"(?: with | of | \(|: | \d+$).*", re.DOTALL)
 SIBILANTS = ("s", "x", "ch", "sh")
-# Names of several as they stand: "Fire Warriors", "Guardsmen", "Boyz". Of one are "Boss", "Dominus", "Brutalis".
+# Endings of names that are plurals already ("Fire Warriors", "Guardsmen", "Boyz"), and of singulars ("Boss").
 OF_SEVERAL, OF_ONE = ("s", "z", "men"), ("ss", "us", "is", "specimen", "omen")
 ALIKE = ("spawn", "kroot", "kin", "wraithguard", "cavalry", "infantry", "artillery", "aircraft", "crew", "eldar", "tau")
 VOWELS = "aeiou"
 
 
 def plural(name: str, own: str = "") -> str:
-    """Several of these; a name that is of several stays as it is.
+    """Return the plural of a name; a name that is a plural already stays as it is.
 
-    ``own``: what the list says they are called; "" if it says nothing.
+    `own` is the irregular plural from the list, or "".
 
     >>> plural("Guardsman"), plural("Warbuggy"), plural("Carnifex"), plural("Flash Gitz")
     ('Guardsmen', 'Warbuggies', 'Carnifexes', 'Flash Gitz')
@@ -51,12 +51,12 @@ def plural(name: str, own: str = "") -> str:
 
 
 def counted(n: int, name: str, own: str = "") -> str:
-    """``1 Boy``, ``6 Boyz``: so many of these. ``own``: as `plural` has it."""
+    """Return a count and its name: `1 Boy`, `6 Boyz`. `own` is as in `plural`."""
     return f"{n} {name if n == 1 else plural(name, own)}"
 
 
 def only_fire(n: int) -> str:
-    """Of those who fire, where more were said to do something.
+    """Return how many fire, for a message that the players gave too many.
 
     >>> only_fire(0), only_fire(1), only_fire(3)
     ('nobody fires', 'only 1 fires', 'only 3 fire')
@@ -65,7 +65,8 @@ def only_fire(n: int) -> str:
 
 
 def so_many(plus: int, dice: Mapping[int, int], name: str) -> str:
-    """``51 attacks``, ``2D6+4 shots``: a number, and how many dice of so many sides that are still to be rolled.
+    """Return a number and unrolled dice with a name: `51 attacks`, `2D6+4 shots`. `dice` holds the number of dice by
+    sides.
 
     >>> so_many(1, {}, "shot"), so_many(4, {6: 2, 3: 1}, "attack")
     ('1 shot', '2D6+D3+4 attacks')
@@ -76,38 +77,36 @@ def so_many(plus: int, dice: Mapping[int, int], name: str) -> str:
     return f"{'+'.join([*thrown, *([str(plus)] if plus else [])])} {plural(name)}"
 
 
-Plurals = tuple[tuple[str, str], ...]  # of models that have one of their own, by name
+Plurals = tuple[tuple[str, str], ...]  # (name of a model, its irregular plural)
 
 
 def own_plurals(*units: Any) -> Plurals:
-    """The models of these units that have a plural of their own, by name."""
+    """Return the irregular plurals of the models in these units."""
     return tuple({model.name: model.plural for unit in units for model, _ in unit.models if model.plural}.items())
 
 
 def singulars(word: str) -> list[str]:
-    """What this may be the plural of."""
+    """Return the words that this word may be the plural of."""
     ends = (("s", ""), ("z", ""), ("es", ""), ("ies", "y"), ("men", "man"))
     return [word[: -len(end)] + one for end, one in ends if word.endswith(end) and len(word) > len(end) + 2]
 
 
 def in_the_plural(names: Iterable[str], own: Iterable[tuple[str, str]] = ()) -> list[str]:
-    """The plural of each of these names; ``own``: as `own_plurals` has them."""
+    """Return the plural of each name. `own` is as `own_plurals` returns it."""
     known = dict(own)
     return [plural(name, known.get(name, "")) for name in names]
 
 
-# Names as people type them: whole, in part, in the plural; one of them, or all that are meant.
+# Search for names that people typed whole, in part, or in the plural.
 
 
 NOBODY = ("none", "nobody", "no one")
 
 
 def find(said: str, names: Sequence[str], *, near: bool = True, plurals: Plurals = ()) -> list[int]:
-    """The places of the names that ``said`` can mean: the same, else beginning so, else a word, else any part of it.
-
-    Words may be beginnings ("tact squad"), a plural finds its singular ("Boyz", "troopers"). Not ``near``: only the
-    same name.
-    """
+    """Return the indexes of the names that `said` can mean. An equal name comes first, then a beginning of a name, of a
+    word in it, any part of it. Beginnings of words ("tact squad") and plurals ("Boyz", "troopers") are understood too.
+    If `near` is False, only an equal name counts."""
     wanted, known = name_key(said), [name_key(name) for name in names]
     if first := first_of_name(wanted, known):
         return first
@@ -119,7 +118,7 @@ def find(said: str, names: Sequence[str], *, near: bool = True, plurals: Plurals
     return [place for place, name in enumerate(many) if name.startswith(wanted)]
 
 
-# A folded name and what was said, nearest first: the same, its beginning, a word's, any part, beginnings of words.
+# Tests of a name key and the typed key, nearest first: equal, beginning, beginning of a word, part, several words.
 NEARER: tuple[Callable[[str, str], bool], ...] = (
     str.__eq__,
     str.startswith,
@@ -127,13 +126,14 @@ NEARER: tuple[Callable[[str, str], bool], ...] = (
     lambda name, part: part in name,
     lambda name, part: " " in part and _begun(part.split(), name.split()),
 )
-DEEP = 3  # any part of it
+DEEP = 3  # the index of the test for any part
 
 
 def first_of_name(wanted: str, known: Sequence[str]) -> list[int]:
-    """The place of the unit that ``nobz 1`` means: the first of that name bears no number, whoever has joined it.
+    """Return the index of the unit that `nobz 1` means: the first unit of a name has no number, even if others joined
+    it.
 
-    Empty if no name is meant so, or if it may be several. Both are given as they are compared.
+    Return [] if `said` means no such unit, or possibly several. Both arguments are name keys.
 
     >>> first_of_name("nobz 1", ("nobz with warboss", "nobz 2", "warboss 2"))
     [0]
@@ -141,7 +141,7 @@ def first_of_name(wanted: str, known: Sequence[str]) -> list[int]:
     base = wanted.removesuffix(" 1")
     if base == wanted or wanted in known:
         return []
-    # one of those who stand in it together, behind whom another name may begin
+    # the name as one part of a joined unit
     part = re.compile(rf"(?:^|(?<= with )|(?<= and )|(?<= \+ )){re.escape(base)}(?= with | and | \+ |$)")
     places = [place for place, name in enumerate(known) if part.search(name)]
     several = any(f" {base} 2 " in f" {name} " for name in known)
@@ -149,7 +149,8 @@ def first_of_name(wanted: str, known: Sequence[str]) -> list[int]:
 
 
 def one_of(said: str, names: Sequence[str], plurals: Plurals = ()) -> int:
-    """The place of the one name meant. :raises BadAnswer: none or several, with those that are near."""
+    """Return the index of the one name that is meant.
+    :raises BadAnswer: no name or several, with those that are near"""
     places = find(said, names, plurals=plurals)
     if len(places) == 1:
         return places[0]
@@ -159,7 +160,7 @@ def one_of(said: str, names: Sequence[str], plurals: Plurals = ()) -> int:
 
 
 def not_here(said: str, names: Sequence[str]) -> BadAnswer:
-    """What to raise for a name that is none of these, with the one that is near."""
+    """Return the error for an unknown name, with the nearest known name."""
     from difflib import get_close_matches  # only when nothing is meant
 
     close = get_close_matches(name_key(said), [name_key(name) for name in names], 1)
@@ -168,9 +169,9 @@ def not_here(said: str, names: Sequence[str]) -> BadAnswer:
 
 
 def all_of(said: str, names: Sequence[str]) -> list[int]:
-    """The places of all names meant: the same one alone, else those that hold these words, else as `find` does.
+    """Return the indexes of all names that are meant: the equal one, else those with these words, else as `find`.
 
-    A number is always the whole number of a name, so that "tank 1" is never "Main Tank 10".
+    A number must be a whole number of the name, so that "tank 1" is never "Main Tank 10".
 
     >>> all_of("tank 1", ("Main Tank 1", "Main Tank 10", "Grenadiers 1"))
     [0]
@@ -193,20 +194,20 @@ def _numbers(text: str) -> set[str]:
 
 
 def _begun(words: Sequence[str], name: Sequence[str]) -> bool:
-    """True if every word begins a word of the name, in their order."""
+    """Return True if every word is the beginning of a word in the name, in the same order."""
     left = iter(name)
     return all(any(known.startswith(word) and _numbers(word) <= _numbers(known) for known in left) for word in words)
 
 
 def pieces(text: str, names: Sequence[str], fits: Callable[[str], bool]) -> list[str]:
-    """What stands between commas; a comma inside a name does not part it: with it the piece ``fits``."""
+    """Split a text at commas. A comma inside a name does not split if the longer piece `fits`."""
     parts = re.split(r"[,;\n]", text)
     longest = 1 + max((len(re.findall(r"[,;\n]", name)) for name in names), default=0)
     found: list[str] = []
     place = 0
     while place < len(parts):
         for width in range(min(longest, len(parts) - place), 0, -1):
-            # Commas of the text itself, so that a name that holds one is found again.
+            # Cut from the text itself, so that a name with a comma keeps it.
             piece = text[sum(map(len, parts[:place])) + place :][
                 : sum(map(len, parts[place : place + width])) + width - 1
             ]
@@ -217,11 +218,8 @@ def pieces(text: str, names: Sequence[str], fits: Callable[[str], bool]) -> list
     return [piece for piece in found if piece]
 
 
-# Chances as people read them.
-
-
 def percent(chance: float) -> str:
-    """``12.3%``; what is neither impossible nor sure is never shown as if it were."""
+    """Return `12.3%`. A chance that is neither 0 nor 1 is never shown as 0 or 100%."""
     if 0 < chance < 0.0005:
         return "<0.1%"
     if 0.9995 <= chance < 1 - 1e-12:
@@ -229,14 +227,9 @@ def percent(chance: float) -> str:
     return f"{chance:.1%}"
 
 
-# What may be shown of words that others wrote: names in lists, answers, paths.
-
-
 def visible(text: str) -> str:
-    """Text from files and players as text: control characters are shown, never sent to the terminal.
-
-    Joiners of letters and pictures are left out: terminals do not agree on how wide what they join is.
-    """
+    """Return text from files and players with control characters made visible, so that they never reach the terminal.
+    Invisible joiners are removed, because terminals disagree on the width of joined characters."""
     if text.isprintable():
         return text
     return "".join(

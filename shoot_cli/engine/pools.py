@@ -1,4 +1,4 @@
-"""Tokens and how many of each, and the line of models that they meet."""
+"""Pools of tokens, and the line of models that tokens meet."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import Any
 
 from shoot_cli.engine.record import Record
 
-Pool = tuple[tuple[Any, int], ...]  # (token, how many), each token once
+Pool = tuple[tuple[Any, int], ...]  # (token, count), each token once
 
 
 def pool(*tokens: tuple[Any, int]) -> Pool:
-    """A pool of these tokens: alike ones together, none where there are none."""
+    """Return a pool of these tokens: equal tokens are added up, counts of 0 are left out."""
     if len(tokens) == 1:
         return tokens if tokens[0][1] else ()
     found: dict[Any, int] = {}
@@ -22,17 +22,14 @@ def pool(*tokens: tuple[Any, int]) -> Pool:
 
 
 class Blow(Record):
-    """``points`` wounds that one model loses; what it does not have is wasted.
-
-    A blow of none hurts nobody, but at the table the line knows of it: see ``Line.met``. The odds pass over it, so a
-    rule gives it only ``if table.is_live``.
-    """
+    """`points` wounds that one model loses; more than it has left are wasted. `Blow(0)` hurts nobody, but sets
+    `Line.met`. The odds ignore it, so a rule returns it only `if table.is_live`."""
 
     points: int
 
 
 class Rank(Record):
-    """``n`` models of one kind side by side, each with ``left`` wounds."""
+    """`n` models of one kind side by side, each with `left` wounds."""
 
     kind: Any
     n: int
@@ -40,17 +37,17 @@ class Rank(Record):
 
 
 class Line(Record):
-    """Models in the order in which they take wounds, nearest first; wounds lost so far are all that changes.
+    """The models of a target in the order in which they take wounds, nearest first. Usually only `lost` changes.
 
-    A record has one line at a time: a step that turns to another target, or to a shooter who suffers, puts it there.
+    A record has one line at a time: a step that turns to another target or to the shooter replaces it.
 
-    ``reach`` is how many ranks at the front can be met before somebody has to decide something; None: all.
-    ``met``: the front model had something allocated to it that left it standing. Whoever draws up the ranks anew says
-    ``met=False``. The odds do not keep it: ask only ``if table.is_live``.
+    `reach` is the number of front ranks that can be met before somebody must decide something; None: all of them. `met`
+    is True if something was allocated to the front model that left it alive. A step that makes new ranks sets
+    `met=False`. The odds do not keep `met`: read it only `if table.is_live`.
     """
 
     ranks: tuple[Rank, ...]
-    lost: int = 0  # wounds since the ranks were drawn up
+    lost: int = 0  # wounds lost since the ranks were made
     reach: int | None = None
     met: bool = False
 
@@ -58,7 +55,8 @@ class Line(Record):
         return self.ranks if self.reach is None else self.ranks[: self.reach]
 
     def front(self) -> tuple[Any, int, int] | None:
-        """The kind hurt next, how many of its rank still stand, wounds left of the first; None: nobody in reach."""
+        """Return the kind hurt next, the models left in its rank, and the wounds left of the first; None: nobody in
+        reach."""
         lost = self.lost
         for kind, n, left in self.bare(self.reachable()):
             if lost < n * left:
@@ -71,7 +69,7 @@ class Line(Record):
         return (rank[1:] for rank in ranks)
 
     def standing(self) -> tuple[Rank, ...]:
-        """The ranks as they are now: a wounded model is a rank of its own, before its fellows."""
+        """Return the ranks as they are now. A wounded model is a rank of its own, before its fellows."""
         lost, now = self.lost, []
         if not lost:
             return tuple([rank for rank in self.ranks if rank.n])
@@ -87,7 +85,7 @@ class Line(Record):
         return tuple(now)
 
     def remaining(self) -> tuple[int, int]:
-        """Models and wounds that are left, in and beyond reach."""
+        """Return the models and the wounds that are left, in reach or not."""
         lost, models_left, wounds_left = self.lost, 0, 0
         for _, _, n, left in self.ranks:
             whole = n * left
@@ -100,40 +98,42 @@ class Line(Record):
         return models_left, wounds_left
 
     def any_left(self) -> bool:
-        """True while a model stands, in or beyond reach. The odds answer this without dealing every line out."""
+        """Return True if any model is left, in reach or not. In the odds this does not force lazy lines."""
         return self.lost < self.wounds
 
     def known_ranks(self) -> tuple[Rank, ...]:
-        """The ranks as far as they are known without looking at losses: as they stand; in the odds, as they began."""
+        """Return the current ranks. In the odds return the original ranks, which does not force lazy lines."""
         return self.standing()
 
     def struck(self, blow: Blow, left: int) -> Line:
-        """After a blow on the front model, which has ``left`` wounds."""
+        """Return the line after a blow on the front model, which has `left` wounds."""
         return self.but(lost=self.lost + min(blow.points, left), met=blow.points < left)
 
     def struck_by(self, blow: Blow, n: int) -> Line:
-        """After so many blows one after the other, each on the front model; those that find nobody are lost."""
+        """Return the line after `n` blows one after the other, each on the front model. Blows without a target are
+        lost."""
         lost, met, points, end = self.lost, self.met, blow.points, 0
         for _, models, left in self.bare(self.reachable()):
             end += models * left
             while n and lost < end:
-                front = (end - lost) % left or left  # wounds that the front model has
-                each = -(-front // points) if points else n + 1  # blows that fell it
+                front = (end - lost) % left or left  # wounds of the front model
+                each = -(-front // points) if points else n + 1  # blows that it takes to kill it
                 met = n < each
                 if met:
                     lost, n = lost + n * points, 0
                 else:
-                    fallen = min((end - lost) // left, n // each) if front == left else 1  # it, and those like it
+                    # the front model and equal ones behind it
+                    fallen = min((end - lost) // left, n // each) if front == left else 1
                     lost, n = lost + fallen * front, n - fallen * each
         return self.but(lost=lost, met=met)
 
     def changed(self, change: Callable[[Any], Any]) -> Line:
-        """The same line with every kind of model changed (they took cover, say)."""
+        """Return the line with every kind of model changed, for example after they took cover."""
         return self.but(ranks=tuple(rank.but(kind=change(rank.kind)) for rank in self.ranks))
 
     @property
     def wounds(self) -> int:
-        """Wounds of all ranks before anything was lost."""
+        """The wounds of all ranks before any were lost."""
         return wounds(self.ranks)
 
 
@@ -146,7 +146,7 @@ def wounds(ranks: Iterable[Rank]) -> int:
 
 
 def merge_neighbours(ranks: Iterable[Rank]) -> tuple[Rank, ...]:
-    """Neighbours that are alike as one rank."""
+    """Return the ranks with equal neighbours merged into one rank."""
     found: list[Rank] = []
     for rank in ranks:
         if found and found[-1].kind == rank.kind and found[-1].left == rank.left:
@@ -157,7 +157,7 @@ def merge_neighbours(ranks: Iterable[Rank]) -> tuple[Rank, ...]:
 
 
 def marked_runs(queue: Iterable[Rank], mark: Callable[[Any], str]) -> tuple[tuple[int, str, str], ...]:
-    """The models as people say it: how many, of which name, with which ``mark``; neighbours of one name together."""
+    """Return the models as (count, name, mark), with neighbours of one name and mark merged."""
     found: list[tuple[int, str, str]] = []
     for rank in queue:
         run = rank.kind.name, mark(rank.kind)

@@ -1,4 +1,4 @@
-"""Every kind of question."""
+"""Every kind of question. Each question has `read`, which turns an answer (JSON data) into the value that rules use."""
 
 from __future__ import annotations
 
@@ -12,20 +12,17 @@ from shoot_cli.engine.names import NOBODY, counted, find, one_of, own_plurals, p
 from shoot_cli.engine.record import Record
 from shoot_cli.engine.single_reroll import more_of, sum_of, tally_of
 
-# Questions about several named things at once: how many of each, in which order, which number for each, which of
-# them.
+# Questions about several named things at once.
 
-FARTHEST = 9999  # of either number of an offset
+FARTHEST = 9999  # the highest number of either side of an offset
 
 
 class HowMany(Record):
-    """How many of which models: one count for each group, nearest first. The default is everybody, or nobody.
-
-    ``plurals``: of those names that have one of their own, as ``engine/names.py::own_plurals`` gives them.
-    """
+    """A count for each group of models, nearest first. The default is all of them or none. `plurals` holds the
+    irregular plurals of names, as `own_plurals` returns them."""
 
     key: str
-    groups: tuple[tuple[str, int], ...]  # name, at most
+    groups: tuple[tuple[str, int], ...]  # (name, highest count)
     default: tuple[int, ...] = ()
     owner: str = reasons.ATTACKER
     rules: tuple[str, ...] = ()
@@ -33,7 +30,8 @@ class HowMany(Record):
     plurals: tuple[tuple[str, str], ...] = ()
 
     def read(self, answer: reasons.Answer) -> tuple[int, ...]:
-        """A list of counts in the order of the groups. :raises BadAnswer: too many, or other groups."""
+        """Return the counts in the order of the groups.
+        :raises BadAnswer: a count is too high, or the number of counts is wrong"""
         counts = reasons.whole_list(answer)
         if len(counts) != len(self.groups):
             raise reasons.BadAnswer(f"one number for each is wanted ({self.names()}), that is {len(counts)}")
@@ -46,36 +44,32 @@ class HowMany(Record):
         return ", ".join(self.so_many(most, name) for name, most in self.groups)
 
     def so_many(self, n: int, name: str) -> str:
-        """``6 Boyz``"""
         return counted(n, name, dict(self.plurals).get(name, ""))
 
     def words(self, counts: Sequence[int]) -> str:
-        """``5 Troopers, 1 Sergeant``; those of whom there are none are left out."""
+        """Return the counts as text: `5 Troopers, 1 Sergeant`. Groups with count 0 are left out."""
         few = [(n, name) for n, (name, _) in zip(counts, self.groups, strict=True) if n]
         return ", ".join(self.so_many(n, name) for n, name in few) or "none"
 
 
 class Arrange(Record):
-    """The order of models, nearest first, as runs of alike models; each run may carry one of ``marks``.
-
-    ``plurals``: as ``HowMany`` has them.
-    """
+    """The order of models, nearest first, as runs of alike models. Each run may carry one of `marks`. `plurals` has the
+    same meaning as in `HowMany`."""
 
     key: str
-    kinds: tuple[tuple[str, int], ...]  # name and how many there are in all
-    marks: tuple[tuple[str, str], ...] = ()  # mark, what it means
-    default: tuple[tuple[int, str, str], ...] = ()  # how many, name, mark ("" for none)
+    kinds: tuple[tuple[str, int], ...]  # (name, total number)
+    marks: tuple[tuple[str, str], ...] = ()  # (mark, its meaning)
+    default: tuple[tuple[int, str, str], ...] = ()  # (count, name, mark or "")
     owner: str = reasons.DEFENDER
     rules: tuple[str, ...] = ()
     text: str = ""
     nth: int = 0  # how often this was asked before in the same attack
-    expired_values: tuple[
-        str, ...
-    ] = ()  # what could stand in the line but does not: said beforehand, it is passed over
+    expired_values: tuple[str, ...] = ()  # names that are allowed in a preset but no longer stand in the line
     plurals: tuple[tuple[str, str], ...] = ()
 
     def read(self, answer: reasons.Answer) -> tuple[tuple[int, str, str], ...]:
-        """A list of ``[how many, name, mark]``. :raises BadAnswer: other models than there are."""
+        """Return the runs of a list of `[count, name, mark]`.
+        :raises BadAnswer: the list does not contain exactly the models that there are"""
         names, marks = {name_key(name): name for name, _ in self.kinds}, {mark for mark, _ in self.marks} | {""}
         runs: list[tuple[int, str, str]] = []
         if not isinstance(answer, (list, tuple)):
@@ -106,25 +100,24 @@ class Arrange(Record):
         return ", ".join(self.so_many(n, name) for name, n in self.kinds)
 
     def so_many(self, n: int, name: str) -> str:
-        """``6 Boyz``"""
         return counted(n, name, dict(self.plurals).get(name, ""))
 
     def words(self, runs: Sequence[Sequence[Any]]) -> str:
-        """``6 Boyz, 1 Boss Nob in cover``"""
+        """Return the runs as text: `6 Boyz, 1 Boss Nob in cover`."""
         return ", ".join(f"{self.so_many(n, name)} {mark}".strip() for n, name, mark in runs)
 
 
 class Numbers(Record):
-    """One number of ``unit`` for each of several things, such as how far away each unit is.
+    """A number of `unit` for each of several things, such as the distance of each unit.
 
-    Bounds and ``whole`` are those of a ``Number``. ``default`` holds for everything that is not named; None: each must
-    be named. ``otherwise``: words that stand for no number at all, read as None.
+    `low`, `high` and `whole` are those of a `Number`. `default` holds for names without a number; with None every name
+    needs one. `otherwise` is a phrase that stands for no number and is read as None.
 
-    ``across`` None: only numbers. Else an offset, ``5x3``, will do as well: so many one way and so many the other, and
-    ``across(5, 3)`` is the number that it comes to. The bounds hold for that number; it need not be whole.
+    With `across`, an offset such as `5x3` is allowed too, and `across(5, 3)` is its number. The bounds apply to this
+    number, which need not be whole.
 
-    ``most``: the highest number of each name in their order, where it is not the same for all; () if it is ``high``.
-    ``by_name``: whose number it is must be said; people who type one number alone are asked of which they mean it.
+    `most` holds the highest number of each name, in order; () if it is `high` for all. If `by_name` is True and a
+    player types a single number, the prompt asks whose number it is.
     """
 
     key: str
@@ -143,18 +136,20 @@ class Numbers(Record):
     by_name: bool = False
 
     def read(self, answer: reasons.Answer) -> tuple[float | None, ...]:
-        """A value for everybody, or a mapping of names to values, as one number (or None) for each name in their order.
+        """Return one number (or None) for each name, in order.
 
-        A value is a number, ``otherwise``, or an offset ``[5, 3]``. :raises BadAnswer: other names, or out of bounds.
+        The answer is one value for all names, or a mapping of names to values. A value is a number, `otherwise`, or an
+        offset `[5, 3]`.
+
+        :raises BadAnswer: an unknown name, or a value out of bounds
         """
         if not isinstance(answer, Mapping):
             answer = dict.fromkeys(self.names, answer) if self.most else answer
         if not isinstance(answer, Mapping):
             return (self.one(answer),) * len(self.names)
         said: dict[str, reasons.Answer] = {}
-        as_it_was: Mapping[str, reasons.Answer] = (
-            self.default if isinstance(self.default, Mapping) else {}
-        )  # where an answer is changed
+        # the old answer, if the question changes an earlier answer
+        as_it_was: Mapping[str, reasons.Answer] = self.default if isinstance(self.default, Mapping) else {}
         for name, value in answer.items():
             known = self.name(name)
             if known in said:
@@ -170,11 +165,12 @@ class Numbers(Record):
         )
 
     def highest(self, place: int) -> float:
-        """The highest number that may be said of the name at this place."""
+        """Return the highest number allowed for the name at this index."""
         return self.most[place] if self.most else self.high
 
     def one(self, value: reasons.Answer, about: str = "", high: float | None = None) -> float | None:
-        """One value. :raises BadAnswer: it does not fit; ``about`` says whose it is, ``high`` its own highest."""
+        """Return one value. `about` is its name for the error text, `high` its own upper bound.
+        :raises BadAnswer: the value does not fit"""
         high, whose = self.high if high is None else high, f"{about}: " if about else ""
         if self.otherwise and value == self.otherwise:
             return None
@@ -191,14 +187,13 @@ class Numbers(Record):
         return reasons.check_number(value, self.low, high, self.unit, self.whole, about)
 
     def name(self, said: Any) -> str:
-        """The name as it is known here, whatever its case. :raises BadAnswer: there is none."""
+        """Return the name as it is spelled here, ignoring case. :raises BadAnswer: there is no such name"""
         return name_of(said, self.names)
 
 
 class Subset(Record):
-    """Some of several things, such as the units that are hidden; which of them are ``closed``, and why.
-
-    ``exactly`` None: as many as one likes, ``at_least`` so many. ``default`` None: somebody must say.
+    """Some of several names, such as the units that are hidden. `closed` holds the names that cannot be chosen, with
+    reasons. If `exactly` is None, any number from `at_least` on is allowed. If `default` is None, somebody must answer.
     """
 
     key: str
@@ -207,7 +202,7 @@ class Subset(Record):
     owner: str = reasons.ATTACKER
     rules: tuple[str, ...] = ()
     text: str = ""
-    closed: tuple[tuple[str, tuple[reasons.Reason, ...]], ...] = ()  # nobody can take these
+    closed: tuple[tuple[str, tuple[reasons.Reason, ...]], ...] = ()
     exactly: int | None = None
     at_least: int = 0
 
@@ -216,12 +211,13 @@ class Subset(Record):
         return tuple(name for name in self.names if name not in shut)
 
     def forced(self) -> tuple[str, ...] | None:
-        """The names of the one answer that there is; None if there are several."""
+        """Return the names of the only possible answer; None if several answers are possible."""
         few, names = self.at_least if self.exactly is None else self.exactly, self.open()
         return () if self.exactly == 0 else names if len(names) <= few else None
 
     def read(self, answer: reasons.Answer) -> tuple[int, ...]:
-        """A list of names as their places, in order. :raises BadAnswer: other names, closed ones, too many or few."""
+        """Return the indexes of the given names, in order.
+        :raises BadAnswer: unknown or closed names, too many, or too few"""
         if not isinstance(answer, (list, tuple)):
             raise reasons.BadAnswer(f"expected some of {reasons.listed(self.names)}, not {reasons.shown(answer)}")
         shut = dict(self.closed)
@@ -237,12 +233,9 @@ class Subset(Record):
 
 
 class Phrases(Record):
-    """Any number of short phrases that a ruleset reads, such as what is in force on a unit; the value is canonical.
-
-    ``read_one`` makes a phrase canonical, and raises ``BadAnswer`` for one that nobody knows. Behind a colon a phrase
-    is narrowed to one of ``about``, or to all that have these words in their names: ``hit ones:boltgun``. ``names``:
-    phrases that are known by name, since those may hold commas.
-    """
+    """Any number of short phrases that a ruleset reads, such as the effects on a unit. `read_one` returns the standard
+    form of a phrase, and raises `BadAnswer` for an unknown phrase. A phrase may be limited after a colon: to one of
+    `about`, or to all names with these words (`hit ones:boltgun`). `names` are phrases that may contain commas."""
 
     key: str
     read_one: Callable[[str], str]
@@ -255,8 +248,7 @@ class Phrases(Record):
     example: str = ""
 
     def split(self, text: str) -> list[str]:
-        """Return the phrases between commas or semicolons; ``none`` gives []. A comma in a known name does not split.
-
+        """Return the phrases between commas or semicolons; `none` gives []. A comma in a known name does not split.
         :raises BadAnswer: there are only commas
         """
         if name_key(text) in (*NOBODY, "no") and not find(text, self.names, near=False):
@@ -267,13 +259,14 @@ class Phrases(Record):
         return found
 
     def read(self, answer: reasons.Answer) -> tuple[str, ...]:
-        """:raises BadAnswer: no list of phrases, or one that is not known or narrowed to what is not there."""
+        """Return the standard form of each phrase.
+        :raises BadAnswer: not a list of phrases, an unknown phrase, or a name after the colon that is not in `about`"""
         if not isinstance(answer, (list, tuple)) or not all(isinstance(said, str) for said in answer):
             raise reasons.BadAnswer(f"expected phrases, as in {self.example}, not {reasons.shown(answer)}")
         return tuple(map(self.one, answer))
 
     def one(self, said: str) -> str:
-        """One phrase as its canonical words. Whom it is about may stand before the colon as well."""
+        """Return the standard form of one phrase. The name it is limited to may also stand before the colon."""
         first, colon, last = (part.strip() for part in said.rpartition(":"))
         if not colon:
             return self.read_one(said.strip())
@@ -288,7 +281,8 @@ class Phrases(Record):
         return f"{self.read_one(first)}:{about}"
 
     def whom(self, said: str) -> str:
-        """What a phrase is narrowed to, as it is called here. :raises BadAnswer: no name has these words in it."""
+        """Return the name that a phrase is limited to, as it is spelled here.
+        :raises BadAnswer: no name contains these words"""
 
         if not said:
             raise reasons.BadAnswer(
@@ -301,7 +295,7 @@ class Phrases(Record):
 
 
 def name_of_fact(part: Any) -> str:
-    """What one fact of several is called: its text up to a colon, behind which more is said. "" if it has no text.
+    """Return the name of one fact: its text up to the first colon, or "" if it has no text.
 
     >>> from shoot_cli.engine.questions import Choose
     >>> name_of_fact(Choose("night", (), text="Night Fighting: everybody has Stealth"))
@@ -312,7 +306,9 @@ def name_of_fact(part: Any) -> str:
 
 
 def in_a_sentence(part: Any) -> str:
-    """The same behind other words: ``target in cover``; what begins with two capitals is a name, and stays one.
+    """Return the name of a fact with a small first letter, for use inside a sentence.
+
+    Two capitalised words at the beginning are a proper name, which keeps its capital letter.
 
     >>> from shoot_cli.engine.questions import Choose
     >>> in_a_sentence(Choose("sir", (), text="Look Out, Sir is tried")), in_a_sentence(Choose("x", (), text="In cover"))
@@ -323,7 +319,7 @@ def in_a_sentence(part: Any) -> str:
 
 
 def seldom_words(part: Any, value: Any) -> str:
-    """A fact that is not as it usually is: ``target in cover: yes``. ``part``: any question."""
+    """Return a fact and its unusual value as text: `target in cover: yes`. `part` is any question."""
     if isinstance(part, Arrange):
         value = ", ".join(f"{part.so_many(n, name)}{f' ({mark})' if mark else ''}" for n, name, mark in value)
     elif isinstance(part, HowMany):
@@ -332,14 +328,14 @@ def seldom_words(part: Any, value: Any) -> str:
 
 
 def in_the_plural(parts: Sequence[Any], *units: Any) -> tuple[Any, ...]:
-    """These questions; where models are counted, with the plurals that the lists of these units give them."""
+    """Return these questions; those that count models get the irregular plurals of these units."""
     own = own_plurals(*units)
     counting = (HowMany, Arrange)
     return tuple(part.but(plurals=own) if own and isinstance(part, counting) else part for part in parts)
 
 
 def name_of(said: Any, names: Sequence[str]) -> str:
-    """:raises BadAnswer: it is none of the names, in whatever case."""
+    """Return the name of `names` that equals `said`, ignoring case. :raises BadAnswer: there is no such name"""
     if said in names:
         return str(said)
     for name in names:
@@ -348,18 +344,16 @@ def name_of(said: Any, names: Sequence[str]) -> str:
     raise reasons.BadAnswer(f"no {reasons.shown(said)} here, only {reasons.listed(names)}")
 
 
-# What may be asked of the table: rolls and totals of dice, choices, numbers, and a few facts at once.
+# Rolls and sums of dice, choices, numbers, and several facts at once.
 
 NO_FACE = "no face will do"
 Luck = Literal["", "hits", "wounds", "penetration rolls", "saves"]
 
 
 class Need(Record):
-    """The face a die must show, and why: the number and its explanation are one object.
-
-    ``target`` None means that no face will do. ``or_less`` turns it round for games that roll under.
-    ``label`` is what the number is, where that can differ ("cover save"); empty where it can't.
-    """
+    """The face that a die must show to pass, and the reasons. If `target` is None, every face fails. With `or_less`,
+    low faces pass, for games that roll under. `label` names the number where several kinds are possible ("cover save");
+    otherwise it is ""."""
 
     target: int | None
     because: tuple[reasons.Reason, ...] = ()
@@ -372,77 +366,73 @@ class Need(Record):
         return face <= self.target if self.or_less else face >= self.target
 
     def certain(self, sides: int = 6) -> bool:
-        """True if every face will do."""
+        """Return True if every face passes."""
         return self.target is not None and (self.target >= sides if self.or_less else self.target <= 1)
 
     def failures(self, sides: int = 6) -> tuple[int, ...]:
-        """Every face that fails: what twin-linked weapons and the like pick up again."""
+        """Return all faces that fail, which is what re-roll rules such as twin-linked re-roll."""
         return tuple(face for face in range(1, sides + 1) if not self.met_by(face))
 
     @property
     def text(self) -> str:
-        """As players write it: ``3+``, ``4-`` for four or less, ``-`` where no face will do."""
+        """The need as players write it: `3+`, `4-` for four or less, `-` if every face fails."""
         if self.target is None:
             return "-"
         return f"{self.target}{'-' if self.or_less else '+'}"
 
 
 class Watch(Record):
-    """Faces counted on their own. ``both``: a die that was rolled again counts only if it showed one of them twice."""
+    """Faces that are counted separately. With `both`, a re-rolled die counts only if both throws showed a
+    watched face."""
 
     faces: tuple[int, ...]
     both: bool = False
 
 
 class Tally(Record):
-    """How a roll came out. Rules see this, never single dice."""
+    """The result of a roll. Rules see tallies, never single dice."""
 
     passed: int
     failed: int
-    watched: tuple[int, ...] = ()  # one number for each Watch, in their order
+    watched: tuple[int, ...] = ()  # one count for each Watch, in order
 
 
 class Roll(Record):
-    """``dice`` equal dice against one need. ``again`` names the first faces that are rolled once more, each for itself.
-
-    ``key``: after a change the old dice of the attack go to the roll of the same key, so it counts nothing that came
-    before. ``faces``: names of the sides, where they have names; needs and counted sides are then said by name.
-    """
+    """A roll of `dice` equal dice against one need. Each die whose first face is in `again` is re-rolled. `key` finds
+    the old dice after an amendment, so it must not contain a count of earlier rolls. `faces` names the sides, if they
+    have names; texts then use these names."""
 
     key: str
     dice: int
     need: Need
     watch: tuple[Watch, ...] = ()
     again: tuple[int, ...] = ()
-    again_need: Need | None = None  # of the second roll, where it differs
+    again_need: Need | None = None  # the need of the re-roll, if it differs
     sides: int = 6
     faces: tuple[str, ...] = ()
     owner: str = reasons.ATTACKER
     rules: tuple[str, ...] = ()
     text: str = ""
-    lessons: Callable[[], tuple[reasons.TeachingPoint, ...]] | None = (
-        None  # what a learner may be asked besides the number
-    )
-    luck: Luck = ""  # what it counts as where luck is told; "": as nothing
+    lessons: Callable[[], tuple[reasons.TeachingPoint, ...]] | None = None  # what a quiz may ask about this roll
+    luck: Luck = ""  # what this roll counts as in the luck report; "" for nothing
     means: reasons.Meaning | None = None
     default: None = None
-    once: tuple[
-        str, ...
-    ] = ()  # the kind of roll of which one die may be thrown again (``single_reroll.py``), and by what
+    # the kind of roll, and what may re-roll one die of it (`single_reroll.py`)
+    once: tuple[str, ...] = ()
 
     def counts_will_do(self) -> bool:
-        """True if "seven passed" is enough: no watched face hangs on what a die showed before it was rolled again."""
+        """Return True if players may type only counts. This fails if a watched face depends on the first throw."""
         return not any(watch.both and self.again for watch in self.watch)
 
     def only_seen(self) -> bool:
-        """True if no die passes or fails: what they show is counted, and that is all."""
+        """Return True if no die passes or fails and only watched faces are counted."""
         return self.need.target is None and bool(self.watch)
 
     def second(self) -> Need:
         return self.again_need or self.need
 
     def faces_text(self, faces: Iterable[int]) -> str:
-        """``1 or 2``; where the sides have names, those of these faces, each once."""
+        """Return faces as text: `1 or 2`, or the names of the sides, each once."""
         return (
             " or ".join(dict.fromkeys(self.faces[face - 1] for face in faces))
             if self.faces
@@ -450,16 +440,14 @@ class Roll(Record):
         )
 
     def need_text(self) -> str:
-        """``3+``; where the sides have names, those that will do."""
+        """Return the need as text: `3+`, or the names of the sides that pass."""
         if not self.faces or self.need.target is None:
             return self.need.text
         return self.faces_text(face for face in range(1, self.sides + 1) if self.need.met_by(face)) or NO_FACE
 
     def read(self, answer: reasons.Answer) -> Tally:
-        """``{"first": faces, "again": faces}`` or ``{"passed": 7, "watched": [2]}`` as a tally.
-
-        :raises BadAnswer: wrong number of dice, a face that is not there, or counts that cannot be.
-        """
+        """Return the tally of `{"first": faces, "again": faces}` or `{"passed": 7, "watched": [2]}`.
+        :raises BadAnswer: a wrong number of dice, an impossible face, or impossible counts"""
         if more_of(answer):
             return tally_of(self, answer)  # type: ignore[no-any-return]
         if isinstance(answer, Mapping) and "first" in answer:
@@ -501,10 +489,8 @@ class Roll(Record):
 
 
 class Total(Record):
-    """The sum of dice, such as 2D6 for Leadership. ``need``, if any, is met by the sum in the end.
-
-    ``again`` names the sums that are rolled once more, with all their dice; the second sum stands, whatever it is.
-    """
+    """The sum of dice, such as 2D6 for Leadership. A `need`, if given, is compared with the final sum. A sum in `again`
+    is re-rolled once with all its dice; the second sum stands."""
 
     key: str
     dice: int
@@ -516,14 +502,13 @@ class Total(Record):
     again: tuple[int, ...] = ()
     means: reasons.Meaning | None = None
     default: None = None
-    once: tuple[str, ...] = ()  # as of a roll
-    each: int = 0  # so many of the dice are one roll of several that are thrown at once; 0: all of them are
+    once: tuple[str, ...] = ()  # as in `Roll`
+    # the dice of one throw, if several throws are made together; 0 if all dice are one throw
+    each: int = 0
 
     def read(self, answer: reasons.Answer) -> int:
-        """The last sum of ``{"first": faces}``, with ``"again": faces`` if it is rolled again, or of ``{"sum": 7}``.
-
-        :raises BadAnswer: if it cannot be.
-        """
+        """Return the final sum of `{"first": faces}`, with `"again": faces` for a re-roll, or of `{"sum": 7}`.
+        :raises BadAnswer: the faces or the sum are impossible"""
         if more_of(answer):
             return sum_of(self, answer)
         if isinstance(answer, Mapping) and "first" in answer:
@@ -545,7 +530,8 @@ class Total(Record):
 
 
 class Option(Record):
-    """One answer of a choice. A closed one says why; nobody can take it. A seldom one is out of sight at first."""
+    """One answer of a choice. Nobody can choose it if it has reasons in `closed`. A prompt hides rarely chosen ones at
+    first."""
 
     value: str
     label: str = ""
@@ -554,11 +540,9 @@ class Option(Record):
 
 
 class Choose(Record):
-    """A decision or fact out of a list. ``default`` None: there is no sane one, somebody must say.
-
-    ``spent``: what is answered once the answers given beforehand for this key are used up (a list of weapons ends
-    with "no more"); None where the last one given goes on to hold.
-    """
+    """A choice from a list. If `default` is None, somebody must answer. `spent` is the answer after all preset answers
+    for this key are used: a list of weapons ends with "no more". If `spent` is None, the last preset answer is used
+    again."""
 
     key: str
     options: tuple[Option, ...]
@@ -568,15 +552,17 @@ class Choose(Record):
     text: str = ""
     spent: str | None = None
     nth: int = 0  # how often this was asked before in the same attack or phase
-    expired_values: tuple[str, ...] = ()  # what could be answered earlier: said beforehand, it gives way to the default
-    computed: bool = False  # nobody need be asked: the default is what follows from what is known
-    also: str = ""  # a longer key that says the same beforehand: "cover:Boy" where all of them are Boyz
+    # a preset with one of these values, which are no longer options, gives way to the default
+    expired_values: tuple[str, ...] = ()
+    computed: bool = False  # nobody is asked, because the default follows from known facts
+    # a longer key that a preset may use: "cover:Boy" if all models are Boyz
+    also: str = ""
 
     def open(self) -> tuple[Option, ...]:
         return tuple(option for option in self.options if not option.closed)
 
     def read(self, answer: reasons.Answer) -> str:
-        """:raises BadAnswer: not an option, or a closed one (with the reason)."""
+        """Return the value of the option. :raises BadAnswer: not an option, or a closed one (with its reasons)"""
         for option in self.options:  # most answers are made from the options
             if option.value == answer and not option.closed:
                 return option.value
@@ -593,12 +579,9 @@ class Choose(Record):
 
 
 class Number(Record):
-    """A number of ``unit`` from ``low`` to ``high``, both included; ``whole`` if parts of one make no sense.
-
-    ``otherwise``: words that stand for no number at all, such as "in range"; they are read as None.
-    ``drawn``: who answers beforehand may give chances by number instead (``engine/distributions.py``); never read here,
-    since at the table it is one number.
-    """
+    """A number of `unit` from `low` to `high`, both included. If `whole` is True, fractions are refused. `otherwise` is
+    a phrase that stands for no number, such as "in range"; it is read as None. If `drawn` is True, a preset may give
+    chances by number (`engine/distributions.py`). `read` never receives such chances."""
 
     key: str
     low: float
@@ -612,20 +595,21 @@ class Number(Record):
     otherwise: str = ""
     drawn: bool = False
     nth: int = 0  # how often this was asked before in the same attack
-    each: str = ""  # what it is asked of again and again, such as a marker: beforehand, "4, 2, 0" answers one by one
-    own: int | None = None  # how often under this very key; None: `nth` holds for it too
-    first: str = ""  # what is done at the table before it can be answered: "MOVE 2 inches along the arrow"
+    each: str = ""  # what it is asked for repeatedly, such as a marker; a preset "4, 2, 0" answers one by one
+    own: int | None = None  # how often this key was asked before; None: as `nth`
+    first: str = ""  # what players do before they answer: "MOVE 2 inches along the arrow"
 
     def read(self, answer: reasons.Answer) -> float | None:
-        """:raises BadAnswer: no number, or out of bounds."""
+        """Return the number; None for `otherwise`. :raises BadAnswer: not a number, or out of bounds"""
         if self.otherwise and answer == self.otherwise:
             return None
         return reasons.check_number(answer, self.low, self.high, self.unit, self.whole)
 
 
 class Decided(Record):
-    """What facts come to. ``facts``: cover, half range, and all that is not as usual, each in few words. ``fires``:
-    what is fired: "8 boltguns". ``so``: what follows: "16 shots". ``about``: how a log line begins, if not so."""
+    """The declaration of an attack as words. `facts` are cover, half range and all unusual facts, each in few words.
+    `fires` is what is fired ("8 boltguns"), `so` the consequence ("16 shots"). `about` begins the log line instead of
+    `fires`."""
 
     facts: tuple[str, ...]
     fires: str = ""
@@ -637,39 +621,39 @@ class Decided(Record):
 
 
 class Facts(Record):
-    """A few facts that usually are as proposed, asked as one: the answer names only those that differ.
-
-    ``parts``: those that matter most first. ``words``: what is decided, of the value of every part by its key; None:
-    they have none. ``text`` is that of what is proposed, in a sentence.
-    """
+    """Several facts that usually have their defaults, asked as one question. The answer names only those that differ.
+    `parts` are ordered by importance. `words` makes the declaration from the values of all parts by key, or is None.
+    `text` is the proposal as a sentence."""
 
     key: str
-    parts: tuple[Any, ...]  # questions that all have a default
+    parts: tuple[Any, ...]  # questions with a default
     owner: str = reasons.ATTACKER
     rules: tuple[str, ...] = ()
     text: str = ""
-    check: Callable[[Mapping[str, Any]], str | None] | None = None  # a sentence about values that cannot go together
+    check: Callable[[Mapping[str, Any]], str | None] | None = None  # returns a sentence if values contradict each other
     default: Mapping[str, reasons.Answer] | None = None
     nth: int = 0  # how often such facts were asked before in the same attack
     words: Callable[[Mapping[str, Any]], Decided] | None = None
-    follow: Callable[[Mapping[str, Any]], Mapping[str, Any]] | None = None  # defaults that hang on other values, by key
-    sure: tuple[str, ...] = ()  # keys of parts of which such a default is no guess: it is worked out
+    # returns defaults that depend on other values, by key
+    follow: Callable[[Mapping[str, Any]], Mapping[str, Any]] | None = None
+    sure: tuple[str, ...] = ()  # keys of parts whose dependent default is certain, not a guess
 
     def decided(self, answer: reasons.Answer) -> Decided | None:
-        """What this answer decides; None if they have no words for it. :raises BadAnswer: it does not fit."""
+        """Return what this answer decides; None without `words`. :raises BadAnswer: the answer does not fit"""
         return self.words(self.read(answer)) if self.words else None
 
     def sentence(self, answer: reasons.Answer) -> str:
-        """The same in a sentence, or "". :raises BadAnswer: it does not fit."""
+        """Return the decision as a sentence, or "". :raises BadAnswer: the answer does not fit"""
         decided = self.decided(answer)
         return decided.sentence() if decided else ""
 
     def says_all(self) -> bool:
-        """True if the question is what its words say of all that is proposed."""
+        """Return True if the text of the question is the sentence of the proposal."""
         return bool(self.words) and self.text == self.sentence({})
 
     def read(self, answer: reasons.Answer) -> dict[str, Any]:
-        """The value of every part by its key. :raises BadAnswer: a part that is not asked or does not fit."""
+        """Return the value of every part by its key.
+        :raises BadAnswer: a key that is not asked, or a value that does not fit"""
         if not isinstance(answer, Mapping):
             raise reasons.BadAnswer(f"expected some of {', '.join(part.key for part in self.parts)}")
         for key in answer:
@@ -684,7 +668,7 @@ class Facts(Record):
         return values
 
     def left(self, values: Mapping[str, Any]) -> list[Any]:
-        """The parts without such a value; their defaults are what then holds."""
+        """Return the parts without a value in `values`, with the defaults that follow from `values`."""
         left = [part for part in self.parts if part.key not in values]
         so = self.follow({part.key: usual(part) for part in left} | dict(values)) if self.follow and values else {}
         followed = [part.but(default=so[part.key]) if part.key in so else part for part in left]
@@ -698,7 +682,7 @@ class Facts(Record):
 
 
 def usual(part: Any) -> Any:
-    """The value of a default. Rules make defaults as values already, but where one stands for several things."""
+    """Return the value of a default. Only `Numbers` and `Subset` have defaults that must be read first."""
     return part.read(part.default) if isinstance(part, (Numbers, Subset)) else part.default
 
 

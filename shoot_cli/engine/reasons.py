@@ -1,4 +1,4 @@
-"""`Reason`, `Closed`, `BadAnswer`; meanings of dice."""
+"""`Reason`, `Closed`, `BadAnswer`, checks of answers, and the meanings of dice."""
 
 from __future__ import annotations
 
@@ -8,27 +8,24 @@ from typing import Any
 from shoot_cli.engine.name_keys import name_key
 from shoot_cli.engine.record import Record
 
-# What every kind of question needs: whose it is, answers that do not fit, grounds with their rule, values in words.
+# Attacker and defender, answers that do not fit, reasons with their rule, values as text.
 
 ATTACKER, DEFENDER = "attacker", "defender"
-Answer = Any  # a str, number, list or mapping that JSON can hold
+Answer = Any  # a str, number, list or mapping that fits into JSON
 
 
 def yes_or_no(value: Any) -> Any:
-    """True and False of JSON as the words that answer a question; any other value as it is."""
+    """Return "yes" or "no" for True and False of JSON; any other value unchanged."""
     return ("yes" if value else "no") if isinstance(value, bool) else value
 
 
 class BadAnswer(ValueError):
-    """The answer does not fit the question; the text is fit to show to the player."""
+    """Raised if an answer does not fit its question. The text is fit to show to players."""
 
 
 class Reason(Record):
-    """One ground of a number or of a closed option, with the id of its rule (``7E-HIT-1``).
-
-    ``value``: what it makes of the number, as its text has it: ``5+`` that it sets, ``+1`` that it adds; ``no``: that
-    way there is none; "" if it only says why.
-    """
+    """A reason for a number or for a closed option, with the id of its rule (`7E-HIT-1`). `value` is its effect on the
+    number: `5+` sets it, `+1` adds to it, `no` removes it; "" if it only explains."""
 
     text: str
     rule: str
@@ -36,14 +33,14 @@ class Reason(Record):
 
     @property
     def words(self) -> str:
-        """The text, where what it adds stands beside it."""
+        """The text without `value`, for use beside the value."""
         if self.value[:1] not in ("+", "-"):
             return self.text
         return self.text.removesuffix(self.value).rstrip(" :").removeprefix(self.value).lstrip()
 
 
 class Closed(BadAnswer):
-    """An option that nobody can take now. The text names the rules; ``plainly`` does not: "why" has them."""
+    """Raised for an option that nobody can take now. The text names the rules; the text in `plainly` does not."""
 
     def __init__(self, name: str, why: Iterable[Reason]) -> None:
         why = tuple(why)
@@ -54,7 +51,7 @@ class Closed(BadAnswer):
 
 
 def shown(value: Any) -> str:
-    """A value inside a sentence: short, on one line, control characters made visible."""
+    """Return a value for use inside a sentence: short, on one line, control characters made visible."""
     text = value if isinstance(value, str) else repr(value)
     text = "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in text[:61])
     text = text[:57] + "..." if len(text) > 60 else text
@@ -70,7 +67,7 @@ def number_text(value: float) -> str:
 
 
 def face_list(faces: Iterable[int]) -> str:
-    """``6``, ``1 or 2``; three and more in a row are ``4 to 6``."""
+    """Return faces as text: `6`, `1 or 2`; three or more in a row as `4 to 6`."""
     shown_faces = [*faces]
     if len(shown_faces) > 2 and shown_faces == [*range(shown_faces[0], shown_faces[-1] + 1)]:
         return f"{shown_faces[0]} to {shown_faces[-1]}"
@@ -78,10 +75,11 @@ def face_list(faces: Iterable[int]) -> str:
 
 
 def check_faces(faces: tuple[int, ...], dice: int, sides: int) -> None:
-    """:raises BadAnswer: if these are not the faces of so many dice."""
+    """Check the faces of a roll. :raises BadAnswer: a wrong number of dice, or an impossible face"""
     if len(faces) != dice:
         raise BadAnswer(f"{dice} dice were rolled, that is {len(faces)}")
-    if not faces or (min(faces) >= 1 and max(faces) <= sides):  # every roll of a battle comes by here twice
+    # a fast test, because every roll of a battle is checked twice
+    if not faces or (min(faces) >= 1 and max(faces) <= sides):
         return
     for face in faces:
         if not 1 <= face <= sides:
@@ -99,10 +97,8 @@ def whole_list(values: Any) -> tuple[int, ...]:
 
 
 def check_number(answer: Answer, low: float, high: float, unit: str, whole: bool, about: str = "") -> float:
-    """The number, an int where it is whole; ``about``: whose it is, where that must be said.
-
-    :raises BadAnswer: no number, not whole, or out of bounds.
-    """
+    """Return the number, as an int if it is whole. `about` is the name that the error text mentions.
+    :raises BadAnswer: not a number, not whole, or out of bounds"""
     whose = f"{about}: " if about else ""
     if not isinstance(answer, (int, float)) or isinstance(answer, bool) or answer != answer:
         raise BadAnswer(f"{whose}{shown(answer)} is no number{f' of {unit}' if unit else ''}")
@@ -115,39 +111,38 @@ def check_number(answer: Answer, low: float, high: float, unit: str, whole: bool
 
 
 def how_many_words(unit: str) -> str:
-    """``how many inches?``"""
+    """Return `how many inches?`, or a question without a unit."""
     return f"how many {unit}?" if unit else "which number?"
 
 
 class TeachingPoint(Record):
-    """Something a learner can be asked about a roll: one right option among wrong ones people do believe."""
+    """A quiz question about a roll: the right answer, and wrong answers that people believe."""
 
-    key: str  # the kind of question, one of ``quiz/quiz.py``: "toughness", "save"
+    key: str  # the kind of question (see `quiz/quiz.py`): "toughness", "save"
     text: str
     right: str
     wrong: tuple[str, ...]
     because: tuple[Reason, ...]
 
 
-AND = " + "  # between the names of units that have become one
+AND = " + "  # between the names of joined units
 
 
 def same_unit(said: str, names: Sequence[str]) -> str | None:
-    """The one name that begins as what was said: who has joined a unit since, or left it, does not make it another."""
+    """Return the only name that starts like the given one. Characters that joined or left do not change which unit it
+    is."""
     first = name_key(said.partition(AND)[0])
     found = [name for name in names if name_key(name.partition(AND)[0]) == first]
     joint = AND in said or any(AND in name for name in found)
     return found[0] if joint and len(found) == 1 else None
 
 
-# What dice come to in the words of the game: declared by an edition for whoever sees them. No rule looks at it.
+# The meaning of dice in the words of the game, which only people read; no rule does.
 
 
 class Outcome(Record):
-    """What a die, or a sum of dice, comes to from ``low`` on, up to the next outcome: ``glances``.
-
-    ``several``: of more than one die, where that is another word. ``nothing``: it is of no consequence.
-    """
+    """The outcome of a die or sum from `low` up to the next outcome: `glances`. `several` is the word for several dice,
+    if it differs. `nothing` is True if the outcome has no effect."""
 
     low: int
     one: str
@@ -156,13 +151,13 @@ class Outcome(Record):
 
 
 class Meaning(Record):
-    """Of all the faces of a die, or all the sums.
+    """The outcomes of all faces of a die, or of all sums.
 
-    :ivar outcomes: the lowest first
-    :ivar plus: what is added to each die, or to the sum
-    :ivar against: what it is held against, and its value: ("armour", 11); None: nothing
-    :ivar best: of several dice the highest alone counts
-    :ivar chart: it is a table of the book, to be seen before the die falls
+    :ivar outcomes: the outcomes, lowest first
+    :ivar plus: is added to each die, or to the sum
+    :ivar against: the name and value it is compared with: ("armour", 11); None: nothing
+    :ivar best: True if only the highest of several dice counts
+    :ivar chart: True if it is a table of the rulebook, which is shown before the roll
     """
 
     outcomes: tuple[Outcome, ...]
@@ -172,7 +167,7 @@ class Meaning(Record):
     chart: bool = False
 
     def spans(self, least: int, most: int) -> list[tuple[int, int, Outcome]]:
-        """Each outcome that can come about with the lowest and highest number that bring it."""
+        """Return each possible outcome with the lowest and highest number that lead to it."""
         ends = [outcome.low - 1 for outcome in self.outcomes[1:]] + [most]
         found = [
             (max(least, outcome.low), min(most, end), outcome) for outcome, end in zip(self.outcomes, ends, strict=True)
@@ -180,5 +175,5 @@ class Meaning(Record):
         return [(low, high, outcome) for low, high, outcome in found if low <= high]
 
     def of(self, n: int) -> Outcome:
-        """What this face, or this sum, comes to."""
+        """Return the outcome of this face or sum."""
         return [outcome for outcome in self.outcomes if outcome.low <= n or outcome is self.outcomes[0]][-1]

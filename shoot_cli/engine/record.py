@@ -1,4 +1,4 @@
-"""Records: frozen, compared by class and content, as quick as the tuples they are."""
+"""Records: immutable, compared by class and content, as fast as tuples."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from typing import Any, ClassVar, Generic, Self, TypeVar, dataclass_transform
 T = TypeVar("T")
 new: Any = tuple.__new__
 named: Any = namedtuple
-# What reads a place of any tuple as an attribute: that of named tuples, which takes half as long as a property.
+# Attribute readers of a named tuple, which are twice as fast as properties.
 PLACES = tuple(f"at{place}" for place in range(40))
-Places = named("Places", PLACES)  # kept: a class that nobody holds may be gone before it is read
+Places = named("Places", PLACES)  # must stay referenced, or the class may be deleted while it is in use
 READERS = tuple(map(vars(Places).__getitem__, PLACES))
 
 
 @dataclass_transform(frozen_default=True)
 class Record(tuple[Any, ...]):
-    """A tuple that begins with its own class, so that ``Hit(gun) != Shot(gun)`` although both hold the same fields.
+    """A tuple that begins with its own class, so that `Hit(gun) != Shot(gun)` although both have the same fields.
 
-    Named tuples of different classes are equal when their fields are, which silently merges two stages of an attack;
-    frozen dataclasses compare by class but hash in Python code, which costs more than the odds themselves.
+    Named tuples of different classes are equal if their fields are, which would merge two stages of an attack. Frozen
+    dataclasses compare by class, but their hash is too slow for the odds.
 
     >>> class Shot(Record):
     ...     weapon: str
@@ -51,7 +51,7 @@ class Record(tuple[Any, ...]):
             setattr(cls, name, READERS[place] if place < len(READERS) else property(itemgetter(place)))
 
     def but(self, **changed: Any) -> Self:
-        """The same record with some fields changed; a field it does not have is a KeyError."""
+        """Return the record with some fields changed. :raises KeyError: the record has no such field"""
         places, values = self.places, [*self]
         for name in changed:
             values[places[name]] = changed[name]
@@ -67,11 +67,8 @@ class Record(tuple[Any, ...]):
 
 @lru_cache
 def maker(fields: int) -> CodeType:
-    """The code that makes a record of so many fields, which only have to be named.
-
-    What dataclasses and named tuples do: positional, keyword and default arguments at C speed. But they compile it for
-    each class, and an edition has a hundred of them.
-    """
+    """Return the code that makes a record of this many fields; only the names of the fields must be replaced.
+    Dataclasses and named tuples also handle arguments at C speed, but compile code for each of a hundred classes."""
     names = "".join(f", at{place}" for place in range(fields))
     scope: dict[str, Any] = {}
     exec(f"def make(cls{names}): return new(cls, (cls,{names[1:]}))", scope)
@@ -79,10 +76,8 @@ def maker(fields: int) -> CodeType:
 
 
 class Hashed(Generic[T]):
-    """Something large that never changes, inside a small record: its hash is worked out once.
-
-    Equal content makes equal cards, so a battle whose lists were loaded again equals the original.
-    """
+    """A large value that never changes, whose hash is computed once. Equal values are equal, however they were
+    loaded."""
 
     __slots__ = ("hashed", "value")
 
@@ -100,7 +95,7 @@ class Hashed(Generic[T]):
         if self.value is not other.value:
             if self.value != other.value:
                 return False
-            self.value = other.value  # of two that were found equal one is enough: they need not be compared again
+            self.value = other.value  # shared from now on, so that the next comparison is fast
         return True
 
     def __repr__(self) -> str:

@@ -1,4 +1,4 @@
-"""What an edition offers: `Ruleset`, status rows, possible answers, chains."""
+"""`Ruleset`, which is everything an edition offers to the commands, and the types of its fields."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from shoot_cli.engine.record import Record
 from shoot_cli.engine.sequence import Allocate, Attack, Convert, Sequence, within
 from shoot_cli.engine.table import Table
 
-# The state of both armies as every edition can tell it: what one screen shows.
+# The state of both armies, as one screen shows it for every edition.
 
 
 class KindRow(Record):
-    """Models of one kind in a unit: those still there of those it started with. ``note``: wounds left of the hurt.
+    """The models of one kind in a unit: `left` of `start`. `note` tells the wounds of the damaged ones.
 
-    ``worn``: what they are worn down by, such as "hull points", ``each`` of an unhurt one, and ``points`` of all of
-    them; "": models fall. ``about``: what is to be known of them when they are shot at: "armour 13/11/10".
-    ``plural``: what several are called; "": by the rule of English.
+    `worn` is what the models lose instead of falling, such as "hull points"; "" if they fall. `each` is the number of
+    these points of an undamaged model, `points` that of all of them. `about` is what a shooter must know: "armour
+    13/11/10". `plural` is an irregular plural, or "".
     """
 
     name: str
@@ -37,16 +37,16 @@ class KindRow(Record):
 
 
 def with_number(name: str, words: str) -> str:
-    """``Boss Nob 1 of 2``; ``Main Tank 1: 1 of 2`` of a name that ends with a number of its own."""
+    """Return `Boss Nob 1 of 2`; with a colon if the name ends with a digit (`Main Tank 1: 1 of 2`)."""
     return f"{name}{':' * name[-1:].isdecimal()} {words}"
 
 
 class UnitRow(Record):
-    """One unit: models still there of those it started with, and what else is to be remembered of it.
+    """A unit in the status: its models, and what players must remember about it.
 
-    ``wounds_note``: wounds, hull points or integrity in words ("Boss Nob 1 of 2"), empty if nothing is to be said.
-    ``marks``: states with their end, such as "gone to ground until its next turn". ``kinds``: its models one by one
-    kind, in the order of its list. ``parts``: of several units of the list that are one now, each by itself.
+    `wounds_note` tells wounds, hull points or integrity ("Boss Nob 1 of 2"), or is "". `marks` are states with their
+    end, such as "gone to ground until its next turn". `kinds` are its models by kind, in the order of the list. `parts`
+    are the joined units, if several units of the list are now one.
     """
 
     name: str
@@ -59,15 +59,13 @@ class UnitRow(Record):
 
     @property
     def hurt(self) -> str:
-        """The note behind the name of the unit: what is of this name itself does not say it again."""
+        """`wounds_note` without the name of the unit, for use after that name."""
         return self.wounds_note.removeprefix(f"{self.name} ")
 
 
 def paired(before: Iterable[UnitRow], now: Iterable[UnitRow]) -> list[tuple[UnitRow, UnitRow]]:
-    """The units of an army as they stood and as they stand, in the order of the list.
-
-    Units that are not one any more, or are since then, are told apart: those of the list one by one.
-    """
+    """Return (earlier row, current row) of each unit of an army, in the order of the list. Units that were joined or
+    split in the meantime are compared as the single units of the list."""
     old, new = tuple(before), tuple(now)
     whole = {(row.name, tuple(part.name for part in row.parts)): row for row in new}
     by_name = {part.name: part for row in new for part in row.parts or (row,)}
@@ -80,11 +78,9 @@ def paired(before: Iterable[UnitRow], now: Iterable[UnitRow]) -> list[tuple[Unit
 
 
 class Gauge(Record):
-    """What a target has left, as it is shot at: integrity of a unit; or, if it ``fills``, what it has of so much.
-
-    ``left``, ``lost``: now and by this attack; ``gone``: before it. Of what fills: what it has, none, what is missing.
-    ``note``: what else counts, such as its cover.
-    """
+    """A measure of a target other than models, such as the integrity of a unit. `left` is the current value, `lost` the
+    loss in this attack, and `gone` the loss before it. With `fills`, the gauge is a supply: `left` is what it has,
+    `lost` is 0, and `gone` is what is missing. `note` is what else counts, such as cover."""
 
     name: str
     left: int
@@ -99,13 +95,13 @@ FILLS = {"hits": "hits", "wounds": "wounds", "penetration rolls": "wounds", "sav
 
 
 class AttackPools(Record):
-    """The pools of an attack, from the shots to what was lost.
+    """The pools of an attack, from the shots to the losses.
 
-    :ivar pools: by name the tokens that lie in each, those that are the same under another name put together; a pool
-        without tokens is counted by the dice that fill it
-    :ivar fills: the pool that rolls fill, by what they count as where luck is told
+    :ivar pools: the token types in each pool, by name; types that mean the same are grouped. A pool without types is
+        counted by its dice.
+    :ivar fills: the pool that a roll fills, by the `luck` of the roll
     :ivar short: names for a narrow screen
-    :ivar points: the last pool counts points such as hull points, not models
+    :ivar points: True if the last pool counts points such as hull points, not models
     """
 
     pools: Mapping[str, Kinds]
@@ -115,11 +111,9 @@ class AttackPools(Record):
 
 
 class Headline(Record):
-    """Where a battle stands: its turn, and who shoots at whom; "" for both between attacks.
-
-    ``shot``: how many units of the active army have had their turn, of those that still stand. ``doing``: what it is,
-    if it is no attack like any other: "Overwatch".
-    """
+    """The position of a battle: its turn, and who shoots at whom. `who` and `whom` are "" between attacks. `shot`
+    counts the units of the active army that had their turn, and all its units left. `doing` names an unusual attack:
+    "Overwatch"."""
 
     turn: int = 0
     shot: tuple[int, int] = (0, 0)
@@ -133,7 +127,7 @@ Sides = tuple[Side, ...]
 
 
 class ValueRange(Record):
-    """One number of many repetitions: its average, the lowest, the middle one, and the highest."""
+    """One measure over many repetitions: its average, lowest, median and highest value."""
 
     name: str
     mean: float
@@ -142,13 +136,13 @@ class ValueRange(Record):
     high: float
 
 
-# Facts that cannot be true together. Only what somebody said can clash, never what is taken for granted.
+# Facts that cannot be true together. Only given answers can contradict each other, defaults cannot.
 
-Said = Collection[tuple[str, str, Any]]  # key, the answer as it was said, and its value
+Said = Collection[tuple[str, str, Any]]  # key, the answer as typed, and its value
 
 
 class Clash(NamedTuple):
-    """Two keys that contradict each other if ``never(value, other value, attacker, target)``."""
+    """Two keys that contradict each other if `never(value, other value, attacker, target)` is True."""
 
     one: str
     other: str
@@ -160,7 +154,7 @@ class Clash(NamedTuple):
 def exclude(
     one: str, value: str, other: str, other_value: str, why: str, rule: str, where: Callable[[Any], bool] | None = None
 ) -> Clash:
-    """These two values are never true together; ``where`` of this attacker alone, if it is not so for everybody."""
+    """Return a `Clash` of these two values. `where` limits it to attackers for which it returns True."""
 
     def never(said: Any, also: Any, attacker: Any, target: Any) -> bool:
         return bool(said == value and also == other_value and (where is None or where(attacker)))
@@ -169,10 +163,8 @@ def exclude(
 
 
 def clash(clashes: Iterable[Clash], said: Said, attacker: Any, target: Any) -> str | None:
-    """A sentence about the first two answers that contradict each other, which names both; None if none do.
-
-    ``moved:boltgun`` is held against ``distance``, and against what else is said of the boltgun.
-    """
+    """Return a sentence that names the first two answers that contradict each other; None if there are none.
+    `moved:boltgun` is compared with `distance`, and with other keys about the boltgun."""
     for pair in clashes:
         for key, text, value in said:
             one, _, about = key.partition(":")
@@ -186,17 +178,17 @@ def clash(clashes: Iterable[Clash], said: Said, attacker: Any, target: Any) -> s
     return None
 
 
-# What answers may ever be, said by the units alone: for those that nobody asks for in the attack at hand.
+# Questions made from the units alone, to check answers that this attack does not ask for.
 
 
 def of_models(question: HowMany, unit: Any) -> HowMany:
-    """So many of each kind of model."""
+    """Return the question with one group for each kind of model of the unit."""
     groups = tuple((model.name, n) for model, n in unit.models)
     return question.but(groups=groups, plurals=own_plurals(unit))
 
 
 def of_weapons(question: HowMany, unit: Any) -> HowMany:
-    """So many of each weapon."""
+    """Return the question with one group for each weapon of the unit."""
     found: dict[str, int] = {}
     for model, n in unit.models:
         for weapon in model.weapons:
@@ -205,7 +197,7 @@ def of_weapons(question: HowMany, unit: Any) -> HowMany:
 
 
 def in_order(question: Arrange, unit: Any) -> Arrange:
-    """Its models in any order."""
+    """Return the question with all models of the unit."""
     found: dict[str, int] = {}
     for model, n in unit.models:
         found[model.name] = found.get(model.name, 0) + n
@@ -213,19 +205,19 @@ def in_order(question: Arrange, unit: Any) -> Arrange:
 
 
 def one_weapon(unit: Any, *more: str, key: str = "weapon", spent: str | None = None) -> Choose:
-    """A weapon of the unit, or one of these words."""
+    """Return a choice among the weapons of the unit and the words `more`."""
     return Choose(
         key, options(*(weapon.name for model, _ in unit.models for weapon in model.weapons), *more), spent=spent
     )
 
 
 def one_model(key: str, unit: Any, *more: str) -> Choose:
-    """A kind of its models, or one of these words."""
+    """Return a choice among the words `more` and the kinds of models of the unit."""
     return Choose(key, options(*more, *(model.name for model, _ in unit.models)))
 
 
 def some(question: Subset, *names: str) -> Subset:
-    """Some of these names."""
+    """Return the question with these names, each once."""
     return question.but(names=tuple(dict.fromkeys(names)))
 
 
@@ -233,11 +225,11 @@ def options(*names: str) -> tuple[Option, ...]:
     return tuple(map(Option, dict.fromkeys(names)))
 
 
-# What an edition says of attacks that are chains: tokens that go their way alone, up to a line of alike models.
+# Chains: attacks whose tokens do not influence each other until they meet a line of alike models.
 
 
 class BranchingTable(Table):
-    """A table on which every roll falls every way, one way a run.
+    """A table that plays every possible result of every roll, one result per run.
 
     :ivar path: the rolls of this run; empty if no die was rolled
     """
@@ -245,16 +237,16 @@ class BranchingTable(Table):
     path: list[Any]
 
     def begin(self, alone: bool) -> None:
-        """Start again with the first way of every roll. ``alone``: one token of many is worked out."""
+        """Restart with the first result of every roll. `alone` is True if one token of several is computed."""
         raise NotImplementedError
 
 
 class UnreadFieldRead(Exception):
-    """A rule looked at what was said to make no difference to it."""
+    """Raised when a rule reads a field that was declared as unread."""
 
 
 class UnreadField:
-    """Stands in a token where no rule looks that the token still has before it; whoever does look is found out."""
+    """A placeholder for a field that no later rule reads. Reading it raises `UnreadFieldRead`."""
 
     def _looked(self, *_: object) -> NoReturn:
         raise UnreadFieldRead("a rule looked at what its edition says it does not look at")
@@ -278,10 +270,10 @@ UNREAD: Any = UnreadField()
 
 
 class Link(NamedTuple):
-    """One group of attacks: ``n`` alike tokens, those of the next group after them.
+    """A group of attacks: `n` alike tokens, resolved before the next group.
 
-    :ivar front: all that decides what one of them becomes until it meets the line, but for what it ``meets`` there
-    :ivar back: all that decides what it does then. Of two links that are equal in one of these it is the same
+    :ivar front: decides what a token becomes before it meets the line, together with `Target.meets`
+    :ivar back: decides what a token does to the line. Links with equal `front` or `back` behave equally in that part.
     """
 
     front: Hashable
@@ -290,12 +282,12 @@ class Link(NamedTuple):
 
 
 class Target(NamedTuple):
-    """A unit that can be shot at so.
+    """A target for chains.
 
-    :ivar meets: what of it decides how many tokens come to meet its line
-    :ivar guard: a model as a token meets it first, the same for all of them
-    :ivar ranks: of the line in its order: a model as what gets past the guard meets it, how many, the wounds of each
-    :ivar facing: all else of it that whoever shoots may look at, for `Chains.shows`
+    :ivar meets: what decides how many tokens reach the line
+    :ivar guard: the model that tokens meet first, the same for all of them
+    :ivar ranks: the line in order, as (model behind the guard, number of models, wounds of each)
+    :ivar facing: everything else that a shooter may read, for `Chains.shows`
     """
 
     meets: Hashable
@@ -305,10 +297,10 @@ class Target(NamedTuple):
 
 
 class Chains(ABC):
-    """Of an edition, for one batch: what was told beforehand is the same for all its attacks.
+    """The chains of an edition, for one batch: all attacks of the batch have the same given answers.
 
-    :ivar answers: keys of the answers that it can be told
-    :ivar late: kinds of tokens that meet the line when those of all groups have
+    :ivar answers: the keys of the answers that it can use
+    :ivar late: token types that meet the line after the tokens of all groups
     """
 
     answers: frozenset[str]
@@ -318,41 +310,40 @@ class Chains(ABC):
 
     @abstractmethod
     def target(self, unit: Any) -> Target | None:
-        """What there is to shoot at; None if attacks at it are no chains."""
+        """Return the unit as a `Target`; None if attacks at it are not chains."""
 
     @abstractmethod
     def looks_at(self, unit: Any) -> Hashable:
-        """What of a target decides what this unit fires and how: the same for units that look at the same."""
+        """Return what this unit reads of a target to decide its shots. Units with equal results read the same."""
 
     @abstractmethod
     def shows(self, target: Target, looks_at: Hashable) -> Hashable:
-        """What such units see of it: of targets that show the same, they make the same links."""
+        """Return what units with this `looks_at` see of the target. Equal results lead to equal links."""
 
     @abstractmethod
     def links(self, unit: Any, target: Target) -> tuple[Link, ...] | None:
-        """What one unit fires at another, in the order in which it is resolved; None if it is no chain, or nothing."""
+        """Return what the unit fires at the target, in order; None if it fires nothing or the attacks are not
+        chains."""
 
     @abstractmethod
     def token(self, front: Hashable, meets: Hashable) -> Any:
-        """A token of the `Link` at such a target."""
+        """Return a token of a `Link` with this `front`, at a target with this `meets`."""
 
     @abstractmethod
     def narrowed(self, token: Any) -> Any:
-        """The token without what none of the rules looks at that it has still before it.
-
-        Of one that has come to meet the line nothing is left but its kind; one that got through keeps what it does.
-        """
+        """Return the token without the fields that no later rule reads. A token at the line keeps only its kind; a
+        token that passed the guard keeps its effect."""
 
     @abstractmethod
     def striking(self, token: Any, back: Hashable) -> Any:
-        """A token that has come to the line (narrowed: without all that it was) with what it does there."""
+        """Return a narrowed token at the line, with the effect that `back` describes."""
 
 
-# What an edition offers to the commands: its sequences, how they begin, and how their records are read.
+# An edition: its sequences, how they begin, and how their records are read.
 
 
 class Setting(Record):
-    """A line of the rules that groups read differently. The first value is the default."""
+    """A rule that groups of players read differently. The first of `values` is the default."""
 
     key: str
     values: tuple[str, ...]
@@ -361,7 +352,7 @@ class Setting(Record):
 
 
 def settings_of(module: str) -> tuple[Setting, ...]:
-    """The settings of ``settings.md`` beside the module."""
+    """Return the settings of `settings.md` in the folder of the module."""
     return tuple(
         Setting(row["setting"], tuple(row["values"].split(", ")), row["rule"], row["what it decides"])
         for row in tables(module, "settings.md")["Settings"]
@@ -369,96 +360,96 @@ def settings_of(module: str) -> tuple[Setting, ...]:
 
 
 class JoinedUnit(Record):
-    """Who is in a unit of an attack, units of its list that have joined it included. ``question``: what was asked."""
+    """A unit in an attack, with the units of its list that joined it. `question` asks which ones joined."""
 
     unit: Any
     question: Subset
 
 
 def wounds_of(unit: Any) -> int:
-    """The wounds of all its models, as its list has them."""
+    """Return the wounds of all models of the unit, as its list counts them."""
     return sum(n * (model.wounds - getattr(model, "lost", 0)) for model, n in unit.models)
 
 
 class Ruleset(Record):
-    """One edition. ``battle``: the turns of both players, with each ``Attack`` and ``Stage`` in them.
+    """An edition. `battle` is the sequence of both players' turns, with its `Attack` and `Stage` nodes.
 
-    ``pools``: of an attack from the shots to whoever fell, and the tokens that lie in each; a pool without tokens is
-    counted by the dice that fill it. ``muster``: "attacker" or "target", its unit, the other units of its list, and
-    answers by key -> the unit with those who have joined it (it raises InputError); None where nobody ever joins.
-    ``chains``: for a batch of attacks that are worked out side by side; None: each is worked out on its own.
+    Some of its functions:
 
-    ``remains``: of a record at the end of an attack that ``go_on`` began, the target as that left it, for whoever
-    attacks it next in the same phase: small and hashable, equal where no later attack can tell the difference; None
-    where nobody is left. It may look at what stands for many in the odds. ``go_on``: attacker's unit, target's unit,
-    what remains of it -> record, as ``begin_attack``; None: the target as its list has it, and others may follow.
-    ``beforehand``: target's unit, all who will attack it -> what remains of it before any attack, where they may do
-    something to it or for each other first; None: the target as its list has it.
-    ``stands``: measures of how the target stands, which the next attack at it finds and adds to.
+    - `begin_attack` and `begin_battle` make the first record.
+    - `next_attack(attacker, target, attacked)` attacks a target that earlier attacks of the phase left as `attacked`.
+      If `attacked` is None, the target is as in its list, and other attacks may follow.
+    - `attacked_target` returns the target after an attack of `next_attack`, for the next attacker; None if nobody is
+      left. The result is small, hashable, and equal if no later attack can see a difference. It may read lazy values.
+    - `beforehand(target, attackers)` returns the target before the first attack, if the attackers affect it earlier.
+      None means that the target is as in its list.
+    - `joined_unit(role, unit, units, said)` returns the attacking or target unit with the units of its list that joined
+      it. It raises InputError, and returns None if units never join.
+
+    `pools` holds the token types of each pool, from the shots to the losses; a pool without types is counted by its
+    dice. `target_measures` describe the target and add up over several attacks. `chains` is None if every attack is
+    computed by itself.
     """
 
     name: str
     short: str
     title: str
-    version: str  # of the questions asked and their order: a stored battle must not be continued with another
-    stages: tuple[str, ...]  # of an attack, in order, for the progress line: "Nominate", ..., "Save"
-    begin_attack: Callable[[Any, Any], Any]  # attacker's unit, target's unit -> record
+    version: str  # of the questions and their order; a stored battle of another version cannot go on
+    stages: tuple[str, ...]  # the stages of an attack in order, for the progress line: "Nominate", ..., "Save"
+    begin_attack: Callable[[Any, Any], Any]  # (attacker's unit, target's unit) -> record
     attacked_target: Callable[[Any], Any]
     next_attack: Callable[[Any, Any, Any], Any]
     battle: Sequence
-    begin_battle: Callable[..., Any]  # (army, army, turns=None) -> record; None: as many turns as the players like
-    measures: Mapping[str, Callable[[Any], int]]  # of a record at the end of an attack, of either side: "slain", ...
-    counted_tokens: Mapping[type, str]  # kinds of tokens whose expected number is reported, by name
-    report: Callable[[Any], dict[str, Any]]  # of a record at the end of an attack, as JSON
-    sides: Callable[[Any], tuple[str, str]]  # the attacker's and the defender's name, of any record
-    status: Callable[[Any], Any]  # rows for the status screen, of any record of a battle
-    why_cannot_meet: Callable[
-        [Any, Any], tuple[Any, ...]
-    ]  # attacker's unit, target's unit -> reasons why they cannot meet
-    headline: Callable[[Any], Headline] = lambda record: Headline()  # where a battle stands, of any record of it
+    begin_battle: Callable[..., Any]  # (army, army, turns=None) -> record; None: no fixed number of turns
+    # measures of the last record of an attack, for either side: "slain", ...
+    measures: Mapping[str, Callable[[Any], int]]
+    counted_tokens: Mapping[type, str]  # token types whose expected number is reported, and their names
+    report: Callable[[Any], dict[str, Any]]  # the last record of an attack as JSON
+    sides: Callable[[Any], tuple[str, str]]  # the names of attacker and defender, from any record
+    status: Callable[[Any], Any]  # rows of the status screen, from any record of a battle
+    # (attacker's unit, target's unit) -> the reasons why they cannot meet
+    why_cannot_meet: Callable[[Any, Any], tuple[Any, ...]]
+    headline: Callable[[Any], Headline] = lambda record: Headline()  # takes any record of a battle
     pools: Mapping[str, Kinds] = {}
-    attack_pools: Callable[[Any], AttackPools | None] = lambda record: (
-        None
-    )  # of an attack of another kind, as at a vehicle
-    fired_weapon: Callable[[Any], Any] = lambda record: None  # which weapon of its attack a record is about
-    chances: tuple[str, ...] = ("destroyed",)  # measures that are yes or no
+    # the pools of an attack that has its own, such as at a vehicle
+    attack_pools: Callable[[Any], AttackPools | None] = lambda record: None
+    fired_weapon: Callable[[Any], Any] = lambda record: None  # the weapon that a record is about
+    chances: tuple[str, ...] = ("destroyed",)  # measures with the value yes or no
     beforehand: Callable[[Any, tuple[Any, ...]], Any] = lambda target, attackers: None
-    rare_measures: tuple[str, ...] = ()  # yes or no too, and said only where it can be yes
+    rare_measures: tuple[str, ...] = ()  # measures with yes or no, reported only if yes is possible
     target_measures: tuple[str, ...] = ()
-    unsaved_measure: str = ""  # the measure that counts what got through; "": blows that strike a line of models
-    gauges: Callable[[Any], tuple[Gauge, ...]] = (
-        lambda record: ()
-    )  # of a target, where its kinds of models say too little
-    reroll_name: str = ""  # what lets players throw one die again after it was seen; "": nothing does
-    acted_text: str = "have shot"  # what units have done that had their turn
-    titles: Mapping[str, str] = {}  # what measures are called on a screen; "": left out there
-    measure_titles: Callable[[Any], Mapping[str, str]] = (
-        lambda start: {}
-    )  # more of them, by the record an attack begins with
-    nouns: tuple[str, str, str] = ("unit", "models", "wounds")  # what the status screen calls them
-    possible_questions: tuple[Any, ...] = ()  # questions an attack may ask, whether this one does or not
-    possible_questions_of: Callable[[Any, Any], tuple[Any, ...]] = (
-        lambda attacker, target: ()
-    )  # those that hang on the two units
+    # the measure that counts unsaved attacks; "" if it counts blows at a line of models
+    unsaved_measure: str = ""
+    # gauges of a target, if its kinds of models do not tell enough
+    gauges: Callable[[Any], tuple[Gauge, ...]] = lambda record: ()
+    reroll_name: str = ""  # what lets players re-roll one die after they saw it; "" if nothing does
+    acted_text: str = "have shot"  # what units did that had their turn
+    titles: Mapping[str, str] = {}  # names of the measures on a screen; "" hides a measure
+    # more names of measures, from the first record of an attack
+    measure_titles: Callable[[Any], Mapping[str, str]] = lambda start: {}
+    nouns: tuple[str, str, str] = ("unit", "models", "wounds")  # words for the status screen
+    possible_questions: tuple[Any, ...] = ()  # all questions that some attack may ask
+    # more questions that some attack of these two units may ask
+    possible_questions_of: Callable[[Any, Any], tuple[Any, ...]] = lambda attacker, target: ()
     contradictions: tuple[Clash, ...] = ()  # facts that cannot be true together
     settings: tuple[Setting, ...] = ()
-    key_meant: Callable[[str], tuple[str, bool] | None] = lambda key: None  # a key in other words; True: yes is its no
-    situation: Callable[[Any], str] = str  # a record in the middle of an attack, in a sentence
-    allocation: str = ""  # id of the rule that says who takes the next wound
-    total_wounds: Callable[[Any], int] = (
-        wounds_of  # what "damage" of a unit comes to when nothing is left; 0: it never tells
-    )
-    one_target: Callable[[Any], bool] = lambda record: True  # if not, luck leaves its slain out
-    drill_facts: Mapping[str, tuple[Any, ...]] = {}  # facts a drill draws from
-    demo_facts: Mapping[str, Any] = {}  # facts for a battle that plays itself
-    chains: Callable[[Mapping[str, Any], Any], Chains] | None = None  # of answers as rules read them, and odds' table
+    # the standard key for a key in other words, and whether yes and no are swapped
+    key_meant: Callable[[str], tuple[str, bool] | None] = lambda key: None
+    situation: Callable[[Any], str] = str  # a record inside an attack, as a sentence
+    allocation: str = ""  # the id of the rule that decides who takes the next wound
+    # the "damage" that destroys a unit; 0: it does not tell
+    total_wounds: Callable[[Any], int] = wounds_of
+    one_target: Callable[[Any], bool] = lambda record: True  # if False, the luck report leaves out the slain
+    drill_facts: Mapping[str, tuple[Any, ...]] = {}
+    demo_facts: Mapping[str, Any] = {}  # facts of a battle for the demo
+    chains: Callable[[Mapping[str, Any], Any], Chains] | None = None  # takes the given answers and a `BranchingTable`
     joined_unit: Callable[[str, Any, tuple[Any, ...], Any], JoinedUnit | None] = lambda role, unit, units, said: None
 
     @cached_property
     def attack(self) -> Sequence:
-        """One unit at its target: what stands between beginning and end of every attack of the battle."""
+        """The nodes of an attack, between the beginning and the end of an `Attack` in the battle."""
         return next(node.attack for node, _ in within(self.battle) if isinstance(node, Attack))
 
     def defaults(self) -> dict[str, str]:
-        """Every setting with its default."""
+        """Return the default of every setting."""
         return {setting.key: setting.values[0] for setting in self.settings}

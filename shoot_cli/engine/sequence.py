@@ -1,4 +1,4 @@
-"""Nodes of a sequence and how they are played."""
+"""The nodes of a sequence, and how a sequence is played. `odds` gives the nodes their meaning for the odds."""
 
 from __future__ import annotations
 
@@ -8,41 +8,37 @@ from typing import Any, NamedTuple
 from shoot_cli.engine.pools import Blow, Line, pool
 from shoot_cli.engine.table import Table
 
-# The nodes of a sequence, and how one is played. What they mean for the odds is in ``odds``.
-
 Step = Callable[[Any, Table], Any]
-Node = Any  # Step | While | If | Stage | Nominate | Attack | Convert | Allocate | TakeOut, or a step of sequence.py
+Node = Any  # Step | While | If | Stage | Nominate | Attack | Convert | Allocate | TakeOut | SetAside | PutBack
 Sequence = tuple[Node, ...]
 
 
 class While:
-    """Play ``body`` again while ``pending(record)``. Loops over dice belong here, not in a step."""
+    """Play `body` again while `pending(record)` is True. Loops over dice must use `While`; a step must not loop
+    itself."""
 
     def __init__(self, pending: Callable[[Any], Any], *body: Node) -> None:
         self.pending, self.body = pending, body
 
 
 class If:
-    """Play ``body`` once if ``pending(record)``."""
+    """Play `body` once if `pending(record)` is True."""
 
     def __init__(self, pending: Callable[[Any], Any], *body: Node) -> None:
         self.pending, self.body = pending, body
 
 
 class Stage:
-    """The steps of one stage of an attack, as the progress line names it; of ``Convert`` and ``Allocate``, one rule:
-    ``Convert({Shot: Stage("Hit", roll_to_hit), Hit: Stage("Wound", roll_to_wound)})``.
-    """
+    """The steps of one stage of an attack, as named in the progress line. In `Convert` and `Allocate` it holds one
+    rule: `Convert({Shot: Stage("Hit", roll_to_hit), Hit: Stage("Wound", roll_to_wound)})`."""
 
     def __init__(self, name: str, *body: Node) -> None:
         self.name, self.body = name, body
 
 
 class Nominate:
-    """The step that asks whose turn it is to attack, before anything else it asks: ``Nominate(nominate)``.
-
-    What is answered from there until somebody else is named belongs together: an amendment moves it as one.
-    """
+    """The step that asks who attacks next, before its other questions: `Nominate(nominate)`. All answers until the next
+    `Nominate` belong together: an amendment moves them together."""
 
     def __init__(self, step: Step) -> None:
         self.step = step
@@ -55,7 +51,7 @@ class Nominate:
 
 
 def table_step(what: str, *more: Any) -> Step:
-    """A step that tells the table something of an attack or a phase, and changes nothing."""
+    """Return a step that calls the method `what` of the table and changes nothing."""
 
     def step(record: Any, table: Table) -> Any:
         getattr(table, what)(record, *more)
@@ -66,7 +62,7 @@ def table_step(what: str, *more: Any) -> Step:
 
 
 BEGUN, ENDS, OVER = table_step("attack_begun"), table_step("attack_ends"), table_step("attack_is_over")
-# Where a phase of one side begins, or one of both, and where it ends: what it cost is told then.
+# The beginning of a phase of one side, or of both sides, and the end of a phase.
 PHASE_BEGINS, PHASE_OF_BOTH, PHASE_ENDS = (
     table_step("phase_begins"),
     table_step("phase_begins", True),
@@ -75,37 +71,33 @@ PHASE_BEGINS, PHASE_OF_BOTH, PHASE_ENDS = (
 
 
 class Attack:
-    """One unit attacks: ``Attack(begin, *attack, end)``. ``begin`` makes its record, ``end`` takes what it did back.
-
-    The nodes between them are what ``resolve`` and ``odds`` play. The table is told as an attack begins and ends.
-    """
+    """An attack of one unit: `Attack(begin, *attack, end)`. `begin` makes its record, `end` brings its result to the
+    battle. `resolve` and `odds` play only the nodes between them. The table is told when an attack begins and ends."""
 
     def __init__(self, begin: Node, *nodes: Node) -> None:
         *attack, end = nodes
         self.attack, self.body = tuple(attack), (begin, BEGUN, *attack, ENDS, end, OVER)
 
 
-Rules = Mapping[Any, Callable[..., Any] | Stage]  # by the type of tokens
+Rules = Mapping[Any, Callable[..., Any] | Stage]  # by token type
 
 
 def rules_and_stages(rules: Rules) -> tuple[dict[type, Callable[..., Any]], dict[type, str]]:
-    """The rules, and the stages of those that say one."""
+    """Return the rules, and the stages of the rules that have one."""
     stages = {kind: rule.name for kind, rule in rules.items() if isinstance(rule, Stage)}
     return {kind: rule.body[0] if isinstance(rule, Stage) else rule for kind, rule in rules.items()}, stages
 
 
 class Convert:
-    """Every token becomes other tokens, on its own: ``Convert({Shot: roll_to_hit, Hit: roll_to_wound})``.
-
-    At the table a rule is given all alike tokens at once, or one at a time of those that go ``one_at_a_time``; the odds
-    give it one and work out the rest.
-    """
+    """Each token becomes other tokens, independently of the others: `Convert({Shot: roll_to_hit, Hit: roll_to_wound})`.
+    At the table, a rule gets all alike tokens together, or single tokens if `one_at_a_time` is True for them. The odds
+    give the rule one token and compute the rest."""
 
     def __init__(self, rules: Rules, one_at_a_time: Callable[[Any], bool] = lambda token: False) -> None:
         (self.rules, self.stages), self.one_at_a_time = rules_and_stages(rules), one_at_a_time
 
     def one_rule(self, kind: type) -> Step:
-        """The rule for one kind of token as a step, for whole pools."""
+        """Return a step that applies the rule for one token type to the whole pool."""
         rule = self.rules[kind]
 
         def step(record: Any, table: Table) -> Any:
@@ -132,10 +124,8 @@ class Convert:
 
 
 class TakeOut:
-    """Tokens of one kind leave the pool and go to ``step(record, token, n, table) -> record``, kind by kind.
-
-    What has to wait for other attacks, a later step puts back in the pool.
-    """
+    """Tokens of one type leave the pool, kind after kind, and go to `step(record, token, n, table) -> record`. A later
+    step must return tokens to the pool that wait for other attacks."""
 
     def __init__(self, kind: type, step: Callable[[Any, Any, int, Table], Any]) -> None:
         self.kind, self.step = kind, step
@@ -151,29 +141,27 @@ class TakeOut:
 
 
 class Allocate:
-    """Tokens, in ``order``, meet the front of the line: ``Allocate({Wound: roll_to_save}, order=lowest_ap_first)``.
+    """Tokens meet the front of the line in `order`: `Allocate({Wound: roll_to_save}, order=lowest_ap_first)`.
 
-    A rule ``(token, n, kind of model, table) -> pool`` gives the blows that strike the line (and tokens of later
-    rules here). ``order(record, tokens, table)`` sorts the kinds of tokens; it must be total over kinds that differ.
+    A rule `(token, n, kind of model, table) -> pool` returns blows for the line, and tokens for later rules here.
+    `order(record, tokens, table)` sorts the tokens; different tokens must never be equal in its order.
 
-    ``same_outcome(token, kind of model)`` tells how many may meet the line at one go and stay exact: it gives a key
-    that is the same for models to whom the token does the same, and whether a blow can cost more than one wound.
-    Without it no more than the models of the front rank are met at once, which is always exact: a wound fells one at
-    most.
-    Tokens that go ``one_at_a_time`` meet it one by one.
+    `same_outcome(token, kind of model)` allows one roll for several models with an exact result. It returns a key that
+    is equal for models that the token treats equally, and the damage. The damage is False if a blow costs one wound,
+    and True if it may cost more. It is a number of wounds if damage goes on to the next model. Without `same_outcome`,
+    a roll has at most as many tokens as the front rank has models. Tokens for which `one_at_a_time` is True get single
+    rolls.
 
-    ``faced(token, kind of model, wounds left)``: the model in front as the rule sees it. It is the kind itself, unless
-    the token goes ``one_at_a_time``, comes to one blow, and its rule wants to know the wounds that the model has left.
+    `faced(token, kind of model, wounds left)` returns the model that the rule receives, normally the kind itself. It
+    may include the wounds left, if the token goes `one_at_a_time` and becomes one blow.
 
-    ``anybody(record, token)``: true if the token does the same to whoever may take it, also to those beyond reach.
-    Then several of them meet the line at one go before it is decided who takes what comes of them; the rule must make
-    other tokens of them, which wait in their place, and no blows.
+    `anybody(record, token)` is True if the token does the same to every model, in reach or not. Several of them then
+    meet the line before somebody decides who takes them. The rule must return other tokens, which wait, and no blows.
 
-    ``counted``: its blows are among those that the odds expect to strike; those of the attacker's own mishaps are not.
+    `counted` is False if the odds must not count its blows, such as those of the attacker's own mishaps.
 
-    Tokens that find nobody within reach stay in the pool if somebody stands beyond, else they are lost.
-
-    ``Blow(0)``, such as for a save that was made, hurts nobody; it tells the line that its front model was met.
+    Tokens that find nobody in reach stay in the pool if models are left behind; otherwise they are lost. `Blow(0)`, for
+    example after a made save, hurts nobody; it tells the line that its front model was met.
     """
 
     def __init__(
@@ -206,7 +194,7 @@ class Allocate:
         return self.line_up, While(self.waiting, self.deal)
 
     def line_up(self, record: Any, table: Table) -> Any:
-        """The pool in the order in which it will meet the line; tokens that no rule here waits for are gone."""
+        """Return the record with its pool in the order of allocation, without tokens that have no rule here."""
         counts = {token: n for token, n in record.pool if type(token) in self.rules}
         if len(counts) > 1 and (record.line.front() or has_hidden_models(record.line)):
             table.enter_step(self.order, record)
@@ -217,7 +205,7 @@ class Allocate:
         (token, n), *rest = record.pool
         ahead = has_hidden_models(record.line) and self.ahead(record)
         front = (record.line.but(reach=None) if ahead else record.line).front()
-        if front is None:  # nobody left at all: `waiting` stops where somebody stands beyond
+        if front is None:  # nobody is left: `waiting` is False if only models out of reach are left
             return record.but(pool=())
         kind, standing, left = front
         if type(token) is Blow:
@@ -230,7 +218,7 @@ class Allocate:
         return record.but(pool=(*after, *pool((token, n - now)), *rest))
 
     def ahead(self, record: Any) -> bool:
-        """Several tokens at the front of the pool may meet the line before it is known who takes them."""
+        """Return True if the first tokens of the pool may meet the line before it is known who takes them."""
         token, n = record.pool[0]
         return bool(n > 1 and self.any_left(record, token))
 
@@ -241,7 +229,7 @@ class Allocate:
         return record.but(pool=rest, line=line)
 
     def at_once(self, token: Any, line: Line, standing: int) -> int:
-        """How many of these tokens can meet the line in one roll without one of them meeting another kind of model."""
+        """Return how many of these tokens can share one roll without meeting another kind of model."""
         if self.same_outcome is None:
             return standing
         ranks, lost = line.reachable(), line.lost
@@ -262,25 +250,22 @@ class Allocate:
             lost = 0
         else:
             if not has_hidden_models(line):
-                return 1 << 30  # one kind from here to the end: all the dice they may
+                return 1 << 30  # only one kind is left, so all tokens may share the roll
         several = key[1] if key is not None else False
         if several is True:
             return models
-        return -(-wounds // several) if several else wounds  # what flows on to the next model may be so many wounds
+        return -(-wounds // several) if several else wounds  # excess wounds may go on to the next model
 
 
 def has_hidden_models(line: Line) -> bool:
-    """True if models stand behind those that can be met now."""
+    """Return True if models stand behind those in reach."""
     return line.reach is not None and line.reach < len(line.ranks)
 
 
 class Place(NamedTuple):
-    """Where a sequence stands between two steps.
-
-    ``frames``: for each sequence within another its nodes, the place of the next one, the node it is the body of, the
-    record with which it was entered, and the stage it stands in ("" for none); innermost last. ``asked``: questions
-    answered so far. ``mark``: of the table; None at the beginning, and where it was stopped in the middle of a step.
-    """
+    """A position of a sequence between two steps. `frames` has one entry for each nested sequence, innermost last. An
+    entry holds the nodes, the index of the next one, their owner, the record at the start, and the stage or "". `asked`
+    is the number of questions so far. `mark` is a bookmark of the table; None at the beginning and inside a step."""
 
     frames: tuple[tuple[Sequence, int, Node, Any, str], ...]
     record: Any
@@ -289,10 +274,10 @@ class Place(NamedTuple):
 
 
 class Walk:
-    """A sequence played step by step, so that it can go on from an earlier place.
+    """A sequence that is played step by step and can continue from an earlier place.
 
-    :ivar places: where it has been, about every ``EVERY`` questions, earliest first
-    :ivar stopped: where the table stopped it last: with the record, and the questions answered, before that step
+    :ivar places: stored places, about every `EVERY` questions, earliest first
+    :ivar stopped: the place before the step in which the table stopped the walk
     """
 
     EVERY = 20
@@ -302,13 +287,14 @@ class Walk:
         self.places: list[Place] = []
 
     def back_to(self, asked: int) -> Place:
-        """The last place before the answer number ``asked``, so that what it led to is told again; later ones go."""
+        """Return the last place before the answer number `asked`, and forget later places. Its results are then logged
+        again."""
         while self.places and self.places[-1].asked >= asked:
             self.places.pop()
         return self.places[-1] if self.places else self.beginning
 
     def play(self, place: Place, table: Table) -> Any:
-        """From this place to the end; the questions go to the table, which may stop it by an exception."""
+        """Play from this place to the end. The table may stop the walk by an exception."""
         *outer, (nodes, at, owner, entered, stage) = place.frames
         record, asked, due = place.record, place.asked, place.asked + self.EVERY
         try:
@@ -357,13 +343,13 @@ class Walk:
 
 
 def play(sequence: Sequence, record: Any, table: Table) -> Any:
-    """Play a sequence from a record to its end."""
+    """Play a sequence from a record to its end and return the last record."""
     walk = Walk(sequence, record)
     return walk.play(walk.beginning, table)
 
 
 def within(nodes: Sequence, stage: str = "") -> Iterator[tuple[Node, str]]:
-    """Every node there is, every step and rule among them, with the stage it stands in; "" for none."""
+    """Return every node, step and rule with its stage; "" for none."""
     for node in nodes:
         yield node, stage
         if isinstance(node, Convert | Allocate):
@@ -375,15 +361,15 @@ def within(nodes: Sequence, stage: str = "") -> Iterator[tuple[Node, str]]:
 
 
 def stages_of(nodes: Sequence) -> dict[str, str]:
-    """The stage of each step and rule that stands in one, by its name."""
+    """Return the stage of each step and rule that has one, by the name of the step."""
     return {step.__name__: stage for step, stage in within(nodes) if stage and hasattr(step, "__name__")}
 
 
-# Steps by which tokens wait while others of the same pool go on, and come back. Their numbers are not looked at.
+# Steps by which tokens wait while others of the same pool go on. They do not read the counts.
 
 
 class SetAside:
-    """A step: tokens of these kinds leave the pool and wait in another field, while the others go down the line."""
+    """A step that moves tokens of these types from the pool to another field, where they wait."""
 
     __name__ = "set_aside"
 
@@ -399,7 +385,7 @@ class SetAside:
 
 
 class PutBack:
-    """A step: what was set aside is in the pool again."""
+    """A step that moves the waiting tokens of a field back to the pool."""
 
     __name__ = "put_back"
 

@@ -1,33 +1,34 @@
-"""What a prompt can bring besides an answer, and what a command ends with besides a result."""
+"""Exceptions that a prompt or a command raises instead of returning an answer or result. Short: it is imported before
+anything heavy."""
 
 
 class Refusal(Exception):
-    """Something that was given will not do: the text is a sentence for the user, said on standard error.
+    """Raised for input that cannot be used. The text is a sentence for the user on standard error.
 
-    :cvar exit_code: 1 for what is wrong, 2 for how the command was called, 3 for what cannot be read
+    :cvar exit_code: 1 for wrong content, 2 for a wrong call of the command, 3 for unreadable input
     """
 
     exit_code = 1
 
 
 class InputError(Refusal):
-    """What was given is readable but wrong; the text is for the user."""
+    """Raised if the input is readable but wrong."""
 
 
 class Undo(Exception):
-    """Take the last human answer back."""
+    """Raised to take back the last answer of a person."""
 
 
 class Redo(Exception):
-    """Give again what was taken back last."""
+    """Raised to restore the answer that was taken back last."""
 
 
 class Amend(Exception):
-    """Answer an earlier question differently.
+    """Raised to change the answer to an earlier question.
 
-    :ivar place: of the question in the log
-    :ivar by: who asked for it
-    :ivar hand: whether dice come from a hand; None if it is no dice
+    :ivar place: the index of the question in the log
+    :ivar by: who asked for the change
+    :ivar hand: True if dice were rolled by hand; None if the question has no dice
     """
 
     def __init__(self, place: int, answer: object, by: str, hand: bool | None = None) -> None:
@@ -36,11 +37,11 @@ class Amend(Exception):
 
 
 class Leave(Exception):
-    """Stop here; everything answered so far is kept."""
+    """Raised to stop here; all answers so far are kept."""
 
 
 class NoTerminal(Exception):
-    """Somebody must answer ``question`` and nobody can: standard input or output is no terminal."""
+    """Raised if somebody must answer `question`, but standard input or output is not a terminal."""
 
     def __init__(self, question: object) -> None:
         super().__init__(f"no terminal to ask for {getattr(question, 'key', question)}")

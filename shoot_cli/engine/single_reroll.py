@@ -1,8 +1,6 @@
-"""One die of a roll thrown again after all were seen: whose right it is, which die it takes, what the roll comes to.
-
-The answer of a roll holds it as ``"more": [{"by": "Command Re-roll", "first": [4]}]``. It takes a die that failed and
-was not picked up before, the first of them; of sums that several threw at once it takes the lowest, whole.
-"""
+"""One die of a roll, re-rolled after all dice were seen: who may do so, which die it is, and the result. The answer of
+a roll stores it as `"more": [{"by": "Command Re-roll", "first": [4]}]`. The die is the first failed die that was not
+re-rolled before. If several throws of a sum were made together, the lowest is re-rolled as a whole."""
 
 from __future__ import annotations
 
@@ -16,10 +14,8 @@ MORE, BY = "more", "by"
 
 
 class SingleReroll(Record):
-    """Somebody may throw one die of an attack again, once.
-
-    ``kinds``: of rolls, as the first word of ``once`` of a roll has it. ``named``: only a die of rolls that name this.
-    """
+    """A right to re-roll one die of an attack, once. `kinds` are kinds of rolls, which are the first word of
+    `Roll.once`. If `named` is True, the roll must name this right."""
 
     name: str
     owner: str
@@ -28,7 +24,7 @@ class SingleReroll(Record):
     named: bool = False
 
     def fits(self, question: Any) -> bool:
-        """True if it is for rolls such as this; whether a die of it may be thrown again is another question."""
+        """Return True if this right covers this kind of roll. It does not check the single dice."""
         once = getattr(question, "once", ())
         if not once or question.owner != self.owner:
             return False
@@ -36,17 +32,15 @@ class SingleReroll(Record):
 
 
 class RerollRights(Record):
-    """Who may still throw one die again, and who did. ``last``: of the roll that was asked last a die was."""
+    """The re-rolls of one die that are `left` and `used`. `last` is True if a die of the latest roll was re-rolled."""
 
     left: tuple[SingleReroll, ...] = ()
     used: tuple[SingleReroll, ...] = ()
     last: bool = False
 
     def judged(self, question: Any, answer: Answer, say: Callable[..., None]) -> tuple[RerollRights, Answer]:
-        """What is left after this answer, and the answer with the dice thrown again by whoever may.
-
-        Of others it is said that they lie as they fell: something before them was changed since.
-        """
+        """Return the remaining rights, and the answer with only the allowed re-rolls. Log each re-roll that is no
+        longer allowed."""
         if not (more := more_of(answer)):
             return self.but(last=False) if self.last else self, answer
         left, kept = self.left, []
@@ -62,11 +56,8 @@ class RerollRights(Record):
 
 
 def more_of(answer: Answer) -> Sequence[Mapping[str, Any]]:
-    """The dice of this answer that were thrown again after all were seen.
-
-    :raises BadAnswer: it is no list of them
-    """
-    if not isinstance(answer, Mapping) or MORE not in answer:  # as nearly always
+    """Return the re-rolled dice of this answer. :raises BadAnswer: they have a wrong form"""
+    if not isinstance(answer, Mapping) or MORE not in answer:
         return ()
     found = answer[MORE]
     if isinstance(found, Sequence) and all(isinstance(one, Mapping) and isinstance(one.get(BY), str) for one in found):
@@ -75,25 +66,23 @@ def more_of(answer: Answer) -> Sequence[Mapping[str, Any]]:
 
 
 def without(answer: Answer) -> dict[str, Any]:
-    """The same answer as it lay before."""
+    """Return the answer without the re-rolls of single dice."""
     return {key: value for key, value in answer.items() if key != MORE}
 
 
 def only_more(before: Answer, answer: Answer) -> bool:
-    """True if the answer is as it was before, but for dice that were thrown again since."""
+    """Return True if the answers differ only by more re-rolled dice."""
     return len(more_of(answer)) > len(more_of(before)) and without(answer) == without(before)
 
 
 def with_more(answer: Answer, by: str, thrown: Mapping[str, Any]) -> Answer:
-    """The answer with one die more thrown again."""
+    """Return the answer with one more re-rolled die."""
     return {**answer, MORE: [*more_of(answer), {BY: by, **thrown}]}
 
 
 def next_die(question: Any, answer: Answer) -> Any:
-    """What is thrown, if one more of these dice is thrown again, as a roll of its own.
-
-    :raises BadAnswer: none can be, in words
-    """
+    """Return the re-roll of one more die, as a question of its own.
+    :raises BadAnswer: no die is left that may be re-rolled"""
     nth = len(more_of(answer))
     places = failed_faces(question, without(answer)) if hasattr(question, "watch") else sums(question, without(answer))
     if len(places) <= nth:
@@ -115,7 +104,7 @@ def next_die(question: Any, answer: Answer) -> Any:
 
 
 def failed_faces(roll: Any, answer: Answer) -> list[int | None]:
-    """Faces that failed and were not picked up before, in their order; None each, where only counts were typed."""
+    """Return the failed faces that were not re-rolled, in order; None for each if only counts were typed."""
     if "first" in answer:
         return [face for face in answer["first"] if not roll.need.met_by(face) and face not in roll.again]
     failing = set(roll.need.failures(roll.sides))
@@ -125,7 +114,7 @@ def failed_faces(roll: Any, answer: Answer) -> list[int | None]:
 
 
 def sums(total: Any, answer: Answer) -> list[int]:
-    """What each of those who threw at once came to, the lowest first, as far as another throw may come to more."""
+    """Return the sum of each throw, lowest first, without sums that cannot become higher."""
     each = total.each or total.dice
     if "first" not in answer:
         if total.again or each != total.dice:
@@ -140,7 +129,7 @@ def sums(total: Any, answer: Answer) -> list[int]:
 
 
 def tally_of(roll: Any, answer: Answer) -> Any:
-    """The roll in the end. :raises BadAnswer: it cannot be"""
+    """Return the final tally. :raises BadAnswer: it is impossible"""
     before = without(answer)
     tally = roll.read(before)
     for face, one, thrown in dice_of(roll, answer):
@@ -154,7 +143,7 @@ def tally_of(roll: Any, answer: Answer) -> Any:
 
 
 def sum_of(total: Any, answer: Answer) -> int:
-    """The sum in the end. :raises BadAnswer: it cannot be"""
+    """Return the final sum. :raises BadAnswer: it is impossible"""
     found: int = total.read(without(answer))
     for lowest, one, thrown in dice_of(total, answer):
         found += one.read(thrown) - lowest
@@ -162,7 +151,8 @@ def sum_of(total: Any, answer: Answer) -> int:
 
 
 def dice_of(question: Any, answer: Answer) -> Iterator[tuple[Any, Any, Answer]]:
-    """For each die thrown again what it was, the roll that it is, and what it shows. :raises BadAnswer:"""
+    """Return for each re-rolled die its old value, its roll as a question, and its answer.
+    :raises BadAnswer: not allowed"""
     if not question.once:
         raise BadAnswer("no die of this roll may be thrown again by anybody's choice")
     plain, more = without(answer), more_of(answer)
@@ -172,7 +162,7 @@ def dice_of(question: Any, answer: Answer) -> Iterator[tuple[Any, Any, Answer]]:
 
 
 def more_words(question: Any, answer: Answer) -> str:
-    """``Command Re-roll: 1 becomes 4``; of counts ``Command Re-roll: passed``."""
+    """Return the re-rolls as text: `Command Re-roll: 1 becomes 4`, or `Command Re-roll: passed` for counts."""
     words = []
     for was, one, thrown in dice_of(question, answer):
         if "first" in thrown:

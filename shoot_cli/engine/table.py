@@ -1,4 +1,4 @@
-"""The table that steps ask."""
+"""The table: steps and rules ask their questions through it, and it keeps the log of the answers."""
 
 from __future__ import annotations
 
@@ -13,14 +13,10 @@ from shoot_cli.engine.reasons import ATTACKER, Answer, Meaning, Reason, Teaching
 from shoot_cli.engine.record import Record
 from shoot_cli.engine.single_reroll import RerollRights, SingleReroll
 
-# What a table remembers besides its log: tokens that were passed on, attacks and phases that are over.
-
 
 class TokenFlow(NamedTuple):
-    """Tokens of one kind that a rule was given or ``made``; the record then, and the lines of the log before.
-
-    ``n``: how many, those that stand for several by their ``size``.
-    """
+    """How many tokens of one `kind` a rule received, or returned (`made`). `n` counts the models that the tokens stand
+    for (see `size`). `record` and `line` (a number of log lines) say when."""
 
     kind: type
     n: int
@@ -30,13 +26,13 @@ class TokenFlow(NamedTuple):
 
 
 def size(token: Any) -> int:
-    """How many of its pool a token stands for: of a model that takes two hits, two."""
+    """Return how many tokens of its pool a token stands for: a model that takes two hits counts as two."""
     return int(getattr(token, "size", 1))
 
 
 class FinishedAttack(Record):
-    """An attack that is over. ``start``, ``end``: its record; ``asked``: its questions and answers; ``line``: of the
-    log, with which it began; ``after``: the record of the battle then."""
+    """A finished attack. `start` and `end` are its first and last record, `asked` its questions and answers. `line` is
+    the log line at which it began. `after` is the record of the battle when the attack is over."""
 
     start: Any
     end: Any
@@ -50,26 +46,21 @@ class FinishedAttack(Record):
 
 
 class FinishedPhase(Record):
-    """A phase that is over. ``start``, ``end``: the record of the battle; ``both``: both sides took turns in it."""
+    """A finished phase. `start` and `end` are records of the battle; `both` is True if both sides took turns in it."""
 
     start: Any
     end: Any
     both: bool = False
 
 
-# The table: the only way out of a step or rule. Who sits behind it decides who is asked.
-
 NO_ROLL = "no need to roll, every result comes to the same"
 UNHURT = Blow(0)
-Answerer = Callable[[questions.Question, int], Answer]  # a question and its place in the log -> an answer
+Answerer = Callable[[questions.Question, int], Answer]  # takes a question and its index in the log
 
 
 class Entry(Record):
-    """One line of the log: a question with its answer, or something that was told (question None).
-
-    ``attack``: the place of the answer that named who attacks; None before the first one. Equal for all that belongs
-    to one attack, from there until somebody else is named.
-    """
+    """A line of the log: a question with its answer, or a text without a question (`question` is None). `attack` is the
+    index of the answer that named the attacker of this attack. It is None before the first attack."""
 
     step: str  # "Roll to hit"
     question: questions.Question | None
@@ -77,81 +68,83 @@ class Entry(Record):
     value: Any = None
     text: str = ""
     rules: tuple[str, ...] = ()
-    record: Any = None  # what the step was given
+    record: Any = None  # the record that the step received
     attack: int | None = None
 
 
 class Table:
-    """Asks ``answer`` and keeps the log.
+    """A table: it passes each question to `answer` and keeps the log.
 
-    :ivar log: entries in the order they came about
-    :ivar attacks: those that are over, oldest first
-    :ivar phases: those that are over; ``begun``: of the one that goes on, its record and whose it is
-    :ivar going: of the attack that is going on, the record it began with and its first line in the log
-    :ivar attack: of the next entry, as ``Entry`` has it
-    :ivar rights: who may still throw one die of this attack again after it was seen, and who did
-    :ivar passed_on: tokens that rules were given and made; those that a rule left as they were, it did not make
-    :ivar stage: the one that the step stands in; "" for none
+    :ivar log: all entries, oldest first
+    :ivar attacks: the finished attacks, oldest first
+    :ivar phases: the finished phases, oldest first
+    :ivar begun: the first record of the current phase, and whether it is a phase of both sides
+    :ivar going: the first record of the current attack, and its first line in the log
+    :ivar attack: the attack of the next entry (see `Entry.attack`)
+    :ivar rights: the re-rolls of one die in this attack, unused and used
+    :ivar passed_on: tokens that rules received and made; tokens that a rule returned unchanged are not made
+    :ivar stage: the stage of the current step; "" for none
     """
 
-    is_live = True  # False where nobody listens: rules may then skip what they would only tell
-    narrates = True  # False where it is played as at the table, but nothing of it is told
+    is_live = True  # False if nobody listens; rules may then skip what they only tell
+    narrates = True  # False if texts for players are not logged, though the table is live
     stage = ""
-    settings: Mapping[str, str] = {}  # of the ruleset, every key of it; read by steps, never by rules
+    settings: Mapping[str, str] = {}  # all settings of the ruleset; only steps read them, rules do not
 
     def __init__(self, answer: Answerer, heard: Callable[[Entry], None] | None = None) -> None:
         self.answer, self.heard = answer, heard
         self.log: list[Entry] = []
-        self.asked = 0  # questions so far: the place of the next one
+        self.asked = 0  # the number of questions so far, which is the index of the next one
         self.step, self.record = "", None
         self.attacks: list[FinishedAttack] = []
         self.going: tuple[Any, int] | None = None
         self.phases: list[FinishedPhase] = []
         self.begun: tuple[Any, bool] | None = None
         self.attack: int | None = None
-        self.nominating = False  # the next question names who attacks
+        self.nominating = False  # True if the next question names the attacker
         self.passed_on: list[TokenFlow] = []
         self.rights = RerollRights()
 
     def enter_step(self, step: Any, record: Any) -> None:
-        """Said by ``play`` before each step, so that a prompt can show where in the sequence we are."""
+        """Remember the current step, so that a prompt can show it. `play` calls this before each step."""
         self.step, self.record = step.__name__, record
 
     def attack_begun(self, record: Any) -> None:
         self.going = record, len(self.log)
 
     def attack_ends(self, record: Any) -> None:
-        """``record``: of the attack, before what it did is taken back to the battle."""
+        """Store the finished attack. `record` is its last record, before its effects reach the battle."""
         assert self.going
         start, first = self.going
         self.attacks.append(FinishedAttack(start, record, self.asked_since(first), first))
         self.going = None
 
     def attack_is_over(self, record: Any) -> None:
-        """``record``: of the battle."""
+        """Add the record of the battle to the latest finished attack."""
         self.attacks[-1] = self.attacks[-1].but(after=record)
 
     def phase_begins(self, record: Any, both: bool = False) -> None:
-        """``record``: of the battle. ``both``: it is the phase of both sides."""
+        """Remember the first record of the battle in this phase. `both` is True if the phase belongs to both sides."""
         self.begun = record, both
 
     def phase_ends(self, record: Any) -> None:
-        """``record``: of the battle, before what its end brings, such as tests."""
+        """Store the finished phase. `record` is the battle before the end of the phase, for example before its
+        tests."""
         assert self.begun
         self.phases.append(FinishedPhase(self.begun[0], record, self.begun[1]))
         self.begun = None
 
     def asked_since(self, line: int) -> tuple[tuple[questions.Question, Answer], ...]:
-        """The questions from this line of the log on, with their answers."""
+        """Return the questions and answers from this line of the log on."""
         return tuple((entry.question, entry.answer) for entry in self.log[line:] if entry.question is not None)
 
     @property
     def names_attacker(self) -> bool:
-        """True while the question is asked that names who attacks."""
+        """Whether the current question names the attacker."""
         return self.attack == self.asked
 
     def apply_rule(self, rule: Callable[..., Any], *given: Any) -> Any:
-        """What a rule of a `Convert` or `Allocate` makes of its tokens; it sees nothing but what it is given."""
+        """Return the tokens that a rule of `Convert` or `Allocate` makes of `given`, and count both in `passed_on`."""
         if not self.narrates:
             return rule(*given, self)
         now = self.record, len(self.log)
@@ -173,7 +166,7 @@ class Table:
         return value
 
     def grant_rerolls(self, *who: SingleReroll) -> None:
-        """From now on these may throw one die again, each once, after it was seen; nobody else may."""
+        """Replace the rights: from now on only `who` may re-roll one die, each once."""
         self.rights = RerollRights(who)
 
     def append(self, entry: Entry) -> None:
@@ -182,18 +175,18 @@ class Table:
             self.heard(entry)
 
     def bookmark(self) -> Any:
-        """Where the table stands, for ``continuing``."""
+        """Return the state of this table, for `restore`."""
         ended = len(self.attacks), len(self.phases)
         return self.asked, len(self.log), ended, self.going, self.begun, self.attack, len(self.passed_on), self.rights
 
     def restore(self, other: Table, mark: Any) -> Self:
-        """This table as the other one stood at a mark of its own."""
+        """Bring this table to the state of `other` at `mark`, which is a bookmark of `other`."""
         self.asked, lines, (attacks, phases), self.going, self.begun, self.attack, passed_on, self.rights = mark
         self.phases = other.phases[:phases]
         self.log, self.attacks, self.passed_on = other.log[:lines], other.attacks[:attacks], other.passed_on[:passed_on]
         return self
 
-    # What rules may say --------------------------------------------------------------------------------------------
+    # Questions and texts that steps and rules may use
 
     def roll(
         self,
@@ -214,7 +207,7 @@ class Table:
         means: Meaning | None = None,
         once: tuple[str, ...] = (),
     ) -> questions.Tally:
-        """Roll dice against a need. No dice, or no face that could matter: nothing is rolled and nobody is asked."""
+        """Roll dice against a need. Nothing is rolled if there are no dice, or if no face could make a difference."""
         if not dice:
             return questions.Tally(0, 0, (0,) * len(watch))
         if not watch and (need.target is None or need.certain(sides)):
@@ -229,7 +222,7 @@ class Table:
         owner: str = ATTACKER, rules: tuple[str, ...] = (), text: str = "", means: Meaning | None = None,
         once: tuple[str, ...] = (), each: int = 0,
     ) -> int:  # fmt: skip
-        """The sum of the dice, sums in ``again`` rolled once more as a whole; 0 without dice."""
+        """Return the sum of the dice, or 0 without dice. A sum in `again` is re-rolled once with all its dice."""
         if not dice:
             return 0
         rest = owner, rules, text, again, means, None, once, each
@@ -238,17 +231,17 @@ class Table:
     def all_sums_agree(
         self, dice: int, sides: int, comes_to: Callable[[int], Any], text: str, rules: tuple[str, ...] = ()
     ) -> bool:
-        """True if every sum of these dice comes to the same in the end: then it is said that nobody need roll."""
+        """Return True if every possible sum has the same result. The table then logs that no roll is needed."""
         found = comes_to(dice)
         if any(comes_to(total) != found for total in range(dice + 1, dice * sides + 1)):
             return False
         words = f"{text}: {NO_ROLL}"
-        if all(entry.text != words for entry in self.log[-3:]):  # of many in a row it is said once
+        if all(entry.text != words for entry in self.log[-3:]):  # not again if it was just logged
             self.log_line(words, rules)
         return True
 
     def skip_roll(self, what: str, *why: Reason) -> None:
-        """Says why nobody rolls: no hit of these shots could do anything. The odds count such hits all the same."""
+        """Log why nobody rolls: no hit of these shots could have an effect. The odds still count these hits."""
         words = "; ".join(reason.text for reason in why)
         self.tell("{what}: no need to roll, no hit can do anything: {words}", rules_of(why), what=what, words=words)
 
@@ -265,7 +258,7 @@ class Table:
         nth: int = 0,
         expired_values: tuple[str, ...] = (),
     ) -> str:
-        """The value of one open option. A choice with one way out is no choice: nobody is asked."""
+        """Return the value of one open option. Nobody is asked if only one is open."""
         question = questions.Choose(key, options, default, owner, rules, text, spent, nth, expired_values)
         open_ones = question.open()
         if len(open_ones) == 1:
@@ -274,19 +267,16 @@ class Table:
         return self.ask(question)  # type: ignore[no-any-return]
 
     def check_only_answer(self, question: questions.Question, answer: Answer) -> None:
-        """A question with one possible answer; a driver with answers of its own checks them against it.
-
-        ``answer`` None: nothing hangs on the answer, and nobody is asked; one that cannot be is still refused.
-        """
+        """Called when a question has only one possible answer. A table with preset answers checks them here. `answer`
+        is None if no answer makes a difference; an impossible preset is still refused."""
 
     def default_unless_given(self, question: questions.Question, answer: Any) -> Any:
-        """The answer to a question that nobody need be asked, for no other one is better; a driver with answers of its
-        own takes another one all the same, if it was given.
-        """
+        """Return `answer` without asking, because no other answer is better. A table with presets returns its preset
+        instead."""
         return answer
 
     def every_said(self, key: str, names: tuple[str, ...]) -> tuple[str, ...]:
-        """Of these names those that were given beforehand, where one after the other is picked; () if none was."""
+        """Return the `names` that a preset contains, for a key that is asked repeatedly; () if there are none."""
         return ()
 
     def number(
@@ -312,10 +302,8 @@ class Table:
         rules: tuple[str, ...] = (), text: str = "", nth: int = 0, each: str = "", own: int | None = None,
         first: str = "",
     ) -> int:  # fmt: skip
-        """A whole number that may be given beforehand as chances by number: then each asking draws anew.
-
-        A rule under `Convert` or `Allocate` that asks gets one number for all its tokens, at the table as in the odds.
-        """
+        """Ask for a whole number that may be preset as chances by number. Each question then draws a new number. A rule
+        under `Convert` or `Allocate` gets one number for all its tokens, at the table and in the odds."""
         words = owner, rules, text
         question = questions.Number(key, low, high, default, unit, True, *words, "", True, nth, each, own, first)
         if low == high:
@@ -334,7 +322,7 @@ class Table:
         rules: tuple[str, ...] = (),
         text: str = "",
     ) -> float:
-        """A measured distance, parts of an inch allowed."""
+        """Ask for a measured distance; fractions of an inch are allowed."""
         return self.ask(questions.Number(key, 0, high, default, unit, False, owner, rules, text))  # type: ignore[no-any-return]
 
     def how_many(self, question: questions.HowMany) -> tuple[int, ...]:
@@ -344,7 +332,8 @@ class Table:
         return self.ask(question)  # type: ignore[no-any-return]
 
     def numbers(self, question: questions.Numbers) -> tuple[float | None, ...]:
-        """One number for each name, None where none is said; nobody is asked if there is but one answer."""
+        """Return one number for each name, in order; None for the answer `otherwise`. Nobody is asked if `low` equals
+        `high`."""
         if not question.names:
             return ()
         if question.low == question.high and not question.otherwise:
@@ -353,10 +342,10 @@ class Table:
         return self.ask(question)  # type: ignore[no-any-return]
 
     def several(self, question: questions.Subset) -> tuple[int, ...]:
-        """The places of the names taken, in order; nobody is asked if there is but one answer."""
+        """Return the indexes of the chosen names, in order. Nobody is asked if only one answer is possible."""
         forced = question.forced()
         if forced is not None:
-            fewer = question.but(exactly=None, at_least=0)  # as many as there are, where more are wanted
+            fewer = question.but(exactly=None, at_least=0)  # if fewer names are open than required, take all of them
             self.check_only_answer(fewer, list(forced))
             return fewer.read(forced)
         return self.ask(question)  # type: ignore[no-any-return]
@@ -375,10 +364,11 @@ class Table:
         follow: Callable[[Mapping[str, Any]], Mapping[str, Any]] | None = None,
         sure: tuple[str, ...] = (),
     ) -> dict[str, Any]:
-        """Several facts with defaults, asked as one, if there are any. ``words``: what is decided; else a ``text``."""
+        """Ask for several facts with defaults as one question. `words` makes the sentence of the proposal if `text` is
+        ""."""
         if not parts:
             return {}
-        words = words if self.is_live else None  # nobody hears them, and they may hold this table
+        words = words if self.is_live else None  # not needed by the odds, and it may keep a reference to this table
         if words and not text:
             text = words({part.key: questions.usual(part) for part in parts}).sentence()
         return self.ask(questions.Facts(key, parts, owner, rules, text, check, {}, nth, words, follow, sure))  # type: ignore[no-any-return]
@@ -388,17 +378,16 @@ class Table:
 
     @property
     def has_dice(self) -> bool:
-        """False if nobody throws dice here: to the odds several may then be one of as many sides as they have ways.
-
-        It is asked again before each of them: dice that were thrown before the key ``o`` lie here still.
-        """
+        """False if no real dice are thrown. The odds may then replace several dice by one die with more sides. The
+        answer can change during an attack, so a rule must ask before each roll."""
         return self.is_live
 
     def needs_all_dice(self, why: str) -> None:
-        """Said before the dice by a rule that looks at all its dice together, such as one re-roll for the lot."""
+        """Called by a rule before it rolls, if it must see all dice together (for example: one re-roll for the whole
+        roll)."""
 
     def tell(self, text: str, rules: tuple[str, ...] = (), **values: Any) -> None:
-        """Something the players should hear; ``{names}`` in the text are filled in from the values."""
+        """Log a text for the players. `{names}` in the text are replaced by the values."""
         if self.narrates:
             self.log_line(text.format(**values), rules)
 
@@ -408,7 +397,7 @@ class Table:
 
 @lru_cache(1024)
 def title(step: str) -> str:
-    """``roll_to_hit`` as players read it: ``Roll to hit``."""
+    """Return the name of a step as players read it: `roll_to_hit` gives `Roll to hit`."""
     return step.replace("_", " ").strip().capitalize()
 
 
@@ -416,11 +405,11 @@ SAYS_NO = re.compile(r"\b(no|cannot)\b")
 
 
 def no_roll_text(what: str, dice: int, need: questions.Need) -> str:
-    """Of dice that need not be rolled: no face will do, or every one."""
+    """Return the text for dice that need no roll, because every face passes or every face fails."""
     because = "; ".join(reason.text for reason in need.because)
     ends = ("fails", "fail") if need.target is None else ("passes", "pass")
     all_of_them = f", {'all ' if dice > 1 else ''}{dice} {ends[dice > 1]}"
-    if dice == 1 and need.target is None and SAYS_NO.search(what):  # "no save" says that one fails
+    if dice == 1 and need.target is None and SAYS_NO.search(what):  # "no save" already says that the die fails
         all_of_them = ""
     return f"{what}{all_of_them}" + (f" ({because})" if because else "")
 

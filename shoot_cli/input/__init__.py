@@ -1,1 +1,1 @@
-"""Text that people type, as answers, and back."""
+"""Text that people type as answers, and answers as text."""

@@ -1,7 +1,5 @@
-"""Who sits behind the table: answers given beforehand, defaults, seeded dice, a learner.
-
-Each is an ``Answerer``, ``(question, place in the log) -> answer``, and they are put one behind the other.
-"""
+"""Sources of answers: preset answers, defaults, and seeded dice. Each is an `Answerer`, `(question, index in the log)
+-> answer`, and passes questions on to the next one."""
 
 from __future__ import annotations
 
@@ -22,7 +20,7 @@ from shoot_cli.input.lists import narrowest
 
 
 class Missing(ValueError):
-    """A question without a default that nobody answered."""
+    """Raised if nobody answered a question without a default."""
 
     def __init__(self, question: Question) -> None:
         super().__init__(f"{question.key} is needed: {question.text}")
@@ -30,30 +28,29 @@ class Missing(ValueError):
 
 
 class Preset:
-    """Answers said beforehand, by key; what is not given has its default, or goes on to ``otherwise``.
+    """Answers given before the attack, by key. Other questions get their default, or go on to `otherwise`.
 
-    A value is text as a person would type it, a number, or a JSON answer; a list answers the same question when it
-    comes again, but a list of names is all of them at once. ``distance:Howitzer`` is the number of one of several
-    things (or of all that the name means), whatever ``distance`` says for the others. Chances by number, where a number
-    may be drawn, are a ``Draw``: whoever asks has to draw it. Every default that was taken is remembered: see
-    ``assumed``.
+    A value is text as people type it, a number, or a JSON answer. A list answers repeated questions one by one, but a
+    list of names is one answer. `distance:Howitzer` is the number of one thing, or of all things that the name means;
+    it goes before `distance`. Chances by number become a `Draw`, which the table must draw. `assumed` tells the
+    defaults that were taken.
     """
 
     def __init__(self, answers: Mapping[str, Any], otherwise: Answerer) -> None:
         self.answers, self.otherwise = flattened(answers), otherwise
         self.about = {head_of(key) for key in self.answers}
-        self.used: set[str] = set()  # keys whose answer a question took that had more than one way out
-        self.spare: dict[str, list[Any]] = {}  # of lists of answers: those after the last that was wanted
-        self.met: dict[str, Question] = {}  # of answers to what nobody need be asked: the question, by its head
-        self.misfits: dict[str, str] = {}  # keys that say what cannot be where there was one way out: why it cannot
-        self.fits: set[str] = set()  # keys that say what had to be elsewhere
+        self.used: set[str] = set()  # keys whose answer was used by a question with several possible answers
+        self.spare: dict[str, list[Any]] = {}  # the unused rest of each list of answers
+        self.met: dict[str, Question] = {}  # questions that nobody need be asked, by head of their key
+        self.misfits: dict[str, str] = {}  # keys with an answer that was impossible for a forced question, and why
+        self.fits: set[str] = set()  # keys with the only possible answer of a forced question
         self.defaults: dict[str, list[Question]] = {}
-        self.overruled: dict[str, tuple[str, str]] = {}  # what is worked out by key, and what was said in its place
-        self.closed: dict[str, str] = {}  # options nobody could take when they were first met: why
+        self.overruled: dict[str, tuple[str, str]] = {}  # computed values that an answer replaced: (computed, given)
+        self.closed: dict[str, str] = {}  # options that were closed when they first occurred, and why
 
     @property
     def assumed(self) -> dict[str, str]:
-        """The defaults that were taken, as text by key; all of them of what is answered until it is spent."""
+        """The defaults that were taken, as text by key. For repeated questions, all different defaults."""
         return {
             key: ", ".join(dict.fromkeys(say(question, question.default) for question in questions))
             for key, questions in self.defaults.items()
@@ -76,7 +73,7 @@ class Preset:
         return question.default
 
     def facts(self, question: Facts) -> Answer:
-        if not self.answers:  # all is as proposed
+        if not self.answers:
             for part in question.parts:
                 self.default_of(part)
             return {}
@@ -86,7 +83,7 @@ class Preset:
                 continue
             keys = [f"{part.key}:{about}", *filter(None, [getattr(part, "also", "")]), part.key]
             said, answer = self.first(part, keys, question.nth)
-            if isinstance(answer, Draw):  # the facts of one question are known or not, all together
+            if isinstance(answer, Draw):  # facts of one question cannot be drawn one by one
                 raise BadAnswer(f"{part.key}: only one number will do here, not {answer.text}")
             if said:
                 answers[part.key] = answer
@@ -97,26 +94,27 @@ class Preset:
         return answers
 
     def with_defaults(self, question: Facts) -> list[Question]:
-        """Its parts, with the defaults that follow from what is said of others."""
+        """Return the parts of the question, with the defaults that follow from the given answers."""
         answers = self.facts(question)
         said = {part.key: part.read(answers[part.key]) for part in question.parts if part.key in answers}
         left = {part.key: part for part in question.left(said)}
         return [left.get(part.key, part) for part in question.parts]
 
     def default_of(self, part: Question) -> None:
-        """Takes what is proposed, and remembers it unless it is no guess."""
+        """Take the default, and remember it unless it is computed."""
         if not getattr(part, "computed", False):
             self.defaults.setdefault(part.key, [part])
 
     def hold_against(self, part: Question, answer: Answer) -> None:
-        """Remembers what was said in the place of what is worked out."""
+        """Remember an answer that replaces a computed value."""
         if getattr(part, "computed", False) and (said := str(part.read(answer))) != part.default:
             self.overruled[part.key] = (str(part.default), said)
 
     def first(self, question: Question, keys: list[str] | None = None, nth: int = 0) -> tuple[bool, Answer]:
-        """What was given by the first of these keys; by all of them, where there is something for single names.
+        """Return whether an answer was given, and the answer from the first of these keys. For `Numbers`, merge all
+        keys.
 
-        :param keys: None: those of the question
+        :param keys: None: the keys of the question
         """
         said, answer = False, None
         if self.silent(question):
@@ -143,7 +141,7 @@ class Preset:
         return True, rest | picked
 
     def phrases(self, question: Phrases) -> tuple[bool, Answer]:
-        """All that was told under its key; ``effects:boltgun`` narrows what stands there to boltguns."""
+        """Return all phrases given under the key; `effects:boltgun` limits its phrases to boltguns."""
         found: list[str] = []
         for key in self.answers:
             base, _, of = key.partition(":")
@@ -155,11 +153,11 @@ class Preset:
         return True, found
 
     def silent(self, question: Question) -> bool:
-        """True if nothing that was given is about this, under none of its keys: they all have the same head."""
+        """Return True if no given answer can be for this question. All its keys have the same head."""
         return head_of(question.key) not in self.about
 
     def by_name(self, question: Numbers, key: str, others: set[str], nth: int) -> dict[str, Answer]:
-        """The numbers given as ``key:name``, by the names that are meant; ``others`` are keys of something else."""
+        """Return the numbers given as `key:name`, by name. `others` are keys with another meaning."""
         meant = []
         for given in self.answers:
             name = given.removeprefix(f"{key}:")
@@ -175,7 +173,8 @@ class Preset:
             raise BadAnswer(f"{question.key}: {error}") from None
 
     def said(self, question: Question, key: str, nth: int = 0) -> tuple[bool, Answer]:
-        """Whether this was given, and the answer; ``nth``: how often it was asked before. :raises BadAnswer: no fit."""
+        """Return whether this key was given, and the answer. `nth` counts earlier questions.
+        :raises BadAnswer: it does not fit"""
         if key not in self.answers:
             return False, None
         self.used.add(key)
@@ -187,9 +186,9 @@ class Preset:
         values = value if several else self.split(question, value)
         own: int | None = getattr(question, "own", None)
         if key == question.key and own is not None:
-            nth = own  # "under:flamer": the markers of other weapons do not count
+            nth = own  # "under:flamer": markers of other weapons do not count
         elif key.startswith(f"{question.key}:") and not several:
-            nth = 0  # "order:plasma gun" is meant for it, whatever was fired before
+            nth = 0  # "order:plasma gun" is for this weapon, whatever was fired before
         if len(values) > 1:
             self.spare[key] = min(self.spare.get(key, values), values[nth + 1 :], key=len)
         if nth >= len(values):
@@ -210,7 +209,7 @@ class Preset:
 
     @staticmethod
     def split(question: Question, value: Any) -> list[Any]:
-        """Text with several names or numbers, such as the weapons to fire in turn, as a list."""
+        """Return text with several names or numbers, such as weapons in order, as a list."""
         if isinstance(question, Choose) and question.spent is not None and isinstance(value, str):
             names = {name_key(option.value) for option in question.options}
             parts = [part.strip() for part in value.split(",")]
@@ -221,12 +220,12 @@ class Preset:
         return [value]
 
     def check_forced(self, question: Question, answer: Answer) -> None:
-        """A question that had one way out: what was given for it must be that.
+        """Check that a given answer is the only possible one.
 
-        ``answer`` None: nothing hangs on it, so what was given makes no difference; but it must be possible. What was
-        given for it among others ("reaction" for "reaction:Boyz") is wrong only if none takes it, see ``misfits``.
+        `answer` is None if no answer makes a difference; it must still be possible. A wrong answer under a common key
+        ("reaction" for "reaction:Boyz") goes to `misfits`, because another question may take it.
 
-        :raises BadAnswer: what was given for just this question is something else
+        :raises BadAnswer: the answer for exactly this question is different
         """
         self.see(question)
         if self.silent(question):
@@ -251,11 +250,11 @@ class Preset:
                 self.fits |= {key} if said else set()
             except BadAnswer as error:
                 self.misfits.setdefault(key, str(error))
-        if getattr(question, "spent", None) is None:  # what is picked one after the other was picked all the same
+        if getattr(question, "spent", None) is None:  # answers that are used one by one count as used
             self.used = used
 
     def default_unless_given(self, question: Question, answer: Any) -> Any:
-        """What was given for a question that nobody need be asked; the same makes no difference, nor does nothing."""
+        """Return the given answer, or `answer`. An equal or missing answer does not count as used."""
         used = {*self.used}
         self.met.setdefault(head_of(question.key), question)
         said, wanted = self.first(question)
@@ -266,29 +265,29 @@ class Preset:
         return value
 
     def every_said(self, key: str, names: tuple[str, ...]) -> tuple[str, ...]:
-        """Of these names those that were given, where one after the other is picked; () if none was."""
+        """Return the `names` that were given under this key; () if there are none."""
         given = self.answers.get(key, ())
         said = given if isinstance(given, list | tuple) else [given, *str(given).split(",")]
         plain = {name_key(str(yes_or_no(one))) for one in said}
         return tuple(name for name in names if name_key(name) in plain)
 
     def named(self, question: Question) -> bool:
-        """True if something was given for one of several names."""
+        """Return True if a number was given for a single name."""
         return isinstance(question, Numbers) and any(key.startswith(f"{question.key}:") for key in self.answers)
 
     def see(self, question: Question) -> None:
         if not isinstance(question, Choose) or question.spent is None:
             return
-        for option in question.options:  # of what is picked one after the other, such as weapons
-            if option.closed and not option.rarely_chosen:  # one that is out of sight only has its turn later
+        for option in question.options:  # options that are chosen one by one, such as weapons
+            if option.closed and not option.rarely_chosen:  # a hidden option may only have its turn later
                 self.closed.setdefault(option.value, "; ".join(f"{r.text} ({r.rule})" for r in option.closed))
 
     def unused(self) -> list[str]:
-        """The keys whose answers made no difference: nobody asked, or nothing else was possible."""
+        """Return the keys whose answers made no difference."""
         return [key for key in self.answers if key not in self.used]
 
     def join(self, other: Preset) -> None:
-        """What made a difference to another playing of the same attack made one."""
+        """Add the used answers of another run of the same attack."""
         self.used |= other.used
         self.overruled |= other.overruled
         for key, left in other.spare.items():
@@ -296,7 +295,7 @@ class Preset:
 
 
 def flattened(answers: Mapping[str, Any]) -> dict[str, Any]:
-    """``cover: {Ork Boy: 5+}`` as ``cover:Ork Boy``; ``under: {3: 0.5, 1: 0.5}`` are chances, and one answer."""
+    """Return `cover: {Ork Boy: 5+}` as `cover:Ork Boy`. Chances such as `under: {3: 0.5, 1: 0.5}` stay one answer."""
     flat: dict[str, Any] = {}
     for key, value in answers.items():
         if isinstance(value, Mapping) and not {"first", "passed", "sum"} & set(value) and not by_number(value):
@@ -307,14 +306,14 @@ def flattened(answers: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def keys_of(question: Question) -> list[str]:
-    """The keys under which an answer may be given: "pools:sniper rifle" falls back on "pools"."""
+    """Return the keys that may hold the answer: "pools:sniper rifle", then "pools"."""
     if isinstance(question, (Roll, Total)):
         return [question.key]
     return list(dict.fromkeys((question.key, head_of(question.key))))
 
 
 def head_of(key: str) -> str:
-    """What the key is about, whichever of several: "pools" of "pools:sniper rifle"."""
+    """Return the part of the key before the colon."""
     return key.partition(":")[0]
 
 
@@ -324,7 +323,7 @@ def only_answer_text(question: Question, answer: Answer) -> str:
 
 
 def is_one_answer(question: Question, value: list[Any]) -> bool:
-    """True of a list that is one answer: names, or an offset; it does not answer the same question again and again."""
+    """Return True if the list is one answer (names, or an offset), not answers to repeated questions."""
     if isinstance(question, (Subset, Phrases)):
         return all(isinstance(part, str) for part in value)
     offset = isinstance(question, Numbers) and question.across is not None and len(value) == 2
@@ -332,7 +331,8 @@ def is_one_answer(question: Question, value: list[Any]) -> bool:
 
 
 def answer_from(question: Question, value: Any) -> Answer:
-    """What was given as an answer that fits, a `Draw` included. :raises BadAnswer: if it does not, naming the key."""
+    """Return a given value as an answer that fits, or as a `Draw`.
+    :raises BadAnswer: it does not fit (names the key)"""
     value = yes_or_no(value)
     try:
         if isinstance(question, Number) and question.drawn and is_draw(value):
@@ -354,7 +354,8 @@ def raise_missing(question: Question, place: int) -> Answer:
 
 
 def dice(seed: str | int) -> Answerer:
-    """Seeded dice. The seed is joined to the place in the log, so undo never buys other dice."""
+    """Return an answerer that rolls seeded dice. The seed contains the index in the log, so undo never gives other
+    dice."""
 
     def throw(question: Question, place: int) -> Answer:
         if not isinstance(question, (Roll, Total)):
@@ -372,14 +373,14 @@ def dice(seed: str | int) -> Answerer:
 
 
 def stream(seed: str, sides: int) -> Iterator[int]:
-    """Faces of one die after another. Only ``random()`` is promised to stay the same in every Python."""
+    """Yield faces of a die. Only `random()` is guaranteed to be equal in every Python version."""
     random = Random(seed).random
     while True:
         yield int(random() * sides) + 1
 
 
 class PresetTable(Table):
-    """A table whose forced questions are held against what was given; what is given as chances is drawn by the seed."""
+    """A table that checks forced questions against the given answers, and draws from given chances with the seed."""
 
     def __init__(self, given: Preset, seed: str | int = "", heard: Callable[[Entry], None] | None = None) -> None:
         super().__init__(self.drawn_or_given, heard)
@@ -411,10 +412,8 @@ class PresetTable(Table):
 def resolve(
     ruleset: Ruleset, start: Any, answers: Mapping[str, Any], seed: str | int, settings: Mapping[str, str] | None = None
 ) -> tuple[Any, PresetTable]:
-    """One attack, rolled at once: the record it ends in and the table with its log.
-
-    :raises BadAnswer, Missing: what was given does not fit, or is not enough.
-    """
+    """Roll one attack at once. Return its last record, and the table with the log.
+    :raises BadAnswer, Missing: a given answer does not fit, or an answer is missing"""
     table = PresetTable(Preset(answers, dice(seed)), seed)
     table.settings = ruleset.defaults() | dict(settings or {})
     return play(ruleset.attack, start, table), table

@@ -1,8 +1,6 @@
-"""Text typed by people, at a prompt or as ``--set KEY=VALUE``, as the answer that ``question.read`` accepts, and back.
-
-``parse`` and ``say`` are the two ways; how dice are typed stands in ``dice.py``. Lists and mappings may also be
-given as JSON, which is how ``say`` puts the rare answer that plain words cannot tell apart.
-"""
+"""Typed text (at a prompt or as `--set KEY=VALUE`) as an answer that `question.read` accepts, and back. `parse` and
+`say` are the two directions; `dice.py` reads dice. Lists and mappings may also be JSON, which `say` uses for the rare
+answers that words cannot express."""
 
 from __future__ import annotations
 
@@ -20,14 +18,14 @@ from shoot_cli.engine.single_reroll import more_of, more_words, without
 from shoot_cli.input import lists
 from shoot_cli.input.dice import RollAgain, example_roll, example_total, roll_answer, say_roll, say_total, total_answer
 
-LONGEST = 1000  # characters of one answer
+LONGEST = 1000  # the most characters of one answer
 AS_SAID = "as said"
 
 __all__ = ["AS_SAID", "LONGEST", "RollAgain", "completed", "example", "find", "parse", "say"]
 
 
 def parse(question: questions.Question, text: str) -> Answer:
-    """The answer that this text gives to the question.
+    """Return the answer that a text gives to the question.
 
     >>> parse(Number("distance", 0, 48, unit="inches", whole=False), '12,5"')
     12.5
@@ -49,7 +47,7 @@ def parse(question: questions.Question, text: str) -> Answer:
 
 
 def completed(question: questions.Question, text: str) -> Answer:
-    """The same of what is typed at a prompt, where an order of models need not name all: the rest stands behind."""
+    """Return the same for a prompt, where an order of models need not name all; the rest comes last."""
     try:
         return parse(question, text)
     except BadAnswer:
@@ -60,7 +58,7 @@ def completed(question: questions.Question, text: str) -> Answer:
 
 
 def request_text(question: questions.Question) -> str:
-    """What is wanted, in a few words: ``how many inches?``"""
+    """Return the request in a few words: `how many inches?`."""
     if isinstance(question, (questions.Number, questions.Numbers)):
         return how_many_words(question.unit)
     if isinstance(question, (questions.Roll, questions.Total)):
@@ -69,10 +67,8 @@ def request_text(question: questions.Question) -> str:
 
 
 def say(question: questions.Question, answer: Answer) -> str:
-    """The answer as a person would type it: ``6 6 3 1``, ``5 Trooper, 1 Sergeant``. ``parse`` reads it back.
-
-    Dice thrown again after all were seen are told behind it; nobody types those.
-    """
+    """Return the answer as people would type it: `6 6 3 1`, `5 Trooper, 1 Sergeant`. `parse` can read it. Chosen
+    re-rolls are added at the end; nobody types them."""
     if isinstance(question, (questions.Roll, questions.Total)) and more_of(answer):
         return f"{say(question, without(answer))}, {more_words(question, answer)}"
     text = _SAID[type(question)](question, answer)
@@ -87,7 +83,7 @@ def say(question: questions.Question, answer: Answer) -> str:
 
 
 def example(question: questions.Question) -> str:
-    """Something that may be typed: the default, where there is one."""
+    """Return an example of an answer, which is the default if there is one."""
     if isinstance(question, questions.Roll):
         return example_roll(question)
     if isinstance(question, questions.Total):
@@ -119,10 +115,8 @@ TRUTH = {"true": "yes", "y": "yes", "on": "yes", "false": "no", "none": "no", "n
 
 
 def _choose(question: questions.Choose, text: str) -> Answer:
-    """The value; its label or an unambiguous part of either; ``#2`` for the second. Closed ones count too.
-
-    A space stands for ``_`` as well.
-    """
+    """Return the value of an option, even a closed one. The text is a value, a label, a clear part of either, or `#2`
+    for the second option. A space may replace `_`."""
     values, labels = [option.value for option in question.options], [option.label for option in question.options]
     if {"yes", "no"} <= {*values} and (said := TRUTH.get(name_key(text))) and name_key(text) not in values:
         return said
@@ -148,14 +142,14 @@ def _choose(question: questions.Choose, text: str) -> Answer:
         return values[places[0]]
     if places:
         raise BadAnswer(f"{shown(text)} can be {listed([values[place] for place in places])}: say more of it")
-    return text  # `read` refuses it with the options that are open
+    return text  # `read` refuses it and lists the open options
 
 
 # Facts and JSON ----------------------------------------------------------------------------------------------------
 
 
 def _facts(question: questions.Facts, text: str) -> Answer:
-    """``key=value, key=value``: parted only before a key that is asked here, since values may hold commas."""
+    """Read `key=value, key=value`. Only a comma before a known key separates, because values may contain commas."""
     if name_key(text) in ("", AS_SAID):
         return {}
     keys = {part.key.casefold(): part for part in question.parts}
@@ -170,7 +164,7 @@ def _facts(question: questions.Facts, text: str) -> Answer:
     for place, match in enumerate(found):
         end = found[place + 1].start() if place + 1 < len(found) else len(text)
         part = keys.get(match[1].casefold())
-        if part is None:  # letters whose case depends on the language
+        if part is None:  # some letters have another case in other languages
             raise BadAnswer(f"{shown(match[1])} is not asked here, only {', '.join(p.key for p in question.parts)}")
         if part.key in answer:
             raise BadAnswer(f"{part.key} is said twice")
@@ -182,7 +176,7 @@ def _facts(question: questions.Facts, text: str) -> Answer:
 
 
 def _from_json(question: questions.Question, text: str) -> Answer | None:
-    """A list or mapping typed as JSON, or None if it is no such thing."""
+    """Return a list or mapping from JSON, or None if the text is not JSON."""
     starts = (
         ("[", questions.HowMany, questions.Arrange, questions.Subset, questions.Numbers, questions.Phrases),
         ("{", questions.Roll, questions.Total, questions.Facts, questions.Numbers),
@@ -206,7 +200,7 @@ def _finite(text: str) -> float:
     return value
 
 
-# Said back ---------------------------------------------------------------------------------------------------------
+# Answers as text ---------------------------------------------------------------------------------------------------
 
 
 def _say_facts(question: questions.Facts, answer: Mapping[str, Answer]) -> str:

@@ -1,18 +1,18 @@
-"""Dice as people type them: counts, faces, several of a face, named faces, a second throw. Start at ``roll_answer``.
+"""Dice as people type them: counts, faces, multiples of a face, named faces, a second throw. Start at `roll_answer`.
 
-How a text is read, in this order:
+A text is read in this order:
 
-- ``7/2`` is always counts: 7 passed, 2 of them (one number for each watch) showing the watched faces.
-- ``passed``, ``failed``, ``all``, ``none``, ``7 passed`` and ``2 failed`` are counts too.
-- One die: a number is the face that it shows. ``0`` is refused, because whoever types 0 for "failed" would type 1 for
-  "passed", and that is a face.
-- Several dice, one number: faces if it has as many digits as there are dice and each is a face (``6631``), else how
-  many passed. Both at once cannot be: two digits are more than two dice, and so on.
-- Anything else is faces: ``6 6 3 1``, ``6,6,3,1``, ``66 31``, ``3x6 2x5``, ``hit arrow``, ``2 hit``.
-- ``6 3 1 1 > 4 2``: what was rolled again stands after ``>``, in the order of the dice that were picked up.
+- `7/2` is always counts: 7 passed, and 2 (one number for each watch) showed the watched faces.
+- `passed`, `failed`, `all`, `none`, `7 passed` and `2 failed` are counts too.
+- For one die, a number is its face. `0` is refused: whoever types 0 for "failed" would type 1 for "passed", and 1 is a
+  face.
+- For several dice, one number is faces if it has as many digits as there are dice and each is a face (`6631`).
+  Otherwise it is the number that passed.
+- Anything else is faces: `6 6 3 1`, `6,6,3,1`, `66 31`, `3x6 2x5`, `hit arrow`, `2 hit`.
+- `6 3 1 1 > 4 2` gives the re-rolls after `>`, in the order of the first faces.
 
-A sum is typed as faces or, of two dice or more, as one number: ``3 4`` or ``7``; ``1 2 > 3 4`` or ``3 > 7`` where it
-was rolled again, ``> 7`` where nobody says what it was before.
+A sum is typed as faces or, for two or more dice, as one number: `3 4` or `7`. If it was re-rolled: `1 2 > 3 4`, `3 >
+7`, or `> 7` without the first sum.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ from typing import Any
 from shoot_cli.engine.questions import Roll, Total, Watch
 from shoot_cli.engine.reasons import Answer, BadAnswer, face_list, shown
 
-MISTAKEN = 2  # dice whose number, typed wrongly, may have as many digits
-MANY = 12  # more dice than this are said by face: 5x6 3x4
+MISTAKEN = 2  # up to this many dice, a mistyped count may have as many digits as there are dice
+MANY = 12  # more dice than this are shown by face: 5x6 3x4
 PASSED = {"passed", "pass", "yes", "y", "success", "made"}
 FAILED = {"failed", "fail", "no", "n", "failure", "missed"}
 Faces = tuple[str, ...]
 
 
 class RollAgain(BadAnswer):
-    """Dice that fit, of which ``dice`` are rolled once more; a prompt asks for those and puts them together.
+    """Raised for dice that fit but need a second throw of `dice` dice. A prompt asks for these and joins both.
 
-    :ivar first: their faces; none of a sum that was typed as one number
-    :ivar said: what was typed, as it is said back
+    :ivar first: the faces of the first throw; [] for a sum typed as one number
+    :ivar said: the typed dice as text
     """
 
     def __init__(self, question: Roll | Total, first: list[int], total: int = 0) -> None:
@@ -51,10 +51,10 @@ class RollAgain(BadAnswer):
 
 
 def roll_answer(roll: Roll, text: str) -> Answer:
-    """``{"first": faces, "again": faces}`` or ``{"passed": 7, "watched": [2]}``; ``read`` accepts it.
+    """Return `{"first": faces, "again": faces}` or `{"passed": 7, "watched": [2]}`, as `read` accepts it.
 
-    :raises RollAgain: faces that fit, without the second throw they call for.
-    :raises BadAnswer: anything else, with what came and what would do.
+    :raises RollAgain: faces that fit, but the second throw is missing
+    :raises BadAnswer: anything else, with an example
     """
     said = re.sub(r"->|→", ">", text).casefold().strip()
     counts = None if ">" in said else _counts(roll, said)
@@ -73,12 +73,12 @@ def roll_answer(roll: Roll, text: str) -> Answer:
 
 
 def total_answer(total: Total, text: str) -> Answer:
-    """``{"first": faces, "again": faces}`` or, of two dice or more, ``{"sum": 7}``, which is the sum in the end.
+    """Return `{"first": faces, "again": faces}` or, for two or more dice, the final sum `{"sum": 7}`.
 
-    One number is never squeezed faces: 11 is eleven.
+    One number never means several faces: 11 is eleven.
 
-    :raises RollAgain: a sum that is rolled again, without the second throw it calls for.
-    :raises BadAnswer: a sum that cannot be, or other dice.
+    :raises RollAgain: the sum is re-rolled, but the second throw is missing
+    :raises BadAnswer: an impossible sum, or other dice
     """
     before, arrow, after = re.sub(r"->|→", ">", text).casefold().partition(">")
     if arrow and not total.again:
@@ -98,7 +98,7 @@ def total_answer(total: Total, text: str) -> Answer:
 
 
 def _throw(total: Total, text: str) -> Mapping[str, Any]:
-    """One throw of all the dice of a sum."""
+    """Return one throw of all dice of a sum."""
     said, most = text.strip(), total.dice * total.sides
     answer: Mapping[str, Any]
     if total.dice > 1 and re.fullmatch(r"[0-9]+", said):
@@ -115,7 +115,7 @@ def _throw(total: Total, text: str) -> Mapping[str, Any]:
 
 
 def second_throw(roll: Roll | Total, first: Sequence[int]) -> Roll | Total:
-    """The dice that are picked up after ``first``, as a roll of its own."""
+    """Return the re-roll after `first`, as a roll of its own."""
     if isinstance(roll, Total):
         return roll.but(again=())
     watch = tuple(Watch(watch.faces) for watch in roll.watch)
@@ -125,10 +125,8 @@ def second_throw(roll: Roll | Total, first: Sequence[int]) -> Roll | Total:
 
 
 def with_second(roll: Roll | Total, first: Sequence[int], second: Mapping[str, Any]) -> Answer:
-    """The answer to ``roll`` made of its first faces and the answer to its second throw, faces, counts or a sum.
-
-    :raises BadAnswer: counts where a watched face hangs on what each die showed before.
-    """
+    """Return the answer made of the first faces and the answer to the second throw.
+    :raises BadAnswer: counts, but a watched face depends on the first throws"""
     if isinstance(roll, Total):
         if first and "first" in second:
             return {"first": list(first), "again": list(second["first"])}
@@ -145,7 +143,7 @@ def with_second(roll: Roll | Total, first: Sequence[int], second: Mapping[str, A
 
 
 def rerolled(roll: Roll, first: Sequence[int]) -> int:
-    """How many of these dice are rolled once more."""
+    """Return how many of these dice are re-rolled."""
     return sum(face in roll.again for face in first)
 
 
@@ -153,7 +151,7 @@ def rerolled(roll: Roll, first: Sequence[int]) -> int:
 
 
 def _counts(roll: Roll, said: str) -> Answer | None:
-    """Counts, or None if the text must be faces."""
+    """Return counts, or None if the text must be faces."""
     if said in {_plain(name) for name in roll.faces} | {name.casefold() for name in roll.faces}:
         return None
     if re.fullmatch(r"[0-9]+(\s*/\s*[0-9]+)+", said):
@@ -180,12 +178,12 @@ def _number_alone(roll: Roll, said: str) -> Answer | None:
         return None
     faces = roll.sides <= 9 and not _numbered(roll.faces) and all(1 <= int(digit) <= roll.sides for digit in said)
     one_by_one = roll.sides <= 9 and not _numbered(roll.faces) and len(said) == roll.dice > MISTAKEN
-    if one_by_one or (faces and len(said) == roll.dice):  # where one of many is none, which one is said
+    if one_by_one or (faces and len(said) == roll.dice):  # if one digit is no face, the error should name that die
         return None
     if int(said) > roll.dice:
         number = said if len(said) <= 12 else said[:9] + "..."
         also = f", or {len(said)} faces" if faces and len(said) > 1 else ""
-        if faces and len(said) > 2:  # nobody rolls 663 dice
+        if faces and len(said) > 2:  # faces, because nobody rolls 663 dice
             number, also = str(len(said)), ""
         raise BadAnswer(f"{_dice(roll)} rolled, that is {number}{also}")
     return _counted(roll, int(said), [])
@@ -208,7 +206,7 @@ def _counted(roll: Roll, passed: int, watched: list[int]) -> Answer:
 
 
 def _only_none(roll: Roll, passed: int, place: int) -> bool:
-    """True if with so many passed no die at all can show the faces of this watch: nobody needs to say 0."""
+    """Return True if no die can show the faces of this watch when this many passed; players then need not type 0."""
     one = [int(other == place) for other in range(len(roll.watch))]
     try:
         roll.read({"passed": passed, "watched": one})
@@ -229,16 +227,16 @@ def _dice(roll: Roll) -> str:
 
 
 def read_faces(text: str, dice: int, sides: int, names: Faces) -> list[int]:
-    """The faces in the order typed. :raises BadAnswer: other than ``dice`` faces, or one that is not there."""
+    """Return the faces in the typed order. :raises BadAnswer: not exactly `dice` faces, or an impossible face"""
     joined = re.sub(r"([0-9])\s*[x*×]\s*(?=\S)", r"\1x", text.casefold().strip())
     tokens = [token for token in re.split(r"[\s,;]+", joined) if token]
-    runs: list[tuple[int, int]] = []  # how many, face
+    runs: list[tuple[int, int]] = []  # (count, face)
     place = 0
     while place < len(tokens):
         token = tokens[place]
         many = re.fullmatch(r"([0-9]{1,4})x(\S+)", token)
         follows = names and re.fullmatch(r"[0-9]{1,4}", token) and not _numbered(names) and place + 1 < len(tokens)
-        if follows and not tokens[place + 1][0].isdigit():  # 2 hit
+        if follows and not tokens[place + 1][0].isdigit():
             many = re.fullmatch(r"([0-9]{1,4})x(\S+)", f"{token}x{tokens[place + 1]}")
             place += 1
         words = [many[2] if many else tokens[place], *tokens[place + 1 : place + 6]]
@@ -256,10 +254,8 @@ def read_faces(text: str, dice: int, sides: int, names: Faces) -> list[int]:
 
 
 def _face(words: list[str], sides: int, names: Faces, dice: int, before: int) -> tuple[list[int], int]:
-    """The faces that begin ``words``, and how many words they take: one, but for names of several.
-
-    ``before``: how many dice were said already.
-    """
+    """Return the faces at the beginning of `words`, and how many words they take (more than one for long names).
+    `before` is the number of dice that were typed before."""
     if names:
         plain = [_plain(name) for name in names]
         for used in range(len(words), 0, -1):
@@ -272,7 +268,7 @@ def _face(words: list[str], sides: int, names: Faces, dice: int, before: int) ->
         if len(near) == 1 and not words[0].isdigit():
             return [plain.index(near.pop()) + 1], 1
     word = words[0]
-    if not re.fullmatch(r"[0-9]{1,1000}", word) or names:  # who sees an arrow does not count sides
+    if not re.fullmatch(r"[0-9]{1,1000}", word) or names:  # sides with names are not typed by number
         what = ", ".join(dict.fromkeys(names)) if names else f"1 to {sides}"
         raise BadAnswer(f"{shown(word)} is no face of {'this die' if dice == 1 else 'these dice'}: {what}")
     digits = [int(digit) for digit in word]
@@ -283,7 +279,7 @@ def _face(words: list[str], sides: int, names: Faces, dice: int, before: int) ->
         at, face = next(
             (at, n) for at, n in enumerate(digits if one_by_one else [int(word)], before + 1) if not 1 <= n <= sides
         )
-        if sides == 3 and face <= 6:  # there are no dice of three sides: somebody has rolled a D6
+        if sides == 3 and face <= 6:  # nobody has dice with three sides, so a D6 was rolled
             raise BadAnswer("a D3 is 1 to 3: halve the D6, rounding up")
         which = f"the {ordinal(at)} die" if dice > 1 else "the die"
         raise BadAnswer(f"{which} shows {shown(str(face))[1:-1]}: faces go from 1 to {sides}")
@@ -291,25 +287,25 @@ def _face(words: list[str], sides: int, names: Faces, dice: int, before: int) ->
 
 
 def ordinal(n: int) -> str:
-    """``1st``, ``12th``, ``23rd``"""
+    """Return `1st`, `12th`, `23rd`."""
     return f"{n}{'th' if n % 100 in (11, 12, 13) else {1: 'st', 2: 'nd', 3: 'rd'}.get(n % 10, 'th')}"
 
 
 def _plain(name: str) -> str:
-    """``Hit!`` as people type it."""
+    """Return a name without punctuation, as people type it."""
     return re.sub(r"[^\w]+", " ", name.casefold()).strip()
 
 
 def _numbered(names: Faces) -> bool:
-    """True if sides are named by numbers (2, 4, 6, 8, 10, misfire): then a number typed is a name."""
+    """Return True if sides have numbers as names (2, 4, 6, 8, 10, misfire). A typed number is then a name."""
     return any(re.fullmatch(r"[0-9]+", _plain(name)) for name in names)
 
 
-# Said back ---------------------------------------------------------------------------------------------------------
+# Dice as text ------------------------------------------------------------------------------------------------------
 
 
 def say_roll(roll: Roll, answer: Mapping[str, Any]) -> str:
-    """Faces in the order thrown, ``3x6 2x5`` of many; ``7/2`` for counts; ``passed`` or ``failed`` for one die."""
+    """Return faces in order, `3x6 2x5` for many dice; `7/2` for counts; `passed` or `failed` for one die."""
     if "first" not in answer:
         watched = answer.get("watched", [])
         if roll.dice == 1 and not watched:
@@ -324,7 +320,7 @@ def say_roll(roll: Roll, answer: Mapping[str, Any]) -> str:
     second = iter(again)
     ends = {place: next(second) for place, face in enumerate(first) if face in roll.again}
     sorted_again = [ends[place] for place in places if place in ends]
-    matched = not roll.counts_will_do()  # which die was which matters: the second throw keeps the order of the first
+    matched = not roll.counts_will_do()  # single dice matter, so the second throw keeps the order of the first
     return f"{say_faces(first, roll.faces)} > {say_faces(sorted_again, roll.faces, grouped=False if matched else None)}"
 
 
@@ -336,10 +332,8 @@ def say_total(total: Total, answer: Mapping[str, Any]) -> str:
 
 
 def say_faces(faces: Sequence[int], names: Faces, *, grouped: bool | None = None) -> str:
-    """``6 3 3 1``, or ``5x6 3x4`` highest first; ``grouped`` None: if there are more than twelve.
-
-    Sides of one name are told together.
-    """
+    """Return `6 3 3 1`, or `5x6 3x4` with the highest first. `grouped` None: grouped if there are more than twelve.
+    Sides with equal names are grouped together."""
     name = [str(face) for face in range(len(names) or max(faces, default=0) + 1)] if not names else ["", *names]
     if grouped or (grouped is None and len(faces) > MANY):
         return " ".join(
@@ -349,13 +343,13 @@ def say_faces(faces: Sequence[int], names: Faces, *, grouped: bool | None = None
 
 
 def example_total(total: Total) -> str:
-    """A sum that this total may come to, if need be on its second throw."""
+    """Return a possible sum as an example."""
     faces = [1 + (place * 2 + total.sides // 2) % total.sides for place in range(total.dice)]
     return say_total(total, {"sum": sum(faces)})
 
 
 def example_roll(roll: Roll) -> str:
-    """What may be typed for this roll: counts where they do, else faces."""
+    """Return an example for this roll: counts if they are allowed, else faces."""
     if roll.dice == 1 or roll.faces or not roll.counts_will_do():
         return example_faces(roll)
     passed = (roll.dice + 1) // 2
@@ -370,10 +364,9 @@ def example_roll(roll: Roll) -> str:
 
 
 def example_faces(roll: Roll) -> str:
-    """Dice that this roll may show, with a second throw where one is due."""
+    """Return faces that this roll may show, with a second throw if needed."""
     faces = [roll.sides - place * 2 % roll.sides for place in range(roll.dice)]
-    first = [
-        roll.faces.index(roll.faces[face - 1]) + 1 if roll.faces else face for face in faces
-    ]  # a name's first side
+    # the first side with each name
+    first = [roll.faces.index(roll.faces[face - 1]) + 1 if roll.faces else face for face in faces]
     again = [roll.sides] * rerolled(roll, first)
     return say_roll(roll, {"first": first, "again": again})

@@ -1,4 +1,4 @@
-"""Numbers and names as typed."""
+"""Numbers, names and lists as people type them."""
 
 from __future__ import annotations
 
@@ -13,14 +13,15 @@ from shoot_cli.engine.names import NOBODY, all_of, find, not_here, one_of, piece
 from shoot_cli.engine.questions import Arrange, HowMany, Number, Numbers, Phrases, Subset
 from shoot_cli.engine.reasons import Answer, BadAnswer, how_many_words, listed, number_text, shown
 
-# Named things as people type them: how many of each, in which order, which of them; and said back.
+# Named things: how many of each, in which order, which of them; and these answers as text.
 
 ALL = ("all", "everybody", "everyone")
 REST = ("rest", "the rest", "others", "all others")
 
 
 def how_many(question: HowMany, text: str) -> Answer:
-    """``all``, ``none``, ``5`` from the first group on, ``5 1`` one for each group, or groups by name; others get 0."""
+    """Read `all`, `none`, `5` (counted from the first group), `5 1` (one for each group), or counts by name; others are
+    0."""
     most = [n for _, n in question.groups]
     names = [name for name, _ in question.groups]
     if name_key(text) in ALL and not find(text, names, near=False):
@@ -56,11 +57,8 @@ def _from_the_first(question: HowMany, n: int) -> Answer:
 
 
 def arrange(question: Arrange, text: str) -> Answer:
-    """Runs of models, nearest first; a run of one needs no number; a mark stands after the name.
-
-    ``rest`` stands for whoever is not named, as they are proposed. Of things that there is one of each, the first few
-    will do.
-    """
+    """Read runs of models, nearest first. A single model needs no number; a mark follows the name. `rest` stands for
+    all models that are not named. It can be omitted if every kind has one model."""
     runs = runs_typed(question, text)
     if None not in runs and all(n == 1 for _, n in question.kinds):
         runs.append(None)
@@ -82,7 +80,7 @@ Run = tuple[int, str, str]
 
 
 def runs_typed(question: Arrange, text: str) -> list[Run | None]:
-    """The runs as they stand there; None: the rest. :raises BadAnswer: a name that is none of theirs"""
+    """Return the typed runs; None stands for the rest. :raises BadAnswer: an unknown name"""
     names = [name for name, _ in question.kinds]
     runs: list[Run | None] = []
     for piece in pieces(text, names, whole_name(names)):
@@ -105,10 +103,8 @@ def runs_typed(question: Arrange, text: str) -> list[Run | None]:
 
 
 def several(question: Subset, text: str) -> Answer:
-    """``all``, ``none``, ``all but Howitzer``, or names: a part of one is all that it fits and that can be taken.
-
-    ``#1, #3`` are the first and the third of those that can be taken.
-    """
+    """Read `all`, `none`, `all but Howitzer`, or names. A part of a name means all open names that it fits. `#1, #3`
+    are the first and the third open name."""
     names, may = question.names, question.open()
     if not find(text, names, near=False):
         if name_key(text) in (*ALL, "yes"):
@@ -123,11 +119,11 @@ def several(question: Subset, text: str) -> Answer:
 
 
 def _places(question: Subset, text: str, may: Sequence[str]) -> set[int]:
-    """The places of these names; of several that a part fits only those that ``may`` be meant, if there is one."""
+    """Return the indexes of these names. If a part fits several names, those in `may` are preferred."""
     names, found = question.names, set[int]()
     for piece in pieces(text, names, whole_name(names)):
         if re.fullmatch(r"#[0-9]{1,4}(\s+#[0-9]{1,4})*", piece) and not find(piece, names, near=False):
-            shown = question.open()  # a prompt lists only these, and people count what they see
+            shown = question.open()  # people count the names that a prompt lists
             numbers = [int(number) for number in re.findall("[0-9]+", piece)]
             if wrong := [number for number in numbers if not 1 <= number <= len(shown)]:
                 raise BadAnswer(f"there are {len(shown)} ({listed(shown)}), not {wrong[0]}")
@@ -146,12 +142,12 @@ def _places(question: Subset, text: str, may: Sequence[str]) -> set[int]:
 
 
 def whole_name(names: Sequence[str]) -> Callable[[str], bool]:
-    """Whether a piece of text is the whole name of one of these, with a count or without."""
+    """Return a test whether a text is the whole name of one of these, with or without a count."""
     return lambda piece: bool(find(_count_and_name(piece, names)[1], names, near=False))
 
 
 def _count_and_name(piece: str, names: Sequence[str], *, trailing: bool = True) -> tuple[int | None, str]:
-    """How many and of what: ``5 Trooper``, ``5x Trooper``, ``Trooper 5``, ``Trooper=5``. None: not said; -1: all."""
+    """Return count and name: `5 Trooper`, `5x Trooper`, `Trooper 5`, `Trooper=5`. None: no count; -1: all."""
     piece = piece.strip()
     readings: list[tuple[int | None, str]] = [(None, piece)]
     if match := re.fullmatch(r"([0-9]{1,6})(?:\s*[x×*]\s+|[x×*]|\s+)(.*)", piece, re.DOTALL):
@@ -189,16 +185,16 @@ def say_several(question: Subset, answer: Sequence[str]) -> str:
     return ", ".join(name for name in question.names if name in chosen) or "none"
 
 
-# Numbers as people type them: one, or one for each of several things; and said back.
+# Numbers: one, or one for each of several things; and these answers as text.
 
 INCHES = {"inches", "inch", "in", '"', "''", "”", "″", "“"}
 EVERYBODY = {"all", "everybody", "everyone", "everything", "rest", "the rest", "others", "all others", "else"}
-FEW = 3  # models, where a number is shown as an example
-Meant = tuple[frozenset[int], Answer, str]  # places of names, the value of all of them, what was typed for them
+FEW = 3  # the number of models in an example
+Meant = tuple[frozenset[int], Answer, str]  # indexes of names, their common value, the typed name
 
 
 def number_answer(question: Number, text: str) -> Answer:
-    """One number with or without its unit. :raises BadAnswer: none; chances by number are for answers beforehand."""
+    """Read one number with or without its unit. :raises BadAnswer: no number; chances by number are only for presets"""
     if question.otherwise and name_key(text) and name_key(question.otherwise).startswith(name_key(text)):
         return question.otherwise
     units = {question.unit.casefold(), question.unit.casefold().removesuffix("s")}
@@ -225,7 +221,7 @@ def say_number(question: Number, answer: Any) -> str:
 
 
 def numbers(question: Numbers, text: str) -> Answer:
-    """One value for everybody, or a mapping of names to values; see the head of this file."""
+    """Read one value for all names, or values by name."""
     alone, named = read_pieces(question, points_for_commas(question, text))
     if len(alone) > 1:
         if named or len(alone) != len(question.names):
@@ -243,14 +239,15 @@ def numbers(question: Numbers, text: str) -> Answer:
 
 
 def alone_without_a_word(question: Numbers, text: str) -> bool:
-    """True if a number stands there that is no default, and nothing says whose it is."""
+    """Return True if the text has a number that is not the default, without a name."""
     every = pieces(text, question.names, lambda piece: holds_a_name(question, piece))
     values = (value_of(question, piece) for piece in every)
     return any(value is not None and value != question.default for value in values)
 
 
 def points_for_commas(question: Numbers, text: str) -> str:
-    """Decimal commas as points. :raises BadAnswer: two numbers, or one with a decimal comma."""
+    """Return the text with decimal points.
+    :raises BadAnswer: a comma that may be a decimal comma or separate two numbers"""
     if question.whole or re.fullmatch(r"\s*[0-9]+(,[0-9]+){2,}\s*", text):
         return text
     if len(question.names) == 2 and (match := re.fullmatch(r"\s*([0-9]+),([0-9]+)\s*", text)):
@@ -259,7 +256,7 @@ def points_for_commas(question: Numbers, text: str) -> str:
 
 
 def read_pieces(question: Numbers, text: str) -> tuple[list[Answer], list[Meant]]:
-    """Values that stand alone, and those with names."""
+    """Return the values without a name, and those with names."""
     alone: list[Answer] = []
     named: list[Meant] = []
     for piece in pieces(text, question.names, lambda piece: holds_a_name(question, piece)):
@@ -285,7 +282,8 @@ def read_pieces(question: Numbers, text: str) -> tuple[list[Answer], list[Meant]
 
 
 def value_of(question: Numbers, text: str, *, whole: bool = True) -> Answer | None:
-    """A number, an offset or no number at all; None if it is none of these. Not ``whole``: a part of the words does."""
+    """Return a number, an offset, or `otherwise`; None if the text is none of these. If `whole` is False, some of the
+    words of `otherwise` suffice."""
     if question.otherwise and name_key(question.otherwise) == name_key(text):
         return question.otherwise
     if question.across and (match := re.fullmatch(r"([0-9]{1,4})\s*[x×*]\s*([0-9]{1,4})", text, re.IGNORECASE)):
@@ -298,7 +296,7 @@ def value_of(question: Numbers, text: str, *, whole: bool = True) -> Answer | No
 
 
 def readings(question: Numbers, piece: str) -> tuple[list[tuple[str, Answer]], bool]:
-    """Every way to part the piece into a name and a value; True with it if a colon or the like parts them."""
+    """Return every split of the piece into name and value, and whether a colon or equals sign splits them."""
     for by in (r"[:=]", r"\s+"):
         found = []
         for match in re.finditer(by, piece):
@@ -311,11 +309,12 @@ def readings(question: Numbers, piece: str) -> tuple[list[tuple[str, Answer]], b
 
 
 def with_name(question: Numbers, piece: str) -> Meant | None:
-    """The names and the value of one piece; no name for "all others 12". :raises BadAnswer: it can mean two things."""
+    """Return the names and the value of one piece; an empty name for "all others 12".
+    :raises BadAnswer: two meanings"""
     found, marked = readings(question, piece)
     names, meant = question.names, list[Meant]()
     for left, value in found:
-        # Two numbers are no name and its number, though "2" is a part of "Main Tank 2".
+        # Two numbers are not a name and its number, although "2" is a part of "Main Tank 2".
         if marked or find(left, names, near=False) or re.search(r"[^\W\d_]", left):
             if places := all_of(left, names):
                 meant.append((frozenset(places), value, left))
@@ -339,7 +338,7 @@ def with_name(question: Numbers, piece: str) -> Meant | None:
 
 
 def number_first(question: Numbers, piece: str) -> list[Meant]:
-    """``3 lootas``, if the rest is a name, or a part of one."""
+    """Read `3 lootas`, if the rest is a name or a part of one."""
     number, _, name = piece.partition(" ")
     value, name = value_of(question, number), name.strip()
     places = all_of(name, question.names) if value is not None and re.search(r"[^\W\d_]", name) else ()
@@ -347,7 +346,7 @@ def number_first(question: Numbers, piece: str) -> list[Meant]:
 
 
 def holds_a_name(question: Numbers, piece: str) -> bool:
-    """Whether a piece with a comma is the whole name of something and its value."""
+    """Return True if a piece with a comma is a whole name with its value."""
     said = [left for left, _ in readings(question, piece)[0]] or [left for *_, left in number_first(question, piece)]
     return any(find(left, question.names, near=False) for left in said)
 
@@ -371,10 +370,8 @@ def not_read(question: Numbers, piece: str) -> BadAnswer:
 
 
 def narrowest(question: Numbers, meant: Iterable[Meant]) -> dict[str, Answer]:
-    """The value of each name that is meant: what was said of fewer names goes before what was said of more.
-
-    :raises BadAnswer: two of them mean the same name, and neither is the narrower.
-    """
+    """Return the value of each name. A value for fewer names goes before a value for more.
+    :raises BadAnswer: two values for the same name, and neither is for fewer names"""
     picked: dict[int, Meant] = {}
     for one in sorted(meant, key=lambda one: -len(one[0])):
         for place in one[0]:
@@ -385,7 +382,7 @@ def narrowest(question: Numbers, meant: Iterable[Meant]) -> dict[str, Answer]:
     return {question.names[place]: picked[place][1] for place in sorted(picked)}
 
 
-# Said back -----------------------------------------------------------------------------------------------------------
+# Numbers as text -----------------------------------------------------------------------------------------------------
 
 
 def say_value(question: Numbers, value: Answer) -> str:
@@ -395,14 +392,14 @@ def say_value(question: Numbers, value: Answer) -> str:
 
 
 def each_value(question: Numbers, answer: Answer) -> list[tuple[str, Answer]]:
-    """What is said of whom: first what holds for all others, with no name, if it holds for two at least."""
+    """Return values with their names. A value for two or more names comes first, without a name."""
     if not isinstance(answer, Mapping):
         if not question.by_name or len(question.names) < 2 or answer == question.default:
             return [("", answer)]
         answer = dict.fromkeys(question.names, answer)
     said = {question.name(name): value for name, value in answer.items()}
     for_all = question.default
-    if isinstance(for_all, Mapping):  # an answer that is changed: who is not named now has what was said before
+    if isinstance(for_all, Mapping):  # an answer is being changed: names without a new value keep the old one
         said, for_all = {**for_all} | said, None
     values = [said.get(name, for_all) for name in question.names]
     texts = [say_value(question, value) for value in values]
@@ -422,20 +419,20 @@ def say_numbers(question: Numbers, answer: Answer) -> str:
 
 
 def usual_value(question: Number | Numbers) -> str:
-    """A number that may be typed: the default, or one within the bounds."""
+    """Return an example number: the default, or one within the bounds."""
     if question.default is not None and not isinstance(question.default, Mapping):
         return str(question.default) if isinstance(question.default, str) else number_text(question.default)
     return number_text(min(question.high, max(question.low, 12)))
 
 
 def what_may_be(question: Numbers) -> str:
-    """``none, or 1 to 5``"""
+    """Return the allowed values as text: `none, or 1 to 5`."""
     none = f"{question.otherwise}, or " if question.otherwise else ""
     return f"{none}{number_text(question.low)} to {number_text(question.high)} {question.unit}".rstrip()
 
 
 def example_numbers(question: Numbers) -> str:
-    """``none, Howitzer: 12``: how the numbers may be typed."""
+    """Return an example for the question: `none, Howitzer: 12`."""
     if question.by_name and not isinstance(question.default, Mapping):
         return example_by_name(question)
     usual, number = usual_value(question), usual_value(question.but(default=None))
@@ -443,7 +440,7 @@ def example_numbers(question: Numbers) -> str:
 
 
 def example_by_name(question: Numbers, value: Answer = None) -> str:
-    """``Lootas 3``: this number, or a small one, of somebody who can have it."""
+    """Return an example such as `Lootas 3`, with this number or a small one that the name allows."""
     most = [question.highest(place) for place in range(len(question.names))]
     if value is None:
         value = max(question.low, min(FEW, max(most)))

@@ -1,4 +1,4 @@
-"""One attack to work out: who shoots at whom, and what is known beforehand."""
+"""One attack to compute: who shoots at whom, and which answers are given."""
 
 from __future__ import annotations
 
@@ -14,10 +14,8 @@ if TYPE_CHECKING:
 
 
 def spelled(said: Mapping[str, Any], keys: Collection[str], names: Iterable[str] = ()) -> dict[str, Any]:
-    """What was said, each by the one of these keys that is the same but for its case and spaces, where just one is.
-
-    ``names``: what may stand behind the colon of a key that has none. A key that is said as it is keeps its answer.
-    """
+    """Return the answers by the spelling of `keys`, ignoring case and spaces, where only one key fits. `names` may
+    follow the colon of a key that has no own entry. An exact key keeps its answer."""
     whole, heads, behind = _by_fold(keys), _by_fold(key.partition(":")[0] for key in keys), _by_fold(names)
     found: dict[str, Any] = {}
     for key, value in said.items():
@@ -30,10 +28,10 @@ def spelled(said: Mapping[str, Any], keys: Collection[str], names: Iterable[str]
 def in_known_words(
     said: Mapping[str, Any], keys: Collection[str], meant: Callable[[str], tuple[str, bool] | None]
 ) -> dict[str, Any]:
-    """What was said, by the key of the same fact: ``if target is not hurt=yes`` is ``if target hurt=no``.
+    """Return the answers by the standard key of each fact: `if target is not hurt=yes` is `if target hurt=no`.
 
-    :param meant: what a key in other words means, and whether its yes is a no
-    :raises InputError: two wordings of one fact contradict each other
+    :param meant: returns the standard key of a key, and whether yes and no are swapped
+    :raises InputError: two answers to one fact contradict each other
     """
     found: dict[str, Any] = {}
     written: dict[str, str] = {}
@@ -50,7 +48,7 @@ def in_known_words(
 
 
 def _yes(value: Any) -> Any:
-    """``yes`` or ``no``, where the value means that however it is typed; else the value as it is."""
+    """Return "yes" or "no" if the value means that; otherwise the value."""
     from shoot_cli.engine.questions import Choose, Option
     from shoot_cli.engine.reasons import BadAnswer, yes_or_no
     from shoot_cli.input.answers import parse
@@ -63,7 +61,7 @@ def _yes(value: Any) -> Any:
 
 
 def _by_fold(names: Iterable[str]) -> dict[str, str]:
-    """The names by how they are compared; none that differ from each other in their case alone."""
+    """Return the names by their `name_key`, without names that differ only in case."""
     found: dict[str, set[str]] = {}
     for name in names:
         found.setdefault(name_key(name), set()).add(name)
@@ -77,35 +75,35 @@ def _names(unit: Any) -> Iterator[str]:
 
 
 class Task(NamedTuple):
-    """One attack to work out."""
+    """One attack to compute."""
 
     ruleset: Ruleset
     attacker: Any
     target: Any
     answers: dict[str, Any]
     settings: dict[str, str]
-    mustered: tuple[Question, ...] = ()  # who has joined these units, its default being what holds
-    told: frozenset[str] = frozenset()  # keys of those that somebody said
+    mustered: tuple[Question, ...] = ()  # who joined these units; the default holds
+    told: frozenset[str] = frozenset()  # keys of `mustered` that were given
 
     def assumed(self) -> dict[str, str]:
-        """Who has joined, where nobody said so and somebody could have."""
+        """Return the assumed joined units by key, if nobody gave them and somebody could have joined."""
         from shoot_cli.input.answers import say
 
         return {q.key: say(q, q.default) for q in self.mustered if q.key not in self.told and q.names}
 
     def start(self) -> Any:
-        """The record to begin with. :raises InputError: if these units cannot shoot at each other."""
+        """Return the first record. :raises InputError: these units cannot shoot at each other"""
         closed = self.ruleset.why_cannot_meet(self.attacker, self.target)
         if closed:
             raise InputError("; ".join(f"{reason.text} ({reason.rule})" for reason in closed))
         return self.ruleset.begin_attack(self.attacker, self.target)
 
     def known(self) -> tuple[Any, ...]:
-        """Every question that an attack of these two units may ask, with what its answer can be."""
+        """Return every question that an attack of these two units may ask."""
         return (*self.ruleset.possible_questions, *self.ruleset.possible_questions_of(self.attacker, self.target))
 
     def spelled(self) -> Task:
-        """With the keys of its answers as its questions have them, however somebody wrote them."""
+        """Return the task with the keys of its answers spelled like those of its questions."""
         if not self.answers:
             return self
         names = [name for unit in (self.attacker, self.target) for name in _names(unit)]
@@ -114,5 +112,5 @@ class Task(NamedTuple):
         return self._replace(answers=in_known_words(said, keys, self.ruleset.key_meant))
 
     def titles(self) -> Mapping[str, str]:
-        """What the measures of this attack are called."""
+        """Return the names of the measures of this attack."""
         return {**self.ruleset.titles, **self.ruleset.measure_titles(self.start())}

@@ -1,25 +1,23 @@
 """Exact odds of a sequence, from the same steps and rules that are played at the table.
 
-``odds(SEQUENCE, start, answer).distribution(lambda record: record.line.lost)`` is the chance of 0, 1, 2 ... wounds.
+`odds(SEQUENCE, start, answer).distribution(lambda record: record.line.lost)` is the chance of 0, 1, 2 ... wounds.
+
 Where to start reading:
 
-- ``engine``: going through the nodes with every record and its chance; steps run as they are, on every way dice fall;
-- ``working``: those records, stepped, dealt out and merged: what all ways through the nodes work with;
-- ``brute_force``: fork and merge over whole pools, the reference (``brute_force=True``) and the last resort;
-- ``algebra``, ``taking_out``: `Convert`, `Allocate` and `TakeOut` the short way. The idea: run a rule for *one* token
-  (``outcome``), so that what it turns into is a polynomial (``law``); many of them are its power, and need not be
-  unpacked until somebody looks (``lazy``) and has them counted (``mixtures``). What one token does to a model gives
-  the walk along the line (``damage``), whose whole state is the number of wounds lost; ``allocation`` lets numbers of
-  tokens walk it, by Horner's rule or model by model, or sums up what a lone model loses;
-- ``loops``: a `While` that takes token after token: what one does is worked out once for any number of them;
-- ``owing``, ``in_turn``: what waits while others of its pool go down the line, and the line meanwhile;
-- ``forking``: the table on which dice fall every way and each question gets its one answer;
-- ``ends``: what comes out.
+- `solver`: plays the nodes with every record and its chance; steps run once for every result of their dice;
+- `states`: these records with their chances (stepped, forced, merged), and the measures of the last ones;
+- `brute_force`: plays whole pools and merges; the reference (`brute_force=True`) and the last resort;
+- `nodes`: `Convert` and `Allocate` the fast way. A rule runs for *one* token (`outcomes`), and its result is a
+  polynomial (`laws`). The result of many tokens is a power of it, which stays lazy (`lazy_pools`) until somebody reads
+  it. The effect of one token on one model (`damage`) gives the walk along the line. Its only state is the number of
+  wounds lost. `allocation` plays all tokens on this walk, by Horner's rule or model by model;
+- `loops`: a `While` that takes token after token; one turn is computed once for any number of tokens;
+- `set_aside`: tokens that wait while others of their pool meet the line, and `TakeOut`;
+- `forking_table`: the table that plays every result of every roll and gives each question its one answer.
 
-What a rules author must know: a rule sees its token and how many, nothing else; tokens are equal when later rules
-cannot tell them apart; a rule that looks at its dice together says ``table.needs_all_dice(why)`` before it rolls. Blows
-of no points, and ``Line.met`` which they are for, are of the table alone: a rule gives or asks for them ``if
-table.is_live``.
+What an author of rules must know: a rule sees its token and the count, nothing else. Tokens are equal if later rules
+cannot tell them apart. A rule that must see all dice together calls `table.needs_all_dice(why)` before it rolls. Blows
+of 0 points, and `Line.met`, exist only at the table: a rule uses them only `if table.is_live`.
 """
 
 from __future__ import annotations
@@ -50,14 +48,14 @@ def odds(
     brute_force: bool = False,
     budget: Budget | None = None,
 ) -> Ends:
-    """Every record the sequence can end in.
+    """Return every record that the sequence can end in.
 
     :param answer: called once for each different question that is not about dice
-    :param settings: of the ruleset, every key that the steps read
-    :param exact: chances as fractions instead of floats (which are within 1e-12 of them)
-    :param brute_force: only fork and merge over whole pools: slow, the reference for everything else
-    :param budget: of all that is worked out, the measures of the ends too; None: the one in force, if any
-    :raises TooMany: it would take more than that, or more than is kept at once
+    :param settings: all settings of the ruleset that the steps read
+    :param exact: use fractions instead of floats (floats are right within 1e-12)
+    :param brute_force: play whole pools only; slow, the reference for the fast ways
+    :param budget: limits everything, including later measures; None: the current budget
+    :raises TooMany: more than the budget allows
     """
     if budget is None:
         engine = Solver(answer, settings, exact, brute_force, in_force())
@@ -68,7 +66,7 @@ def odds(
 
 
 def forget() -> None:
-    """Forget all that was worked out in earlier calls, as in a fresh process."""
+    """Clear all caches, as in a new process."""
     cache.known.clear()
     declared.known.clear()
     known_nodes.known.clear()

@@ -1,4 +1,4 @@
-"""Pools along a line of models."""
+"""Lazy pools that meet a line of models."""
 
 from __future__ import annotations
 
@@ -28,19 +28,22 @@ from shoot_cli.odds.laws import (
 )
 from shoot_cli.odds.lazy_pools import LazyPool, Lines
 
-# Pools meeting a line: numbers of each kind of token, then kind after kind along the line; for a lone model, sums.
+# All tokens meet the line: first the counts of each kind, then kind after kind. For a single model: sums of wounds.
 
-Block = tuple[LazyPool, Sparse]  # pools, and the places of the line that go with each of them
+Block = tuple[LazyPool, Sparse]  # a pool, and the places in the line that go with it
 Flows = list[tuple[Effect, list[Any], int, list[Any], int]]
 PLACES = "chances of places in the line"
-Spread = dict[int, dict[int, Any]]  # by packed numbers of tokens, by wounds lost: the chance
+Spread = dict[int, dict[int, Any]]  # by packed counts of tokens, by wounds lost
 
 
 class Allocated:
-    """What became of the line. :ivar vector: chances by wounds lost, nothing being left of the pool;
-    :ivar remain: chances of each packed pool left over, nobody being left within reach;
-    :ivar whole: what these are out of
-    :ivar flows: to be called: for each kind of token the line before and after it, and what each is out of"""
+    """The line after the allocation.
+
+    :ivar vector: the chances by wounds lost, with no token left
+    :ivar remain: the chances of each packed pool that is left, with nobody left in reach
+    :ivar whole: the denominator of all these chances (1 for floats)
+    :ivar flows: returns for each kind of token the line before and after it, and their denominators
+    """
 
     __slots__ = ("flows", "remain", "vector", "whole")
 
@@ -49,13 +52,13 @@ class Allocated:
 
 
 def whole_numbers(sparse: Sparse) -> tuple[Sparse, int]:
-    """Fractions as whole numbers over one whole number."""
+    """Return fractions as whole numbers, and their common denominator."""
     whole = lcm(*[x.denominator for _, x in sparse])
     return [(i, x.numerator * (whole // x.denominator)) for i, x in sparse], whole
 
 
 def meet(pools: Effects, blocks: list[Block], stop: bool, exact: bool) -> Allocated:
-    """All tokens go down the line. ``stop``: those that find nobody are left over instead of lost."""
+    """Allocate all tokens. With `stop`, tokens that find nobody are left over; otherwise they are lost."""
     effects = pools.effects
     if len(blocks) == 1 and pools.sums and (len(effects) > 1 or effects[0].ahead is None):
         return summed_up(pools, blocks, exact)
@@ -63,7 +66,7 @@ def meet(pools: Effects, blocks: list[Block], stop: bool, exact: bool) -> Alloca
 
 
 def summed_up(pools: Effects, blocks: list[Block], exact: bool) -> Allocated:
-    """One model stands there: it loses what all tokens cost it together, in whichever order they come."""
+    """Allocate to a single model: it loses the sum of all blows, in any order."""
     ((pool, start),), scale, size = blocks, 1, pools.effects[0].size
     if exact:
         start, scale = whole_numbers(start)
@@ -76,7 +79,7 @@ def summed_up(pools: Effects, blocks: list[Block], exact: bool) -> Allocated:
 
 
 def down_the_line(pools: Effects, blocks: list[Block], stop: bool, exact: bool) -> Allocated:
-    """The tokens go down the line one after the other, kind by kind."""
+    """Allocate the tokens one after the other, kind by kind."""
     effects = pools.effects
     if len(blocks) == 1:
         (pool, start), scale = blocks[0], 1
@@ -84,7 +87,8 @@ def down_the_line(pools: Effects, blocks: list[Block], stop: bool, exact: bool) 
             start, scale = whole_numbers(start)
         if len(effects) == 1:
             effect = effects[0]
-            cap = effect.size - start[0][0] if effect.tireless and not stop else ONE  # so many are sure to fell all
+            # this many tokens surely kill everybody
+            cap = effect.size - start[0][0] if effect.tireless and not stop else ONE
             numbers, whole = one_kind(pool.branches, pools.thinner, cap, exact)
             return one_by_one(effect, numbers, start, whole * scale, stop, exact)
         if len(effects) == 2 and not (stop or exact) and (alone := one_at_most(pool.branches, pools.thinner)):
@@ -123,7 +127,7 @@ def one_by_one(effect: Effect, numbers: list[Any], start: Sparse, whole: int, st
 
 
 def entered(numbers: list[Any], start: Sparse) -> dict[int, Sparse]:
-    """The places of the line by how many tokens come to them."""
+    """Return the places in the line by the number of tokens that meet it."""
     if len(start) == 1:
         ((at, p),) = start
         return {k: [(at, x * p)] for k, x in enumerate(numbers) if x}
@@ -139,8 +143,8 @@ def dense(places: Iterable[tuple[int, Any]], size: int) -> list[Any]:
 
 
 def one_at_most(branches: list[Branch], coded: Coded) -> tuple[float, float, int] | None:
-    """If ``n`` alike tokens become one of the first kind, one of the second, or nothing: the chance of the first, that
-    of the second where it is not the first, and ``n``."""
+    """Return the chance of the first kind, the chance of the second if it is not the first, and `n`. Return None unless
+    each of `n` alike tokens becomes one of these kinds, or nothing."""
     if len(branches) == 1 and len(branches[0][1]) == 1:
         ((law, n),) = branches[0][1]
         ways, whole = coded(law)
@@ -150,10 +154,8 @@ def one_at_most(branches: list[Branch], coded: Coded) -> tuple[float, float, int
 
 
 def one_or_the_other(first: Effect, second: Effect, p: float, q: float, n: int, start: list[float]) -> Allocated:
-    """The tokens of the first kind go down the line, then all others, each of which is one of the second or nothing.
-
-    Their numbers hang together, but not what each of the others is: so Horner's rule over the number of the first.
-    """
+    """Allocate the tokens of the first kind, then the others, which become one of the second kind or nothing. The two
+    counts depend on each other, but the other tokens are independent: Horner's rule over the count of the first."""
     numbers, diagonals = raised([1 - p, p], n, n), first.diagonals(False)
     room(len(numbers) * first.size, 3 * NUMBERS, PLACES)
     turn = [[q * x for x in diagonal] for diagonal in second.diagonals(False)]
@@ -162,9 +164,9 @@ def one_or_the_other(first: Effect, second: Effect, p: float, q: float, n: int, 
     for share in over(numbers[1:], 4 * first.size):
         after.append(advanced(diagonals, after[-1]))
         now = [x + share * y for x, y in zip(advanced(turn, now), after[-1], strict=True)]
-    for _ in over(range(n + 1 - len(numbers)), 2 * first.size):  # so many of the first are next to impossible
+    for _ in over(range(n + 1 - len(numbers)), 2 * first.size):  # counts of the first kind with almost no chance
         now = advanced(turn, now)
-    drift = sum(now) / sum(start)  # what so many roundings made of all chances together
+    drift = sum(now) / sum(start)  # the rounding error of the sum
     now = [x / drift for x in now]
 
     def flows() -> Flows:
@@ -177,8 +179,8 @@ def one_or_the_other(first: Effect, second: Effect, p: float, q: float, n: int, 
 def one_of_several(
     branches: list[Branch], coded: Coded, kinds: int, exact: bool
 ) -> tuple[list[Any], int, list[int]] | None:
-    """If every token takes its kind by itself, whatever brought it: chances of how many there are, over a whole number
-    (1 for floats), and the share of each kind."""
+    """Return the chances of the number of tokens, their denominator (1 for floats), and the share of each kind. Return
+    None unless every token takes its kind independently with the same shares."""
     shares: list[int] = []
     counted: dict[Law, tuple[Ways, int]] = {}
     for law in {law for _, factors in branches for law, _ in factors}:
@@ -201,7 +203,7 @@ def one_of_several(
 def one_kind_or_another(
     effects: list[Effect], numbers: list[Any], out_of: int, shares: list[int], start: list[Any], whole: int, exact: bool
 ) -> Allocated:
-    """Kind after kind goes down the line; what counts besides the line is how many tokens are of a kind to come."""
+    """Allocate kind after kind. Besides the line, the state is only the number of tokens of later kinds."""
     size, top, left = effects[0].size, len(numbers) - 1, sum(shares)
     all_ways = left**top * out_of if exact else 1
     heavy = weight(all_ways * prod([effect.whole for effect in effects]) ** top) if exact else 1
@@ -209,7 +211,7 @@ def one_kind_or_another(
     least = 0 if exact else TINY
     open_ = {
         n: [x * y * left ** (top - n) if exact else x * y for y in start] for n, x in enumerate(numbers) if x > least
-    }  # by how many they are: chances by wounds lost
+    }  # by number of tokens: chances by wounds lost
     now, scale, flows = start, whole, Flows()
     whole *= all_ways
     for effect, one in zip(effects, shares, strict=True):
@@ -228,12 +230,12 @@ def one_kind_or_another(
                     found = after.get(m - k)
                     after[m - k] = part if found is None else [*map(add, found, part)]
         open_, whole = after, whole * each**top
-        # The others may be of so many kinds.
+        # Each remaining token still has this many ways to take its kind.
         now = summed([[x * left**m for x in line] for m, line in open_.items()] if exact else open_.values(), size)
         flows.append((effect, before, scale, now, whole))
         scale = whole
     if not exact:
-        drift = sum(now) / sum(start)  # what so many roundings made of all chances together
+        drift = sum(now) / sum(start)  # the rounding error of the sum
         now = [x / drift for x in now]
     return Allocated(now, {}, whole, lambda: flows)
 
@@ -243,7 +245,7 @@ def summed(lines: Iterable[list[Any]], size: int) -> list[Any]:
 
 
 def powers_first(effect: Effect, joint: Ways, start: Sparse, whole: int, exact: bool) -> tuple[Spread, int]:
-    """The first kind when numbers and line are independent: its powers on the start are shared by all other numbers."""
+    """Allocate the first kind if counts and line are independent: all other counts share its powers on the start."""
     rows: dict[int, dict[int, Any]] = {}
     for code, x in over(joint.items()):
         rows.setdefault(code >> BITS, {})[code & ONE - 1] = x
@@ -268,7 +270,7 @@ def powers_first(effect: Effect, joint: Ways, start: Sparse, whole: int, exact: 
 def kind_after_kind(
     effects: list[Effect], spread: Spread, start: Sparse, whole: int, scale: int, first: int, stop: bool, exact: bool
 ) -> Allocated:
-    """Every kind from the one in place ``first`` on: Horner's rule for each number of those still to come."""
+    """Allocate every kind from index `first` on, by Horner's rule for each count of later kinds."""
     size = effects[0].size
     flows: Flows = []
     before, before_whole = dense(start, size), scale
@@ -309,7 +311,8 @@ def marginal(spread: Spread, size: int) -> list[Any]:
 
 
 def joined(pools: Effects, blocks: list[Block], stop: bool, exact: bool) -> Allocated:
-    """Pools and lines that hang together: numbers for each block, then all of them at once."""
+    """Allocate pools and lines that depend on each other: list the counts for each block, then play all blocks
+    together."""
     parts: list[tuple[Sparse, Iterable[tuple[int, Any]], int]] = []
     for pool, start in over(blocks, 100):
         scale = 1
@@ -341,7 +344,7 @@ def joined(pools: Effects, blocks: list[Block], stop: bool, exact: bool) -> Allo
 
 
 def lines(ranks: Any, reach: int | None, met: Allocated, exact: bool) -> tuple[Lines | None, Any]:
-    """The line after all tokens of the pool met it, and the chance that none is left over."""
+    """Return the line after all tokens of the pool met it, and the chance that no token is left."""
     if not met.remain and not exact:
         return Lines(ranks, reach, met.vector, 1), 1.0
     total = sum(met.vector)
@@ -352,16 +355,17 @@ def lines(ranks: Any, reach: int | None, met: Allocated, exact: bool) -> tuple[L
     return Lines(ranks, reach, [x / total for x in met.vector], 1), total
 
 
-# Independent parts of pools going down a line kind after kind: what has come of a part is carried along to its turn.
+# Independent parts of pools meet a line kind after kind. Later kinds of a part wait for their turn.
 
-Rows = dict[int, list[Any]]  # by packed numbers of tokens still to come: chances by wounds lost
-Part = tuple[list[Branch], Coded]  # pools, and what packs their laws
-Flow = tuple[Effect, list[Any], int, list[Any], int]  # of a kind: the line before and after it, and what each is out of
+Rows = dict[int, list[Any]]  # by packed counts of later tokens: chances by wounds lost
+Part = tuple[list[Branch], Coded]  # pools, and a function that packs their laws
+# one kind: the line before and after it, each with its denominator
+Flow = tuple[Effect, list[Any], int, list[Any], int]
 PART_PLACES = "chances of places in the line"
 
 
 def independent(branches: list[Branch]) -> list[list[Branch]]:
-    """The pools as parts that do not hang on each other; their product is what they stand for."""
+    """Split the pools into independent parts, whose product they are."""
     if len(branches) > 1:
         return [branches]
     ((one, factors),) = branches
@@ -371,10 +375,10 @@ def independent(branches: list[Branch]) -> list[list[Branch]]:
 def in_turn(
     effects: list[Effect], parts: list[Part], kinds: int, start: list[Any], whole: int, exact: bool
 ) -> tuple[Rows, int, list[Flow]]:
-    """The chances by wounds lost of every number of what is left, all over one whole number (1 for floats).
+    """Return the chances by wounds lost for every count of left-over tokens, over one whole number (1 for floats).
 
-    :param parts: the first kinds of each are one for each effect, in order; others are left over
-    :param start: chances by wounds lost, out of ``whole``
+    :param parts: the first kinds of each part belong to the effects, in order; further kinds are left over
+    :param start: the chances by wounds lost, out of `whole`
     """
     waiting: dict[int, list[Part]] = {}
     for part in over(parts, 100):
@@ -401,14 +405,14 @@ def in_turn(
 
 
 def first_kind(part: Part) -> int:
-    """The first kind that may come of a part."""
+    """Return the index of the first kind that a part can become."""
     branches, coded = part
     codes = [code for _, factors in branches for law, _ in factors for code in coded(law)[0] if code]
     return min([((code & -code).bit_length() - 1) // BITS for code in codes], default=0)
 
 
 def all_of(parts: list[Part], kinds: int, exact: bool) -> tuple[dict[int, Any], int]:
-    """Chances of all that comes of these parts, over a whole number (1 for floats)."""
+    """Return the chances of all results of these parts, over a whole number (1 for floats)."""
     found, whole = {0: 1}, 1
     for branches, coded in over(parts, 100):
         joint, each = several_kinds(branches, coded, kinds, exact)
@@ -417,19 +421,19 @@ def all_of(parts: list[Part], kinds: int, exact: bool) -> tuple[dict[int, Any], 
 
 
 def numbered(code: int, place: int) -> int:
-    """How many of one kind there are in a packed pool."""
+    """Return the count of one kind in a packed pool."""
     return code >> BITS * place & ONE - 1
 
 
 def marginal_of_part(rows: Rows, size: int) -> list[Any]:
-    """The chances by wounds lost, whatever is still to come."""
+    """Return the chances by wounds lost, summed over all later tokens."""
     if len(rows) == 1:
         return next(iter(rows.values()))
     return [sum(column) for column in zip(*over(rows.values(), size), strict=True)]
 
 
 def spread_out(rows: Rows, joint: dict[int, Any]) -> Rows:
-    """With more tokens still to come, whatever became of the line."""
+    """Return the rows with further later tokens, which are independent of the line."""
     if joint == {0: 1}:
         return rows
     out: Rows = {}
@@ -444,11 +448,11 @@ def gather(rows: Rows, code: int, row: list[Any]) -> None:
     rows[code] = row if found is None else [*map(add, found, row)]
 
 
-# One kind ------------------------------------------------------------------------------------------------------------
+# One kind -------------------------------------------------------------------------------------------------------------
 
 
 def met_by_new(effect: Effect, rows: Rows, joint: dict[int, Any], place: int, exact: bool) -> tuple[Rows, int]:
-    """Tokens of this kind, of which it is drawn only now how many there are, and what else comes with them."""
+    """Allocate tokens of this kind whose count is drawn only now, together with later tokens."""
     shares: dict[int, dict[int, Any]] = {}
     for code, x in joint.items():
         n = numbered(code, place)
@@ -470,7 +474,8 @@ def met_by_new(effect: Effect, rows: Rows, joint: dict[int, Any], place: int, ex
 
 
 class SplitTokens(NamedTuple):
-    """``n`` tokens, each of which turns into one of the kind at hand, or others, or nothing: ways out of ``whole``."""
+    """`n` tokens. Each becomes the current kind, another kind, or nothing; the numbers count outcomes out of
+    `whole`."""
 
     n: int
     one: int
@@ -480,7 +485,7 @@ class SplitTokens(NamedTuple):
 
 
 def either_or(part: Part, place: int) -> SplitTokens | None:
-    """The part so, if it is like that."""
+    """Return the part as `SplitTokens`; None if it has another form."""
     branches, coded = part
     if len(branches) > 1 or len(branches[0][1]) != 1:
         return None
@@ -494,10 +499,8 @@ def either_or(part: Part, place: int) -> SplitTokens | None:
 
 
 def met_by_either(effect: Effect, rows: Rows, part: SplitTokens, exact: bool) -> tuple[Rows, int]:
-    """Tokens of this kind, where what else comes of the part comes of other tokens.
-
-    If it is so many that others come of, all but these are one of this kind or nothing, each by itself.
-    """
+    """Allocate tokens of this kind, if a token of the part becomes either this kind or a later one. For a given number
+    of tokens of later kinds, each other token is independently one of this kind or nothing."""
     n, one, nothing, others, whole = part
     out_of, each = (1, effect.whole) if exact else (whole, 1)
     turn = [[one * x / out_of if out_of > 1 else one * x for x in diagonal] for diagonal in effect.diagonals(exact)]
@@ -519,8 +522,8 @@ def met_by_either(effect: Effect, rows: Rows, part: SplitTokens, exact: bool) ->
 
 
 def met_by_old(effect: Effect, rows: Rows, place: int, exact: bool) -> tuple[Rows, int]:
-    """Tokens of this kind that were drawn with others before: Horner's rule for each number of those still to come."""
-    found: dict[int, Rows] = {}  # by number: by what is still to come
+    """Allocate tokens of this kind whose count was drawn earlier: Horner's rule for each count of later tokens."""
+    found: dict[int, Rows] = {}  # by count of this kind: by later tokens
     for code, row in rows.items():
         n = numbered(code, place)
         found.setdefault(n, {})[code - (n << BITS * place)] = row
@@ -544,13 +547,13 @@ def met_by_old(effect: Effect, rows: Rows, place: int, exact: bool) -> tuple[Row
 
 
 class Lined:
-    """One kind of token against several lines that stand one after the other in one list.
+    """One kind of token against several lines, which stand one after the other in one list.
 
-    :ivar work: to go once through all of it
+    :ivar work: the work of one pass through the list
     """
 
     def __init__(self, diagonals: list[list[Any]], rows: Rows, lists: int, exact: bool) -> None:
-        """:param lists: so many as long as that are kept"""
+        """:param lists: the number of lists of this length that are kept"""
         self.codes, self.size = [*rows], len(diagonals[0])
         self.long: list[Any] = [x for row in rows.values() for x in row]
         heavy = weight(max(self.long)) if exact else 1
@@ -559,7 +562,7 @@ class Lined:
         self.diagonals = [(d, diagonal * len(rows)) for d, diagonal in enumerate(diagonals) if any(diagonal)]
 
     def advanced(self, long: list[Any]) -> list[Any]:
-        """The chances of every place of every line after one more token."""
+        """Return the chances of every place in every line after one more token."""
         products: Iterable[Any] = ()
         for d, diagonal in self.diagonals:
             product = map(mul, diagonal, [*[0] * d, *long]) if d else map(mul, diagonal, long)
@@ -567,6 +570,6 @@ class Lined:
         return [*products]
 
     def lay_down(self, long: list[Any], more: int, rows: Rows) -> None:
-        """Each line in its row, where ``more`` is still to come."""
+        """Add each line to its row, with `more` later tokens."""
         for at, code in enumerate(self.codes):
             gather(rows, code + more, long[at * self.size : (at + 1) * self.size])

@@ -1,4 +1,4 @@
-"""The plain way: whole pools forked over all dice and merged. The reference for all else, and the last resort."""
+"""Whole pools, played for every result of the dice and merged. Short: it is the reference for all faster modules."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from shoot_cli.odds.states import States, Working
 
 
 def convert(engine: Working, node: Outcomes, states: States) -> States:
-    """Rule by rule over whole pools. What is counted: see ``Outcomes``."""
+    """Play rule by rule over whole pools. `Outcomes` tells which tokens are counted."""
     states = laid_out(engine, states)
     before, taken = left_over(engine, states), list[tuple[type, Any]]()
     for kind in node.rules:
@@ -26,13 +26,13 @@ def convert(engine: Working, node: Outcomes, states: States) -> States:
 
 
 def laid_out(engine: Working, states: States) -> States:
-    """The records with plain pools."""
+    """Return the records with ordinary pools."""
     out: States = []
     todo = [*states]
     for s, p in todo:
         engine.budget.spend(LITTLE)
         try:
-            iter(s.pool)  # touches what stands for many
+            iter(s.pool)  # forces a lazy pool
             out.append((s, p))
         except MustDealOut as touched:
             engine.deal(todo, s, p, touched)
@@ -40,7 +40,7 @@ def laid_out(engine: Working, states: States) -> States:
 
 
 def left_over(engine: Working, states: States) -> dict[type, Any]:
-    """How many tokens of each class that no `Convert` takes can be expected."""
+    """Return the expected number of tokens of each type that no `Convert` takes."""
     out: dict[type, Any] = {}
     for s, p in over(states, 20):
         for token, n in s.pool:
@@ -51,7 +51,7 @@ def left_over(engine: Working, states: States) -> dict[type, Any]:
 
 
 def allocate(engine: Working, node: Allocate, states: States) -> States:
-    """Dealt one after the other, as at the table. Counted are blows of a point or more that strike somebody."""
+    """Allocate one token after the other, as at the table. Count blows of a point or more that strike a model."""
     states = engine.step(node.line_up, states)
     done: States = []
     blows: list[Any] = []
@@ -68,7 +68,7 @@ def allocate(engine: Working, node: Allocate, states: States) -> States:
 
 
 def strikes(line: Any, blow: Blow, n: int) -> int:
-    """How many of ``n`` blows find somebody; blows of no points are none."""
+    """Return how many of `n` blows strike a model; blows of 0 points do not count."""
     found = 0
     while found < n and blow.points > 0 and (front := line.front()):
         line = line.struck(blow, front[2])

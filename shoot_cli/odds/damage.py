@@ -1,8 +1,8 @@
-"""What one token does to the line: the blows of one token on one model, and from them the walk along the line.
+"""The effect of one token on one model, and the walk along the line that follows from it.
 
-Every state of a line is one number, wounds lost so far. A token that meets it takes it from there to some place
-further on, or does nothing. *Thinning*: if it does nothing to anybody in at least ``idle`` of ``all`` ways, only those
-count that do something to somebody; kinds of tokens that then do the same are one kind: only its number counts.
+The state of a line is one number, the wounds lost. A token moves it to a higher number, or does nothing. *Thinning*: if
+a token does nothing to anybody in at least `idle` of `all` outcomes, only the other tokens are counted. Kinds of tokens
+that then have equal effects are merged into one kind.
 """
 
 from __future__ import annotations
@@ -20,16 +20,14 @@ from shoot_cli.engine.sequence import Allocate
 from shoot_cli.odds.forking_table import Forking, NeedsAllDice, cache
 from shoot_cli.odds.laws import BITS, Law, Ways, added, substituted
 
-Points = tuple[int, ...]  # of each blow, one after the other
+Points = tuple[int, ...]  # of each blow, in order
 Sparse = list[tuple[int, Any]]  # places of the line and their chances
 Walked = tuple[list[Any], dict[int, Any]]  # chances by wounds lost; by tokens left over
 
 
 def blows(node: Allocate, token: Any, kind: Any, left: int, table: Forking) -> tuple[dict[Points, int], int]:
-    """Ways of the blows that one token comes to against one kind of model with so many wounds left.
-
-    :raises NeedsAllDice: dealt out instead
-    """
+    """Return the outcomes of the blows of one token against a model with `left` wounds.
+    :raises NeedsAllDice: the record must be played by brute force"""
     seen = node.faced(token, kind, left)
     ends, whole = table.known(not node.one_at_a_time(token), node.rules[type(token)], token, 1, seen)
     parts = []
@@ -37,7 +35,7 @@ def blows(node: Allocate, token: Any, kind: Any, left: int, table: Forking) -> t
         if all(type(then) is Blow for then, _ in pool):
             struck = tuple(then.points for then, n in pool for _ in range(n) if then.points > 0)
             parts.append(({struck: ways}, whole))
-        elif len(pool) == 1 and pool[0][1] == 1:  # it goes on as another token, against the same model
+        elif len(pool) == 1 and pool[0][1] == 1:  # it becomes another token against the same model
             law, each = blows(node, pool[0][0], kind, left, table)
             parts.append(({struck: ways * n for struck, n in law.items()}, whole * each))
         else:
@@ -45,17 +43,17 @@ def blows(node: Allocate, token: Any, kind: Any, left: int, table: Forking) -> t
     return added(parts)
 
 
-WIDE = 3  # steps of a token beyond which places are summed one by one
-FEW = 6  # wounds of a model up to which it is quicker to look at what becomes of it as a whole
+WIDE = 3  # above this number of steps of a token, places are summed one by one
+FEW = 6  # up to this number of wounds, a model is played as a whole
 
 
 class Diagonals(list[list[Any]]):
-    """``[d][i]``: the chance that one token takes the line from ``i - d`` wounds lost to ``i``."""
+    """`[d][i]` is the chance that one token takes the line from `i - d` wounds lost to `i`."""
 
     __slots__ = ("by_place",)
 
     def rows(self) -> list[tuple[Any, ...]]:
-        """For every place the chances to come there, from the farthest place on."""
+        """Return for every place the chances to come there, from the farthest place on."""
         try:
             return self.by_place
         except AttributeError:
@@ -64,11 +62,11 @@ class Diagonals(list[list[Any]]):
 
 
 class Effect:
-    """One kind of token against the ranks: in each rank the ways of its blows, out of ``whole``.
+    """One kind of token against the ranks: the outcomes of its blows in each rank, out of `whole`.
 
-    :ivar laws: of each rank one; as many as its models have wounds, if it matters how many are left: all of them first
-    :ivar moves: for every place of the line the steps from there: (wounds, blows that strike, ways)
-    :ivar ends: for each rank one, if every token costs a model something, and none two of them; else None
+    :ivar laws: one law for each rank; or one for each number of wounds left, if that matters, full models first
+    :ivar moves: for every place of the line, the steps from there as (wounds, blows that strike, outcomes)
+    :ivar ends: one for each rank, if every token hurts exactly one model; otherwise None
     """
 
     def __init__(self, laws: list[tuple[dict[Points, int], ...]], whole: int, ranks: Sequence[Rank]) -> None:
@@ -87,7 +85,7 @@ class Effect:
                 self.moves += [walks(each[o % rank.left], lefts, at + o) for o in range(rank.n * rank.left)]
             at += rank.n * rank.left
         self.tireless = all(moves[0][0] for moves in self.moves)
-        self.ahead: list[int] | None = None  # the next place, where no chance is left
+        self.ahead: list[int] | None = None  # the next place, if it is certain for every place
         if all(len(moves) == 1 for moves in self.moves):
             self.ahead = [i + moves[0][0] for i, moves in enumerate(self.moves)] + [size]
         self.ends: list[ModelEnds] | None = None
@@ -100,7 +98,7 @@ class Effect:
         self.tables: dict[bool, list[list[Any]]] = {}
 
     def diagonals(self, exact: bool) -> list[list[Any]]:
-        """``[d][i]``: the chance (or the ways) that one of them takes the line from ``i - d`` wounds lost to ``i``."""
+        """Return `[d][i]`: the chance (or the outcomes) that a token takes the line from `i - d` wounds lost to `i`."""
         if exact not in self.tables:
             band = 1 + max((d for moves in self.moves for d, _, _ in moves), default=0)
             room(band * self.size, 3 * NUMBERS)
@@ -113,7 +111,7 @@ class Effect:
         return self.tables[exact]
 
     def path(self, at: int) -> list[int]:
-        """All places from one on, where no chance is left."""
+        """Return all places from `at` on, if each next place is certain."""
         assert self.ahead is not None
         found = self.paths.get(at)
         if found is None:
@@ -124,7 +122,8 @@ class Effect:
         return found
 
     def reached(self, start: tuple[int, Any], numbers: list[Any], exact: bool) -> list[Any]:
-        """The chances of every place after that many tokens, where no chance is left. See `walked` for their scale."""
+        """Return the chances of every place after the tokens, if each next place is certain. The scale is that of
+        `walked`."""
         at, p = start
         if exact:
             p *= self.whole ** (len(numbers) - 1)
@@ -137,10 +136,8 @@ class Effect:
         return out
 
     def struck(self, start: list[Any], final: list[Any]) -> Any:
-        """The expected number of blows that struck, from the chances of every place before and after.
-
-        A place is left once at most, so the chance that it is left is what was there and what came, less what stayed.
-        """
+        """Return the expected number of blows that struck, from the chances of every place before and after. A place is
+        left at most once: the chance to leave it is the start and inflow minus the final chance."""
         inflow, out = [*start, *[0] * (self.size + 1 - len(start))], start[0] * 0
         for i, moves in enumerate(over(self.moves, 10)):
             leaves = inflow[i] - final[i]
@@ -154,8 +151,8 @@ class Effect:
 
 
 class ModelEnds(NamedTuple):
-    """What becomes of each of ``n`` models with ``wounds``: ``fell[t]`` is the chance that token ``t`` fells it, and
-    ``stands[t]`` has those that it stands after ``t`` of them, by the wounds lost then."""
+    """The fate of each of `n` models with `wounds`. `fell[t]` is the chance that token `t` kills it. `stands[t]` holds
+    the chances, by wounds lost, that it is alive after `t` tokens."""
 
     n: int
     wounds: int
@@ -164,7 +161,7 @@ class ModelEnds(NamedTuple):
 
 
 def model_ends(moves: Sequence[tuple[tuple[int, int, int], ...]], whole: int, n: int) -> ModelEnds:
-    """``moves``: for each number of wounds that a model may have lost, the steps from there; every step is one."""
+    """Return the fate of a model. `moves` holds the steps for each number of wounds lost; each step is one blow."""
     wounds = len(moves)
     fell, stands, now = [0.0], list[list[tuple[int, float]]](), {0: 1.0}
     while now:
@@ -179,10 +176,8 @@ def model_ends(moves: Sequence[tuple[tuple[int, int, int], ...]], whole: int, n:
 
 
 def model_by_model(ends: list[ModelEnds], numbers: list[float], p: float) -> list[float]:
-    """The chances of every place, if so many tokens meet a line that has lost nothing: as `walked`, each model at once.
-
-    Of every model the chances of how many tokens there are still when its turn comes.
-    """
+    """Return the chances of every place as `walked` does, but model by model, for a line without losses. For every
+    model it knows the chances of the number of tokens that are left when its turn comes."""
     out: list[float] = []
     left = [x * p for x in numbers]
     for n, wounds, fell, stands in ends:
@@ -199,7 +194,7 @@ def model_by_model(ends: list[ModelEnds], numbers: list[float], p: float) -> lis
 
 
 def walks(law: dict[Points, int], lefts: list[int], at: int) -> tuple[tuple[int, int, int], ...]:
-    """The steps from one place of the line, shortest first."""
+    """Return the steps from one place of the line, shortest first."""
     found: dict[tuple[int, int], int] = {}
     for struck, ways in law.items():
         i = at
@@ -212,12 +207,12 @@ def walks(law: dict[Points, int], lefts: list[int], at: int) -> tuple[tuple[int,
 
 
 class Effects:
-    """Kinds of tokens, in their order, against the ranks they can meet.
+    """Kinds of tokens, in order, against the ranks that they can meet.
 
-    :ivar effects: kinds that differ in what they do; :ivar places: for each token its kind among them (None: it never
-        does anything), and in how many ways it does something, out of all
-    :ivar sums: if there is but one model and nobody behind it, for each token the law of the points it costs that
-        model: then only their sum counts; else None
+    :ivar effects: the different effects
+    :ivar places: for each token the index of its effect (None: it never does anything), and in how many outcomes out of
+        all it does something
+    :ivar sums: for a single model with nobody behind it, the law of the points that each token costs it; otherwise None
     """
 
     def __init__(
@@ -231,7 +226,7 @@ class Effects:
         self.thinned: dict[Law, tuple[Ways, int]] = {}
         self.summed: dict[Law, tuple[Ways, int]] = {}
         for token in over(tokens, 1000):
-            # By the wounds left as well: what the token goes on as may ask for them, where it does not itself.
+            # The key has the wounds left too, because a later token may ask for them.
             known: dict[tuple[Any, int], tuple[dict[Points, int], int]] = {}
             seen = [
                 [(node.faced(token, rank.kind, left), left) for left in lefts_that_matter(node, token, rank)]
@@ -263,7 +258,7 @@ class Effects:
             self.places[token] = len(self.effects) - 1, whole - idle, whole
 
     def thinner(self, law: Law) -> tuple[Ways, int]:
-        """The law of one with every token replaced by what it does; tokens nobody here waits for are forgotten."""
+        """Return a law with every token replaced by its effect; tokens that never do anything are dropped."""
         found = self.thinned.get(law)
         if found is None:
             places: list[tuple[int, tuple[Ways, int]]] = []
@@ -276,14 +271,14 @@ class Effects:
         return found
 
     def acts(self, token: Any) -> tuple[Ways, int] | None:
-        """The law of one token that does something, or nothing; None if it never does."""
+        """Return the law of one token that has its effect or does nothing; None if it never does anything."""
         which, does, whole = self.places.get(token, (None, 0, 1))
         if which is None:
             return None
         return ({0: whole - does, 1 << BITS * which: does}, whole) if does < whole else ({1 << BITS * which: 1}, 1)
 
     def points(self, law: Law) -> tuple[Ways, int]:
-        """The law of the points that one token costs the one model there is; no more than it has."""
+        """Return the law of the points that one token costs the only model, at most its wounds."""
         found = self.summed.get(law)
         if found is None:
             assert self.sums is not None
@@ -297,19 +292,20 @@ class Effects:
 
 
 def lefts_that_matter(node: Allocate, token: Any, rank: Rank) -> Sequence[int]:
-    """The wounds a model of this rank may have left, all of them first; only these if its rule does not ask."""
+    """Return the numbers of wounds that a model of this rank may have left, full first; only the full one if no rule
+    asks."""
     asks = node.faced(token, rank.kind, rank.left) != rank.kind
     return range(rank.left, 0, -1) if asks else (rank.left,)
 
 
 def acting(law: dict[Points, int], idle: int, common: int) -> dict[Points, int]:
-    """The law without so many of the ways in which nothing happens, and shortened."""
+    """Return the law without `idle` of the outcomes in which nothing happens, divided by `common`."""
     rest = {struck: ways - (idle if not struck else 0) for struck, ways in law.items()}
     return {struck: ways // common for struck, ways in rest.items() if ways}
 
 
 def tallied(rows: Iterable[tuple[int, int]]) -> Ways:
-    """The ways of each number, alike numbers together."""
+    """Return the ways of each number, with equal numbers added up."""
     out: Ways = {}
     for number, ways in rows:
         out[number] = out.get(number, 0) + ways
@@ -317,7 +313,7 @@ def tallied(rows: Iterable[tuple[int, int]]) -> Ways:
 
 
 def clipped(law: dict[Points, int], each: int, whole: int, left: int, most: int) -> dict[Points, int]:
-    """The same blows in ways out of ``whole``, none costing more than a model has."""
+    """Return the same blows out of `whole`; no blow costs more than a model has."""
     out: dict[Points, int] = {}
     for struck, ways in law.items():
         if len(struck) == 1:
@@ -329,7 +325,7 @@ def clipped(law: dict[Points, int], each: int, whole: int, left: int, most: int)
 
 
 def effects_of(node: Allocate, tokens: tuple[Any, ...], ranks: tuple[Rank, ...], thin: bool, table: Forking) -> Effects:
-    """As `Effects`, remembered from call to call unless a rule asks. :raises NeedsAllDice: dealt out instead."""
+    """Return the `Effects`, cached unless a rule asks a question. :raises NeedsAllDice: the record needs brute force"""
     key = (node, tokens, ranks, thin)
     found = cache.known.get(key)
     if found is None:
@@ -341,11 +337,9 @@ def effects_of(node: Allocate, tokens: tuple[Any, ...], ranks: tuple[Rank, ...],
 
 
 def walked(effect: Effect, enter: dict[int, Sparse], top: int, exact: bool, stop: bool) -> Walked:
-    """Where the line is after all: what is in ``enter[k]`` has ``k`` tokens before it.
-
-    ``stop``: tokens that come when nobody is left are not lost: what is there then is returned by how many are left.
-    In whole numbers everything is over ``effect.whole ** top``, ``top`` being the largest ``k`` or more.
-    """
+    """Return the final places of the line; the places in `enter[k]` have `k` tokens before them. With `stop`, tokens
+    that find nobody are not lost: their chances are returned by the number of tokens left. Exact results are over
+    `effect.whole ** top`, with `top` at least the largest `k`."""
     if effect.ahead is not None:
         return looked_up(effect, enter, top, exact, stop)
     size, diagonals = effect.size, effect.diagonals(exact)
@@ -367,21 +361,21 @@ def walked(effect: Effect, enter: dict[int, Sparse], top: int, exact: bool, stop
 
 
 def advanced(diagonals: list[list[Any]], v: list[Any]) -> list[Any]:
-    """The chances of every place after one more token."""
+    """Return the chances of every place after one more token."""
     if len(diagonals) == 2:
         still, one = diagonals
         return [*map(add, map(mul, still, [*v, 0]), map(mul, one, [0, *v]))]
     band = len(diagonals) - 1
     pad: list[Any] = [0] * band
     long = [*pad, *v, *pad]
-    if band > WIDE and type(diagonals) is Diagonals:  # many short sums are quicker than few long ones
+    if band > WIDE and type(diagonals) is Diagonals:  # many short sums are faster than few long ones
         return [sum(map(mul, row, long[i : i + band + 1])) for i, row in enumerate(diagonals.rows()[: len(v) + band])]
     products = [map(mul, diagonal, long[band - d :]) for d, diagonal in enumerate(diagonals)]
     return [*reduce(lambda a, b: map(add, a, b), products)]
 
 
 def looked_up(effect: Effect, enter: dict[int, Sparse], top: int, exact: bool, stop: bool) -> Walked:
-    """The walk where each token does one fixed thing."""
+    """Return the same as `walked`, if each token does one fixed thing."""
     scale = effect.whole**top if exact else 1
     out: list[Any] = [0] * (effect.size + 1)
     remain: dict[int, Any] = {}

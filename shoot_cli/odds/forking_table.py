@@ -1,4 +1,4 @@
-"""The table of the odds: every roll falls every way, every other question gets its one answer."""
+"""The table of the odds: it plays every result of every roll, and gives every other question its one answer."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from shoot_cli.engine.reasons import ATTACKER, Meaning, TeachingPoint
 from shoot_cli.engine.ruleset import BranchingTable
 from shoot_cli.engine.table import Answerer, Entry
 
-Ends = tuple[dict[Any, int], int]  # ways of each end, and all ways
+Ends = tuple[dict[Any, int], int]  # the ways of each end, and the number of all ways
 
 
 class NeedsAllDice(Exception):
-    """A rule wants all its dice and was given one of many: it is played as at the table."""
+    """Raised if a rule must see all dice together but received one token of several."""
 
 
 class Cache:
-    """What is known about rules, which are pure: kept from call to call, the oldest forgotten first."""
+    """Results of rules, kept between calls; the oldest are deleted first. Rules have no side effects."""
 
     def __init__(self, size: int) -> None:
         self.size = size
@@ -35,15 +35,15 @@ class Cache:
 
 
 cache = Cache(20_000)
-Noted = tuple[str, tuple[Any, ...], Any]  # the method by which a step asked, what it gave it, and what it was told
+Noted = tuple[str, tuple[Any, ...], Any]  # the method that a step called, its arguments, and its result
 
 
 class Forking(BranchingTable):
-    """Runs a step once for each way its dice can fall.
+    """A table that runs a step once for every possible result of its dice.
 
-    :ivar met: every other question, by its key: the first question of that key and its answer
-    :ivar questions: how often anything but dice was asked for or looked up; rules that ask are not remembered
-    :ivar noted: what a step asks and looks up, and what it is told, while somebody writes it down
+    :ivar met: the first question of each key (without dice), and its answer
+    :ivar questions: the number of questions and look-ups besides dice; a rule that makes any is not cached
+    :ivar noted: the questions and look-ups of the current step with their results, while they are recorded
     """
 
     is_live = False
@@ -55,35 +55,31 @@ class Forking(BranchingTable):
         self.questions = 0
         self.told: dict[Any, Any] = {}
         self.noted: list[Noted] | None = None
-        self.ahead: list[Any] = []  # answers about facts that are here before the question is
+        self.ahead: list[Any] = []  # answers about facts that were fetched before their question
         self.alone = False
-        self.path: list[Any] = []  # the rolls of this run: outcomes, all ways, which outcome is on
+        self.path: list[Any] = []  # the rolls of this run: outcomes, all ways, the current outcome
         self.place, self.ways, self.all = 0, 1, 1
 
     def every(self, alone: bool, step: Callable[..., Any], *given: Any) -> Ends:
-        """Every end of ``step(*given, table)`` with its ways.
-
-        :raises NeedsAllDice: it is given one of many (``alone``) and wants all its dice
-        """
+        """Return every end of `step(*given, table)` with its ways.
+        :raises NeedsAllDice: the step gets one token of several (`alone`) and must see all dice"""
         end = self.first(alone, step, *given)
         return self.further(end, step, *given) if self.path else ({end: 1}, 1)
 
     def first(self, alone: bool, step: Callable[..., Any], *given: Any) -> Any:
-        """The end of ``step(*given, table)`` when all dice fall the first way; the only one if ``path`` is empty."""
+        """Return the end of `step(*given, table)` with the first result of every roll; it is the only end if `path` is
+        empty."""
         self.begin(alone)
         return step(*given, self)
 
     def begin(self, alone: bool) -> None:
-        """The dice fall the first way from now on."""
+        """Restart: all rolls give their first result."""
         self.alone = alone
-        if self.place or self.path:  # some fell before
+        if self.place or self.path:  # dice were rolled in an earlier run
             self.path, self.place, self.ways, self.all = [], 0, 1, 1
 
     def further(self, end: Any, step: Callable[..., Any], *given: Any) -> Ends:
-        """Every end with its ways, the first being known.
-
-        :raises TooMany: there are too many ways to go through, or too many ends
-        """
+        """Return every end with its ways; `end` is the first one. :raises TooMany: too many runs, or too many ends"""
         ends, whole = {end: self.ways}, self.all
         path, runs = self.path, 1
         try:
@@ -108,7 +104,7 @@ class Forking(BranchingTable):
             raise
 
     def known(self, alone: bool, rule: Callable[..., Any], *given: Any) -> Ends:
-        """As `every`, remembered from call to call unless the rule asks something."""
+        """Return the same as `every`, cached unless the rule asks a question."""
         key = (rule, alone, given)
         found = cache.known.get(key)
         if found is None:
@@ -126,7 +122,7 @@ class Forking(BranchingTable):
         self.place, self.ways, self.all = self.place + 1, self.ways * ways, self.all * whole
         return value
 
-    # What rules may say --------------------------------------------------------------------------------------------
+    # Questions of rules
 
     def roll(
         self,
@@ -175,11 +171,11 @@ class Forking(BranchingTable):
         return self.fall(*totals(dice, sides, again)) if dice else 0
 
     def ask(self, question: Question) -> Any:
-        """The answer to a question about anything but dice; the same question gets the same answer.
+        """Return the answer to a question that is not about dice; an equal question gets the same answer.
 
-        Where that is a draw, it falls every way like dice, each time anew.
+        A draw has every result in turn, like dice, each time anew.
 
-        :raises NeedsAllDice: a draw is one for all tokens of a pool, and this is given one of many
+        :raises NeedsAllDice: one number is drawn for all tokens of a pool, but the rule has one of them
         """
         if type(question) is Roll:
             _, key, dice, need, watch, again, second, sides, *_ = question
@@ -187,7 +183,7 @@ class Forking(BranchingTable):
         if type(question) is Total:
             return self.total(question.key, question.dice, question.sides, again=question.again)
         self.questions += 1
-        if type(question) is Facts:  # asked once a weapon: to look it up would cost more than to answer it
+        if type(question) is Facts:  # answering is cheaper than a look-up
             return question.read(self.answer_to(question))
         found = self.told.get(question)
         if found is None:
@@ -211,9 +207,9 @@ class Forking(BranchingTable):
         self.note_down("check_only_answer", question, answer, None)
 
     def default_unless_given(self, question: Question, answer: Any) -> Any:
-        self.questions += 1  # what is looked up is not remembered
+        self.questions += 1  # a rule that looks something up is not cached
         said = getattr(self.answer, "default_unless_given", None)
-        if type(question) in (Phrases, Number):  # told if they are so; listed as what can be told
+        if type(question) in (Phrases, Number):  # listed among the questions that can be preset
             self.met.setdefault(question.key, (question, answer))
         return self.note_down("default_unless_given", question, answer, said(question, answer) if said else answer)
 
@@ -223,25 +219,25 @@ class Forking(BranchingTable):
         return self.note_down("every_said", key, names, said(key, names) if said else ())  # type: ignore[no-any-return]
 
     def setting(self, key: str) -> str:
-        self.questions += 1  # a rule that hangs on a setting is not remembered
+        self.questions += 1  # a rule that depends on a setting is not cached
         return self.note_down("setting", key, self.settings[key])  # type: ignore[no-any-return]
 
     def note_down(self, method: str, *given: Any) -> Any:
-        """What was given to a method of this table, and last what it gives: that is handed on."""
+        """Record the method, its arguments, and its result (the last argument), and return the result."""
         *given_to, told = given
         if self.noted is not None:
             self.noted.append((method, tuple(given_to), told))
         return told
 
     def told_the_same(self, noted: list[Noted]) -> bool:
-        """True if a step that asks all this again is told what it was told then; else it has to run again."""
+        """Return True if a step with these questions gets the same answers now; otherwise it must run again."""
         facts: list[Any] = []
         self.begin(False)
         for method, given, before in noted:
             told = self.settings[given[0]] if method == "setting" else getattr(self, method)(*given)
             if method == "answer_to":
                 facts.append(told)
-            if told != before or self.path:  # a number may be drawn now
+            if told != before or self.path:  # a number may be a draw now
                 self.ahead = facts
                 return False
         return True

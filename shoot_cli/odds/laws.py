@@ -1,4 +1,4 @@
-"""Polynomials of one and of many tokens."""
+"""Laws: the outcomes of one token as a polynomial, and the algebra of many tokens."""
 
 from __future__ import annotations
 
@@ -11,26 +11,24 @@ from typing import Any
 
 from shoot_cli.engine.budget import LITTLE, RUN, over, room, weight
 
-# Laws: what one token turns into, as a polynomial with whole numbers; and the algebra of many of them.
+# Packed pools: the count of each kind takes `BITS` bits of a whole number.
 
 BITS = 20
 ONE = 1 << BITS
-TOKENS = ONE >> 1  # so many tokens of a kind at most: their counts must not run into each other
-AT_ONCE = 1 << 20  # bytes of a whole number that may be worked out at one go
-LONG = 6_000  # bits of a whole number up to which it is quicker than floats
-SHORT = 20  # bytes of a power for each place that is wanted, up to which it is quicker to work out all places at once
-TINY = 1e-40  # chances below this at the far end of a list are not worth going on for
+TOKENS = ONE >> 1  # the most tokens of a kind; more would run into the next count
+AT_ONCE = 1 << 20  # bytes of the largest whole number that is computed in one step
+LONG = 6_000  # up to this number of bits, whole numbers are faster than floats
+SHORT = 20  # up to this number of bytes per wanted place, the whole power is computed
+TINY = 1e-40  # smaller chances at the end of a list are dropped
 
 Ways = dict[int, int]
-Factors = tuple[tuple["Law", int], ...]  # powers of laws of one
-Branch = tuple[Any, Factors]  # a chance, and what is in the pool then
+Factors = tuple[tuple["Law", int], ...]  # powers of laws
+Branch = tuple[Any, Factors]  # a chance, and the pool in this case
 
 
 class Law:
-    """What may come of one token: ``ways`` of each packed pool of ``kinds``, out of ``all``; ``most`` of one kind.
-
-    Laws are compared by identity: what was worked out for one of them is remembered under the law itself.
-    """
+    """The outcomes of one token: the `ways` of each packed pool of `kinds`, out of `all`. `most` is the highest count.
+    Laws are compared by identity, so that results can be cached under the law itself."""
 
     __slots__ = ("all", "kinds", "most", "ways")
 
@@ -40,7 +38,7 @@ class Law:
 
 
 def digits(code: int, kinds: int) -> tuple[int, ...]:
-    """The count of each kind in a packed pool.
+    """Return the count of each kind in a packed pool.
 
     >>> digits(3 + 5 * ONE, 2)
     (3, 5)
@@ -53,7 +51,7 @@ def unpacked(code: int, kinds: tuple[Any, ...]) -> tuple[tuple[Any, int], ...]:
 
 
 def added(parts: list[tuple[dict[Any, int], int]]) -> tuple[dict[Any, int], int]:
-    """One law of which each part is a share that its own ways name: they are put over a common number."""
+    """Return the sum of the parts over a common denominator. Each part contains its own share in its ways."""
     if len(parts) == 1:
         return parts[0]
     whole = lcm(*[each for _, each in parts])
@@ -66,7 +64,7 @@ def added(parts: list[tuple[dict[Any, int], int]]) -> tuple[dict[Any, int], int]
 
 
 def times(a: dict[int, Any], b: dict[int, Any]) -> dict[int, Any]:
-    """The product of two polynomials."""
+    """Return the product of two polynomials."""
     out: dict[int, Any] = {}
     get = out.get
     rows: Iterable[tuple[int, Any]] = a.items()
@@ -79,7 +77,7 @@ def times(a: dict[int, Any], b: dict[int, Any]) -> dict[int, Any]:
 
 
 def power(ways: dict[int, Any], n: int) -> dict[int, Any]:
-    """A polynomial to the n-th: one factor after the other, which is what few terms want."""
+    """Return the n-th power of a polynomial by repeated products, which is fast for few terms."""
     out: dict[int, Any] = {0: 1}
     for _ in range(n):
         out = times(out, ways)
@@ -87,7 +85,7 @@ def power(ways: dict[int, Any], n: int) -> dict[int, Any]:
 
 
 def substituted(ways: Ways, whole: int, places: Iterable[tuple[int, tuple[Ways, int]]]) -> tuple[Ways, int]:
-    """The law with the kind in each place replaced by a law of its own; kinds without one are forgotten."""
+    """Return the law with the kind in each place replaced by a law; kinds without a law are dropped."""
     parts = []
     known = [(BITS * place, [({0: 1}, 1), law]) for place, law in places]
     for code, n in over(ways.items(), 20):
@@ -106,17 +104,17 @@ def reduced(ways: dict[Any, int], whole: int) -> tuple[dict[Any, int], int]:
     return ({end: n // common for end, n in ways.items()}, whole // common) if common > 1 else (ways, whole)
 
 
-# Numbers of one kind: lists ------------------------------------------------------------------------------------------
+# Counts of one kind: lists --------------------------------------------------------------------------------------------
 
 
 @lru_cache(512)
 def row(n: int) -> tuple[int, ...]:
-    """``comb(n, k)`` for every k."""
+    """Return `comb(n, k)` for every k."""
     return tuple(comb(n, k) for k in range(n + 1))
 
 
 def convolved(a: list[Any], b: list[Any], cap: int) -> list[Any]:
-    """Chances of the sum; from ``cap`` on they share the last place."""
+    """Return the chances of the sum; all sums from `cap` on share the last place."""
     if len(a) < len(b):
         a, b = b, a
     size, back, full = len(b), b[::-1], len(a) + len(b) - 1
@@ -133,7 +131,7 @@ def convolved(a: list[Any], b: list[Any], cap: int) -> list[Any]:
 
 
 def raised(one: list[Any], n: int, cap: int) -> list[Any]:
-    """Chances of so many in all from ``n`` independent ones; from ``cap`` on they share the last place.
+    """Return the chances of the sum of `n` independent numbers; all sums from `cap` on share the last place.
 
     >>> raised([0.5, 0.5], 3, 2)
     [0.125, 0.375, 0.5]
@@ -160,11 +158,10 @@ def raised(one: list[Any], n: int, cap: int) -> list[Any]:
 
 
 def chances(one: list[int], whole: int, n: int, cap: int) -> list[float]:
-    """As `raised`, from ways out of ``whole``: worked out in whole numbers where these are not too long.
+    """Return the same as `raised`, from ways out of `whole`. It computes in whole numbers if these are not too long.
 
-    A short power is worked out as it is. Of others the derivative tells each coefficient from those before it, so that
-    none beyond ``cap`` is needed: ``k one[0] p[k]`` is the sum of ``(i (n + 1) - k) one[i] p[k - i]`` over all ``i``
-    from 1.
+    A short power is computed directly. For others the derivative gives each coefficient from earlier ones, so that none
+    beyond `cap` is needed: `k one[0] p[k]` is the sum of `(i (n + 1) - k) one[i] p[k - i]` over all `i` from 1.
 
     >>> chances([1, 1, 1], 3, 2, 3)
     [0.1111111111111111, 0.2222222222222222, 0.3333333333333333, 0.3333333333333333]
@@ -191,7 +188,7 @@ def binomial(fail: float, succeed: float, n: int) -> list[float]:
         return [*map(mul, map(mul, row(n), powers(succeed, n)), powers(fail, n)[::-1])]
     if not fail:
         return [0.0] * n + [1.0]
-    middle = min(n, int((n + 1) * succeed))  # from the likeliest number to both sides: nothing runs out of range
+    middle = min(n, int((n + 1) * succeed))  # from the likeliest number to both sides, which avoids underflow
     odd, up, down = succeed / fail, [1.0], [1.0]
     for k in range(middle, n):
         up.append(up[-1] * odd * (n - k) / (k + 1))
@@ -208,8 +205,8 @@ def powers(x: Any, n: int) -> list[Any]:
 
 
 def raised_whole(one: list[int], n: int) -> list[int]:
-    """The power of a polynomial in whole numbers, as one power of one very large number; not too large a one: nothing
-    stops it once it is begun."""
+    """Return the power of a polynomial as one power of a very large number. Larger ones are split, as nothing can stop
+    them."""
     size = ((sum(one) ** n).bit_length() + 8) // 8
     if size * len(one) * n > AT_ONCE:
         half = raised_whole(one, n // 2)
@@ -220,11 +217,12 @@ def raised_whole(one: list[int], n: int) -> list[int]:
     return [int.from_bytes(data[at : at + size], "little") for at in range(0, len(data), size)]
 
 
-# Numbers of several kinds --------------------------------------------------------------------------------------------
+# Counts of several kinds ----------------------------------------------------------------------------------------------
 
 
 def coloured(ways: Ways, kinds: int) -> tuple[list[int], list[int]] | None:
-    """Ways of each number of tokens of any kind, and the share of each kind, if every token takes its kind by itself.
+    """Return the ways of each number of tokens, and the share of each kind; None if tokens do not take kinds
+    independently.
 
     >>> coloured({0: 3, 1: 2, ONE: 1}, 2)
     ([3, 3], [2, 1])
@@ -249,7 +247,7 @@ def coloured(ways: Ways, kinds: int) -> tuple[list[int], list[int]] | None:
 
 
 def painted(numbers: list[Any], shares: list[int]) -> dict[int, Any]:
-    """Chances of each packed pool, if so many tokens take their kinds by themselves; whole numbers stay whole."""
+    """Return the chances of each packed pool if tokens take their kinds independently; whole numbers stay whole."""
     whole = type(numbers[-1]) is int
     top, rest = len(numbers) - 1, sum(shares)
     found: list[tuple[int, int, Any]] = [
@@ -266,7 +264,7 @@ def painted(numbers: list[Any], shares: list[int]) -> dict[int, Any]:
         for code, left, x in over(found, top, after, heavy):
             if left not in rows:
                 rows[left] = raised(one, left, left)
-            least = 0 if whole else TINY / x  # what is next to impossible is left out before it is many
+            least = 0 if whole else TINY / x  # nearly impossible terms are dropped before they become many
             after += [(code + (k << BITS * place), left - k, x * y) for k, y in enumerate(rows[left]) if y > least]
         found = after
     last, share = BITS * (len(shares) - 1), shares[-1]
@@ -274,7 +272,7 @@ def painted(numbers: list[Any], shares: list[int]) -> dict[int, Any]:
 
 
 def powered(ways: Ways, whole: int, n: int, kinds: int, exact: bool) -> tuple[dict[int, Any], int]:
-    """Chances of each packed pool of ``n`` independent tokens, over a whole number (1 for floats)."""
+    """Return the chances of each packed pool of `n` independent tokens, over a whole number (1 for floats)."""
     if n > 1 and (split := coloured(ways, kinds)):
         numbers, shares = split
         if not exact:
@@ -286,15 +284,15 @@ def powered(ways: Ways, whole: int, n: int, kinds: int, exact: bool) -> tuple[di
     return power({code: x / whole for code, x in ways.items()}, n), 1
 
 
-# What lies in pools, counted: products of powers of laws, each with its share, summed.
+# Counts in pools: sums of products of powers of laws.
 
 Coded = Callable[[Law], tuple[Ways, int]]
-LAWS = 50  # more of them than these have too little in common
+LAWS = 50  # above this number of laws, Horner's rule does not help
 
 
 def one_kind(branches: list[Branch], coded: Coded, cap: int, exact: bool) -> tuple[list[Any], int]:
-    """Chances of 0, 1, 2 ... of the one kind there is, over a whole number (1 for floats)."""
-    if len(branches) == 1 == len(branches[0][1]):  # the usual case: tokens that are alike, and nothing else
+    """Return the chances of 0, 1, 2 ... of the only kind, over a whole number (1 for floats)."""
+    if len(branches) == 1 == len(branches[0][1]):  # the usual case: only alike tokens
         ((alone, n),) = branches[0][1]
         return CountChances(coded, cap, exact).power(alone, n)
     if len(branches) > 1:
@@ -305,12 +303,12 @@ def one_kind(branches: list[Branch], coded: Coded, cap: int, exact: bool) -> tup
 
 
 def several_kinds(branches: list[Branch], coded: Coded, kinds: int, exact: bool) -> tuple[dict[int, Any], int]:
-    """Chances of each packed pool, over a whole number (1 for floats)."""
+    """Return the chances of each packed pool, over a whole number (1 for floats)."""
     return mixed(branches, Packed(coded, kinds, exact))
 
 
 def mixed_powers(branches: list[Branch], ways: Ways, whole: int, cap: int, exact: bool) -> tuple[list[Any], int]:
-    """Powers of one law, mixed: Horner's rule."""
+    """Return the mix of powers of one law, by Horner's rule."""
     shares: dict[int, Any] = {}
     for p, factors in branches:
         n = factors[0][1] if factors else 0
@@ -331,7 +329,7 @@ def mixed_powers(branches: list[Branch], ways: Ways, whole: int, cap: int, exact
 
 
 class CountChances:
-    """Of one kind: chances in a list, from ``cap`` on in one place."""
+    """Chances of one kind as a list; all counts from `cap` on share one place."""
 
     def __init__(self, coded: Coded, cap: int, exact: bool) -> None:
         self.coded, self.cap, self.exact = coded, cap, exact
@@ -351,7 +349,7 @@ class CountChances:
         return out
 
     def products(self, branches: list[Branch]) -> tuple[list[Any], int]:
-        """The sum of them all, branch by branch."""
+        """Return the sum of all branches, branch by branch."""
         parts: list[tuple[Any, list[Any], int]] = []
         held = 0
         for p, factors in over(branches, 100):
@@ -376,7 +374,7 @@ class CountChances:
 
 
 class Packed:
-    """Of several kinds: chances by packed pools."""
+    """Chances of several kinds, by packed pool."""
 
     def __init__(self, coded: Coded, kinds: int, exact: bool) -> None:
         self.coded, self.kinds, self.exact = coded, kinds, exact
@@ -396,10 +394,11 @@ class Packed:
         return out
 
     def products(self, branches: list[Branch]) -> tuple[dict[int, Any], int]:
-        """The sum of them all, by Horner's rule, factor by factor from the last one: branches that are alike but for it
-        are one branch from then on."""
+        """Return the sum of all branches by Horner's rule, beginning with the last factor. Branches that differ only in
+        the last factor become one branch."""
         known: dict[tuple[Law, int], tuple[dict[int, Any], int]] = {}
-        rest: dict[int, dict[Factors, list[tuple[dict[int, Any], int]]]] = {}  # by the number of factors left, by these
+        # by the number of factors left, by these factors
+        rest: dict[int, dict[Factors, list[tuple[dict[int, Any], int]]]] = {}
         for p, factors in over(branches, RUN):
             one = ({0: p.numerator}, p.denominator) if self.exact else ({0: p}, 1)
             rest.setdefault(len(factors), {}).setdefault(factors, []).append(one)
@@ -421,7 +420,7 @@ class Packed:
 
 
 def mixed(branches: list[Branch], kinds: Any) -> tuple[Any, int]:
-    """The sum of all branches. Some may be taken away from the others; what is left is never less than nothing.
+    """Return the sum of all branches. Branches may be negative, but the result never is.
 
     :param kinds: `CountChances` or `Packed`
     """
@@ -433,15 +432,12 @@ def mixed(branches: list[Branch], kinds: Any) -> tuple[Any, int]:
 
 
 class Horner:
-    """Sums in floats, law by law: ``p A^5 B^35 + q A^6 B^34 + ...``.
-
-    Neighbours have nearly all factors in common, so that each power of A and of B is worked out once, from the one
-    before, and multiplied in once.
-    """
+    """Sums of floats, law by law: `p A^5 B^35 + q A^6 B^34 + ...`. Neighbours share nearly all factors. Each power of A
+    and B is computed once, from the previous one, and multiplied once."""
 
     def __init__(self, kinds: Any) -> None:
         self.kinds = kinds
-        self.last: dict[Law, tuple[int, Any]] = {}  # of each law the power that was asked for last
+        self.last: dict[Law, tuple[int, Any]] = {}  # the latest power of each law
         self.first: dict[Law, Any] = {}
 
     def sum(self, branches: list[Branch]) -> Any:
@@ -481,7 +477,8 @@ class Horner:
 
 
 def with_most_powers(branches: list[Branch]) -> Law | None:
-    """None if no law occurs in different powers, or so many do that they have too little in common."""
+    """Return the law with the most different powers; None if no law has several powers, or if there are too
+    many laws."""
     powers: dict[Law, set[int]] = {}
     for _, factors in branches:
         for law, n in factors:

@@ -1,8 +1,6 @@
-"""Objects that stand for many pools or many lines in the field of one record.
-
-A step that does not look at them leaves them alone, and runs once for all of them. One that does (`MustDealOut`) makes
-the engine deal them out: one record for each value, each with its chance.
-"""
+"""Lazy values: each stands for many pools or many lines in a field of one record. A step that does not read a lazy
+value runs once for all its values. A step that reads it raises `MustDealOut`. The solver then forces the value: it
+makes one record for each value, with its chance."""
 
 from __future__ import annotations
 
@@ -13,14 +11,14 @@ from shoot_cli.engine.budget import over, weight
 from shoot_cli.engine.pools import Line, Rank, wounds
 from shoot_cli.odds.laws import BITS, Branch, Law, Ways, digits, one_kind, several_kinds, unpacked
 
-Parts = Iterable[tuple[Any, Any]]  # values and their chances
+Parts = Iterable[tuple[Any, Any]]
 
 
 class MustDealOut(Exception):
-    """Somebody looked at something that stands for many.
+    """Raised if a step reads a lazy value.
 
-    :ivar many: that object
-    :ivar parts: ``(exact) -> values and chances``: what must be told apart to go on
+    :ivar many: the lazy value
+    :ivar parts: `(exact) -> values and chances`, the cases that must be distinguished
     """
 
     def __init__(self, many: Many, parts: Callable[[bool], Parts]) -> None:
@@ -29,10 +27,10 @@ class MustDealOut(Exception):
 
 
 class Many:
-    """Stands for many values. It is equal to itself alone, and looking at it raises `MustDealOut`."""
+    """A lazy value. It equals only itself; reading it raises `MustDealOut`."""
 
     __slots__ = ()
-    each: Callable[[bool], Parts]  # ``(exact)`` -> every value with its chance
+    each: Callable[[bool], Parts]  # `(exact)` -> every value with its chance
 
     def touched(self, *_: Any) -> NoReturn:
         raise MustDealOut(self, self.each)
@@ -52,10 +50,10 @@ class Many:
 
 
 class DependentValue(Many):
-    """What hangs together with other fields of its record: if somebody looks, all of them are dealt out."""
+    """A lazy value that depends on other fields of the record. Reading one of them forces all."""
 
     __slots__ = ()
-    # ``(engine, record, its chance)`` -> the record with values in all of these fields, each with its share
+    # `(engine, record, its chance)` -> the record with values in all of these fields, each with its chance
     dealt_out: Callable[[Any, Any, Any], list[tuple[Any, Any]]]
 
     def each(self, exact: bool) -> NoReturn:
@@ -63,17 +61,15 @@ class DependentValue(Many):
 
 
 class LazyPool(Many):
-    """Many pools: with each chance of ``branches``, the product of powers of laws of one. The chances sum to 1.
-
-    Whether there is anything on it tells two kinds of pools apart. Those with ``some`` are all the pools, less the
-    empty one: a branch with a negative chance.
-    """
+    """Many pools: a sum of `branches`, each with its chance and a product of powers of laws. The chances sum to 1.
+    Testing whether the pool is empty splits it into two. With `some`, the empty pool is excluded: a branch with a
+    negative chance takes it away."""
 
     __slots__ = ("branches", "kinds", "known", "some")
 
     def __init__(self, kinds: tuple[Any, ...], branches: list[Branch], some: bool = False) -> None:
         self.kinds, self.branches, self.some = kinds, branches, some
-        self.known: list[tuple[Any, Any]] | None = None  # all its pools: records share them
+        self.known: list[tuple[Any, Any]] | None = None  # all its pools; records share them
 
     def __bool__(self) -> bool:
         if self.some:
@@ -87,13 +83,13 @@ class LazyPool(Many):
         return True
 
     def nothing(self, law: Law) -> int:
-        """Ways in which nothing comes of one token."""
+        """Return the ways in which one token becomes nothing."""
         if law.kinds == self.kinds:
             return law.ways.get(0, 0)
         return recoded(law, {kind: place for place, kind in enumerate(self.kinds)}).get(0, 0)
 
     def halves(self, exact: bool) -> Parts:
-        """The empty pool, and all others."""
+        """Yield the empty pool, then all others as one lazy pool."""
         empty: Any = 0
         for p, factors in over(self.branches, 20):
             for law, n in factors:
@@ -120,7 +116,7 @@ class LazyPool(Many):
         self.known = parts
 
     def joint(self, kinds: tuple[Any, ...], exact: bool) -> tuple[dict[int, Any], int]:
-        """Chances of each pool packed by ``kinds``; all others are forgotten."""
+        """Return the chances of each pool packed by `kinds`; other kinds are dropped."""
         places = {kind: place for place, kind in enumerate(kinds)}
 
         def coded(law: Law) -> tuple[Ways, int]:
@@ -133,7 +129,7 @@ class LazyPool(Many):
 
 
 def recoded(law: Law, places: dict[Any, int]) -> Ways:
-    """The ways of a law, its pools packed by other places; kinds without a place are forgotten."""
+    """Return the ways of a law packed by other places; kinds without a place are dropped."""
     shifts = [BITS * places[kind] if kind in places else -1 for kind in law.kinds]
     if shifts == [*range(0, BITS * len(shifts), BITS)]:
         return law.ways
@@ -148,11 +144,9 @@ def recoded(law: Law, places: dict[Any, int]) -> Ways:
 
 
 class Lines(Many):
-    """Lines that differ in wounds lost alone: ``chances[lost]`` over ``whole`` (1 for floats). They sum to 1.
-
-    What does not change may be looked at: the ranks, their reach, their wounds. Whether anybody stands tells two kinds
-    of lines apart. Whether the front model was met is not known.
-    """
+    """Lines that differ only in wounds lost: `chances[lost]` out of `whole` (1 for floats), which sum to `whole`.
+    Reading the ranks, the reach and the original wounds forces nothing. `any_left` splits the lines into two. `met` is
+    unknown."""
 
     __slots__ = ("chances", "ranks", "reach", "whole")
 
@@ -164,7 +158,8 @@ class Lines(Many):
         return [(line, chance(x, self.whole, True)) for line, x in rows] if exact else rows
 
     def dealt_out(self) -> Iterable[Line]:
-        """The line after 0, 1, 2 ... wounds, ``met`` as blows of a point or more leave it: records stay together."""
+        """Yield the line after 0, 1, 2 ... wounds. `met` is as blows of a point or more set it, so that equal records
+        merge."""
         hurt = [lost > 0 for rank in self.ranks for _ in range(rank.n) for lost in range(rank.left)]
         return (Line(self.ranks, lost, self.reach, met) for lost, met in enumerate([*hurt, False]))
 
@@ -189,7 +184,7 @@ class Lines(Many):
         return alive
 
     def halves(self, exact: bool) -> Parts:
-        """Those with somebody standing, and those with nobody."""
+        """Yield the lines with somebody left as one lazy value, then the line with nobody left."""
         end = self.wounds
         living, total = self.chances[:end], sum(self.chances[:end])
         if exact:
@@ -199,9 +194,10 @@ class Lines(Many):
         yield Line(self.ranks, end, self.reach), chance(sum(self.chances[end:]), self.whole, exact)
 
     def but(self, **changed: Any) -> Self:
-        """The same lines with another reach, or with other kinds of models in the same ranks."""
+        """Return the lines with another reach, or with other kinds of models in the same ranks. Other changes force
+        them."""
         ranks, reach = changed.pop("ranks", self.ranks), changed.pop("reach", self.reach)
-        if changed.get("met") is False:  # nothing is known of it anyway
+        if changed.get("met") is False:  # it is unknown anyway
             del changed["met"]
         if changed or [rank[2:] for rank in ranks] != [rank[2:] for rank in self.ranks]:
             raise MustDealOut(self, self.each)
@@ -212,16 +208,16 @@ class Lines(Many):
 
 
 def chance(x: Any, whole: int, exact: bool) -> Any:
-    """A number of ways as a fraction, in the exact mode; else the float it is."""
+    """Return `x / whole` as a fraction in exact mode, otherwise `x` itself."""
     if exact:
-        from fractions import Fraction  # only then: it costs more than most answers
+        from fractions import Fraction  # imported only here, because the import is slow
 
         return Fraction(x, whole)
     return x
 
 
 def replacing(record: Any, many: Many) -> Callable[[Any], Any]:
-    """A function that gives the record with another value wherever it holds ``lazy``: quick for many values."""
+    """Return a function that returns the record with another value in place of `many`. It is fast for many values."""
     fields, kind = list(record), type(record)
     places = [place for place, field in enumerate(fields) if field is many]
     if len(places) == 1:
@@ -242,5 +238,5 @@ def replacing(record: Any, many: Many) -> Callable[[Any], Any]:
 
 
 def holds(record: Any, many: Any) -> int:
-    """In how many fields the record has this object."""
+    """Return how many fields of the record hold this object."""
     return len([True for field in record if field is many])

@@ -1,4 +1,5 @@
-"""`While` for any number of tokens."""
+"""`While` for any number of tokens. Each number in the pool is replaced by a `Count`, which means "`LEAST` or more":
+rules may add to it and compare it with 0. One turn of the loop is then computed once for all numbers."""
 
 from __future__ import annotations
 
@@ -17,21 +18,20 @@ from shoot_cli.odds.lazy_pools import LazyPool, Many, MustDealOut, chance
 from shoot_cli.odds.outcomes import Outcomes
 from shoot_cli.odds.states import Counts, States, Working
 
-# Numbers that are left open: so many alike tokens, how many of them nobody has looked. See `loops`.
+# Open numbers.
 
-LEAST = 2  # so many at least are more than one of them less
-ATOMS = {int, str, bool, float, type, NoneType}  # nothing is within these
+LEAST = 2  # large enough that one token less is still more than 0
+ATOMS = {int, str, bool, float, type, NoneType}  # types that contain nothing
 
 
 class Counted(Exception):
-    """Somebody looked how many there are."""
+    """Raised if a rule needs the value of a `Count`."""
 
 
 class Count:
-    """So many, and ``more``: how many of them, nobody has looked.
+    """An open number of tokens, plus `more`.
 
-    :ivar of: the numbers it is the sum of, ``LEAST`` at least each: two counts are of the same number only if they
-        share the object; sorted
+    :ivar of: the open numbers that are summed, each at least `LEAST`; equal numbers are the same object; sorted
     """
 
     __slots__ = ("more", "of")
@@ -93,12 +93,12 @@ class Count:
     __divmod__ = __pow__ = __rpow__ = __neg__ = __str__ = __format__ = counted
 
 
-Places = dict[object, int]  # of the numbers that a loop has left open
+Places = dict[object, int]  # the index of each open number of a loop
 Numbers = tuple[int, ...]
 
 
 def number(n: Any, places: Places, numbers: Numbers) -> Any:
-    """A number in the place of a count; what is of another loop stays a count."""
+    """Return a number in place of a count; open numbers of another loop stay open."""
     if type(n) is int:
         return n
     others = tuple([of for of in n.of if of not in places])
@@ -107,12 +107,12 @@ def number(n: Any, places: Places, numbers: Numbers) -> Any:
 
 
 def filled(record: Any, places: Places, numbers: Numbers) -> Any:
-    """The record with numbers in the place of its counts."""
+    """Return the record with numbers in place of its counts."""
     return record.but(pool=tuple([(token, number(n, places, numbers)) for token, n in record.pool]))
 
 
 def open_numbers(lay: Iterable[Any]) -> Numbers:
-    """Those of these numbers that are left open."""
+    """Return the numbers that are replaced by counts."""
     return tuple([n for n in lay if type(n) is int and n >= LEAST])
 
 
@@ -120,13 +120,13 @@ def of_places(n: Any, places: Places) -> bool:
     return type(n) is Count and not places.keys().isdisjoint(n.of)
 
 
-Seen = dict[int, Any]  # by their place in memory, which is theirs as long as they are here
+Seen = dict[int, Any]  # by `id`, which is unique as long as the values are kept here
 
 
 def hidden(record: Any, before: Any, seen: Seen) -> bool:
-    """True if a count is anywhere but in the pool, where nobody would put a number in its place.
+    """Return True if a count is anywhere but in the pool, where no number would replace it.
 
-    :param seen: what was looked through and holds none; it grows
+    :param seen: values that were searched and hold no count; it grows
     """
     lay = getattr(record, "pool", ())
     known = {id(field) for field in before if field is not before.pool}
@@ -150,7 +150,7 @@ def inside(part: Any) -> tuple[Any, ...]:
     return (part.value,) if type(part) is Hashed else ()
 
 
-# Going round a `While`: what one turn does to one of many alike tokens is worked out once for any number of them.
+# One turn of a `While`, computed once for any number of alike tokens.
 
 Through = Callable[[Sequence, States], States]
 
@@ -158,10 +158,11 @@ Through = Callable[[Sequence, States], States]
 class LoopEnd:
     """A record after one turn, and its chance.
 
-    :ivar lay: the numbers in its pool, of which some may be counts; () if it has none, or stands for many
-    :ivar shapes: its shape, or itself if it has no number from ``LEAST`` on, by its numbers: those are alike there
-    :ivar from_: if each number that can be open in it comes from one, the place of that, and how many more; or ()
-    :ivar again: its shape if all of them are open
+    :ivar lay: the numbers in its pool, some of which may be counts; () without an ordinary pool
+    :ivar shapes: its shape by its numbers, or the record itself if no number is at least `LEAST`
+    :ivar from_: for each open number: the position of the number it comes from, and the difference. Empty if there is
+        no single source.
+    :ivar again: its shape if all these numbers are open
     """
 
     __slots__ = ("again", "chance", "from_", "lay", "record", "shapes")
@@ -179,13 +180,13 @@ class LoopEnd:
 
 
 class Shape:
-    """A record with counts in the place of numbers.
+    """A record with counts in place of numbers.
 
-    :ivar ends: after one turn; () if there is none to take; None if that hangs on the numbers
-    :ivar forgets: nothing after a turn hangs on the numbers
-    :ivar mass: the chances of all that took the turn
-    :ivar counts: what is to be counted in a turn
-    :ivar one_size: with plain numbers, a turn leaves some of what it found: most of it goes first
+    :ivar ends: the records after one turn; () if the loop ends; None if this depends on the numbers
+    :ivar forgets: True if nothing after a turn depends on the numbers
+    :ivar mass: the chances of all records that took the turn
+    :ivar counts: the tokens to count in a turn
+    :ivar one_size: True if a turn with plain numbers leaves tokens in the pool; the largest pools then go first
     """
 
     __slots__ = ("counts", "ends", "forgets", "mass", "one_size", "record")
@@ -198,23 +199,23 @@ class Shape:
         self.forgets = self.one_size = False
 
     def counted(self) -> Counts:
-        """What all turns that were taken are expected to come to."""
+        """Return the expected counts of all turns that were taken."""
         return [(kind, x * self.mass) for count in self.counts for kind, x in count()]
 
 
-Plain = dict["Shape | None", dict[int, States]]  # by the shape they had, by how many tokens lie there
+Plain = dict["Shape | None", dict[int, States]]  # by their former shape, by number of tokens
 
 
 class Loop:
-    """One `While`, for many records."""
+    """One `While` for many records."""
 
     def __init__(self, engine: Working, node: While, through: Through) -> None:
         self.engine, self.node, self.through = engine, node, through
         self.counts: list[Count] = []
         self.places: Places = {}
         self.shapes: dict[Any, Shape] = {}
-        self.waiting: dict[int, dict[Shape, dict[Numbers, Any]]] = {}  # by how many tokens lie there
-        self.masses: dict[Shape, Any] = {}  # of those that forget their numbers
+        self.waiting: dict[int, dict[Shape, dict[Numbers, Any]]] = {}  # by number of tokens
+        self.masses: dict[Shape, Any] = {}  # of shapes that forget their numbers
         self.plain: Plain = {}
         self.done: States = []
         self.seen: Seen = {}
@@ -234,10 +235,10 @@ class Loop:
         self.engine.counts += [shape.counted for shape in self.shapes.values() if shape.counts and shape.mass]
         return self.engine.merged(self.done)
 
-    # Who waits for a turn --------------------------------------------------------------------------------------------
+    # Records that wait for a turn
 
     def add(self, record: Any, p: Any) -> None:
-        """A record that may take a turn."""
+        """Add a record that may take a turn."""
         lay = getattr(record, "pool", ())
         if not self.engine.brute_force:
             many = [field for field in record if isinstance(field, Many)]
@@ -252,7 +253,7 @@ class Loop:
         self.set_apart(None, record, p)
 
     def dealt(self, record: Any) -> bool:
-        """True if the condition of the loop tells all pools apart."""
+        """Return True if the condition of the loop forces the pool completely."""
         try:
             self.node.pending(record)
         except MustDealOut as touched:
@@ -260,7 +261,7 @@ class Loop:
         return False
 
     def spread(self, record: Any, p: Any) -> None:
-        """Every pool that the record's pool stands for: alike where they differ in numbers from ``LEAST`` on."""
+        """Add every pool of a lazy pool. Pools that differ only in numbers from `LEAST` on share a shape."""
         many, exact = record.pool, self.engine.exact
         found, whole = many.joint(many.kinds, exact)
         end = LoopEnd(record.but(pool=tuple([(kind, 0) for kind in many.kinds])), self.engine.one, {})
@@ -289,7 +290,7 @@ class Loop:
     # A turn for any number -------------------------------------------------------------------------------------------
 
     def shape(self, record: Any) -> Shape:
-        """The record with a count for each number from ``LEAST`` on."""
+        """Return the shape of the record, with a count for each number from `LEAST` on."""
         after: list[tuple[Any, Any]] = []
         place = 0
         for token, n in record.pool:
@@ -310,7 +311,7 @@ class Loop:
         return found
 
     def learn(self, shape: Shape) -> None:
-        """What a turn does to it."""
+        """Play one turn of the shape and store its ends."""
         engine = self.engine
         outside, engine.counts = engine.counts, []
         engine.open += 1
@@ -329,7 +330,7 @@ class Loop:
             engine.counts = outside
 
     def turn(self, rows: dict[Shape, dict[Numbers, Any]]) -> None:
-        """One turn of all of these."""
+        """Play one turn of all these records."""
         for shape, by_numbers in rows.items():
             if shape.ends:
                 for numbers, p in over(by_numbers.items(), 20 * len(shape.ends)):
@@ -353,7 +354,7 @@ class Loop:
             self.arrive(end, tuple([number(n, self.places, numbers) for n in end.lay]), p * end.chance)
 
     def arrive(self, end: LoopEnd, lay: tuple[Any, ...], p: Any) -> None:
-        """It has come to this, with these numbers in its pool."""
+        """Add the record at this end with these numbers in its pool."""
         found = self.arrived(end, lay)
         if type(found) is Shape:
             self.wait(found, open_numbers(lay), p)
@@ -361,7 +362,7 @@ class Loop:
             self.set_apart(None, found, p)
 
     def arrived(self, end: LoopEnd, lay: tuple[Any, ...]) -> Any:
-        """The shape it has then, or the record if none of its numbers is left open."""
+        """Return the shape of the end with these numbers, or the record if no number is open."""
         many = any(type(n) is int and n >= LEAST for n in lay)
         key = tuple([LEAST if type(n) is int and n > LEAST else n for n in lay]) if many else lay
         found = end.shapes.get(key)
@@ -378,8 +379,8 @@ class Loop:
     # A turn with plain numbers ---------------------------------------------------------------------------------------
 
     def plain_turn(self) -> None:
-        """With plain numbers: of one shape all of them together, or those with most in the pool first, so that they
-        catch up with those that began with less."""
+        """Play a turn with plain numbers: all records of a shape, or those with the largest pools first. The others can
+        then be merged with them later."""
         engine = self.engine
         shape = max(self.plain, key=lambda shape: max(self.plain[shape]))
         group = self.plain[shape]
@@ -403,16 +404,14 @@ class Loop:
 
 
 def token_count(record: Any) -> int:
-    """How many tokens lie in the pool of a record, as far as it is known."""
+    """Return the known number of tokens in the pool of a record."""
     found = getattr(record, "pool", ())
     return sum([n for _, n in found if type(n) is int]) if type(found) is tuple else 0
 
 
 def convert(engine: Working, node: Outcomes, states: States) -> States:
-    """As `algebra.convert`, where there may be counts of tokens that no rule of the node takes.
-
-    :raises Counted: a rule takes them
-    """
+    """Play `nodes.convert_records`, where the pool may hold counts of tokens that the node does not take.
+    :raises Counted: a rule takes tokens with a count"""
     after: States = []
     for s, p in states:
         lay: list[Any] = [] if type(s.pool) is LazyPool else [end for end in s.pool if type(end[1]) is Count]

@@ -1,4 +1,4 @@
-"""`Convert` and `Allocate` for many records at once: the short ways, and when the plain way is taken instead."""
+"""`Convert` and `Allocate` for many records together: the fast ways, and when brute force is used instead."""
 
 from __future__ import annotations
 
@@ -20,11 +20,9 @@ from shoot_cli.odds.states import Counts, States, Working
 
 
 def convert_records(engine: Working, node: Outcomes, states: States) -> States:
-    """One token of each kind goes through the rules; all of a kind through a rule that wants all its dice.
-
-    What hangs together by such tokens goes through it by itself: so many sums, where whole pools are their product.
-    Where all hangs together, whole pools are as few.
-    """
+    """Play the rules for one token of each kind; a rule that must see all dice gets all tokens of a kind. Parts of a
+    pool that such tokens connect are played separately, because whole pools would be more numerous. If everything is
+    connected, brute force plays whole pools."""
     if not node.rules or not states:
         return states
     if any(isinstance(s.pool, DependentValue) for s, _ in states):
@@ -39,7 +37,7 @@ def convert_records(engine: Working, node: Outcomes, states: States) -> States:
 
 
 def untangled(engine: Working, states: States) -> States:
-    """What becomes of a pool would hang on what waits elsewhere: so they are told apart."""
+    """Force dependent pools, because their results would depend on tokens that wait elsewhere."""
     todo: States = []
     for s, p in states:
         if isinstance(s.pool, DependentValue):
@@ -52,7 +50,7 @@ def untangled(engine: Working, states: States) -> States:
 def by_law(engine: Working, node: Outcomes, states: States) -> States:
     todo: States = []
     for s, p in states:
-        if type(s.pool) is LazyPool and holds(s, s.pool) > 1:  # what becomes of one would hang on the other
+        if type(s.pool) is LazyPool and holds(s, s.pool) > 1:  # the results in both fields would depend on each other
             engine.deal(todo, s, p, MustDealOut(s.pool, s.pool.each))
         else:
             todo.append((s, p))
@@ -76,7 +74,7 @@ def by_law(engine: Working, node: Outcomes, states: States) -> States:
             counts += counted(engine, node, before, p)
             held += len(made[before])
             room(held)
-        if len(rows) == 1:  # records with the same pool before them keep sharing it
+        if len(rows) == 1:  # records with equal pools keep sharing one pool
             before = rows[0][1]
             if before not in same:
                 same[before] = stands_for(branches)
@@ -89,7 +87,7 @@ def by_law(engine: Working, node: Outcomes, states: States) -> States:
 
 
 def alike_but_for_pools(states: States) -> list[tuple[Any, list[tuple[Any, Any]]]]:
-    """Records that differ in their pools alone, together: chances and pools."""
+    """Return records that differ only in their pools together, with chances and pools."""
     out: dict[Any, list[tuple[Any, Any]]] = {}
     for s, p in states:
         out.setdefault(s.but(pool=()), []).append((p, s.pool))
@@ -97,7 +95,7 @@ def alike_but_for_pools(states: States) -> list[tuple[Any, list[tuple[Any, Any]]
 
 
 def turned(engine: Working, node: Outcomes, before: Any) -> list[Branch]:
-    """What a pool turns into, whichever way it stands for it."""
+    """Return the branches that a pool becomes, lazy or not."""
     table = engine.table
     if node.all_at_once:
         return [(p, gone_together(node, factors, table)) for p, factors in over(branches_of(engine, before), RUN)]
@@ -116,7 +114,7 @@ def turned(engine: Working, node: Outcomes, before: Any) -> list[Branch]:
 
 
 def gone_together(node: Outcomes, factors: Factors, table: Forking) -> Factors:
-    """The factors once each group has gone through the rule; alike groups are a power."""
+    """Return the factors after each group went through the rule; equal groups become a power."""
     groups, others = node.hanging(factors)
     powers: dict[Law, int] = {}
     for law, n in (*others, *(factor for group in groups for factor in node.together(group, table).factors)):
@@ -132,7 +130,7 @@ def limited(factors: Any) -> None:
 
 
 def stands_for(branches: list[Branch], some: bool = False) -> Any:
-    """The object for many pools; the pool itself if there is only one."""
+    """Return the lazy pool of these branches, or an ordinary pool if there is only one."""
     if len(branches) == 1:
         ((_, factors),) = branches
         if len(factors) == 1 and len(factors[0][0].ways) > 1:
@@ -149,7 +147,7 @@ def stands_for(branches: list[Branch], some: bool = False) -> Any:
 
 
 def counted(engine: Working, node: Outcomes, before: Any, p: Any) -> list[tuple[Any, Means]]:
-    """How many tokens of each class the rules take and leave, on average, times the chance of this pool."""
+    """Return the average number of tokens of each type that rules take and leave, with the chance of this pool."""
     if node.all_at_once:
         return [
             (p * q, node.together(group, engine.table).means)
@@ -180,7 +178,7 @@ def averages(engine: Working, node: Outcomes, counts: list[tuple[Any, Means]]) -
 
 
 def allocate(engine: Working, node: Allocate, states: States) -> States:
-    """Records that differ in pools and wounds lost alone go down the line together."""
+    """Allocate. Records that differ only in pools and wounds lost are played together."""
     after: States = []
     todo: States = []
     for s, p in states:
@@ -204,7 +202,7 @@ def allocate(engine: Working, node: Allocate, states: States) -> States:
 
 
 def gathered(engine: Working, states: States) -> States:
-    """Records that differ in wounds lost alone, and have nothing in the pool, as one record."""
+    """Merge records with empty pools that differ only in wounds lost."""
     if len(states) < 2:
         return states
     after: States = []
@@ -233,13 +231,13 @@ def gathered(engine: Working, states: States) -> States:
 
 
 def together(engine: Working, node: Allocate, group: States) -> States:
-    """Records that differ in pool and wounds lost alone."""
+    """Allocate for records that differ only in pool and wounds lost."""
     first = group[0][0]
     stop, ranks = has_hidden_models(first.line), first.line.reachable()
     size = wounds(ranks)
     try:
         tokens = ordered(engine, node, group, bool(size or stop))
-        if not size and stop:  # nobody can be met now
+        if not size and stop:  # nobody is in reach
             return [(s.but(pool=awaited(s.pool, tokens)), p) for s, p in group]
         if not size or not tokens:
             return [(s.but(pool=()), p) for s, p in group]
@@ -256,14 +254,14 @@ def together(engine: Working, node: Allocate, group: States) -> States:
 
 
 def awaited(before: Any, tokens: tuple[Any, ...]) -> Any:
-    """The pool with these tokens alone, in this order."""
+    """Return the pool with only these tokens, in this order."""
     if type(before) is LazyPool:
         return LazyPool(tokens, before.branches, before.some and len(tokens) == len(before.kinds))
     return tuple(sorted((end for end in before if end[0] in tokens), key=lambda end: tokens.index(end[0])))
 
 
 def ordered(engine: Working, node: Allocate, group: States, anybody: bool) -> tuple[Any, ...]:
-    """All kinds of tokens that may meet the line, in order."""
+    """Return all kinds of tokens that may meet the line, in order."""
     kinds: dict[Any, None] = {}
     for s, _ in group:
         here = s.pool.kinds if type(s.pool) is LazyPool else [token for token, _ in s.pool]
@@ -271,7 +269,7 @@ def ordered(engine: Working, node: Allocate, group: States, anybody: bool) -> tu
     if len(kinds) < 2 or not anybody:
         return tuple(kinds)
     record = group[0][0]
-    if len(group) > 1:  # what differs between them must not decide
+    if len(group) > 1:  # the order must not depend on what differs between the records
         line = Lines(record.line.ranks, record.line.reach, [], 1)
         record = record.but(pool=LazyPool(tuple(kinds), []), line=line)
     end = engine.table.first(False, node.order, record, tuple(kinds))
@@ -281,7 +279,8 @@ def ordered(engine: Working, node: Allocate, group: States, anybody: bool) -> tu
 
 
 def in_blocks(engine: Working, group: States, size: int, stop: bool) -> tuple[Any, list[Block]]:
-    """Pools, and with each the places of the line; one block if they are independent of each other."""
+    """Return the total chance, and pools with their places in the line; one block if pools and places are
+    independent."""
     if len(group) == 1:
         ((s, total),) = group
         places = places_of(engine, s.line)
@@ -341,7 +340,7 @@ def results(engine: Working, first: Any, tokens: tuple[Any, ...], met: Allocated
 
 
 def struck(engine: Working, met: Allocated, total: Any) -> Counts:
-    """Blows of a point or more that strike somebody."""
+    """Return the expected number of blows of a point or more that strike a model."""
     out = []
     for effect, before, whole_before, after, whole_after in met.flows():
         if engine.exact:

@@ -1,4 +1,4 @@
-"""What one token turns into by the rules of a `Convert`: every rule runs once for each way its dice can fall."""
+"""The outcomes of one token in the rules of a `Convert`: each rule runs once for every result of its dice."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from shoot_cli.odds.laws import BITS, ONE, Factors, Law, Ways, added, power, red
 from shoot_cli.odds.lazy_pools import LazyPool, recoded
 
 Rule = Callable[..., Any]
-Means = dict[type, tuple[int, int]]  # how many of each class of tokens on average, as a fraction
+Means = dict[type, tuple[int, int]]  # the average number of tokens of each type, as a fraction
 
 
 class NeedsAll(Exception):
-    """The rule for this class of tokens wants all its dice."""
+    """Raised if the rule for this token type must see all dice together."""
 
     def __init__(self, kind: type) -> None:
         super().__init__(kind)
@@ -25,7 +25,7 @@ class NeedsAll(Exception):
 
 
 class Turns:
-    """What one token turns into: powers of laws, and how many tokens were counted on the way."""
+    """The outcomes of one token: powers of laws, and the average numbers of tokens on the way."""
 
     __slots__ = ("factors", "means")
 
@@ -34,13 +34,13 @@ class Turns:
 
 
 class Outcomes:
-    """The rules of a `Convert`, or some of them that follow each other.
+    """The rules of a `Convert`, or some consecutive ones.
 
-    A token goes to the rule of its class, what comes of it to a later rule; tokens for which no later rule waits are
-    left. Counted by class are tokens that a rule takes, and tokens a rule makes for which the node has no rule (the
-    latter do not count if another `Convert` of the sequence takes them).
+    A token goes to the rule of its type, and its results to later rules; tokens without a later rule are left. Tokens
+    that a rule takes are counted by type. Tokens that a rule makes count too, if no `Convert` of the sequence takes
+    them.
 
-    :ivar all_at_once: it is one rule, and wants all its dice
+    :ivar all_at_once: True for a single rule that must see all dice
     """
 
     def __init__(self, rules: dict[type, Rule], node: Convert, all_at_once: bool = False) -> None:
@@ -58,7 +58,7 @@ class Outcomes:
         return found
 
     def split(self, kind: type) -> tuple[Outcomes, Outcomes, Outcomes]:
-        """The rules before the one that wants all its dice, that one, and the rules after it."""
+        """Return the rules before the one that must see all dice, that rule, and the rules after it."""
         key = "split", self, kind
         found = cache.known.get(key)
         if found is None:
@@ -68,12 +68,10 @@ class Outcomes:
             cache.keep(key, found)
         return found
 
-    # A rule that wants all its dice
-
     def hanging(self, factors: Factors) -> tuple[list[Factors], list[tuple[Law, int]]]:
-        """Factors with tokens for the rule, those together that share such a token; and all other factors."""
+        """Return groups of factors that share tokens for the rule, and all factors without such tokens."""
         (kind,) = self.rules
-        found: dict[Any, list[tuple[Law, int]]] = {}  # the group that each token lies in
+        found: dict[Any, list[tuple[Law, int]]] = {}  # the group of each token
         others = []
         for factor in factors:
             tokens = [token for token in factor[0].kinds if type(token) is kind]
@@ -87,7 +85,7 @@ class Outcomes:
         return [*{id(group): tuple(group) for group in found.values()}.values()], others
 
     def together(self, group: Factors, table: Forking) -> Turns:
-        """What all tokens of these factors turn into: a law of its own, the same one for groups that do the same."""
+        """Return the outcomes of all tokens of these factors as one law; groups with equal outcomes share the law."""
         key = "together", self, group
         found = cache.known.get(key)
         if found is None:
@@ -99,7 +97,7 @@ class Outcomes:
 
 
 class Going:
-    """One token going through the rules; kinds of tokens that are left get their places as they come."""
+    """One token on its way through the rules. Kinds of left tokens get their places when they first occur."""
 
     def __init__(self, rules: Outcomes, table: Forking) -> None:
         self.outcomes_of, self.table = rules, table
@@ -108,11 +106,11 @@ class Going:
         self.counts: dict[Any, Means] = {}
 
     def waits(self, token: Any, after: int) -> bool:
-        """True if a rule at this place or later takes the token."""
+        """Return True if a rule at this index or later takes the token."""
         return self.outcomes_of.places.get(type(token), -1) >= after
 
     def ends(self, token: Any) -> tuple[dict[Any, int], int]:
-        """The pools that its own rule makes of one token."""
+        """Return the pools that the rule makes of one token."""
         kind, outcomes_of = type(token), self.outcomes_of
         try:
             return self.table.known(not outcomes_of.node.one_at_a_time(token), outcomes_of.rules[kind], token, 1)
@@ -120,7 +118,8 @@ class Going:
             raise NeedsAll(kind) from None
 
     def factors(self, token: Any, n: int, after: int) -> list[tuple[Law, int]]:
-        """The law of ``n`` as powers; a rule that leaves nothing to chance (two shots a gun) changes the number."""
+        """Return the law of `n` tokens as powers. A rule without dice (two shots for each gun) only changes the
+        number."""
         if self.waits(token, after):
             (ends, _), place = self.ends(token), self.outcomes_of.places[type(token)]
             if len(ends) == 1:
@@ -169,7 +168,7 @@ class Going:
 
 
 class All:
-    """Every number of tokens that there may be in some factors, through one rule."""
+    """All counts of tokens that some factors can have, in one rule."""
 
     def __init__(self, rules: Outcomes, factors: Factors, table: Forking) -> None:
         (self.kind,), self.outcomes_of, self.table = rules.rules, rules, table
@@ -195,7 +194,7 @@ class All:
         return Turns(((law, 1),), means)
 
     def one(self, code: int, ways: int) -> tuple[Ways, int]:
-        """What becomes of one pool."""
+        """Return the outcomes of one pool."""
         law, whole = {0: ways}, self.all
         for token, n in unpacked(code, self.before):
             if type(token) is self.kind:
@@ -206,7 +205,7 @@ class All:
         return law, whole
 
     def ends(self, token: Any, n: int) -> tuple[Ways, int]:
-        """The pools that the rule makes of so many."""
+        """Return the pools that the rule makes of `n` tokens."""
         one_by_one = self.outcomes_of.node.one_at_a_time(token)
         rule = self.outcomes_of.rules[self.kind]
         ends, whole = self.table.known(False, rule, token, 1 if one_by_one else n)
@@ -221,7 +220,7 @@ class All:
 
 
 def the_law(kinds: tuple[Any, ...], ways: Ways, whole: int) -> Law:
-    """The law of this content: one object, whoever asks for it."""
+    """Return the law with this content; equal content gives the same object."""
     key = the_law, kinds, frozenset(ways.items()), whole
     found = cache.known.get(key)
     if found is None:
@@ -231,7 +230,7 @@ def the_law(kinds: tuple[Any, ...], ways: Ways, whole: int) -> Law:
 
 
 def mean_numbers(kinds: tuple[Any, ...], ways: Ways, whole: int) -> Means:
-    """How many of each class there are on average, none of them shortened."""
+    """Return the average number of tokens of each type, as unreduced fractions."""
     out: Means = {}
     for place, token in enumerate(kinds):
         n = sum((code >> BITS * place & ONE - 1) * x for code, x in over(ways.items()))
@@ -240,7 +239,7 @@ def mean_numbers(kinds: tuple[Any, ...], ways: Ways, whole: int) -> Means:
 
 
 def itself(token: Any) -> Law:
-    """The law of a token that is left as it is."""
+    """Return the law of a token that does not change."""
     found = cache.known.get((itself, token))
     if found is None:
         found = Law((token,), {1: 1}, 1)
@@ -252,7 +251,7 @@ known_nodes = Cache(1000)
 
 
 def outcomes_of(node: Convert) -> Outcomes:
-    """The rules of a node, made ready once."""
+    """Return the `Outcomes` of a node, cached."""
     found = known_nodes.known.get(node)
     if found is None:
         found = Outcomes(node.rules, node)
@@ -261,7 +260,7 @@ def outcomes_of(node: Convert) -> Outcomes:
 
 
 def composed(law: Law, turns: list[Turns]) -> Law:
-    """The law of one token, each kind that it can turn into having turned into other tokens."""
+    """Return the law in which each kind of token is replaced by its outcomes."""
     key = "composed", law, tuple(turns)
     found = cache.known.get(key)
     if found is None:

@@ -1,4 +1,4 @@
-"""`SetAside` and `TakeOut`."""
+"""`SetAside`, `PutBack` and `TakeOut` for lazy pools."""
 
 from __future__ import annotations
 
@@ -34,14 +34,15 @@ from shoot_cli.odds.lazy_pools import DependentValue, LazyPool, Lines, Many, Mus
 from shoot_cli.odds.nodes import alike_but_for_pools, branches_of, places_of, stands_for, struck
 from shoot_cli.odds.states import DIFFERENT, States, Working
 
-# `SetAside`: tokens that wait while others of the same pools go down the line, and nobody looks how many they are.
+# `SetAside`: tokens wait while others of the same pools meet the line. Their numbers stay unread. When nothing waits
+# any more, all tokens are allocated together. If a rule reads the pools earlier, every combination is listed.
 
 Kinds = tuple[Any, ...]
-Lots = tuple[tuple[LazyPool, Kinds], ...]  # pools, and which of their kinds are meant
+Lots = tuple[tuple[LazyPool, Kinds], ...]  # pools, and the kinds of them that are meant
 
 
 class PoolShare(DependentValue):
-    """Some kinds of tokens of pools that stand for many; another field of the record has others of the same."""
+    """Some kinds of tokens of lazy pools; other kinds of the same pools are in another field of the record."""
 
     __slots__ = ("lots",)
 
@@ -53,11 +54,11 @@ class PoolShare(DependentValue):
 
 
 class PendingLine(DependentValue):
-    """The line after tokens have gone down it, of which others of the same pools wait elsewhere.
+    """The line after tokens met it, while other tokens of the same pools wait elsewhere.
 
-    :ivar start: the line before
-    :ivar queue: what has gone down it, in order
-    :ivar lots: the same as kinds of pools
+    :ivar start: the line before the allocation
+    :ivar queue: the tokens that met the line, in order
+    :ivar lots: the same tokens as kinds of pools
     """
 
     __slots__ = ("lots", "node", "queue", "ranks", "reach", "start")
@@ -110,7 +111,7 @@ def put_back(engine: Working, node: PutBack, states: States) -> States:
 
 
 def lots_of(engine: Working, tokens: Any) -> Lots:
-    """Whatever stands for tokens, as kinds of pools."""
+    """Return tokens in any form as kinds of pools."""
     if type(tokens) is PoolShare:
         return tokens.lots
     if type(tokens) is LazyPool:
@@ -120,16 +121,16 @@ def lots_of(engine: Working, tokens: Any) -> Lots:
 
 
 def chosen(lots: Lots, wanted: Callable[[Any], bool]) -> Lots:
-    """Those of some kinds."""
+    """Return only the wanted kinds."""
     found = [(pool, tuple([token for token in kinds if wanted(token)])) for pool, kinds in lots]
     return tuple([(pool, kinds) for pool, kinds in found if kinds])
 
 
-# Down the line -------------------------------------------------------------------------------------------------------
+# Allocation -----------------------------------------------------------------------------------------------------------
 
 
 def allocate(engine: Working, node: Allocate, states: States) -> States:
-    """Those of whom something waits elsewhere are put off, or all that was put off is done with them."""
+    """Allocate. Records with tokens that wait elsewhere are postponed, or all postponed tokens are allocated now."""
     tangled = [isinstance(s.pool, DependentValue) or isinstance(s.line, DependentValue) for s, _ in states]
     if not any(tangled):
         return nodes.allocate(engine, node, states)
@@ -149,10 +150,8 @@ def allocate(engine: Working, node: Allocate, states: States) -> States:
 
 
 def go_on(engine: Working, node: Allocate, s: Any, p: Any) -> tuple[Any, Any]:
-    """What has to go down the line now joins what has to before it.
-
-    :raises NeedsAllDice, Forced: it has to be dealt out
-    """
+    """Add the tokens of the pool to those that are postponed for the line.
+    :raises NeedsAllDice, MustDealOut: the record must be forced"""
     line = s.line
     lots = chosen(lots_of(engine, s.pool), lambda token: type(token) in node.rules)
     kinds = tuple(dict.fromkeys(token for _, kinds in lots for token in kinds))
@@ -173,14 +172,14 @@ def go_on(engine: Working, node: Allocate, s: Any, p: Any) -> tuple[Any, Any]:
 
 
 def at_last(engine: Working, owed: PendingLine, p: Any) -> Any:
-    """The line after all of it."""
+    """Return the line after all postponed tokens met it."""
     against = effects_of(owed.node, owed.queue, owed.ranks, True, engine.table)
     if not against.effects:
         return owed.start
     pools = pools_of(owed.lots)
     start = places_of(engine, owed.start)
     alone = against.sums is not None or len(against.effects) == 1
-    if alone and all(len(pool.branches) == 1 for pool in pools):  # only how many they are together counts
+    if alone and all(len(pool.branches) == 1 for pool in pools):  # only their total number counts
         factors = tuple([factor for pool in pools for factor in pool.branches[0][1]])
         met = meet(against, [(LazyPool((), [(engine.one, factors)]), start)], False, engine.exact)
     elif len(pools) == 1 and one_of_several(pools[0].branches, against.thinner, len(against.effects), engine.exact):
@@ -198,13 +197,13 @@ def pools_of(lots: Iterable[tuple[LazyPool, Kinds]]) -> list[LazyPool]:
     return [*{id(pool): pool for pool, _ in lots}.values()]
 
 
-Left = dict[tuple[int, Any], int]  # the place of a kind of a pool, by the id of the pool, among all that are left over
+Left = dict[tuple[int, Any], int]  # the index of each left-over kind, by the id of its pool
 
 
 def gone(
     engine: Working, against: Effects | None, pools: list[LazyPool], left: Left, start: Sparse
 ) -> tuple[Rows, int, list[Flow]]:
-    """These pools down the line, whatever of them is left over."""
+    """Allocate these pools, for every number of tokens that `left` keeps."""
     effects, scale = against.effects if against else [], 1
     if engine.exact:
         start, scale = whole_numbers(start)
@@ -218,7 +217,7 @@ def gone(
 
 
 def packed(against: Effects | None, kept: dict[Any, int], law: Law) -> tuple[Ways, int]:
-    """The law of one, each token replaced by what it does or kept; others are forgotten."""
+    """Return the law with each token replaced by its effect or kept; other tokens are dropped."""
     if not kept and against:
         return against.thinner(law)
     laws: list[tuple[int, tuple[Ways, int]]] = []
@@ -231,7 +230,7 @@ def packed(against: Effects | None, kept: dict[Any, int], law: Law) -> tuple[Way
 
 
 def dealt_out(engine: Working, record: Any, p: Any) -> States:
-    """A record for each number of what waits, with the lines that go with it."""
+    """Return a record for each number of waiting tokens, with the lines that go with it."""
     shares = [(at, field) for at, field in enumerate(record) if type(field) is PoolShare]
     left: Left = {}
     for _, share in shares:
@@ -268,20 +267,20 @@ def dealt_out(engine: Working, record: Any, p: Any) -> States:
     return after
 
 
-# `TakeOut` for many records at once: told apart by what its step makes of them, and by nothing else.
+# `TakeOut` for many records together. Records stay together unless the step treats them differently.
 
-NOISE = 1e-14  # what may be left of nothing, in floats
-FEW = 2  # numbers of tokens that are set aside one by one, though the step makes the same of them
-SPLITS, SHARED = 200_000, "ways to set some aside"  # kept at once
-Weights = dict[Factors, Any]  # what is left in the pool, and its chance; one may be taken away from the others
+NOISE = 1e-14  # a rounding error in floats that counts as 0
+FEW = 2  # up to this many numbers of tokens are played one by one, even if the step treats them equally
+SPLITS, SHARED = 200_000, "ways to set some aside"
+Weights = dict[Factors, Any]  # the pool that is left, and its chance, which may be negative
 
 
 class PoolInspected(Exception):
-    """The step looked at the rest of the pool."""
+    """Raised if the step reads the rest of the pool."""
 
 
 class Rest(Many):
-    """Stands for all that is left in the pool, whatever it is."""
+    """A lazy value for everything that is left in the pool."""
 
     def each(self, exact: bool) -> Parts:
         raise PoolInspected
@@ -293,10 +292,10 @@ REST = Rest()
 
 
 def take_out(engine: Working, node: TakeOut, states: States) -> States:
-    """The step runs once for each number of tokens; what is left in the pools still stands for many."""
+    """Run the step once for each number of tokens; the rest of the pool stays lazy."""
     after: States = []
     todo: States = [*states]
-    known: dict[Any, Any] = {}  # records with the same pool go on to share what becomes of it
+    known: dict[Any, Any] = {}  # records with the same pool share its rest
     for s, p in todo:
         if type(s.pool) is not LazyPool:
             after += engine.step(node.play, [(s, p)])
@@ -313,7 +312,7 @@ def take_out(engine: Working, node: TakeOut, states: States) -> States:
 
 
 def taken(engine: Working, node: TakeOut, s: Any, p: Any, known: dict[Any, Any]) -> States:
-    """The records that the step makes of one, with what is left in their pools."""
+    """Return the records that the step makes of one record, with the rests of their pools."""
     many = s.pool
     all_: Weights = {}
     for q, factors in many.branches:
@@ -342,10 +341,8 @@ def taken(engine: Working, node: TakeOut, s: Any, p: Any, known: dict[Any, Any])
 def by_what_comes(
     engine: Working, node: TakeOut, token: Any, record: Any, weights: Weights, known: dict[Any, Any]
 ) -> Iterable[tuple[States, Weights, bool]]:
-    """What the step makes of each number of these tokens, what is left in the pools then, and whether it is none.
-
-    Of many numbers of which it makes the same (a weapon jams, however often), what is left is all there is, less what
-    is left by the other numbers.
+    """Yield the result of the step and the rest of the pools for each number of tokens, and whether the number is 0.
+    Many numbers may have equal results: a weapon jams, however often. Their rest is everything minus the other rests.
     """
     most = max(sum(n * most_of(law, token) for law, n in factors) for factors in weights)
     none: States = [(record, engine.one)]
@@ -383,7 +380,7 @@ def given(node: TakeOut, token: Any, n: int, record: Any, table: Table) -> Any:
 
 
 def pooled(engine: Working, states: States) -> States:
-    """Records that differ in their pools alone, as one."""
+    """Merge records that differ only in their pools."""
     if len(states) < 2:
         return states
     after: States = []
@@ -405,7 +402,7 @@ def pooled(engine: Working, states: States) -> States:
 
 
 def put_in_field(engine: Working, weights: Weights, token: Any, limit: int) -> dict[int, Weights]:
-    """By the number of these tokens, none above the limit: what else is in the pools that go with it."""
+    """Return the rests of the pools by the number of these tokens, up to the limit."""
     found: dict[int, Weights] = {}
     held = 0
     for factors, p in over(weights.items(), RUN):
@@ -426,7 +423,7 @@ def put_in_field(engine: Working, weights: Weights, token: Any, limit: int) -> d
 
 
 def shared_out(engine: Working, law: Law, n: int, token: Any, limit: int) -> list[tuple[int, Any, Factors]]:
-    """``n`` tokens, each of which sets so many aside: how many do, and the laws of what else they turn into."""
+    """Split `n` tokens: return each number of tokens set aside with its chance, and the laws of the rest."""
     rows: list[tuple[int, int, Any, Factors]] = [(0, n, engine.one, ())]
     parts = parted(law, token)
     last = len(parts) - 1
@@ -448,7 +445,7 @@ def shared_out(engine: Working, law: Law, n: int, token: Any, limit: int) -> lis
 
 
 def parted(law: Law, token: Any) -> list[tuple[int, Law]]:
-    """The law of one by how many of these tokens it sets aside, none last: for each the law of all else."""
+    """Return the law of the rest for each number of these tokens that one token becomes, highest first."""
     key = parted, law, token
     found = cache.known.get(key)
     if found is None:
@@ -470,7 +467,7 @@ def most_of(law: Law, token: Any) -> int:
 
 
 def forgetting(factors: Factors, token: Any) -> Factors:
-    """The same without these tokens, however many there are."""
+    """Return the factors without these tokens, for any number of them."""
     kept = [(without(law, token) if token in law.kinds else law, n) for law, n in factors]
     return tuple((law, n) for law, n in kept if any(law.ways))
 

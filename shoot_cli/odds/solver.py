@@ -1,4 +1,4 @@
-"""Going through the nodes of a sequence with every record it can be in, each with its chance."""
+"""The solver: it plays the nodes of a sequence with every possible record and its chance."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from shoot_cli.odds.states import States, Working, declared
 
 
 class Solver(Working):
-    """What is worked with, taken through the nodes: here alone is it decided which of them goes which way."""
+    """The interpreter of sequences for the odds. It alone decides which module plays which node."""
 
     def run(self, sequence: Sequence, start: Any) -> States:
         self.taken = taken_in(sequence)
@@ -69,7 +69,7 @@ class Solver(Working):
         return states
 
     def crowd(self, states: States) -> str:
-        """What there was much of: records, or dice that the only one stands for."""
+        """Return what was too many as text: records, or dice of the only record."""
         if self.widest > 1 or len(states) != 1:
             return f"up to {max(self.widest, len(states)):,} different records"
         before = getattr(states[0][0], "pool", ())
@@ -82,7 +82,7 @@ class Solver(Working):
         return loops.convert(self, rules, states) if self.open else convert_records(self, rules, states)
 
     def repeat(self, node: While, states: States) -> States:
-        while len(states) == 1:  # the usual case: nobody else has the same tokens before him
+        while len(states) == 1:  # the usual case: a single record
             try:
                 if not node.pending(states[0][0]):
                     return states
@@ -93,7 +93,7 @@ class Solver(Working):
         return loops.Loop(self, node, self.through).run(states)
 
     def if_(self, node: If, states: States) -> States:
-        """A condition that looks at what stands for many matters only if the body would do something."""
+        """Play an `If`. A condition that reads a lazy value is ignored if the body would change nothing."""
         after: States = []
         into: States = []
         for state in states:
@@ -111,7 +111,7 @@ class Solver(Working):
         return self.merged(after) if len(after) > 1 else after
 
     def idle(self, nodes: Sequence, s: Any) -> bool:
-        """True if the nodes leave the record as it is, whatever it stands for: decisions that change nothing."""
+        """Return True if the nodes do not change the record, whatever its lazy values are."""
         table = self.table
         met, told, questions = len(table.met), len(table.told), table.questions
         try:
@@ -124,7 +124,7 @@ class Solver(Working):
             pass
         except TooMany:
             raise
-        except Exception:  # it was not meant for this record: what is wrong shows when it is dealt out
+        except Exception:  # the step did not expect this record; a real error shows again when the value is forced
             pass
         forget_last(table.met, met)
         forget_last(table.told, told)
@@ -146,7 +146,7 @@ class Solver(Working):
 
 
 def forget_last(found: dict[Any, Any], kept: int) -> None:
-    """Take back what was put in after the first so many."""
+    """Delete all items after the first `kept` ones."""
     while len(found) > kept:
         found.popitem()
 
@@ -163,7 +163,7 @@ def taken_in(sequence: Sequence) -> set[type]:
 
 
 def words_of(node: Node) -> str:
-    """The step or first rule of a node, or of the first one in it."""
+    """Return the name of the step, or of the first rule or step in the node."""
     if type(node) in (While, If, Stage):
         return words_of(node.body[0])
     step = (

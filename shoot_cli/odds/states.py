@@ -1,4 +1,4 @@
-"""Records with their chances; measures."""
+"""Records with their chances, and measures of the last ones."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from shoot_cli.engine.table import Answerer
 from shoot_cli.odds.forking_table import Cache, Forking, Noted
 from shoot_cli.odds.lazy_pools import DependentValue, Lines, Many, MustDealOut, chance, holds, replacing
 
-# What all ways through a sequence work with: every record that there can be, with its chance. Knows no node.
+# Every possible record with its chance. This part knows no nodes.
 
 DIFFERENT = "different records"
 States = list[tuple[Any, Any]]  # records and their chances
-Counts = Iterable[tuple[type, Any]]  # tokens by class, as many as can be expected
-declared = Cache(2_000)  # steps before any dice, by the record they are given: what they asked, and came to
+Counts = Iterable[tuple[type, Any]]  # the expected number of tokens by type
+declared = Cache(2_000)  # steps before any dice, by their record: their questions and results
 
 
 class Working:
-    """Records with their chances: one step further, put off, dealt out, merged again.
+    """Records with their chances, which are played, postponed, forced and merged.
 
-    :ivar counts: what is to be counted, to be called: most callers never ask for it
+    :ivar counts: functions that return expected counts; most callers never need them
     """
 
     def __init__(
@@ -38,10 +38,10 @@ class Working:
     ) -> None:
         self.table = Forking(answer, settings, budget)
         self.exact, self.brute_force, self.budget = exact, brute_force, budget
-        self.open = 0  # loops whose numbers are left open: see `loops`
-        self.widest = 1  # records that differed, at most
-        self.declaring = not brute_force  # there is one record yet, and no dice have fallen
-        self.taken: set[type] = set()  # tokens that a rule of some `Convert` takes: counted there
+        self.open = 0  # the number of loops with open numbers (see `loops`)
+        self.widest = 1  # the highest number of different records
+        self.declaring = not brute_force  # True while there is one record and no dice were rolled
+        self.taken: set[type] = set()  # token types that some `Convert` takes and counts
         self.one: Any = chance(1, 1, True) if exact else 1.0
         self.counts: list[Callable[[], Counts]] = []
 
@@ -49,7 +49,7 @@ class Working:
         return chance(ways, whole, True) if self.exact else ways / whole
 
     def deal(self, todo: States, record: Any, p: Any, touched: MustDealOut) -> None:
-        """Put off: one record for each value of the object that was looked at, or for what must be told apart."""
+        """Add one record to `todo` for each value, or each case, of the lazy value that was read."""
         many = touched.many
         if not holds(record, many):
             name = type(record).__name__
@@ -91,7 +91,7 @@ class Working:
         return self.merged(after) if len(todo) > 1 else after
 
     def declare(self, step: Callable[..., Any], states: States) -> States:
-        """As `step`, for the one record before any dice: remembered, with all that is asked on the way."""
+        """Play a step as `step` does, for the only record before any dice. The result is cached with all questions."""
         ((s, p),), table = states, self.table
         known = declared.known.get((step, id(s)))
         if known is not None and known[0] is s and table.told_the_same(known[1]):
@@ -121,7 +121,7 @@ class Working:
         return [*out.items()]
 
     def asked(self, pending: Callable[[Any], Any], states: States) -> tuple[States, States]:
-        """The records for which a condition holds, and the others; alike ones are not merged."""
+        """Return the records for which the condition holds, and the others. Equal records are not merged."""
         yes: States = []
         no: States = []
         todo = [*states]
@@ -141,16 +141,16 @@ class Working:
         return out
 
 
-# What comes out of the odds: measures of the records in which the sequence ends.
+# The results: measures of the records in which the sequence ends.
 
 measured = Cache(1000)
 
 
 def seen(value: Callable[[Any], Hashable], record: Any) -> Any:
     found = value(record)
-    if type(found) is not int and type(value) is not Joint:  # whose parts are numbers
+    if type(found) is not int and type(value) is not Joint:  # the parts of a `Joint` are numbers
         for part in found if type(found) is tuple else (found,):
-            if isinstance(part, Many):  # the pool or line itself is wanted
+            if isinstance(part, Many):  # the value is the pool or line itself
                 part.touched()
     return found
 
@@ -165,7 +165,7 @@ class Joint:
         return tuple([value(record) for value in self.values])
 
     def of(self, record: Any) -> Callable[[Any], tuple[int, ...]]:
-        """The same for all that this record stands for: what does not look at that is measured once."""
+        """Return the measure for all values of this record. Parts that read no lazy value are measured once."""
         parts: list[Any] = []
         for value in self.values:
             try:
@@ -175,47 +175,48 @@ class Joint:
         return lambda one: tuple([part(one) if callable(part) else part for part in parts])
 
 
-joint = lru_cache(64)(Joint)  # as one and the same, so that what it came to is found again
+joint = lru_cache(64)(Joint)  # cached, so that its results are found again
 
 
 class Ends:
-    """:ivar records: the records at the end and their chances; their pools and lines may stand for many"""
+    """The result of the odds.
+
+    :ivar records: the last records and their chances; pools and lines may be lazy
+    """
 
     def __init__(self, engine: Working, records: States) -> None:
         self.engine, self.records = engine, records
-        self.counts, engine.counts = engine.counts, []  # they know the engine: kept by it they would never be let go
+        # they refer to the engine, which would never be freed if it kept them
+        self.counts, engine.counts = engine.counts, []
 
     @property
     def asked(self) -> dict[str, tuple[Question, Any]]:
-        """Every question met that was not about dice, in their order: key -> (the first of that key, its answer)."""
+        """Every question that was not about dice, in order: key -> (the first question of this key, its answer)."""
         return self.engine.table.met
 
     @cached_property
     def expected(self) -> dict[type, Any]:
-        """How many tokens of each class can be expected.
-
-        Tokens that a `Convert` takes are counted then; tokens that no `Convert` of the sequence takes, such as wounds,
-        are counted when a rule of a `Convert` makes them. `Blow`: blows of a point or more that strike somebody.
-        """
+        """The expected number of tokens of each type. Tokens that a `Convert` takes are counted then. Tokens that no
+        `Convert` takes, such as wounds, are counted when a rule of a `Convert` makes them. `Blow` counts blows of a
+        point or more that strike a model."""
         with self.engine.budget:
-            return self.engine.expected([*self.counts, *self.engine.counts])  # measuring may have had more counted
+            return self.engine.expected([*self.counts, *self.engine.counts])  # measures may have added counts
 
     @property
     def unsaved(self) -> Any:
-        """How many blows of a point or more can be expected to strike somebody."""
+        """The expected number of blows of a point or more that strike a model."""
         return self.expected.get(Blow, 0)
 
     @property
     def states(self) -> int:
-        """How many different records the sequence can end in, lines unpacked."""
+        """The number of different records at the end, with lazy lines listed."""
         lines = (getattr(s, "line", None) for s, _ in self.records)
         return sum(sum(map(bool, line.chances)) if type(line) is Lines else 1 for line in lines)
 
     def measure(self, value: Callable[[Any], Hashable]) -> dict[Any, Any]:
-        """The chance of each value that ``value(record)`` can have; a tuple of several measures is one of them.
-
-        What it is for a record is remembered: it must hang on the record alone. :raises TooMany: as ``odds``
-        """
+        """Return the chance of each result of `value(record)`. A tuple of several measures is one result. Results are
+        cached, so `value` must depend on the record alone.
+        :raises TooMany: as `odds`"""
         out: dict[Any, Any] = {}
         todo = [*self.records]
         try:
@@ -240,9 +241,9 @@ class Ends:
     def along(
         self, lines: Lines, value: Callable[[Any], Hashable], s: Any, p: Any, out: dict[Any, Any], anew: bool = True
     ) -> bool:
-        """Measure a record for every number of wounds lost; False if its pool stands for many as well.
+        """Measure a record for every number of wounds lost. Return False if its pool is lazy too.
 
-        :param anew: else it is False, too, if that is not known from an earlier call
+        :param anew: if False, use only cached results, and return False without them
         """
         with_line = replacing(s, lines)
         key = value, with_line((lines.ranks, lines.reach))
@@ -252,7 +253,7 @@ class Ends:
                 return False
             try:
                 if type(value) is Joint:
-                    places = lines.wounds + 1  # it is remembered for all chances, also where none is 0
+                    places = lines.wounds + 1  # the result is cached for any chances, so none may be 0 here
                     one = value.of(with_line(Lines(lines.ranks, lines.reach, [1] * places, places)))
                     known = [one(with_line(line)) for line in lines.dealt_out()]
                 else:
@@ -270,11 +271,11 @@ class Ends:
         return True
 
     def distribution(self, value: Callable[[Any], int]) -> list[Any]:
-        """The chance of 0, 1, 2 ... up to the largest value there is."""
+        """Return the chances of 0, 1, 2 ... up to the largest value."""
         return self.in_order(self.measure(value))
 
     def distributions(self, values: Mapping[str, Callable[[Any], int]]) -> dict[str, list[Any]]:
-        """The same of several measures by name, all of them taken at one go."""
+        """Return the distribution of each measure by name; all are measured together."""
         rows: list[dict[int, Any]] = [{} for _ in values]
         for found, p in self.measure(joint(tuple(values.values()))).items():
             for row, k in zip(rows, found, strict=True):

@@ -1,18 +1,16 @@
-"""Questions for learners: what they are, and what an edition makes them from.
+"""Questions for learners, and how an edition makes them.
 
 Where to start reading:
 
-- ``quiz``: one question with its options, the right one and why; what can be asked about, from the numbers on a die to
-  the feeling for them, and in which order it opens;
-- ``source``: what a question is drawn from: armies that meet, attacks played on the spot, what other editions say; and
-  the drill, one rule asked in one way, which is a learner's card;
-- ``cards``: a card as its file has it, ``asking``: a question made of it (``values``, ``words``), ``room``: what an
-  edition's cards may name, ``drills``: all of them; ``docs/cards.md`` has every key;
-- ``makers``: questions of whole attacks, orders and customs, which fit every edition.
+- `quiz`: one question with its options, the right one and the reasons; the kinds of questions and their levels; what
+  questions are drawn from (`Source`); and `Drill`, one rule asked in one way, which is a card of the learner;
+- `cards`: a card as its file has it, its sentences and values, and the functions that it may name (`DrillModules`);
+- `card_questions`: a question made from a card; `docs/cards.md` explains every key;
+- `makers`: questions about whole attacks, orders and customs, for every edition.
 
-An edition's module ``drill`` offers ``DRILLS``, a sequence of `Drill`; ``CUSTOMS``, how it does what other editions do
-otherwise; ``CHARTS``, its charts as functions, for the errors of people who have another edition in mind; and
-``LESSON``, a first attack with everything explained.
+The module `drill` of an edition offers `DRILLS`, a sequence of `Drill`; `CUSTOMS`, what it does differently from other
+editions; `CHARTS`, its charts as functions, for mistakes of people who know another edition; and `LESSON`, a first
+attack with explanations.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Cards to questions."""
+"""Questions made from cards."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from shoot_cli.quiz.cards import Card, DrillModules, NoSuchName, Values, is_plai
 from shoot_cli.quiz.makers import customs_drills, estimate, in_order, mistaken, need_text, rolled
 from shoot_cli.quiz.quiz import MOST, NOTHING, Custom, Drill, Maker, NothingToAsk, Quiz, Redraw, Source
 
-# A question made of a card: values are drawn, the edition's function answers, sentences are filled in.
+# One question: values are drawn, the edition's function gives the answer, and sentences are filled in.
 
-DRAWS, OTHERS = 600, 3  # of a few things: draws until it is given up; wrong ones
+DRAWS, OTHERS = 600, 3  # for `few`: the most draws; the number of wrong options
 FACES = ("2+", "3+", "4+", "5+", "6+")
 
 
 class Asking:
-    """One question of a card on its way."""
+    """A question of a card while it is being made."""
 
     def __init__(self, room: DrillModules, card: Card, source: Source) -> None:
         self.room, self.card, self.parts, self.source = room, card, card.parts, source
@@ -52,13 +52,14 @@ class Asking:
         )
 
     def draw(self, key: str) -> None:
-        """What else it needs is drawn before it, wherever the card has that."""
+        """Draw the value of this key. Other values that it needs are drawn first, in any order of the card."""
         self.keep(key, self.drawn(key, self.waiting.pop(key)))
 
     # What is drawn ---------------------------------------------------------------------------------------------------
 
     def drawn(self, key: str, how: Any) -> Any:
-        """One of a list (“-”: None); a number ``from`` .. ``to`` or ``below``; what meets; what a function gives."""
+        """Return a drawn value: one of a list ("-" is None), a number (`from`, `to`, `below`), a meeting, or a
+        function's result."""
         if isinstance(how, list):
             return plain(self.source.one(how))
         if isinstance(how, str):
@@ -87,7 +88,7 @@ class Asking:
         return self.called(key, how["by"], how) if "by" in how else self.value(how["of"])
 
     def value(self, field: str) -> Any:
-        """What a name stands for, or a field of it; drawn now if it was not before."""
+        """Return the value of a name, or a field of it. It is drawn now if necessary."""
         name = field.partition(".")[0]
         for key in [key for key in self.waiting if name in key.split(", ")]:
             self.draw(key)
@@ -102,11 +103,9 @@ class Asking:
         return fields if len(fields) > 1 else fields[0] if fields else met
 
     def met_or_made(self, how: Mapping[str, Any]) -> Mapping[str, Any]:
-        """What meets, or None; and the values in ``made``: of it, as far as the room knows how, or else as made up.
-
-        Half of the time, or as often as ``free`` says, nothing is met; always, if there is nothing that fits. But if
-        the learner named both lists, it is met or not asked.
-        """
+        """Store what meets in `meet`, or None. Store the values in `made`, which follow from the meeting or are made
+        up. Nothing meets in half of the cases, or with the chance in `free`, or if nothing fits. If the learner named
+        both lists, there must be a meeting."""
         one = None
         if self.source.own or self.source.random.random() >= how.get("free", 0.5):
             with suppress(*([] if self.source.own else [NothingToAsk])):
@@ -121,12 +120,9 @@ class Asking:
         return {}
 
     def one_of_few(self, how: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Something ``good`` among others that are not, no two alike in the words of ``each``.
-
-        Its values are known by their names, and as ``good`` what that function says of it; its words are the
-        ``answer``, those of the ``others`` wrong; ``told``: the value named there (``each``: the words) of it and of
-        the others, or the values, if it is a list.
-        """
+        """Return a `good` thing among others that are not; no two have the same words in `each`. Its values are stored
+        under their names, and `good` is the result of that function. Its words are the `answer`, those of the `others`
+        are wrong options. `told` holds the value with that name (or the values, for a list) of all of them."""
         good: Asking | None = None
         others: dict[str, Asking] = {}
         for _ in range(DRAWS):
@@ -161,7 +157,7 @@ class Asking:
         return function(**self.arguments(function, {"by": name, **(given or {})}))
 
     def arguments(self, function: Callable[..., Any], given: Mapping[str, Any]) -> dict[str, Any]:
-        """What the function's parameters name of the values; what it has itself for what is not known."""
+        """Return the values that the function's parameters name. Parameters with a default may be unknown."""
         code = function.__code__
         names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
         usual = len(function.__defaults__ or ())
@@ -186,7 +182,7 @@ class Asking:
         self.values["need" if isinstance(need, Need) else "answer"] = need
 
     def shown(self, answer: Any) -> str | int:
-        """An answer as an option."""
+        """Return an answer as an option."""
         if isinstance(answer, Need):
             return need_text(answer) if answer.target is not None else self.scale()[-1]
         if "right" in self.parts:
@@ -201,7 +197,7 @@ class Asking:
         return tuple(self.parts.get("scale", self.room.scales.get(self.card.parts["kind"], FACES)))
 
     def wrong(self, right: str | int) -> list[Any]:
-        """Other options, the likeliest first."""
+        """Return wrong options, the likeliest first."""
         parts, values = self.parts, self.values
         found: list[Any] = []
         for mistake in parts.get("mistakes", ()):
@@ -209,7 +205,7 @@ class Asking:
         found += [words for option in parts.get("wrong", ()) if (words := said(option, values))]
         if "elsewhere" in parts:
             chart, *names = parts["elsewhere"]
-            # Elsewhere it is said in other words that nothing will do, which would be right as well.
+            # Other editions word "nothing" differently, which would be a right answer too.
             others = self.source.elsewhere(chart, *(values[name] for name in names))
             found += [option for option in others if option not in NOTHING or option in self.scale()]
         if isinstance(right, int):
@@ -230,7 +226,7 @@ class Asking:
         return found
 
     def mistaken(self, mistake: Any) -> list[Any]:
-        """Wrong answers by a mistake that has a name, here or in the edition's drill."""
+        """Return wrong answers by a named mistake, from `MISTAKES` or from the edition's drill."""
         if isinstance(mistake, str):
             found = self.values[mistake] if self.values.known(mistake) else self.called("mistakes", mistake)
             return [*found] if isinstance(found, (list, tuple)) else [] if found is None else [found]
@@ -240,7 +236,7 @@ class Asking:
         return [MISTAKES[name](self, of)]
 
     def instead(self, other: Mapping[str, Any]) -> Any:
-        """What the answer would be, were this so."""
+        """Return the answer if these values were different."""
         there = Asking(self.room, self.card, self.source)
         there.waiting = {}
         there.values.update({**self.values, **plain(other)})
@@ -259,7 +255,7 @@ class Asking:
             raise self.card.wrong(f"{key}: {error}") from error
 
     def because(self, right: str | int) -> tuple[Reason, ...]:
-        """All of it in one line with what comes of it, then the other rules of it."""
+        """Return the reasons of this rule as one line with the result, then the other rules."""
         rule, need = self.card.parts["rule"], self.values.get("need")
         reasons = need.because if isinstance(need, Need) else ()
         if "besides" in self.parts and all(reason.rule != rule for reason in reasons):
@@ -267,12 +263,12 @@ class Asking:
         more = [Reason(said(text, self.values), other) for text, other in self.parts.get("more", ())]
         if "because" in self.parts:
             return Reason(self.sentence("because"), rule), *more
-        ends = "" if "{right}" in self.parts.get("why", "") else right  # a sentence that has it already is whole
+        ends = "" if "{right}" in self.parts.get("why", "") else right  # such a sentence already contains the result
         brought = self.values.get("reasons", ())
         return *grounds(rule, ends, reasons, self.sentence("why")), *brought, *more
 
     def facts(self) -> dict[str, Any]:
-        """What the card names; otherwise all that was drawn and is a plain value."""
+        """Return the facts that the card names; otherwise all drawn plain values."""
         names = self.parts.get("facts")
         if names is None and "facts" in self.values:
             return dict(self.values["facts"])
@@ -287,7 +283,7 @@ class Asking:
 
 
 def grounds(rule: str, right: str | int, because: Iterable[Reason], words: str = "") -> tuple[Reason, ...]:
-    """All reasons in one line with what comes of them (or ``words`` in their place), then those of other rules."""
+    """Return all reasons (or `words`) as one line with the result, then the reasons of other rules."""
     reasons = tuple(because)
     words = words or "; ".join(reason.text for reason in reasons)
     line = words if words.endswith(str(right)) else f"{words}: {right}"
@@ -301,8 +297,8 @@ def product(asking: Asking, names: Iterable[str]) -> int:
     return found
 
 
-# Mistakes that people make everywhere: somebody forgets one of the values or takes another for it (``as if``), takes
-# two of them the wrong way round (``swapped``), adds up or multiplies what should not be.
+# Common mistakes: a value is forgotten or confused with another (`as if`), two values are exchanged (`swapped`), or
+# values are wrongly added, multiplied or subtracted.
 MISTAKES: Mapping[str, Callable[[Asking, Any], Any]] = {
     "as if": lambda asking, of: asking.instead(of),
     "swapped": lambda asking, of: asking.instead({of[0]: asking.values[of[1]], of[1]: asking.values[of[0]]}),
@@ -312,17 +308,14 @@ MISTAKES: Mapping[str, Callable[[Asking, Any], Any]] = {
 }
 
 
-# The drills that an edition's cards make, each of them read when it is asked.
+# The drills of an edition's cards; each card is read when it is asked.
 
-PATIENCE = 100  # draws before a card is given up
+PATIENCE = 100  # the most draws for a card
 MAKERS: Mapping[str, Callable[..., Maker]] = {"rolled": rolled, "mistaken": mistaken, "estimate": estimate}
 
 
 class Drills(Sequence[Drill]):
-    """The drills of a room and those of the edition's customs, read when somebody asks for them.
-
-    Other editions want its customs and charts alone, and no card of it.
-    """
+    """The drills of the cards and of the customs, read when needed. Other editions need only the customs and charts."""
 
     def __init__(self, room: DrillModules, customs: Mapping[str, Custom]) -> None:
         self.room, self.customs = room, customs
@@ -342,12 +335,12 @@ class Drills(Sequence[Drill]):
 
 
 def drills(room: DrillModules) -> tuple[Drill, ...]:
-    """Which there are; their files are read when they are asked. :raises CardError: a file is not understood"""
+    """Return all drills; their files are read when they are asked. :raises CardError: a file has a wrong form"""
     return tuple(drill(room, file, *card) for file in room.files for card in enumerate(room.glance(file)))
 
 
 def drill(room: DrillModules, file: str, place: int, known: Mapping[str, str]) -> Drill:
-    """Of the card at this place of the file."""
+    """Return the drill for the card at this index of the file."""
 
     def make(source: Source) -> Quiz:
         return maker(room, room.card(file, place))(source)
@@ -391,7 +384,7 @@ def maker(room: DrillModules, card: Card) -> Maker:
 
 
 def made_of(room: DrillModules, card: Card) -> Maker:
-    """Of attacks played for it. In what is given to the maker, names stand for functions."""
+    """Return a maker that plays attacks. Its arguments may be names of functions."""
     name, given = card.parts["maker"], card.parts.get("given", {})
     make = MAKERS.get(name) or room.function(card, "maker", name)
     found = {key: room.function(card, key, to) if isinstance(to, str) else to for key, to in given.items()}

@@ -1,4 +1,4 @@
-"""Cards: file format, sentences, values, functions."""
+"""Cards: their file format, sentences, values, and functions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from shoot_cli.engine.names import counted
 from shoot_cli.engine.record import Record
 from shoot_cli.quiz.quiz import Source
 
-# A card of an edition's drill as its file has it: which keys there are, what they hold, and what is wrong with one.
+# A card as its file has it: its keys, their types, and their errors.
 
 Named = Mapping[str, Callable[..., Any]]
 
@@ -32,18 +32,18 @@ KEYS: Final[Mapping[str, tuple[type, ...]]] = {
     "weight": (int,), "words": TABLE, "maker": WORDS, "given": TABLE, "patience": (int,), "steps": LIST, "of": WORDS,
     "shared": WORDS,
 }  # fmt: skip
-BEGINS: Final = re.compile(r"^\[(?:\[card|like\.([\w-]+))\]", re.MULTILINE)  # a card, or what cards share
+BEGINS: Final = re.compile(r"^\[(?:\[card|like\.([\w-]+))\]", re.MULTILINE)  # a card, or a part that cards share
 GLANCED: Final = re.compile(r'^(kind|rule|common|like|shared) = "?([^"# \n]*)', re.MULTILINE)
 OF_FILE: Final = ("card", "like", "words")
 TABLES: Final = ("draw", "own", "words", "facts")
 
 
 class CardError(ValueError):
-    """What is wrong with a card, in which file, and what would do."""
+    """A mistake in a card, with its file and a hint."""
 
 
 class NoSuchName(KeyError):
-    """Nothing is called as a card has it: ``str`` of it says so, with what was perhaps meant."""
+    """Raised for an unknown name in a card. `str` of it suggests a known name."""
 
     def __init__(self, name: str, known: Iterable[str]) -> None:
         super().__init__(name)
@@ -54,7 +54,7 @@ class NoSuchName(KeyError):
 
 
 class Card(Record):
-    """``parts``: its keys; ``words``: sentences that its file gives to all cards in it, by name."""
+    """A card of a file. `parts` are its keys; `words` are the named sentences that all cards of the file share."""
 
     file: str
     parts: Mapping[str, Any]
@@ -68,21 +68,21 @@ class Card(Record):
         return CardError(f"{self.name}: {what}")
 
     def every_way(self) -> list[Card]:
-        """The ways in which it can be asked: what one says goes before what the card says."""
+        """Return the ways to ask this card. The keys of a way replace those of the card."""
         whole = {key: value for key, value in self.parts.items() if key != "ways"}
         return [self.but(parts=merged(whole, way)) for way in self.parts.get("ways", [{}])]
 
 
 class Sections(NamedTuple):
-    """The text of a file, cut: to read all of it takes long, and nobody asks all its cards."""
+    """The text of a file, cut into cards, because reading all cards takes long."""
 
-    shared: str  # what stands before the cards, and what they may be like
+    shared: str  # the text before the cards, and the shared parts
     likes: Mapping[str, str]
     cards: Sequence[str]
 
 
 def text_of(package: str, file: str) -> str:
-    """ "" of no package."""
+    """Return the text of the file; "" without a package."""
     return (get_data(package, file) or b"").decode() if package else ""
 
 
@@ -97,11 +97,11 @@ def sections(package: str, file: str) -> Sections:
     return Sections("".join((before, *likes.values())), likes, [words for like, words in found if not like])
 
 
-# ``lent``: a package whose file of the same name lends its words, and what cards may be like.
+# `lent` is a package whose file of the same name shares its words and parts.
 
 
 def glance(package: str, file: str, lent: str = "") -> list[dict[str, str]]:
-    """``kind``, ``rule`` and ``common`` of each card in a file, of which no more is read."""
+    """Return only `kind`, `rule` and `common` of each card in a file."""
     cut = sections(package, file)
     shared = {**sections(lent, file).likes, **cut.likes}
     likes = {like: dict(GLANCED.findall(words)) for like, words in shared.items()}
@@ -110,18 +110,18 @@ def glance(package: str, file: str, lent: str = "") -> list[dict[str, str]]:
 
 
 def read(package: str, file: str, lent: str = "") -> list[Card]:
-    """The cards of a file beside the package's modules. :raises CardError: something in it is not understood"""
+    """Return the cards of a file in the package. :raises CardError: the file has a wrong form"""
     return understood(file, page_of(file, text_of(package, file)), page_of(file, sections(lent, file).shared))
 
 
 @cache
 def read_card(package: str, file: str, place: int, lent: str = "") -> Card:
-    """One of them. :raises CardError: something in it is not understood"""
+    """Return one card of a file. :raises CardError: the card has a wrong form"""
     cut, page = sections(package, file), page_of(file, sections(lent, file).shared)
     try:
         return understood(file, page_of(file, cut.shared) | page_of(file, cut.cards[place]), page)[0]
     except CardError:
-        read(package, file, lent)  # says it with the line of the file
+        read(package, file, lent)  # raises the same error with the line of the file
         raise
 
 
@@ -145,26 +145,26 @@ def understood(file: str, page: Mapping[str, Any], lent: Mapping[str, Any]) -> l
 
 
 def merged(shared: Mapping[str, Any], own: Mapping[str, Any]) -> dict[str, Any]:
-    """Both; of two tables what stands in either."""
+    """Return both mappings merged; tables under the same key are merged too."""
     tables = [key for key in TABLES if isinstance(shared.get(key), dict) and isinstance(own.get(key), dict)]
     both = {key: {**shared[key], **own[key]} for key in tables}
     return {**shared, **own, **both}
 
 
 def unknown(name: str, known: Iterable[str]) -> str:
-    """In a sentence, with what was perhaps meant."""
-    from difflib import get_close_matches  # for errors alone
+    """Return a sentence about an unknown name, with a suggestion."""
+    from difflib import get_close_matches  # only for errors
 
     close = get_close_matches(name, [*known], 1)
     return f"there is no “{name}”" + (f"; is “{close[0]}” meant?" if close else "")
 
 
 def key_of(name: str) -> str:
-    """A function by its name in a card: ``to hit`` is ``to_hit``."""
+    """Return the name of a function from a card: `to hit` is `to_hit`."""
     return name.replace(" ", "_").casefold()
 
 
-# Sentences of cards: ``{names}`` in them stand for what was drawn, and a few endings say how it is written.
+# Sentences of cards. `{names}` are replaced by drawn values; an ending after a colon tells how to write them.
 
 
 def article(noun: str) -> str:
@@ -172,12 +172,12 @@ def article(noun: str) -> str:
 
 
 def together(names: Sequence[str]) -> str:
-    """``A``, ``A and B``, ``A, B and C``."""
+    """Return `A`, `A and B`, or `A, B and C`."""
     return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)
 
 
 def first(words: str) -> str:
-    """As a sentence begins."""
+    """Return the words with a capital letter at the beginning."""
     return words[:1].upper() + words[1:]
 
 
@@ -211,12 +211,13 @@ SENTENCES = Sentences()
 
 @cache
 def pieces(sentence: str) -> tuple[tuple[str, str | None, str], ...]:
-    """Words, the name that stands after them (None: none), and how it is written; the same ones are said often."""
+    """Return the parts of a sentence as (words, name after them or None, format). Cached, as sentences are used
+    often."""
     return tuple((words, name, how or "") for words, name, how, _ in SENTENCES.parse(sentence))
 
 
 def said(sentence: str, values: Mapping[str, Any]) -> str:
-    """The sentence with the values put in. :raises KeyError: one of them is not known"""
+    """Return the sentence with its values. :raises KeyError: a value is unknown"""
     told = ""
     for words, name, how in pieces(sentence):
         told += words
@@ -227,22 +228,22 @@ def said(sentence: str, values: Mapping[str, Any]) -> str:
 
 
 def valued(name: str, values: Mapping[str, Any]) -> Any:
-    """What a name stands for: ``skill``, or ``one.weapon.skill``, which is of something drawn."""
+    """Return the value of a name: `skill`, or a field such as `one.weapon.skill`."""
     return values[name] if name.isidentifier() else SENTENCES.get_field(name, (), values)[0]
 
 
 def names_in(sentence: str) -> set[str]:
-    """What must be known to say it."""
+    """Return the names that the sentence needs."""
     named = [(name, how) for _, name, how in pieces(sentence) if name]
     within = (names_in(how) for _, how in named if "{" in how)
     return {name.replace("[", ".").partition(".")[0] for name, _ in named}.union(*within)
 
 
-# What is known of a question while it is made, by name; and how it stands in the question's facts.
+# The values of a question by name.
 
 
 class Values(dict[str, Any]):
-    """What is known of a question; sentences of the card and its file are known by their names."""
+    """The values of a question, and the named sentences of its card and file."""
 
     def __init__(self, source: Source, words: Mapping[str, Any]) -> None:
         super().__init__(source=source, own=source.own)
@@ -265,7 +266,7 @@ class Values(dict[str, Any]):
 
 
 def key_words(value: Any) -> str:
-    """As the key of a table: ``true``, ``6``, ``none``."""
+    """Return a value as the key of a table: `true`, `6`, `none`."""
     return str(value).lower() if value is None or isinstance(value, bool) else str(value)
 
 
@@ -278,13 +279,13 @@ def is_plain(value: Any) -> bool:
 
 
 def plain(value: Any) -> Any:
-    """As facts hold it: a list is a tuple; a dash, as players write it, is None, for which TOML has no word."""
+    """Return a value for facts: a list becomes a tuple, and "-" becomes None, which TOML does not have."""
     if isinstance(value, dict):
         return {name: plain(one) for name, one in value.items()}
     return tuple(map(plain, value)) if isinstance(value, (list, tuple)) else None if value == "-" else value
 
 
-# The drill of an edition: its cards, and the functions that these name.
+# The drill of an edition: its cards and their functions.
 
 
 def nothing_met(shooter: Any, target: Any) -> Iterable[tuple[Any, float]]:
@@ -296,8 +297,9 @@ def nothing_had(name: str) -> Callable[[Any], bool]:
 
 
 def holds(field: str, wanted: Any) -> Callable[[Any], bool]:
-    """True of what meets if its field is the value, one of a list, at least ``from``; true or false: there or not."""
-    value_of = attrgetter(field)  # armies are looked through for it, thousands of meetings
+    """Return a test for one field: equal to the value, in the list, or at least `from`. For true or false: whether the
+    field is set."""
+    value_of = attrgetter(field)  # fast, because it tests thousands of meetings
     if isinstance(wanted, bool):
         return lambda met: bool(value_of(met)) is wanted
     if isinstance(wanted, dict):
@@ -307,7 +309,7 @@ def holds(field: str, wanted: Any) -> Callable[[Any], bool]:
 
 
 def every_of(fits: Sequence[Callable[[Any], bool]]) -> Callable[[Any], bool]:
-    """True of what fits all of them: asked of thousands of meetings, so one alone stays as it is."""
+    """Return a test that all these tests are True. A single test is returned unchanged, which is fast."""
     return reduce(both, fits) if fits else lambda met: True
 
 
@@ -316,26 +318,23 @@ def both(one: Callable[[Any], bool], other: Callable[[Any], bool]) -> Callable[[
 
 
 class SharedCards(NamedTuple):
-    """What drills of several editions share: cards and functions in a package that names none of the editions.
-
-    A card of the edition takes one by ``shared``, the rule as the package calls it, out of the file of the same name
-    there; what it says itself goes before. Words of that file, and what its cards may be like, are known to it too.
-    """
+    """Cards and functions that drills of several editions share, in a package that names no edition. A card takes the
+    shared card with the rule in its key `shared` from the file of the same name. Its own keys go first. Words and
+    shared parts of that file are known to it too."""
 
     package: str
     files: Sequence[str]
     modules: Sequence[str]
-    rule: Callable[[str], str]  # the edition's own id of a rule that those cards name
-    given: Mapping[str, Any]  # what the functions may ask for by name, besides what is drawn
+    rule: Callable[[str], str]  # returns the edition's id of a shared rule
+    given: Mapping[str, Any]  # values for parameters of the functions
 
 
 class DrillModules:
-    """The drill of an edition: ``files`` of its folder hold cards, ``modules`` the functions that these name.
+    """The drill of an edition: `files` hold its cards, `modules` the functions that they name.
 
-    ``meetings``: as `Source.meeting` wants them. ``having``: what a name in ``met`` or ``meet`` that is no function
-    asks of a meeting, a special rule of the weapon, say; ``known``: every such name. ``scales``: by kind, every face
-    that a need may come to, and last the words for none at all. ``of_meeting``: what values are of something that
-    meets, by their names. ``shared``: what it takes from elsewhere.
+    `meetings` is as in `Source.meeting`. `having` returns a test for a name in `met` or `meet` without a function, such
+    as a special rule; `known` returns all these names. `scales` holds by kind every possible need, and last the words
+    for none. `of_meeting` returns values from a meeting, by name. `shared` is what other editions share.
     """
 
     def __init__(
@@ -356,19 +355,19 @@ class DrillModules:
 
     @property
     def given(self) -> Mapping[str, Any]:
-        """What functions may ask for by name, besides what is drawn."""
+        """Values for parameters of the functions, besides drawn ones."""
         return self.shared.given if self.shared else {}
 
     # Cards -----------------------------------------------------------------------------------------------------------
 
     def page(self, file: str) -> tuple[str, str, str]:
-        """The package of its cards, the file, and the package that lends to it: "" for none."""
+        """Return the package of the cards, the file, and the package that shares with it, or ""."""
         name = f"{file}.toml"
         lent = self.shared.package if self.shared and file in self.shared.files else ""
         return self.package, name, lent
 
     def glance(self, file: str) -> list[dict[str, str]]:
-        """``kind``, ``rule`` and ``common`` of each card in a file, of which no more is read."""
+        """Return only `kind`, `rule` and `common` of each card in a file."""
         return [self.seen(file, place, known) for place, known in enumerate(glance(*self.page(file)))]
 
     def seen(self, file: str, place: int, known: Mapping[str, str]) -> dict[str, str]:
@@ -378,7 +377,7 @@ class DrillModules:
         return {**glance(self.shared.package, f"{file}.toml")[one], "rule": self.shared.rule(known["shared"]), **known}
 
     def lent(self, file: str, place: int, known: Mapping[str, Any]) -> int:
-        """The place of the shared card in its own file. :raises CardError: there is none"""
+        """Return the index of the shared card in its file. :raises CardError: there is none"""
         package, name, lent = self.page(file)
         for there, one in enumerate(glance(lent, name)):
             if one["rule"] == known["shared"] and known.get("kind", one["kind"]) == one["kind"]:
@@ -386,7 +385,7 @@ class DrillModules:
         raise read_card(package, name, place, lent).wrong(f"shared: there is no card of {known['shared']}")
 
     def card(self, file: str, place: int) -> Card:
-        """One of them, whole. :raises CardError: something in it is not understood"""
+        """Return one card completely. :raises CardError: the card has a wrong form"""
         package, name, lent = self.page(file)
         card = read_card(package, name, place, lent)
         if self.shared is None or "shared" not in card.parts:
@@ -401,7 +400,7 @@ class DrillModules:
 
     @property
     def opened(self) -> list[ModuleType]:
-        """The modules of the functions: its own, and those that it shares."""
+        """The modules of the functions, own and shared."""
         rooms = [(self.package, self.modules), *([(self.shared.package, self.shared.modules)] if self.shared else [])]
         return [
             import_module(name)
@@ -412,7 +411,7 @@ class DrillModules:
 
     @cached_property
     def named(self) -> dict[str, Callable[..., Any]]:
-        """The functions of the modules by their names."""
+        """The functions of the modules by name."""
         every = [(name, function, module.__name__) for module in self.opened for name, function in vars(module).items()]
         return {name: one for name, one, module in every if callable(one) and getattr(one, "__module__", "") == module}
 
@@ -424,10 +423,8 @@ class DrillModules:
         return every_of([self.fit(name) for name in names])
 
     def fit(self, name: str | Mapping[str, Any]) -> Callable[[Any], bool]:
-        """A function of the modules, or what `having` knows, turned round by ``no``; or fields and what they hold.
-
-        :raises NoSuchName: nothing is called so
-        """
+        """Return the test of this name: a function, or `having`, negated by `no`; or tests of fields.
+        :raises NoSuchName: the name is unknown"""
         if not isinstance(name, str):
             return every_of([holds(field, wanted) for field, wanted in name.items()])
         if name.startswith("no ") and key_of(name) not in self.named:

@@ -1,4 +1,4 @@
-"""Questions about rolls, logs and odds."""
+"""Makers of questions about rolls, logs and odds."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from shoot_cli.engine.table import Entry
 from shoot_cli.input.answerers import Preset, raise_missing
 from shoot_cli.quiz.quiz import Custom, Drill, Maker, NothingToAsk, PlayedAttack, Quiz, Source, folded
 
-# What a learner can be asked about a roll that is about to be thrown, right by construction.
+# Questions about a roll before it is thrown; their answers come from the roll itself.
 
 NONE = NO_FACE
 NUMBERS = re.compile(r" \([^()]*[0-9][^()]*\)")  # "(2 glances, 3+ penetrates)"
 
-# The kind of question that asks for the number of a roll, by what the roll counts as where luck is told.
+# The kind of question about the need of a roll, by `Roll.luck`.
 KIND_OF = {"hits": "hit", "wounds": "wound", "penetration rolls": "wound", "saves": "save"}
 
 
 def quizzes(roll: Roll, record: Any, ruleset: Ruleset) -> list[Quiz]:
-    """Every question there is about this roll; none if the roll gives no reasons."""
+    """Return every question about this roll; none if the roll gives no reasons."""
     cannot_fail = roll.need.target == 1 and not roll.need.or_less
-    told = roll.faces or cannot_fail or roll.only_seen()  # named sides; dice that pass all, or neither pass nor fail
+    told = roll.faces or cannot_fail or roll.only_seen()  # named sides, no die can fail, or dice are only counted
     kind = kind_of(roll)
     found = [need_quiz(roll, kind)] if roll.need.because and kind and not told else []
     for lesson in roll.lessons() if roll.lessons else ():
@@ -40,19 +40,19 @@ def quizzes(roll: Roll, record: Any, ruleset: Ruleset) -> list[Quiz]:
 
 
 def kind_of(roll: Roll) -> str:
-    """The kind of question that asks for its number; "" if that is of no kind, such as a scatter die."""
+    """Return the kind of question about the need of this roll; "" if there is none, as for a scatter die."""
     return KIND_OF.get(roll.luck, "")
 
 
 def need_quiz(roll: Roll, kind: str) -> Quiz:
-    """The number itself, out of every number the die has."""
+    """Return the question for the need, with every number of the die as options."""
     need = roll.need
     numbers = range(1, roll.sides) if need.or_less else range(2, roll.sides + 1)
     options = (*(need_text(Need(n, (), need.or_less)) for n in numbers), NONE)
     right = need_text(need)
     dice = "1 die" if roll.dice == 1 else f"{roll.dice} dice"
     again = ""
-    if roll.again:  # which faces fail would give the answer away
+    if roll.again:  # the failing faces would tell the answer
         which = "failed dice" if roll.again == need.failures(roll.sides) else f"dice that show {face_list(roll.again)}"
         again = f" ({which} are rolled again)"
     text = f"{about(roll)}: {dice}{again}. What does each need?"
@@ -60,22 +60,23 @@ def need_quiz(roll: Roll, kind: str) -> Quiz:
 
 
 def about(roll: Roll) -> str:
-    """What the roll is, in its own words, without those that would give its number away."""
+    """Return the text of the roll, without words that tell its need."""
     words, label = roll.text or roll.key, roll.need.label
-    if label.endswith(" save"):  # which one it is: "no save", "cover save"
+    if label.endswith(" save"):  # "no save" or "cover save" would tell the answer
         words = words.replace(label, "save")
     return NUMBERS.sub("", words)
 
 
 def need_text(need: Need) -> str:
-    """``3+``; but ``4 or less``, as ``4-`` looks like the beginning of something."""
+    """Return `3+`, or `4 or less` instead of `4-`, which looks unfinished."""
     if need.target is None:
         return NONE
     return f"{need.target} or less" if need.or_less and need.target > 1 else "1" if need.or_less else need.text
 
 
 def model_quiz(record: Any, rule: str) -> Quiz | None:
-    """Who takes the next wound, where the models differ; ``rule`` is the id of the ruleset's rule about it."""
+    """Return the question who takes the next wound, if the models differ; else None. `rule` is the id of the rule about
+    it."""
     line = getattr(record, "line", None)
     if type(line) is not Line or (front := line.front()) is None:
         return None
@@ -89,9 +90,9 @@ def model_quiz(record: Any, rule: str) -> Quiz | None:
     return Quiz("allocate", text, tuple(sorted(names)), right, because, rule)
 
 
-# Ways to make questions that fit every edition: of rolls, logs and odds of attacks played for it, and of lists.
+# Makers of questions for every edition: about rolls, logs and odds of played attacks, and about lists.
 
-LOOKED_THROUGH = 60  # attacks
+LOOKED_THROUGH = 60  # the most attacks for a question
 
 
 def rolled(
@@ -101,11 +102,9 @@ def rolled(
     cell: Callable[[Roll, Any], tuple[int, int] | None] = lambda roll, record: None,
     **facts: Any,
 ) -> Maker:
-    """A roll that hangs on the rule, out of attacks between units that ``fits``.
-
-    ``about``: what the answer follows from, by name. ``cell``: where it stands in the rule's chart. ``facts``: answers
-    that the attacks are played with; others are drawn.
-    """
+    """Return a maker of questions about a roll that depends on the rule, in attacks between units that `fits` accepts.
+    `about` returns the facts that the answer follows from. `cell` returns its cell in the chart of the rule. `facts`
+    are answers in the attacks; other answers are drawn."""
 
     def make(source: Source) -> Quiz:
         for number, played in enumerate(source.attacks(fits, **facts)):
@@ -129,11 +128,9 @@ def rolled(
 
 
 def in_order(steps: Sequence[str], what: str) -> Maker:
-    """What comes right after one of the steps, or which of a few comes first.
-
-    ``steps``: in their order, each a few words that read well after "What comes right after"; three at the least.
-    ``what``: what they are steps of, as in "an attack".
-    """
+    """Return a maker that asks which step follows another, or which of a few steps comes first. `steps` are at least
+    three steps in order, worded to fit after "What comes right after". `what` is what they belong to, such as "an
+    attack"."""
 
     def make(source: Source) -> Quiz:
         if source.one((True, False)):
@@ -141,7 +138,7 @@ def in_order(steps: Sequence[str], what: str) -> Maker:
             right, others = steps[place + 1], [*steps[:place], *steps[place + 2 :]]
             source.random.shuffle(others)
             text = f"Of {what}: what comes right after “{steps[place]}”?"
-            # Likeliest: the step that comes just after the right one, or just before.
+            # The likeliest errors are the steps just after the right one and just before.
             near = [*steps[place + 2 : place + 3], *steps[max(place - 1, 0) : place]]
             because = f"“{steps[place]}”, then “{right}”"
             asked = {"ask": "after", "step": steps[place]}
@@ -156,12 +153,12 @@ def in_order(steps: Sequence[str], what: str) -> Maker:
 
 
 def customs_drills(customs: Mapping[str, Custom]) -> tuple[Drill, ...]:
-    """A drill for each custom: which edition does it so, and how does this one do it?"""
+    """Return a drill for each custom: which edition does this, and how does this edition do it?"""
     return tuple(Drill("edition", custom.rule, of_editions(topic, customs)) for topic, custom in customs.items())
 
 
 def of_editions(topic: str, customs: Mapping[str, Custom]) -> Maker:
-    """``customs``: of this edition."""
+    """Return a maker for this topic. `customs` are those of this edition."""
     custom = customs[topic]
 
     def make(source: Source) -> Quiz:
@@ -172,7 +169,7 @@ def of_editions(topic: str, customs: Mapping[str, Custom]) -> Maker:
         source.random.shuffle(elsewhere)
         title = source.ruleset.title
         because = f"{title}: {custom.text}"
-        if source.one((True, False)) or len(elsewhere) < alike:  # another edition does it so, too
+        if source.one((True, False)) or len(elsewhere) < alike:  # another edition does the same
             text = f"How does {title} do it: {topic}?"
             facts = {"ask": "custom", "topic": topic}
             return source.quiz(text, custom.text, [text for _, text in elsewhere], because, facts)
@@ -185,11 +182,11 @@ def of_editions(topic: str, customs: Mapping[str, Custom]) -> Maker:
 
 # Logs and odds -------------------------------------------------------------------------------------------------------
 
-LOGS_LOOKED_THROUGH = 80  # attacks
-LINES = 4  # of a log
-EQUAL = 1e-9  # numbers that differ by less are the same
-RECORDS = 3_000  # an attack that needs more to be worked out is not asked about
-LESS, MORE = (0.15, 0.25, 0.4, 0.55), (1.6, 2.0, 2.6, 3.4)  # wrong guesses, against the right one
+LOGS_LOOKED_THROUGH = 80  # the same for questions about logs and odds
+LINES = 4  # lines of a log
+EQUAL = 1e-9  # smaller differences are ignored
+RECORDS = 3_000  # attacks with more records are not asked about
+LESS, MORE = (0.15, 0.25, 0.4, 0.55), (1.6, 2.0, 2.6, 3.4)  # factors of wrong guesses
 
 
 def mistaken(
@@ -197,11 +194,9 @@ def mistaken(
     between: Callable[[Any, Any], bool] = lambda shooter, target: True,
     **facts: Any,
 ) -> Maker:
-    """A log with one number that cannot be right, where the rule says what it should be.
-
-    ``fits``: attacks that the situation tells enough about. ``between``: units that are worth an attack. ``facts``:
-    answers that they are played with; others are drawn.
-    """
+    """Return a maker of questions about a log with one wrong number, which the rule corrects. `fits` accepts attacks
+    whose situation tells enough. `between` accepts pairs of units. `facts` are answers in the attacks; other answers
+    are drawn."""
 
     def make(source: Source) -> Quiz:
         for number, played in enumerate(filter(fits, source.attacks(between, **facts))):
@@ -218,7 +213,7 @@ def mistaken(
 
 
 def explained_rolls(played: PlayedAttack) -> list[Any]:
-    """Rolls of an attack that have a need with its reasons, and no two that read the same."""
+    """Return the rolls of an attack whose need has reasons, each text once."""
     rolls: dict[tuple[str, str], Entry] = {}
     for entry in played.log:
         roll = entry.question
@@ -228,7 +223,8 @@ def explained_rolls(played: PlayedAttack) -> list[Any]:
 
 
 def spoilt(source: Source, rolls: list[Any], guilty: Any) -> Quiz | None:
-    """The log around the ``guilty`` roll, whose number is one off."""
+    """Return a question with the log around the `guilty` roll, whose need is wrong by one; None if two lines
+    are equal."""
     place = rolls.index(guilty)
     first = max(0, min(place - source.random.randrange(LINES), len(rolls) - LINES))
     shown = rolls[first : first + LINES]
@@ -246,7 +242,7 @@ def spoilt(source: Source, rolls: list[Any], guilty: Any) -> Quiz | None:
     text = "Which line of this log cannot be right?"
     facts = {"right_number": need_text(need), "wrong_number": need_text(wrong), "needs": tuple(needs(shown))}
     found = source.quiz(text, right, lines, because, facts, more=more, situation=situation)
-    return found.but(options=tuple(lines))  # a log has an order of its own
+    return found.but(options=tuple(lines))  # keep the order of the log
 
 
 def line(entry: Any, need: Need) -> str:
@@ -256,7 +252,7 @@ def line(entry: Any, need: Need) -> str:
 
 
 def needs(entries: list[Any]) -> list[tuple[str, str]]:
-    """Of each line what its true need follows from, and the need."""
+    """Return for each line the reasons of its true need, and the need."""
     return [
         ("; ".join(reason.text for reason in entry.question.need.because), need_text(entry.question.need))
         for entry in entries
@@ -272,18 +268,18 @@ def estimate(
     more: Callable[[PlayedAttack], str] = lambda played: "",
     shots: Callable[[PlayedAttack], float] = lambda played: dice_to_hit(played),
 ) -> Maker:
-    """About how much of ``measure`` an attack does: the exact mean, and three others well away from it.
+    """Return a maker that asks for the average `measure` of an attack: the mean, and three wrong numbers far from it.
 
-    ``fits``: attacks that can be guessed at. ``more``: what the situation does not say, such as how many fire.
-    ``shots``: the shots that the sentence tells, on average. An attack whose odds count others as well is not asked
-    about: a further weapon that had nothing left to shoot at, say, when the attack was played.
+    `fits` accepts attacks. `more` adds to the situation, such as how many models fire. `shots` returns the average
+    number of shots that the text tells. Attacks with more shots in their odds are skipped: a second weapon may have had
+    no target left in the played attack.
     """
 
     def make(source: Source) -> Quiz:
         from shoot_cli.odds import Budget, TooMany, odds
 
         ruleset = source.ruleset
-        more_guns: set[tuple[str, str]] = set()  # who shoots at whom with weapons that the sentence does not tell
+        more_guns: set[tuple[str, str]] = set()  # pairs with weapons that the text does not mention
         known = (
             played
             for played in source.attacks()
@@ -304,7 +300,7 @@ def estimate(
                 more_guns.add(names(played))
                 continue
             mean = float(sum(place * chance for place, chance in enumerate(row)))
-            if not 0.4 <= mean <= 0.85 * (len(row) - 1):  # nothing happens, or all of them fall
+            if not 0.4 <= mean <= 0.85 * (len(row) - 1):  # almost nothing happens, or almost all fall
                 continue
             found = guessed(source, played, mean, stages(ruleset, ends, measure, mean), measure, more(played))
             if found:
@@ -319,14 +315,14 @@ def names(played: PlayedAttack) -> tuple[str, str]:
 
 
 def one_weapon(played: PlayedAttack) -> bool:
-    """True if one roll to hit is all there is of them, so that the sentence about the attack tells everything."""
+    """Return True if the attack has a single roll to hit, so that the text tells everything."""
     rolls = [entry.question for entry in played.log if isinstance(entry.question, Roll)]
     hits = {roll.key for roll in rolls if kind_of(roll) == "hit"}
     return len(hits) == 1
 
 
 def dice_to_hit(played: PlayedAttack) -> int:
-    """Dice that were rolled to hit, those of every roll together."""
+    """Return the number of dice of all rolls to hit."""
     rolls = [entry.question for entry in played.log if isinstance(entry.question, Roll)]
     return sum(roll.dice for roll in rolls if kind_of(roll) == "hit")
 
@@ -351,10 +347,8 @@ def guessed(source: Source, played: PlayedAttack, mean: float, words: str, measu
 
 
 def three_around(source: Source, mean: float) -> list[float] | None:
-    """Three wrong numbers. How many of them are less is drawn, so that the place of the right one tells nothing.
-
-    Each is so far from the mean that the right one is the nearest by far. None if there are not enough.
-    """
+    """Return three wrong numbers, far from the mean; None if there are not enough. How many are lower is random, so
+    that the position tells nothing."""
     right = rounded(mean)
     enough = 1.8 * abs(right - mean) + 0.2 * mean
     less, more = (
@@ -370,25 +364,25 @@ def three_around(source: Source, mean: float) -> list[float] | None:
 
 
 def rounded(mean: float) -> float:
-    """To halves below 10, to whole ones above: nobody guesses finer."""
+    """Return the number rounded to halves below 10, else to whole numbers."""
     return round(mean * 2) / 2 if mean < 10 else float(round(mean))
 
 
 def situation_of(source: Source, played: PlayedAttack) -> str:
-    """As the first roll of the attack sees it; as it begins, if nothing was rolled."""
+    """Return the situation at the first roll of the attack, or at its beginning without a roll."""
     record = next((entry.record for entry in played.log if isinstance(entry.question, Roll)), played.start)
     return source.ruleset.situation(record)
 
 
 def stages(ruleset: Any, ends: Any, measure: str, mean: float) -> str:
-    """``20 shots, 13.3 hits, 6.7 wounds: 2.2 slain``, with every stage that the edition counts."""
+    """Return all stages that the edition counts: `20 shots, 13.3 hits, 6.7 wounds: 2.2 slain`."""
     said = [(number_words(number), name) for name, number in expected(ruleset, ends).items() if number]
     told = [f"{number} {name.removesuffix('s') if number == '1' else name}" for number, name in said]
     return f"{', '.join([*told, f'{number_words(mean)} {measure}'])}"
 
 
 def expected(ruleset: Any, ends: Any) -> dict[str, float]:
-    """How many there are of each stage that the edition counts, on average, by its name."""
+    """Return the average number of each stage that the edition counts, by name."""
     found: dict[str, float] = {}
     for thing, name in ruleset.counted_tokens.items():
         found[name] = found.get(name, 0.0) + float(ends.expected.get(thing, 0))

@@ -1,4 +1,4 @@
-"""`Quiz`, `Drill`, `Source`; how editions differ."""
+"""`Quiz`, `Drill` and `Source`, and the differences between editions."""
 
 from __future__ import annotations
 
@@ -18,14 +18,12 @@ from shoot_cli.engine.sequence import play
 from shoot_cli.engine.table import Entry
 from shoot_cli.input.answerers import Preset, PresetTable, dice
 
-# One question with options, exactly one of them right; and which kinds of questions there are.
+# One question with exactly one right option, and the kinds of questions.
 
 
 class QuizKind(Record):
-    """A way of asking. ``seconds``: who needs longer for a right answer knows it, but is not fluent yet.
-
-    ``closed_book``: which rule is behind it would be the answer, so that it is not shown before.
-    """
+    """A kind of question. A right answer after more than `seconds` shows knowledge, but no fluency yet. With
+    `closed_book`, the rule is not shown before the answer, because it would give the answer away."""
 
     key: str
     title: str
@@ -56,17 +54,15 @@ BY_KEY = {kind.key: kind for kind in KINDS}
 LEVELS = max(kind.level for kind in KINDS)
 
 
-MOST = 4  # options, unless the question shows a whole scale
+MOST = 4  # the most options, unless the question shows a whole scale
 
 
 class Quiz(Record):
-    """``options`` hold the right one once, in an order that does not give it away.
+    """A question. `options` contain the right one once, in an order that does not tell it.
 
-    ``because``: why, the numbers put in. ``rule``: the id of the rule that is asked about, one of those.
-    ``situation``: what stands before the question; "" if it says everything itself.
-    ``cell``: row and column in that rule's chart where the answer stands, row 0 being the headings and column 0 what
-    the rows are called; None if it stands in no chart.
-    ``facts``: what the answer follows from, by name, for other programs; never shown.
+    `because` holds the reasons with their numbers; `rule` is the id of the rule in question, one of theirs. `situation`
+    is the text before the question, or "". `cell` is row and column of the answer in the chart of the rule (0 is a
+    heading), or None. `facts` are named values for other programs; they are never shown.
     """
 
     kind: str
@@ -81,16 +77,16 @@ class Quiz(Record):
 
 
 def folded(option: str) -> str:
-    """What makes two options alike to a reader."""
+    """Return the key of an option; options with equal keys look equal to a reader."""
     return name_key(option).rstrip(".")
 
 
 LAST = (float("inf"), 0.0)
-NOTHING = ("-", "no save", "none", "no face will do", "it cannot", "cannot")  # stand behind every number
+NOTHING = ("-", "no save", "none", "no face will do", "it cannot", "cannot")  # sorted after every number
 
 
 def size(option: str) -> tuple[float, float] | None:
-    """What options that begin with a number are sorted by; None: it is no number."""
+    """Return the sort key of an option that begins with a number; None for other options."""
     words = folded(option)
     if words in NOTHING:
         return LAST
@@ -103,29 +99,29 @@ def size(option: str) -> tuple[float, float] | None:
     return (float(digits), len(rest)) if digits.strip(".") and len(rest) < 24 else None
 
 
-# What questions are drawn from: armies that meet, attacks that are played on the spot, what other editions say.
+# What questions are drawn from: armies, attacks that are played, and the rules of other editions.
 
 T = TypeVar("T")
-TRIES = 300  # pairs of units looked at before a question is given up
+TRIES = 300  # the most pairs of units for a question
 
 
 class NothingToAsk(Exception):
-    """These armies have nothing that the question could be about."""
+    """Raised if these armies offer nothing for the question."""
 
 
 class Redraw(Exception):
-    """What was drawn makes no question; other values may."""
+    """Raised if the drawn values make no question; others may."""
 
 
 class Custom(Record):
-    """How one edition does something that others do otherwise: one sentence, and the rule that says so."""
+    """A custom of one edition that other editions do not share: one sentence, and its rule."""
 
     text: str
     rule: str
 
 
 class OtherEdition(NamedTuple):
-    """Another edition, as far as learners mix it up with theirs."""
+    """Another edition that learners may confuse with theirs."""
 
     title: str
     customs: Mapping[str, Custom]
@@ -133,7 +129,7 @@ class OtherEdition(NamedTuple):
 
 
 class ArmyPair(NamedTuple):
-    """Two armies, and the settings they are played with: every key of the ruleset."""
+    """Two armies, and all settings of the ruleset."""
 
     shooter: Any
     target: Any
@@ -141,7 +137,7 @@ class ArmyPair(NamedTuple):
 
 
 class PlayedAttack(NamedTuple):
-    """One attack, rolled: ``facts`` are the answers that were drawn for it."""
+    """A played attack. `facts` are the answers that were drawn for it."""
 
     shooter: Any
     target: Any
@@ -153,14 +149,12 @@ class PlayedAttack(NamedTuple):
 
 
 class Source:
-    """``pairs``: who can shoot at whom. ``own``: the learner named both lists, so only what they can meet is asked.
-
-    Everything is drawn from ``random``: the same random numbers make the same questions. ``kind``, ``rule``: of what
-    is asked; see `asked_for`. ``specials``: how many special rules a unit has, with those of its models and weapons.
-    """
+    """A source of questions. `pairs` are the armies. `own` is True if the learner named both lists, so that only
+    possible meetings are asked. All draws use `random`, so equal random numbers give equal questions. `kind` and `rule`
+    are set by `asked_for`. `specials` returns the number of special rules of a unit, with its models and weapons."""
 
     kind = rule = ""
-    most: int | None = None  # special rules of a unit, where there are simple ones; None: any
+    most: int | None = None  # the most special rules of a unit, if there are simple units; None: any
 
     def __init__(
         self,
@@ -172,23 +166,23 @@ class Source:
         specials: Callable[[Any], int] = lambda unit: 0,
     ) -> None:
         self.specials = specials
-        self.plain: dict[tuple[int, int], list[Any]] = {}  # simple units, by the army and how simple
+        self.plain: dict[tuple[int, int], list[Any]] = {}  # simple units, by army and `most`
         self.ruleset, self.pairs, self.random, self.own = ruleset, tuple(pairs), random, own
         self.others = cache(others)
 
     def asked_for(self, kind: str, rule: str) -> Self:
-        """The same, for questions of this kind about this rule."""
+        """Return this source for questions of this kind about this rule."""
         other = copy(self)
         other.kind, other.rule = kind, rule
         return other
 
     @property
     def settings(self) -> Mapping[str, str]:
-        """How these armies read the rules."""
+        """The settings of these armies."""
         return self.pairs[0].settings if self.pairs else self.ruleset.defaults()
 
     def as_usual(self, *keys: str) -> None:
-        """:raises NothingToAsk: one of these settings, whose default the words take for granted, is another one."""
+        """:raises NothingToAsk: one of these settings does not have its default, which the words assume"""
         usual = self.ruleset.defaults()
         if any(self.settings[key] != usual[key] for key in keys):
             raise NothingToAsk
@@ -199,14 +193,14 @@ class Source:
         return self.random.choice([*things])
 
     def weighed(self, things: Iterable[tuple[T, float]]) -> T | None:
-        """One of the things by how much each weighs; None if there is none."""
+        """Return a thing, drawn by weight; None if there is none."""
         found = [(thing, weight) for thing, weight in things if weight > 0]
         if not found:
             return None
         return self.random.choices([thing for thing, _ in found], [weight for _, weight in found])[0]
 
     def units(self) -> Iterator[tuple[Any, Any, Mapping[str, str]]]:
-        """Unit, the unit it shoots at, settings: drawn by chance, without end worth speaking of."""
+        """Yield pairs of a unit and its target, with settings, drawn at random up to `TRIES` times."""
         for _ in range(TRIES if self.pairs else 0):
             pair = self.random.choice(self.pairs)
             shooter, target = (self.random.choice(self.simple(army)) for army in (pair.shooter, pair.target))
@@ -214,7 +208,7 @@ class Source:
                 yield shooter, target, pair.settings
 
     def simple(self, army: Any) -> Sequence[Any]:
-        """Its units with no more special rules than wanted; where there are none, the simplest."""
+        """Return the units of the army with at most `most` special rules; if there are none, the simplest."""
         if self.most is None:
             return army.units  # type: ignore[no-any-return]
         found = self.plain.setdefault((id(army), self.most), [])
@@ -225,18 +219,18 @@ class Source:
         return found
 
     def meeting(self, of: Callable[[Any, Any], Iterable[tuple[T, float]]], *fits: Callable[[T], bool]) -> T:
-        """Something that meets something else, such as a weapon and a model, weighed by how often it will.
+        """Return something that meets something else, such as a weapon and a model, drawn by weight.
 
-        :param of: attacker's unit, target's unit -> what meets, with its weight: shots, say
-        :param fits: it must fit; where nothing does, the next of them; none: anything
-        :raises NothingToAsk: nothing that fits can meet in any pair of these armies
+        :param of: (attacker's unit, target's unit) -> what meets, with its weight, such as shots
+        :param fits: tests; the second one is used only if nothing fits the first, and so on; none: anything fits
+        :raises NothingToAsk: nothing that fits can meet in these armies
         """
         for good in fits or (lambda thing: True,):
             for shooter, target, _ in self.units():
                 found = self.weighed((thing, weight) for thing, weight in of(shooter, target) if good(thing))
                 if found is not None:
                     return found
-            for pair in self.pairs:  # what is too rare to be found by chance
+            for pair in self.pairs:  # search all pairs for things that are too rare for random draws
                 every = (
                     (a, b)
                     for a in pair.shooter.units
@@ -249,7 +243,7 @@ class Source:
         raise NothingToAsk
 
     def found(self, of: Callable[[Any, Any], Iterable[tuple[T, float]]], *fits: Callable[[T], bool]) -> T | None:
-        """The same; None where it may be made up, as no lists are named."""
+        """Return the same, or None if it may be made up because the learner named no lists."""
         try:
             return self.meeting(of, *fits)
         except NothingToAsk:
@@ -258,12 +252,13 @@ class Source:
             return None
 
     def must_meet(self, of: Callable[[Any, Any], Iterable[tuple[T, float]]], fits: Callable[[T], bool]) -> None:
-        """:raises NothingToAsk: the learner named both lists, and nothing that fits can meet in them."""
+        """:raises NothingToAsk: the learner named both lists, and nothing that fits can meet"""
         if self.own:
             self.meeting(of, fits)
 
     def around(self, right: int, errors: Iterable[int], lowest: int = 0) -> list[int]:
-        """Three wrong numbers, the errors first; how many are less than ``right`` is drawn, so place tells nothing."""
+        """Return three wrong numbers, errors first. How many are lower than `right` is random, so that the position
+        tells nothing."""
         known = [*errors]
         less = [n for n in dict.fromkeys((*known, right - 1, right - 2, right - 3)) if lowest <= n < right]
         more = [n for n in dict.fromkeys((*known, right + 1, right + 2, right + 3)) if n > right]
@@ -275,10 +270,8 @@ class Source:
     def attacks(
         self, fits: Callable[[Any, Any], bool] = lambda shooter, target: True, **facts: Any
     ) -> Iterator[PlayedAttack]:
-        """Attacks of units that fit, one after the other, with facts drawn as the edition wants to see them drilled.
-
-        ``facts``: answers that are not drawn.
-        """
+        """Yield played attacks of units that fit, with facts drawn from `Ruleset.drill_facts`. `facts` are answers that
+        are not drawn."""
         for shooter, target, settings in self.units():
             if not fits(shooter, target):
                 continue
@@ -289,7 +282,7 @@ class Source:
             start = self.ruleset.begin_attack(shooter, target)
             try:
                 end = play(self.ruleset.attack, start, table)
-            except ValueError:  # facts drawn by chance that do not go together
+            except ValueError:  # the drawn facts contradict each other
                 continue
             yield PlayedAttack(shooter, target, drawn, settings, start, end, table.log)
 
@@ -308,14 +301,13 @@ class Source:
         cell: tuple[int, int] | None = None,
         most: int = MOST,
     ) -> Quiz:
-        """A question whose options are put in order: numbers by size, everything else by chance.
+        """Return a question with its options in order: numbers by size, other options at random.
 
-        :param wrong: the likeliest errors first; those that say the same as the right answer, or as each other, are
-            dropped
-        :param because: words alone are a reason of the rule that is asked about
+        :param wrong: the likeliest errors first; those that equal the right answer or each other are dropped
+        :param because: a text becomes a reason of the rule in question
         :param more: other reasons
-        :param most: options in all
-        :raises ValueError: there is nothing wrong to choose, so it is no question
+        :param most: the number of options
+        :raises ValueError: there is no wrong option
         """
         options = {folded(str(right)): str(right)}
         for other in map(str, wrong):
@@ -333,28 +325,28 @@ class Source:
         return Quiz(self.kind, text, tuple(listed), str(right), (*first, *more), self.rule, situation, cell, told)
 
     def elsewhere(self, chart: str, *inputs: Any) -> list[str]:
-        """What the charts of this name in other editions say; charts that have no answer are left out."""
+        """Return what the charts of this name in other editions say, without those that have no answer."""
         found = (other.charts[chart](*inputs) for other in self.others() if chart in other.charts)
         return [answer for answer in found if answer is not None]
 
 
 # Drills ---------------------------------------------------------------------------------------------------------------
 
-Maker = Callable[[Source], Quiz]  # :raises NothingToAsk: the source has nothing to ask it about
+Maker = Callable[[Source], Quiz]  # raises NothingToAsk if the source offers nothing
 
 
 class Drill(Record):
-    """``maker`` gives questions about ``rule`` of this ``kind``."""
+    """A rule asked in one way: `maker` makes questions about `rule` of this `kind`."""
 
     kind: str
     rule: str
     maker: Maker
-    common: int = 1  # how often it comes up at a table, against others of its kind; for what nobody has learned yet
+    common: int = 1  # how often it occurs at the table, compared with others of its kind; for new rules
 
     def make(self, source: Source) -> Quiz | None:
-        """None if the source has nothing to ask it about."""
+        """Return a question; None if the source offers nothing."""
         asked = source.asked_for(self.kind, self.rule)
-        for most in dict.fromkeys((source.most, None)):  # what no simple unit has is asked of others
+        for most in dict.fromkeys((source.most, None)):  # if no simple unit fits, take any unit
             asked.most = most
             try:
                 return self.maker(asked)
@@ -368,17 +360,16 @@ class Drill(Record):
 
     @property
     def card(self) -> tuple[str, str]:
-        """What tells the drills of an edition apart: rule, kind."""
+        """The key of this drill in its edition: rule, kind."""
         return self.rule, self.kind
 
 
 class FirstLesson(Record):
-    """Which attack is played, and what is said around it.
+    """The attack of the first lesson, and the texts around it.
 
-    ``attacker``, ``target``: name of a shipped list, name of a unit in it. ``answers``: what is answered in the attack,
-    by key; the rest has its default. ``seed``: of its dice, chosen so that something happens at every stage.
-    ``stages``: for each stage of the attack that comes about (as in ``Ruleset.stages``), what a newcomer must know
-    before it: a few sentences. ``basics``: the rules that a newcomer is asked about first, here and in a drill.
+    `attacker` and `target` name a list of the program and a unit in it. `answers` are the answers by key; others have
+    their default. `seed` is chosen so that something happens at every stage. `stages` holds a few sentences for each
+    stage (as in `Ruleset.stages`) that occurs. `basics` are the rules that newcomers are asked about first.
     """
 
     attacker: tuple[str, str]
@@ -391,16 +382,16 @@ class FirstLesson(Record):
     basics: tuple[str, ...] = ()
 
 
-# What an edition does otherwise than others, and a newcomer's first attack: read from its ``customs.toml``.
+# Customs and the first lesson, read from `customs.toml` of an edition.
 
 FILE = "customs.toml"
 
 
 def read(package: str, shared: str = "", rule: Callable[[str], str] = str) -> tuple[Mapping[str, Custom], FirstLesson]:
-    """The customs by their topics, and the first lesson, of the file beside the modules of ``package``.
+    """Return the customs by topic and the first lesson, from the file in `package`.
 
-    :param shared: the package whose customs it may share
-    :param rule: the id of a rule that those name
+    :param shared: a package whose customs it may share
+    :param rule: returns the id of a shared rule
     """
     page = tomllib.loads((get_data(package, FILE) or b"").decode())
     texts = tomllib.loads((get_data(shared, FILE) or b"").decode())["customs"] if shared else {}

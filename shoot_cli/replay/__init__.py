@@ -1,1 +1,1 @@
-"""The log of answers: undo, redo, amend."""
+"""The log of answers with undo, redo and amendments."""

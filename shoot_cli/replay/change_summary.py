@@ -1,4 +1,4 @@
-"""What an amendment changed, in words: which dice mean something else now, who stands up again, who falls."""
+"""The effects of an amendment as words: which dice mean something else now, which models stand up again or fall."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NOTHING_ELSE = "Nothing else changes."
 def summary(
     turns: Sequence[ChangedAnswer], given_up: GivenUp, before: Sides, after: Sides, models: str = "models"
 ) -> list[str]:
-    """One line for each thing that changed; never empty. ``models``: what the edition calls what stands and falls."""
+    """Return one line for each change, or one line that nothing changed. `models` is the edition's word for models."""
     lines = [line for turn in turns if not turn.anew and (line := turn_words(turn))]
     lines += new_words(turn for turn in turns if turn.anew)
     lines += given_up_words(given_up)
@@ -28,7 +28,7 @@ def summary(
 
 
 def asked_again(turns: Sequence[ChangedAnswer], question: Question) -> list[str]:
-    """Why this question comes in the middle of an amendment, if there is more to say than that."""
+    """Return the reason why this question is asked during an amendment, or []."""
     last = turns[-1] if turns else None
     if last is None or last.answer is not None or last.question.key != question.key or not last.why:
         return []
@@ -36,7 +36,7 @@ def asked_again(turns: Sequence[ChangedAnswer], question: Question) -> list[str]
 
 
 def waiting_words(n: int) -> list[str]:
-    """What becomes of the answers that came after the one that was changed, as the first new question is asked."""
+    """Return a line about the later answers, for use before the first new question of an amendment."""
     if not n:
         return []
     if n == 1:
@@ -45,7 +45,7 @@ def waiting_words(n: int) -> list[str]:
 
 
 def turn_words(turn: ChangedAnswer) -> str:
-    """What became of one answer; "" if it means the same as before."""
+    """Return the effect of an amendment on one answer; "" if its meaning is unchanged."""
     question, old = turn.question, turn.before
     what = about(question) or question.key
     if turn.answer is None:
@@ -66,7 +66,7 @@ def turn_words(turn: ChangedAnswer) -> str:
 
 
 def new_words(turns: Iterable[ChangedAnswer]) -> list[str]:
-    """What was thrown and asked because of the change and never before; rolls for the same are put together."""
+    """Return lines about rolls and questions that are new; rolls for the same thing are added up."""
     dice: dict[str, int] = {}
     asked: dict[str, None] = {}
     for turn in turns:
@@ -124,7 +124,8 @@ def dice_words(n: int) -> str:
 
 
 def given_up_words(given_up: GivenUp) -> list[str]:
-    """Answers that nothing asks for any more: an attack as a whole, others by what they were about."""
+    """Return lines about answers that are no longer used. An attack is one entry; other answers are named by their
+    question."""
     attacks: list[str] = []
     single: dict[str, int] = {}
     for said, asked in given_up:
@@ -143,7 +144,7 @@ def given_up_words(given_up: GivenUp) -> list[str]:
 
 
 def standing_words(before: Sides, after: Sides, models: str = "models") -> list[str]:
-    """Who stands up again and who falls, unit by unit."""
+    """Return lines about models that stand up again or fall, unit by unit."""
     lines = []
     for (_, old_rows), (_, rows) in zip(before, after, strict=False):
         for old, new in paired(old_rows, rows):

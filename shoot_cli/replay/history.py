@@ -1,4 +1,4 @@
-"""What is in force after undo, redo, amend."""
+"""The answers in force after undo, redo and amendments."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from typing import Any, Generic, NamedTuple, TypeVar, overload
 
 from shoot_cli.engine.record import Record
 
-# A rope (Boehm, Atkinson and Plass, 1995): a sequence that shares its parts with those that it was made of.
+# A rope (Boehm, Atkinson and Plass, 1995): a sequence that shares its parts with the sequences it was made of.
 
 Element = TypeVar("Element")
 
-# (height, length, left, right); a piece, of height 0, has a sequence and where in it the piece begins; None: nothing.
+# (height, length, left, right). A leaf (height 0) holds a sequence and the index where it begins; None: empty.
 Tree = tuple[int, int, Any, Any] | None
 
 
 class Rope(Sequence[Element]):
-    """Never changes: ``+`` and slices without a step make others. Two of the same items are equal."""
+    """An immutable sequence. `+` and slices without a step return new ropes; ropes with equal items are equal."""
 
     __slots__ = ("tree",)
 
     def __init__(self, items: Sequence[Element] = ()) -> None:
-        """``items``: a tuple, a range, or what else does not change while the rope is used."""
+        """`items` must not change while the rope is used, so it is a tuple, a range, or similar."""
         self.tree: Tree = (0, len(items), items, 0) if items else None
 
     @classmethod
@@ -85,7 +85,7 @@ def join(left: Tree, right: Tree) -> Tree:
 
 
 def balanced(left: Any, right: Any) -> Tree:
-    """Both together; one may be higher than the other by two."""
+    """Return both trees joined. One may be higher than the other by two."""
     if right[0] > left[0] + 1:
         _, _, inner, outer = right
         if inner[0] > outer[0]:
@@ -104,7 +104,7 @@ def branch(left: Any, right: Any) -> tuple[int, int, Any, Any]:
 
 
 def cut(tree: Tree, at: int) -> tuple[Tree, Tree]:
-    """The first ``at`` items, and the others."""
+    """Return the first `at` items, and the others."""
     if tree is None or at <= 0:
         return None, tree
     height, length, left, right = tree
@@ -119,20 +119,17 @@ def cut(tree: Tree, at: int) -> tuple[Tree, Tree]:
     return join(left, first), rest
 
 
-# What was said, taken back, brought back and amended: the same for a battle being played and one on disk.
+# Answers given, undone, redone and amended. A battle in play and a stored battle share this code.
 
 Item = TypeVar("Item")
 
 
 class Impossible(ValueError):
-    """A change that cannot be: more taken back than there is, a place that was never answered."""
+    """Raised for an impossible change, such as more undo steps than answers, or an index without an answer."""
 
 
 class PendingAnswers(Mapping[int, Item]):
-    """Answers from before an amendment that may still be used again, by their old place, in its order.
-
-    Never changes: what is left of it is another one.
-    """
+    """Answers from before an amendment that may be used again, by their old index. It is immutable."""
 
     __slots__ = ("places", "said")
 
@@ -158,7 +155,7 @@ class PendingAnswers(Mapping[int, Item]):
         return PlacedAnswers(self)
 
     def run(self, first: int, end: int) -> int:
-        """How many wait before this run of places. :raises Impossible: one of them is not waiting."""
+        """Return how many answers wait before this run of indexes. :raises Impossible: one of the run is not waiting"""
         if end < first:
             raise Impossible(f"a run from {first} to {end}")
         at = bisect_left(self.places, first)
@@ -170,13 +167,13 @@ class PendingAnswers(Mapping[int, Item]):
         return at
 
     def without(self, at: int, length: int) -> PendingAnswers[Item]:
-        """What is left when so many are taken out, those that have ``at`` before them."""
+        """Return the waiting answers without `length` of them from position `at` on."""
         end = at + length
         return PendingAnswers(self.places[:at] + self.places[end:], self.said[:at] + self.said[end:])
 
 
 class PlacedAnswers(ItemsView[int, Item]):
-    """Places and answers side by side: nothing is looked up."""
+    """Indexes and answers side by side, without a search for each."""
 
     _mapping: PendingAnswers[Item]
 
@@ -185,7 +182,7 @@ class PlacedAnswers(ItemsView[int, Item]):
 
 
 class ReusedRun(NamedTuple):
-    """``length`` answers from ``place`` on are those that stood at ``old`` and after it before the amendment."""
+    """A run of reused answers. They stood at `old` before the amendment and stand at `place` now."""
 
     place: int
     old: int
@@ -193,10 +190,9 @@ class ReusedRun(NamedTuple):
 
 
 class Amendment(NamedTuple, Generic[Item]):
-    """An amendment in force. ``at``: the place answered anew; ``before``: what was said until then.
-
-    ``carry`` and ``origin``: those of an amendment that was not through yet. ``length``: answers that followed from it.
-    """
+    """An amendment in force. `at` is the index of the changed answer; `before` holds the answers before the amendment.
+    `carry` and `origin` belong to an earlier amendment that was not finished. Answers before the index `length` result
+    from the amendment; later ones are new."""
 
     at: int
     before: Rope[Item]
@@ -206,7 +202,7 @@ class Amendment(NamedTuple, Generic[Item]):
 
 
 class RevertedAmendment(NamedTuple, Generic[Item]):
-    """An amendment taken back: what was in force after it, and what of the older answers was not used yet."""
+    """An undone amendment. It keeps the answers that were in force and the old answers that still waited."""
 
     at: int
     said: Rope[Item]
@@ -216,16 +212,14 @@ class RevertedAmendment(NamedTuple, Generic[Item]):
 
 
 class History(Generic[Item]):
-    """Answers in force, oldest first; what redo brings back, in runs, the next one last; amendments, newest last.
-
-    ``carry``: answers from before an amendment that may still be used again. ``origin``: which of them were, by where
-    they stand now.
-    """
+    """The answers in force, the undone ones, and the amendments. `undone` holds what redo restores, the next one last.
+    `past` holds amendments, newest last. `carry` holds answers from before the amendment that may be used again.
+    `origin` holds the reused ones, by their current index."""
 
     def __init__(self, said: Iterable[Item] = ()) -> None:
         self.shared: Rope[Item] = said if isinstance(said, Rope) else Rope((*said,))
-        self.latest: list[Item] = []  # said after those in ``shared``
-        self.listed: list[Item] | None = None  # both together, once somebody asked
+        self.latest: list[Item] = []  # answers after those in `shared`
+        self.listed: list[Item] | None = None  # both as one list, made when first needed
         self.undone: list[Rope[Item] | RevertedAmendment[Item]] = []
         self.past: list[Amendment[Item]] = []
         self.carry: PendingAnswers[Item] = PendingAnswers(Rope(), Rope())
@@ -239,28 +233,29 @@ class History(Generic[Item]):
 
     @property
     def count(self) -> int:
-        """How many answers are in force."""
+        """The number of answers in force."""
         return len(self.shared) + len(self.latest)
 
     def whole(self) -> Rope[Item]:
-        """The answers in force, to be kept."""
+        """Return the answers in force as a rope that can be kept."""
         if self.latest:
             self.shared += Rope((*self.latest,))
             self.latest = []
         return self.shared
 
     def follow(self, items: Rope[Item]) -> None:
-        """More answers in force."""
+        """Append answers."""
         self.shared = self.whole() + items
         if self.listed is not None:
             self.listed += items
 
     def stand(self, said: Rope[Item]) -> None:
-        """These are in force, whatever was before."""
+        """Replace the answers in force."""
         self.shared, self.latest, self.listed = said, [], None
 
     def add(self, item: Item, of: int | None = None) -> None:
-        """A new answer; ``of``: the old place of the one whose dice it uses. :raises Impossible: nothing is there."""
+        """Add a new answer. `of` is the old index of the answer whose dice it uses.
+        :raises Impossible: nothing waits there"""
         if of is not None:
             self.use(of, of + 1)
         self.latest.append(item)
@@ -271,7 +266,7 @@ class History(Generic[Item]):
             self.derived()
 
     def undo(self, count: int) -> Rope[Item]:
-        """Take back the last answers; oldest first. :raises Impossible: there are fewer."""
+        """Take back the last `count` answers and return them, oldest first. :raises Impossible: there are fewer"""
         if not 1 <= count <= self.count:
             raise Impossible(count_words(count, self.count))
         said = self.whole()
@@ -283,7 +278,7 @@ class History(Generic[Item]):
         return taken
 
     def redo(self, count: int) -> Rope[Item]:
-        """Bring back so many answers. :raises Impossible: there are fewer."""
+        """Restore `count` answers and return them. :raises Impossible: there are fewer"""
         back: Rope[Item] = Rope()
         at = len(self.undone)
         while len(back) < count and at and isinstance(run := self.undone[at - 1], Rope):
@@ -299,11 +294,11 @@ class History(Generic[Item]):
 
     @property
     def redoable(self) -> int:
-        """How many answers and amendments redo could bring back."""
+        """The number of answers and amendments that redo can restore."""
         return sum(len(run) if isinstance(run, Rope) else 1 for run in self.undone)
 
     def back(self) -> Iterator[Item | RevertedAmendment[Item]]:
-        """What redo brings back, one after the other."""
+        """Yield what redo restores, in this order."""
         for run in reversed(self.undone):
             if isinstance(run, Rope):
                 yield from run
@@ -313,10 +308,8 @@ class History(Generic[Item]):
     # Amendments ------------------------------------------------------------------------------------------------------
 
     def amend(self, at: int, item: Item) -> None:
-        """Another answer at this place; those after it wait to be used again. :raises Impossible: nobody answered.
-
-        What still waits from an earlier amendment waits on, behind them.
-        """
+        """Replace the answer at this index. Later answers wait to be used again, before those that still wait from an
+        earlier amendment. :raises Impossible: there is no such answer"""
         if not 0 <= at < self.count:
             raise Impossible(f"there is no answer {at + 1} to change")
         before, listed = self.whole(), self.listed
@@ -329,14 +322,11 @@ class History(Generic[Item]):
         self.listed = None if listed is None else [*listed[:at], item]
 
     def keep(self, runs: Sequence[Sequence[int]], drop: Sequence[Sequence[int]] = ()) -> None:
-        """Older answers as they were, and those that are given up: runs ``[first place, place after the last]``.
-
-        :raises Impossible: one of them is not waiting.
-        """
+        """Use older answers unchanged, and give up others. Runs are `[first index, index after the last]`.
+        :raises Impossible: one of them is not waiting"""
         end = -1
-        for first, after in sorted(
-            (first, after) for first, after in (*runs, *drop)
-        ):  # before anything is done: what is refused leaves no trace
+        # all checks come first, so that a refused call changes nothing
+        for first, after in sorted((first, after) for first, after in (*runs, *drop)):
             self.carry.run(first, after)
             if first < end:
                 raise Impossible(f"no earlier answer {first + 1} waits to be used again")
@@ -349,46 +339,46 @@ class History(Generic[Item]):
             self.derived()
 
     def use(self, first: int, end: int) -> Rope[Item]:
-        """Older answers, which are the next ones. :raises Impossible: one of them is not waiting."""
+        """Use waiting answers as the next ones, and return them. :raises Impossible: one of them is not waiting"""
         items = self.give_up(first, end)
         self.origin = noted(self.origin, ReusedRun(self.count, first, len(items)))
         return items
 
     def give_up(self, first: int, end: int) -> Rope[Item]:
-        """Older answers that will not be used again. :raises Impossible: one of them is not waiting."""
+        """Remove waiting answers and return them. :raises Impossible: one of them is not waiting"""
         at = self.carry.run(first, end)
         items = self.carry.said[at : at + end - first]
         self.carry = self.carry.without(at, end - first)
         return items
 
     def settle(self) -> None:
-        """What was not used again is given up."""
+        """Give up all answers that still wait."""
         self.carry = PendingAnswers(Rope(), Rope())
 
     def derived(self) -> None:
-        """What is in force now follows from the last amendment."""
+        """Mark all current answers as results of the last amendment."""
         if self.past:
             self.past[-1] = self.past[-1]._replace(length=self.count)
 
     def old_place(self, place: int) -> int | None:
-        """Where the answer of this place stood before the last amendment; None if it was given since."""
+        """Return the index of this answer before the last amendment; None if it is newer."""
         at = bisect_right(self.origin, place, key=attrgetter("place"))
         used = self.origin[at - 1] if at else None
         return used.old + place - used.place if used and place < used.place + used.length else None
 
     def since(self) -> list[Item]:
-        """Answers given anew since the last amendment; all of them if there was none."""
+        """Return the answers that are newer than the last amendment; all answers without an amendment."""
         return self.said[self.past[-1].length :] if self.past else self.said
 
     def waits(self) -> bool:
-        """True while older answers may still be used again, later than the last one that was."""
+        """Return True if answers after the last reused one still wait."""
         if not self.carry or not self.past:
             return False
         last = max((used.old + used.length - 1 for used in self.origin), default=self.past[-1].at)
         return self.carry.places[-1] > last
 
     def revert(self) -> None:
-        """Take the last amendment back, with all that followed. :raises Impossible: there is none."""
+        """Undo the last amendment and everything after it. :raises Impossible: there is none"""
         if not self.past:
             raise Impossible("there is no amendment to take back")
         last = self.past.pop()
@@ -400,7 +390,7 @@ class History(Generic[Item]):
         return bool(self.undone) and isinstance(self.undone[-1], RevertedAmendment)
 
     def restore(self) -> None:
-        """Bring back an amendment that was taken back. :raises Impossible: it is not the next thing to come back."""
+        """Redo an undone amendment. :raises Impossible: the next thing to redo is not an amendment"""
         last = self.undone[-1] if self.undone else None
         if not isinstance(last, RevertedAmendment):
             raise Impossible("there is no amendment to bring back")
@@ -417,7 +407,7 @@ class History(Generic[Item]):
 
 
 def noted(origin: Rope[ReusedRun], used: ReusedRun) -> Rope[ReusedRun]:
-    """One run more; what stood there was taken back meanwhile."""
+    """Return the runs with one more run. Older entries at the same indexes are removed, because they were undone."""
     while origin and (last := origin[-1]).place + last.length >= used.place:
         origin = origin[:-1]
         last = last._replace(length=min(last.length, used.place - last.place))
@@ -433,14 +423,10 @@ def count_words(count: int, most: int) -> str:
     return f"{count}, but {most} can be taken" if most else f"{count}, but there is nothing to take"
 
 
-# An answer in force, whoever keeps it.
-
-
 class Response(Record):
-    """An answer in force. ``hand``: True if dice came from a hand, False if from the app, None if it is no dice.
-
-    ``asked``: whether somebody was asked first, and let the app throw; None: of earlier days, so nobody knows.
-    """
+    """An answer in force. `hand` is True for dice rolled by hand, False for dice of the app, None without dice. `asked`
+    is True if somebody was asked first and let the app roll; None if the answer was loaded from a log, which does not
+    store it."""
 
     key: str
     answer: Any
@@ -450,11 +436,8 @@ class Response(Record):
 
 
 class KeptAnswer(Response):
-    """An answer in force, and how it came to be. ``number`` is its event's.
-
-    ``was``: what stood there before an amendment, where that changed it; ``wish``: who asked for it, "" if it is only
-    what came of an amendment.
-    """
+    """An answer in force with its origin. `number` is the number of its event. `was` is the answer that an amendment
+    replaced, if it differs. `wish` is who asked for the amendment; "" if the answer only follows from one."""
 
     number: int = 0
     at: str = ""

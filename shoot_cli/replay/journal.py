@@ -1,4 +1,4 @@
-"""Answers of a run; the runner; log as JSON."""
+"""The journal, which holds the answers of one run; the runner; and the log as JSON."""
 
 from __future__ import annotations
 
@@ -18,48 +18,46 @@ from shoot_cli.input.answers import say
 from shoot_cli.replay import rebase
 from shoot_cli.replay.history import Amendment, History, Response
 
-# The answers of one run: replayed, then asked for; undone and redone one human answer at a time; amended anywhere.
+# The answers of one run. They are replayed, then the rest is asked; each human answer can be undone or amended.
 
 
 class ChangedAnswer(Record):
-    """What an amendment did to one question. ``before`` None: nobody knows what it was; ``answer`` None: asked anew.
-
-    ``why``: words for the players, such as why it had to be asked anew; "" if nothing needs saying. ``anew``: it was
-    not asked before. ``place``: in the log.
-    """
+    """The effect of an amendment on one question. `before` is the old question, or None if it is unknown. `answer` is
+    None if the question is asked again. `why` is a reason for the players, or "". `anew` is True if the question is
+    new. `place` is its index in the log."""
 
     question: Question
     before: Question | None
     old: Answer
     answer: Answer
-    thrown: int = 0  # dice thrown anew
+    thrown: int = 0  # number of new dice
     why: str = ""
     anew: bool = False
     place: int = 0
 
 
 class EventSink(Protocol):
-    """Where events go. It must have them safe when ``append`` returns."""
+    """A receiver of events. They must be stored safely when `append` returns."""
 
     def append(self, kind: str, payload: Mapping[str, Any]) -> Any: ...
 
 
 class Mismatch(Exception):
-    """A log that does not fit the rules any more: refused by the name of the question, never guessed at."""
+    """Raised if a log does not fit the rules any more. It names the question; nothing is guessed."""
 
 
 Recall = Callable[[Sequence[Amendment[Response]]], Sequence[rebase.OldQuestion | None]]
 
 
 class Journal:
-    """Answers in force, and those taken back, newest last.
+    """The answers in force and the undone ones.
 
-    :param history: of answers in force, such as a stored battle has; a new one if None
-    :param recall: amendments -> what the answers that wait after them were asked, by place; for those of earlier days
-    :ivar turns: what the amendment going on has changed so far
-    :ivar given_up: old answers that nothing asks for any more, with what they were asked
-    :ivar asks: somebody is asked before the app throws; whether somebody was in earlier days
-    :ivar fresh: the last answer was given just now: it is neither of the log nor from before an amendment
+    :param history: the answers in force, for example of a stored battle; None: a new history
+    :param recall: returns the questions of waiting answers, by index, for amendments made before this run
+    :param asks: True if somebody is asked before the app rolls
+    :ivar turns: the changes of the current amendment so far
+    :ivar given_up: old answers that no question asks for any more, with their questions
+    :ivar fresh: True if the last answer is new, neither replayed nor reused
     """
 
     def __init__(
@@ -72,16 +70,14 @@ class Journal:
         self.keeper = keeper
         self.history: History[Response] = history if history is not None else History()
         self.recall = recall
-        self.asked: dict[
-            int, Sequence[rebase.OldQuestion | None]
-        ] = {}  # by the number of amendments that were in force then
+        self.asked: dict[int, Sequence[rebase.OldQuestion | None]] = {}  # by the number of amendments in force
         self.turns: list[ChangedAnswer] = []
         self.given_up: list[tuple[Response, rebase.OldQuestion | None]] = []
-        self.runs: list[list[int]] = []  # kept, not yet told to the keeper
-        self.drop: list[list[int]] = []  # given up, not yet told
-        self.place = 0  # of the next question
+        self.runs: list[list[int]] = []  # reused, but not yet sent to the keeper
+        self.drop: list[list[int]] = []  # given up, but not yet sent to the keeper
+        self.place = 0  # the index of the next question
         self.asks = self.asked_once = asks
-        self.changed_at = 0  # the place of the answer that was amended last, or given back
+        self.changed_at = 0  # the index of the answer that was amended or restored last
         self.fresh = True
 
     @property
@@ -95,10 +91,8 @@ class Journal:
         by_hand: Callable[[Question], bool | None],
         heard: Callable[[Entry], None] | None = None,
     ) -> Table:
-        """A table with answers from the log while they last, then from before an amendment, then from ``live``.
-
-        Each new one is kept before it is used.
-        """
+        """Return a table that answers from the log, then with reused answers, then by `live`. Each new answer is stored
+        before it is used."""
         self.place, self.fresh = 0, not self.said
 
         def answer(question: Question, place: int) -> Answer:
@@ -110,7 +104,7 @@ class Journal:
                 if carried is None:
                     self.flush()
                     new = live(question if proposal is None else question.but(default=proposal), place)
-                    question.read(new)  # a bad answer must not reach the log
+                    question.read(new)  # a wrong answer must not reach the log
                     self.note_new(question, new, place)
                     self.add(Response(question.key, new, who(question), by_hand(question), self.asks))
                     carried, self.fresh = new, True
@@ -122,13 +116,13 @@ class Journal:
         return table
 
     def note_new(self, question: Question, answer: Answer, place: int) -> None:
-        """Asked because of an amendment that is not through, unless it is said already that it was asked again."""
+        """Note a question that is new because of an unfinished amendment, unless it is already noted as asked again."""
         last = self.turns[-1] if self.turns else None
         if last and not (last.answer is None and last.place == place):
             self.turns.append(ChangedAnswer(question, None, None, answer, anew=True, place=place))
 
     def start(self, table: Table) -> int | None:
-        """Where the attack of the answer before this one began before the amendment; None: it is a new one."""
+        """Return the old index where the attack of the previous answer began; None if this attack is new."""
         amended = self.history.past[-1].at
         began = table.log[-1].attack if table.log else None
         return amended if began is None or began <= amended else self.history.old_place(began)
@@ -149,11 +143,11 @@ class Journal:
     # Undo and redo ---------------------------------------------------------------------------------------------------
 
     def human(self, said: Response) -> bool:
-        """Somebody had to say it, or let the app throw: what undo steps over is dice that nobody was asked for."""
+        """Return True if a person gave the answer or let the app roll. Undo skips dice that nobody was asked for."""
         return said.hand is not False or (self.asked_once if said.asked is None else said.asked)
 
     def last(self) -> int | None:
-        """The place of the last human answer."""
+        """Return the index of the last human answer, or None."""
         return next((at for at in range(len(self.said) - 1, -1, -1) if self.human(self.said[at])), None)
 
     def can_undo(self) -> bool:
@@ -163,15 +157,12 @@ class Journal:
         return bool(self.history.undone)
 
     def undoes_amendment(self) -> bool:
-        """True if undo takes back an amendment whole: nobody has answered anything anew since."""
+        """Return True if undo takes back an amendment, because no human answer is newer."""
         return bool(self.history.past) and not any(map(self.human, self.history.since()))
 
     def undo(self) -> list[Response]:
-        """Take back the last human answer and the app's dice that followed from it; oldest first.
-
-        After an amendment it is the amendment that is taken back, and what it replaced is in force again: see
-        ``undoes_amendment``. What was said and what is said again now are returned then.
-        """
+        """Take back the last human answer and the app's dice after it, and return them, oldest first. If
+        `undoes_amendment` is True, take back the amendment and return the changed answer and the restored one."""
         self.flush()
         if self.undoes_amendment():
             self.changed_at = self.history.past[-1].at
@@ -185,11 +176,11 @@ class Journal:
             return []
         count = len(self.said) - at
         self.tell("undo", {"count": count})
-        self.turns = [turn for turn in self.turns if turn.place < at]  # what follows comes again
+        self.turns = [turn for turn in self.turns if turn.place < at]  # later changes are noted again
         return [*self.history.undo(count)]
 
     def redo(self) -> list[Response]:
-        """Bring back the human answer taken back last, and the app's dice that followed; or an amendment, whole."""
+        """Restore the last undone human answer and the app's dice after it, or a whole amendment."""
         self.flush()
         if self.history.can_restore():
             self.tell("redo", {"amend": True})
@@ -210,10 +201,8 @@ class Journal:
     # Amendments ------------------------------------------------------------------------------------------------------
 
     def amend(self, at: int, said: Response, asked: Sequence[rebase.OldQuestion], wish: str = "") -> None:
-        """Another answer at this place; later answers are used again wherever their question still stands.
-
-        ``asked``: what the answers in force answer, by place. ``wish``: whose it was.
-        """
+        """Replace the answer at this index. Later answers are reused if their questions still stand. `asked` holds the
+        questions of the answers in force, by index. `wish` is who asked for the change."""
         self.flush()
         waiting = [self.asked_before(place) for place in self.history.carry]
         old, question, self.changed_at = self.said[at], asked[at].question, at
@@ -225,7 +214,7 @@ class Journal:
         self.turns.append(ChangedAnswer(question, question, old.answer, said.answer, place=at))
 
     def asked_before(self, place: int) -> rebase.OldQuestion | None:
-        """What the answer that waits at this place was asked."""
+        """Return the question of the answer that waits at this index, or None."""
         depth = len(self.history.past)
         if depth not in self.asked:
             self.asked[depth] = self.recall(self.history.past) if self.recall else ()
@@ -233,7 +222,7 @@ class Journal:
         return known[place] if place < len(known) else None
 
     def begins(self, place: int) -> bool:
-        """True if an attack began with the answer that waits at this place."""
+        """Return True if an attack began with the answer that waits at this index."""
         asked = self.asked_before(place)
         return asked is not None and asked.attack
 
@@ -246,10 +235,8 @@ class Journal:
         by_hand: Callable[[Question], bool | None],
         table: Table,
     ) -> tuple[Answer | None, Mapping[str, Answer] | None]:
-        """The answer from before the amendment, if its question still stands.
-
-        None if somebody must be asked; what was said may then be proposed, in part.
-        """
+        """Return the old answer if it still fits. Return None if somebody must be asked; the old answer may then be the
+        proposal."""
         proposal: Mapping[str, Answer] | None = None
         if not self.history.carry:
             return None, None
@@ -277,28 +264,28 @@ class Journal:
                 self.give_up_attack(at)
             else:
                 self.give_up([at], told=True)
-                break  # a later answer was for a later question
+                break  # the next old answer belongs to a later question
         return None, proposal
 
     def waiting(self, question: Question, start: int | None) -> int | None:
-        """The place of the old answer of this attack that may stand here."""
+        """Return the index of the old answer of this attack that fits the key of the question, or None."""
         carry = self.history.carry
         return next((at for at in rebase.of_attack(carry, self.begins, start) if carry[at].key == question.key), None)
 
     def attack_waiting(self, by: str, turn: int | None) -> int | None:
-        """The place where an old attack begins that may be made now; it is looked for in its own turn."""
+        """Return the index where an old attack of `by` begins that may be made now, in the same turn, or None."""
         for at in self.attacks_waiting():
             if self.history.carry[at].by == by and (turn is None or self.turn_of(at, turn) == turn):
                 return at
         return None
 
     def waiting_here(self) -> int:
-        """How many older answers may still be used again before the next attack that waits."""
+        """Return how many older answers wait before the next old attack."""
         elsewhere = next(self.attacks_waiting(), None)
         return sum(elsewhere is None or at < elsewhere for at in self.history.carry)
 
     def attacks_waiting(self) -> Iterator[int]:
-        """Places where old attacks begin that are not made again yet."""
+        """Yield the indexes where old attacks begin that were not made again yet."""
         return filter(self.begins, self.history.carry)
 
     def turn_of(self, at: int, unknown: int | None) -> int | None:
@@ -306,7 +293,7 @@ class Journal:
         return unknown if asked is None or asked.turn is None else asked.turn
 
     def attack_is_over(self, start: int | None, turn: int | None) -> None:
-        """What is left of it is given up, and attacks of turns that are over."""
+        """Give up the rest of this attack, and the attacks of earlier turns."""
         waiting = [*self.attacks_waiting()]
         self.give_up([*rebase.of_attack(self.history.carry, self.begins, start)])
         for at in waiting:
@@ -316,7 +303,7 @@ class Journal:
             self.give_up_attack(at)
 
     def completed(self, question: Roll | Total, fitted: rebase.AnswerMatch, place: int, live: Answerer) -> Answer:
-        """The missing dice asked for, and put to those that stay."""
+        """Ask for the missing dice and add them to the dice that are kept."""
         missing = fitted.missing
         assert missing is not None
         self.flush()
@@ -326,7 +313,7 @@ class Journal:
             try:
                 whole = rebase.with_missing(question, fitted, thrown)
                 question.read(whole)
-            except BadAnswer:  # counts, where single dice matter
+            except BadAnswer:  # counts were typed, but single dice matter
                 missing = missing.but(text=f"{fitted.missing.text} (type the faces)")  # type: ignore[union-attr]
                 continue
             return whole
@@ -334,7 +321,7 @@ class Journal:
     def use(
         self, question: Question, before: Question | None, at: int, old: Response, answer: Answer, place: int
     ) -> None:
-        """An old answer is in force again; as it was, or judged anew."""
+        """Use an old answer again, unchanged or changed."""
         if before is not None and question != before:
             self.turns.append(ChangedAnswer(question, before, old.answer, answer, place=place))
         if answer != old.answer:
@@ -344,7 +331,7 @@ class Journal:
         self.history.keep([[at, at + 1]])
 
     def give_up(self, places: Sequence[int], told: bool = False) -> None:
-        """Old answers that nothing asks for any more; ``told``: the players hear of it otherwise."""
+        """Give up old answers. `told` is True if the players learn about it in another way."""
         for place in places:
             asked, said = self.asked_before(place), self.history.give_up(place, place + 1)[0]
             rebase.joined(self.drop, place)
@@ -357,14 +344,14 @@ class Journal:
         self.give_up(rest, told=True)
 
     def settle(self) -> None:
-        """The end: nothing will ask for older answers any more."""
+        """Give up all waiting answers at the end."""
         for at in [*self.attacks_waiting()]:
             self.give_up_attack(at)
         self.give_up([*self.history.carry])
         self.flush()
 
     def flush(self) -> None:
-        """Answers kept and given up since an amendment reach the keeper together."""
+        """Send reused and given-up answers to the keeper as one event."""
         if self.runs or self.drop:
             runs, drop, self.runs, self.drop = self.runs, self.drop, [], []
             self.tell("keep", {"runs": runs} | ({"drop": drop} if drop else {}))
@@ -375,7 +362,7 @@ def said_json(said: Response) -> dict[str, Any]:
 
 
 def replayed(said: Response, question: Question, place: int) -> Answer:
-    """:raises Mismatch: if this answer is not for this question."""
+    """Return the answer from the log. :raises Mismatch: it is not for this question"""
     if said.key != question.key:
         raise Mismatch(f"answer {place + 1} of the log is for “{said.key}”, but the rules now ask “{question.key}”")
     try:
@@ -385,7 +372,7 @@ def replayed(said: Response, question: Question, place: int) -> Answer:
     return said.answer
 
 
-# A sequence played to its end with a journal behind the table: undo, redo and amendments go back and on again.
+# The runner: it plays a sequence with a journal, and goes back for undo, redo and amendments.
 
 Wished = Callable[[str, list[Response]], None]
 
@@ -397,11 +384,11 @@ def run(
     seat: Callable[[], Table],
     wished: Wished,
 ) -> Any:
-    """Play to the end: replay what is known, ask the rest; undo, redo and amend begin again from the changed log.
+    """Play to the end: replay known answers and ask the rest. Undo, redo and amend start again from the changed log.
 
-    ``seat`` makes a table with the journal behind it; ``wished`` hears what was taken back or said again ("undo",
-    "redo"), and of amendments ("amend", "undo amend", "redo amend") what was said and what is said now; with "refused"
-    why an answer is taken back that no step can go on with.
+    `seat` returns a table that uses the journal. `wished` is called with "undo" or "redo" and the answers. For "amend",
+    "undo amend" and "redo amend" it gets the old and the new answer. For "refused" it gets the reason why no step
+    accepts an answer.
     """
     going, before, table = Walk(sequence, start), list[Response](), Table(raise_missing)
     while True:
@@ -418,13 +405,13 @@ def run(
 
 
 def in_common(before: Sequence[Response], now: Sequence[Response]) -> int:
-    """How many answers at the beginning are the same."""
+    """Return how many answers at the beginning are equal."""
     pairs = zip(before, now, strict=False)
     return next((n for n, (old, new) in enumerate(pairs) if old != new), min(len(before), len(now)))
 
 
 def done(wish: Exception, journal: Journal, table: Table, wished: Wished) -> bool:
-    """Do what the players wish; False if it cannot be done and the error stands."""
+    """Carry out a wish of the players. Return False if that is impossible and the error remains."""
     if isinstance(wish, Redo):
         word = "redo amend" if journal.history.can_restore() else "redo"
         wished(word, journal.redo())
@@ -435,7 +422,7 @@ def done(wish: Exception, journal: Journal, table: Table, wished: Wished) -> boo
         journal.amend(wish.place, new, rebase.asked_by(table.log), wish.by)
         wished("amend", [old, new])
         return True
-    if isinstance(wish, BadAnswer):  # a step refuses what its questions let through: that is taken back
+    if isinstance(wish, BadAnswer):  # a step refused an answer that its question accepted, so it is undone
         if not journal.can_undo():
             return False
         wished("refused", [Response("", str(wish), "")])
@@ -444,11 +431,11 @@ def done(wish: Exception, journal: Journal, table: Table, wished: Wished) -> boo
     return True
 
 
-# The log of a run as JSON: every question, answer and die, whose it was, and what was told.
+# The log of a run as JSON: all questions, answers, dice, and texts.
 
 
 def log_json(log: Iterable[Entry], sides: Any) -> list[dict[str, Any]]:
-    """``sides(record)`` gives the attacker's and the defender's name of any record."""
+    """Return the log as JSON. `sides(record)` returns the names of attacker and defender."""
     return [entry_json(entry, sides(entry.record)) for entry in log]
 
 
@@ -488,7 +475,7 @@ def dice_json(question: Roll | Total, entry: Entry) -> dict[str, Any]:
         line["need"] = question.need_text() if isinstance(question, Roll) else need.text
     if isinstance(question, Roll):
         if question.faces:
-            line["faces"] = list(question.faces)  # names of the sides, from 1 on
+            line["faces"] = list(question.faces)  # the names of the sides, beginning with 1
         line["passed"] = entry.value.passed
         if entry.value.watched:
             line["watched"] = list(entry.value.watched)

@@ -1,8 +1,8 @@
-"""Answers from before an amendment, used again wherever their question still stands; dice are matched to their pool.
+"""Reuse of answers from before an amendment, wherever their questions still stand.
 
-Within an attack an answer goes to the next question of the same key; an attack goes on with its own dice, wherever it
-stands now in the turn. Faces are judged anew; of a smaller pool the first ones count, of a larger one only the missing
-dice are asked for. Counts are kept where nothing else can be meant. What no longer fits is asked again, saying why.
+Within an attack, an answer goes to the next question of the same key. An attack keeps its own dice when it moves within
+the turn. Faces are judged again; a smaller pool uses the first ones, a larger pool asks only for the missing dice.
+Counts are kept if they have only one meaning. An answer that does not fit is asked again, with a reason.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ from shoot_cli.engine.table import Entry
 
 
 class OldQuestion(Record):
-    """A question as it was asked before. ``turn``: of the battle; None if nobody knows. ``attack``: it begins one."""
+    """An earlier question. `turn` is the turn of the battle, or None if unknown. `attack` is True if it begins an
+    attack."""
 
     question: Question
     turn: int | None = None
@@ -26,25 +27,22 @@ class OldQuestion(Record):
 
 
 class AnswerMatch(Record):
-    """An old answer against the question that is asked now.
-
-    ``answer``: as it stands; None if somebody must say it anew (``why`` says so in words, ``proposal`` is what may stay
-    of it). ``missing``: the dice that have to be thrown besides, as a roll of its own; ``with_missing`` puts them
-    together with what is known, faces or a tally.
-    """
+    """The result of matching an old answer with a new question. `answer` is None if it must be asked again; then `why`
+    gives the reason, and `proposal` the part that may stay. `answer` is also None if only some dice are missing.
+    `missing` is a roll of these dice; `with_missing` adds them to the known faces or tally."""
 
     answer: Answer | None
     why: str = ""
     missing: Roll | Total | None = None
-    kept: tuple[int, ...] = ()  # faces used again
-    again: tuple[int | None, ...] = ()  # second throws of those that are rolled again now; None: to be thrown
+    kept: tuple[int, ...] = ()  # reused faces
+    again: tuple[int | None, ...] = ()  # second throws of dice that are re-rolled now; None: must be thrown
     known: Tally | None = None
-    more: Sequence[Mapping[str, Any]] = ()  # dice of it that were thrown again after all were seen
+    more: Sequence[Mapping[str, Any]] = ()  # dice that were re-rolled by a player's choice
     proposal: Mapping[str, Answer] | None = None
 
 
 def rebased(question: Question, old: Question | None, answer: Answer) -> AnswerMatch:
-    """``old``: the question that this answered; None if nobody knows."""
+    """Match an old answer with a new question. `old` is its former question, or None if unknown."""
     if isinstance(question, (Roll, Total)) and (more := more_of(answer)):
         fitted = rebased(question, old, without(answer))
         return fitted.but(answer=with_rerolls(question, fitted.answer, more), more=more)
@@ -62,7 +60,7 @@ def rebased(question: Question, old: Question | None, answer: Answer) -> AnswerM
 
 
 def with_rerolls(question: Roll | Total, answer: Answer | None, more: Sequence[Mapping[str, Any]]) -> Answer | None:
-    """With as many of the dice thrown again as there are dice now for which they may be; the others were not wanted."""
+    """Return the answer with as many chosen re-rolls as the new dice allow; the others are dropped."""
     while answer is not None and more:
         try:
             question.read({**answer, MORE: [*more]})
@@ -74,7 +72,7 @@ def with_rerolls(question: Roll | Total, answer: Answer | None, more: Sequence[M
 
 
 def fit_facts(question: Facts, answer: Mapping[str, Answer]) -> AnswerMatch:
-    """Parts that are not asked any more vanish; one that is asked but cannot stay is never dropped in silence."""
+    """Match facts. Facts that are no longer asked are dropped; a fact that does not fit is reported."""
     parts = {part.key: part for part in question.parts}
     left, why = {}, []
     for key, value in answer.items():
@@ -158,13 +156,14 @@ def fit_roll(question: Roll, old: Question | None, answer: Answer) -> AnswerMatc
 
 
 def old_sides(question: Roll | Total, old: Question | None, faces: list[int]) -> bool:
-    """True if these were dice of another kind."""
+    """Return True if the old dice were of another kind."""
     other = isinstance(old, (Roll, Total)) and old.sides != question.sides
     return other or any(not 1 <= face <= question.sides for face in faces)
 
 
 def thrown_key(question: Question, what: object) -> str:
-    """Other than that of the whole roll, from which the app has thrown already: the missing dice are other dice."""
+    """Return a key for the missing dice. It differs from the key of the whole roll, so that the app throws
+    other dice."""
     return f"{question.key}+{what}"
 
 
@@ -179,7 +178,7 @@ def kept_text(question: Question, kept: int | list[int]) -> str:
 
 
 def fit_counts(question: Roll, old: Question | None, answer: Answer) -> AnswerMatch:
-    """Counts say nothing of single dice: kept only where they can mean but one thing now."""
+    """Match counts, which do not tell single dice. They are kept only if they have one meaning now."""
     if not isinstance(old, Roll):
         return AnswerMatch(None, "only the number that passed is known")
     tally: Tally = old.read(answer)
@@ -203,7 +202,7 @@ def fit_counts(question: Roll, old: Question | None, answer: Answer) -> AnswerMa
 
 
 def other_faces(question: Roll, old: Roll) -> str:
-    """Why the same count would mean something else; "" if it would not."""
+    """Return the reason why the same count would mean something else, or ""."""
     if question.sides != old.sides:
         return f"these are dice with {question.sides} sides now"
     if question.faces != old.faces:
@@ -228,7 +227,7 @@ def passing_faces(need: Need, sides: int) -> set[int]:
 
 
 def with_missing(question: Roll | Total, fitted: AnswerMatch, thrown: Answer) -> Answer:
-    """The whole answer, the missing dice thrown. :raises BadAnswer: counts where single dice are needed."""
+    """Return the whole answer with the missing dice. :raises BadAnswer: counts, but single dice are needed"""
     return with_rerolls(question, put_together(question, fitted, thrown), fitted.more)
 
 
@@ -253,7 +252,7 @@ def put_together(question: Roll | Total, fitted: AnswerMatch, thrown: Answer) ->
 
 
 def as_counts(question: Roll, fitted: AnswerMatch, thrown: Answer) -> Answer:
-    """Known faces and counts of the others come together as counts."""
+    """Return known faces and counts of the others together as counts."""
     if not question.counts_will_do():
         raise BadAnswer("type the faces")
     assert isinstance(fitted.missing, Roll)
@@ -269,7 +268,7 @@ def as_counts(question: Roll, fitted: AnswerMatch, thrown: Answer) -> Answer:
 
 
 def counts(question: Roll, one: Tally, other: Tally) -> Answer:
-    """Two parts of a roll as one. :raises BadAnswer: it counts what a single die showed before."""
+    """Return two parts of a roll as one. :raises BadAnswer: the roll needs the first throw of single dice"""
     if not question.counts_will_do():
         raise BadAnswer("type the faces")
     answer: dict[str, Any] = {"passed": one.passed + other.passed}
@@ -282,10 +281,8 @@ def counts(question: Roll, one: Tally, other: Tally) -> Answer:
 
 
 def of_attack(places: Iterable[int], begins: Callable[[int], bool], start: int | None) -> Iterator[int]:
-    """Those of the old attack that began at ``start``, but for that itself; none if it was never made before.
-
-    ``places``: of answers that wait, in order. ``begins``: whether an attack begins there.
-    """
+    """Yield the indexes of the old attack that began at `start`, without `start`. Yield nothing if `start` is None.
+    `places` are indexes of waiting answers, in order. `begins` tells whether an attack begins there."""
     if start is None:
         return
     for place in places:
@@ -296,7 +293,7 @@ def of_attack(places: Iterable[int], begins: Callable[[int], bool], start: int |
 
 
 def joined(runs: list[list[int]], place: int) -> None:
-    """One place more in runs of ``[first, after the last]``."""
+    """Add an index to runs of `[first, after the last]`."""
     if runs and runs[-1][1] == place:
         runs[-1][1] = place + 1
     else:
@@ -304,13 +301,13 @@ def joined(runs: list[list[int]], place: int) -> None:
 
 
 def turn_of(record: Any) -> int | None:
-    """The turn of a battle's record; None between its steps, where it is not at hand."""
+    """Return the turn of a battle's record; None if the record has no turn."""
     turn = getattr(record, "turn", None)
     return turn if isinstance(turn, int) else None
 
 
 def asked_by(log: Sequence[Entry]) -> list[OldQuestion]:
-    """What was asked, by place."""
+    """Return the questions of the log, by index."""
     asked = [entry for entry in log if entry.question is not None]
     return [
         OldQuestion(entry.question, turn_of(entry.record), entry.attack == place)  # type: ignore[arg-type]

@@ -30,7 +30,7 @@ PERMISSIONS = (MAY_SHOOT, MAY_TARGET, MAY_BE_TARGETED, "Overwatch", "range")
 
 
 def of_rolls(said: str, dice: int, several: bool) -> str:
-    """Why mortal wounds cannot be rolled for at such a time, or with so many dice; "" if they can."""
+    """Return why mortal wounds cannot be rolled for at such a time, or with so many dice; "" if they can."""
     if "phase" in said and "after" in said:
         return "in the Shooting phase or after shooting, not both"
     if "per model" in said and several:
@@ -39,7 +39,7 @@ def of_rolls(said: str, dice: int, several: bool) -> str:
 
 
 def of_one_save(when: tuple[Condition, ...], start: ability_grammar.Opened) -> str:
-    """Why a save that a unit has once, of all its own, cannot hang on that; "" if it can."""
+    """Return why a save that a unit has once, of all its own, cannot hang on that; "" if it can."""
     if start.reach.kind in ("enemies", "marked"):
         return "a save is of whoever is shot at, and not given to enemies; leave out whom"
     if any(
@@ -50,7 +50,7 @@ def of_one_save(when: tuple[Condition, ...], start: ability_grammar.Opened) -> s
 
 
 def why_not(form: ability_forms.Form, when: tuple[Condition, ...], start: ability_grammar.Opened) -> str:
-    """Why such an effect cannot have these conditions, or work for those; "" if it can."""
+    """Return why such an effect cannot have these conditions, or work for those; "" if it can."""
     if when and not form.condition:
         return "no condition is played for this ability; leave it out, or put it into the note"
     enemy = start.reach.kind in ("enemies", "marked")
@@ -150,7 +150,7 @@ class Abilities:
         return tuple(sorted(found, key=lambda ability: ability.text))
 
     def of_weapon(self, text: str) -> Ability | None:
-        """An ability that a weapon may have; None for "-". :raises ValueError: it is none, in words"""
+        """Return an ability that a weapon may have; None for "-". :raises ValueError: it is none, in words"""
         ability = self.of_unit(text)
         if ability is None:
             if text in NONE:
@@ -167,7 +167,7 @@ class Abilities:
         return ability
 
     def of_unit(self, text: str) -> Ability | None:
-        """An ability that a model or unit may have; None for one that changes no shooting, and for "-".
+        """Return an ability that a model or unit may have; None for one that changes no shooting, and for "-".
 
         :raises ValueError: it is none, in words
         """
@@ -181,7 +181,7 @@ class Abilities:
         return ability
 
     def _named(self, text: str) -> Ability | None:
-        """The ability; None for one that does nothing when somebody shoots.
+        """Return the ability; None for one that does nothing when somebody shoots.
 
         :raises ValueError: not known, in words, with what comes near it; or a number that cannot be
         """
@@ -234,7 +234,7 @@ class Abilities:
         return Ability(start.holds, reach=start.reach, span=start.span, gives=tuple(gives))
 
     def in_our_words(self, said: str) -> str:
-        """An effect in the words of ``abilities.md``, where an edition writes it otherwise."""
+        """Return an effect in the words of ``abilities.md``, where an edition writes it otherwise."""
         return said
 
     def all_keywords(self, keywords: Iterable[str]) -> Iterable[str]:
@@ -311,7 +311,7 @@ class Abilities:
         )  # fmt: skip
 
     def fit(self, plain: str) -> tuple[ability_forms.Form, re.Match[str]] | None:
-        """The form that is written so, and what stands in the place of its letters."""
+        """Return the form that is written so, and what stands in the place of its letters."""
         said = {*plain.split()}
         for form, written, literal in self._written:
             if literal <= said and (found := _pattern(written, form.default is not None).fullmatch(plain)):
@@ -320,7 +320,7 @@ class Abilities:
 
     @cached_property
     def _written(self) -> tuple[tuple[ability_forms.Form, str, frozenset[str]], ...]:
-        """Each way to write each form, and the words that must stand in it: few are worth a closer look."""
+        """Return each way to write each form, and the words that must stand in it: few are worth a closer look."""
         return tuple(
             (form, written, frozenset(word for word in written.split() if word.isalpha() and word not in _LETTERS))
             for form in self.forms.values()
@@ -375,7 +375,7 @@ AFTER = {
 
 
 def _as_written(keyword: str, text: str) -> str:
-    """A keyword that was read from lower case, in the letters that stand in the line."""
+    """Return a keyword that was read from lower case, in the letters that stand in the line."""
     found = re.search(r"(?i)\b(?:only|target|by) (" + r"[-_:\s]+".join(map(re.escape, keyword.split())) + ")", text)
     written = found[1] if found else keyword
     return re.sub(r"(?i)\bmarked\b", "MARKED", written)
@@ -455,13 +455,13 @@ def offered_to_units(known: Abilities) -> list[str]:
 
 
 def offered_to_weapons(known: Abilities) -> list[str]:
-    """The same of a weapon."""
+    """Return the same of a weapon."""
     of_weapon = [*known.examples(ability_forms.WEAPON, ability_forms.ATTACK), *_conditional()]
     return [one for one in _readable(known, of_weapon) if _reads(known, one, of_weapon=True)]
 
 
 def told_of(known: Abilities) -> str:
-    """The description of such a line: whom it may work for, and when."""
+    """Return the description of such a line: whom it may work for, and when."""
     whom = ", ".join(f"{_filled(one.written)}:" for one in ability_forms.reaches().values())
     when = ", ".join(said for one in ability_forms.condition_forms().values() for said in one.written[:1])
     return f"{SAID}. WHOM: {whom}, incoming:. CONDITION: {when}."

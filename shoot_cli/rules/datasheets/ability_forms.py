@@ -48,7 +48,7 @@ class Form(Record):
 
     @property
     def adds(self) -> bool:
-        """True if from two sources it comes to more than from one (EFF-30, EFF-33)."""
+        """Return True if from two sources it comes to more than from one (EFF-30, EFF-33)."""
         return self.twice == ADDS
 
 
@@ -126,7 +126,7 @@ LETTERS = {"N": "3", "M": "4", "K": "BEAST", "W": "lamps"}
 
 
 def example_of(state: str) -> str:
-    """A state with something in the place of each letter: ``3 or more models``."""
+    """Return a state with something in the place of each letter: ``3 or more models``."""
     return re.sub(r"\b[NMKW]\b", lambda found: LETTERS[found[0]], state)
 
 

@@ -92,13 +92,15 @@ def _whom(text: str, whole: str) -> tuple[str, ...]:
 
 
 def cut_short(text: str) -> bool:
-    """True of an ability that holds several, none of which is parted by ``;``: a comma behind it may belong to it."""
+    """Return True for an ability that holds several, none of which is parted by ``;``: a comma behind it may belong to
+    it.
+    """
     match = re.fullmatch(_BEFORE, " ".join(text.partition(":")[0].split()))
     return match is not None and bool(match["one"] or match["mark"] or match["far"]) and ";" not in text
 
 
 def named(text: str) -> tuple[str, str]:
-    """The ability without its name, and the name; "" if it has none. :raises ValueError: two names"""
+    """Return the ability without its name, and the name; "" if it has none. :raises ValueError: two names"""
     found = re.fullmatch(r"(.*?\S)\s+as\s+([A-Z“\"'‘][^:]{0,59})", text)
     if found and re.fullmatch(r"[^“\"'‘].*\sas\s+[A-Z“\"'‘].*", found[2]):
         raise ValueError(f"{shown(text)}: one name; put a name with “as” in it in quotes, as in as “Good as New”")
@@ -141,7 +143,7 @@ def condition_splits(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 
 def _whole(mark: re.Match[str], text: str) -> bool:
-    """False of a distance or a span with words behind it: then it belongs to them."""
+    """Return False for a distance or a span with words behind it: then it belongs to them."""
     behind, before = text[mark.end() :].strip(" ,"), text[: mark.start()]
     subject = re.search(_SUBJECT_BEFORE, before) if re.match(_ALONE, mark[1], re.IGNORECASE) else None
     if subject and (subject[2] or subject[1].casefold() == "unless"):
@@ -177,7 +179,7 @@ def condition_of(said: str, whole: str) -> Condition:
 
 
 def _in_words(said: str, denied: bool = False) -> Condition:
-    """A fact of the table, of the attack or the distance; or what players are asked, or its contrary."""
+    """Return a fact of the table, of the attack or the distance; or what players are asked, or its contrary."""
     if (found := of_attack(said, denied)) is not None:
         return found
     if (fact := meant(said)) is not None:

@@ -47,7 +47,7 @@ LEADS_NOBODY = "nobody, as long as it leads no unit"
 
 
 def by_name(known: Abilities, ability: Ability) -> bool:
-    """True of what datasheets print by its name alone: it does what everybody knows."""
+    """Return True of what datasheets print by its name alone: it does what everybody knows."""
     plain = not (ability.conditional or ability.incoming or ability.gives or ability.reach.kind)
     return plain and (known.form_of(ability).of == WEAPON or ability.name in ON_DATASHEETS)
 
@@ -103,7 +103,9 @@ def does(known: Abilities, ability: Ability, unit: Unit, bearer: Model | None) -
 
 
 def harms(form: Form, ability: Ability) -> bool:
-    """True of what makes attacks worse for whoever makes them, and is not done to others: incoming: may be meant."""
+    """Return True of what makes attacks worse for whoever makes them, and is not done to others: incoming: may be
+    meant.
+    """
     own = not ability.incoming and ability.reach.kind not in ("enemies", MARKED)
     return own and form.of == ATTACK and form.helps == THE_TARGET
 
@@ -184,7 +186,7 @@ def _when(one: Condition, ability: Ability, form: Form) -> str:
 
 
 def _shoots(ability: Ability, form: Form) -> bool:
-    """True if whoever has it shoots where it counts."""
+    """Return True if whoever has it shoots where it counts."""
     if ability.reach.kind in ("enemies", MARKED):
         return form.helps == THE_SHOOTER
     return not ability.incoming and form.of in (WEAPON, ATTACK, UNIT)

@@ -25,7 +25,7 @@ Group = tuple[Part, ...]  # parts that are one unit
 
 @lru_cache(1024)
 def parts_of(unit: Hashed[Unit]) -> Group:
-    """The units that make an Attached unit, in the order of its models; () of any other."""
+    """Return the units that make an Attached unit, in the order of its models; () of any other."""
     if not unit.value.attached:
         return ()
     found: dict[str, list[int]] = {}
@@ -77,12 +77,14 @@ def name_of(whole: str, group: Group) -> str:
 
 
 def renamed(unit: Unit, name: str) -> Unit:
-    """The unit by another name, by which its models know it as well."""
+    """Return the unit by another name, by which its models know it as well."""
     return unit if unit.name == name else with_names(unit, {unit.name: name}).but(name=name)
 
 
 def parts_once(units: tuple[Unit, ...]) -> tuple[Unit, ...]:
-    """The units of an army, with names of their parts that nobody else has: two squads may each be led by a Captain."""
+    """Return the units of an army, with names of their parts that nobody else has: two squads may each be led by a
+    Captain.
+    """
     taken = {name_key(unit.name) for unit in units}
     found = []
     for unit in units:
@@ -94,7 +96,7 @@ def parts_once(units: tuple[Unit, ...]) -> tuple[Unit, ...]:
 
 
 def with_names(unit: Unit, names: Mapping[str, str]) -> Unit:
-    """The unit with these names in the place of those of its parts."""
+    """Return the unit with these names in the place of those of its parts."""
     if not any(model.of in names for model, _ in unit.models):
         return unit
     return unit.but(models=tuple((model.but(of=names.get(model.of, model.of)), n) for model, n in unit.models))

@@ -40,7 +40,7 @@ class Rolled(Record):
 
 
 def capped(book: EditionTerms, changes: tuple[tokens.Modifier, ...], rule: str) -> tuple[int, list[Reason]]:
-    """The sum of all modifiers, then capped (HIT-4, WND-3); and the words for it."""
+    """Return the sum of all modifiers, then capped (HIT-4, WND-3); and the words for it."""
     total = sum(change.value for change in changes)
     reasons = [change.why.but(value=signed(change.value)) for change in changes]
     kept = max(-book.cap, min(book.cap, total))
@@ -103,7 +103,7 @@ def rolled(
 
 
 def worth(g: tokens.Gun) -> bool:
-    """True if a Critical Hit does more than any other hit."""
+    """Return True if a Critical Hit does more than any other hit."""
     return g.lethal or g.sustained is not None or bool(g.hit_in_addition)
 
 
@@ -156,7 +156,7 @@ def to_wound(gun: Hashed[tokens.Gun]) -> Rolled:
 
 
 def crit_worth(g: tokens.Gun) -> bool:
-    """True if a Critical Wound does more than any other wound."""
+    """Return True if a Critical Wound does more than any other wound."""
     return bool(g.devastating or g.critical or g.in_addition)
 
 
@@ -220,13 +220,15 @@ def damage_reasons(gun: Hashed[tokens.Gun], model: tokens.ModelKind, nothing: bo
 
 
 def fells(unsaved: tokens.Unsaved, model: tokens.TargetModel, total: int) -> bool:
-    """True if a damage roll of this total is sure to fell the model as it stands now (setting damage_rerolls)."""
+    """Return True if a damage roll of this total is sure to fell the model as it stands now (setting
+    damage_rerolls).
+    """
     amount = unsaved.gun.value.damage
     return not unsaved.pain and 0 < model.left <= damage_of(unsaved.gun, model, total + amount.plus)
 
 
 def worth_another(unsaved: tokens.Unsaved, model: tokens.TargetModel, total: int) -> bool:
-    """True if another roll may come to more than this one."""
+    """Return True if another roll may come to more than this one."""
     amount = unsaved.gun.value.damage
     if fells(unsaved, model, total):
         return False
@@ -237,7 +239,7 @@ def worth_another(unsaved: tokens.Unsaved, model: tokens.TargetModel, total: int
 
 
 def pain_of(gun: tokens.Gun, model: tokens.ModelKind, mortal: bool) -> Need | None:
-    """The best of those that work against this wound (FNP-3, 4); None without one."""
+    """Return the best of those that work against this wound (FNP-3, 4); None without one."""
     own = defence(gun, model)
     given = own.mortal_pain if mortal else own.pain
     if model.feel_no_pain is not None and (given is None or model.feel_no_pain <= given.need):
@@ -288,7 +290,7 @@ def save_again(model: tokens.TargetModel, wound: tokens.Wound, need: Need) -> tu
 
 
 def is_final(model: tokens.TargetModel, wound: tokens.Wound, need: Need) -> bool:
-    """True of an invulnerable save that nothing rolls again, the Command Re-roll neither (EFF-68)."""
+    """Return True for an invulnerable save that nothing rolls again, the Command Re-roll neither (EFF-68)."""
     return need.label == INVULNERABLE and not defence(wound.gun.value, model).again_invulnerable
 
 
@@ -302,7 +304,8 @@ def chance_of(
     ready: tuple[tokens.SingleDieRight, ...] = (),
     again: tuple[int, ...] | None = None,
 ) -> int:
-    """How likely the model saves this attack, in 36ths: dice that are rolled again count as what they may yet show.
+    """Return how likely the model saves this attack, in 36ths: dice that are rolled again count as what they may yet
+    show.
 
     ``ready``: what may be done to this one die besides. ``again``: the faces that are rolled again; None: all that the
     model itself may have rolled again.
@@ -340,14 +343,14 @@ SIX_FACES = range(1, SIXES + 1)
 
 
 def judged(to_save: ToSave, gun: tokens.Gun, kinds: Iterable[tokens.TargetModel], models: int) -> tokens.Gun:
-    """The gun with what criticals are worth against so many models of these kinds; with one is enough."""
+    """Return the gun with what criticals are worth against so many models of these kinds; with one is enough."""
     models_of = tuple(kinds)
     gun = gun.but(better_wounds=any(better_wound(to_save, gun, model, models) for model in models_of))
     return gun.but(better_hits=any(better_hit(to_save, gun, model) for model in models_of))
 
 
 def better_wound(to_save: ToSave, gun: tokens.Gun, model: tokens.TargetModel, models: int) -> bool:
-    """True if a Critical Wound costs this model more than another wound does, or somebody else besides."""
+    """Return True if a Critical Wound costs this model more than another wound does, or somebody else besides."""
     if gun.in_addition:
         return True
     if gun.devastating == "launch" and models > 1 and most_damage(Hashed(gun), model) > 1:
@@ -356,7 +359,7 @@ def better_wound(to_save: ToSave, gun: tokens.Gun, model: tokens.TargetModel, mo
 
 
 def better_hit(to_save: ToSave, gun: tokens.Gun, model: tokens.TargetModel) -> bool:
-    """True if a Critical Hit comes to more wounds of this model than another hit does.
+    """Return True if a Critical Hit comes to more wounds of this model than another hit does.
 
     One of Lethal Hits is an ordinary wound for certain: no better where the wound roll is likely to be critical itself.
     """
@@ -382,7 +385,7 @@ def of_roll(rolled: Rolled, worth: Mapping[bool, Fraction]) -> Fraction:
 
 
 def gets_through(to_save: ToSave, gun: tokens.Gun, model: tokens.TargetModel, critical: bool) -> Fraction:
-    """The chance that a wound gets past the save, and of each point of it that Feel No Pain does not stop it."""
+    """Return the chance that a wound gets past the save, and of each point of it that Feel No Pain does not stop it."""
     mortal = critical and bool(gun.devastating)
     fired = gun.critical if critical and gun.critical else Hashed(gun)
     save = None if mortal else to_save(model, tokens.Wound(fired)).target

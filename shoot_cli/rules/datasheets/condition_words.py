@@ -84,7 +84,7 @@ class Meant(NamedTuple):
 
 
 def meant(said: str) -> Meant | None:
-    """The fact that these words mean, behind "if"; None if it is none of the table."""
+    """Return the fact that these words mean, behind "if"; None if it is none of the table."""
     if len(said) > LONGEST:
         return None
     words = _plain(said)
@@ -126,7 +126,7 @@ def in_words(words: str, denied: bool) -> str:
 
 @cache
 def state_of(state: str) -> State | None:
-    """The row that a state in its own words is of; None if it is none."""
+    """Return the row that a state in its own words is of; None if it is none."""
     if (known := states().get(state)) is not None:
         return known
     for pattern, row in _own_words():
@@ -136,7 +136,7 @@ def state_of(state: str) -> State | None:
 
 
 def of_nobody(state: str) -> bool:
-    """True of what is true of the battle, whichever unit asks."""
+    """Return True of what is true of the battle, whichever unit asks."""
     row = state_of(state)
     return row is not None and row.known == "turn" and row.name != "your turn"
 
@@ -180,7 +180,7 @@ def _whom(words: str) -> str | None:
 
 
 def _predicated(words: str) -> Meant | None:
-    """A subject, or none, and what is said of it."""
+    """Return a subject, or none, and what is said of it."""
     subjects = [(OF_UNIT, "", words)]
     for whose, pattern in _SUBJECTS:
         if found := re.match(rf"(?:{pattern})(?:(?= )|$)", words, re.IGNORECASE):
@@ -212,7 +212,7 @@ def _denials(rest: str) -> list[tuple[bool, str, str]]:
 
 
 def _state(said: str, subject: str, verb: str) -> tuple[str, bool] | None:
-    """The state in its own words, and whether it is the opposite."""
+    """Return the state in its own words, and whether it is the opposite."""
     if re.fullmatch(r"(?i)fly", said) and verb in ("can", "do", "does"):
         return "is FLY", False
     for pattern, row, opposite, written in _patterns():
@@ -230,7 +230,7 @@ def _state(said: str, subject: str, verb: str) -> tuple[str, bool] | None:
 
 
 def _filled(row: State, values: dict[str, str], written: str, opposite: bool, known_alone: bool) -> str | None:
-    """The name of a row with its number, keywords or weapon; None if they cannot be."""
+    """Return the name of a row with its number, keywords or weapon; None if they cannot be."""
     state = row.name
     if "N" in values:
         number = _number(values["N"])
@@ -345,7 +345,7 @@ HOW = {"higher": "greater", "lower": "less"}
 
 
 def of_attack_in_words(said: str, denied: bool = False) -> str:
-    """The same as a list has it; "" if they say nothing of it."""
+    """Return the same as a list has it; "" if they say nothing of it."""
     found = of_attack(said, denied)
     if found is None:
         return ""

@@ -58,7 +58,9 @@ class AttackValues(Record):
 
 
 def key_of(one: Condition, ability: Ability, shoots: bool) -> str:
-    """The key under which players say that it holds. ``shoots``: whether its bearer does; "" if it is not asked."""
+    """Return the key under which players say that it holds. ``shoots``: whether its bearer does; "" if it
+    is not asked.
+    """
     if one.kind in ("if", "not if"):
         return IF + one.words[0]
     if one.kind == "once":
@@ -70,7 +72,7 @@ def key_of(one: Condition, ability: Ability, shoots: bool) -> str:
 
 
 def of_shooter(whose: str, ability: Ability, shoots: bool) -> bool:
-    """True if a state is of the unit that shoots. ``shoots``: whether the bearer of the ability does."""
+    """Return True if a state is of the unit that shoots. ``shoots``: whether the bearer of the ability does."""
     if whose in (condition_words.TARGET, condition_words.ATTACKER):
         return whose == condition_words.ATTACKER
     other = whose == condition_words.ENEMY or (whose == condition_words.THAT and ability.reach.kind in OF_ENEMIES)
@@ -78,7 +80,9 @@ def of_shooter(whose: str, ability: Ability, shoots: bool) -> bool:
 
 
 def key_of_state(state: str, shooter: bool) -> str:
-    """The same for all who ask it, in whatever words; ``shooter``: of the unit that shoots, else of its target."""
+    """Return the same for all who ask it, in whatever words; ``shooter``: of the unit that shoots, else of
+    its target.
+    """
     row = condition_words.state_of(state)
     if row and (fact := row.fact if shooter else row.of_target):
         return fact
@@ -88,7 +92,7 @@ def key_of_state(state: str, shooter: bool) -> str:
 
 
 def key_meant(key: str) -> tuple[str, bool] | None:
-    """The key of the fact that a key in other words means, and whether its yes is a no; None: of none."""
+    """Return the key of the fact that a key in other words means, and whether its yes is a no; None: of none."""
     if not key.casefold().startswith(IF):
         return None
     fact = condition_words.meant(key[len(IF) :])
@@ -99,7 +103,7 @@ def key_meant(key: str) -> tuple[str, bool] | None:
 
 
 def state_in(key: str) -> tuple[str, bool] | None:
-    """The state that a key is of, and whether it is the shooter's; None if it is of none."""
+    """Return the state that a key is of, and whether it is the shooter's; None if it is of none."""
     if not key.startswith(IF):
         return None
     words = key.removeprefix(IF)
@@ -116,7 +120,7 @@ HIT_WITH = "was hit with "  # how the words of a state begin
 
 
 def hit_with(mark: Ability) -> str:
-    """The weapon that must have hit whoever is marked after shooting; "" if any may have."""
+    """Return the weapon that must have hit whoever is marked after shooting; "" if any may have."""
     words = (when.words[0] for one in mark.gives for when in one.when if when.kind == "state")
     return next(
         (word.partition(HIT_WITH)[2] for word in words if word.startswith(condition_words.ENEMY + HIT_WITH)), ""
@@ -147,7 +151,7 @@ def choice_key(ability: Ability) -> str:
 
 
 def holds(one: Condition, ability: Ability, scene: Situation, shoots: bool) -> bool:
-    """True if it holds, or hangs on the attack itself."""
+    """Return True if it holds, or hangs on the attack itself."""
     if one.kind in LATE:
         return True
     other = scene.side(not shoots).unit.value
@@ -170,7 +174,7 @@ def holds(one: Condition, ability: Ability, scene: Situation, shoots: bool) -> b
 
 
 def no(key: str) -> str:
-    """How it stands among what is true that this is known not to be so."""
+    """Return how it stands among what is true that this is known not to be so."""
     return f"{key}: no"
 
 
@@ -212,7 +216,9 @@ def _is(word: str, facts: AttackValues) -> bool:
 
 
 def marked_or_lent(word: str, scene: Situation, shoots: bool) -> bool:
-    """True if the other unit is ``marked``, or this one ``lent`` something; a battle knows of which of them it is."""
+    """Return True if the other unit is ``marked``, or this one ``lent`` something; a battle knows of which of them it
+    is.
+    """
     return scene.hopeful or word in scene.true or key_of_one(word, shoots) in scene.true
 
 

@@ -35,7 +35,7 @@ class EditionTerms(Record):
     packets_wait: str = "after all other attacks"  # when Devastating Wounds are allocated (ORD-4)
 
     def rule(self, name: str) -> str:
-        """The id of a rule in this edition.
+        """Return the id of a rule in this edition.
 
         >>> Book("XE").rule("HIT-4")
         'XE-HIT-4'

@@ -113,7 +113,7 @@ def _rule(kind: str, words: tuple[str, ...]) -> str:
 
 
 def matters(known: Abilities, ability: Ability, scene: Situation, shoots: bool) -> bool:
-    """False if it could not do anything in this attack, whatever is said."""
+    """Return False if it could not do anything in this attack, whatever is said."""
     unit = scene.side(shoots).unit.value
     if ability.name in ELSEWHERE:
         return False

@@ -191,7 +191,7 @@ class ActiveEffects:
         return self.by_name.get(name, [])
 
     def number(self, name: str) -> int:
-        """The sum of all of this name."""
+        """Return the sum of all of this name."""
         return sum(ability.number for ability in self.all(name))
 
     def best(self, name: str) -> Amount | None:
@@ -316,7 +316,7 @@ def of_unit(known: Abilities, kind: int, scene: conditions.Situation, shoots: bo
 
 
 def all_have(scene: conditions.Situation, shoots: bool, has: Callable[[Ability], bool]) -> bool:
-    """True if every model of the unit that stands has such an ability (DEF-STEALTH-1)."""
+    """Return True if every model of the unit that stands has such an ability (DEF-STEALTH-1)."""
     found = held(scene, shoots)
     return all(any(map(has, found.of(kind))) for kind in scene.side(shoots).kinds)
 
@@ -336,7 +336,7 @@ def toughness_of(unit: Unit, alive: Iterable[int]) -> int:
 
 
 def untouched(known: Abilities, scene: conditions.Situation) -> bool:
-    """True if no effect at all works for the models that are shot at: nearly always."""
+    """Return True if no effect at all works for the models that are shot at: nearly always."""
     if not scene.target.given and not held(scene, True).enemies:
         own = traits_of(known, scene.target.unit)
         if not own.hangs and not own.changes & OF_MODELS:
@@ -372,7 +372,7 @@ def why_toughness(known: Abilities, scene: conditions.Situation) -> tuple[Reason
 
 
 def defended(has: ActiveEffects, gun: Gun, scene: conditions.Situation) -> Gun:
-    """The gun with what each kind of model in the target's list has against it.
+    """Return the gun with what each kind of model in the target's list has against it.
 
     A leader whom attacks are allocated to leads nobody any more, unless Precision sends them to him (EFF-1).
     """
@@ -434,7 +434,7 @@ def damage_to(gun: Gun, defence: Defence, rolled: int) -> int:
 
 
 def points_of(book: EditionTerms, changes: tuple[Modifier, ...], defence: Defence, rolled: int) -> int:
-    """The same of an attack with these changes of its damage."""
+    """Return the same of an attack with these changes of its damage."""
     if defence is NO_DEFENCE:  # as nearly always: nothing comes between what is added and what is taken off
         for change in changes:
             rolled += change.value

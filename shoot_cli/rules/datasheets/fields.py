@@ -34,7 +34,7 @@ def joined(value: Any) -> Any:
 
 
 def _pains(model: Model) -> str:
-    """Every Feel No Pain that it has."""
+    """Return every Feel No Pain that it has."""
     found = [f"{model.feel_no_pain}+"] if model.feel_no_pain else []
     found += [one.text.removeprefix(f"{PAIN} ") for one in model.abilities if one.name == PAIN and one.reach == BEARER]
     return ", ".join(found) or "-"
@@ -113,12 +113,12 @@ OF_FIRING = ("Assault", "Blast", "Extra Attacks", "Indirect Fire", "One Shot", "
 
 
 def needs_skill(abilities: Iterable[Ability]) -> bool:
-    """False if the weapon hits automatically, or rolls for its mortal wounds alone."""
+    """Return False if the weapon hits automatically, or rolls for its mortal wounds alone."""
     return not any(one.name == "Mortal Wounds" or _torrent(one) for one in abilities)
 
 
 def needs_strength(abilities: Iterable[Ability]) -> bool:
-    """False if mortal wounds are all that the weapon inflicts: it may lack S, AP and D."""
+    """Return False if mortal wounds are all that the weapon inflicts: it may lack S, AP and D."""
     return not any(one.name == "Mortal Wounds" for one in abilities)
 
 
@@ -129,7 +129,9 @@ def _torrent(ability: Ability) -> bool:
 def make_weapon(
     known: Abilities, name: str, values: dict[str, Any], abilities: Iterable[Ability], of: str = "", source: str = ""
 ) -> Weapon:
-    """A weapon, or one profile of the weapon ``of``. ``values``: range, A, BS, S, AP, D as far as it has them."""
+    """Return a weapon, or one profile of the weapon ``of``. ``values``: range, A, BS, S, AP, D as far as it
+    has them.
+    """
     kept, strength = known.sorted(abilities), values.get("S") or NOT_SAID
     rolled = strength if isinstance(strength, Amount) else Amount()
     return Weapon(
@@ -159,7 +161,9 @@ def make_model(
     lost: int = 0,
     support: bool = False,
 ) -> Model:
-    """A model. ``stats``: characteristics by their printed names; saves are 2 to 6, 0 for none; Sv is (Sv, Inv)."""
+    """Return a model. ``stats``: characteristics by their printed names; saves are 2 to 6, 0 for none; Sv
+    is (Sv, Inv).
+    """
     kept = known.sorted(abilities)
     of = {*known.all_keywords(keywords), *([CHARACTER] if character or leader or support else [])}
     armour, beside = stats.get("Sv") or (0, None)
@@ -182,13 +186,15 @@ def make_model(
 
 
 def handed_down(known: Abilities, weapon: Weapon, abilities: tuple[Ability, ...]) -> Weapon:
-    """The weapon with what its bearer gives to all its ranged weapons, where that decides whether they can fire."""
+    """Return the weapon with what its bearer gives to all its ranged weapons, where that decides whether
+    they can fire.
+    """
     more = [one for one in abilities if one.name in OF_FIRING and not one.conditional and not weapon.has(one.name)]
     return weapon.but(abilities=known.sorted((*weapon.abilities, *more))) if more else weapon
 
 
 def _plain_pain(ability: Ability) -> bool:
-    """True of a Feel No Pain that is as good as a characteristic."""
+    """Return True for a Feel No Pain that is as good as a characteristic."""
     return ability.name == PAIN and not ability.when and ability.reach == BEARER and not ability.called
 
 
@@ -201,11 +207,11 @@ def finish_unit(
     leaders_last: bool = True,
     lines: tuple[Ability, ...] = (),
 ) -> Unit:
-    """The unit with its keywords, and with models that can be told apart.
+    """Return the unit with its keywords, and with models that can be told apart.
 
     If some of its models lead others, it is an Attached unit: they come last, each with the unit that it came with.
-    ``lines``: what the unit as a whole has, which is one source whoever leads it (EFF-30).
-    ``leaders_last``: False where all stand as they are written, for the edition puts them in order itself.
+    ``lines``: what the unit as a whole has, which is one source whoever leads it (EFF-30). ``leaders_last``: False
+    where all stand as they are written, for the edition puts them in order itself.
     """
     if any(model.leader for model, _ in models) and not all(model.leader for model, _ in models):
         models = [

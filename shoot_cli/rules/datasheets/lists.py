@@ -182,7 +182,7 @@ class Lists(ListReader):
         )  # fmt: skip
 
     def weapon(self, name: str, node: Node) -> dict[str, Weapon]:
-        """The ways to fire of one entry under ``weapons:``; none if something is wrong with it."""
+        """Return the ways to fire of one entry under ``weapons:``; none if something is wrong with it."""
         path: Path = ("weapons", name)
         before = len(self.problems.found)
         page = self.weapon_page(name, node)
@@ -248,7 +248,7 @@ def _abilities_under(node: Node, path: Path) -> Iterable[tuple[Path, Node]]:
 
 
 def _cut_short(node: Node) -> str:
-    """An ability that holds several and lost those behind its first comma; "" if there is none."""
+    """Return an ability that holds several and lost those behind its first comma; "" if there is none."""
     row: list[str] = []
     if isinstance(node, Scalar):
         row = split_list(node.text or "")
@@ -262,7 +262,7 @@ def _text(node: Node, key: str) -> str | None:
 
 
 def _abilities(known: Abilities, node: MappingNode) -> list[Ability | None]:
-    """The abilities that are written there; None for one that cannot be read."""
+    """Return the abilities that are written there; None for one that cannot be read."""
     found: list[Ability | None] = []
     for text in texts_under(node, "abilities"):
         try:
@@ -290,7 +290,8 @@ class PartialUnit(NamedTuple):
 def join_leaders(
     written: list[PartialUnit], problems: Problems, attach: dict[str, int], leaders_last: bool
 ) -> tuple[Unit, ...]:
-    """The units of the list, leaders joined to their bodyguards. Two of one name get numbers, in the order of the list.
+    """Return the units of the list, leaders joined to their bodyguards. Two of one name get numbers, in the order of
+    the list.
 
     What is wrong with the leaders is added to the problems. ``attach``: how many may be attached by which key.
     """
@@ -325,7 +326,7 @@ def _models(one: PartialUnit) -> tuple[tuple[Model, int], ...]:
 
 
 def _bodyguard(place: int, written: list[PartialUnit], problems: Problems) -> int | None:
-    """Which unit is led by the one at ``place``; None if none, or not one, which is then among the problems."""
+    """Return which unit is led by the one at ``place``; None if none, or not one, which is then among the problems."""
     said = written[place].leads
     if said is None:
         return None

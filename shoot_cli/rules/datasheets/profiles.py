@@ -78,12 +78,12 @@ class Ability(Record):
 
     @property
     def number(self) -> int:
-        """The amount where it is a plain number; 1 where none is written."""
+        """Return the amount where it is a plain number; 1 where none is written."""
         return self.amount.plus if self.amount is not None else 1
 
     @property
     def conditional(self) -> bool:
-        """True if it does not always count."""
+        """Return True if it does not always count."""
         return bool(self.when or self.reach.kind not in ("", "led", "unit"))
 
 
@@ -142,7 +142,7 @@ class Model(Record):
         return sum(ability.name == name for ability in self.abilities)
 
     def get(self, name: str) -> Ability | None:
-        """The best of this name (WPN-DUP-1)."""
+        """Return the best of this name (WPN-DUP-1)."""
         own = [ability for ability in self.abilities if ability.name == name]
         return max(own, key=lambda ability: ability.amount.average if ability.amount else 0, default=None)
 
@@ -158,11 +158,13 @@ class Unit(Record):
     faction: str = ""
 
     def is_a(self, *keywords: str) -> bool:
-        """True if the unit has one of the keywords (upper case), or all of several in a row: ``ORKS INFANTRY``."""
+        """Return True if the unit has one of the keywords (upper case), or all of several in a row: ``ORKS
+        INFANTRY``.
+        """
         return any(keyword in self.keywords or self._has_all(keyword.split()) for keyword in keywords)
 
     def _has_all(self, words: list[str]) -> bool:
-        """True if these words are keywords of the unit, some of them perhaps of several words."""
+        """Return True if these words are keywords of the unit, some of them perhaps of several words."""
         starts = range(1, len(words) + 1)
         return any(
             " ".join(words[:end]) in self.keywords and (end == len(words) or self._has_all(words[end:]))
@@ -174,7 +176,7 @@ class Unit(Record):
         return any(model.leader for model, _ in self.models) and not all(model.leader for model, _ in self.models)
 
     def weapons(self) -> tuple[Weapon, ...]:
-        """Every weapon that its models carry, in the order of the list."""
+        """Return every weapon that its models carry, in the order of the list."""
         return tuple(weapon for model, _ in self.models for weapon in model.weapons)
 
 
@@ -265,7 +267,7 @@ def ap_of(text: str) -> int:
 
 
 def skill_of(text: str) -> int | None:
-    """The number before the plus; None for a weapon that hits automatically (``N/A``, ``-``)."""
+    """Return the number before the plus; None for a weapon that hits automatically (``N/A``, ``-``)."""
     if text.casefold() in AUTOMATIC:
         return None
     if not (found := re.fullmatch(_SKILL, text)):
@@ -274,7 +276,7 @@ def skill_of(text: str) -> int | None:
 
 
 def leadership_of(text: str) -> int:
-    """The number before the plus."""
+    """Return the number before the plus."""
     found = re.fullmatch(_LEADERSHIP, text)
     if not found or not 2 <= int(found[1]) <= 12:
         raise ValueError(f"{shown(text)} is no Leadership; write 6+")

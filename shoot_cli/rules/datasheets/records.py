@@ -148,7 +148,7 @@ class Game(ABC):
         return self.known.book
 
     def rule(self, name: str) -> str:
-        """The id of a rule in this edition."""
+        """Return the id of a rule in this edition."""
         return self.known.book.rule(name)
 
     def rules(self, *names: str) -> tuple[str, ...]:
@@ -171,15 +171,15 @@ class Game(ABC):
 
     @abstractmethod
     def why_barred(self, scene: Situation, moved: UnitMovement) -> Reason | None:
-        """Why such a unit may not shoot in its own phase; None if it may."""
+        """Return why such a unit may not shoot in its own phase; None if it may."""
 
     @abstractmethod
     def standing(self, unit: BattleUnit, kind: TargetModel) -> TargetModel:
-        """A kind of model in the line, with what marks of its unit make of it."""
+        """Return a kind of model in the line, with what marks of its unit make of it."""
 
     @abstractmethod
     def listed(self, ranks: Iterable[Rank]) -> tuple[Rank, ...]:
-        """The models in the order in which attacks are allocated, where nobody says."""
+        """Return the models in the order in which attacks are allocated, where nobody says."""
 
     @abstractmethod
     def gun(self, state: Attack, order: WeaponDeclaration, model: Model, near: bool, table: Table) -> Gun:
@@ -191,30 +191,32 @@ class Game(ABC):
 
     @abstractmethod
     def why_not_eligible(self, state: Attack, aim: DeclaredTarget | None = None) -> Reason | None:
-        """Why the unit may not shoot at all; None if it may. ``aim``: at this target, else at any."""
+        """Return why the unit may not shoot at all; None if it may. ``aim``: at this target, else at any."""
 
     @abstractmethod
     def why_not_shot(self, state: Attack, enemy: BattleUnit, at: int, table: Table) -> tuple[Reason, ...]:
-        """Why an enemy unit cannot be selected as a target, as far as it is known before anything is measured."""
+        """Return why an enemy unit cannot be selected as a target, as far as it is known before anything is
+        measured.
+        """
 
     @abstractmethod
     def why_no_target(self, state: Attack, aim: DeclaredTarget) -> Reason | None:
-        """Why the unit cannot select this target; None if some weapon may be able to."""
+        """Return why the unit cannot select this target; None if some weapon may be able to."""
 
     @abstractmethod
     def why_closed(self, state: Attack, aim: DeclaredTarget, model: Model, weapon: Weapon) -> Reason | None:
-        """Why this model cannot fire this weapon at this target; None if it can."""
+        """Return why this model cannot fire this weapon at this target; None if it can."""
 
     @abstractmethod
     def why_silent(self, state: Attack, model: Model, weapon: Weapon) -> Reason | None:
-        """Why this model cannot fire this weapon at anybody now; None if it may."""
+        """Return why this model cannot fire this weapon at anybody now; None if it may."""
 
     def needs_sight(self, state: Attack, weapon: Weapon) -> bool:
-        """False of a weapon that is fired at what its bearer does not see (WPN-INDIRECT-1)."""
+        """Return False for a weapon that is fired at what its bearer does not see (WPN-INDIRECT-1)."""
         return not weapon.has("Indirect Fire")
 
     def fights_at(self, state: Attack) -> bool:
-        """True if a unit that shoots so is in combat with a target within Engagement Range (ELIG-3)."""
+        """Return True if a unit that shoots so is in combat with a target within Engagement Range (ELIG-3)."""
         return True
 
     @abstractmethod
@@ -222,7 +224,7 @@ class Game(ABC):
         """From how far a target that is a Lone Operative may be shot at, in inches; None if it is none (TGT-6)."""
 
     def why_no_watch(self, battle: Battle) -> Reason | None:
-        """Why nobody of the other side can fire Overwatch now, whoever it is (OOP-1)."""
+        """Return why nobody of the other side can fire Overwatch now, whoever it is (OOP-1)."""
         return None
 
     def of_deck(self, battle: Battle, side: int, lent: tuple[int, ...], inside: tuple[int, ...]) -> tuple[int, ...]:
@@ -240,7 +242,7 @@ class Game(ABC):
 
     @abstractmethod
     def settled(self, state: Attack, told: Mapping[str, Any]) -> Attack:
-        """The attack with what only this edition asks of it and of its last target."""
+        """Return the attack with what only this edition asks of it and of its last target."""
 
     @abstractmethod
     def cover_words(self, state: Attack, told: Mapping[str, Any]) -> list[str]:
@@ -391,7 +393,7 @@ class Shooting(Record):
         return self.attack.value.aims[self.at]
 
     def targets(self) -> list[tuple[DeclaredTarget, Line]]:
-        """Every target, and its line as it stands."""
+        """Return every target, and its line as it stands."""
         lines = (*self.lines[: self.at], self.line, *self.lines[self.at + 1 :])
         return [*zip(self.attack.value.aims, lines, strict=False)]
 
@@ -499,7 +501,7 @@ Stage = Battle | Nomination | Shooting | LineStage
 
 
 def battle_in(record: Stage) -> Battle:
-    """The battle that a record stands in."""
+    """Return the battle that a record stands in."""
     if isinstance(record, Battle):
         return record
     return (record if isinstance(record, Nomination) else record.attack.value).battle.value

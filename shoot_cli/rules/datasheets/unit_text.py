@@ -136,7 +136,7 @@ class LinePart(profile_lines.LinePart):
 
 
 def read_line(part: type[LinePart], text: str, role: str) -> Unit:
-    """The unit of a line; ``role`` is "attacker" or "target".
+    """Return the unit of a line; ``role`` is "attacker" or "target".
 
     :raises ArmyErrors: with the column in the line, and a line that would do.
     """
@@ -154,7 +154,7 @@ def _unit(parts: list[LinePart], role: str) -> Unit:
 
 
 def _model(part: LinePart, role: str, weapons: list[Weapon]) -> Model:
-    """The model of a part. ``weapons``: those of the parts before it; its own is added."""
+    """Return the model of a part. ``weapons``: those of the parts before it; its own is added."""
     for written, column in part.rules[:-1]:
         if cut_short(written):
             told = f"the comma behind {shown(written)} ends it; write ; there, or let it stand last if that is all"
@@ -204,7 +204,7 @@ def _ability(known: Abilities, said: str, column: int, role: str) -> Ability | N
 
 
 def _on_weapon(known: Abilities, ability: Ability) -> bool:
-    """True of what a weapon may have; the models have the rest."""
+    """Return True of what a weapon may have; the models have the rest."""
     return known.form_of(ability).of in (WEAPON, ATTACK) and not ability.incoming and ability.reach == BEARER
 
 
@@ -233,7 +233,7 @@ def _described(part: LinePart) -> str:
 
 
 def _name_apart(made: Weapon, name: str, before: list[Weapon]) -> str:
-    """A name that no other weapon of the line has, unless it is the very same."""
+    """Return a name that no other weapon of the line has, unless it is the very same."""
     known = {other.name: other for other in before}
     return next(wish for wish in _wishes(made, name) if wish not in known or known[wish].but(name="") == made)
 
@@ -328,7 +328,7 @@ def _led(unit: Unit) -> str:
 
 
 def _shared(unit: Unit) -> list[Ability]:
-    """The abilities that every model has."""
+    """Return the abilities that every model has."""
     first = unit.models[0][0].abilities
     return [ability for ability in first if all(ability in model.abilities for model, _ in unit.models)]
 

@@ -68,7 +68,7 @@ def force_of(known: Abilities, weapon: Weapon, shot: Snapshot) -> effects.Active
 
 
 def facts_of(force: effects.ActiveEffects, weapon: Weapon, shot: Snapshot) -> AttackValues:
-    """The attack's characteristics, before the target's model is known."""
+    """Return the attack's characteristics, before the target's model is known."""
     amount = force.best("Damage becomes") or weapon.damage
     melta = force.best("Melta") if shot.scene.near else None
     book, toughness = force.known.book, effects.toughness_at(force.known, shot.now)
@@ -104,7 +104,7 @@ def armed(
     skill_changes: tuple[tokens.Modifier, ...] = (),
     misses: tuple[int, str, str] = (1, "", ""),
 ) -> tokens.Gun:
-    """The group that this weapon fires in. Its place among the groups is not known yet.
+    """Return the group that this weapon fires in. Its place among the groups is not known yet.
 
     :param to_hit: everything that adds to the hit roll, as the edition has it; it is summed, then capped (HIT-4)
     :param skill_changes: what makes the skill better (more than 0) or worse, besides abilities (HIT-5)
@@ -198,7 +198,9 @@ def of_each_strength(weapon: Weapon, each_attack: bool, make: Callable[[Weapon],
 
 
 def throughout(gun: tokens.Gun, change: Callable[[tokens.Gun], tokens.Gun]) -> tokens.Gun:
-    """The same done to what its Critical Wounds are of, and to what it is with each Strength that may be rolled."""
+    """Return the same done to what its Critical Wounds are of, and to what it is with each Strength that
+    may be rolled.
+    """
     changed = change(gun)
     if gun.critical:
         changed = changed.but(critical=Hashed(throughout(gun.critical.value, change)))
@@ -223,7 +225,7 @@ def with_hitting(
     skill_changes: tuple[tokens.Modifier, ...],
     misses: tuple[int, str, str],
 ) -> tokens.Gun:
-    """All about the hit roll; a weapon that hits automatically has none (WPN-TORRENT-2)."""
+    """Return all about the hit roll; a weapon that hits automatically has none (WPN-TORRENT-2)."""
     if weapon.skill is None or "Torrent" in has:
         return gun
     changes = has.changes("BS")
@@ -260,7 +262,7 @@ def with_hitting(
 
 
 def with_wounding(gun: tokens.Gun, has: effects.ActiveEffects, shot: Snapshot) -> tokens.Gun:
-    """All about the wound roll (WND-1 to 5, WPN-ANTI-1 to 3, WPN-DEV-1 to 5)."""
+    """Return all about the wound roll (WND-1 to 5, WPN-ANTI-1 to 3, WPN-DEV-1 to 5)."""
     changes = [*has.changes("to wound"), *reported_modifiers(gun.book, shot.wound_modifier, "wound", "FX-WND-1")]
     if "Ignore wound modifiers" in has:
         changes = [change for change in changes if change.value > 0]
@@ -304,7 +306,7 @@ def reported_modifiers(book: EditionTerms, modifier: int, roll: str, rule: str) 
 
 
 def body_of(kind: type[AnyBody], unit: Unit, index: int, **more: Any) -> AnyBody:
-    """A model of the list as one that attacks are allocated to. ``more``: what the edition looks at besides."""
+    """Return a model of the list as one that attacks are allocated to. ``more``: what the edition looks at besides."""
     model = unit.models[index][0]
     return kind(
         model.name, index, model.save, model.invulnerable, model.feel_no_pain, model.wounds, model.leader, **more
@@ -338,7 +340,7 @@ class Bearer:
             self.busy(order.weapon.value, order.n)
 
     def can(self, weapon: Weapon) -> int:
-        """How many of this name these models can still fire."""
+        """Return how many of this name these models can still fire."""
         left = self.left.get(same_weapon(weapon), 0)
         if self.either:
             elsewhere = self.others if weapon.has("Pistol") else self.pistols
@@ -389,7 +391,7 @@ class Arming:
         return [Bearer(state, firer, state.shooter.value.models[firer.model][0], spent) for firer in state.firers]
 
     def _names(self, state: Any) -> Mapping[str, int]:
-        """Every name that the unit carries, in listed order, and how many of it are not declared yet."""
+        """Return every name that the unit carries, in listed order, and how many of it are not declared yet."""
         found: dict[str, int] = {}
         for bearer in self.bearers(state):
             for weapon in kinds(bearer.model):
@@ -397,7 +399,7 @@ class Arming:
         return found
 
     def _slots(self, state: Any) -> Mapping[str, int]:
-        """The same with all profiles of a weapon as one; those that can be fired at somebody."""
+        """Return the same with all profiles of a weapon as one; those that can be fired at somebody."""
         found: dict[str, int] = {}
         for bearer in self.bearers(state):
             most: dict[str, int] = {}
@@ -480,7 +482,7 @@ class Arming:
         return WeaponShare(tuple(orders), None)
 
     def blocked(self, state: Any, bearer: Bearer, weapon: Weapon, now: int) -> Reason | None:
-        """Why not more of these models fire it."""
+        """Return why not more of these models fire it."""
         if self.sighted(state, bearer.firer, weapon, bearer.can(weapon)) < bearer.can(weapon):
             return self.book.reason("the others do not see the target", "TGT-2")
         if bearer.either and bearer.left[same_weapon(weapon)] > now:
@@ -506,12 +508,12 @@ def copies(model: Model, weapon: Weapon) -> int:
 
 
 def kinds(model: Model) -> tuple[Weapon, ...]:
-    """Each of its weapons once, in listed order."""
+    """Return each of its weapons once, in listed order."""
     return tuple(dict.fromkeys(model.weapons)) if len(model.weapons) > 1 else model.weapons
 
 
 def pistol(bearer: Bearer, name: str) -> bool:
-    """True if this name is a Pistol of these models: those who have nothing else fire theirs first."""
+    """Return True if this name is a Pistol of these models: those who have nothing else fire theirs first."""
     return any(weapon.name == name and weapon.has("Pistol") for weapon in bearer.model.weapons)
 
 

@@ -195,13 +195,13 @@ ABILITIES = Own(NUMBERS, OWN)
 
 
 def prey(weapon: Weapon, model: Model) -> tuple[str, ...]:
-    """The keywords, one of which a target must have; () where any target will do (11E-TGT-3)."""
+    """Return the keywords, one of which a target must have; () where any target will do (11E-TGT-3)."""
     every = (one for one in (*weapon.abilities, *model.abilities) if one.name == HUNTER)
     return next((one.when[0].words for one in every), ())
 
 
 def lone_reach(ability: Ability) -> int:
-    """How near a Lone Operative must be to be seen: 9" to 30", whatever is written (11E-LONE-1)."""
+    """Return how near a Lone Operative must be to be seen: 9" to 30", whatever is written (11E-LONE-1)."""
     return min(NUMBERS.lone_most, max(NUMBERS.lone_least, ability.number))
 
 

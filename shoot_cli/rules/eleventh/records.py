@@ -56,7 +56,7 @@ class Snapshot(weapons.Snapshot):
 
 
 def gun_of(weapon: Weapon, model: Model, shot: Snapshot) -> Gun:
-    """The pool that this weapon of this model fires in, with the Toughness of whoever stands now.
+    """Return the pool that this weapon of this model fires in, with the Toughness of whoever stands now.
 
     To form it again when its pool begins: ``gun_of(weapon, model, shot.but(living=...))``.
     """
@@ -182,7 +182,9 @@ def hit_changes(model: Model, has: ActiveEffects, shot: Snapshot) -> Iterable[Mo
 
 
 def why_steady(shot: Snapshot) -> str:
-    """How the unit stood still enough for Heavy, in its own Shooting phase and unengaged (11E-HEAVY-1); "" if not."""
+    """Return how the unit stood still enough for Heavy, in its own Shooting phase and unengaged (11E-HEAVY-1); "" if
+    not.
+    """
     if shot.engaged or not shot.own_phase or shot.shooting in (SNAP, CLOSE):
         return ""
     return "Remained Stationary" if shot.stationary else 'moved 3" at most' if shot.within_3 else ""

@@ -101,15 +101,15 @@ def new_battle(mine: Army, theirs: Army, turns: int | None = None) -> records.Ba
 
 @lru_cache(256)
 def new_attack(shooter: Unit, target: Unit) -> Attack:
-    """An attack on its own: a battle of these two units, everybody there as the list has them."""
+    """Return an attack on its own: a battle of these two units, everybody there as the list has them."""
     return attack.new_attack(Battle, BattleUnit, shooter, target)
 
 
 def next_attack(shooter: Unit, target: Unit, remains: records.AttackedTarget | None) -> Attack:
-    """An attack on its own at what others have left of its target; None: as its list has it."""
+    """Return an attack on its own at what others have left of its target; None: as its list has it."""
     return attack.next_attack(Battle, BattleUnit, shooter, target, remains)
 
 
 def beforehand(target: Unit, shooters: Iterable[Unit]) -> records.AttackedTarget | None:
-    """The target before these attack it one after the other, with what they may do beforehand; None: nothing."""
+    """Return the target before these attack it one after the other, with what they may do beforehand; None: nothing."""
     return attack.beforehand(BattleUnit, target, shooters)

@@ -31,7 +31,7 @@ class Snapshot(weapons.Snapshot):
 
 @lru_cache(2048)
 def gun_of(weapon: Weapon, model: Model, shot: Snapshot) -> Gun:
-    """The group that this weapon of this model fires in. Its place among the groups is not known yet."""
+    """Return the group that this weapon of this model fires in. Its place among the groups is not known yet."""
     return of_each_strength(weapon, shot.strength_each, lambda one: _gun_of(one, model, shot))
 
 

@@ -58,14 +58,14 @@ def charts_of(drilled: Drilled) -> Mapping[str, Callable[..., str | None]]:
 
 
 def of_one_gun(played: PlayedAttack) -> bool:
-    """True if all rolls to hit are of one weapon, so that the sentence about the attack tells everything."""
+    """Return True if all rolls to hit are of one weapon, so that the sentence about the attack tells everything."""
     keys = [entry.question.key for entry in played.log if entry.question is not None]
     plain = not any(helps(ability) for model, _ in played.shooter.models for ability in model.abilities)
     return plain and len({key for key in keys if key.startswith(("hit:", "wound:"))}) == 2
 
 
 def told_in_full(played: PlayedAttack) -> bool:
-    """True if, besides, the number of shots is certain and no model does what the sentence leaves out."""
+    """Return True if, besides, the number of shots is certain and no model does what the sentence leaves out."""
     owned = [
         f"{'Incoming ' * ability.incoming}{ability.name}"
         for model, _ in played.shooter.models
@@ -78,7 +78,7 @@ def told_in_full(played: PlayedAttack) -> bool:
 
 
 def unsaid(one: Condition) -> bool:
-    """True of a condition that players would have to say; what is known may hold."""
+    """Return True for a condition that players would have to say; what is known may hold."""
     row = state_of(parted(one.words[0])[1]) if one.kind == "state" else None
     return one.kind in ("if", "once") or (row is not None and not row.known)
 

@@ -25,7 +25,9 @@ End = tuple[int, int]  # models slain, and wounds left of one that is wounded (0
 
 
 def stands(wounds: int, models: int, blows: Pool, points: int, n: int, *errors: End) -> dict[str, Any]:
-    """How it stands after these blows. Errors: all ``points`` in one pool, one point for each of ``n``; and others."""
+    """Return how it stands after these blows. Errors: all ``points`` in one pool, one point for each of ``n``; and
+    others.
+    """
     line = Line((Rank(MODEL.but(wounds=wounds), models, wounds),))
     for blow, times in blows:
         for _ in range(times):
@@ -123,7 +125,7 @@ def wounds_lost_in_pain(drilled: Drilled, x: int, damage: int, more: int, faces:
 
 
 def battle_with(drilled: Drilled, kept: str, mark: str) -> Battle:
-    """A battle in which this field of the enemy unit says something."""
+    """Return a battle in which this field of the enemy unit says something."""
     changed = {"told": (ModelHistory(0, 1, True, False),), "ranks": (Rank(0, 1, 0),), "marks": (Mark(mark, (1, 0)),)}[
         kept
     ]

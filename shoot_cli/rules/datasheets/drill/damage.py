@@ -176,7 +176,7 @@ def to_feel_no_pain(drilled: Drilled, always: int | None, mortal: int, is_mortal
 
 
 def mixed(source: Source, fits: Callable[[Model], bool] = lambda model: True) -> Unit:
-    """A unit with models of several kinds, one of them such that it fits."""
+    """Return a unit with models of several kinds, one of them such that it fits."""
 
     def good(unit: Unit) -> bool:
         return 1 < len({model.name for model, _ in unit.models}) < 4 and any(fits(model) for model, _ in unit.models)
@@ -194,7 +194,7 @@ def ranks_of(unit: Unit) -> tuple[Rank, ...]:
 
 
 def one_of(ranks: tuple[Rank, ...], at: int, lost: int = 0, **changed: Any) -> tuple[Rank, ...]:
-    """The ranks with one model of one of them on its own, changed."""
+    """Return the ranks with one model of one of them on its own, changed."""
     rank = ranks[at]
     rest = (rank.but(n=rank.n - 1),) if rank.n > 1 else ()
     return (*ranks[:at], Rank(rank.kind.but(**changed), 1, rank.left - lost), *rest, *ranks[at + 1 :])
@@ -233,7 +233,7 @@ def bodyguards(source: Source, attached: bool) -> Unit:
 
 
 def led_ranks(source: Source, unit: Unit) -> tuple[tuple[Rank, ...], str, str, bool]:
-    """The ranks, in words, who leads them, and whether he is hurt."""
+    """Return the ranks, in words, who leads them, and whether he is hurt."""
     ranks = ranks_of(unit)
     at = next((i for i, (model, _) in enumerate(unit.models) if model.leader), len(ranks) - 1)
     hurt = ranks[at].left > 1 and source.one((True, True, False))
@@ -288,7 +288,7 @@ def asked(drilled: Drilled, step: Callable[..., Any], *given: Any) -> Question:
 
 
 def led(drilled: Drilled) -> Attack:
-    """An attack at a unit with a Leader, by a unit with a gun."""
+    """Return an attack at a unit with a Leader, by a unit with a gun."""
     gun = one_gun()
     shooter = Unit("shooters", ((Model("shooter", 4, 4, weapons=(gun,)), 5),), ("INFANTRY",))
     guards = ((Model("guard", 4, 4), 5), (Model("leader", 4, 3, 4, leader=True), 1))

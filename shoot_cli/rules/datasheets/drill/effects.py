@@ -26,7 +26,7 @@ def unit_with(drilled: Drilled, *texts: str, toughness: int = 4, save: int = 4, 
 
 
 def fired_gun(drilled: Drilled, weapon: Weapon, shooter: Unit, target: Unit, who: int = 0, far: float = 0) -> Gun:
-    """The weapon in the hands of a model of the shooting unit."""
+    """Return the weapon in the hands of a model of the shooting unit."""
     return gun_at(Met(shooter, shooter.models[who][0], weapon, 1, target, 0, drilled), far=far)
 
 

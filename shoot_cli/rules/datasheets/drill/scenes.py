@@ -30,7 +30,7 @@ PLAIN = Unit("unit", ((Model("model", 4, 4), 1),))
 
 
 def specials(unit: Unit) -> int:
-    """How many special rules a beginner must know for it, those of its models and weapons included."""
+    """Return how many special rules a beginner must know for it, those of its models and weapons included."""
     found = {ability.text for model, _ in unit.models for ability in model.abilities}
     found |= {ability.text for weapon in unit.weapons() for ability in weapon.abilities}
     return len(found) + len(unit.models) - 1
@@ -56,7 +56,7 @@ class Drilled(NamedTuple):
         return self.game.book
 
     def plain_gun(self, **values: Any) -> Hashed[Gun]:
-        """A weapon of which nothing is known but these values."""
+        """Return a weapon of which nothing is known but these values."""
         usual = Gun(self.book, 0, "gun", Attacks(Amount(plus=1)), 4, 4, 0, Amount(plus=1), skill=3)
         return Hashed(usual.but(**values))
 
@@ -64,7 +64,7 @@ class Drilled(NamedTuple):
         return Thrown(self.settings, *faces)
 
     def shot_of(self, weapon: Weapon, target: Unit = PLAIN) -> Met:
-        """The weapon in the hands of somebody, at a unit."""
+        """Return the weapon in the hands of somebody, at a unit."""
         return Met(PLAIN, PLAIN.models[0][0], weapon, 1, target, 0, self)
 
     def army(self, *units: Unit) -> Army:
@@ -120,7 +120,7 @@ class Met(NamedTuple):
 
     @property
     def situation(self) -> str:
-        """The profiles of both, with all their abilities."""
+        """Return the profiles of both, with all their abilities."""
         return f"{weapon_line(self.model, self.weapon)}; target: {model_line(self.target, self.kind)}"
 
 
@@ -129,7 +129,7 @@ def met(source: Source, drilled: Drilled, *fits: Callable[[Met], bool]) -> Met:
 
 
 def having(name: str) -> Callable[[Met], bool]:
-    """True of a meeting where the weapon has this ability, by itself or from its bearer.
+    """Return True for a meeting where the weapon has this ability, by itself or from its bearer.
 
     ``victim X``: the model it is fired at has it; ``target has X``: some model there. ``target X``, ``shooter X``: the
     unit has this keyword.
@@ -161,7 +161,7 @@ def big_target(one: Met) -> bool:
 
 
 def gun_at(one: Met, **true: Any) -> Gun:
-    """The weapon as it is resolved, where this and nothing else is true."""
+    """Return the weapon as it is resolved, where this and nothing else is true."""
     kind = next((i for i, (model, _) in enumerate(one.unit.models) if model == one.model), 0)
     scene = Situation(whole(one.unit), whole(one.target), near=true.pop("near", False), far=true.pop("far", 0))
     usual: dict[str, Any] = {"kind": kind, "models": one.models}
@@ -200,7 +200,7 @@ def weapon_line(model: Model, weapon: Weapon) -> str:
 
 
 def helps(ability: Ability) -> bool:
-    """True of what a model does for all its weapons, which stands beside none of them."""
+    """Return True of what a model does for all its weapons, which stands beside none of them."""
     return "modifiers" in ability.name or ability.name in ("+ to hit", "+ to wound", "Improve AP", "Ignores Cover")
 
 

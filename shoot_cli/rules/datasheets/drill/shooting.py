@@ -29,7 +29,7 @@ WALKER = Unit("Walker", ((Model("Walker", 8, 3, 10, weapons=(HAND_FLAMER, AUTOCA
 
 
 def unit_of(source: Source, fits: Callable[[Unit], bool]) -> Unit:
-    """A unit with ranged weapons."""
+    """Return a unit with ranged weapons."""
 
     def armed(unit: Unit) -> bool:
         return any(weapon.strength for weapon in unit.weapons()) and fits(unit)
@@ -54,7 +54,7 @@ def marked(drilled: Drilled, weapon: Weapon, *names: str) -> str:
 
 
 def carrier_of_both(source: Source) -> tuple[Unit, int]:
-    """A unit, and which of its models has Pistols and other weapons."""
+    """Return a unit, and which of its models has Pistols and other weapons."""
 
     def both(shooter: Unit, target: Unit) -> list[tuple[tuple[Unit, int], float]]:
         every = enumerate(shooter.models)
@@ -132,7 +132,7 @@ def may_be_fired(
     together: bool | None = None,
     visible: bool | None = None,
 ) -> dict[str, str]:
-    """Whether the weapon may be fired at the target, and why; "" where nothing bars it."""
+    """Return whether the weapon may be fired at the target, and why; "" where nothing bars it."""
     told = {"distance": distance, "engaged": engaged, "together": together, "visible": visible}
     game, table = one.drilled.game, one.drilled.thrown()
     s = one.drilled.attack_of(one.unit, one.target).but(engaged=in_combat)
@@ -169,7 +169,7 @@ def made(drilled: Drilled, gun: Gun, n: int, *faces: int) -> int:
 
 
 def steady(one: Met) -> bool:
-    """True if its number of attacks is a number, and nothing changes it but Rapid Fire and Blast."""
+    """Return True if its number of attacks is a number, and nothing changes it but Rapid Fire and Blast."""
     if one.weapon.attacks.dice:
         return False
     attacks = gun_at(one).attacks
@@ -283,7 +283,7 @@ def to_hit_with_changed_skill(drilled: Drilled, skill: int, change: int, worse: 
 
 
 def may_ignore(one: Met) -> bool:
-    """True if the shooter's own abilities ignore modifiers, or change from which roll on it hits."""
+    """Return True if the shooter's own abilities ignore modifiers, or change from which roll on it hits."""
     named = [ability.name for ability in (*one.weapon.abilities, *one.model.abilities)]
     return any("modifiers" in name or name in ("+ to hit", "Critical hits", "Conversion") for name in named)
 
@@ -301,7 +301,7 @@ def facts_of_roll(roll: Any, record: Any) -> dict[str, Any]:
 
 
 def plain_helpers(shooter: Unit, target: Unit) -> bool:
-    """True if no model does something for all its weapons, which the situation would not tell."""
+    """Return True if no model does something for all its weapons, which the situation would not tell."""
     return not any(helps(ability) for model, _ in shooter.models for ability in model.abilities)
 
 

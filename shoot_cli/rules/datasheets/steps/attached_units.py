@@ -29,7 +29,7 @@ class Split(Record):
 
 
 def split_of(unit: records.BattleUnit) -> Split | None:
-    """The units that are left of one, if a part of it is destroyed; None: it is one as before."""
+    """Return the units that are left of one, if a part of it is destroyed; None: it is one as before."""
     if not unit.ranks or not parts_of(unit.unit):
         return None
     alive = frozenset(rank.kind for rank in unit.ranks)
@@ -62,7 +62,7 @@ def part_as_unit(before: records.BattleUnit, group: Group) -> records.BattleUnit
 
 
 def may_use(unit: Hashed[Unit], group: Group, use: records.UsedAbility) -> bool:
-    """True if one of its models has what was used."""
+    """Return True if one of its models has what was used."""
     name = use.key.removeprefix(USE)
     owned = (one for kind in kinds_of(group) for one in borne_by(unit.value.models[kind][0]))
     return any(name == use_name(each) for one in owned for each in (one, *one.gives))
@@ -103,7 +103,9 @@ def words_of(found: Split) -> str:
 
 
 def apart(battle: records.Battle, at: Place, found: Split) -> records.Battle:
-    """The battle with these units. The first that stands has the place of the whole, the others stand behind all."""
+    """Return the battle with these units. The first that stands has the place of the whole, the others stand behind
+    all.
+    """
     side, place = at
     before: records.BattleUnit = battle.sides[side].units[place]
     origin = place if before.origin is None else before.origin
@@ -237,6 +239,6 @@ def by_new_names(
 
 
 def who_gave(given: records.AppliedEffect, standing: Sequence[records.BattleUnit]) -> str:
-    """The name of the unit that has what was given, of these; the first where nobody has."""
+    """Return the name of the unit that has what was given, of these; the first where nobody has."""
     owners = (one for one in standing for model, _ in one.unit.value.models if given.ability in tuple(borne_by(model)))
     return name_of(next(owners, standing[0]))

@@ -33,7 +33,7 @@ from shoot_cli.rules.datasheets.tokens import Firer
 def new_attack(
     battle: type[records.Battle], unit: type[records.BattleUnit], shooter: Unit, target: Unit
 ) -> records.Attack:
-    """An attack on its own: a battle of these two units, everybody there as the list has them."""
+    """Return an attack on its own: a battle of these two units, everybody there as the list has them."""
     return attack_in_battle(
         battle, states.new_battle_unit(unit, shooter), records.AttackedTarget(states.new_battle_unit(unit, target))
     )
@@ -61,7 +61,7 @@ def next_attack(
     target: Unit,
     remains: records.AttackedTarget | None,
 ) -> records.Attack:
-    """An attack on its own at what others have left of the target; None: nobody was at it yet.
+    """Return an attack on its own at what others have left of the target; None: nobody was at it yet.
 
     Who shoots is there as the list has him. What players say is asked again; whether the target is marked is proposed
     as it was left.
@@ -72,7 +72,7 @@ def next_attack(
 
 
 def beforehand(unit: type[records.BattleUnit], target: Unit, shooters: Iterable[Unit]) -> records.AttackedTarget | None:
-    """The target before anybody shot at it, with what these may do to it or for each other; None: nothing."""
+    """Return the target before anybody shot at it, with what these may do to it or for each other; None: nothing."""
     handed = successive_attacks.beforehand(target, tuple(shooters))
     return (
         records.AttackedTarget(states.new_battle_unit(unit, target), handed=handed)
@@ -82,7 +82,7 @@ def beforehand(unit: type[records.BattleUnit], target: Unit, shooters: Iterable[
 
 
 def remains(state: records.Shooting) -> records.AttackedTarget | None:
-    """The target as this attack on its own leaves it, with what either side has used up; None: nobody is left.
+    """Return the target as this attack on its own leaves it, with what either side has used up; None: nobody is left.
 
     Of an Attached unit that has parted the units are attacked one after the other (ORD-6).
     """
@@ -102,7 +102,7 @@ def remains(state: records.Shooting) -> records.AttackedTarget | None:
 def targeted(
     before: records.BattleUnit, aim: records.DeclaredTarget, line: Line, now: tuple[int, int]
 ) -> records.BattleUnit:
-    """A target as an attack left it. ``now``: the turn and whose it is, with which its reactions end."""
+    """Return a target as an attack left it. ``now``: the turn and whose it is, with which its reactions end."""
     after = unit_after(before, line)
     for mark, true in ((states.SMOKE, aim.smoke), (states.GROUND, aim.ground)):
         if true:
@@ -111,7 +111,7 @@ def targeted(
 
 
 def begin_attack(n: records.Nomination, table: Table) -> records.Attack:
-    """The unit as it stands now, its movement and combat as the players reported them."""
+    """Return the unit as it stands now, its movement and combat as the players reported them."""
     b = n.battle.value
     battle_unit = b.sides[n.side].units[n.unit]
     unit, firers = without_gifts(states.living_unit(battle_unit)).value, firers_of(battle_unit)
@@ -156,7 +156,7 @@ def passengers(n: records.Nomination) -> dict[tuple[int, int, Weapon], int]:
 
 
 def fire_from_deck(who: records.Nomination, unit: Unit, table: Table) -> tuple[Unit, tuple[int, ...]]:
-    """The transport with the weapons of its passengers that it fires, and the units they belong to (ELIG-8)."""
+    """Return the transport with the weapons of its passengers that it fires, and the units they belong to (ELIG-8)."""
     deck = next((model.get("Firing Deck") for model, _ in unit.models if model.has("Firing Deck")), None)
     inside = passengers(who)
     if deck is None or who.doing or not inside:
@@ -246,7 +246,7 @@ def say_losses(aim: records.DeclaredTarget, after: records.BattleUnit, shot: boo
 
 
 def shooter_after(unit: records.BattleUnit, state: records.Shooting) -> records.BattleUnit:
-    """The shooter without what its Hazardous weapons slew, and with its One Shot weapons spent."""
+    """Return the shooter without what its Hazardous weapons slew, and with its One Shot weapons spent."""
     unit = unit.but(used=state.attack.value.used)
     suffered = {rank.kind.model for rank in state.own.ranks}
     others = [rank for rank in unit.ranks if rank.kind not in suffered]
@@ -314,7 +314,7 @@ def report_of(state: records.Shooting) -> dict[str, Any]:
 
 
 def situation(record: records.Attack | records.Shooting | records.LineStage) -> str:
-    """The attack in a sentence, with what a learner needs to work out any of its rolls."""
+    """Return the attack in a sentence, with what a learner needs to work out any of its rolls."""
     s = record if isinstance(record, records.Attack) else record.attack.value
     inner = record.shooting.value if isinstance(record, records.LineStage) else record
     aim = inner.aim if isinstance(inner, records.Shooting) else s.aims[-1]

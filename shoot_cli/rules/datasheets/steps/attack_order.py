@@ -40,7 +40,7 @@ LOWER_HALF = "lower_half"
 
 
 def has_shields(gun: Gun) -> bool:
-    """True if a model may change the damage of such an attack to 0 (FX-DMG-5)."""
+    """Return True if a model may change the damage of such an attack to 0 (FX-DMG-5)."""
     if not (gun.defences or gun.guarded_defences or gun.critical or gun.by_strength):
         return False
     others = (*([gun.critical] if gun.critical else []), *gun.by_strength)
@@ -49,7 +49,7 @@ def has_shields(gun: Gun) -> bool:
 
 
 def weapon_after_weapon(gun: Gun, spare: tuple[SingleDieRight, ...]) -> bool:
-    """True if the one die is looked for among the rolls of one weapon before those of the next."""
+    """Return True if the one die is looked for among the rolls of one weapon before those of the next."""
     if not spare:
         return False
     if dice_of(gun) and single_die_rights(gun, spare, ATTACKS):
@@ -58,7 +58,7 @@ def weapon_after_weapon(gun: Gun, spare: tuple[SingleDieRight, ...]) -> bool:
 
 
 def telling(gun: Gun, tells: str) -> Gun:
-    """The gun whose hits are told so."""
+    """Return the gun whose hits are told so."""
     return throughout(gun, lambda one: one.but(tells_hits=tells)) if tells else gun
 
 
@@ -171,7 +171,7 @@ def fired(state: Shooting, gun: Hashed[Gun], tokens: Pool, late: Pool) -> Firing
 
 
 def aimed(state: Shooting, at: int) -> Shooting:
-    """The record with another target's line before it, and what waits for that target."""
+    """Return the record with another target's line before it, and what waits for that target."""
     if at == state.at:
         return state
     lines = tuple(line for _, line in state.targets())

@@ -79,12 +79,12 @@ def without_read_fields(gun: Hashed[Gun], kind: str) -> Hashed[Gun]:
 
 @lru_cache(16)
 def alike(need: int) -> tuple[int, int]:
-    """A Strength and a Toughness that the wound roll has this need for, before it is modified."""
+    """Return a Strength and a Toughness that the wound roll has this need for, before it is modified."""
     return next((s, t) for t in range(1, 9) for s in range(1, 17) if charts.table(s, t) == need)
 
 
 def is_plain(gun: Gun) -> bool:
-    """False if anything of it is set that no half of it carries, or kinds of models are not alike to it."""
+    """Return False if anything of it is set that no half of it carries, or kinds of models are not alike to it."""
     return all(gun[place] == value for place, value in MUST_BE) and len({*gun.defences}) < 2
 
 
@@ -212,7 +212,7 @@ class Plain(Chains):
         return tuple(one for one in model.abilities if self.faces(one)) if model.abilities else ()
 
     def faces(self, one: Ability) -> bool:
-        """False of what works when its bearer shoots, or is destroyed, and does nothing to attacks at it.
+        """Return False of what works when its bearer shoots, or is destroyed, and does nothing to attacks at it.
 
         What changes single dice may change those of its saves.
         """
@@ -232,7 +232,7 @@ class Plain(Chains):
         return (*shown, self.best(looks_at.chooser, target, shown)) if looks_at.chooser else shown
 
     def best(self, chooser: Hashed[Unit], target: Target, shown: Hashable) -> tuple[str, ...]:
-        """The profiles that are proposed at such a target."""
+        """Return the profiles that are proposed at such a target."""
         key = chooser, target.meets, target.guard, target.facing.most, shown
         if key not in self.chosen:
             self.chosen[key] = best_profiles(self.attack(chooser.value, target.facing), self.table)
@@ -266,7 +266,9 @@ class Plain(Chains):
         return tuple(Link(one.front, n, one.back) for (_, one), n in fired.items()) or None
 
     def attack(self, unit: Unit, facing: TargetView) -> Attack:
-        """The attack of this unit at a target, with what was told: as a unit is that was not in the field before."""
+        """Return the attack of this unit at a target, with what was told: as a unit is that was not in the field
+        before.
+        """
         firers = tuple(Firer(i, n, model.wounds - model.lost) for i, (model, n) in enumerate(unit.models))
         s = facing.attack.but(shooter=Hashed(unit), firers=firers)
         return with_range(s, s.aims[-1])
@@ -281,7 +283,7 @@ class Plain(Chains):
         return None if wrong or not orders else s.but(orders=orders, named=False, declared=True)
 
     def frozen(self, state: Attack, target: Target) -> list[tuple[SplitGun, int]] | None:
-        """The guns of its groups, and how many there are of each; None if they are no chains."""
+        """Return the guns of its groups, and how many there are of each; None if they are no chains."""
         self.table.begin(False)
         shooting = self.form_groups(state, self.table)
         if self.table.path or shooting.due or shooting.spare or shooting.shielded:
@@ -357,7 +359,7 @@ def every_ability(unit: Unit) -> Iterator[Ability]:
 
 
 def chooses(unit: Unit) -> bool:
-    """True if somebody's weapon has several profiles."""
+    """Return True if somebody's weapon has several profiles."""
     every = dict.fromkeys((weapon.of, weapon.name) for weapon in unit.weapons() if weapon.of)
     return len(every) > len({of for of, _ in every})
 
@@ -397,12 +399,12 @@ def words_of(one: Ability) -> Iterator[str]:
 
 
 def looks_around(one: Ability) -> bool:
-    """False of what its bearer has whatever else is true."""
+    """Return False of what its bearer has whatever else is true."""
     return bool(one.when or one.gives or one.reach != BEARER or one.name == "+ attacks for each")
 
 
 def hangs_on_known(one: Ability) -> bool:
-    """True if a state of a unit decides that the list or the battle tells, such as who leads it."""
+    """Return True if a state of a unit decides that the list or the battle tells, such as who leads it."""
     known = (when.kind in ("state", "not state") and state_of(parted(when.words[0])[1]) for when in one.when)
     return any(row and row.known for row in known) or any(map(hangs_on_known, one.gives))
 

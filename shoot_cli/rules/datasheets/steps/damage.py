@@ -66,7 +66,7 @@ def saved(n: int, table: Table) -> tuple[tuple[Blow, int], ...]:
 
 
 def lose_wounds(unsaved: tokens.Unsaved, n: int, model: tokens.TargetModel, table: Table) -> Pool:
-    """The damage of attacks that got through; what a model does not have is lost (DMG-1 to 3)."""
+    """Return the damage of attacks that got through; what a model does not have is lost (DMG-1 to 3)."""
     points, _ = points_of(unsaved, model, table)
     return suffer(unsaved, points, n, model, table) if points else saved(n, table)
 
@@ -107,7 +107,7 @@ def suffer(unsaved: tokens.Unsaved, points: int, n: int, model: tokens.TargetMod
 
 
 def fells(unsaved: tokens.Unsaved, model: tokens.TargetModel, table: Table) -> bool:
-    """True if every damage roll costs the model the same, all that it has left: then nobody rolls."""
+    """Return True if every damage roll costs the model the same, all that it has left: then nobody rolls."""
     amount = unsaved.gun.value.damage
     most = model.left or model.wounds
 
@@ -153,7 +153,9 @@ def roll_damage(unsaved: tokens.Unsaved, model: tokens.TargetModel, table: Table
 def damage_of_one(
     unsaved: tokens.Unsaved, model: tokens.TargetModel, spare: tuple[tokens.SingleDieRight, ...], table: Table
 ) -> tuple[int, tuple[tokens.SingleDieRight, ...]]:
-    """A damage roll of which single dice may be changed; what is rolled again anyway is not rolled a third time."""
+    """Return a damage roll of which single dice may be changed; what is rolled again anyway is not rolled a
+    third time.
+    """
     gun = unsaved.gun.value
     if gun.damage_again != "ones" or gun.damage.dice == 1:
         again = charts.rolled_again(gun.damage, "ones" if gun.damage_again == "ones" else "low")
@@ -169,7 +171,7 @@ def damage_of_one(
 
 
 def shown(gun: tokens.Gun, key: str, dice: int, table: Table) -> tuple[int, int]:
-    """The sum of so many dice of a damage roll, and how many of them show 1."""
+    """Return the sum of so many dice of a damage roll, and how many of them show 1."""
     faces = range(1, gun.damage.sides + 1)
     need = Need(1, (gun.book.reason("dice that show 1 are rolled again", "RR-3"),))
     watch = tuple(Watch((face,)) for face in faces)

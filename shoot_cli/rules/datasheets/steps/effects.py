@@ -43,7 +43,9 @@ MARKS = {
 
 
 def state_from_losses(battle_unit: BattleUnit, state: str) -> bool | None:
-    """Whether a unit is below half strength, Damaged and the like; None if only the players see it (EFF-14, 18)."""
+    """Return whether a unit is below half strength, Damaged and the like; None if only the players see it
+    (EFF-14, 18).
+    """
     if state in MARKS:
         return battle_unit.marked(MARKS[state])
     unit = battle_unit.unit.value
@@ -100,7 +102,7 @@ def scope_of(key: str, bearer: Place, shooter: Place, target: Place) -> Scope | 
 
 
 def meant_by(words: str, bearer: Place, shooter: Place, target: Place) -> Place:
-    """Which unit a condition in words is about: the bearer's, where it names none of the others."""
+    """Return which unit a condition in words is about: the bearer's, where it names none of the others."""
     if re.search(r"(?i)\btargets?\b", words):
         return target
     if re.search(r"(?i)\battackers?\b", words):
@@ -111,7 +113,7 @@ def meant_by(words: str, bearer: Place, shooter: Place, target: Place) -> Place:
 
 
 def remembered_answer(battle: Battle, key: str, bearer: Place, shooter: Place, target: Place) -> str | None:
-    """The answer to this key, if it was used, or said before; what is worked out is in ``effects.py``."""
+    """Return the answer to this key, if it was used, or said before; what is worked out is in ``effects.py``."""
     if key.startswith(conditions.USE):
         used = [use for use in battle.sides[bearer[0]].units[bearer[1]].uses if use.key == key]
         return None if not used else "yes" if used[0].now else "no"
@@ -140,7 +142,7 @@ def bare(key: str) -> str:
 def remember(
     battle: Battle, told: Mapping[str, Any], bearers: Mapping[str, tuple[Place, str]], shooter: Place, target: Place
 ) -> Battle:
-    """The battle with what was said; what was used is used.
+    """Return the battle with what was said; what was used is used.
 
     :param bearers: by key whose ability asks for it, and of what may be used once how often
     """
@@ -206,7 +208,7 @@ def words_of(battle: Battle, side: int, at: int) -> list[str]:
 
 @lru_cache(1024)
 def words_asked(unit: BattleUnit) -> frozenset[str]:
-    """The words of conditions of this unit."""
+    """Return the words of conditions of this unit."""
     owned = [one for model, _ in unit.unit.value.models for one in borne_by(model)]
     owned += [one for ability in owned for one in ability.gives]
     return frozenset(when.words[0] for one in owned for when in one.when if when.kind == "if")
@@ -230,7 +232,7 @@ DISTANCE, FIRST_TURN = "distance", "first turn"
 def known_answer(
     battle: Battle, key: str, bearer: Place, shooter: Place, target: Place, far: Memory = (), alone: bool = False
 ) -> str | None:
-    """The answer to this key, if it is known; None if players must say it.
+    """Return the answer to this key, if it is known; None if players must say it.
 
     :param far: distances that were said of units this turn
     :param alone: of an attack on its own, of which nothing was said before
@@ -245,7 +247,7 @@ def known_answer(
 def is_so(
     battle: Battle, state: str, of_shooter: bool, shooter: Place, target: Place, far: Memory, alone: bool
 ) -> bool | None:
-    """Whether this is true of one of the two units; None if only the players see it."""
+    """Return whether this is true of one of the two units; None if only the players see it."""
     row = state_of(state)
     if row is None or (target[1] == NOBODY and not of_shooter):
         return None
@@ -306,7 +308,7 @@ def of_bearers(battle_unit: BattleUnit, state: str) -> BattleUnit | None:
 
 
 def looks_at(model: Model, state: str) -> bool:
-    """True if something that it has hangs on this state of its bearer."""
+    """Return True if something that it has hangs on this state of its bearer."""
     every = (one for ability in borne_by(model) for one in (ability, *ability.gives))
     return any(
         when.kind in ("state", conditions.DENIED[0]) and when.words[0] == state for one in every for when in one.when
@@ -352,7 +354,9 @@ def in_the_list(unit: BattleUnit, state: str) -> bool:
 
 
 def has_ability(battle: Battle, side: int, unit: BattleUnit, name: str) -> bool | None:
-    """Whether somebody in it has this ability now; None where that hangs on something, or lists do not say it."""
+    """Return whether somebody in it has this ability now; None where that hangs on something, or lists do
+    not say it.
+    """
     if not any(form.name.casefold() == name and form.of in (TARGET, UNIT) for form in every_form()):
         return None
 
@@ -371,14 +375,14 @@ def has_ability(battle: Battle, side: int, unit: BattleUnit, name: str) -> bool 
 
 
 def got_out(side: Side, unit: BattleUnit) -> bool | None:
-    """Whether it got out of this one transport; None: it got out of one of several."""
+    """Return whether it got out of this one transport; None: it got out of one of several."""
     if not unit.marked(states.DISEMBARKED):
         return False
     return True if sum(each.unit.value.is_a("TRANSPORT") for each in side.units) == 1 else None
 
 
 def _is_a(model: Model, keywords: str) -> bool:
-    """True of a model that has such a keyword, or such a name."""
+    """Return True for a model that has such a keyword, or such a name."""
     words = keywords.split(" or ")
     return Unit("", (), keywords=model.keywords).is_a(*words) or model.name.upper() in words
 
@@ -394,7 +398,7 @@ def _carries(model: Model, weapon: str) -> bool:
 
 @lru_cache(1024)
 def in_list(unit: Hashed[Unit], hits: bool = False) -> bool:
-    """True if something of the unit hangs on what has happened; ``hits``: on who was hit."""
+    """Return True if something of the unit hangs on what has happened; ``hits``: on who was hit."""
     owned = (one for model, _ in unit.value.models for one in borne_by(model))
     whens = (when for ability in owned for one in (ability, *ability.gives) for when in one.when)
     rows = (state_of(parted(when.words[0])[1]) for when in whens if when.kind in ("state", conditions.DENIED[0]))
@@ -426,7 +430,7 @@ def by_the_log(battle: Battle, state: str, unit: Place, other: Place) -> bool:
 
 
 def is_closest(battle: Battle, shooter: Place, target: Place, far: Memory) -> bool | None:
-    """False if something else that can be shot at was said to be nearer this turn; None: nobody knows."""
+    """Return False if something else that can be shot at was said to be nearer this turn; None: nobody knows."""
     said = {one.about: one.answer for one in far if one.key == DISTANCE}
     own = said.get(tuple(sorted((shooter, target))))
     if own is None:
@@ -472,7 +476,7 @@ def shooter_and_target(state: Attack, aim: DeclaredTarget) -> tuple[Place, Place
 
 @lru_cache(256)
 def without_gifts(unit: Hashed[Unit]) -> Hashed[Unit]:
-    """The unit without its marks and loans: in a battle they come to whom they were given."""
+    """Return the unit without its marks and loans: in a battle they come to whom they were given."""
     models = unit.value.models
     if not any(one.name in (MARK, LEND) for model, _ in models for one in marks_and_auras.borne_by(model)):
         return unit
@@ -497,7 +501,7 @@ def without_gifts(unit: Hashed[Unit]) -> Hashed[Unit]:
 
 
 def beginning(state: Attack, aim: DeclaredTarget) -> DeclaredTarget:
-    """The target with what it was given, and what the shooter was, against it."""
+    """Return the target with what it was given, and what the shooter was, against it."""
     b = state.battle.value
     shooter, target = (b.sides[side].units[at] for side, at in shooter_and_target(state, aim))
     granted, has = marks_and_auras.in_attack(shooter, target)
@@ -513,7 +517,7 @@ def beginning(state: Attack, aim: DeclaredTarget) -> DeclaredTarget:
 
 
 def as_known(state: Attack, aim: DeclaredTarget) -> DeclaredTarget:
-    """The target with what is worked out of both units, so that it counts before anybody speaks."""
+    """Return the target with what is worked out of both units, so that it counts before anybody speaks."""
     if not (here := worked_out(state, aim)):
         return aim
     true = (key if answer == "yes" else conditions.no(key) for key, answer in here.items())
@@ -555,7 +559,7 @@ def auras_here(state: Attack, aim: DeclaredTarget) -> Iterator[tuple[Aura, str |
 
 
 def with_auras(state: Attack, aim: DeclaredTarget, told: Mapping[str, Any], hopeful: bool = False) -> DeclaredTarget:
-    """The target with those that are said to reach now; ``hopeful``: and those that nobody has spoken of."""
+    """Return the target with those that are said to reach now; ``hopeful``: and those that nobody has spoken of."""
     return reached_by(
         aim,
         (
@@ -588,7 +592,7 @@ def aura_rows(state: Attack, aim: DeclaredTarget) -> list[Choose]:
 
 
 def anything_asked(state: Attack, aim: DeclaredTarget) -> bool:
-    """False if nothing of either unit hangs on what players would have to say: nearly always."""
+    """Return False if nothing of either unit hangs on what players would have to say: nearly always."""
     return bool(aim.granted or aim.given) or any(
         traits_of(state.game.known, unit).hangs for unit in (state.shooter, aim.unit)
     )
@@ -628,12 +632,12 @@ def bearer_of(state: Attack, aim: DeclaredTarget, one: EffectQuestion) -> Place:
 
 
 def gives(battle: Battle, side: int, name: str) -> bool:
-    """True if somebody in this army marks, or lends: then the battle knows whom."""
+    """Return True if somebody in this army marks, or lends: then the battle knows whom."""
     return any(marks_and_auras.unit_has_mark(unit.unit, name) for unit in battle.sides[side].units)
 
 
 def kept(state: Attack, aim: DeclaredTarget, told: Mapping[str, Any]) -> Attack:
-    """The attack in a battle that remembers what was said of shooter, target and armies."""
+    """Return the attack in a battle that remembers what was said of shooter, target and armies."""
     shooter, target = shooter_and_target(state, aim)
     bearers = {
         one.key: (
@@ -648,7 +652,7 @@ def kept(state: Attack, aim: DeclaredTarget, told: Mapping[str, Any]) -> Attack:
 
 
 def span_of(state: Attack, aim: DeclaredTarget, key: str) -> str:
-    """How often what has this key may be used."""
+    """Return how often what has this key may be used."""
     scene = scene_of(state, with_auras(state, aim, {}, hopeful=True))
     for shoots in (True, False):
         for ability in borne(scene, shoots):
@@ -671,7 +675,7 @@ NO_TARGET = -1  # in the place of a target
 
 
 def use_limit(ability: Ability) -> str:
-    """How often it may be used; "" for as often as one likes."""
+    """Return how often it may be used; "" for as often as one likes."""
     return next((one.words[0] for one in ability.when if one.kind == "once"), "")
 
 
@@ -681,7 +685,7 @@ def is_spent(unit: BattleUnit, ability: Ability) -> bool:
 
 
 def using(battle: Battle, at: Place, ability: Ability) -> Battle:
-    """The battle in which this unit has used it (EFF-20)."""
+    """Return the battle in which this unit has used it (EFF-20)."""
     if not use_limit(ability):
         return battle
     unit = battle.sides[at[0]].units[at[1]]

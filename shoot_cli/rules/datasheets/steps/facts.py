@@ -45,7 +45,7 @@ MODE, YOUR_TURN = "mode:", "your turn"
 
 
 def armed(state: Attack) -> list[tuple[Model, Weapon]]:
-    """Every weapon of the firing unit, with who carries it."""
+    """Return every weapon of the firing unit, with who carries it."""
     return [(model, weapon) for _, model in living(state) for weapon in model.weapons]
 
 
@@ -63,7 +63,7 @@ def abilities_of(model: Model) -> Iterable[Ability]:
 
 
 def hangs_on(ability: Ability, what: str) -> bool:
-    """True if it has such a condition: a kind of them, or a state."""
+    """Return True if it has such a condition: a kind of them, or a state."""
     return any(what in (one.kind, *one.words) for one in (*ability.when, *(c for g in ability.gives for c in g.when)))
 
 
@@ -72,7 +72,7 @@ def anybody_saves(aim: DeclaredTarget) -> bool:
 
 
 def hits_are_rolled(state: Attack, aim: DeclaredTarget) -> bool:
-    """False if every weapon is sure to hit without a roll (WPN-TORRENT-1)."""
+    """Return False if every weapon is sure to hit without a roll (WPN-TORRENT-1)."""
     return any(
         weapon.skill is not None and not has_here(state, aim, model, weapon, "Torrent", sure=True)
         for model, weapon in armed(state)
@@ -80,7 +80,7 @@ def hits_are_rolled(state: Attack, aim: DeclaredTarget) -> bool:
 
 
 def wounds_are_rolled(state: Attack) -> bool:
-    """False if no weapon has a Strength: they do mortal wounds and nothing else."""
+    """Return False if no weapon has a Strength: they do mortal wounds and nothing else."""
     return any(weapon.strength for _, weapon in armed(state))
 
 
@@ -88,12 +88,14 @@ def wounds_are_rolled(state: Attack) -> bool:
 
 
 def near(state: Attack, inches: float | None) -> bool:
-    """True within Engagement Range: then both are in combat, with each other (ELIG-3)."""
+    """Return True within Engagement Range: then both are in combat, with each other (ELIG-3)."""
     return inches is not None and inches <= state.game.engagement
 
 
 def still_known(state: Attack) -> bool:
-    """True if a battle knows whether the unit moved, or it makes no difference: one kind of move a turn (EFF-19)."""
+    """Return True if a battle knows whether the unit moved, or it makes no difference: one kind of move a turn
+    (EFF-19).
+    """
     if state.alone:
         return False
     moved = state.advanced or state.fell_back or any(true for _, true in state.moved)
@@ -149,7 +151,7 @@ def conditions(state: Attack, aim: DeclaredTarget, used: bool) -> list[Question]
 
 
 def guessed(key: str) -> bool:
-    """True of what is only thought to be so where nobody says it: which battle round it is."""
+    """Return True of what is only thought to be so where nobody says it: which battle round it is."""
     found = state_in(key)
     row = state_of(found[0]) if found else None
     return row is not None and row.known == "turn"
@@ -203,12 +205,12 @@ def dice_parts(state: Attack, aim: DeclaredTarget) -> list[Question]:
 
 
 def kept_parts(game: Game, side: SituationSide, *rolls: str) -> list[Choose]:
-    """Which die kept beside the table takes the place of one of these rolls, if any (EFF-51)."""
+    """Return which die kept beside the table takes the place of one of these rolls, if any (EFF-51)."""
     return [game.rows.kept[roll] for roll in may_keep(side) if roll in rolls]
 
 
 def firing_parts(state: Attack, aim: DeclaredTarget) -> list[Question]:
-    """How weapons fire, what is within half range, what fires at all; proposed is everything that can."""
+    """Return how weapons fire, what is within half range, what fires at all; proposed is everything that can."""
     if state.doing == state.game.thrown.name:
         return []
     arming, own = state.game.arming, state.game.rows
@@ -226,7 +228,7 @@ def firing_parts(state: Attack, aim: DeclaredTarget) -> list[Question]:
 
 
 def modes_of(state: Attack, aim: DeclaredTarget) -> list[Choose]:
-    """The profiles of each weapon that has several and can fire with them."""
+    """Return the profiles of each weapon that has several and can fire with them."""
     found: dict[str, list[Option]] = {}
     for model, weapon in armed(state):
         options = found.setdefault(weapon.of, []) if weapon.of else []
@@ -282,7 +284,7 @@ def half_part(state: Attack, aim: DeclaredTarget, groups: tuple[tuple[str, int],
 
 
 def not_so_near(state: Attack, aim: DeclaredTarget, near: Mapping[str, int] | None) -> str | None:
-    """A sentence if a weapon is said to be within half range at a distance that is more (WPN-RF-1)."""
+    """Return a sentence if a weapon is said to be within half range at a distance that is more (WPN-RF-1)."""
     for name, n in (near or {}).items():
         weapon = next(weapon for _, weapon in armed(state) if weapon.name == name)
         if n and aim.distance is not None and not within_half(aim, weapon):
@@ -295,12 +297,12 @@ def not_so_near(state: Attack, aim: DeclaredTarget, near: Mapping[str, int] | No
 
 
 def of_effects(key: str) -> bool:
-    """True of what is asked because an effect hangs on it."""
+    """Return True of what is asked because an effect hangs on it."""
     return key in (MARKED, LENT, *MOVED) or key.startswith((IF, USE, ONE, NEAR, TARGET_NEAR))
 
 
 def is_target_key(key: str, value: Any) -> bool:
-    """True of what stands among the keys of a target: auras and movement are kept otherwise."""
+    """Return True of what stands among the keys of a target: auras and movement are kept otherwise."""
     if value in ("no", successive_attacks.AS_LEFT, successive_attacks.ITS_OWN_TOO):
         return False
     return of_effects(key) and not key.startswith((NEAR, TARGET_NEAR)) and key not in MOVED

@@ -33,7 +33,7 @@ def weapon_by_weapon(token: object) -> bool:
 
 
 def with_strength(gun: Hashed[tokens.Gun], table: Table) -> Hashed[tokens.Gun]:
-    """The gun with the Strength that is rolled for it (EFF-67)."""
+    """Return the gun with the Strength that is rolled for it (EFF-67)."""
     roll, book = gun.value.strength_roll, gun.value.book
     text = f"{gun.value.name}: Strength {roll.text}"
     total = table.total(f"strength:{gun.value.name}", roll.dice, roll.sides, rules=book.rules("EFF-67"), text=text)
@@ -49,7 +49,7 @@ def own_sustained(gun: tokens.Gun) -> bool:
 
 
 def count_attacks(volley: tokens.Volley, n: int, table: Table) -> Pool:
-    """Each weapon makes its attacks; what is random is rolled for each weapon (ATK-1 to 3)."""
+    """Return each weapon makes its attacks; what is random is rolled for each weapon (ATK-1 to 3)."""
     gun, book = volley.gun.value, volley.gun.value.book
     if gun.by_strength and not gun.strength_each:
         volley = volley.but(gun=with_strength(volley.gun, table))
@@ -162,7 +162,7 @@ def roll_to_hit(shot: tokens.Shot, n: int, table: Table) -> Pool:
 
 
 def with_hits(around: Shooting, state: Firing) -> Shooting:
-    """The shooting with what these attacks hit: which target, and by which weapon where that is asked."""
+    """Return the shooting with what these attacks hit: which target, and by which weapon where that is asked."""
     if not state.struck:
         return around
     around = around.but(struck=tuple(sorted({*around.struck, around.at})))

@@ -47,7 +47,7 @@ def holders(unit: BattleUnit, name: str) -> tuple[Ability, ...]:
 
 @lru_cache(1024)
 def unit_has_mark(unit: Hashed[Unit], name: str) -> bool:
-    """True if somebody of the unit as its list has it holds such an ability."""
+    """Return True if somebody of the unit as its list has it holds such an ability."""
     return any(one.name == name for model, _ in unit.value.models for one in borne_by(model))
 
 
@@ -57,7 +57,7 @@ def what(ability: Ability) -> str:
 
 
 def for_the_shot_at(known: Abilities, one: Ability) -> bool:
-    """True if it works on attacks at whoever has it."""
+    """Return True if it works on attacks at whoever has it."""
     first = one.gives[0] if one.gives else one
     return first.incoming or known.form_of(first).of == TARGET
 
@@ -97,7 +97,7 @@ def offers(battle: Battle) -> Iterator[Offer]:
 
 
 def works_now(known: Abilities, loan: Ability, own_phase: bool) -> bool:
-    """True if it does something in one's own phase, or in that of the enemy."""
+    """Return True if it does something in one's own phase, or in that of the enemy."""
     return any((for_the_shot_at(known, one) or one.name in OUT_OF_TURN) != own_phase for one in loan.gives)
 
 
@@ -110,7 +110,7 @@ def whom_of(battle: Battle, side: int, ability: Ability) -> Iterator[str]:
 
 
 def offer_marks_and_loans(battle: Battle, table: Table) -> Battle:
-    """All of one phase in one list, nothing proposed."""
+    """Return all of one phase in one list, nothing proposed."""
     every = tuple(offers(battle))
     parts = tuple(mark_question(battle, offer) for offer in every)
     told = table.facts(
@@ -167,20 +167,20 @@ def mark_after_shooting(battle: Battle, state: Shooting, table: Table) -> Battle
 
 
 def hit_for(mark: Ability, state: Shooting) -> list[int]:
-    """Which targets were hit as they must be for this mark."""
+    """Return which targets were hit as they must be for this mark."""
     if not (weapon := hit_with(mark)):
         return [*state.struck]
     return [*dict.fromkeys(at for at, name in state.struck_with if is_named(name, weapon))]
 
 
 def may_mark(state: Attack) -> bool:
-    """True if others may shoot at whom this attack marks: in a battle, and of attacks one after the other."""
+    """Return True if others may shoot at whom this attack marks: in a battle, and of attacks one after the other."""
     return not state.alone or state.followed
 
 
 @lru_cache(1024)
 def marks_with(unit: BattleUnit, weapon: str) -> bool:
-    """True if who is hit by this weapon may be marked: by it alone, or by whatever the unit fires."""
+    """Return True if who is hit by this weapon may be marked: by it alone, or by whatever the unit fires."""
     models = [unit.unit.value.models[rank.kind][0] for rank in unit.ranks]
     own = (one for model in models for one in model.abilities)
     carried = (one for model in models for each in model.weapons if each.name == weapon for one in each.abilities)
@@ -189,7 +189,7 @@ def marks_with(unit: BattleUnit, weapon: str) -> bool:
 
 @lru_cache(1024)
 def marks_by_name(unit: BattleUnit, weapon: str) -> bool:
-    """True if a unit is marked for having been hit by this weapon."""
+    """Return True if a unit is marked for having been hit by this weapon."""
     wanted = (hit_with(one) for one in holders(unit, MARK) if one.span.startswith(AFTER))
     return any(is_named(weapon, one) for one in wanted if one)
 
@@ -200,7 +200,7 @@ def is_named(weapon: str, words: str) -> bool:
 
 
 def done(battle: Battle, side: int, at: int, ability: Ability, whom: str, table: Table) -> Battle:
-    """The unit is marked, or lent something; the one that does so has used what it may use once."""
+    """Return the unit is marked, or lent something; the one that does so has used what it may use once."""
     by = battle.sides[side].units[at]
     battle = replaced(battle, side, at, with_use(by, ability))
     other = side if ability.name == LEND else 1 - side
@@ -215,7 +215,7 @@ def done(battle: Battle, side: int, at: int, ability: Ability, whom: str, table:
 
 
 def until_of(battle: Battle, side: int, ability: Ability) -> tuple[int, int] | None:
-    """The end of the turn before the next one of the side that marks."""
+    """Return the end of the turn before the next one of the side that marks."""
     if not ability.span.endswith(FOR_A_TURN):
         return None
     return (
@@ -241,7 +241,7 @@ def words_of(battle: Battle, given: AppliedEffect) -> str:
 
 
 def limits(ability: Ability) -> tuple[str, ...]:
-    """How often a mark or loan may be made, if that is written behind what it gives (EFF-20)."""
+    """Return how often a mark or loan may be made, if that is written behind what it gives (EFF-20)."""
     return tuple(dict.fromkeys(when.words[0] for one in ability.gives for when in one.when if when.kind == "once"))
 
 
@@ -315,7 +315,7 @@ class Aura(Record):
 
 @lru_cache(1024)
 def unit_has_aura(unit: Hashed[Unit]) -> bool:
-    """True if somebody of the unit as its list has it has one."""
+    """Return True if somebody of the unit as its list has it has one."""
     return any(one.reach.kind in (FRIENDS, ENEMIES) for model, _ in unit.value.models for one in model.abilities)
 
 
@@ -332,7 +332,7 @@ def auras_of(unit: BattleUnit) -> tuple[Ability, ...]:
 
 
 def beside(battle: Battle, shooter: Place, target: Place) -> tuple[Aura, ...]:
-    """Every aura of other units that may reach into this attack; the same of several units is one (EFF-31)."""
+    """Return every aura of other units that may reach into this attack; the same of several units is one (EFF-31)."""
     found: dict[tuple[Ability, bool, bool], Aura] = {}
     for side, units in enumerate(side.units for side in battle.sides):
         for at, unit in enumerate(units):

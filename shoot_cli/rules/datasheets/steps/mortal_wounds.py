@@ -45,7 +45,7 @@ def borne(unit: Hashed[Unit], kinds: tuple[int, ...]) -> tuple[Ability, ...]:
 
 
 def is_near(ability: Ability) -> bool:
-    """True if it is for units so near, hit or not."""
+    """Return True if it is for units so near, hit or not."""
     return any(one.kind == "within" for one in ability.when)
 
 
@@ -88,12 +88,12 @@ NEARNESS = ("within", "beyond")
 
 
 def due_first(state: records.Shooting) -> bool:
-    """True while something is rolled for before Hazardous tests (setting ``after_shooting``)."""
+    """Return True while something is rolled for before Hazardous tests (setting ``after_shooting``)."""
     return bool(state.due) and state.due_first
 
 
 def more_to_roll(state: records.Shooting) -> bool:
-    """True if Hazardous tests wait, or something that is rolled for after the attacks."""
+    """Return True if Hazardous tests wait, or something that is rolled for after the attacks."""
     return bool(state.due or state.tests)
 
 
@@ -206,7 +206,7 @@ def suffers_now(
 
 
 def rolled(game: records.Game, ability: Ability, dice: int, table: Table) -> int:
-    """How many dice show enough."""
+    """Return how many dice show enough."""
     need = Need(ability.need or 6, (game.reason(ability.text, RULE),))
     text = f"{mortal_wounds_text(ability)}: {counted(dice, 'die') if dice > 1 else 'one die'}"
     return table.roll(f"by a roll:{mortal_wounds_text(ability)}", dice, need, text=text).passed
@@ -322,7 +322,7 @@ def note_deaths_before_tests(state: records.Shooting, table: Table) -> records.S
 
 
 def note_deaths(state: records.Shooting) -> records.Shooting:
-    """The battle learns how the targets stand, and who is gone."""
+    """Return the battle learns how the targets stand, and who is gone."""
     attack = state.attack.value
     b, enemy = attack.battle.value, 1 - attack.side
     for aim, line in state.targets():
@@ -331,7 +331,9 @@ def note_deaths(state: records.Shooting) -> records.Shooting:
 
 
 def stands_now(battle: records.Battle, side: int, at: int, after: records.BattleUnit) -> records.Battle:
-    """The battle with a unit as it stands; models with Deadly Demise that are gone will roll for it (DEMISE-1)."""
+    """Return the battle with a unit as it stands; models with Deadly Demise that are gone will roll for it
+    (DEMISE-1).
+    """
     before: records.BattleUnit = battle.sides[side].units[at]
     if before.ranks == after.ranks:
         return replaced(battle, side, at, after)
@@ -416,7 +418,7 @@ def begin_suffering(record: records.Battle | Interrupted, table: Table) -> recor
 
 
 def end_suffering(state: records.Shooting, table: Table) -> records.Battle | Interrupted:
-    """The unit as it is left; an attack that was interrupted goes on at what stands now."""
+    """Return the unit as it is left; an attack that was interrupted goes on at what stands now."""
     b, side, at = records.battle_in(state), 1 - state.attack.value.side, state.aim.place
     b = stands_now(b, side, at, unit_after(b.sides[side].units[at], state.line))
     if state.outer is None:
@@ -426,7 +428,7 @@ def end_suffering(state: records.Shooting, table: Table) -> records.Battle | Int
 
 
 def selected_again(attack: records.Attack, state: records.Shooting, battle: records.Battle) -> records.Attack:
-    """A unit that suffered before it shot, as it stands; what it lost is its own doing (EFF-41)."""
+    """Return a unit that suffered before it shot, as it stands; what it lost is its own doing (EFF-41)."""
     unit = battle.sides[attack.side].units[attack.unit]
     lost = state.aim.strength[0] - state.line.remaining()[0], state.aim.strength[1] - state.line.remaining()[1]
     own = attack.own_lost[0] + lost[0], attack.own_lost[1] + lost[1]
@@ -443,7 +445,7 @@ def as_it_was(before: dict[int, TargetModel], kind: TargetModel) -> TargetModel:
 
 
 def gone_on(state: records.Shooting, battle: records.Battle) -> records.Shooting:
-    """The attack with its targets and its shooter as the battle has them."""
+    """Return the attack with its targets and its shooter as the battle has them."""
     attack, lines = state.attack.value.but(battle=Hashed(battle)), []
     for aim in attack.aims:
         now = Line(line_of(battle.sides[1 - attack.side].units[aim.place]))

@@ -41,7 +41,7 @@ def moved_of(state: records.Attack) -> records.UnitMovement:
 
 @lru_cache(1024)
 def with_all_conditions(unit: Hashed[Unit], of_target: bool = False) -> Hashed[Unit]:
-    """The unit as if all conditions of its abilities held; ``of_target``: those that hang on a target alone."""
+    """Return the unit as if all conditions of its abilities held; ``of_target``: those that hang on a target alone."""
 
     def gone(one: Condition) -> bool:
         of_it = one.kind in ("state", "not state") and one.words[0].startswith((TARGET_IS, ENEMY))
@@ -71,7 +71,7 @@ def with_all_conditions(unit: Hashed[Unit], of_target: bool = False) -> Hashed[U
 
 @lru_cache(1024)
 def hopeful_scene(unit: records.BattleUnit, near: tuple[Ability, ...] = ()) -> conditions.Situation:
-    """A unit of a battle before it is selected. ``near``: what it has if it is near enough to its friends."""
+    """Return a unit of a battle before it is selected. ``near``: what it has if it is near enough to its friends."""
     standing: dict[int, int] = {}
     for rank in unit.ranks:
         standing[rank.kind] = standing.get(rank.kind, 0) + rank.n
@@ -85,12 +85,12 @@ def hopeful_scene(unit: records.BattleUnit, near: tuple[Ability, ...] = ()) -> c
 
 
 def all_may(scene: conditions.Situation, *names: str) -> bool:
-    """True if every model of the shooting unit that stands has one of these."""
+    """Return True if every model of the shooting unit that stands has one of these."""
     return all_have(scene, True, lambda one: one.name in names)
 
 
 def may(scene: conditions.Situation, kind: int, *names: str) -> bool:
-    """True if this kind of model of the shooting unit has one of these."""
+    """Return True if this kind of model of the shooting unit has one of these."""
     return any(one.name in names for one in held(scene, True).of(kind))
 
 
@@ -100,7 +100,7 @@ def watching(scene: conditions.Situation, kind: int) -> int:
 
 
 def fires_as(scene: conditions.Situation, kind: int, weapon: Weapon, name: str) -> bool:
-    """True if the weapon, or its bearer, has this weapon ability: Assault, Pistol, Indirect Fire."""
+    """Return True if the weapon, or its bearer, has this weapon ability: Assault, Pistol, Indirect Fire."""
     own = (one for one in weapon.abilities if one.name == name)
     at_it = any(one.name == name for one in held(scene, True).enemies)  # a marked unit, or one so near
     return at_it or any(conditions.counts(one, scene, True) for one in own) or may(scene, kind, name)
@@ -116,19 +116,21 @@ def hangs_on_marks(one: Ability) -> bool:
 
 
 def is_one(unit: Unit, keyword: str, scene: conditions.Situation, shoots: bool) -> bool:
-    """True if a unit is meant by the keyword of an ability: ``MONSTER``, ``MONSTER OR VEHICLE``, ``MARKED``."""
+    """Return True if a unit is meant by the keyword of an ability: ``MONSTER``, ``MONSTER OR VEHICLE``, ``MARKED``."""
     words = keyword.replace(",", " OR").split(" OR ")
     marked = shoots and EVERY_MARKED in words and conditions.marked_or_lent(conditions.MARKED, scene, True)
     return marked or unit.is_a(*(word for word in words if word != EVERY_MARKED))
 
 
 def might(known: Abilities, unit: Hashed[Unit], *changes: str) -> bool:
-    """True if somebody of the unit, or what he carries, has an ability that changes one of these: seldom."""
+    """Return True if somebody of the unit, or what he carries, has an ability that changes one of these: seldom."""
     return not traits_of(known, unit).changes.isdisjoint(changes)
 
 
 def is_plain(state: records.Attack, aim: records.DeclaredTarget) -> bool:
-    """True if nothing but the rules themselves says who may shoot at whom: nearly always, and worth knowing early."""
+    """Return True if nothing but the rules themselves says who may shoot at whom: nearly always, and worth knowing
+    early.
+    """
     if aim.granted or aim.given or state.granted:
         return False
     return _plain(state.game.known, state.shooter, aim.unit)
@@ -140,7 +142,7 @@ def _plain(known: Abilities, shooter: Hashed[Unit], target: Hashed[Unit]) -> boo
 
 
 def with_range(state: records.Attack, aim: records.DeclaredTarget | None) -> records.Attack:
-    """The unit with the ranges that its weapons have now, which half range goes by too (EFF-60)."""
+    """Return the unit with the ranges that its weapons have now, which half range goes by too (EFF-60)."""
     if not (might(state.game.known, state.shooter, "range") or state.granted or (aim and aim.granted)):
         return state
     scene, models = scene_of(state, aim) if aim else scene_before(state), list[tuple[Model, int]]()
@@ -187,8 +189,8 @@ def nearest_of_target(scene: conditions.Situation) -> Ability | None:
 
 
 def lone(scene: conditions.Situation) -> bool:
-    """True of a Lone Operative. That of its own models counts for nothing where bodyguards and leaders stand together;
-    what reaches the whole unit does (TGT-6).
+    """Return True for a Lone Operative. That of its own models counts for nothing where bodyguards and leaders stand
+    together; what reaches the whole unit does (TGT-6).
     """
     found, unit = held(scene, False), scene.target.unit.value
     shared = found.shared
@@ -224,7 +226,7 @@ def asked_early(state: records.Attack, of: Iterable[str]) -> tuple[tuple[str, Ab
 def has_here(
     state: records.Attack, aim: records.DeclaredTarget, model: Model, weapon: Weapon, name: str, sure: bool
 ) -> bool:
-    """True if the weapon or its bearer has this ability against this target.
+    """Return True if the weapon or its bearer has this ability against this target.
 
     :param sure: what is taken of a condition that nobody has spoken of yet: True, that it does not hold
     """
@@ -243,14 +245,14 @@ def holds_one(ability: Ability, name: str) -> bool:
 
 
 def hangs_on_attack(ability: Ability) -> bool:
-    """True if only its Strength, AP or damage tells whether it counts."""
+    """Return True if only its Strength, AP or damage tells whether it counts."""
     return any(one.kind in LATE for one in ability.when)
 
 
 def why_forbidden(
     state: records.Attack, aim: records.DeclaredTarget, model: Model, scene: conditions.Situation
 ) -> Reason | None:
-    """Why a model may not shoot at the target, whatever it fires (EFF-48, EFF-54)."""
+    """Return why a model may not shoot at the target, whatever it fires (EFF-48, EFF-54)."""
     kind, game = kind_of(state, model), state.game
     if state.overwatch and (never := of_target(scene, "No Overwatch")):
         return game.reason(f"{aim.unit.value.name}: {never.text}", "EFF-54")
@@ -283,7 +285,7 @@ def why_alone(
 def too_far(
     state: records.Attack, aim: records.DeclaredTarget, weapon: Weapon, reach: int, who: str, rule: str
 ) -> Reason | None:
-    """Why the target is beyond the ``reach`` from which it may be shot at, in inches; None if it is not."""
+    """Return why the target is beyond the ``reach`` from which it may be shot at, in inches; None if it is not."""
     if aim.distance is not None and aim.distance > reach:
         return state.game.reason(f'{who}: {inches(aim.distance)} is more than {reach}"', rule)
     if aim.distance is None and 2 * reach <= weapon.range:  # beyond half its range is too far
@@ -292,7 +294,7 @@ def too_far(
 
 
 def why_not_thrown(state: records.Attack, aim: records.DeclaredTarget) -> Reason | None:
-    """Why what a stratagem throws cannot be thrown at this target; None if it can (OOP-3)."""
+    """Return why what a stratagem throws cannot be thrown at this target; None if it can (OOP-3)."""
     what = f"no {state.game.thrown.several}"
     for is_so, words in ((state.advanced, "Advanced"), (state.fell_back, "Fell Back")):
         if is_so:
@@ -354,7 +356,7 @@ def dying(before: records.BattleUnit, at: Place, gone: dict[int, int]) -> tuple[
 
 
 def shot_at(battle: records.Battle, side: int, shooter: int, whom: list[int]) -> records.Battle:
-    """A unit that was shot at may shoot back, if it still stands."""
+    """Return a unit that was shot at may shoot back, if it still stands."""
     replies = []
     for at in whom:
         unit = battle.sides[1 - side].units[at]
@@ -365,7 +367,9 @@ def shot_at(battle: records.Battle, side: int, shooter: int, whom: list[int]) ->
 
 
 def may_again(battle: records.Battle, at: int, table: Table) -> records.Battle:
-    """A unit that has shot for the first time in this phase may be selected once more, if what lets it do so holds."""
+    """Return a unit that has shot for the first time in this phase may be selected once more, if what lets it do so
+    holds.
+    """
     battle_unit, place = battle.sides[battle.active].units[at], (battle.active, at)
     one = ability_of(battle_unit, AGAIN) if battle_unit.ranks and at not in battle.done else None
     if one is None or effects.is_spent(battle_unit, one):
@@ -443,7 +447,7 @@ def why_not(battle: records.Battle, reply: records.OutOfTurnShooting) -> Reason 
 
 
 def open_to(battle: records.Battle, reply: records.OutOfTurnShooting) -> bool:
-    """False if it is not against the unit that it would shoot back at."""
+    """Return False if it is not against the unit that it would shoot back at."""
     if reply.at is None:
         return True
     scene = scene_at(battle, (reply.side, reply.unit), reply.at, ())
@@ -461,7 +465,7 @@ def scene_at(battle: records.Battle, at: Place, enemy: int | None, true: tuple[s
 
 
 def removed(battle: records.Battle, reply: records.OutOfTurnShooting) -> records.Battle:
-    """A model that has had its last shot is removed: what else its death brings comes now (DMG-4)."""
+    """Return a model that has had its last shot is removed: what else its death brings comes now (DMG-4)."""
     if reply.doing != ON_DEATH:
         return battle
     return fallen(battle, reply.side, reply.unit, (Firer(reply.kind, reply.n, 1),))

@@ -156,7 +156,7 @@ def one_die(
 
 
 def low(amount: Amount, total: int) -> bool:
-    """True if this sum of its dice lies below the average: what is rolled again, or made the highest."""
+    """Return True if this sum of its dice lies below the average: what is rolled again, or made the highest."""
     return total in charts.rolled_again(amount, "low")
 
 
@@ -202,7 +202,7 @@ OF_SHOOTER = (tokens.HIT, tokens.WOUND, tokens.DAMAGE, tokens.ATTACKS, tokens.HA
 
 
 def may_change_saves(known: Abilities, aim: DeclaredTarget) -> bool:
-    """False if nobody could do anything to a die of the target's saves, as nearly always."""
+    """Return False if nobody could do anything to a die of the target's saves, as nearly always."""
     return bool(aim.given) or keeps_dice(known, aim.unit)
 
 
@@ -222,7 +222,8 @@ def of_target(state: Attack, aim: DeclaredTarget) -> Callable[[tokens.Gun], toke
 
 
 def lies_ready(state: Attack, guns: list[tokens.Gun], table: Table) -> tuple[tokens.SingleDieRight, ...]:
-    """All that may be done to single dice of these attacks. In a battle players are offered what they may throw again.
+    """Return all that may be done to single dice of these attacks. In a battle players are offered what they may throw
+    again.
 
     Of either unit that is one die a phase (EFF-35), and of either player one Command Re-roll (RR-6).
     """
@@ -297,7 +298,7 @@ def used_of(state: Shooting) -> tuple[str, ...]:
 
 
 def keeps_dice(known: Abilities, unit: Hashed[Unit]) -> bool:
-    """False if nobody of the unit has anything to do with single dice, as nearly always."""
+    """Return False if nobody of the unit has anything to do with single dice, as nearly always."""
     return ONE_DIE in traits_of(known, unit).changes
 
 

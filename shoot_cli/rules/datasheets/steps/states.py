@@ -57,12 +57,12 @@ def new_battle_unit(kind: type[BattleUnit], unit: Unit) -> BattleUnit:
 
 
 def embarked(unit: BattleUnit) -> str:
-    """The transport it is embarked in; "" if it is not."""
+    """Return the transport it is embarked in; "" if it is not."""
     return next((mark.name.removeprefix(EMBARKED) for mark in unit.marks if mark.name.startswith(EMBARKED)), "")
 
 
 def of_army(words: str) -> bool:
-    """True of a condition that names one enemy unit for a whole army: "Oath of Moment target" (TGT-11)."""
+    """Return True for a condition that names one enemy unit for a whole army: "Oath of Moment target" (TGT-11)."""
     return isinstance(words, str) and words.endswith(" target")
 
 
@@ -84,7 +84,7 @@ def names_of_army(unit: BattleUnit) -> tuple[str, ...]:
 
 @lru_cache(1024)  # asked of every unit at every prompt, and few of them have changed
 def living_unit(battle_unit: BattleUnit) -> Hashed[Unit]:
-    """An Attached unit of which one side is gone has the keywords of the other alone (ORD-6)."""
+    """Return an Attached unit of which one side is gone has the keywords of the other alone (ORD-6)."""
     unit = battle_unit.unit.value
     if not unit.attached:
         return battle_unit.unit
@@ -191,18 +191,18 @@ def lock_both(battle: Battle, s: int, name: str, table: Table) -> Battle:
 
 
 def before_its_turn(battle: Battle, side: int) -> tuple[int, int]:
-    """The turn with whose end the other side is done before this one's next begins."""
+    """Return the turn with whose end the other side is done before this one's next begins."""
     return battle.turn + (battle.active == side and battle.active != battle.first), 1 - side
 
 
 def hangs_on_shock(battle: Battle) -> bool:
-    """True if something in either army hangs on who is Battle-shocked: else nobody need say it."""
+    """Return True if something in either army hangs on who is Battle-shocked: else nobody need say it."""
     return any(looks_at(unit.unit, SHOCKED) for side in battle.sides for unit in side.units)
 
 
 @lru_cache(2048)
 def looks_at(unit: Hashed[Unit], state: str) -> bool:
-    """True if something that the unit has hangs on this state, of whichever unit."""
+    """Return True if something that the unit has hangs on this state, of whichever unit."""
     models = [model for model, _ in unit.value.models]
     owned = [one for model in models for one in model.abilities]
     owned += [one for model in models for weapon in model.weapons for one in weapon.abilities]
@@ -237,7 +237,9 @@ JUST_BEYOND = 0.1  # inches: where no distance is said, it is more than half the
 def scene_of(
     state: Attack, aim: DeclaredTarget, weapon: Weapon | None = None, near: bool = False, hopeful: bool = False
 ) -> Situation:
-    """The attack with this weapon at this target; ``hopeful``: what players are asked may hold: nobody has spoken."""
+    """Return the attack with this weapon at this target; ``hopeful``: what players are asked may hold: nobody has
+    spoken.
+    """
     far = aim.distance
     if far is None:
         far = weapon.range / 2 + JUST_BEYOND if weapon else 0
@@ -310,7 +312,7 @@ def before(state: Attack) -> tuple[str, ...]:
 
 
 def living(state: Attack) -> list[tuple[Firer, Model]]:
-    """The firing unit's models, in listed order."""
+    """Return the firing unit's models, in listed order."""
     return [(firer, state.shooter.value.models[firer.model][0]) for firer in state.firers]
 
 

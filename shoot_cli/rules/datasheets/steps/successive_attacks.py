@@ -28,13 +28,13 @@ ITS_OWN_TOO = "by itself, else as it was left"  # proposed where all that may be
 
 
 def is_late(ability: Ability) -> bool:
-    """True of a mark that is made when the unit has shot."""
+    """Return True for a mark that is made when the unit has shot."""
     return ability.name == MARK and ability.span.startswith(AFTER)
 
 
 @lru_cache(256)
 def without_late_marks(unit: Hashed[Unit]) -> Hashed[Unit]:
-    """The unit as it shoots before others: it cannot have marked anybody by attacks that it has not made."""
+    """Return the unit as it shoots before others: it cannot have marked anybody by attacks that it has not made."""
 
     def kept(abilities: Iterable[Ability]) -> tuple[Ability, ...]:
         return tuple(one for one in abilities if not is_late(one))
@@ -72,13 +72,13 @@ def shooting_unit(state: Attack) -> BattleUnit:
 
 
 def perhaps(state: Attack, aim: DeclaredTarget) -> DeclaredTarget:
-    """The target with all that may have been handed on, made or not."""
+    """Return the target with all that may have been handed on, made or not."""
     every = [one for ability in (*(mark for mark, _ in state.handed.marks), *loans(state)) for one in held_in(ability)]
     return aim.but(granted=(*aim.granted, *every)) if every else aim
 
 
 def mark_part(state: Attack, text: str, rules: tuple[str, ...], used: bool) -> Choose:
-    """Whether the target is marked, where other attackers may have marked it."""
+    """Return whether the target is marked, where other attackers may have marked it."""
     usual = ITS_OWN_TOO if used else AS_LEFT
     return Choose(MARKED, (Option(usual), *YES_NO), usual, rules=rules, text=text)
 
@@ -94,14 +94,14 @@ def uses(state: Attack, used: bool) -> Iterator[Choose]:
 
 
 def use_key(ability: Ability) -> str:
-    """The key under which players say so; "" of a mark that is always made."""
+    """Return the key under which players say so; "" of a mark that is always made."""
     if not is_late(ability) or not limits(ability):
         return ""
     return next(key_of(when, one, True) for one in ability.gives for when in one.when if when.kind == "once")
 
 
 def in_force(state: Attack, aim: DeclaredTarget, told: Mapping[str, Any]) -> DeclaredTarget:
-    """The target with what of it works in this attack."""
+    """Return the target with what of it works in this attack."""
     if not state.handed.marks and not state.handed.loans:
         return aim
     said = told.get(MARKED, AS_LEFT)
@@ -164,7 +164,7 @@ def deeds(state: Shooting) -> tuple[Deed, ...]:
 
 
 def is_made(mark: Ability, state: Shooting, aim: DeclaredTarget) -> bool:
-    """True if the target is marked when this attack is over."""
+    """Return True if the target is marked when this attack is over."""
     if not is_late(mark):
         return MARKED in aim.true
     key = use_key(mark)

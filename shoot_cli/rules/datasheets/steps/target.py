@@ -23,7 +23,7 @@ from shoot_cli.rules.datasheets.weapons import body_of
 
 
 def aim_at(enemy: BattleUnit, at: int) -> DeclaredTarget:
-    """The target as it stands; attacks allocated to it this phase are remembered (ALL-3)."""
+    """Return the target as it stands; attacks allocated to it this phase are remembered (ALL-3)."""
     card = states.living_unit(enemy)
     ranks = line_of(enemy)
     return DeclaredTarget(
@@ -49,12 +49,14 @@ def line_of(battle_unit: BattleUnit) -> tuple[Rank, ...]:
 
 
 def forced(rank: Rank) -> bool:
-    """True if the next attack must go to such a model: it lost wounds, or attacks were allocated to it (ALL-1)."""
+    """Return True if the next attack must go to such a model: it lost wounds, or attacks were allocated to
+    it (ALL-1).
+    """
     return bool(rank.left < rank.kind.wounds or rank.kind.allocated)
 
 
 def remembered(line: Line) -> tuple[Rank, ...]:
-    """The models as they stand; the one in front is marked if an attack was allocated to it (ALL-3)."""
+    """Return the models as they stand; the one in front is marked if an attack was allocated to it (ALL-3)."""
     ranks = line.standing()
     if not line.met or not ranks or forced(ranks[0]):
         return ranks
@@ -64,7 +66,7 @@ def remembered(line: Line) -> tuple[Rank, ...]:
 
 
 def unit_after(before: BattleUnit, line: Line) -> BattleUnit:
-    """The unit as it stands; what is to be remembered of its models to the end of the phase (ALL-3)."""
+    """Return the unit as it stands; what is to be remembered of its models to the end of the phase (ALL-3)."""
     ranks = line.standing()
     told = []
     for rank in ranks:
@@ -82,7 +84,7 @@ def to_react(state: Attack) -> list[int]:
 
 
 def target_model(unit: Unit, index: int) -> TargetModel:
-    """A model of the list as one that attacks are allocated to."""
+    """Return a model of the list as one that attacks are allocated to."""
     return body_of(TargetModel, unit, index)
 
 
@@ -92,12 +94,12 @@ HOLD, NO_MORE = "hold fire", "no more targets"
 
 
 def another_target(state: Attack) -> bool:
-    """True of the first one; of others if somebody wishes it (TGT-3)."""
+    """Return True for the first one; of others if somebody wishes it (TGT-3)."""
     return not state.named and not state.declared
 
 
 def choose_target(state: Attack, table: Table) -> Attack:
-    """A target for everything, or for what has none yet: all before any dice (TGT-1, TGT-3)."""
+    """Return a target for everything, or for what has none yet: all before any dice (TGT-1, TGT-3)."""
     b = state.battle.value
     enemies = b.sides[1 - state.side].units
     options = [
@@ -129,7 +131,7 @@ def choose_target(state: Attack, table: Table) -> Attack:
 
 
 def measure(state: Attack, table: Table) -> Attack:
-    """The app never measures, it asks (TGT-2)."""
+    """Return the app never measures, it asks (TGT-2)."""
     aim = state.aims[-1]
     seen = " in sight" if table.setting("sight_and_range") == "one_model" else ""
     nth = len(state.aims) - 1 + len(state.refused)
@@ -145,7 +147,7 @@ def measure(state: Attack, table: Table) -> Attack:
 
 
 def locked_together(state: Attack, aim: DeclaredTarget) -> bool:
-    """True if both were said to be in combat with each other, and still are (ELIG-3)."""
+    """Return True if both were said to be in combat with each other, and still are (ELIG-3)."""
     shooter, target = shooter_and_target(state, aim)
     b = state.battle.value
     said = tuple(sorted((shooter, target))) in b.locked
@@ -194,7 +196,7 @@ def thrown_by(thrown: ThrownStratagem, unit: Unit) -> Weapon | None:
 
 
 def thrower_of(thrown: ThrownStratagem, unit: Unit, kinds: Iterable[int]) -> Unit:
-    """The unit as one model that throws."""
+    """Return the unit as one model that throws."""
     weapon = thrown_by(thrown, unit)
     assert weapon is not None
     able = [i for i in kinds if thrown.keyword in unit.models[i][0].keywords] or list(kinds)

@@ -46,7 +46,7 @@ WATCH_AGAIN, FREE_WATCH = "Overwatch again", "Free Overwatch"
 
 
 def why_not_nominated(battle: records.Battle, at: int) -> tuple[Reason, ...]:
-    """Why this unit cannot be selected to shoot now; () if it can."""
+    """Return why this unit cannot be selected to shoot now; () if it can."""
     unit = battle.sides[battle.active].units[at]
     if not unit.ranks:
         return (battle.game.reason("destroyed", "DMG-4"),)
@@ -99,7 +99,7 @@ def watch_of(unit: records.BattleUnit) -> str:
 
 
 def why_not_watching(battle_unit: records.BattleUnit, used: tuple[str, ...]) -> tuple[Reason, ...]:
-    """Why a unit of the other side cannot fire Overwatch; () if it can (OOP-1, OOP-2, EFF-59).
+    """Return why a unit of the other side cannot fire Overwatch; () if it can (OOP-1, OOP-2, EFF-59).
 
     ``used``: Stratagems of this turn
     """
@@ -118,7 +118,7 @@ def why_not_watching(battle_unit: records.BattleUnit, used: tuple[str, ...]) -> 
 
 
 def why_no_thrower(battle: records.Battle, at: int) -> tuple[Reason, ...]:
-    """Why a unit cannot throw grenades; () if it can (OOP-3)."""
+    """Return why a unit cannot throw grenades; () if it can (OOP-3)."""
     unit = battle.sides[battle.active].units[at]
     if not unit.ranks:
         return (battle.game.reason("destroyed", "DMG-4"),)
@@ -230,7 +230,7 @@ def watch_words(unit: records.BattleUnit) -> str:
 
 
 def watches(battle: records.Battle, place: Place, table: Table) -> records.Battle | records.Nomination:
-    """A unit fires Overwatch, if what lets it do so again holds; what makes it cost nothing is told."""
+    """Return a unit fires Overwatch, if what lets it do so again holds; what makes it cost nothing is told."""
     battle_unit = battle.sides[place[0]].units[place[1]]
     name = battle_unit.unit.value.name
     again = ability_of(battle_unit, WATCH_AGAIN) if OVERWATCH in battle.stratagems else None
@@ -348,7 +348,9 @@ def end_turn(battle: records.Battle, table: Table) -> records.Battle:
 
 
 def how_they_moved(battle: records.Battle) -> records.Battle:
-    """The battle that remembers which units of the active side Advanced, where something hangs on it later (EFF-19)."""
+    """Return the battle that remembers which units of the active side Advanced, where something hangs on it later
+    (EFF-19).
+    """
     memory = battle.until_own_turn
     for at, unit in enumerate(battle.sides[battle.active].units):
         if unit.ranks and states.looks_at(unit.unit, ADVANCED_LAST):
@@ -366,7 +368,7 @@ def last_ones(battle: records.Battle) -> tuple[records.Deed, ...]:
 
 
 def of_each(battle: records.Battle, change: Callable[[records.BattleUnit], records.BattleUnit]) -> records.Battle:
-    """The battle with every unit changed so."""
+    """Return the battle with every unit changed so."""
     return battle.but(sides=tuple(side.but(units=tuple(map(change, side.units))) for side in battle.sides))
 
 
@@ -376,7 +378,7 @@ NOT_TAKEN, PASSED, FAILED = "not taken", "passed", "failed"
 
 
 def anything_before(state: records.Attack) -> bool:
-    """True if anything is asked before there is a target: not of an attack on its own without tests."""
+    """Return True if anything is asked before there is a target: not of an attack on its own without tests."""
     return not state.alone or test_open(state)
 
 
@@ -430,7 +432,7 @@ NOBODY = -1  # in the place of a target
 
 
 def span_of(ability: Ability) -> str:
-    """How often it may be used; "" for as often as one likes."""
+    """Return how often it may be used; "" for as often as one likes."""
     return next((one.words[0] for one in ability.when if one.kind == "once"), "")
 
 
@@ -441,7 +443,7 @@ def every_ability(state: records.Attack) -> list[Ability]:
 
 
 def may_yet(state: records.Attack) -> bool:
-    """True if what bars it hangs on a target that is not chosen yet."""
+    """Return True if what bars it hangs on a target that is not chosen yet."""
     hopeful = state.but(shooter=permissions.with_all_conditions(state.shooter, of_target=True))
     return state.game.why_not_eligible(hopeful) is None
 

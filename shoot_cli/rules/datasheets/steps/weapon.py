@@ -38,7 +38,7 @@ class HeldProfile(NamedTuple):
 
     @property
     def costly(self) -> bool:
-        """True if it is for the players to choose: nobody proposes it where another will do."""
+        """Return True if it is for the players to choose: nobody proposes it where another will do."""
         return self.profile.has("Hazardous") or self.profile.has("One Shot")
 
 
@@ -84,7 +84,7 @@ def target_named(state: Attack) -> bool:
 
 
 def once_for_each(settle: Callable[[Mapping[str, Any]], Attack]) -> Callable[[Mapping[str, Any]], Attack]:
-    """The same, worked out once for answers that are given twice: to be checked, and to be taken."""
+    """Return the same, worked out once for answers that are given twice: to be checked, and to be taken."""
     last: list[tuple[dict[str, Any], Attack]] = []
 
     def settled(told: Mapping[str, Any]) -> Attack:
@@ -140,7 +140,7 @@ def place_in_list(part: Question) -> int:
 
 
 def nobody_fires(state: Attack, table: Table) -> Attack:
-    """Why each weapon that is left cannot be fired at this target; another target may be named."""
+    """Return why each weapon that is left cannot be fired at this target; another target may be named."""
     aim, left = state.aims[-1], state.game.arming.names(state)
     for name, reason in reasons_for_nothing(state, aim):
         if left.get(name):
@@ -166,7 +166,7 @@ def declaration(state: Attack, parts: list[Question], told: Mapping[str, Any], t
 def cannot_be(
     state: Attack, parts: list[Question], told: Mapping[str, Any], settled: Callable[[Mapping[str, Any]], Attack]
 ) -> str | None:
-    """A sentence if the facts bar the unit, the target, or what was said to fire."""
+    """Return a sentence if the facts bar the unit, the target, or what was said to fire."""
     state = settled(told)
     aim = state.aims[-1]
     reason = state.game.why_not_eligible(state, aim) or state.game.why_no_target(state, aim)
@@ -249,7 +249,7 @@ def choose_weapon(state: Attack, table: Table) -> Attack:
 
 
 def open_somewhere(state: Attack, aim: DeclaredTarget, name: str) -> tuple[Weapon, tuple[Reason, ...]]:
-    """A weapon of this name, and why nobody can fire it; () if somebody can."""
+    """Return a weapon of this name, and why nobody can fire it; () if somebody can."""
     found: list[tuple[Weapon, Reason | None]] = []
     for firer in state.firers:
         model = state.shooter.value.models[firer.model][0]
@@ -267,7 +267,7 @@ def label(weapon: Weapon) -> str:
 
 
 def fire(state: Attack, table: Table) -> Attack:
-    """How many of which weapons fire; all of them unless somebody says otherwise."""
+    """Return how many of which weapons fire; all of them unless somebody says otherwise."""
     aim = state.aims[-1]
     whole = before_its_tests(state) if any(state.own_lost) else state
     best = best_profiles(whole, table)
@@ -303,7 +303,9 @@ def before_its_tests(state: Attack) -> Attack:
 
 
 def either_of(state: Attack, counts: Mapping[str, int]) -> str | None:
-    """A sentence if a weapon was named that nobody fires, as all who carry it fire another one that was named."""
+    """Return a sentence if a weapon was named that nobody fires, as all who carry it fire another one that
+    was named.
+    """
     either = state.game.arming.either
     silent = {name for name in state.picked if not counts.get(name)}
     for bearer in state.game.arming.bearers(state):
@@ -321,7 +323,7 @@ def either_of(state: Attack, counts: Mapping[str, int]) -> str | None:
 
 
 def ordered(state: Attack, parts: list[Question], told: Mapping[str, Any], table: Table) -> Attack:
-    """The declaration is made; if nothing can fire, the players hear why and the target is nobody's.
+    """Return the declaration is made; if nothing can fire, the players hear why and the target is nobody's.
 
     What is left fires at another target if somebody wishes so, or held some of it back (TGT-3).
     """

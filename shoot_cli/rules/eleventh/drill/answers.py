@@ -100,7 +100,7 @@ def barred_by_the_deck(drilled: Drilled, places: tuple[int, ...]) -> str:
 
 
 def may_fire_at(state: Attack, weapon: Weapon) -> tuple[bool, str]:
-    """Whether the first model may fire this weapon at the target, and why not; "" where nothing bars it."""
+    """Return whether the first model may fire this weapon at the target, and why not; "" where nothing bars it."""
     model, aim = state.shooter.value.models[0][0], state.aims[0]
     game = state.game
     closed = (
@@ -196,7 +196,7 @@ def to_hit_where(
 
 
 def nothing_else_modifies(one: Met) -> bool:
-    """True if nothing of the two units modifies the hit roll or the BS, nor ignores what does."""
+    """Return True if nothing of the two units modifies the hit roll or the BS, nor ignores what does."""
     if not one.weapon.skill or may_ignore(one) or one.weapon.has("Psychic") or one.weapon.has("Ignores Cover"):
         return False
     gun = gun_at(one)
@@ -272,7 +272,7 @@ class Shown(Thrown):
 
 
 def declared(drilled: Drilled, shooter: Unit, target: Unit, covered: tuple[int, ...] = ()) -> Attack:
-    """All weapons of all models at the target. ``covered``: kinds of firing model against which it has cover."""
+    """Return all weapons of all models at the target. ``covered``: kinds of firing model against which it has cover."""
     s = drilled.attack_of(shooter, target)
     every = [(place, weapon, n) for place, (model, n) in enumerate(shooter.models) for weapon in model.weapons]
     aim = s.aims[0].but(told=True, covered_from=covered)
@@ -319,7 +319,7 @@ def who_falls(
 
 
 def walked(order: Sequence[int], dice: Iterable[int], needs: Sequence[int], models: Sequence[int]) -> tuple[int, int]:
-    """How people get it wrong: dice in another order, or against one group alone."""
+    """Return how people get it wrong: dice in another order, or against one group alone."""
     slain = [0, 0]
     for face in dice:
         at = next((at for at in order if slain[at] < models[at]), None)
@@ -335,7 +335,7 @@ def fallen(names: Sequence[str], slain: Sequence[int]) -> str:
 def precise_saves(
     drilled: Drilled, wounds: int, save: int, guards: int, ap: int, faces: tuple[int, ...]
 ) -> dict[str, Any]:
-    """The Captain was chosen: he takes the lowest dice until he is dead."""
+    """Return the Captain was chosen: he takes the lowest dice until he is dead."""
     captain = Model("Captain", 4, save, wounds, leader=True, character=True)
     unit = Unit("unit", ((Model("Guard", 4, guards), 5), (captain, 1)))
     ends = [after(drilled, unit, faces, ap, "Precision", precision_gun=name) for name in ("Captain", "no")]
@@ -392,7 +392,7 @@ def labels(ranks: Iterable[Rank]) -> list[str]:
 
 
 def first_group(ranks: tuple[Rank, ...]) -> dict[str, Any]:
-    """Which of the groups may take the lowest dice: each is tried in front."""
+    """Return which of the groups may take the lowest dice: each is tried in front."""
     names = {rank.kind.name for rank in ranks}
     may = {profile(in_order(ranks, Ordering(named=(name,)))[0].kind) for name in sorted(names)}
     every = dict(zip(groups(ranks), labels(ranks), strict=True))
@@ -516,7 +516,7 @@ def toughness_of_the_living(drilled: Drilled, unit: Unit, fallen: bool) -> dict[
 
 
 def pool_of(drilled: Drilled, *texts: str) -> Firing:
-    """A pool of a weapon with these abilities, at guards with a captain."""
+    """Return a pool of a weapon with these abilities, at guards with a captain."""
     shooter = Unit("unit", ((Model("model", 4, 4, weapons=(weapon_of(drilled, *texts),)), 5),))
     guards = (
         (Model("guard", 4, 4), 5),

@@ -46,7 +46,7 @@ def begin_tests(state: Shooting, table: Table) -> HazardousTest:
 
 
 def hazard_ranks(state: Attack) -> tuple[Rank, ...]:
-    """All models of the unit, as mortal wounds pick them (11E-MW-1)."""
+    """Return all models of the unit, as mortal wounds pick them (11E-MW-1)."""
     unit = state.shooter.value
     found = []
     for firer in state.firers:
@@ -65,7 +65,7 @@ def mortal_wounds(state: Attack, ranks: tuple[Rank, ...]) -> int:
 
 
 def roll_hazard(test: HazardRoll, n: int, table: Table) -> Pool:
-    """All rolls at once; 1 and 2 fail (11E-HAZ-1). The first that does may be rolled again (10E-RR-6)."""
+    """Return all rolls at once; 1 and 2 fail (11E-HAZ-1). The first that does may be rolled again (10E-RR-6)."""
     spare = test.spare
     if spare:
         table.needs_all_dice("one hazard roll of the unit may be rolled again")

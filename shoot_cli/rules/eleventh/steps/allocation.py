@@ -56,7 +56,7 @@ AS_LISTED, BY_MORTAL_WOUNDS = Ordering(), Ordering(mortal=True)
 
 
 def with_leader(unit: BattleUnit, kind: TargetModel) -> TargetModel:
-    """A model in the line: every CHARACTER comes after the others (11E-SAV-1)."""
+    """Return a model in the line: every CHARACTER comes after the others (11E-SAV-1)."""
     return kind.but(leader=unit.unit.value.models[kind.model][0].character)
 
 
@@ -72,7 +72,7 @@ def wounded(rank: Rank) -> bool:
 
 
 def groups(ranks: Iterable[Rank]) -> dict[Profile, list[Rank]]:
-    """The groups of those who stand, by their first model in the list."""
+    """Return the groups of those who stand, by their first model in the list."""
     found: dict[Profile, list[Rank]] = {}
     for rank in sorted(ranks, key=lambda rank: rank.kind.model):
         found.setdefault(profile(rank.kind), []).append(rank)
@@ -89,7 +89,7 @@ def in_order(ranks: Iterable[Rank], ordering: Ordering) -> tuple[Rank, ...]:
 
 
 def by_mortal_wounds(ranks: Iterable[Rank]) -> tuple[Rank, ...]:
-    """The wounded, then others, CHARACTERs after all of these; each as they are listed (11E-MW-1)."""
+    """Return the wounded, then others, CHARACTERs after all of these; each as they are listed (11E-MW-1)."""
     return tuple(sorted(ranks, key=lambda rank: (rank.kind.leader, not wounded(rank), rank.kind.model, rank.left)))
 
 
@@ -134,13 +134,13 @@ def picked(ranks: tuple[Rank, ...], name: str) -> tuple[Rank, ...]:
 
 @lru_cache(512)
 def lasts(ranks: tuple[Rank, ...], ordering: Ordering) -> bool:
-    """True if the models stand in this order, however many wounds are lost from the front."""
+    """Return True if the models stand in this order, however many wounds are lost from the front."""
     line = Line(ranks)
     return all((now := line.but(lost=lost).standing()) == in_order(now, ordering) for lost in range(line.wounds))
 
 
 def arranged(line: Any, ordering: Ordering, table: Table) -> Any:
-    """The line in this order. The odds tell its ways to stand apart only where they are not in order anyway."""
+    """Return the line in this order. The odds tell its ways to stand apart only where they are not in order anyway."""
     if not table.is_live and line.reach is None and lasts(line.known_ranks(), ordering):
         return line
     return Line(in_order(line.standing(), ordering))
@@ -158,12 +158,12 @@ FOR_ALL = (LISTED, BEST_SAVE)  # in a battle these hold for all attacks of the u
 
 
 def may_hold_tokens(tokens: Any) -> bool:
-    """False if there is nothing for certain; how many there are is not looked at."""
+    """Return False if there is nothing for certain; how many there are is not looked at."""
     return not (type(tokens) is tuple and not tokens)
 
 
 def first_name(state: Firing) -> str:
-    """The weapon by whose name questions about this pool are known."""
+    """Return the weapon by whose name questions about this pool are known."""
     return state.gun.value.name.partition(" + ")[0]
 
 
@@ -171,13 +171,13 @@ def first_name(state: Firing) -> str:
 
 
 def may_be_changed(state: Firing) -> bool:
-    """True if wounds of this pool may be of two kinds of attack (11E-POOL-2)."""
+    """Return True if wounds of this pool may be of two kinds of attack (11E-POOL-2)."""
     every = (state.gun, *state.gun.value.by_strength)
     return any(gun.value.critical is not None and not gun.value.devastating for gun in every)
 
 
 def choose_pile(state: Firing, table: Table) -> Firing:
-    """The attacker says whether changed attacks are saved first (11E-POOL-2)."""
+    """Return the attacker says whether changed attacks are saved first (11E-POOL-2)."""
     if table.is_live and len({type(one) for one, _ in state.pool if isinstance(one, Wound)}) < 2:
         return state
     usual = CHANGED if table.setting("changed_attacks") == "first" else UNCHANGED
@@ -193,7 +193,7 @@ def choose_pile(state: Firing, table: Table) -> Firing:
 
 
 def piles_meet_same_line(state: Firing, table: Table) -> bool:
-    """True if both piles meet the same line, group by group, whatever the first one does to it."""
+    """Return True if both piles meet the same line, group by group, whatever the first one does to it."""
     gun = state.gun.value
     if gun.precise or (isinstance(gun, PoolGun) and gun.save_spare) or damage.uneven(gun) or needs_single(state):
         return False
@@ -235,7 +235,7 @@ def pile_now(state: Firing) -> str:
 
 
 def may_be_precise(state: Firing) -> bool:
-    """True if the pool has Precision, and a CHARACTER may stand among others (11E-PREC-1)."""
+    """Return True if the pool has Precision, and a CHARACTER may stand among others (11E-PREC-1)."""
     if not state.gun.value.precise or not state.shooting.value.aim.visible or not may_hold_tokens(state.pool):
         return False
     ranks = state.line.known_ranks()
@@ -244,7 +244,9 @@ def may_be_precise(state: Firing) -> bool:
 
 
 def choose_precision(state: Firing, table: Table) -> Firing:
-    """The attacker may have one CHARACTER, if a firing model sees it, be the current group first (11E-PREC-1)."""
+    """Return the attacker may have one CHARACTER, if a firing model sees it, be the current group first
+    (11E-PREC-1).
+    """
     leaders = tuple(
         dict.fromkeys(rank.kind.name for rank in in_order(state.line.standing(), AS_LISTED) if rank.kind.leader)
     )
@@ -268,7 +270,7 @@ def choose_precision(state: Firing, table: Table) -> Firing:
 
 
 def found_among(name: str, guards: bool, kind: TargetModel) -> TargetModel:
-    """A CHARACTER whom Precision finds while his bodyguards stand."""
+    """Return a CHARACTER whom Precision finds while his bodyguards stand."""
     return kind.but(guarded=guards) if kind.leader and kind.name == name else kind
 
 
@@ -360,7 +362,7 @@ def alike(model: Model, other: Model) -> bool:
 
 
 def same_place(group: list[Rank], first: list[Rank]) -> bool:
-    """True if either may come first: both CHARACTERs or neither, and wounded models in both or in neither."""
+    """Return True if either may come first: both CHARACTERs or neither, and wounded models in both or in neither."""
     return group[0].kind.leader == first[0].kind.leader and any(map(wounded, group)) == any(map(wounded, first))
 
 
@@ -373,7 +375,7 @@ def ask_group(
     table: Table,
     said_before: bool = False,
 ) -> str:
-    """Which of the groups that may is next; LISTED for all that are left, as they are listed.
+    """Return which of the groups that may is next; LISTED for all that are left, as they are listed.
 
     ``said_before``: only what was said beforehand matters.
     """
@@ -416,7 +418,7 @@ def facing_the_line(state: Firing, table: Table) -> Firing:
 
 
 def faced_by(state: Firing, ranks: tuple[Rank, ...]) -> Firing:
-    """The wounds with what saves of these models need; of nobody no dice are thrown."""
+    """Return the wounds with what saves of these models need; of nobody no dice are thrown."""
     theirs = single_die_rights(state.gun.value, state.spare, SAVE)
 
     def now(gun: Hashed[Gun]) -> Hashed[Gun]:
@@ -429,12 +431,12 @@ def faced_by(state: Firing, ranks: tuple[Rank, ...]) -> Firing:
 
 
 def may_be_changed_once(gun: Gun) -> bool:
-    """True if something may be done to one die of its saves, which the pile before may have used up."""
+    """Return True if something may be done to one die of its saves, which the pile before may have used up."""
     return bool(gun.their_single or (isinstance(gun, PoolGun) and gun.save_spare))
 
 
 def needs_single(state: Firing) -> bool:
-    """True if the dice are resolved one by one, because somebody may decide something of each."""
+    """Return True if the dice are resolved one by one, because somebody may decide something of each."""
     around, gun = state.shooting.value, state.gun.value
     if around.shielded and has_shields(gun):
         return True
@@ -454,7 +456,7 @@ def line_up_packets(state: Firing, table: Table) -> Firing:
 
 
 def line_up_mortal(state: records.Firing, table: Table) -> records.Firing:
-    """The wounded, then others, CHARACTERs last (11E-MW-1)."""
+    """Return the wounded, then others, CHARACTERs last (11E-MW-1)."""
     tokens = state.added if isinstance(state, Firing) else state.pool
     if not may_hold_tokens(tokens):
         return state
@@ -477,12 +479,12 @@ Resolved = Die | Packet
 
 
 def one_by_one(state: Firing) -> bool:
-    """True while a die is to be resolved on its own, and somebody stands."""
+    """Return True while a die is to be resolved on its own, and somebody stands."""
     return state.single and may_hold_tokens(state.pool) and bool(state.pool) and bool(state.line.any_left())
 
 
 def take_one(state: Firing, table: Table) -> Firing:
-    """The lowest die, or the next packet, against the one model that it meets; everything else waits."""
+    """Return the lowest die, or the next packet, against the one model that it meets; everything else waits."""
     counts = dict(state.pool)
     first, *others = damage.order_of(state, tuple(counts), table)
     front, *rest = in_order(state.line.standing(), met_by(state, first))
@@ -506,7 +508,7 @@ def met_by(state: Firing, token: Resolved) -> Ordering:
 
 
 def through(state: Firing, token: Resolved, front: Rank) -> Any:
-    """The attack, with what may be done to its damage roll, if anything."""
+    """Return the attack, with what may be done to its damage roll, if anything."""
     gun, mortal = token.gun.value, type(token) is Packet
     ready = single_die_rights(gun, state.spare, DAMAGE) if gun.damage.dice else ()
     if not ready:
@@ -517,12 +519,12 @@ def through(state: Firing, token: Resolved, front: Rank) -> Any:
 
 
 def shields_of(token: Resolved, model: TargetModel) -> bool:
-    """True if the model may still change the damage of this to 0 (10E-FX-DMG-5)."""
+    """Return True if the model may still change the damage of this to 0 (10E-FX-DMG-5)."""
     return charts.defence(token.gun.value, model).shields > model.spared
 
 
 def use_it(gun: Hashed[Gun], table: Table) -> bool:
-    """The defender may change the damage of one attack to 0 (10E-FX-DMG-5)."""
+    """Return the defender may change the damage of one attack to 0 (10E-FX-DMG-5)."""
     text = f"Change the damage of this attack ({gun.value.name}, damage {gun.value.damage.text}) to 0?"
     options = (Option("yes"), Option("no"))
     return (

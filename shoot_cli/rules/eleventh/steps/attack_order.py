@@ -75,7 +75,7 @@ YES, NO = "yes", "no"
 
 
 def gather_dice(volley: records.GatheredDice, n: int, table: Table) -> Pool:
-    """Each weapon makes its attacks; the dice of all are then rolled together (11E-ATK-1)."""
+    """Return each weapon makes its attacks; the dice of all are then rolled together (11E-ATK-1)."""
     made = count_attacks(volley, n, table)
     gun = volley.into
     if gun is None or (volley.gun.value.by_strength and not volley.gun.value.strength_each):
@@ -134,7 +134,7 @@ def choose_lethal(state: records.Firing, table: Table) -> records.Firing:
 
 
 def wound(hit: tokens.Hit, n: int, table: Table) -> Pool:
-    """The wound roll; attacks that it has changed go to a pile of their own (11E-POOL-2)."""
+    """Return the wound roll; attacks that it has changed go to a pile of their own (11E-POOL-2)."""
     made = roll_to_wound(hit, n, table)
     if not any(type(one) is tokens.Wound and one.gun.value.is_critical for one, _ in made):
         return made
@@ -155,7 +155,9 @@ LISTED, BY_ABILITY = "listed", "by_ability"
 
 
 def form_pools(state: Attack, table: Table) -> Shooting:
-    """All weapons that make identical attacks at a target are one pool (11E-ATK-1); what is used up is used up."""
+    """Return all weapons that make identical attacks at a target are one pool (11E-ATK-1); what is used up
+    is used up.
+    """
     state = attack_order.roll_once(state, table)
     rolls = mortal_wounds.due_after(state)
     apart = table.setting("pooling") == BY_ABILITY
@@ -219,7 +221,7 @@ def damage_and_ap(gun: tokens.Gun) -> Any:
 
 
 def tested_again(state: Attack, order: tokens.WeaponDeclaration) -> bool:
-    """True if hazard rolls of whoever fires these are rolled again when they fail (10E-EFF-70)."""
+    """Return True if hazard rolls of whoever fires these are rolled again when they fail (10E-EFF-70)."""
     return "Re-roll Hazardous tests" in of_unit(ABILITIES, order.model, scene_of(state, state.aims[order.aim]), True)
 
 
@@ -238,7 +240,7 @@ def pool_key(gun: tokens.Gun, by_ability: bool = False) -> Any:
 
 
 def bare(gun: tokens.Gun) -> tokens.Gun:
-    """The attacks alone: not what they are called, nor how many dice there are of them."""
+    """Return the attacks alone: not what they are called, nor how many dice there are of them."""
     return gun.but(
         place=0, name="", attacks=None, hazardous=False, psychic=False, ignores_cover=False, gives_cover=False,
         attacks_again=False, toughness=0, toughness_why=(),
@@ -247,7 +249,7 @@ def bare(gun: tokens.Gun) -> tokens.Gun:
 
 
 def without_words(thing: Any) -> Any:
-    """The same whatever its reasons say."""
+    """Return the same whatever its reasons say."""
     if isinstance(thing, Reason):
         return None
     if isinstance(thing, Hashed):
@@ -261,12 +263,14 @@ def without_words(thing: Any) -> Any:
 
 
 def order_open(state: Shooting) -> bool:
-    """True if the attacker may still say which pool goes first, and it may make a difference (10E-ORD-1, 11E-ATK-1)."""
+    """Return True if the attacker may still say which pool goes first, and it may make a difference (10E-ORD-1,
+    11E-ATK-1).
+    """
     return not state.ordered and len(state.groups) > 1
 
 
 def order_pools(state: Shooting, table: Table) -> Shooting:
-    """The next pool, or all others in the order in which their first weapons were declared (11E-ATK-1)."""
+    """Return the next pool, or all others in the order in which their first weapons were declared (11E-ATK-1)."""
     if table.is_live and not order_matters(state):
         return state.but(ordered=True)
     rest = state.groups[state.in_order :]
@@ -294,7 +298,7 @@ def order_pools(state: Shooting, table: Table) -> Shooting:
 
 
 def labels(state: Shooting, group: Group) -> tuple[str, ...]:
-    """Each name by which the pool may be called."""
+    """Return each name by which the pool may be called."""
     assert isinstance(group, records.AttackPool)
     if len({other.aim for other in state.groups}) < 2:
         return group.names
@@ -302,7 +306,7 @@ def labels(state: Shooting, group: Group) -> tuple[str, ...]:
 
 
 def order_matters(state: Shooting) -> bool:
-    """False if at every target there is one pool, or nothing hangs on which model is met."""
+    """Return False if at every target there is one pool, or nothing hangs on which model is met."""
     for aim, (_, line) in enumerate(state.targets()):
         several = sum(group.aim == aim for group in state.groups) > 1
         if several and (len({rank.kind for rank in line.ranks}) > 1 or any(rank.left > 1 for rank in line.ranks)):
@@ -311,7 +315,7 @@ def order_matters(state: Shooting) -> bool:
 
 
 def number_pools(state: Shooting, table: Table) -> Shooting:
-    """All attacks at one target before the next (10E-ORD-1); each pool gets its place."""
+    """Return all attacks at one target before the next (10E-ORD-1); each pool gets its place."""
     aims = dict.fromkeys([group.aim for group in state.groups])
     groups = [group for aim in aims for group in state.groups if group.aim == aim]
     return state.but(
@@ -352,7 +356,7 @@ def next_pool(state: Shooting, table: Table) -> Shooting | records.Firing:
 
 
 def gathered(state: Shooting, group: records.AttackPool, table: Table) -> tuple[tuple[records.GatheredDice, int], ...]:
-    """The weapons of the pool, each kind with its own number of dice, all of which are then of one gun."""
+    """Return the weapons of the pool, each kind with its own number of dice, all of which are then of one gun."""
     attack, place = state.attack.value, group.gun.value.place
     living = standing_now(state, group, table)
     guns: list[tuple[tokens.Gun, int]] = []

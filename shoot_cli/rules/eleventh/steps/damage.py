@@ -42,7 +42,7 @@ Faces = tuple[int, ...]
 
 
 def with_saves(gun: Gun, line: Any, spare: tuple[SingleDieRight, ...], table: Table) -> PoolGun:
-    """The gun with what saves against it need, of whoever may be met."""
+    """Return the gun with what saves against it need, of whoever may be met."""
     kinds = kinds_of(line.standing() if table.is_live else line.known_ranks(), gun)
     found = facing(gun, kinds, spare)
     if not table.is_live and len(kinds) > 1 and (spare or uneven(found)):
@@ -59,7 +59,7 @@ def kinds_of(ranks: Iterable[Rank], gun: Gun) -> tuple[TargetModel, ...]:
 
 
 def uneven(gun: Gun) -> bool:
-    """True if of some models that could be saved other dice are rolled again than of others."""
+    """Return True if of some models that could be saved other dice are rolled again than of others."""
     others = (*([gun.critical] if gun.critical else []), *gun.by_strength)
     own = gun.saves if isinstance(gun, PoolGun) else ()
     several = len({(one.again, one.stands) for one in own if one.need.target is not None}) > 1
@@ -72,7 +72,7 @@ def again_of(wound: Wound, kind: TargetModel) -> tuple[Faces, bool]:
 
 
 def facing(gun: Gun, kinds: tuple[TargetModel, ...], spare: tuple[SingleDieRight, ...]) -> PoolGun:
-    """The gun, and what its Critical Wounds are of, with the saves of these kinds in their order."""
+    """Return the gun, and what its Critical Wounds are of, with the saves of these kinds in their order."""
 
     def one(gun: Gun) -> PoolGun:
         plain = Gun(*gun[1 : len(Gun.fields) + 1])
@@ -127,7 +127,7 @@ def thrown(
     spare: tuple[SingleDieRight, ...],
     table: Table,
 ) -> tuple[list[int], tuple[SingleDieRight, ...]]:
-    """How many dice show each class of faces, and what was used up of what may be done to single dice."""
+    """Return how many dice show each class of faces, and what was used up of what may be done to single dice."""
     gun, need = wound.gun.value, need_of(saves)
     ready = spare if len(faces) > 1 else ()
     if all(one.stands for one in saves):
@@ -214,12 +214,12 @@ def in_short(names: Iterable[str]) -> str:
 
 
 def saves_with(die: Die, model: TargetModel) -> bool:
-    """True if the die saves this model."""
+    """Return True if the die saves this model."""
     return charts.to_save(model, Wound(die.gun)).met_by(die.face)
 
 
 def meet(die: Die, n: int, model: TargetModel, table: Table) -> Pool:
-    """The dice that are lowest now, against the current group (11E-SAV-2)."""
+    """Return the dice that are lowest now, against the current group (11E-SAV-2)."""
     passed = saves_with(die, model)
     if table.is_live:
         tell_dice(die, n, model, passed, table)
@@ -319,7 +319,7 @@ def tell_casualties(state: Firing | HazardousTest, after: Line, table: Table) ->
 
 
 def lesson_saves(wound: Wound, saves: tuple[Saved, ...]) -> TeachingPoint:
-    """Which die is resolved first; or, where all need the same, what that is."""
+    """Return which die is resolved first; or, where all need the same, what that is."""
     if len({one.need.target for one in saves}) > 1:
         because = (
             Reason("each die against the group that is current when its turn comes", "11E-SAV-2"),

@@ -39,7 +39,7 @@ IN_PHASE_ALONE = "engaged: close-quarters shooting is for one's own Shooting pha
 
 
 def why_type_closed(kind: str, scene: Situation, moved: UnitMovement) -> Reason | None:
-    """Why a unit cannot shoot in this way in its own phase; None if it can."""
+    """Return why a unit cannot shoot in this way in its own phase; None if it can."""
     if kind == edition.SNAP:
         return Reason("snap shooting is for Overwatch", "11E-SNAP-1")
     if kind == edition.CLOSE:
@@ -71,7 +71,7 @@ def free(scene: Situation) -> bool:
 
 
 def somebody_has(scene: Situation, name: str) -> bool:
-    """True if a weapon of the unit has this ability, or is fired as one that has it."""
+    """Return True if a weapon of the unit has this ability, or is fired as one that has it."""
     unit = scene.shooter.unit.value
     return any(
         weapon.has(name) or permissions.fires_as(scene, kind, weapon, name)
@@ -81,7 +81,7 @@ def somebody_has(scene: Situation, name: str) -> bool:
 
 
 def own_type(moved: UnitMovement, open_ones: Iterable[str]) -> str:
-    """The type of a unit in its own phase where nobody says one: the first that is open, normal before indirect.
+    """Return the type of a unit in its own phase where nobody says one: the first that is open, normal before indirect.
 
     None open: the one that it would have to be.
     """
@@ -95,7 +95,7 @@ def open_types(scene: Situation, moved: UnitMovement) -> list[str]:
 
 
 def why_not_selected(scene: Situation, moved: UnitMovement) -> Reason | None:
-    """Why such a unit may not shoot in its own phase; None if it may (11E-SEQ-1, 10E-EFF-49)."""
+    """Return why such a unit may not shoot in its own phase; None if it may (11E-SEQ-1, 10E-EFF-49)."""
     if moved.acting and not permissions.all_may(scene, permissions.ELIGIBLE):
         return Reason("it performs an action", "10E-EFF-49")
     if moved.fell_back and not permissions.all_may(scene, permissions.AFTER_FALLING_BACK, permissions.ELIGIBLE):
@@ -111,12 +111,12 @@ def why_not_selected(scene: Situation, moved: UnitMovement) -> Reason | None:
 
 
 def type_open(state: Attack) -> bool:
-    """True if the unit has not been given its shooting type."""
+    """Return True if the unit has not been given its shooting type."""
     return not state.alone and not state.shooting and not state.declared and state.doing != state.game.thrown.name
 
 
 def choose_type(state: Attack, table: Table) -> Attack:
-    """The type in which the unit shoots (11E-SEQ-1); asked if several are open."""
+    """Return the type in which the unit shoots (11E-SEQ-1); asked if several are open."""
     if state.overwatch:
         return state.but(shooting=edition.SNAP)
     if state.doing in permissions.OUT_OF_PHASE:
@@ -141,7 +141,7 @@ AS_USUAL = "as usual"
 
 
 def told_type(state: Attack, told: Mapping[str, str], visible: bool) -> str:
-    """The type that was said, or the one that the other facts leave (section 29)."""
+    """Return the type that was said, or the one that the other facts leave (section 29)."""
     said = told.get("shooting", AS_USUAL)
     if said in edition.TYPES:
         return said
@@ -163,7 +163,7 @@ ENGAGED_TARGET = "is engaged with your army"
 
 
 def why_not_eligible(state: Attack, aim: DeclaredTarget | None = None) -> Reason | None:
-    """Why the unit may not shoot at all, or not in its shooting type; None if it may (11E-SEQ-1, 11E-SNAP-1)."""
+    """Return why the unit may not shoot at all, or not in its shooting type; None if it may (11E-SEQ-1, 11E-SNAP-1)."""
     if state.doing == edition.EXPLOSIVES.name:
         return None
     if state.overwatch or state.doing in permissions.OUT_OF_PHASE:
@@ -199,7 +199,7 @@ def why_not_shot(state: Attack, enemy: BattleUnit, at: int, table: Table) -> tup
 
 
 def why_no_target(state: Attack, aim: DeclaredTarget) -> Reason | None:
-    """Why the unit cannot select this target; None if some weapon may be able to (11E-TGT-1, 11E-CQ-1)."""
+    """Return why the unit cannot select this target; None if some weapon may be able to (11E-TGT-1, 11E-CQ-1)."""
     target = aim.unit.value
     if state.shooting == edition.CLOSE and not is_big(state.shooter.value) and not aim.together:
         return Reason("in close quarters it shoots at units that it is engaged with", "11E-CQ-1")
@@ -214,7 +214,7 @@ def why_no_target(state: Attack, aim: DeclaredTarget) -> Reason | None:
 
 
 def why_not_fired_at(state: Attack, aim: DeclaredTarget, model: Model, weapon: Weapon) -> Reason | None:
-    """Why this model cannot fire this weapon at this target; None if it can."""
+    """Return why this model cannot fire this weapon at this target; None if it can."""
     if weapon.source == edition.EXPLOSIVES.source and (reason := permissions.why_not_thrown(state, aim)):
         return reason
     scene = None if permissions.is_plain(state, aim) else scene_of(state, aim)
@@ -239,7 +239,7 @@ def why_not_fired_at(state: Attack, aim: DeclaredTarget, model: Model, weapon: W
 
 
 def why_unseen(state: Attack, aim: DeclaredTarget, model: Model, weapon: Weapon) -> Reason | None:
-    """Why it would have to see the target, and does not (11E-TGT-1, 11E-HID-1, 11E-IND-1)."""
+    """Return why it would have to see the target, and does not (11E-TGT-1, 11E-HID-1, 11E-IND-1)."""
     near = edition.NUMBERS.hidden_reach
     beyond = aim.hidden and aim.distance is not None and aim.distance > near
     if aim.visible and not beyond:
@@ -256,7 +256,7 @@ def why_unseen(state: Attack, aim: DeclaredTarget, model: Model, weapon: Weapon)
 
 
 def fires_blindly(state: Attack, aim: DeclaredTarget, model: Model, weapon: Weapon) -> bool:
-    """True of an Indirect Fire weapon in indirect shooting, but for Torrent (11E-IND-1, 11E-WPN-TORRENT-1)."""
+    """Return True for an Indirect Fire weapon in indirect shooting, but for Torrent (11E-IND-1, 11E-WPN-TORRENT-1)."""
     if (
         state.shooting != edition.INDIRECT
         or weapon.skill is None
@@ -267,7 +267,9 @@ def fires_blindly(state: Attack, aim: DeclaredTarget, model: Model, weapon: Weap
 
 
 def why_not_fired(state: Attack, model: Model, weapon: Weapon, aim: DeclaredTarget | None = None) -> Reason | None:
-    """Why this model cannot fire this weapon at anybody in this shooting type; None if it may (11E-SEQ-2, 11E-CQ-1)."""
+    """Return why this model cannot fire this weapon at anybody in this shooting type; None if it may (11E-SEQ-2,
+    11E-CQ-1).
+    """
     if weapon.has("Extra Attacks"):
         return Reason("Extra Attacks are made in close combat", "10E-WPN-XATK-1")
     if state.shooting in (
@@ -316,7 +318,7 @@ SMOKESCREEN, NOBODY = "smokescreen", "nobody"
 
 
 def end_shooting(state: Shooting, table: Table) -> Battle:
-    """The unit's attacks are over; if it made any it is not Hidden for a while (setting ``hidden_after``)."""
+    """Return the unit's attacks are over; if it made any it is not Hidden for a while (setting ``hidden_after``)."""
     attack = state.attack.value
     b = end_attack(state, table)
     unit = b.sides[attack.side].units[attack.unit]

@@ -113,7 +113,7 @@ def behind_smoke(state: Attack) -> str:
 
 
 def may_be_hidden(state: Attack, aim: DeclaredTarget) -> bool:
-    """True if every model may be, and the unit is not known to have shot lately (11E-HID-1)."""
+    """Return True if every model may be, and the unit is not known to have shot lately (11E-HID-1)."""
     enemy = state.battle.value.sides[1 - state.side].units[aim.place]
     return not enemy.marked(HAS_SHOT) and all(
         {*edition.IN_COVER} & {*model.keywords} for model, _ in aim.unit.value.models
@@ -121,7 +121,9 @@ def may_be_hidden(state: Attack, aim: DeclaredTarget) -> bool:
 
 
 def cover_can_matter(state: Attack, aim: DeclaredTarget) -> bool:
-    """False if nothing hangs on BS: 6s alone hit, or no roll; or if the target has cover anyway, or it is ignored."""
+    """Return False if nothing hangs on BS: 6s alone hit, or no roll; or if the target has cover anyway, or it is
+    ignored.
+    """
     indirect = state.shooting == edition.INDIRECT and all(
         weapon.has("Indirect Fire") for _, weapon in facts.armed(state)
     )
@@ -136,7 +138,7 @@ def cover_can_matter(state: Attack, aim: DeclaredTarget) -> bool:
 
 
 def movement_can_matter(state: Attack) -> bool:
-    """True if a weapon is Heavy or fires indirectly, or an ability hangs on how the unit moved."""
+    """Return True if a weapon is Heavy or fires indirectly, or an ability hangs on how the unit moved."""
     heavy = ("Heavy",) if state.alone or state.shooting not in (edition.CLOSE, edition.SNAP) else ()
     counts = (*heavy, "Indirect Fire") if state.alone or state.shooting == edition.INDIRECT else heavy
     return any(a.name in counts or facts.hangs_on(a, STILL) for a in facts.abilities(state))
@@ -172,7 +174,7 @@ def with_facts(state: Attack, told: Mapping[str, Any]) -> Attack:
 
 
 def fights(state: Attack, aim: DeclaredTarget) -> bool:
-    """True of a target in close-quarters shooting; in a battle the distance says it (11E-ENG-1)."""
+    """Return True for a target in close-quarters shooting; in a battle the distance says it (11E-ENG-1)."""
     return state.shooting == edition.CLOSE and (state.alone or aim.distance is None or facts.near(state, aim.distance))
 
 

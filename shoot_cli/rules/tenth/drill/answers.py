@@ -129,7 +129,7 @@ def unit_in_state(source: Source, drilled: Drilled, state: str, carrying: str = 
 
 
 def all_the_same(drilled: Drilled, unit: Unit, state: str) -> bool:
-    """True if two of the options, the right one among them, let the same weapons fire."""
+    """Return True if two of the options, the right one among them, let the same weapons fire."""
     weapons = [*unit.weapons()]
     assault, pistols = ([weapon.has(name) for weapon in weapons] for name in ("Assault", "Pistol"))
     right, _ = verdict(drilled, unit, state)
@@ -138,7 +138,7 @@ def all_the_same(drilled: Drilled, unit: Unit, state: str) -> bool:
 
 
 def verdict(drilled: Drilled, unit: Unit, state: str) -> tuple[str, str]:
-    """Whether it may shoot with what, and why."""
+    """Return whether it may shoot with what, and why."""
     begun = battle(drilled, unit, *([state] if state != "moved" else []))
     if barred := nom.why_barred(begun.sides[0].units[0]):
         return NO, barred[0].text
@@ -194,7 +194,7 @@ def to_hit_where(
 
 
 def nothing_else_modifies(one: Met) -> bool:
-    """True if nothing of the two units modifies the hit roll, Stealth apart, nor ignores what does."""
+    """Return True if nothing of the two units modifies the hit roll, Stealth apart, nor ignores what does."""
     return bool(one.weapon.skill) and not gun_at(one, stealth="none").to_hit and not may_ignore(one)
 
 

@@ -64,7 +64,7 @@ def bearers(state: Attack, launch: bool) -> tuple[Rank, ...]:
 
 
 def roll_hazardous_test(test: Test, n: int, table: Table) -> Pool:
-    """A 1 fails (10E-WPN-HAZ-2); the first that does may be taken again (10E-RR-6)."""
+    """Return a 1 fails (10E-WPN-HAZ-2); the first that does may be taken again (10E-RR-6)."""
     spare = test.spare
     if spare:
         table.needs_all_dice("one Hazardous test of the unit may be taken again")

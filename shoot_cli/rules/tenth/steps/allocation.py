@@ -44,7 +44,7 @@ from shoot_cli.rules.tenth.steps.damage import save_owed
 
 
 def hangs_together(state: Firing) -> bool:
-    """True if a die of an attack that waits may be changed, which then may not be done to a later one."""
+    """Return True if a die of an attack that waits may be changed, which then may not be done to a later one."""
     if not any(SAVE in one.rolls or DAMAGE in one.rolls for one in state.spare):
         return False
     return any(ready_for(state, token) for token, _ in state.pool)
@@ -61,7 +61,7 @@ def ready_for(state: Firing, token: Wound | Packet | Mortal, roll: str = "") -> 
 
 
 def facing(state: Firing, token: Wound | Packet | Mortal, front: Rank) -> Wound | Packet | Mortal | AttackOnModel:
-    """The attack, with the model it goes to and what may be done to its dice, if anything."""
+    """Return the attack, with the model it goes to and what may be done to its dice, if anything."""
     if type(token) is Mortal or not (ready := ready_for(state, token)):
         return token
     return AttackOnModel(token, front.kind.but(left=front.left), ready)  # type: ignore[arg-type]
@@ -101,7 +101,7 @@ def save_alone(facing: AttackOnModel, n: int, table: Table) -> Pool:
 def rolled_alone(
     token: Wound, model: TargetModel, need: Need, ready: tuple[SingleDieRight, ...], table: Table
 ) -> tuple[bool, tuple[SingleDieRight, ...]]:
-    """Whether the save is made in the end, and what was used for it."""
+    """Return whether the save is made in the end, and what was used for it."""
     fresh = tuple(face for face in need.failures() if face not in charts.save_again(model, token, need))
     first = save_owed(token, 1, model, table, (Watch(fresh, both=True),) if ready else ())
     if first.passed or not ready:
@@ -162,7 +162,7 @@ def wounds_wait(state: Firing) -> bool:
 
 
 def may_be_precise(state: Firing) -> bool:
-    """True if the group has Precision and a leader stands among bodyguards (10E-WPN-PREC-1)."""
+    """Return True if the group has Precision and a leader stands among bodyguards (10E-WPN-PREC-1)."""
     if not state.gun.value.precise or not state.shooting.value.aim.visible:
         return False
     ranks = state.line.known_ranks()
@@ -171,7 +171,7 @@ def may_be_precise(state: Firing) -> bool:
 
 
 def choose_precision(state: Firing, table: Table) -> Firing:
-    """The attacker may have these attacks allocated to a visible CHARACTER (10E-WPN-PREC-1, 10E-ALL-5)."""
+    """Return the attacker may have these attacks allocated to a visible CHARACTER (10E-WPN-PREC-1, 10E-ALL-5)."""
     leaders = kinds_of(rank for rank in state.line.known_ranks() if rank.kind.leader)
     name = table.choose(
         f"precision:{state.gun.value.name}",
@@ -220,7 +220,9 @@ def allocate(state: Firing, table: Table) -> Firing:
 
 
 def order_changes(state: Firing, ranks: tuple[Rank, ...]) -> bool:
-    """True if who is most likely to save changes from attack to attack: then they are allocated one at a time."""
+    """Return True if who is most likely to save changes from attack to attack: then they are allocated one
+    at a time.
+    """
     around = state.shooting.value
     guns = [state.gun, *(group.gun for group in around.groups if group.aim == around.at)]
     wounds = [Wound(one) for gun in guns for one in (gun, gun.value.critical) if one]
@@ -236,7 +238,7 @@ def order_changes(state: Firing, ranks: tuple[Rank, ...]) -> bool:
 
 
 def ask(state: Firing, ranks: tuple[Rank, ...], table: Table) -> str:
-    """The defender's choice, as far as it goes: an order for all of them, one kind, or a single model."""
+    """Return the defender's choice, as far as it goes: an order for all of them, one kind, or a single model."""
     may = candidates(ranks)
     in_order = listed(ranks)
     options = [Option(LISTED, ", then ".join(kinds_of(in_order)) + ": for all attacks of this unit")]
@@ -286,7 +288,7 @@ def to_leader(state: Firing) -> Firing:
 
 
 def picked_out(leader: Rank, ranks: tuple[Rank, ...]) -> Rank:
-    """A leader whom Precision finds behind bodyguards."""
+    """Return a leader whom Precision finds behind bodyguards."""
     return leader.but(kind=leader.kind.but(guarded=any(not rank.kind.leader for rank in ranks)))
 
 
@@ -295,12 +297,12 @@ def among_others(kind: TargetModel) -> TargetModel:
 
 
 def redirected(token: Allocated) -> bool:
-    """True if Precision can send it to a character (setting precision_lethal)."""
+    """Return True if Precision can send it to a character (setting precision_lethal)."""
     return type(token) is not Wound or not token.lethal
 
 
 def chosen_first(state: Firing, said: str) -> Firing:
-    """A kind of model, or one model of it, stands in front and is all that can be met until it is gone."""
+    """Return a kind of model, or one model of it, stands in front and is all that can be met until it is gone."""
     one = said.startswith(ONE) and said[len(ONE) :] in kinds_of(state.line.ranks)
     name = said[len(ONE) :] if one else said
     ranks = state.line.ranks
@@ -339,7 +341,7 @@ def one_at_a_time(state: Firing, table: Table, said: str) -> Firing:
 
 
 def shields_wait(state: Firing, ranks: Iterable[Rank]) -> bool:
-    """True if the damage of some attack that is still to be allocated may be changed to 0."""
+    """Return True if the damage of some attack that is still to be allocated may be changed to 0."""
     if not state.shooting.value.shielded:
         return False  # nobody looks at what waits: odds would have to
     kinds = {rank.kind for rank in ranks}
@@ -347,12 +349,12 @@ def shields_wait(state: Firing, ranks: Iterable[Rank]) -> bool:
 
 
 def shields_of(token: Allocated, model: TargetModel) -> bool:
-    """True if the model may still change the damage of this to 0 (10E-FX-DMG-5)."""
+    """Return True if the model may still change the damage of this to 0 (10E-FX-DMG-5)."""
     return type(token) is not Mortal and charts.defence(token.gun.value, model).shields > model.spared
 
 
 def use_it(gun: Hashed[Gun], table: Table) -> bool:
-    """The defender may change the damage of one attack to 0 (10E-FX-DMG-5)."""
+    """Return the defender may change the damage of one attack to 0 (10E-FX-DMG-5)."""
     options = (Option("yes"), Option("no"))
     most = gun.value.damage.text
     text = f"Change the damage of this attack ({gun.value.name}, damage {most}) to 0?"
@@ -417,7 +419,7 @@ def listed(ranks: Iterable[Rank]) -> tuple[Rank, ...]:
 
 
 def by_save(ranks: Iterable[Rank], wound: Wound, ready: tuple[SingleDieRight, ...] = ()) -> tuple[Rank, ...]:
-    """The same with those most likely to save this attack first (setting ``allocation``).
+    """Return the same with those most likely to save this attack first (setting ``allocation``).
 
     ``ready``: what may be done to the die.
     """
@@ -440,7 +442,7 @@ def kinds_of(ranks: Iterable[Rank]) -> tuple[str, ...]:
 
 
 def in_front(ranks: tuple[Rank, ...], at: int, n: int) -> tuple[Rank, ...]:
-    """The ranks with ``n`` models of one of them before all others."""
+    """Return the ranks with ``n`` models of one of them before all others."""
     front = ranks[at]
     rest = (front.but(n=front.n - n),) if front.n > n else ()
     return (front.but(n=n), *ranks[:at], *rest, *ranks[at + 1 :])

@@ -76,7 +76,7 @@ def form_groups(state: Attack, table: Table) -> Shooting:
 
 
 def tested_again(state: Attack, order: WeaponDeclaration) -> bool:
-    """True if Hazardous tests of whoever fires these are taken again when they fail (10E-EFF-70)."""
+    """Return True if Hazardous tests of whoever fires these are taken again when they fail (10E-EFF-70)."""
     return "Re-roll Hazardous tests" in of_unit(ABILITIES, order.model, scene_of(state, state.aims[order.aim]), True)
 
 
@@ -120,12 +120,12 @@ LISTED = "listed"
 
 
 def order_open(state: Shooting) -> bool:
-    """True if the attacker may still say which group goes first, and it may make a difference (10E-ORD-1, 2)."""
+    """Return True if the attacker may still say which group goes first, and it may make a difference (10E-ORD-1, 2)."""
     return not state.ordered and len(state.groups) > 1
 
 
 def order_groups(state: Shooting, table: Table) -> Shooting:
-    """The next group, or all others in the order they were declared (10E-ORD-2)."""
+    """Return the next group, or all others in the order they were declared (10E-ORD-2)."""
     names = tuple(dict.fromkeys(label(state, group) for group in state.groups[state.in_order :]))
     if table.is_live and not order_matters(state):
         return state.but(ordered=True)
@@ -158,7 +158,7 @@ def label(state: Shooting, group: Group) -> str:
 
 
 def order_matters(state: Shooting) -> bool:
-    """False if every group does the same to every model that it can meet."""
+    """Return False if every group does the same to every model that it can meet."""
     for aim, (_, line) in enumerate(state.targets()):
         guns = {group.gun.value.but(place=0, name="", attacks=None) for group in state.groups if group.aim == aim}
         if len(guns) > 1 and (len({rank.kind for rank in line.ranks}) > 1 or any(rank.left > 1 for rank in line.ranks)):
@@ -167,7 +167,7 @@ def order_matters(state: Shooting) -> bool:
 
 
 def number_groups(state: Shooting, table: Table) -> Shooting:
-    """All attacks at one target before the next (10E-ORD-1); each group gets its place (10E-ORD-2)."""
+    """Return all attacks at one target before the next (10E-ORD-1); each group gets its place (10E-ORD-2)."""
     aims = dict.fromkeys([group.aim for group in state.groups])
     groups = [group for aim in aims for group in state.groups if group.aim == aim]
     if all(group.gun.value.place == i for i, group in enumerate(groups)):
@@ -201,7 +201,7 @@ def precise_waits(token: Packet | Mortal) -> bool:
 
 
 def others_follow(state: Firing) -> bool:
-    """True if what comes late must wait: for other groups, or for what may go to another model (10E-ORD-4)."""
+    """Return True if what comes late must wait: for other groups, or for what may go to another model (10E-ORD-4)."""
     around = state.shooting.value
     if around.groups or around.late_elsewhere or not around.precise:
         return bool(around.groups or around.late_elsewhere)
@@ -209,12 +209,12 @@ def others_follow(state: Firing) -> bool:
 
 
 def last_of_all(state: Firing) -> bool:
-    """True if what waits is allocated with these attacks: everything meets the same line."""
+    """Return True if what waits is allocated with these attacks: everything meets the same line."""
     return not others_follow(state)
 
 
 def late_now(state: Shooting) -> bool:
-    """True if what was set aside is allocated now: after all groups, or after those of this target."""
+    """Return True if what was set aside is allocated now: after all groups, or after those of this target."""
     if not state.groups:
         return bool(state.late or state.late_elsewhere)
     return state.each_target and state.groups[0].aim != state.at and bool(state.late)

@@ -105,7 +105,7 @@ def tell_casualties(state: Firing | HazardousTest, after: Line, table: Table) ->
 
 
 def lesson_save(wound: tokens.Wound, model: tokens.TargetModel) -> TeachingPoint:
-    """Which save is it?"""
+    """Return which save is it?"""
     best = charts.to_save(model, wound)
     names = (charts.ARMOUR, charts.INVULNERABLE, charts.NO_SAVE)
     armour = charts.armour_save(model, wound)

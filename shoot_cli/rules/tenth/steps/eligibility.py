@@ -20,7 +20,7 @@ from shoot_cli.rules.tenth.edition import GRENADE, NUMBERS
 
 
 def why_not_eligible(state: Attack, aim: DeclaredTarget | None = None) -> Reason | None:
-    """Why the unit may not shoot at all; None if it may (10E-ELIG-1 to 5, 10E-OOP-1, 2)."""
+    """Return why the unit may not shoot at all; None if it may (10E-ELIG-1 to 5, 10E-OOP-1, 2)."""
     if state.overwatch or state.doing in permissions.OUT_OF_PHASE:
         if state.overwatch and state.shooter.value.is_a("TITANIC"):
             return Reason("TITANIC units cannot fire Overwatch", "10E-OOP-1")
@@ -34,7 +34,7 @@ def why_not_eligible(state: Attack, aim: DeclaredTarget | None = None) -> Reason
 
 
 def why_not_selected(scene: Situation, moved: UnitMovement) -> Reason | None:
-    """Why such a unit may not shoot in its own phase; None if it may (10E-ELIG-1 to 5, 10E-EFF-49)."""
+    """Return why such a unit may not shoot in its own phase; None if it may (10E-ELIG-1 to 5, 10E-EFF-49)."""
     unit, kinds = scene.shooter.unit.value, scene.shooter.kinds
     armed = [(kind, weapon) for kind in kinds for weapon in unit.models[kind][0].weapons]
     if moved.acting and not permissions.all_may(scene, permissions.ELIGIBLE):
@@ -51,7 +51,9 @@ def why_not_selected(scene: Situation, moved: UnitMovement) -> Reason | None:
 
 
 def why_no_target(state: Attack, aim: DeclaredTarget) -> Reason | None:
-    """Why the unit cannot select this target; None if some weapon may be able to (10E-TGT-2, 6, 7, 10E-ELIG-4)."""
+    """Return why the unit cannot select this target; None if some weapon may be able to (10E-TGT-2, 6, 7,
+    10E-ELIG-4).
+    """
     unit, target = state.shooter.value, aim.unit.value
     if aim.engaged and not aim.together and not is_big(target):
         return Reason(f"{target.name} is locked in combat with your army", "10E-TGT-7")
@@ -63,7 +65,7 @@ def why_no_target(state: Attack, aim: DeclaredTarget) -> Reason | None:
 
 
 def why_not_fired_at(state: Attack, aim: DeclaredTarget, model: Model, weapon: Weapon) -> Reason | None:
-    """Why this model cannot fire this weapon at this target; None if it can."""
+    """Return why this model cannot fire this weapon at this target; None if it can."""
     if weapon.source == GRENADE.source and (reason := permissions.why_not_thrown(state, aim)):
         return reason
     scene = None if permissions.is_plain(state, aim) else scene_of(state, aim)
@@ -88,7 +90,7 @@ def why_not_fired_at(state: Attack, aim: DeclaredTarget, model: Model, weapon: W
 
 
 def why_not_fired(state: Attack, model: Model, weapon: Weapon, aim: DeclaredTarget | None = None) -> Reason | None:
-    """Why this model cannot fire this weapon at anybody now; None if it may (10E-ELIG-2, 10E-ELIG-4)."""
+    """Return why this model cannot fire this weapon at anybody now; None if it may (10E-ELIG-2, 10E-ELIG-4)."""
     if weapon.has("Extra Attacks"):
         return Reason("Extra Attacks are made in close combat", "10E-WPN-XATK-1")
     if state.advanced or state.engaged:  # what frees it may hang on the target: without one, it is not barred for that
@@ -135,7 +137,7 @@ def why_not_shot(state: Attack, enemy: BattleUnit, at: int, table: Table) -> tup
 
 
 def on_ground(kind: TargetModel) -> TargetModel:
-    """A 6+ invulnerable save, unless it has a better one (10E-DEF-GTG-1)."""
+    """Return a 6+ invulnerable save, unless it has a better one (10E-DEF-GTG-1)."""
     best = min(6, kind.invulnerable) if kind.invulnerable is not None else 6
     return kind.but(invulnerable=best)
 

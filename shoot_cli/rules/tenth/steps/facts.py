@@ -75,12 +75,12 @@ def questions(state: Attack, aim: DeclaredTarget, table: Table) -> list[Question
 
 
 def by_movement(state: Attack) -> bool:
-    """True if a weapon is Heavy, or an ability hangs on whether the unit moved."""
+    """Return True if a weapon is Heavy, or an ability hangs on whether the unit moved."""
     return any(a.name == "Heavy" or facts.hangs_on(a, STILL) for a in facts.abilities(state))
 
 
 def cover_can_matter(state: Attack, aim: DeclaredTarget) -> bool:
-    """False if no weapon could be stopped better: nobody has a save, or every weapon is sure to ignore cover."""
+    """Return False if no weapon could be stopped better: nobody has a save, or every weapon is sure to ignore cover."""
     return facts.anybody_saves(aim) and any(
         weapon.strength and not has_here(state, aim, model, weapon, "Ignores Cover", sure=True)
         for model, weapon in facts.armed(state)
@@ -100,7 +100,7 @@ def with_facts(state: Attack, told: Mapping[str, Any]) -> Attack:
 
 
 def covered(aim: DeclaredTarget, told: Mapping[str, Any]) -> Line:
-    """The line with who has cover (10E-COV-1)."""
+    """Return the line with who has cover (10E-COV-1)."""
     whole = told.get("cover") == "yes"
     own = {key.partition(":")[2]: value for key, value in told.items() if key.startswith("cover:") and value != AS_UNIT}
     if not whole and not own and not any(rank.kind.cover for rank in aim.line.ranks):

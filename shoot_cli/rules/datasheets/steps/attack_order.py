@@ -1,4 +1,4 @@
-"""From group to group."""
+"""The order of groups and targets, and what a group needs before it is resolved."""
 
 from __future__ import annotations
 
@@ -34,13 +34,11 @@ from shoot_cli.rules.datasheets.tokens import (
 )
 from shoot_cli.rules.datasheets.weapons import throughout
 
-# What every group of attacks needs to know before it is resolved: what is rolled once, again, or on its own.
-
 LOWER_HALF = "lower_half"
 
 
 def has_shields(gun: Gun) -> bool:
-    """Return True if a model may change the damage of such an attack to 0 (FX-DMG-5)."""
+    """Return True if a model may change the damage of this attack to 0 (FX-DMG-5)."""
     if not (gun.defences or gun.guarded_defences or gun.critical or gun.by_strength):
         return False
     others = (*([gun.critical] if gun.critical else []), *gun.by_strength)
@@ -49,7 +47,7 @@ def has_shields(gun: Gun) -> bool:
 
 
 def weapon_after_weapon(gun: Gun, spare: tuple[SingleDieRight, ...]) -> bool:
-    """Return True if the one die is looked for among the rolls of one weapon before those of the next."""
+    """Return True if weapons must roll one after the other, because one of their dice may be changed."""
     if not spare:
         return False
     if dice_of(gun) and single_die_rights(gun, spare, ATTACKS):
@@ -58,14 +56,14 @@ def weapon_after_weapon(gun: Gun, spare: tuple[SingleDieRight, ...]) -> bool:
 
 
 def telling(gun: Gun, tells: str) -> Gun:
-    """Return the gun whose hits are told so."""
+    """Return the gun with this value of ``tells_hits``."""
     return throughout(gun, lambda one: one.but(tells_hits=tells)) if tells else gun
 
 
 def telling_hits(state: Attack, name: str, told_later: bool) -> str:
-    """What must be known of hits of this weapon when the unit has shot: ``Gun.tells_hits``.
+    """Return ``Gun.tells_hits`` for this weapon.
 
-    :param told_later: something else is rolled for then at whoever was hit
+    :param told_later: mortal wounds are rolled later against units that were hit
     """
     unit = state.battle.value.sides[state.side].units[state.unit]
     if may_mark(state) and marks_by_name(unit, name):
@@ -79,7 +77,7 @@ def in_place(gun: Gun, i: int) -> Gun:
 
 
 def attacks_in_all(state: Attack, orders: Iterable[WeaponDeclaration], table: Table) -> str:
-    """``51 attacks``, ``2D6+4 attacks``: what these orders come to; "" if it is none, or not to be said in short."""
+    """Return the number of attacks, such as ``51 attacks`` or ``2D6+4 attacks``; "" if it is 0 or too long to say."""
     plus, dice = 0, Counter[int]()
     for order in orders:
         model = state.shooter.value.models[order.model][0]
@@ -99,7 +97,9 @@ def attacks_in_all(state: Attack, orders: Iterable[WeaponDeclaration], table: Ta
 
 
 def with_rerolls(state: Attack, line: Line, gun: Gun, table: Table) -> Gun:
-    """What is rolled again hangs on the target too: whether criticals are worth more, and what fells its models."""
+    """Return the gun with re-rolls that depend on the target: the value of critical rolls, and rolls that kill its
+    models.
+    """
     ranks = line.known_ranks()
     kinds = dict.fromkeys(rank.kind for rank in ranks)
     if "fishing" in (gun.hits_again, gun.wounds_again) or any(words.startswith(SIX) for words in gun.single):
@@ -128,7 +128,7 @@ def rolled_once(known: Abilities, ability: Ability) -> bool:
 
 
 def roll_once(state: Attack, table: Table) -> Attack:
-    """``+D3 attacks`` and the like are rolled once for the unit when it is selected (EFF-52)."""
+    """Roll amounts such as ``+D3 attacks`` once for the unit when it is selected (EFF-52)."""
     units = [state.shooter, *(aim.unit for aim in state.aims)]
     given = any(aim.granted or aim.given for aim in state.aims)
     if not given and not any(traits_of(state.game.known, unit).rolls for unit in units):
@@ -145,7 +145,7 @@ def roll_once(state: Attack, table: Table) -> Attack:
             times = Counter[str]()
             for one in filter(
                 partial(rolled_once, state.game.known), force.found
-            ):  # of the same words twice each has its own dice (EFF-30)
+            ):  # equal words twice have separate dice (EFF-30)
                 times[one.text] += 1
                 found[one.text, times[one.text]] = one
     rolled = []
@@ -157,7 +157,7 @@ def roll_once(state: Attack, table: Table) -> Attack:
     return state.but(rolled=tuple(rolled)) if rolled else state
 
 
-# From one group of attacks to the next, and from one target to another.
+# From group to group, and from target to target
 
 
 def groups_left(state: Shooting) -> bool:
@@ -165,13 +165,13 @@ def groups_left(state: Shooting) -> bool:
 
 
 def fired(state: Shooting, gun: Hashed[Gun], tokens: Pool, late: Pool) -> Firing:
-    """These tokens at the target before the unit; ``late``: what waits for it meanwhile."""
+    """Return the stage of these tokens at the current target. ``late`` are its waiting tokens."""
     around = state.but(line=Line(()), late=(), spare=(), allocation="", single=False)
     return Firing(Hashed(around), state.line, tokens, gun, (), late, state.spare, state.allocation, "", state.single)
 
 
 def aimed(state: Shooting, at: int) -> Shooting:
-    """Return the record with another target's line before it, and what waits for that target."""
+    """Return the record with another current target."""
     if at == state.at:
         return state
     lines = tuple(line for _, line in state.targets())
@@ -186,6 +186,6 @@ def resolving(record: Shooting | Firing) -> bool:
 
 
 def spend(state: Firing, token: UsedSingleDie, n: int, table: Table) -> Firing:
-    """One of the single dice that the unit may change is used up."""
+    """Remove a used change of a single die."""
     at = state.spare.index(token.what)
     return state.but(spare=(*state.spare[:at], *state.spare[at + 1 :]))

@@ -139,9 +139,7 @@ class Abilities:
         return [form.example or form.name for form in self.forms.values() if form.of in of or not of]
 
     def sorted(self, abilities: Iterable[Ability]) -> tuple[Ability, ...]:
-        """Return the abilities sorted by their text. Modifiers that stand twice are kept twice, because they add up
-        (EFF-30).
-        """
+        """Return the abilities sorted by text. Modifiers that stand twice are kept twice, as they add up (EFF-30)."""
         found: list[Ability] = []
         seen: set[Ability] = set()
         for ability in abilities:
@@ -325,9 +323,7 @@ class Abilities:
 
     @cached_property
     def _written(self) -> tuple[tuple[ability_forms.Form, str, frozenset[str]], ...]:
-        """Return each way to write each form, and the words that it must contain. The words exclude most
-        forms quickly.
-        """
+        """Return each way to write each form, and the words in it. The words exclude most forms quickly."""
         return tuple(
             (form, written, frozenset(word for word in written.split() if word.isalpha() and word not in _LETTERS))
             for form in self.forms.values()

@@ -92,9 +92,7 @@ def _whom(text: str, whole: str) -> tuple[str, ...]:
 
 
 def cut_short(text: str) -> bool:
-    """Return True if the line holds several abilities and has no ``;``. A comma after the line may then
-    belong to it.
-    """
+    """Return True if the line holds several abilities and has no ``;``. A comma after it may then belong to it."""
     match = re.fullmatch(_BEFORE, " ".join(text.partition(":")[0].split()))
     return match is not None and bool(match["one"] or match["mark"] or match["far"]) and ";" not in text
 

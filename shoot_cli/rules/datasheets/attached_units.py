@@ -13,8 +13,8 @@ WITH, AND = " with ", " and "  # in the name of an Attached unit
 
 
 class Part(Record):
-    """One unit of an Attached unit. ``kinds`` are indexes of its models in the whole list. ``leads`` is True for a
-    leader.
+    """One unit of an Attached unit. ``kinds`` are indexes of its models in the whole list. ``leads``: it is
+    a leader.
     """
 
     name: str
@@ -54,7 +54,7 @@ def parted(unit: Hashed[Unit], alive: frozenset[int]) -> tuple[Group, ...]:
 
 @lru_cache(1024)
 def unit_of(unit: Hashed[Unit], group: Group) -> Hashed[Unit]:
-    """Return these parts as a unit with their own name, keywords and Starting Strength. One part alone is
+    """Return these parts as a unit with their own name, keywords and Starting Strength; one part alone is
     not attached.
     """
     whole = unit.value

@@ -184,9 +184,7 @@ def defence(gun: tokens.Gun, model: tokens.ModelKind) -> tokens.Defence:
 
 
 def damage_of(gun: Hashed[tokens.Gun], model: tokens.ModelKind, rolled: int, nothing: bool = False) -> int:
-    """Return the damage of one attack. If ``nothing`` is True it is set to 0, but modifiers may still add to it
-    (MOD-5).
-    """
+    """Return the damage of one attack. If ``nothing`` is True it is set to 0, then modifiers may add to it (MOD-5)."""
     g = gun.value
     own = defence(g, model) if g.defences or g.guarded_defences else tokens.NO_DEFENCE
     if not nothing and not g.more_damage and own is tokens.NO_DEFENCE:
@@ -327,9 +325,7 @@ def chance_of(
 def law_of(
     to_save: ToSave, thing: tokens.Wound | tokens.Packet | tokens.Unsaved, model: tokens.TargetModel
 ) -> tuple[object, ...]:
-    """Return all that decides what a token does to an unharmed model. Models with equal laws are equal for
-    this token.
-    """
+    """Return all that decides what a token does to an unharmed model. For a token, models with equal laws are equal."""
     g = thing.gun.value
     mortal = type(thing) is tokens.Packet or (type(thing) is tokens.Unsaved and thing.mortal)
     need = to_save(model, thing) if type(thing) is tokens.Wound else None
@@ -344,9 +340,7 @@ SIX_FACES = range(1, SIXES + 1)
 
 
 def judged(to_save: ToSave, gun: tokens.Gun, kinds: Iterable[tokens.TargetModel], models: int) -> tokens.Gun:
-    """Return the gun with ``better_wounds`` and ``better_hits`` set. One kind of model for which they are better is
-    enough.
-    """
+    """Return the gun with ``better_wounds`` and ``better_hits`` set, if they are better against one of the kinds."""
     models_of = tuple(kinds)
     gun = gun.but(better_wounds=any(better_wound(to_save, gun, model, models) for model in models_of))
     return gun.but(better_hits=any(better_hit(to_save, gun, model) for model in models_of))

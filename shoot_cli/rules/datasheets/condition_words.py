@@ -261,9 +261,7 @@ def _number(said: str) -> int:
 
 
 def _keyword(said: str, free: bool) -> str | None:
-    """Return ``INFANTRY or MONSTER`` in capitals; None if it is no keyword. ``free``: every word with a capital is a
-    keyword.
-    """
+    """Return ``INFANTRY or MONSTER`` in capitals; None if it is no keyword. ``free``: a capital letter is enough."""
     found = []
     for part in re.split(r"\s*(?:/|,|\bor\b)\s*(?:an?\s+)?", said.strip()):
         bare = re.sub(r"(?i)^(?:an?|the|enemy) |(?: units?| models?)$", "", part.strip())

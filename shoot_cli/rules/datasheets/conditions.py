@@ -58,9 +58,7 @@ class AttackValues(Record):
 
 
 def key_of(one: Condition, ability: Ability, shoots: bool) -> str:
-    """Return the key under which players answer the condition; "" if it is not asked. ``shoots``: its bearer is the
-    shooter.
-    """
+    """Return the key under which players answer the condition; "" if it is not asked. ``shoots``: its bearer shoots."""
     if one.kind in ("if", "not if"):
         return IF + one.words[0]
     if one.kind == "once":
@@ -80,9 +78,7 @@ def of_shooter(whose: str, ability: Ability, shoots: bool) -> bool:
 
 
 def key_of_state(state: str, shooter: bool) -> str:
-    """Return the key of a state, which is the same for all wordings. ``shooter``: the state is about the
-    shooting unit.
-    """
+    """Return the key of a state, the same for all wordings. ``shooter``: the state is about the shooting unit."""
     row = condition_words.state_of(state)
     if row and (fact := row.fact if shooter else row.of_target):
         return fact
@@ -128,9 +124,7 @@ def hit_with(mark: Ability) -> str:
 
 
 def as_made(one: Ability) -> Ability:
-    """Return the ability of a mark without its condition on the weapon that hit, which was checked for the
-    mark itself.
-    """
+    """Return the ability of a mark without the condition on the weapon that hit, which the mark itself required."""
     when = tuple(
         w for w in one.when if not (w.kind == "state" and w.words[0].startswith(condition_words.ENEMY + HIT_WITH))
     )
@@ -218,9 +212,7 @@ def _is(word: str, facts: AttackValues) -> bool:
 
 
 def marked_or_lent(word: str, scene: Situation, shoots: bool) -> bool:
-    """Return True if the other unit is ``marked``, or this unit is ``lent`` something. A battle knows which
-    unit it is.
-    """
+    """Return True if the other unit is ``marked``, or this unit is ``lent`` something. A battle knows which unit."""
     return scene.hopeful or word in scene.true or key_of_one(word, shoots) in scene.true
 
 

@@ -1,6 +1,4 @@
-"""Differences between editions of the datasheet games, as data. Short: nearly every module of the package
-imports it.
-"""
+"""Differences between editions of the datasheet games, as data. Short: nearly every module here imports it."""
 
 from __future__ import annotations
 

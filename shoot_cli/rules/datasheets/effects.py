@@ -112,9 +112,7 @@ def _held(scene: conditions.Situation, shoots: bool) -> UnitAbilities:
 
 
 def of_all(scene: conditions.Situation, shoots: bool, found: UnitAbilities) -> Iterator[Ability]:
-    """Yield the abilities of a unit as a whole, as often as one model has them. Abilities of a leader's
-    unit are added.
-    """
+    """Yield the abilities of a unit as a whole, as often as one model has them, plus those of a leader's unit."""
     unit, kinds = scene.side(shoots).unit.value, scene.side(shoots).kinds
     of_units: dict[str, Counter[Ability]] = {}
     spelt: dict[Ability, Ability] = {}
@@ -143,9 +141,7 @@ def by_source(unit: Unit, model: Model, found: Counter[Ability]) -> Iterator[tup
 
 
 class ActiveEffects:
-    """The abilities in force, by name and by what they change. Modifiers are summed (EFF-30); of others the best
-    counts.
-    """
+    """The abilities in force, by name and by change. Modifiers are summed (EFF-30); of others the best counts."""
 
     def __init__(self, known: Abilities, found: Iterable[Ability]) -> None:
         self.known, self.found = known, tuple(found)
@@ -242,9 +238,7 @@ def once_each(found: Iterable[Ability]) -> Iterator[Ability]:
 
 
 def with_rolls(found: Iterable[Ability], scene: conditions.Situation) -> Iterator[Ability]:
-    """Yield the abilities with the results of dice that were rolled once for the unit. Each ability has its own roll
-    (EFF-52).
-    """
+    """Yield the abilities with the dice that were rolled once for the unit, a roll for each ability (EFF-52)."""
     left = list(scene.rolled)
     for one in found:
         own = next((roll for roll in left if roll[0] == one.text), None) if one.amount and one.amount.dice else None
@@ -351,9 +345,7 @@ def untouched(known: Abilities, scene: conditions.Situation) -> bool:
 
 @lru_cache(512)
 def toughness_at(known: Abilities, scene: conditions.Situation) -> int:
-    """Return the Toughness after effects: the highest of the bodyguards, or that of most of them (WND-4, EFF-47,
-    EFF-65).
-    """
+    """Return the Toughness after effects: the highest of the bodyguards, or of most of them (WND-4, EFF-47, EFF-65)."""
     unit = scene.target.unit.value
     if untouched(known, scene):
         return toughness_of(unit, scene.target.kinds)
@@ -434,9 +426,7 @@ def of_attack(has: ActiveEffects, here: ActiveEffects) -> Defence:
 
 
 def damage_to(gun: Gun, defence: Defence, rolled: int) -> int:
-    """Return the damage of one attack: set, divided, added, subtracted, rounded up, at least 1, then capped
-    (MOD-1, 2).
-    """
+    """Return the damage of one attack: set, divided, added, subtracted, rounded up, at least 1, capped (MOD-1, 2)."""
     return points_of(gun.book, gun.more_damage, defence, rolled)
 
 

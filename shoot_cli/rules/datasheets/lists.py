@@ -67,9 +67,7 @@ def known_names(weapons: dict[str, tuple[str, ...]], profiles: Iterable[str]) ->
 
 
 def meant(text: str, known: ListNames) -> Reference | None:
-    """Return the known weapon that the text names: ``2x bolt rifle``, ``plasma gun (supercharge)``; None if there is
-    none.
-    """
+    """Return the weapon that the text names: ``2x bolt rifle``, ``plasma gun (supercharge)``; None if there is none."""
     times = 1
     if (found := _TIMES.match(text)) and _simple(text) not in known.weapons:
         times, text = int(found[1]), text[found.end() :]
@@ -328,9 +326,7 @@ def _models(one: PartialUnit) -> tuple[tuple[Model, int], ...]:
 
 
 def _bodyguard(place: int, written: list[PartialUnit], problems: Problems) -> int | None:
-    """Return the index of the unit that the unit at ``place`` leads; None if it leads none, or after a reported
-    problem.
-    """
+    """Return the index of the unit that the unit at ``place`` leads; None if there is none, or after a problem."""
     said = written[place].leads
     if said is None:
         return None

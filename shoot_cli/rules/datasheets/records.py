@@ -74,8 +74,8 @@ class MortalWoundRoll(Record):
 
 
 class OutOfTurnShooting(Record):
-    """A unit that may shoot out of turn (EFF-58). ``kind`` and ``n`` are the models that died. ``at`` is the only unit
-    that it may shoot at; None: any.
+    """A unit that may shoot out of turn (EFF-58). ``kind``, ``n``: models that died. ``at``: the only target; None:
+    any.
     """
 
     side: int
@@ -88,9 +88,7 @@ class OutOfTurnShooting(Record):
 
 
 class Deed(Record):
-    """A note that one unit has shot at another. ``by`` and ``at`` are (side, index) of the two units. ``turn`` is the
-    turn and the side whose turn it was.
-    """
+    """A note that one unit shot at another: places of both (side, index), and the turn with its side."""
 
     by: tuple[int, int]
     at: tuple[int, int]
@@ -132,8 +130,8 @@ class UnitMovement(Record):
 
 
 class Game(ABC):
-    """The interface of an edition for the steps of this package. Every battle has one. Rules are named as all editions
-    call them (``edition.py``).
+    """The interface of an edition for the steps, one per battle. Rules are named as in all editions
+    (``edition.py``).
     """
 
     def __init__(self, known: Abilities) -> None:
@@ -234,9 +232,7 @@ class Game(ABC):
 
     @abstractmethod
     def questions(self, state: Attack, aim: DeclaredTarget, table: Table) -> list[Question]:
-        """Return what players must say of an attack at this target. Facts that change the result most often
-        come first.
-        """
+        """Return what players must say of an attack at this target. Facts that matter most often come first."""
 
     @abstractmethod
     def settled(self, state: Attack, told: Mapping[str, Any]) -> Attack:

@@ -188,8 +188,8 @@ class Packet(Record):
 
 
 class Curse(Record):
-    """A Critical Wound with Devastating Wounds as printed in 2023: mortal wounds equal to the damage, and they spill
-    over.
+    """A Critical Wound with Devastating Wounds as printed in 2023: mortal wounds equal to the damage; they
+    spill over.
     """
 
     gun: Hashed[Gun]
@@ -243,8 +243,8 @@ class Hazard(Record):
 
 
 class ModelKind(Record):
-    """A kind of model in the line, by its characteristics. Effects on it are in the gun (``Defence``). Editions may add
-    fields.
+    """A kind of model in the line, by its characteristics. Effects on it are in ``Defence``. Editions may
+    add fields.
     """
 
     name: str

@@ -490,9 +490,7 @@ class Arming:
         return None
 
     def sighted(self, state: Any, firer: tokens.Firer, weapon: Weapon, n: int) -> int:
-        """Return how many of ``n`` weapons have bearers that see the target or need not see it (TGT-2,
-        WPN-INDIRECT-1).
-        """
+        """Return how many of ``n`` weapons have bearers that see the target, or need not (TGT-2, WPN-INDIRECT-1)."""
         if not state.blind or not self.needs_sight(state, weapon):
             return n
         unseeing: int = state.blind[state.firers.index(firer)]

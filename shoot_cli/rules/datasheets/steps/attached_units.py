@@ -102,9 +102,7 @@ def words_of(found: Split) -> str:
 
 
 def apart(battle: records.Battle, at: Place, found: Split) -> records.Battle:
-    """Return the battle after the split. The first living unit keeps the index of the whole; the others are
-    appended.
-    """
+    """Return the battle after the split. The first living unit keeps the index of the whole, the others come last."""
     side, place = at
     before: records.BattleUnit = battle.sides[side].units[place]
     origin = place if before.origin is None else before.origin

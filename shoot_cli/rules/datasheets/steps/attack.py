@@ -201,9 +201,7 @@ def fire_from_deck(who: records.Nomination, unit: Unit, table: Table) -> tuple[U
 
 
 def end_attack(state: records.Shooting, table: Table) -> records.Battle:
-    """Return the battle with the losses of all targets and of the shooter. Split units follow
-    (``attached_units.py``).
-    """
+    """Return the battle with the losses of targets and shooter. Units split later (``attached_units.py``)."""
     attack = state.attack.value
     b, at, side, shot = attack.battle.value.but(said=attack.said), attack.unit, attack.side, bool(attack.orders)
     aimed = {order.aim for order in attack.orders}

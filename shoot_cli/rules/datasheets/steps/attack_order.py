@@ -97,9 +97,7 @@ def attacks_in_all(state: Attack, orders: Iterable[WeaponDeclaration], table: Ta
 
 
 def with_rerolls(state: Attack, line: Line, gun: Gun, table: Table) -> Gun:
-    """Return the gun with re-rolls that depend on the target: the value of critical rolls, and rolls that kill its
-    models.
-    """
+    """Return the gun with re-rolls that depend on the target: on the value of criticals, and on rolls that kill."""
     ranks = line.known_ranks()
     kinds = dict.fromkeys(rank.kind for rank in ranks)
     if "fishing" in (gun.hits_again, gun.wounds_again) or any(words.startswith(SIX) for words in gun.single):

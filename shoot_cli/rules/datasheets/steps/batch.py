@@ -200,9 +200,7 @@ class Plain(Chains):
         return Target(toughness_at(self.known, scene_of(s, aim)), guards.pop(), tuple(ranks), facing)
 
     def abilities_of(self, unit: Unit) -> tuple[tuple[Hashable, ...], bool]:
-        """Return the abilities of each kind of model that affect attacks at it, and True if one depends on the attack
-        itself.
-        """
+        """Return each kind of model's abilities that affect attacks at it, and True if one depends on the attack."""
         each = [(self.facing_abilities(model), model.leader, model.of, model.of_unit) for model, _ in unit.models]
         if not any(own or leader for own, leader, _, _ in each):
             return (), False
@@ -212,9 +210,7 @@ class Plain(Chains):
         return tuple(one for one in model.abilities if self.faces(one)) if model.abilities else ()
 
     def faces(self, one: Ability) -> bool:
-        """Return False if the ability does not affect attacks at its bearer. Changes of single dice may change its
-        saves, so they count.
-        """
+        """Return True if the ability affects attacks at its bearer. Changes of single dice do, as saves are dice."""
         form = self.known.form_of(one)
         if one.incoming or one.gives or one.reach.kind in ("enemies", "marked") or form.changes == ONE_DIE:
             return True

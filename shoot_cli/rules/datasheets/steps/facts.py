@@ -386,9 +386,7 @@ def kept_of(state: Attack, told: Mapping[str, Any]) -> tuple[tuple[str, int], ..
 
 
 def words_of(state: Attack, parts: list[Question], told: Mapping[str, Any]) -> list[str]:
-    """Return the facts of the declaration: the decisive ones, then all that differ from their default. ``state``
-    already contains the answers.
-    """
+    """Return the facts of the declaration: the decisive ones, then all that differ from their default."""
     aim = state.aims[-1]
     words = [inches(aim.distance)] if aim.distance is not None and state.alone else []  # a battle asked for it before
     words += state.game.cover_words(state, told)

@@ -16,9 +16,7 @@ from shoot_cli.rules.datasheets.steps.single_die import for_roll, once_of, one_a
 
 
 def weapon_by_weapon(token: object) -> bool:
-    """Return True if weapons must go one at a time: their attacks have a minimum, or they roll something of
-    their own.
-    """
+    """Return True if weapons go one at a time: their attacks have a minimum, or they roll something of their own."""
     if isinstance(token, tokens.Curse):
         return bool(token.gun.value.damage_again)
     if isinstance(token, tokens.Hit):

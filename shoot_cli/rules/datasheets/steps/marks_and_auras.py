@@ -344,9 +344,7 @@ def beside(battle: Battle, shooter: Place, target: Place) -> tuple[Aura, ...]:
 
 
 def reached(battle: Battle, ability: Ability, side: int, shooter: Place, target: Place) -> Iterator[tuple[bool, bool]]:
-    """Yield (True if the shooter must be near, True if it works for the shooter). An effect on enemies belongs to the
-    side that causes it.
-    """
+    """Yield (True if the shooter must be near, else the target; True if the aura works for the shooter)."""
     mine, at_target = side == shooter[0], for_the_shot_at(battle.game.known, ability)
     if ability.reach.kind == FRIENDS:
         if at_target != mine and has_keywords(battle, target if at_target else shooter, ability.reach.keywords):

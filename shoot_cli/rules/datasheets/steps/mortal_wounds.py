@@ -62,9 +62,7 @@ def mortal_wounds_text(ability: Ability) -> str:
 
 
 def due_after(state: records.Attack) -> tuple[Ability, ...]:
-    """Return what the unit may roll for after shooting, only in its own phase (OOP-2). Outside a battle the players'
-    answers decide.
-    """
+    """Return what the unit may roll for after shooting in its own phase (OOP-2); without a battle, as answered."""
     if state.doing or state.overwatch or not state.orders:
         return ()
     if not might(state.game.known, state.shooter, "mortal wounds"):

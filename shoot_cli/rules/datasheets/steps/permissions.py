@@ -174,7 +174,7 @@ def of_target(
 
 
 def nearest_of_target(scene: conditions.Situation) -> Ability | None:
-    """Return the ability ``targeted only within N"`` that counts for the unit: the smallest N of each model
+    """Return the ability ``targeted only within N"`` that counts for the unit, the smallest N of each model
     (EFF-55).
     """
     found, best = held(scene, False), list[Ability]()
@@ -187,9 +187,7 @@ def nearest_of_target(scene: conditions.Situation) -> Ability | None:
 
 
 def lone(scene: conditions.Situation) -> bool:
-    """Return True for a Lone Operative. While leaders and bodyguards stand together, only an aura on the unit counts
-    (TGT-6).
-    """
+    """Return True for a Lone Operative. While leaders and bodyguards stand, only an aura on the unit counts (TGT-6)."""
     found, unit = held(scene, False), scene.target.unit.value
     shared = found.shared
     attached = unit.attached and len({unit.models[kind][0].leader for kind in scene.target.kinds}) == 2

@@ -84,9 +84,7 @@ def names_of_army(unit: BattleUnit) -> tuple[str, ...]:
 
 @lru_cache(1024)  # every unit is asked at every prompt, and few have changed
 def living_unit(battle_unit: BattleUnit) -> Hashed[Unit]:
-    """Return the unit. An Attached unit that lost all leaders or all bodyguards keeps only the others' keywords
-    (ORD-6).
-    """
+    """Return the unit. An Attached unit without living leaders or bodyguards loses their keywords (ORD-6)."""
     unit = battle_unit.unit.value
     if not unit.attached:
         return battle_unit.unit

@@ -66,8 +66,8 @@ def why_not_nominated(battle: records.Battle, at: int) -> tuple[Reason, ...]:
 
 @lru_cache(1024)
 def why_barred(battle_unit: records.BattleUnit, near: tuple[Ability, ...] = ()) -> tuple[Reason, ...]:
-    """Return why its state and its weapons keep it from shooting (ELIG-1 to 8). ``near`` are auras that friends may
-    give.
+    """Return why its state and its weapons keep it from shooting (ELIG-1 to 8). ``near`` are possible auras
+    of friends.
     """
     unit = battle_unit.unit.value
     living = [unit.models[rank.kind][0] for rank in battle_unit.ranks]
@@ -101,9 +101,7 @@ def watch_of(unit: records.BattleUnit) -> str:
 
 
 def why_not_watching(battle_unit: records.BattleUnit, used: tuple[str, ...]) -> tuple[Reason, ...]:
-    """Return why a unit of the other side cannot fire Overwatch; () if it can (OOP-1, OOP-2, EFF-59). ``used`` are the
-    Stratagems of this turn.
-    """
+    """Return why a unit of the other side cannot fire Overwatch; () if it can (OOP-1, OOP-2, EFF-59)."""
     if not battle_unit.ranks:
         return (battle_unit.game.reason("destroyed", "DMG-4"),)
     again = ability_of(battle_unit, WATCH_AGAIN) if OVERWATCH in used else None
@@ -148,9 +146,7 @@ def why_no_grenades(battle: records.Battle) -> tuple[Reason, ...]:
 
 
 def phase_goes_on(battle: records.Battle) -> bool:
-    """Return True until all units have been selected. A barred unit still counts, because its reported state may
-    change.
-    """
+    """Return True until all units are selected. A barred unit counts, as its reported state may change."""
     if battle.replies:
         return not battle.over
     return (
@@ -167,9 +163,7 @@ def may_yet_shoot(battle: records.Battle, at: int) -> bool:
 
 
 def nominate(battle: records.Battle, table: Table) -> records.Battle | records.Nomination:
-    """Ask for one unit; the phase may end while units have not shot (ELIG-9). Units that may shoot out of turn come
-    first (EFF-58).
-    """
+    """Ask for one unit (ELIG-9). Units that may shoot out of turn come first (EFF-58)."""
     if battle.replies:
         return reply_next(battle, table)
     side = battle.sides[battle.active]
@@ -326,8 +320,8 @@ def name_target(battle: records.Battle, words: str, table: Table) -> records.Bat
 
 
 def end_phase(battle: records.Battle, table: Table) -> records.Battle:
-    """End smoke, gone to ground, and the memory of allocation (ALL-3, DEF-SMOKE-1). Marks, loans and answers for the
-    phase end too (EFF-5, EFF-6, EFF-15).
+    """End smoke, going to ground, notes of allocation, and all that holds for the phase (ALL-3, DEF-SMOKE-1, EFF-5, 6,
+    15).
     """
     return of_each(battle, lambda c: phase_over(ended(c.but(told=()).without(*OF_PHASE), None))).but(of_phase=())
 
@@ -382,8 +376,8 @@ def in_a_battle(state: records.Attack) -> bool:
 
 
 def muster(state: records.Attack, table: Table) -> records.Attack:
-    """Ask for the conditions of abilities that let the unit shoot or change its range. It may then turn out to be
-    barred.
+    """Ask for conditions of abilities that let the unit shoot or change its range. It may then turn out to
+    be barred.
     """
     held_back = state.advanced or state.fell_back or state.acting or state.engaged
     early = ("range", *((MAY_SHOOT, DECIDES) if held_back else ()))

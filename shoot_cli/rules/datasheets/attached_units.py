@@ -13,9 +13,7 @@ WITH, AND = " with ", " and "  # in the name of an Attached unit
 
 
 class Part(Record):
-    """One unit of an Attached unit. ``kinds`` are indexes of its models in the whole list. ``leads``: it is
-    a leader.
-    """
+    """One unit of an Attached unit. ``kinds`` are indexes of its models in the whole list. ``leads``: it leads."""
 
     name: str
     kinds: tuple[int, ...]
@@ -54,9 +52,7 @@ def parted(unit: Hashed[Unit], alive: frozenset[int]) -> tuple[Group, ...]:
 
 @lru_cache(1024)
 def unit_of(unit: Hashed[Unit], group: Group) -> Hashed[Unit]:
-    """Return these parts as a unit with their own name, keywords and Starting Strength; one part alone is
-    not attached.
-    """
+    """Return these parts as a unit with own name, keywords and Starting Strength. One part alone is not attached."""
     whole = unit.value
     models = [whole.models[kind] for kind in kinds_of(group)]
     if len(group) == 1:

@@ -156,9 +156,7 @@ def make_model(
     lost: int = 0,
     support: bool = False,
 ) -> Model:
-    """Return a model. ``stats`` are characteristics by printed name. A save is 2 to 6, or 0 for none; Sv is a pair (Sv,
-    Inv).
-    """
+    """Return a model. ``stats`` are values by printed name. A save is 2 to 6, or 0 for none; Sv is a pair (Sv, Inv)."""
     kept = known.sorted(abilities)
     of = {*known.all_keywords(keywords), *([CHARACTER] if character or leader or support else [])}
     armour, beside = stats.get("Sv") or (0, None)

@@ -74,8 +74,8 @@ class MortalWoundRoll(Record):
 
 
 class OutOfTurnShooting(Record):
-    """A unit that may shoot out of turn (EFF-58). ``kind``, ``n``: models that died. ``at``: the only target; None:
-    any.
+    """A unit that may shoot out of turn (EFF-58). ``kind``, ``n``: models that died. ``at``: the only
+    target or None.
     """
 
     side: int
@@ -130,7 +130,7 @@ class UnitMovement(Record):
 
 
 class Game(ABC):
-    """The interface of an edition for the steps, one per battle. Rules are named as in all editions
+    """The interface of an edition for the steps, one per battle. Rules have the names of all editions
     (``edition.py``).
     """
 

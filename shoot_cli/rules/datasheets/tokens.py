@@ -188,9 +188,7 @@ class Packet(Record):
 
 
 class Curse(Record):
-    """A Critical Wound with Devastating Wounds as printed in 2023: mortal wounds equal to the damage; they
-    spill over.
-    """
+    """A Critical Wound with Devastating Wounds as printed in 2023: its damage as mortal wounds, which spill over."""
 
     gun: Hashed[Gun]
 
@@ -243,9 +241,7 @@ class Hazard(Record):
 
 
 class ModelKind(Record):
-    """A kind of model in the line, by its characteristics. Effects on it are in ``Defence``. Editions may
-    add fields.
-    """
+    """A kind of model in the line, by its characteristics; effects on it are in ``Defence``. Editions add fields."""
 
     name: str
     model: int  # the index of the kind in the unit's list

@@ -65,8 +65,8 @@ _DIE_AND_MORE = re.compile(r"[36]\+\d{1,2}", re.ASCII)  # the end of D6+1
 
 
 class LinePart(profile_lines.LinePart):
-    """A part of a profile line. ``names``: of the models, then the weapon. ``said``: values as written, by printed
-    name.
+    """A part of a profile line. ``names`` are of models, then weapon. ``said`` has values as written, by
+    printed name.
     """
 
     KNOWN: ClassVar[Abilities]  # the abilities of the edition

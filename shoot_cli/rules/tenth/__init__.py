@@ -54,9 +54,7 @@ WOUND = sequence.Convert(
 
 
 def saving(counted: bool = True) -> sequence.Allocate:
-    """Return the node for saves and damage. ``counted`` is False if the odds do not count its results for
-    the attacks.
-    """
+    """Return the node for saves and damage. ``counted`` is False if the odds do not count it for the attacks."""
     return sequence.Allocate(
         {
             tokens.Wound: sequence.Stage("Save", damage.roll_to_save),

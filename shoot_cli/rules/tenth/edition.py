@@ -1,6 +1,4 @@
-"""The numbers, abilities and settings of 10th edition, which no step contains. Short: nearly every module
-imports it.
-"""
+"""The numbers, abilities and settings of 10th edition. Short: nearly every module imports it."""
 
 from __future__ import annotations
 

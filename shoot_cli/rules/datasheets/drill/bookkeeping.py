@@ -25,9 +25,7 @@ End = tuple[int, int]  # models slain, and wounds left of a wounded model; 0: no
 
 
 def stands(wounds: int, models: int, blows: Pool, points: int, n: int, *errors: End) -> dict[str, Any]:
-    """Return the answer after these blows. The errors are ``points`` in one pool, one point for each of ``n``, and
-    others.
-    """
+    """Return the answer after these blows. Errors: ``points`` in one pool, one point for each of ``n``, and others."""
     line = Line((Rank(MODEL.but(wounds=wounds), models, wounds),))
     for blow, times in blows:
         for _ in range(times):

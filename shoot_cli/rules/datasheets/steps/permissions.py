@@ -174,9 +174,7 @@ def of_target(
 
 
 def nearest_of_target(scene: conditions.Situation) -> Ability | None:
-    """Return the ability ``targeted only within N"`` that counts for the unit, the smallest N of each model
-    (EFF-55).
-    """
+    """Return the ability ``targeted only within N"`` that counts for the unit: smallest N of each model (EFF-55)."""
     found, best = held(scene, False), list[Ability]()
     for kind in scene.target.kinds:
         own = [one for one in found.of(kind) if one.name == "Targeted only within"]

@@ -66,9 +66,7 @@ def why_not_nominated(battle: records.Battle, at: int) -> tuple[Reason, ...]:
 
 @lru_cache(1024)
 def why_barred(battle_unit: records.BattleUnit, near: tuple[Ability, ...] = ()) -> tuple[Reason, ...]:
-    """Return why its state and its weapons keep it from shooting (ELIG-1 to 8). ``near`` are possible auras
-    of friends.
-    """
+    """Return why its state and weapons keep it from shooting (ELIG-1 to 8). ``near`` are possible auras of friends."""
     unit = battle_unit.unit.value
     living = [unit.models[rank.kind][0] for rank in battle_unit.ranks]
     if battle_unit.marked(states.OFF):
@@ -320,9 +318,7 @@ def name_target(battle: records.Battle, words: str, table: Table) -> records.Bat
 
 
 def end_phase(battle: records.Battle, table: Table) -> records.Battle:
-    """End smoke, going to ground, notes of allocation, and all that holds for the phase (ALL-3, DEF-SMOKE-1, EFF-5, 6,
-    15).
-    """
+    """End smoke, going to ground and all else that holds for the phase (ALL-3, DEF-SMOKE-1, EFF-5, 6, 15)."""
     return of_each(battle, lambda c: phase_over(ended(c.but(told=()).without(*OF_PHASE), None))).but(of_phase=())
 
 
@@ -376,9 +372,7 @@ def in_a_battle(state: records.Attack) -> bool:
 
 
 def muster(state: records.Attack, table: Table) -> records.Attack:
-    """Ask for conditions of abilities that let the unit shoot or change its range. It may then turn out to
-    be barred.
-    """
+    """Ask for conditions of abilities that let the unit shoot or change its range. It may then be barred after all."""
     held_back = state.advanced or state.fell_back or state.acting or state.engaged
     early = ("range", *((MAY_SHOOT, DECIDES) if held_back else ()))
     asked = (

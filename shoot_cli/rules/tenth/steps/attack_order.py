@@ -221,9 +221,7 @@ def late_now(state: Shooting) -> bool:
 
 
 def next_late(state: Shooting, table: Table) -> Firing:
-    """Return the stage of the late tokens of a target. Those with Precision come separately, as they may go
-    elsewhere.
-    """
+    """Return the stage of a target's late tokens. Those with Precision come separately, as they may go elsewhere."""
     state = state if state.late else attack_order.aimed(state, state.late_elsewhere[0][0])
     now = tuple(sorted(state.late, key=lambda end: place_of(end[0])))
     first = now[0][0]

@@ -20,7 +20,7 @@ from shoot_cli.rules.datasheets.profiles import BEARER, MOST_DICE, Ability, Amou
 # Effects with conditions or reaches that could never be known, or that help nobody, are refused with a sentence.
 
 BY_A_ROLL, OWN_WOUNDS, AFTER_SHOOTING = "Mortal wounds by a roll", "Own mortal wounds", "after shooting"
-OF_MORTAL_WOUNDS = ("Feel No Pain",)  # what conditions of an attack with mortal wounds may change
+OF_MORTAL_WOUNDS = ("Feel No Pain",)  # changes for which a condition on mortal wounds is allowed
 MOST_ROLLED = 30
 FAIL = ("Hit rolls fail", "Wound rolls fail")
 NO_DAMAGE = "No damage once"

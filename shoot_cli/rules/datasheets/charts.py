@@ -381,7 +381,7 @@ def of_roll(rolled: Rolled, worth: Mapping[bool, Fraction]) -> Fraction:
 
 
 def gets_through(to_save: ToSave, gun: tokens.Gun, model: tokens.TargetModel, critical: bool) -> Fraction:
-    """Return the chance that a wound is not saved, times the chance that Feel No Pain does not stop a point of it."""
+    """Return the chance that a wound is not saved and that Feel No Pain does not stop a point of it."""
     mortal = critical and bool(gun.devastating)
     fired = gun.critical if critical and gun.critical else Hashed(gun)
     save = None if mortal else to_save(model, tokens.Wound(fired)).target

@@ -15,7 +15,7 @@ OF_ENEMIES = ("enemies", MARKED)  # reaches of effects on the other unit
 
 
 class SituationSide(Record):
-    """One unit of an attack at the time when targets were selected."""
+    """A unit of an attack at the time when targets were selected."""
 
     unit: Hashed[Unit]
     standing: tuple[tuple[int, int], ...]  # (kind of model, number)
@@ -27,7 +27,7 @@ class SituationSide(Record):
 
 
 class Situation(Record):
-    """All that effects of an attack depend on."""
+    """The facts that effects of an attack depend on."""
 
     shooter: SituationSide
     target: SituationSide

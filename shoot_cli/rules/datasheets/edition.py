@@ -29,7 +29,7 @@ class EditionTerms(Record):
     overwatch_hits: int = 6
     demise_need: int = 6  # (DEMISE-1)
     demise_reach: int = 6  # inches
-    toughness_when: str = "as it was when the target was selected"  # which Toughness counts (WND-4)
+    toughness_when: str = "as it was when the target was selected"  # the Toughness that counts (WND-4)
     packets_wait: str = "after all other attacks"  # when Devastating Wounds are allocated (ORD-4)
 
     def rule(self, name: str) -> str:

@@ -33,7 +33,7 @@ class EffectQuestion(Record):
 
     key: str
     text: str
-    rule: str  # as all editions call it
+    rule: str  # named as all editions call it
     shoots: bool
     options: tuple[str, ...] = ()
 

@@ -19,7 +19,7 @@ from shoot_cli.rules.datasheets.edition import EditionTerms
 from shoot_cli.rules.datasheets.profiles import BEARER, Ability, Amount, Model, Reach, Unit, Weapon
 from shoot_cli.rules.datasheets.tokens import NO_DEFENCE, Attacks, Defence, Gun, Modifier, Pain
 
-# Which models abilities reach ----------------------------------------------------------------------------------------
+# The reach of abilities ----------------------------------------------------------------------------------------------
 
 
 class UnitAbilities(Record):
@@ -322,7 +322,7 @@ def all_have(scene: conditions.Situation, shoots: bool, has: Callable[[Ability],
 # The models that are shot at: Toughness, saves, cover, Feel No Pain, AP and damage
 
 NO_LIMIT = 0
-# what effects may change on these models
+# changes of these models by effects
 OF_MODELS = {"T", "Sv", "saves", "save re-roll", "invulnerable save", "Feel No Pain", "cover", "AP", "D"}
 
 

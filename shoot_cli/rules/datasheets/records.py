@@ -24,7 +24,7 @@ from shoot_cli.rules.datasheets.weapons import Arming
 
 
 class ModelHistory(Record):
-    """One model of a unit, and what happened to it this phase."""
+    """A model of a unit, and what happened to it this phase."""
 
     kind: int
     left: int  # wounds
@@ -74,9 +74,7 @@ class MortalWoundRoll(Record):
 
 
 class OutOfTurnShooting(Record):
-    """A unit that may shoot out of turn (EFF-58). ``kind``, ``n``: models that died. ``at``: the only
-    target or None.
-    """
+    """A unit that may shoot out of turn (EFF-58). ``kind``, ``n``: models that died. ``at``: its only target."""
 
     side: int
     unit: int
@@ -102,8 +100,8 @@ class Handed(Record):
     """Facts that earlier attackers leave to later attackers of the same target.
 
     ``marks`` says for each mark whether the target has it. ``loans`` are the abilities that the attackers may lend.
-    ``true`` holds keys of what players said of the target, or of a whole army. ``logged`` is True if an ability needs
-    to know who shot at the target, ``hits_logged`` if one needs to know who hit it. ``deeds`` are the notes.
+    ``true`` holds keys of what players said of the target, or of a whole army. ``logged`` and ``hits_logged`` are True
+    if an ability depends on who shot at the target, or hit it. ``deeds`` are the notes.
     """
 
     marks: tuple[tuple[Ability, bool], ...] = ()
@@ -130,9 +128,7 @@ class UnitMovement(Record):
 
 
 class Game(ABC):
-    """The interface of an edition for the steps, one per battle. Rules have the names of all editions
-    (``edition.py``).
-    """
+    """The interface of an edition for the steps, one per battle. Rules have shared names (``edition.py``)."""
 
     def __init__(self, known: Abilities) -> None:
         self.known = known
@@ -305,7 +301,7 @@ class Nomination(Record):
 
 
 class Attack(Nomination):
-    """All that is declared before any dice."""
+    """The declaration of an attack, before any dice."""
 
     shooter: Hashed[Unit]
     firers: tuple[Firer, ...]
@@ -408,11 +404,11 @@ class LineStage(Record):
 
 
 class Firing(LineStage):
-    """One group of attacks at one target, or the late tokens of a target."""
+    """A group of attacks at one target, or the late tokens of a target."""
 
     gun: Hashed[Gun]
     waiting: Pool = ()  # wounds that wait while another wound is allocated on its own
-    late: Pool = ()  # what is allocated to this target after all attacks
+    late: Pool = ()  # tokens that are allocated to this target after all attacks
     spare: tuple[SingleDieRight, ...] = ()
     allocation: str = ""  # the defender's choice
     precise: str = ""  # the model that Precision attacks go to; "": none

@@ -79,7 +79,7 @@ class Gun(Record):
     skill_changes: tuple[Modifier, ...] = ()  # changes of the skill that are not abilities
     misses: tuple[int, str, str] = (1, "", "")  # (highest unmodified face that misses, reason, rule id)
     only_sixes: bool = False  # Overwatch
-    watching: int = 0  # what unmodified rolls must show in Overwatch; 0: as the edition says
+    watching: int = 0  # the unmodified roll needed in Overwatch; 0: as the edition says
     critical_hit: int = 6
     critical_hit_rule: str = "HIT-3"  # named as all editions call it; so are the rules below
     critical_hit_if: int = 7  # a Critical Hit from this face on, if the roll also hits
@@ -159,7 +159,7 @@ class Volley(Record):
 
 
 class Shot(Record):
-    """One attack. ``sustained`` is the number of extra hits of a Critical Hit, if it was rolled for the weapon."""
+    """An attack. ``sustained`` is the number of extra hits of a Critical Hit, if it was rolled for the weapon."""
 
     gun: Hashed[Gun]
     spare: tuple[SingleDieRight, ...] = ()
@@ -194,7 +194,7 @@ class Curse(Record):
 
 
 class Mortal(Record):
-    """One mortal wound (MW-1)."""
+    """A mortal wound (MW-1)."""
 
     gun: Hashed[Gun]
 
@@ -215,7 +215,7 @@ class Unsaved(Record):
 
 
 class Test(Record):
-    """One Hazardous test (WPN-HAZ-2). ``pain`` is True if a bearer may ignore its wounds."""
+    """A Hazardous test (WPN-HAZ-2). ``pain`` is True if a bearer may ignore its wounds."""
 
     gun: Hashed[Gun]  # the damage of a failed test
     pain: bool = False

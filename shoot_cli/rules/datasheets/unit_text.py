@@ -38,7 +38,7 @@ TYPES = (  # keywords of unit types, which count without brackets too
     "TITANIC", "TOWERING", "CHARACTER", "PSYKER", "FLY",
 )  # fmt: skip
 INCHES = r"(?:\"|''|”|″|in|inch|inches)"
-VALUE = rf"(?:\d{{0,2}}D)?[0-9][0-9+/]*{INCHES}?|[-‐‑–—−][0-9]*|N/?A|none"  # what may follow a characteristic
+VALUE = rf"(?:\d{{0,2}}D)?[0-9][0-9+/]*{INCHES}?|[-‐‑–—−][0-9]*|N/?A|none"  # values that may follow a characteristic
 STATISTICS = Statistics((*fields.STATS.fields, *fields.FIGURES.fields), VALUE)
 # words that need no name of a characteristic
 ALONE = {
@@ -65,9 +65,7 @@ _DIE_AND_MORE = re.compile(r"[36]\+\d{1,2}", re.ASCII)  # the end of D6+1
 
 
 class LinePart(profile_lines.LinePart):
-    """A part of a profile line. ``names`` are of models, then weapon. ``said`` has values as written, by
-    printed name.
-    """
+    """A part of a profile line. ``names``: of models, then weapon. ``said``: values as written, by printed name."""
 
     KNOWN: ClassVar[Abilities]  # the abilities of the edition
     STATISTICS: ClassVar[Statistics] = STATISTICS

@@ -1,4 +1,4 @@
-"""From a weapon and its bearer to a frozen ``Gun``, and which model fires which weapon."""
+"""The way from a weapon and its bearer to a frozen ``Gun``, and which model fires which weapon."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ CHARACTERISTICS = ("S", "AP", "D")  # characteristics of an attack that conditio
 
 
 class Snapshot(Record):
-    """What was true for one firing model when the target was selected. Editions may add fields."""
+    """The facts about one firing model when its target was selected. Editions may add fields."""
 
     scene: Situation
     kind: int = 0  # the index of the firing model in its unit's list
@@ -45,7 +45,7 @@ class Snapshot(Record):
     fail_wins: bool = False
     devastating: str = "current"
     ap_changes: tuple[tokens.Modifier, ...] = ()  # improvements of AP that are no abilities; less than 0
-    watching: int = 0  # what unmodified rolls of Overwatch must show; 0: as the edition says
+    watching: int = 0  # the unmodified roll needed in Overwatch; 0: as the edition says
 
     @property
     def target(self) -> Unit:
@@ -309,7 +309,7 @@ def body_of(kind: type[AnyBody], unit: Unit, index: int, **more: Any) -> AnyBody
     )
 
 
-# Which model fires which weapon: numbers by name, dealt out to the models that carry them (TGT-1 to 4, 9, 13)
+# The distribution of weapons to the models that carry them, by name and number (TGT-1 to 4, 9, 13)
 
 
 class Bearer:

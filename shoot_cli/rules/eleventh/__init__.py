@@ -47,9 +47,7 @@ HIT_AND_WOUND = (
 
 
 def resolved(counted: bool = True) -> sequence.Allocate:
-    """Return the node for thrown dice, lowest first. ``counted`` is False if the odds do not count it for
-    the attacks.
-    """
+    """Return the node for thrown dice, lowest first. ``counted`` is False if the odds do not count its results."""
     return sequence.Allocate(
         {
             Die: sequence.Stage("Save", damage.meet),

@@ -107,7 +107,7 @@ ADDED = (("HUNTER-1", "11E-TGT-3"),)
 class EditionNumbers(EditionTerms):
     """The numbers of this edition in addition to those of every datasheet game."""
 
-    worst: int = 6  # of BS (11E-COV-3)
+    worst: int = 6  # the worst BS (11E-COV-3)
     halve_first: bool = False  # additions come before divisions (11E-MOD-1)
     zero_stays: bool = True  # (11E-MOD-2)
     lone_together: bool = True  # (11E-LONE-1)
@@ -168,8 +168,8 @@ NOT_OF_TORRENT = ("Indirect Fire", "Precision")  # abilities that a Torrent weap
 
 
 class Own(Abilities):
-    """The abilities of this edition, which may limit a weapon ability to keywords: ``Lethal Hits: VEHICLE``
-    (11E-DUP-1).
+    """The abilities of this edition. A weapon ability may be limited to keywords (11E-DUP-1): ``Lethal
+    Hits: VEHICLE``.
     """
 
     def in_our_words(self, said: str) -> str:

@@ -25,7 +25,7 @@ OF_PSYCHIC = Ability("Ignore BS and hit modifiers", text="Psychic")  # an additi
 
 
 class Snapshot(weapons.Snapshot):
-    """What was true for one firing model when the target was selected, and who stands when its pool begins."""
+    """The facts about one firing model when its target was selected, and who stands when its pool begins."""
 
     shooting: str = NORMAL  # the shooting type (11E-SEQ-1)
     own_phase: bool = True  # it is the shooter's own Shooting phase
@@ -214,7 +214,9 @@ class Saved(Record):
 
 
 class PoolGun(Gun):
-    """All that decides the dice of one pool. ``saves`` are those of the models it may meet, the first group first."""
+    """A gun with all that decides the dice of one pool. ``saves`` are those of the models it may meet, first group
+    first.
+    """
 
     saves: tuple[Saved, ...] = ()
     save_spare: tuple[SingleDieRight, ...] = ()  # changes of one die of its saves
@@ -225,7 +227,7 @@ class PoolWeapons(Record):
 
     order: WeaponDeclaration
     weapon: Hashed[Weapon]
-    shot: Hashed[Snapshot]  # what was true when their target was selected
+    shot: Hashed[Snapshot]  # the facts when their target was selected
     near: bool
     n: int
 
@@ -258,7 +260,7 @@ class Die(Record):
 
 
 class HazardRoll(tokens.Test):
-    """One hazard roll. ``each`` are the mortal wounds on the unit if it fails (11E-HAZ-1)."""
+    """A hazard roll. ``each`` are the mortal wounds on the unit if it fails (11E-HAZ-1)."""
 
     each: int = 1
 
@@ -267,7 +269,7 @@ class HazardRoll(tokens.Test):
 
 
 class Firing(SharedFiring):
-    """One pool at one target. ``late`` has its packets, ``added`` its additional mortal wounds, ``pile`` the attacks to
+    """A pool at one target. ``late`` has its packets, ``added`` its additional mortal wounds, ``pile`` the attacks to
     save later. ``volleys`` are weapons that wait, and ``held`` are the results of earlier weapons.
     """
 

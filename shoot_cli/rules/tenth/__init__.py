@@ -1,8 +1,8 @@
 """Warhammer 40,000, 10th edition: the shooting phase. Read ``ATTACK`` first, the rules' own list of steps.
 
 Each step takes the state and returns the next one. Each rule says what becomes of equal tokens in the pool. Steps are
-in ``steps/``, needs of dice in ``charts.py``, frozen facts in ``records.py``, the rules in words in ``rulebook/``, and
-numbers that a later edition changes in ``edition.py``.
+in ``steps/``, needs of dice in ``charts.py``, and frozen facts in ``records.py``. The rules in words are in
+``rulebook/``, and numbers that a later edition changes in ``edition.py``.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ from shoot_cli.rules.tenth.edition import ABILITIES, NUMBERS
 
 
 class Snapshot(weapons.Snapshot):
-    """What was true for one firing model when the target was selected."""
+    """The facts about one firing model when its target was selected."""
 
     unseen: bool = False  # no model of the shooting unit sees the target
     engaged_big: bool = False  # the shooter is a MONSTER or VEHICLE locked in combat (10E-ELIG-5)

@@ -85,7 +85,7 @@ def lists_of_failing_faces(source: Source) -> list[str]:
     return source.random.sample([face_list(range(1, last + 1)) for last in range(1, 6)], 5)
 
 
-# Which value counts --------------------------------------------------------------------------------------------------
+# Values that count ---------------------------------------------------------------------------------------------------
 
 
 def mixed_unit(source: Source) -> Unit:

@@ -41,7 +41,7 @@ def size_of(unit: Unit) -> str:
 
 
 class Drilled(NamedTuple):
-    """All that an edition gives to the shared cards."""
+    """The parts of an edition that the shared cards need."""
 
     name: str  # the name of the ruleset
     game: Game
@@ -177,9 +177,7 @@ def one_gun(*abilities: Ability, skill: int = 3, strength: int = 4) -> Weapon:
 def modifiers(
     source: Source, drilled: Drilled, up: Pairs, down: Pairs, ups: int, downs: int
 ) -> tuple[tuple[Modifier, ...], tuple[int, ...], str]:
-    """Return these numbers of +1 and -1, their values, and their text. ``up``, ``down``: (text, rule) to
-    choose from.
-    """
+    """Return these numbers of +1 and -1, their values, and their text. ``up``, ``down``: (text, rule) to pick from."""
     chosen = [(1, why) for why in source.random.sample(up, ups)] + [
         (-1, why) for why in source.random.sample(down, downs)
     ]

@@ -119,7 +119,7 @@ ANYBODY = Unit("", ((Model("", 4, 3, weapons=(BARE,)), 1),))  # the shooter, if 
 
 
 class TargetView(NamedTuple):
-    """What a shooter may read of a target.
+    """The facts about a target that a shooter may read.
 
     ``attack`` is a declared attack at it without weapons. ``most`` are the wounds of the most frequent model.
     ``abilities`` has those of each kind of model; () if there are none and no model leads.
@@ -134,8 +134,8 @@ class TargetView(NamedTuple):
 
 
 class TargetDependency(NamedTuple):
-    """What a shooter reads of a target. ``words`` are keywords. The number of models counts in steps of ``models``; 0:
-    never. ``chooser`` is a unit with the same choice of profiles; None if there is no choice.
+    """The facts about a target that a shooter reads. ``words`` are keywords. The number of models only matters in steps
+    of ``models``; 0: never. ``chooser`` is a unit with the same choice of profiles; None if there is no choice.
     """
 
     words: tuple[str, ...] = ()

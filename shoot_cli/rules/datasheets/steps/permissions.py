@@ -334,7 +334,7 @@ def ability_of(unit: records.BattleUnit, *names: str) -> Ability | None:
     return next((one for one in found if one is not None), None)
 
 
-# Which units may ----------------------------------------------------------------------------------------------------
+# Permission ----------------------------------------------------------------------------------------------------------
 
 
 def dying(before: records.BattleUnit, at: Place, gone: dict[int, int]) -> tuple[records.OutOfTurnShooting, ...]:
@@ -380,7 +380,7 @@ def may_again(battle: records.Battle, at: int, table: Table) -> records.Battle:
 NO_YES = (Option("no"), Option("yes"))
 
 
-# What they do --------------------------------------------------------------------------------------------------------
+# Shooting ------------------------------------------------------------------------------------------------------------
 
 
 def reply_next(battle: records.Battle, table: Table) -> records.Battle | records.Nomination:

@@ -56,9 +56,7 @@ def hazard_ranks(state: Attack) -> tuple[Rank, ...]:
 
 
 def mortal_wounds(state: Attack, ranks: tuple[Rank, ...]) -> int:
-    """Return the mortal wounds of a failed roll: more if every model is a MONSTER or VEHICLE and none INFANTRY
-    (11E-HAZ-1).
-    """
+    """Return the mortal wounds of a failed roll: more if all are MONSTERs or VEHICLEs, none INFANTRY (11E-HAZ-1)."""
     unit = state.shooter.value
     of = [unit.models[rank.kind.model][0].keywords for rank in ranks]
     if any("INFANTRY" in keywords for keywords in of):

@@ -312,9 +312,7 @@ SMOKESCREEN, NOBODY = "smokescreen", "nobody"
 
 
 def end_shooting(state: Shooting, table: Table) -> Battle:
-    """Return the battle after the attacks. A unit that attacked is not Hidden for a while (setting
-    ``hidden_after``).
-    """
+    """Return the battle after the attacks. A unit that attacked is not Hidden for some time (setting hidden_after)."""
     attack = state.attack.value
     b = end_attack(state, table)
     unit = b.sides[attack.side].units[attack.unit]

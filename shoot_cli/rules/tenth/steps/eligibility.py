@@ -1,4 +1,4 @@
-"""Who may shoot at which target with what, with the reason for every no (10E-ELIG-1 to 9, 10E-TGT-1 to 13)."""
+"""Reasons why a unit may not shoot, at a target, with a weapon (10E-ELIG-1 to 9, 10E-TGT-1 to 13)."""
 
 from __future__ import annotations
 

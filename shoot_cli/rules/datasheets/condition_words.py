@@ -17,7 +17,7 @@ OF_UNIT, TARGET, ATTACKER, ENEMY, THAT = "", "target ", "attacker ", "enemy ", "
 SPOKEN = {TARGET: TARGET, ATTACKER: ATTACKER, ENEMY: "that enemy unit ", THAT: "that unit "}
 WHOSE = (TARGET, ATTACKER, ENEMY, THAT)  # prefixes of states of other units
 OF_BEARER = "bearer "  # prefix of a state of one model and not of its unit
-LONGEST = 200  # longer texts are not read
+LONGEST = 200  # characters; longer texts are not read
 
 _UNIT = r"(?:units?|models?)"
 _TARGET = rf"(?:(?:the |that )?target(?: {_UNIT})?(?: of (?:that|the|its|this) attack)?|targeted unit)"

@@ -25,7 +25,7 @@ class EditionTerms(Record):
     lone_together: bool = False  # Lone Operative works for an Attached unit if every model has it (TGT-6)
     pistols: str = "Pistols"  # the name of weapons for close quarters (TGT-9)
     rapid_beside: bool = False  # Rapid Fire dice are no part of A and nothing reduces them (WPN-RF-1)
-    sixes_only: str = "Fire Overwatch"  # only unmodified 6s hit in it (OOP-1)
+    sixes_only: str = "Fire Overwatch"  # the shooting in which only unmodified 6s hit (OOP-1)
     overwatch_hits: int = 6
     demise_need: int = 6  # (DEMISE-1)
     demise_reach: int = 6  # inches

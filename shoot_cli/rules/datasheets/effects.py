@@ -322,7 +322,7 @@ def all_have(scene: conditions.Situation, shoots: bool, has: Callable[[Ability],
 # The models that are shot at: Toughness, saves, cover, Feel No Pain, AP and damage
 
 NO_LIMIT = 0
-# changes of these models by effects
+# changes that effects may make to these models
 OF_MODELS = {"T", "Sv", "saves", "save re-roll", "invulnerable save", "Feel No Pain", "cover", "AP", "D"}
 
 

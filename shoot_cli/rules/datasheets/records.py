@@ -211,7 +211,7 @@ class Game(ABC):
 
     @abstractmethod
     def lone(self, scene: Situation) -> int | None:
-        """Return the distance in inches from which a Lone Operative may be shot at; None for other targets (TGT-6)."""
+        """Return the distance in inches up to which a Lone Operative may be shot at; None for other targets (TGT-6)."""
 
     def why_no_watch(self, battle: Battle) -> Reason | None:
         """Return why no unit of the other side can fire Overwatch now (OOP-1); None if one may."""
@@ -365,7 +365,7 @@ class Shooting(Record):
     single: bool = False  # attacks are allocated one at a time, also in the next group
     tests: tuple[tuple[bool, bool], ...] = ()  # Hazardous tests to take: (Psychic weapon, repeated on a failure)
     own: Line = Line(())  # bearers of Hazardous weapons, in the order in which they suffered
-    own_before: tuple[int, int] = (0, 0)  # their models and wounds
+    own_before: tuple[int, int] = (0, 0)  # models and wounds of `own` before the tests
     struck: tuple[int, ...] = ()  # targets that were hit, if that is asked afterwards
     struck_with: tuple[tuple[int, str], ...] = ()  # (target, weapon that hit), if that is asked afterwards
     due: tuple[Ability, ...] = ()  # mortal wounds that the unit may roll for after it has shot
@@ -420,7 +420,7 @@ class Firing(LineStage):
 class HazardousTest(LineStage):
     """Hazardous tests. The line is the shooter's own models."""
 
-    before: tuple[int, int]  # their models and wounds
+    before: tuple[int, int]  # models and wounds of the line before the tests
 
 
 # A battle ------------------------------------------------------------------------------------------------------------
@@ -455,7 +455,7 @@ class AttackedTarget(Record):
 
 
 class Battle(Record):
-    """Both armies, and the current point of the battle."""
+    """Both armies, and how far the battle has gone."""
 
     game: ClassVar[Game]  # set by the battle class of each edition
 

@@ -424,7 +424,7 @@ class Arming:
                 if not self.why_closed(state, aim, bearer.model, weapon)
             ]
             others = [weapon for weapon in weapons if not weapon.has("Pistol")]
-            if bearer.either and others:  # the others, because a locked unit has only Pistols open (TGT-9)
+            if bearer.either and others:  # others come first; a locked unit has only Pistols open (TGT-9)
                 weapons = others
             for weapon in sorted(weapons, key=lambda weapon: weapon.name not in modes) if modes else weapons:
                 n = self.sighted(state, bearer.firer, weapon, bearer.can(weapon))

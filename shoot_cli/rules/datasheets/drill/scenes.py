@@ -177,7 +177,9 @@ def one_gun(*abilities: Ability, skill: int = 3, strength: int = 4) -> Weapon:
 def modifiers(
     source: Source, drilled: Drilled, up: Pairs, down: Pairs, ups: int, downs: int
 ) -> tuple[tuple[Modifier, ...], tuple[int, ...], str]:
-    """Return these numbers of +1 and -1, their values, and their text. ``up``, ``down``: (text, rule) to pick from."""
+    """Return these numbers of +1 and -1, their values, and their text. ``up``, ``down``: pairs (text, rule) to pick
+    from.
+    """
     chosen = [(1, why) for why in source.random.sample(up, ups)] + [
         (-1, why) for why in source.random.sample(down, downs)
     ]

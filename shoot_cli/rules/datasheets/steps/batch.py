@@ -72,7 +72,7 @@ class Front(NamedTuple):
 
 @lru_cache(4096)
 def without_read_fields(gun: Hashed[Gun], kind: str) -> Hashed[Gun]:
-    """Return the gun without fields that are done with once a token of this class exists (``DONE``)."""
+    """Return the gun without fields that no rule reads once a token of this class exists (``DONE``)."""
     return Hashed(gun.value.but(**DONE[kind]))
 
 

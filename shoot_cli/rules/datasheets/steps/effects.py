@@ -260,7 +260,7 @@ def is_so(
         return None if alone else got_out(battle.sides[side], unit)
     if row.known == "log":
         return by_the_log(battle, state, (side, at), target if of_shooter else shooter)
-    if row.known == "told":  # its owner reports it; a unit at strength takes no test
+    if row.known == "told":  # its owner reports it; without losses it has no reason to be Battle-shocked
         return unit.marked(states.SHOCKED) or (None if state_from_losses(unit, "below half strength") else False)
     if row.name == "has the W ability":
         return has_ability(battle, side, unit, state.removeprefix("has the ").removesuffix(" ability"))

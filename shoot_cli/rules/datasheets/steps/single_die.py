@@ -278,7 +278,7 @@ def used_up(state: Attack, table: Table) -> tuple[str, ...]:
 
 
 def used_of(state: Shooting) -> tuple[str, ...]:
-    """Return the rights of once per phase that an attack outside a battle used, as a battle remembers them."""
+    """Return the once-per-phase rights that an attack outside a battle used, as a battle remembers them."""
     found, left = [], [*state.spare]
     b, side = state.attack.value.battle.value, state.attack.value.side
     for one in state.ready:

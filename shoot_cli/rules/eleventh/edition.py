@@ -168,9 +168,7 @@ NOT_OF_TORRENT = ("Indirect Fire", "Precision")  # abilities that a Torrent weap
 
 
 class Own(Abilities):
-    """The abilities of this edition. A weapon ability may be limited to keywords (11E-DUP-1): ``Lethal
-    Hits: VEHICLE``.
-    """
+    """The abilities of this edition. Weapon abilities may have keywords (11E-DUP-1): ``Lethal Hits: VEHICLE``."""
 
     def in_our_words(self, said: str) -> str:
         said = re.sub(rf"\b{OLD_KEYWORD}\b", EXPLOSIVES.keyword, said)

@@ -209,14 +209,12 @@ class Saved(Record):
 
     names: tuple[str, ...]
     need: Need
-    again: tuple[int, ...] = ()  # faces that are rolled again
+    again: tuple[int, ...] = ()  # faces that are re-rolled
     stands: bool = False  # it cannot be re-rolled
 
 
 class PoolGun(Gun):
-    """A gun with all that decides the dice of one pool. ``saves`` are those of the models it may meet, first group
-    first.
-    """
+    """A gun with all that decides one pool's dice. ``saves`` are of the models it may meet, first group first."""
 
     saves: tuple[Saved, ...] = ()
     save_spare: tuple[SingleDieRight, ...] = ()  # changes of one die of its saves

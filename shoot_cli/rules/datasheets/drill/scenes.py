@@ -129,8 +129,8 @@ def met(source: Source, drilled: Drilled, *fits: Callable[[Met], bool]) -> Met:
 
 
 def having(name: str) -> Callable[[Met], bool]:
-    """Return a test whether the weapon or its bearer has this ability. ``victim X``: the target model has it; ``target
-    has X``: any model of the target. ``target X`` and ``shooter X`` test a keyword.
+    """Return a test whether the weapon or its bearer has this ability. ``victim X``: the target model has it;
+    ``target has X``: any model of the target. ``target X`` and ``shooter X`` test a keyword.
     """
     for words, fits in OTHERS.items():
         if name.startswith(words):
@@ -177,9 +177,7 @@ def one_gun(*abilities: Ability, skill: int = 3, strength: int = 4) -> Weapon:
 def modifiers(
     source: Source, drilled: Drilled, up: Pairs, down: Pairs, ups: int, downs: int
 ) -> tuple[tuple[Modifier, ...], tuple[int, ...], str]:
-    """Return these numbers of +1 and -1, their values, and their text. ``up``, ``down``: pairs (text, rule) to pick
-    from.
-    """
+    """Return these numbers of +1 and -1, their values, and their text. ``up``, ``down``: (words, rule) pairs."""
     chosen = [(1, why) for why in source.random.sample(up, ups)] + [
         (-1, why) for why in source.random.sample(down, downs)
     ]

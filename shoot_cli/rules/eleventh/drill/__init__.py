@@ -1,4 +1,4 @@
-"""The drills of 11th edition, and its charts for comparisons. Short: cards are in the ``.toml`` files."""
+"""The drills of 11th edition, and its charts for comparisons."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reasons why a unit may not shoot, at a target, with a weapon (10E-ELIG-1 to 9, 10E-TGT-1 to 13)."""
+"""Reasons why a unit, target or weapon is not possible (10E-ELIG-1 to 9, 10E-TGT-1 to 13), and reactions."""
 
 from __future__ import annotations
 

@@ -360,7 +360,7 @@ def with_facts(state: Attack, told: Mapping[str, Any]) -> Attack:
 def whose_turn(
     state: Attack, parts: Iterable[Question], settled: Callable[[Mapping[str, Any]], Attack]
 ) -> dict[str, Any]:
-    """Return the options for an attack outside a battle: in Overwatch it is certainly the target's turn (OOP-1)."""
+    """Return arguments of ``Table.facts``: outside a battle, Overwatch implies the target's turn (OOP-1)."""
     shooters, targets = (key_of_state(YOUR_TURN, shooter) for shooter in (True, False))
     here = tuple(part.key for part in parts if part.key in (shooters, targets))
     if not state.alone or not here:

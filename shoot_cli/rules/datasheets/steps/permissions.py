@@ -185,7 +185,7 @@ def nearest_of_target(scene: conditions.Situation) -> Ability | None:
 
 
 def lone(scene: conditions.Situation) -> bool:
-    """Return True for a Lone Operative. While leaders and bodyguards stand, only an aura on the unit counts (TGT-6)."""
+    """Return True for a Lone Operative. In an Attached unit only abilities for the whole unit count (TGT-6)."""
     found, unit = held(scene, False), scene.target.unit.value
     shared = found.shared
     attached = unit.attached and len({unit.models[kind][0].leader for kind in scene.target.kinds}) == 2

@@ -299,7 +299,7 @@ def labels(state: Shooting, group: Group) -> tuple[str, ...]:
 
 
 def order_matters(state: Shooting) -> bool:
-    """Return False if every target has one pool, or only equal models without several wounds."""
+    """Return False if every target has one pool, or only equal models with one wound each."""
     for aim, (_, line) in enumerate(state.targets()):
         several = sum(group.aim == aim for group in state.groups) > 1
         if several and (len({rank.kind for rank in line.ranks}) > 1 or any(rank.left > 1 for rank in line.ranks)):

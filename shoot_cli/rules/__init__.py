@@ -1,4 +1,4 @@
-"""The editions. A new one is its folder and one line here; nothing else outside the folders names an edition."""
+"""The list of editions. A new edition is a package and one entry here; other code names no edition."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ if TYPE_CHECKING:
 
 
 class Edition(NamedTuple):
-    """Where a ruleset is. Its parts are imported when somebody asks for them, and not before."""
+    """The names and the package of a ruleset. Its parts are only imported when they are needed."""
 
     name: str  # as in army lists: "40k-7e"
     short: str  # as on the command line: "7e"
     title: str
     package: str
-    room: str = ""  # the package that it shares with other editions of the same game
+    room: str = ""  # the package that it shares with other editions of the game
 
     def ruleset(self) -> Ruleset:
         return import_module(self.package).RULESET  # type: ignore[no-any-return]
@@ -27,19 +27,19 @@ class Edition(NamedTuple):
         return import_module(f"{self.package}.rulebook").RULES  # type: ignore[no-any-return]
 
     def lists(self) -> Any:
-        """What reads army lists (``armies/__init__.py`` says what this and the next two must offer); loads pydantic."""
+        """Return the reader of army lists (``armies/__init__.py`` defines the interface). This imports pydantic."""
         return import_module(f"{self.package}.lists")
 
     def unit_text(self) -> Any:
-        """Return what reads profile lines, and shows army lists as tables."""
+        """Return the module that reads profile lines and shows army lists."""
         return import_module(f"{self.package}.unit_text")
 
     def drill(self) -> Any:
-        """What learners are asked (``quiz`` says what it must offer)."""
+        """Return the drills (``quiz`` defines the interface)."""
         return import_module(f"{self.package}.drill")
 
 
-RULESETS = (  # the first is what a drill is about, where nobody says
+RULESETS = (  # the first is the default of a drill
     Edition(
         "40k-7e",
         "7e",
@@ -66,7 +66,7 @@ RULESETS = (  # the first is what a drill is about, where nobody says
 
 
 def editions_in(words: str) -> tuple[tuple[Edition, ...], str]:
-    """The editions that are named among these words, and the other words: ``7e``, ``40k-7e``, ``7th edition``.
+    """Return the editions named in the text, and the other words: ``7e``, ``40k-7e``, ``7th edition``.
 
     >>> found, others = editions_in("Look Out, Sir 7e")
     >>> [one.name for one in found], others
@@ -87,6 +87,6 @@ def editions_in(words: str) -> tuple[tuple[Edition, ...], str]:
 
 
 def edition(name: str) -> Edition | None:
-    """The edition with this name or short form, case ignored; None if there is none."""
+    """Return the edition with this name or short form in any case; None if there is none."""
     said = name.casefold().strip()
     return next((e for e in RULESETS if said in (e.name.casefold(), e.short.casefold())), None)

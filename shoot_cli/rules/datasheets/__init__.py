@@ -1,9 +1,6 @@
-"""What the datasheet games share: a room for their editions, which names none of them.
+"""Rules that the editions of the datasheet games share. No edition is named here.
 
-An edition brings its ``Book`` (``edition.py``: what it calls the rules, and its numbers) and its ``Abilities``. From
-here it takes, as far as it likes: how lists and profile lines are read and shown (``lists``, ``lines``, ``cards``),
-what they come to (``profiles``), the abilities (``forms``, ``abilities``) and what they will do in words
-(``explained``), what is frozen of a weapon when targets are selected (``guns``), who fires what (``arming``), tokens
-(``records``), what hit and wound rolls need (``charts``) and these rolls (``steps``). Sequence, facts, allocation,
-saves, rulebook and drill are its own.
+An edition brings its ``EditionTerms`` (names of rules, numbers) and its ``Abilities``. It takes from here what it
+needs: lists, profiles, abilities, weapons, tokens, charts, and the steps for hit and wound rolls. Its sequence, facts,
+allocation, saves, rulebook and drill are its own.
 """

@@ -1,4 +1,4 @@
-"""Ability lines read."""
+"""The reader of ability lines: ``Abilities``."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from shoot_cli.rules.datasheets.condition_words import of_nobody, said_of_itself
 from shoot_cli.rules.datasheets.edition import EditionTerms
 from shoot_cli.rules.datasheets.profiles import BEARER, MOST_DICE, Ability, Amount, Condition, Unit
 
-# Which conditions and reaches an effect may have: what could never be known, or helps nobody, is refused in words.
+# Effects with conditions or reaches that could never be known, or that help nobody, are refused with a sentence.
 
 BY_A_ROLL, OWN_WOUNDS, AFTER_SHOOTING = "Mortal wounds by a roll", "Own mortal wounds", "after shooting"
-OF_MORTAL_WOUNDS = ("Feel No Pain",)  # what may be changed against mortal wounds
+OF_MORTAL_WOUNDS = ("Feel No Pain",)  # changes for which a condition on mortal wounds is allowed
 MOST_ROLLED = 30
 FAIL = ("Hit rolls fail", "Wound rolls fail")
 NO_DAMAGE = "No damage once"
@@ -30,7 +30,7 @@ PERMISSIONS = (MAY_SHOOT, MAY_TARGET, MAY_BE_TARGETED, "Overwatch", "range")
 
 
 def of_rolls(said: str, dice: int, several: bool) -> str:
-    """Why mortal wounds cannot be rolled for at such a time, or with so many dice; "" if they can."""
+    """Return why mortal wounds cannot be rolled for at this time or with this number of dice; "" if they can."""
     if "phase" in said and "after" in said:
         return "in the Shooting phase or after shooting, not both"
     if "per model" in said and several:
@@ -39,7 +39,7 @@ def of_rolls(said: str, dice: int, several: bool) -> str:
 
 
 def of_one_save(when: tuple[Condition, ...], start: ability_grammar.Opened) -> str:
-    """Why a save that a unit has once, of all its own, cannot hang on that; "" if it can."""
+    """Return why a save that a unit may change once cannot have these conditions; "" if it can."""
     if start.reach.kind in ("enemies", "marked"):
         return "a save is of whoever is shot at, and not given to enemies; leave out whom"
     if any(
@@ -50,7 +50,7 @@ def of_one_save(when: tuple[Condition, ...], start: ability_grammar.Opened) -> s
 
 
 def why_not(form: ability_forms.Form, when: tuple[Condition, ...], start: ability_grammar.Opened) -> str:
-    """Why such an effect cannot have these conditions, or work for those; "" if it can."""
+    """Return why an effect cannot have these conditions or this reach; "" if it can."""
     if when and not form.condition:
         return "no condition is played for this ability; leave it out, or put it into the note"
     enemy = start.reach.kind in ("enemies", "marked")
@@ -96,37 +96,37 @@ def why_not(form: ability_forms.Form, when: tuple[Condition, ...], start: abilit
     return ""
 
 
-# Reads what datasheets say of weapons and units: their own abilities, core abilities and effects on an attack.
+# Abilities of weapons and units: core abilities and effects on an attack
 
-MOST = 100  # of any number in an ability
-MOST_GIVEN = 6  # abilities that one line holds
+MOST = 100  # the highest number in an ability
+MOST_GIVEN = 6  # the highest number of abilities in one line
 NOT_ON_WEAPONS = ("led", "unit", "friendly", "enemies")  # reaches
 
 _X, _N = r"(?P<x>\d{0,2}d[36](?:\+\d{1,2})?|\d{1,2})", r"(?P<n>\d{1,2})\+?"
 CONDITION = r"if|unless|while|when|(?:not )?against|vs|within|beyond|once per"
-_NO_K = rf" (?:{CONDITION}) "  # a condition, and no part of a keyword
+_NO_K = rf" (?:{CONDITION}) "  # a condition is no part of a keyword
 _K = rf"(?P<k>[a-z](?:(?!{_NO_K})[a-z '/&])*?)"
 _L = r"(?P<l>[2-6])\+?"
 _ONE_ROLL = r"(?:hit|wound|damage|saving|save)(?: rolls?| throws?)?"
 _R = rf"(?P<r>{_ONE_ROLL}(?:(?:,? or |,? and |, ?|/){_ONE_ROLL})*)"
 _WHEN = r"(?:after shooting|in (?:the|your) shooting phase|per model|on each of \d{1,2} dice)"
-_M = rf"(?P<m>{_WHEN}(?: {_WHEN})*)"  # when mortal wounds are rolled for, and with how many dice; in any order (EFF-44)
+_M = rf"(?P<m>{_WHEN}(?: {_WHEN})*)"  # when mortal wounds are rolled for and with how many dice, in any order (EFF-44)
 _LETTERS = {"X": _X, "N": _N, "L": _L, "K": _K, "R": _R, "M": _M}
 ROLLS = ("hit", "wound", "damage", "save")
-ASKED = ("state", "not state", "once", "if", "not if")  # conditions that players may be asked of
+ASKED = ("state", "not state", "once", "if", "not if")  # conditions that players may be asked about
 
 
 class Abilities:
-    """The abilities of an edition, and the rule of its book that each comes from."""
+    """The abilities of an edition, with the ids of its rules."""
 
     def __init__(self, book: EditionTerms, own: Iterable[ability_forms.Form] = ()) -> None:
-        """:param own: what this edition alone has, or has in the place of a form of the same name"""
+        """:param own: forms that only this edition has, or that replace a form of the same name"""
         self.book, self.own = book, tuple(own)
-        self.named = lru_cache(2_000)(self._named)  # a list says the same of many weapons
+        self.named = lru_cache(2_000)(self._named)  # many weapons of a list share their abilities
 
     @cached_property
     def forms(self) -> dict[str, ability_forms.Form]:
-        """By their names, with the ids of this edition's rules."""
+        """Return all forms by name, with the rule ids of this edition."""
         return {
             form.name: form.but(rule=self.book.rule(form.rule)) for form in (*ability_forms.every_form(), *self.own)
         }
@@ -135,22 +135,25 @@ class Abilities:
         return self.forms[ability.name]
 
     def examples(self, *of: str) -> list[str]:
-        """Of every ability that belongs to one of these; of all, if none are named."""
+        """Return an example of every ability that belongs to one of ``of``, or of all abilities if ``of`` is empty."""
         return [form.example or form.name for form in self.forms.values() if form.of in of or not of]
 
     def sorted(self, abilities: Iterable[Ability]) -> tuple[Ability, ...]:
-        """By their text. Changes that stand twice are kept twice, for they add up (EFF-30); others once."""
+        """Return the abilities sorted by text. Modifiers that stand twice are kept twice, as they add up (EFF-30)."""
         found: list[Ability] = []
         seen: set[Ability] = set()
         for ability in abilities:
-            plain = ability.but(text="")  # however it was spelt
+            plain = ability.but(text="")  # the spelling does not matter
             if plain not in seen or self.form_of(ability).adds:
                 found.append(ability)
             seen.add(plain)
         return tuple(sorted(found, key=lambda ability: ability.text))
 
     def of_weapon(self, text: str) -> Ability | None:
-        """An ability that a weapon may have; None for "-". :raises ValueError: it is none, in words"""
+        """Return the ability of a weapon; None for "-".
+
+        :raises ValueError: the text is no ability of weapons, in words
+        """
         ability = self.of_unit(text)
         if ability is None:
             if text in NONE:
@@ -167,9 +170,9 @@ class Abilities:
         return ability
 
     def of_unit(self, text: str) -> Ability | None:
-        """An ability that a model or unit may have; None for one that changes no shooting, and for "-".
+        """Return the ability of a model or unit; None for "-" and for abilities that do not affect shooting.
 
-        :raises ValueError: it is none, in words
+        :raises ValueError: the text is no ability, in words
         """
         if text in NONE:
             return None
@@ -181,9 +184,9 @@ class Abilities:
         return ability
 
     def _named(self, text: str) -> Ability | None:
-        """The ability; None for one that does nothing when somebody shoots.
+        """Return the ability; None for one that does not affect shooting.
 
-        :raises ValueError: not known, in words, with what comes near it; or a number that cannot be
+        :raises ValueError: the ability is unknown, in words and with similar abilities; or a number is impossible
         """
         said = text[:300].strip().rstrip(",.;")
         whole = compared(said)
@@ -200,7 +203,7 @@ class Abilities:
         return found.but(called=called, text=_tidy(said))
 
     def _held(self, start: ability_grammar.Opened, whole: str) -> Ability:
-        """One of several abilities, or those that are given to somebody."""
+        """Return an ability that holds several: one is chosen, or they are given to others."""
         parts = [part.strip() for part in re.split(r"[,;](?![^(]*\))", start.rest) if part.strip()]
         if start.holds == ability_grammar.ONE_OF and len(parts) == 1:
             like = "one of: Lethal Hits; Sustained Hits 1"
@@ -234,11 +237,11 @@ class Abilities:
         return Ability(start.holds, reach=start.reach, span=start.span, gives=tuple(gives))
 
     def in_our_words(self, said: str) -> str:
-        """An effect in the words of ``abilities.md``, where an edition writes it otherwise."""
+        """Return the effect in the words of ``abilities.md``. An edition may translate its own words here."""
         return said
 
     def all_keywords(self, keywords: Iterable[str]) -> Iterable[str]:
-        """Those of a model, upper case, and those that they are another word for."""
+        """Return the keywords of a model in upper case. An edition may add synonyms here."""
         return keywords
 
     def effect(self, start: ability_grammar.Opened, whole: str) -> Ability:
@@ -293,7 +296,7 @@ class Abilities:
             amount, number = Amount(plus=number), None
         limit, span, dice = parts.get("l"), "", 1
         reach = start.reach
-        if reach.kind == "marked" and form.changes == MAY_SHOOT:  # no enemy: the bearer is what somebody marked
+        if reach.kind == "marked" and form.changes == MAY_SHOOT:  # no enemy: the bearer itself was marked
             when, reach = (*when, Condition("if", ("marked",))), BEARER
         if form.name == BY_A_ROLL:
             rolled = parts.get("m") or AFTER_SHOOTING
@@ -311,7 +314,7 @@ class Abilities:
         )  # fmt: skip
 
     def fit(self, plain: str) -> tuple[ability_forms.Form, re.Match[str]] | None:
-        """The form that is written so, and what stands in the place of its letters."""
+        """Return the matching form, and the match with the values of its letters."""
         said = {*plain.split()}
         for form, written, literal in self._written:
             if literal <= said and (found := _pattern(written, form.default is not None).fullmatch(plain)):
@@ -320,7 +323,7 @@ class Abilities:
 
     @cached_property
     def _written(self) -> tuple[tuple[ability_forms.Form, str, frozenset[str]], ...]:
-        """Each way to write each form, and the words that must stand in it: few are worth a closer look."""
+        """Return each way to write each form, and the words in it. The words exclude most forms quickly."""
         return tuple(
             (form, written, frozenset(word for word in written.split() if word.isalpha() and word not in _LETTERS))
             for form in self.forms.values()
@@ -344,7 +347,7 @@ class Abilities:
 
 
 class Unknown(ValueError):
-    """No ability. What is near it takes longest to find, and is looked for when the words are wanted."""
+    """An unknown ability. Similar abilities are searched only when the text of the error is needed."""
 
     def __str__(self) -> str:
         words, plain, known = self.args
@@ -353,7 +356,7 @@ class Unknown(ValueError):
 
 @lru_cache(200)
 def _pattern(written: str, may_lack: bool) -> re.Pattern[str]:
-    """``may_lack``: its number may be left out, and takes its space with it."""
+    """Return the pattern of a form. ``may_lack`` is True if its number may be left out."""
     text = re.escape(written).replace(r"\ ", " ")
     if may_lack:
         text = text.replace(" N", "(?: N)?")
@@ -363,7 +366,7 @@ def _pattern(written: str, may_lack: bool) -> re.Pattern[str]:
 
 
 def _after(found: re.Match[str]) -> str:
-    """``eligible to shoot after an action`` with the state for a condition."""
+    """Replace ``after an action`` by the condition with its state: ``eligible to shoot if performing an action``."""
     words = found[2].casefold()
     return f"{found[1]} if {AFTER[words]}" if words in AFTER else found[0]
 
@@ -375,21 +378,24 @@ AFTER = {
 
 
 def _as_written(keyword: str, text: str) -> str:
-    """A keyword that was read from lower case, in the letters that stand in the line."""
+    """Return the keyword in the case in which the line has it; it was read in lower case."""
     found = re.search(r"(?i)\b(?:only|target|by) (" + r"[-_:\s]+".join(map(re.escape, keyword.split())) + ")", text)
     written = found[1] if found else keyword
     return re.sub(r"(?i)\bmarked\b", "MARKED", written)
 
 
 def _ordered(when: tuple[Condition, ...], whole: str) -> tuple[Condition, ...]:
-    """Those of the units and the attack first, what is asked last. :raises ValueError: the same twice"""
+    """Return the conditions of the units and the attack first, then the conditions that are asked.
+
+    :raises ValueError: one condition stands twice
+    """
     if len({*when}) < len(when):
         raise ValueError(f"{shown(whole)}: one condition stands twice; leave out one")
     return tuple(sorted(when, key=lambda one: (one.kind in ASKED, one.kind, one.words, one.number)))
 
 
 def compared(text: str) -> str:
-    """As it is compared: lower case, hyphens as spaces, a minus before a number as a word."""
+    """Return the text for comparison: lower case, hyphens as spaces, a minus before a number as a word."""
     said = name_key(text)
     said = re.sub(r"(?<![\w])-\s*(?=\d)", "minus ", said).replace("”", "").replace('"', "")
     return " ".join(re.sub(r"[-_:]", " ", said).split())
@@ -408,14 +414,14 @@ def _tidy(text: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-# What a unit has at all, looked up once: most have nothing that a question or a rule would have to look for.
+# Traits are looked up once, because most units lack nearly all of them.
 
 
 class Traits(Record):
-    """``changes``: all that abilities of its models and weapons change, those that they hold among them.
+    """Properties of all abilities of a unit.
 
-    ``hangs``: some count for others, or not always, or are offered. ``rolls``: some are dice that are rolled once for
-    the unit.
+    ``changes``: all that the abilities change, including the abilities that they hold. ``hangs`` is True if some of
+    them have conditions, reach others or are optional. ``rolls`` is True if dice of some are rolled once for the unit.
     """
 
     changes: frozenset[str]
@@ -440,28 +446,28 @@ def traits_of(known: Abilities, unit: Hashed[Unit]) -> Traits:
     )
 
 
-# What editors offer where an ability is to be written: the words of every effect, reach and condition.
+# Suggestions for editors: the words of every effect, reach and condition
 
-EFFECT, DEFENCE = "re-roll hit rolls of 1", "Feel No Pain 5+"  # with which reaches and conditions are shown
+EFFECT, DEFENCE = "re-roll hit rolls of 1", "Feel No Pain 5+"  # the examples of reaches and conditions
 LETTERS = {"K": "INFANTRY", "N": '6"'}
 SAID = "[WHOM:] EFFECT {CONDITION} [as NAME], in the words of datasheets"
 
 
 def offered_to_units(known: Abilities) -> list[str]:
-    """Lines that a model or unit may have, each of which can be read."""
+    """Return valid lines for a model or unit."""
     effects = [f"incoming: {one}" for one in known.examples(ability_forms.ATTACK) if _reads(known, f"incoming: {one}")]
     whom = [f"{_filled(one.written)}: {EFFECT}" for one in ability_forms.reaches().values()]
     return _readable(known, [*known.examples(), *whom, *_conditional(), *effects])
 
 
 def offered_to_weapons(known: Abilities) -> list[str]:
-    """The same of a weapon."""
+    """Return valid lines for a weapon."""
     of_weapon = [*known.examples(ability_forms.WEAPON, ability_forms.ATTACK), *_conditional()]
     return [one for one in _readable(known, of_weapon) if _reads(known, one, of_weapon=True)]
 
 
 def told_of(known: Abilities) -> str:
-    """The description of such a line: whom it may work for, and when."""
+    """Return the description of an ability line: its reaches and conditions."""
     whom = ", ".join(f"{_filled(one.written)}:" for one in ability_forms.reaches().values())
     when = ", ".join(said for one in ability_forms.condition_forms().values() for said in one.written[:1])
     return f"{SAID}. WHOM: {whom}, incoming:. CONDITION: {when}."

@@ -1,4 +1,4 @@
-"""The abilities of the datasheet games, ``abilities.md``: what each changes, how it is written, and its rule."""
+"""The table of abilities in ``abilities.md``: what each one changes, how it is written, and its rule."""
 
 from __future__ import annotations
 
@@ -8,47 +8,47 @@ from functools import cache
 from shoot_cli.engine.markdown import TableRow, tables
 from shoot_cli.engine.record import Record
 
-WEAPON, ATTACK, TARGET, UNIT, SEVERAL = "weapon", "attack", "target", "unit", "several"  # what an ability belongs to
+WEAPON, ATTACK, TARGET, UNIT, SEVERAL = "weapon", "attack", "target", "unit", "several"  # the owner of an ability
 HEADINGS = {
     "Of weapons": WEAPON, "Of attacks": ATTACK, "Of targets": TARGET, "Of units": UNIT, "Of several": SEVERAL,
 }  # fmt: skip
 YES = ("yes", "")
-ADDS, BEST, ONCE = "adds", "best", "once"  # what becomes of the same from two sources
-THE_SHOOTER, THE_TARGET = "shooter", "target"  # who gains by it
-ANY, EARLY = "any", "early"  # conditions that may stand behind it; early: none of the attack itself
-ONE_DIE, ONE_ROLL = "die", "roll"  # of the whole unit: there odds branch
-LATE = (  # kinds of conditions of the attack itself, which are known once it is made
+ADDS, BEST, ONCE = "adds", "best", "once"  # the result of two equal abilities from two sources
+THE_SHOOTER, THE_TARGET = "shooter", "target"  # the unit that gains by an ability
+ANY, EARLY = "any", "early"  # allowed conditions; early: none about the attack itself
+ONE_DIE, ONE_ROLL = "die", "roll"  # an effect on the whole unit; the odds branch here
+LATE = (  # conditions about the attack itself, which are only known when it is made
     "attack", "not attack", "greater", "less", "equal", "not greater", "not less", "not equal",
 )  # fmt: skip
 KNOWN_BY = ("counted", "list", "log", "turn", "told", "")
-DECIDES = "may be fired"  # what such an ability changes: it is looked at before there is an attack
+DECIDES = "may be fired"  # a change that is read before there is an attack
 
 
 class Form(Record):
-    """An effect: what it changes, and how it is written: X an amount, N a number, K a keyword, R rolls.
+    """An effect: what it changes, and how it is written. X is an amount, N a number, K a keyword, R rolls.
 
-    ``of``: WEAPON abilities may stand on a weapon, or on a model, whose ranged weapons then all have them; so may what
-    is of an ATTACK, the bearer's or, behind ``incoming:``, one at the bearer; what works for a TARGET, or is of a whole
-    UNIT, stands on models and units alone. SEVERAL: it holds other abilities.
+    ``of`` is the owner. A WEAPON ability stands on a weapon, or on a model for all its ranged weapons. An ATTACK
+    ability stands there too; ``incoming:`` before it means attacks at the bearer. TARGET and UNIT abilities stand on
+    models and units only. A SEVERAL ability holds others.
     """
 
-    name: str  # canonical: the words without X, N and K
+    name: str  # canonical: the text without X, N and K
     written: str
     of: str
-    rule: str  # as all editions call it (``edition.py``)
+    rule: str  # as all editions call it (`edition.py`)
     example: str = ""
-    default: int | None = None  # of an X or N that may be left out
-    rolled: bool = False  # N is what a die must show
+    default: int | None = None  # the value of an X or N that is left out
+    rolled: bool = False  # N is the roll needed on a die
     changes: str = ""  # a characteristic, roll, die or permission
-    by: str = ""  # "+" and "-" add; other words say what else happens to it
+    by: str = ""  # "+" and "-" are modifiers; other words name another change
     twice: str = ONCE
     helps: str = THE_SHOOTER
-    condition: str = ANY  # or EARLY; "": none may stand behind it
-    for_the_unit: str = ""  # ONE_DIE of all that the unit rolls; ONE_ROLL for all of it (EFF-35, EFF-52)
+    condition: str = ANY  # ANY, EARLY, or "": no condition is allowed
+    for_the_unit: str = ""  # ONE_DIE: one die of all its rolls; ONE_ROLL: all its dice (EFF-35, EFF-52)
 
     @property
     def adds(self) -> bool:
-        """True if from two sources it comes to more than from one (EFF-30, EFF-33)."""
+        """Return True if two sources do more than one (EFF-30, EFF-33)."""
         return self.twice == ADDS
 
 
@@ -69,7 +69,7 @@ def every_form() -> tuple[Form, ...]:
 
 
 class When(Record):
-    """A kind of condition: how it is written, and what of the attack tells whether it holds."""
+    """A kind of condition: how it is written, and which value of the attack it reads."""
 
     name: str
     written: tuple[str, ...]
@@ -78,10 +78,11 @@ class When(Record):
 
 
 class State(Record):
-    """What a unit may be, as it is asked. N, M, K and W in its name stand for numbers, keywords and a weapon.
+    """A state of a unit that players may be asked about. N, M, K and W in its name stand for numbers, keywords and a
+    weapon.
 
-    ``fact``: the key of an attack that says it of the shooter; ``of_target``: of the target. ``written``: other words
-    for it; ``opposite``: words for the contrary. ``known``: what tells it, so that nobody is asked; "" if players do.
+    ``fact`` is the key of the attack for the shooter, ``of_target`` the key for the target. ``written`` are other words
+    for the state and ``opposite`` words for its contrary. ``known`` says how the app knows it; "" if players are asked.
     """
 
     name: str
@@ -94,7 +95,7 @@ class State(Record):
 
 
 class Whom(Record):
-    """A reach."""
+    """A reach: the units that an ability works for."""
 
     name: str
     written: str
@@ -126,7 +127,7 @@ LETTERS = {"N": "3", "M": "4", "K": "BEAST", "W": "lamps"}
 
 
 def example_of(state: str) -> str:
-    """A state with something in the place of each letter: ``3 or more models``."""
+    """Return the state with an example for each letter: ``3 or more models``."""
     return re.sub(r"\b[NMKW]\b", lambda found: LETTERS[found[0]], state)
 
 
@@ -142,11 +143,11 @@ def _several(row: TableRow, head: str) -> tuple[str, ...]:
 
 @cache
 def of_no_account() -> tuple[str, ...]:
-    """What datasheets print, and does nothing when somebody shoots."""
+    """Return the names of printed abilities that do not affect shooting."""
     return tuple(row["ability"] for row in tables(__file__, "abilities.md")["Of no account"])
 
 
 @cache
 def keywords() -> tuple[str, ...]:
-    """Of the rules themselves."""
+    """Return the keywords that the rules mention."""
     return tuple(row["keyword"] for row in tables(__file__, "abilities.md")["Keywords"])

@@ -1,7 +1,7 @@
-"""How an ability line is put together: ``[REACH:] EFFECT {WHEN} [as NAME]``. What effects there are is not known.
+"""The grammar of an ability line: ``[REACH:] EFFECT {WHEN} [as NAME]``. It does not know the effects.
 
-``split_reach`` takes off what stands before the effect, ``named`` the name behind it, ``condition_splits`` one
-condition after the other from the end; ``condition_of`` reads one.
+``split_reach`` removes the part before the effect and ``named`` the name behind it. ``condition_splits`` removes one
+condition after the other from the end, and ``condition_of`` reads a condition.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from shoot_cli.rules.datasheets.ability_forms import keywords
 from shoot_cli.rules.datasheets.condition_words import meant, of_attack
 from shoot_cli.rules.datasheets.profiles import BEARER, Condition, Reach
 
-TARGET_IS = "target "  # before a state of the unit that is shot at
+TARGET_IS = "target "  # stands before a state of the target
 ONE_OF, MARK, LEND = "One of", "Mark", "Lend"  # abilities that hold others
 
 _INCHES = r"(?:\"|''|”|″| ?inches| ?in)?"
-# Texts and not yet patterns: whoever goes on with a battle reads no abilities, and need not wait for them.
+# These are texts and not compiled patterns, because a resumed battle reads no abilities.
 _BEFORE = (
     r"(?i)(?P<led>led)|(?P<unit>(?:bearer's )?unit)|(?P<incoming>incoming)|(?P<marked>marked)|(?P<lent>lent)"
     r"|(?P<one>one of)"
@@ -33,17 +33,17 @@ _BEFORE = (
 
 
 class Opened(Record):
-    """What stands before an effect."""
+    """The parts of a line before the effect, and the rest."""
 
     rest: str
     reach: Reach = BEARER
     incoming: bool = False
-    holds: str = ""  # ONE_OF, MARK or LEND: the rest is several abilities, with commas between them
+    holds: str = ""  # ONE_OF, MARK or LEND: the rest is several abilities with commas between them
     span: str = ""
 
 
 def split_reach(text: str) -> Opened:
-    """:raises ValueError: two reaches"""
+    """Split the reach from the effect. :raises ValueError: there are two reaches"""
     found = Opened(text)
     while not found.holds and ":" in found.rest:
         before, _, rest = found.rest.partition(":")
@@ -92,13 +92,13 @@ def _whom(text: str, whole: str) -> tuple[str, ...]:
 
 
 def cut_short(text: str) -> bool:
-    """True of an ability that holds several, none of which is parted by ``;``: a comma behind it may belong to it."""
+    """Return True if the line holds several abilities and has no ``;``. A comma after it may then belong to it."""
     match = re.fullmatch(_BEFORE, " ".join(text.partition(":")[0].split()))
     return match is not None and bool(match["one"] or match["mark"] or match["far"]) and ";" not in text
 
 
 def named(text: str) -> tuple[str, str]:
-    """The ability without its name, and the name; "" if it has none. :raises ValueError: two names"""
+    """Return the ability without its name, and the name; "" if it has none. :raises ValueError: there are two names"""
     found = re.fullmatch(r"(.*?\S)\s+as\s+([A-Z“\"'‘][^:]{0,59})", text)
     if found and re.fullmatch(r"[^“\"'‘].*\sas\s+[A-Z“\"'‘].*", found[2]):
         raise ValueError(f"{shown(text)}: one name; put a name with “as” in it in quotes, as in as “Good as New”")
@@ -107,7 +107,7 @@ def named(text: str) -> tuple[str, str]:
 
 # Conditions ----------------------------------------------------------------------------------------------------------
 
-# Before a distance, of which it is a part then: "unless the target is within 12".
+# Words before a distance that belong to it: "unless the target is within 12"
 _SUBJECT_BEFORE = (
     r"(?i)\b(if|unless|while|when)"
     r"((?: (?:the|that|this|target|attacker|attacking|enemy|unit|model|it|they|is|are|not))*)$"
@@ -118,7 +118,7 @@ _ALONE = (
     rf"|once per (?:battle round|battle|turn|phase)|{_ROUNDS}"
 )
 _MARK = rf"(?i)[ ,]+(if|unless|while|when|not against|against|vs\.|vs|{_ALONE})(?![\w\"])"
-_OF_THE_ATTACK = (  # behind "against", of the attack itself: no keyword, in any letters
+_OF_THE_ATTACK = (  # properties of the attack after "against"; they are no keywords
     r"(?i)(?P<ranged>ranged)(?: attacks?)?|(?P<psychic>psychic)(?: attacks?)?|(?P<mortal>mortal wounds?)"
     r"|(?:d|damage)(?: of)? ?(?P<damage>\d{1,2})(?: attacks?)?"
     r"|(?:s|strength) ?(?P<strength>\d{1,2}) (?:or )?(?P<side>less|more)"
@@ -128,7 +128,7 @@ _NO_KEYWORD = r"(?i)melee(?: attacks?)?|(?:s|t|w|d|a|ap|sv|strength|toughness|da
 
 
 def condition_splits(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """The text, and no conditions; then with the last one taken off, and so on."""
+    """Yield the text without conditions, then with its last condition removed, and so on."""
     taken: tuple[str, ...] = ()
     yield text, taken
     while marks := [mark for mark in re.finditer(_MARK, text) if _whole(mark, text)]:
@@ -141,7 +141,7 @@ def condition_splits(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 
 def _whole(mark: re.Match[str], text: str) -> bool:
-    """False of a distance or a span with words behind it: then it belongs to them."""
+    """Return False for a distance or a span with words after it, because it is then part of a longer condition."""
     behind, before = text[mark.end() :].strip(" ,"), text[: mark.start()]
     subject = re.search(_SUBJECT_BEFORE, before) if re.match(_ALONE, mark[1], re.IGNORECASE) else None
     if subject and (subject[2] or subject[1].casefold() == "unless"):
@@ -150,13 +150,13 @@ def _whole(mark: re.Match[str], text: str) -> bool:
 
 
 def text_after_distance(text: str) -> str:
-    """What stands behind a distance that would be a condition but for that; "" if nothing does."""
+    """Return the words after a distance that keep it from being a condition; "" if there are none."""
     found = re.search(rf"(?i)(?:{_ALONE})(?![\w\"])", text)
     return text[found.end() :].strip(" ,") if found else ""
 
 
 def condition_of(said: str, whole: str) -> Condition:
-    """One condition. :raises ValueError: nobody could ever tell whether it holds, in words"""
+    """Return one condition. :raises ValueError: nobody could ever know whether it holds, in words"""
     word = said.casefold()
     if "half range" in word and re.match(r"(within|in|beyond) half", word):
         return Condition("not half range" if word.startswith("beyond") else "half range")
@@ -177,7 +177,7 @@ def condition_of(said: str, whole: str) -> Condition:
 
 
 def _in_words(said: str, denied: bool = False) -> Condition:
-    """A fact of the table, of the attack or the distance; or what players are asked, or its contrary."""
+    """Return a condition on a known state or the attack, or else a question to the players."""
     if (found := of_attack(said, denied)) is not None:
         return found
     if (fact := meant(said)) is not None:
@@ -200,7 +200,7 @@ def _against(no: str, said: str, whole: str) -> Condition:
 
 
 def _attack_words(part: str, whole: str) -> str:
-    """``psychic``, ``damage 1``, ``S 4 or less``, ``AP -1``: one way to say each.
+    """Return the canonical text: ``psychic``, ``damage 1``, ``S 4 or less``, ``AP -1``.
 
     :raises ValueError: no attack could ever be so
     """
@@ -218,21 +218,21 @@ def _attack_words(part: str, whole: str) -> str:
 
 
 def _alternatives(text: str) -> list[str]:
-    """What stands there, one of several: ``MONSTER or VEHICLE``; the "or" of ``S 4 or less`` parts nothing."""
+    """Return the parts of ``MONSTER or VEHICLE``. The "or" of ``S 4 or less`` separates nothing."""
     text = re.sub(r"(?i)(\d) or (less|more)\b", r"\1 \2", text)
     split = re.split(r"(?i)\s*(?:/|,|\bor\b(?! (?:less|more)\b)|\band\b)\s*", text.replace("’", "'").strip())
     return [part for part in (" ".join(part.split()) for part in split) if part]
 
 
 def keywords_in(text: str, whole: str) -> None:
-    """What stands in the place of a K: as behind "against". :raises ValueError: one could never be a keyword"""
+    """Check the keywords in place of a K. :raises ValueError: a word could never be a keyword"""
     _keywords(text, _alternatives(text), whole)
 
 
 def _keywords(text: str, parts: list[str], whole: str) -> tuple[str, ...]:
-    """What stands behind "against": keywords in capitals, or known ones in any letters.
+    """Return the keywords after "against": in capitals, or known ones in any case.
 
-    :raises ValueError: anything else, which nobody's keywords could ever be
+    :raises ValueError: a word could never be a keyword
     """
     if not parts:
         raise ValueError(f"{shown(whole)}: {shown(text)} is no keyword; write one, as in against MONSTER")

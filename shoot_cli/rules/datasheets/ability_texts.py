@@ -1,7 +1,7 @@
-"""What each ability of a list will do, in words: what it changes, when, for whom, and what players are asked.
+"""Descriptions of the abilities of a list: what they change, when, for whom, and what players are asked.
 
-Put together from the columns of ``abilities.md``: no ability has a text of its own, and nobody reads here what is not
-played. Those that datasheets print by their names alone need no words (``by_name``).
+The texts are built from the columns of ``abilities.md``, so they describe only what is played. Abilities that
+datasheets print by their name alone get no text (``by_name``).
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from shoot_cli.rules.datasheets.conditions import IF, LENT, MARKED, OF_ITS_MODEL
 from shoot_cli.rules.datasheets.profiles import BEARER, ONE_TARGET, PAIN, Ability, Army, Condition, Model, Unit
 
 ON_DATASHEETS = ("Damaged", "Deadly Demise", PAIN, "Firing Deck", "Lone Operative", "Stealth")
-BETTER = ("BS", "AP", "Sv", "critical AP")  # "+1" of these could be read either way
+BETTER = ("BS", "AP", "Sv", "critical AP")  # "+1" would be ambiguous for these
 BY = {
     "+": "{what} +{n}", "-": "{what} -{n}", "set": "{what} becomes {n}", "most": "{what} at most {n}",
     "half": "{what} halved", "double": "{what} doubled", "ones": "{rolls} of 1 are rolled again",
     "all": "{rolls} are rolled again", "again": "one {dice} is rolled again", "six": "one {dice} becomes a 6",
     "only": "is fired only", "kept": "a kept die in the place of a {dice}",
 }  # fmt: skip
-ASKS = {  # what players are asked of some, besides conditions
+ASKS = {  # questions to players besides conditions
     "Own mortal wounds": "how its test went, default not taken",
     "Mortal wounds by a roll": "which unit; in an attack on its own whether, default no",
     "Kept dice": "which face it shows, default none",
@@ -34,10 +34,10 @@ ASKS = {  # what players are asked of some, besides conditions
     "Shoots on death": "whether it does, default no",
     "Shoots on death on a roll": "whether it does, default no",
 }
-ROLLED = {"attacks": "numbers of attacks", "save": "saves"}  # what else is no "hit rolls"
+ROLLED = {"attacks": "numbers of attacks", "save": "saves"}  # rolls with another name than "hit rolls"
 OF_ATTACKS = {"ranged": "ranged attacks", "psychic": "Psychic Attacks", "mortal": "mortal wounds"}
 OF_OTHERS = "against attacks "
-NOT_ASKED = ("counted", "list", "log")  # what tells a state, so that nobody is asked
+NOT_ASKED = ("counted", "list", "log")  # sources of a state that make a question unnecessary
 HOW_IT_MOVED = "how it moved"
 OWN_ATTACKS, ITSELF = "its own attacks alone", "itself alone"
 ALL_OR_NOBODY = "nobody, unless every model of the unit has it"
@@ -47,13 +47,13 @@ LEADS_NOBODY = "nobody, as long as it leads no unit"
 
 
 def by_name(known: Abilities, ability: Ability) -> bool:
-    """True of what datasheets print by its name alone: it does what everybody knows."""
+    """Return True if datasheets print the ability by its name alone, because everybody knows it."""
     plain = not (ability.conditional or ability.incoming or ability.gives or ability.reach.kind)
     return plain and (known.form_of(ability).of == WEAPON or ability.name in ON_DATASHEETS)
 
 
 def explained_abilities(known: Abilities, army: Army) -> tuple[Explained, ...]:
-    """Of a list, each once, with the units that have it."""
+    """Return the abilities of a list without duplicates, with the units that have them."""
     found: dict[Explained, list[str]] = {}
     for unit in army.units:
         for one in explained_of(known, unit):
@@ -62,7 +62,7 @@ def explained_abilities(known: Abilities, army: Army) -> tuple[Explained, ...]:
 
 
 def explained_of(known: Abilities, unit: Unit) -> tuple[Explained, ...]:
-    """Of a unit's models and weapons, in the order of the list, each once. What everybody knows has no words."""
+    """Return the abilities of a unit's models and weapons in the order of the list, without duplicates."""
     found: dict[Explained, None] = {}
     for model, _ in unit.models:
         if model.feel_no_pain and model.leader and unit.attached:
@@ -79,9 +79,9 @@ def explained_of(known: Abilities, unit: Unit) -> tuple[Explained, ...]:
 
 
 def does(known: Abilities, ability: Ability, unit: Unit, bearer: Model | None) -> str:
-    """``to hit +1 against MONSTER, for every model of its unit``.
+    """Return the text, such as ``to hit +1 against MONSTER, for every model of its unit``.
 
-    :param bearer: None if a weapon has it, or if it is given away by a mark or a loan: then a leader has it for others
+    :param bearer: the model with the ability; None if a weapon has it, or if a mark or a loan gives it to others
     """
     form = known.form_of(ability)
     if ability.name == ONE_OF:
@@ -103,7 +103,7 @@ def does(known: Abilities, ability: Ability, unit: Unit, bearer: Model | None) -
 
 
 def harms(form: Form, ability: Ability) -> bool:
-    """True of what makes attacks worse for whoever makes them, and is not done to others: incoming: may be meant."""
+    """Return True if the ability makes its owner's own attacks worse. The list may have meant ``incoming:``."""
     own = not ability.incoming and ability.reach.kind not in ("enemies", MARKED)
     return own and form.of == ATTACK and form.helps == THE_TARGET
 
@@ -117,7 +117,7 @@ def _until(ability: Ability) -> str:
 
 
 def effect(form: Form, ability: Ability) -> str:
-    """What is changed, and how: ``to hit +1``, ``hit rolls of 1 are rolled again``, ``Feel No Pain 5+``."""
+    """Return what is changed, and how: ``to hit +1``, ``hit rolls of 1 are rolled again``, ``Feel No Pain 5+``."""
     if form.by == "ignore":
         return f"{form.name.removeprefix('Ignore ')} for the worse do not count"
     words = BY.get(form.by)
@@ -149,7 +149,7 @@ def _number(form: Form, ability: Ability) -> str:
 
 
 def _filled(form: Form, ability: Ability) -> str:
-    """As the table writes it, with the numbers and the keyword of this one."""
+    """Return the text of the table with the numbers and the keyword of this ability."""
     if form.name == BY_A_ROLL:
         amount = ability.amount.text if ability.amount else "1"
         dice = "" if ability.dice == 1 else f" on each of {ability.dice} dice" if ability.dice else " per model"
@@ -184,14 +184,14 @@ def _when(one: Condition, ability: Ability, form: Form) -> str:
 
 
 def _shoots(ability: Ability, form: Form) -> bool:
-    """True if whoever has it shoots where it counts."""
+    """Return True if the ability counts when its owner shoots."""
     if ability.reach.kind in ("enemies", MARKED):
         return form.helps == THE_SHOOTER
     return not ability.incoming and form.of in (WEAPON, ATTACK, UNIT)
 
 
 def _asked(known: Abilities, ability: Ability) -> Iterator[str]:
-    """What players are asked, in the words of the question; nobody, where nothing comes."""
+    """Yield what players are asked, in the words of the question."""
     form, reach = known.form_of(ability), ability.reach.kind
     if ability.name in ASKS:
         yield ASKS[ability.name]
@@ -208,7 +208,7 @@ def _asked(known: Abilities, ability: Ability) -> Iterator[str]:
     for one in ability.when:
         key = key_of(one, ability, _shoots(ability, form))
         if key == IF + ONE_TARGET:
-            continue  # it is seen once targets are selected
+            continue  # known once targets are selected
         row = state_of(parted(one.words[0])[1]) if one.kind in ("state", "not state") else None
         if row is not None and row.known in NOT_ASKED:
             continue
@@ -227,7 +227,7 @@ def _asked(known: Abilities, ability: Ability) -> Iterator[str]:
 
 
 def _whom(known: Abilities, ability: Ability, form: Form, unit: Unit, bearer: Model | None) -> str:
-    """Behind "for"; "" where it works for whoever has it, as anybody would think."""
+    """Return the words behind "for"; "" if the ability works for its owner, as expected."""
     reach = ability.reach
     if reach.kind == "led" and not (unit.attached and bearer and bearer.leader):
         return LEADS_NOBODY

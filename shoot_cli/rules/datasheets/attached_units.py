@@ -1,4 +1,4 @@
-"""The units that an Attached unit is made of, and what it is when one of them is destroyed (ORD-6)."""
+"""The parts of an Attached unit, and what remains when a part is destroyed (ORD-6)."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ WITH, AND = " with ", " and "  # in the name of an Attached unit
 
 
 class JoinedPart(Record):
-    """One unit of several. ``kinds``: places of its models in the list of all; ``leads``: a leader came with it."""
+    """One unit of an Attached unit. ``kinds`` are indexes of its models in the whole list. ``leads``: it leads."""
 
     name: str
     kinds: tuple[int, ...]
     leads: bool
 
 
-Group = tuple[JoinedPart, ...]  # parts that are one unit
+Group = tuple[JoinedPart, ...]  # parts that form one unit
 
 
 @lru_cache(1024)
 def parts_of(unit: Hashed[Unit]) -> Group:
-    """The units that make an Attached unit, in the order of its models; () of any other."""
+    """Return the units that form an Attached unit, in the order of its models; () for any other unit."""
     if not unit.value.attached:
         return ()
     found: dict[str, list[int]] = {}
@@ -39,11 +39,11 @@ def parts_of(unit: Hashed[Unit]) -> Group:
 
 @lru_cache(1024)
 def parted(unit: Hashed[Unit], alive: frozenset[int]) -> tuple[Group, ...]:
-    """What is left of an Attached unit of which a part is destroyed, as so many units; () while it is as it was.
+    """Return the units that remain of an Attached unit with a destroyed part; () if no part is destroyed.
 
-    Whoever leads and whoever is led stay one unit; without the other each part is a unit of its own.
+    A leader and the unit that it leads stay one unit. Otherwise each remaining part becomes a unit.
 
-    :param alive: kinds of models that stand
+    :param alive: the kinds of models that stand
     """
     parts = parts_of(unit)
     living = tuple(part for part in parts if not alive.isdisjoint(part.kinds))
@@ -54,7 +54,7 @@ def parted(unit: Hashed[Unit], alive: frozenset[int]) -> tuple[Group, ...]:
 
 @lru_cache(1024)
 def unit_of(unit: Hashed[Unit], group: Group) -> Hashed[Unit]:
-    """These parts as a unit: with their own name, keywords and Starting Strength. One part alone is not attached."""
+    """Return these parts as a unit with own name, keywords and Starting Strength. One part alone is not attached."""
     whole = unit.value
     models = [whole.models[kind] for kind in kinds_of(group)]
     if len(group) == 1:
@@ -65,12 +65,12 @@ def unit_of(unit: Hashed[Unit], group: Group) -> Hashed[Unit]:
 
 
 def kinds_of(group: Group) -> tuple[int, ...]:
-    """Places of their models in the list of the whole unit, in its order: the place in this is the new one."""
+    """Return the indexes of the models in the list of the whole unit. The position in this tuple is the new index."""
     return tuple(sorted(kind for part in group for kind in part.kinds))
 
 
 def name_of(whole: str, group: Group) -> str:
-    """``Squad with Captain``; a unit that has leaders among its own models keeps its name while some of them stand."""
+    """Return the name, such as ``Squad with Captain``. A unit with leaders among its own models keeps its name."""
     led = [part.name for part in group if not part.leads]
     if len(group) > 1 and whole in led:
         return whole
@@ -79,12 +79,12 @@ def name_of(whole: str, group: Group) -> str:
 
 
 def renamed(unit: Unit, name: str) -> Unit:
-    """The unit by another name, by which its models know it as well."""
+    """Return the unit with another name; its models refer to the new name."""
     return unit if unit.name == name else with_names(unit, {unit.name: name}).but(name=name)
 
 
 def parts_once(units: tuple[Unit, ...]) -> tuple[Unit, ...]:
-    """The units of an army, with names of their parts that nobody else has: two squads may each be led by a Captain."""
+    """Return the units of an army with unique names of their parts. For example, two Captains may lead two squads."""
     taken = {name_key(unit.name) for unit in units}
     found = []
     for unit in units:
@@ -96,7 +96,7 @@ def parts_once(units: tuple[Unit, ...]) -> tuple[Unit, ...]:
 
 
 def with_names(unit: Unit, names: Mapping[str, str]) -> Unit:
-    """The unit with these names in the place of those of its parts."""
+    """Return the unit with the names of its parts replaced."""
     if not any(model.of in names for model, _ in unit.models):
         return unit
     return unit.but(models=tuple((model.but(of=names.get(model.of, model.of)), n) for model, n in unit.models))

@@ -1,4 +1,4 @@
-"""Needs of hit, wound and save; worth of criticals."""
+"""Numbers needed for hit, wound and save rolls, damage, and the value of critical rolls."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from shoot_cli.rules.datasheets.edition import EditionTerms
 from shoot_cli.rules.datasheets.effects import points_of
 from shoot_cli.rules.datasheets.profiles import Amount
 
-# What hit and wound rolls and Feel No Pain must show, and why; damage. Pure; every number has the id of its rule.
+# All functions here are pure. Every number has the id of its rule.
 
 SIXES = 6  # an unmodified 6 always succeeds on hit and wound rolls
 
@@ -32,7 +32,7 @@ def signed(n: int) -> str:
 
 
 class Rolled(Record):
-    """A need, the lowest critical face, and the faces that are rolled again."""
+    """The need of a roll, its lowest critical face, and the faces that are re-rolled."""
 
     need: Need
     critical: int
@@ -40,7 +40,7 @@ class Rolled(Record):
 
 
 def capped(book: EditionTerms, changes: tuple[tokens.Modifier, ...], rule: str) -> tuple[int, list[Reason]]:
-    """The sum of all modifiers, then capped (HIT-4, WND-3); and the words for it."""
+    """Return the capped sum of all modifiers, and the reasons for it (HIT-4, WND-3)."""
     total = sum(change.value for change in changes)
     reasons = [change.why.but(value=signed(change.value)) for change in changes]
     kept = max(-book.cap, min(book.cap, total))
@@ -52,7 +52,7 @@ def capped(book: EditionTerms, changes: tuple[tokens.Modifier, ...], rule: str) 
 
 @lru_cache(1024)
 def to_hit(gun: Hashed[tokens.Gun]) -> Rolled:
-    """What a hit roll needs, its critical faces, and what is rolled again (HIT-1 to 5)."""
+    """Return what a hit roll needs, its critical faces, and its re-rolled faces (HIT-1 to 5)."""
     g, book = gun.value, gun.value.book
     assert g.skill is not None
     if g.only_sixes:
@@ -103,7 +103,7 @@ def rolled(
 
 
 def worth(g: tokens.Gun) -> bool:
-    """True if a Critical Hit does more than any other hit."""
+    """Return True if a Critical Hit does more than other hits."""
     return g.lethal or g.sustained is not None or bool(g.hit_in_addition)
 
 
@@ -111,7 +111,7 @@ def worth(g: tokens.Gun) -> bool:
 
 
 def table(strength: int, toughness: int) -> int:
-    """Strength against Toughness (WND-1); "half or less" comes before "less"."""
+    """Return the base need of Strength against Toughness (WND-1)."""
     if strength >= 2 * toughness:
         return 2
     if strength > toughness:
@@ -126,7 +126,7 @@ WORDS = {2: "at least twice", 3: "more than", 4: "equal to", 5: "less than", 6: 
 
 @lru_cache(1024)
 def to_wound(gun: Hashed[tokens.Gun]) -> Rolled:
-    """What a wound roll needs, its critical faces, and what is rolled again (WND-1 to 5)."""
+    """Return what a wound roll needs, its critical faces, and its re-rolled faces (WND-1 to 5)."""
     g, book = gun.value, gun.value.book
     base = table(g.strength, g.toughness)
     total, changes = capped(book, g.to_wound, "WND-3")
@@ -156,7 +156,7 @@ def to_wound(gun: Hashed[tokens.Gun]) -> Rolled:
 
 
 def crit_worth(g: tokens.Gun) -> bool:
-    """True if a Critical Wound does more than any other wound."""
+    """Return True if a Critical Wound does more than other wounds."""
     return bool(g.devastating or g.critical or g.in_addition)
 
 
@@ -168,7 +168,7 @@ def watch_from(critical: int) -> tuple[Watch, ...]:
 
 
 def rolled_again(amount: Amount, policy: str) -> tuple[int, ...]:
-    """Sums of the dice of a damage roll that are rolled again: 1s, or what is below the average (FX-RR-5)."""
+    """Return the sums of a damage roll that are re-rolled: 1s, or all below the average (FX-RR-5)."""
     if not policy or not amount.dice:
         return ()
     if policy == "ones":
@@ -178,13 +178,13 @@ def rolled_again(amount: Amount, policy: str) -> tuple[int, ...]:
 
 
 def defence(gun: tokens.Gun, model: tokens.ModelKind) -> tokens.Defence:
-    """What effects make of this model against this gun."""
+    """Return the effects on this model against this gun."""
     found = gun.guarded_defences if model.guarded and gun.guarded_defences else gun.defences
     return found[model.model] if found else tokens.NO_DEFENCE
 
 
 def damage_of(gun: Hashed[tokens.Gun], model: tokens.ModelKind, rolled: int, nothing: bool = False) -> int:
-    """Points of one attack (``effects.py``); changed to 0 first, what is added may still count (MOD-5)."""
+    """Return the damage of one attack. If ``nothing`` is True it is set to 0, then modifiers may add to it (MOD-5)."""
     g = gun.value
     own = defence(g, model) if g.defences or g.guarded_defences else tokens.NO_DEFENCE
     if not nothing and not g.more_damage and own is tokens.NO_DEFENCE:
@@ -220,13 +220,13 @@ def damage_reasons(gun: Hashed[tokens.Gun], model: tokens.ModelKind, nothing: bo
 
 
 def fells(unsaved: tokens.Unsaved, model: tokens.TargetModel, total: int) -> bool:
-    """True if a damage roll of this total is sure to fell the model as it stands now (setting damage_rerolls)."""
+    """Return True if a damage roll with this total certainly kills the model (setting damage_rerolls)."""
     amount = unsaved.gun.value.damage
     return not unsaved.pain and 0 < model.left <= damage_of(unsaved.gun, model, total + amount.plus)
 
 
 def worth_another(unsaved: tokens.Unsaved, model: tokens.TargetModel, total: int) -> bool:
-    """True if another roll may come to more than this one."""
+    """Return True if a re-roll may do more damage than this roll."""
     amount = unsaved.gun.value.damage
     if fells(unsaved, model, total):
         return False
@@ -237,7 +237,7 @@ def worth_another(unsaved: tokens.Unsaved, model: tokens.TargetModel, total: int
 
 
 def pain_of(gun: tokens.Gun, model: tokens.ModelKind, mortal: bool) -> Need | None:
-    """The best of those that work against this wound (FNP-3, 4); None without one."""
+    """Return the need of the best Feel No Pain against this wound; None without one (FNP-3, 4)."""
     own = defence(gun, model)
     given = own.mortal_pain if mortal else own.pain
     if model.feel_no_pain is not None and (given is None or model.feel_no_pain <= given.need):
@@ -247,19 +247,19 @@ def pain_of(gun: tokens.Gun, model: tokens.ModelKind, mortal: bool) -> Need | No
 
 @lru_cache(256)
 def pain_need(book: EditionTerms, value: int, given: Reason | None) -> Need:
-    """What each die of a Feel No Pain needs, with its reasons: asked for every wound, and there are few kinds."""
+    """Return the need of a Feel No Pain roll. It is cached, because every wound asks for it."""
     why = given or book.reason(f"Feel No Pain {value}+", "FNP-1")
     return Need(value, (why, book.reason("one die for each wound about to be lost", "FNP-1")), label="Feel No Pain")
 
 
-# What all editions have of saving throws: AP, Sv with its changes, which dice are rolled again. Pure.
+# Saving throws as all editions have them
 
 ARMOUR, INVULNERABLE, NO_SAVE = "armour save", "invulnerable save", "no save"
 ToSave = Callable[[tokens.TargetModel, tokens.Wound], Need]
 
 
 def save_of(book: EditionTerms, save: int, own: tokens.Defence) -> int:
-    """Sv with its changes: no better than 2+, and no better than an improvement says by it (EFF-50, SAV-6)."""
+    """Return Sv after its modifiers: at best 2+, or the limit that an improvement names (EFF-50, SAV-6)."""
     worse = sum(-n for n, _, _ in own.save if n < 0)
     limited = save + worse
     for n, limit, _ in sorted(own.save, key=lambda one: -one[1]):
@@ -269,7 +269,7 @@ def save_of(book: EditionTerms, save: int, own: tokens.Defence) -> int:
 
 
 def armour_penetration(model: tokens.TargetModel, wound: tokens.Wound) -> tuple[int, list[Reason]]:
-    """AP after everything that changes it, never above 0 (MOD-AP-1)."""
+    """Return AP after all modifiers, at most 0, with its reasons (MOD-AP-1)."""
     g = wound.gun.value
     changes = (*g.ap_changes, *defence(g, model).ap)
     ap = g.ap + sum(change.value for change in changes)
@@ -280,7 +280,7 @@ def armour_penetration(model: tokens.TargetModel, wound: tokens.Wound) -> tuple[
 
 
 def save_again(model: tokens.TargetModel, wound: tokens.Wound, need: Need) -> tuple[int, ...]:
-    """Faces of a saving throw that are rolled again (EFF-64, EFF-68)."""
+    """Return the faces of a saving throw that are re-rolled (EFF-64, EFF-68)."""
     own = defence(wound.gun.value, model)
     if not own.again or need.target is None or is_final(model, wound, need):
         return ()
@@ -288,7 +288,7 @@ def save_again(model: tokens.TargetModel, wound: tokens.Wound, need: Need) -> tu
 
 
 def is_final(model: tokens.TargetModel, wound: tokens.Wound, need: Need) -> bool:
-    """True of an invulnerable save that nothing rolls again, the Command Re-roll neither (EFF-68)."""
+    """Return True for an invulnerable save that cannot be re-rolled, not even by a Command Re-roll (EFF-68)."""
     return need.label == INVULNERABLE and not defence(wound.gun.value, model).again_invulnerable
 
 
@@ -302,10 +302,10 @@ def chance_of(
     ready: tuple[tokens.SingleDieRight, ...] = (),
     again: tuple[int, ...] | None = None,
 ) -> int:
-    """How likely the model saves this attack, in 36ths: dice that are rolled again count as what they may yet show.
+    """Return the chance that the model saves this attack, in 36ths. Re-rolled dice are included.
 
-    ``ready``: what may be done to this one die besides. ``again``: the faces that are rolled again; None: all that the
-    model itself may have rolled again.
+    ``ready`` are changes that may be made to this one die. ``again`` are the faces that are re-rolled; None means all
+    re-rolls of the model itself.
     """
     need = to_save(model, wound)
     if need.target is None:
@@ -325,7 +325,7 @@ def chance_of(
 def law_of(
     to_save: ToSave, thing: tokens.Wound | tokens.Packet | tokens.Unsaved, model: tokens.TargetModel
 ) -> tuple[object, ...]:
-    """What one thing does to one fresh model, wounds apart: models with the same law are alike to it."""
+    """Return all that decides what a token does to an unharmed model. For a token, models with equal laws are equal."""
     g = thing.gun.value
     mortal = type(thing) is tokens.Packet or (type(thing) is tokens.Unsaved and thing.mortal)
     need = to_save(model, thing) if type(thing) is tokens.Wound else None
@@ -334,31 +334,30 @@ def law_of(
     return save, pain.target if pain else None, own.halvings, own.damage, own.becomes, own.most
 
 
-# What a critical is worth against this target: where it is worth no more, nobody fishes for one (FX-RR-4).
+# The value of a critical roll against this target. If it has none, players do not re-roll to get one (FX-RR-4).
 
 SIX_FACES = range(1, SIXES + 1)
 
 
 def judged(to_save: ToSave, gun: tokens.Gun, kinds: Iterable[tokens.TargetModel], models: int) -> tokens.Gun:
-    """The gun with what criticals are worth against so many models of these kinds; with one is enough."""
+    """Return the gun with ``better_wounds`` and ``better_hits`` set, if they are better against one of the kinds."""
     models_of = tuple(kinds)
     gun = gun.but(better_wounds=any(better_wound(to_save, gun, model, models) for model in models_of))
     return gun.but(better_hits=any(better_hit(to_save, gun, model) for model in models_of))
 
 
 def better_wound(to_save: ToSave, gun: tokens.Gun, model: tokens.TargetModel, models: int) -> bool:
-    """True if a Critical Wound costs this model more than another wound does, or somebody else besides."""
+    """Return True if a Critical Wound does more than other wounds, to this model or to others."""
     if gun.in_addition:
         return True
     if gun.devastating == "launch" and models > 1 and most_damage(Hashed(gun), model) > 1:
-        return True  # what one model does not need goes on to the next (WPN-DEV-1)
+        return True  # surplus mortal wounds spill over to the next model (WPN-DEV-1)
     return gets_through(to_save, gun, model, True) > gets_through(to_save, gun, model, False)
 
 
 def better_hit(to_save: ToSave, gun: tokens.Gun, model: tokens.TargetModel) -> bool:
-    """True if a Critical Hit comes to more wounds of this model than another hit does.
-
-    One of Lethal Hits is an ordinary wound for certain: no better where the wound roll is likely to be critical itself.
+    """Return True if a Critical Hit causes more wounds on this model than other hits. With Lethal Hits it is only an
+    ordinary wound, so it is no better if wound rolls are likely to be critical.
     """
     if gun.sustained is not None:
         return True
@@ -366,14 +365,14 @@ def better_hit(to_save: ToSave, gun: tokens.Gun, model: tokens.TargetModel) -> b
 
 
 def by_wound_roll(to_save: ToSave, gun: tokens.Gun, model: tokens.TargetModel) -> Fraction:
-    """What a hit comes to that must still roll to wound: attacks that get through to the model."""
+    """Return the expected number of unsaved attacks from one hit that must roll to wound."""
     rolled = to_wound(Hashed(gun))
     through = {critical: gets_through(to_save, gun, model, critical) for critical in (True, False)}
     return of_roll(rolled, through)
 
 
 def of_roll(rolled: Rolled, worth: Mapping[bool, Fraction]) -> Fraction:
-    """What a roll comes to of which a success is worth so much, a critical one (True) and another."""
+    """Return the expected value of a roll, if ``worth`` has the values of a critical (True) and an ordinary success."""
     of_face = {
         face: worth[face >= rolled.critical] if face >= (rolled.need.target or 7) else Fraction(0) for face in SIX_FACES
     }
@@ -382,7 +381,7 @@ def of_roll(rolled: Rolled, worth: Mapping[bool, Fraction]) -> Fraction:
 
 
 def gets_through(to_save: ToSave, gun: tokens.Gun, model: tokens.TargetModel, critical: bool) -> Fraction:
-    """The chance that a wound gets past the save, and of each point of it that Feel No Pain does not stop it."""
+    """Return the chance that a wound is not saved and that Feel No Pain does not stop a point of it."""
     mortal = critical and bool(gun.devastating)
     fired = gun.critical if critical and gun.critical else Hashed(gun)
     save = None if mortal else to_save(model, tokens.Wound(fired)).target
@@ -395,7 +394,7 @@ def gets_through(to_save: ToSave, gun: tokens.Gun, model: tokens.TargetModel, cr
 
 
 def expected(to_save: ToSave, gun: tokens.Gun, model: tokens.TargetModel) -> Fraction:
-    """Wounds that one such weapon is expected to cost models of this kind; what one of them does not have is wasted."""
+    """Return the expected number of wounds that one weapon causes on this kind of model. Surplus damage is lost."""
     made = gun.attacks
     each = made.times * average(made.base) + sum(map(average, made.more)) - made.less
     attacks = max(Fraction(1), each) + made.blast + sum(map(average, made.beside))
@@ -410,11 +409,11 @@ def expected(to_save: ToSave, gun: tokens.Gun, model: tokens.TargetModel) -> Fra
 
 
 def damage_to(gun: tokens.Gun, model: tokens.TargetModel) -> Fraction:
-    """Wounds that an attack which gets through costs on average."""
+    """Return the average number of wounds lost to one unsaved attack."""
     law, whole = totals(gun.damage.dice, gun.damage.sides)
     points = ((damage_of(Hashed(gun), model, total + gun.damage.plus), ways) for total, ways in law)
     return Fraction(sum(ways * min(model.wounds, lost) for lost, ways in points), whole)
 
 
 def average(amount: Amount) -> Fraction:
-    return Fraction(amount.average)  # halves, which a float has exactly
+    return Fraction(amount.average)  # a float holds halves exactly

@@ -1,7 +1,7 @@
-"""Facts of units in the words of lists and datasheets: which state is meant, of which unit, and whether it is denied.
+"""The reader of conditions in the words of lists and datasheets.
 
-``meant`` reads the words behind "if", ``of_attack`` what they say of the attack itself. All wordings of one fact give
-the same state (``abilities.md``), and a negation gives the same state denied.
+``meant`` reads the words behind "if", and ``of_attack`` the words about the attack itself. All wordings of one fact
+give the same state (``abilities.md``); a negation gives the same state with ``denied``.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from shoot_cli.rules.datasheets.profiles import Condition
 
 OF_UNIT, TARGET, ATTACKER, ENEMY, THAT = "", "target ", "attacker ", "enemy ", "that "
 SPOKEN = {TARGET: TARGET, ATTACKER: ATTACKER, ENEMY: "that enemy unit ", THAT: "that unit "}
-WHOSE = (TARGET, ATTACKER, ENEMY, THAT)  # how the words of a state begin that is not of its bearer
-OF_BEARER = "bearer "  # how the words of a state begin that is of one model, and not of its unit
-LONGEST = 200  # letters that are looked at
+WHOSE = (TARGET, ATTACKER, ENEMY, THAT)  # prefixes of states of other units
+OF_BEARER = "bearer "  # prefix of a state of one model and not of its unit
+LONGEST = 200  # characters; longer texts are not read
 
 _UNIT = r"(?:units?|models?)"
 _TARGET = rf"(?:(?:the |that )?target(?: {_UNIT})?(?: of (?:that|the|its|this) attack)?|targeted unit)"
@@ -72,7 +72,7 @@ _NOBODY = r"(?i)(?:model|leader|character model|unit|it|they|this (?:model|unit)
 
 
 class Meant(NamedTuple):
-    """A state in its own words, of whom, and whether it must not be so."""
+    """A state in canonical words, whose it is, and whether it is denied."""
 
     whose: str
     state: str
@@ -84,7 +84,7 @@ class Meant(NamedTuple):
 
 
 def meant(said: str) -> Meant | None:
-    """The fact that these words mean, behind "if"; None if it is none of the table."""
+    """Return the fact that the words behind "if" mean; None if the table has none."""
     if len(said) > LONGEST:
         return None
     words = _plain(said)
@@ -92,20 +92,20 @@ def meant(said: str) -> Meant | None:
 
 
 def parted(words: str) -> tuple[str, str]:
-    """Whose a state is, and the state."""
+    """Return whose state it is, and the state."""
     whose = next((one for one in WHOSE if words.startswith(one)), OF_UNIT)
     return whose, words.removeprefix(whose)
 
 
 def said_of_itself(state: str) -> str:
-    """``it is ORKS``: a state of its own unit, as its key has it."""
+    """Return the words of its own unit's key: ``it is ORKS``."""
     if state.startswith("is ") and state_of(state) is not states().get("is closest"):
         return f"this unit {state}"
     return f"it {state}" if state.split(" ", 1)[0] in ("is", "has", "was", "carries", "destroyed", "leads") else state
 
 
 def condition_text(words: str, denied: bool) -> str:
-    """``target not below half strength``: behind "if", as it is read again."""
+    """Return the words that may stand behind "if": ``target not below half strength``."""
     whose, state = parted(words)
     own, state = (OF_BEARER, state.removeprefix(OF_BEARER)) if state.startswith(OF_BEARER) else ("", state)
     if denied and re.fullmatch(r"\d+ or more models", state):
@@ -126,7 +126,7 @@ def condition_text(words: str, denied: bool) -> str:
 
 @cache
 def state_of(state: str) -> State | None:
-    """The row that a state in its own words is of; None if it is none."""
+    """Return the row of a state in canonical words; None if there is none."""
     if (known := states().get(state)) is not None:
         return known
     for pattern, row in _own_words():
@@ -136,7 +136,7 @@ def state_of(state: str) -> State | None:
 
 
 def of_nobody(state: str) -> bool:
-    """True of what is true of the battle, whichever unit asks."""
+    """Return True if the state is about the battle and not about a unit."""
     row = state_of(state)
     return row is not None and row.known == "turn" and row.name != "your turn"
 
@@ -158,7 +158,7 @@ def _plain(said: str) -> str:
 
 
 def _reversed(words: str) -> Meant | None:
-    """``a WARBOSS model is leading this unit``: who is led stands behind."""
+    """Return the fact if the led unit stands last: ``a WARBOSS model is leading this unit``."""
     for pattern in _LED_BY:
         found = re.fullmatch(pattern, words, re.IGNORECASE)
         if not found or re.fullmatch(_NOBODY, found["K"]):
@@ -180,7 +180,7 @@ def _whom(words: str) -> str | None:
 
 
 def _predicated(words: str) -> Meant | None:
-    """A subject, or none, and what is said of it."""
+    """Return the fact of a sentence with or without a subject."""
     subjects = [(OF_UNIT, "", words)]
     for whose, pattern in _SUBJECTS:
         if found := re.match(rf"(?:{pattern})(?:(?= )|$)", words, re.IGNORECASE):
@@ -199,7 +199,7 @@ def _predicated(words: str) -> Meant | None:
 
 
 def _denials(rest: str) -> list[tuple[bool, str, str]]:
-    """What may be meant: denied or not, the verb, and what is said."""
+    """Return the possible readings: denied or not, the verb, and the rest."""
     found = [(False, "", rest)]
     verb = ""
     denied = False
@@ -212,7 +212,7 @@ def _denials(rest: str) -> list[tuple[bool, str, str]]:
 
 
 def _state(said: str, subject: str, verb: str) -> tuple[str, bool] | None:
-    """The state in its own words, and whether it is the opposite."""
+    """Return the state in canonical words, and True if the words say the opposite."""
     if re.fullmatch(r"(?i)fly", said) and verb in ("can", "do", "does"):
         return "is FLY", False
     for pattern, row, opposite, written in _patterns():
@@ -230,7 +230,7 @@ def _state(said: str, subject: str, verb: str) -> tuple[str, bool] | None:
 
 
 def _filled(row: State, values: dict[str, str], written: str, opposite: bool, known_alone: bool) -> str | None:
-    """The name of a row with its number, keywords or weapon; None if they cannot be."""
+    """Return the name of a row with its number, keywords or weapon; None if they are impossible."""
     state = row.name
     if "N" in values:
         number = _number(values["N"])
@@ -244,7 +244,7 @@ def _filled(row: State, values: dict[str, str], written: str, opposite: bool, kn
             return None
         state = re.sub(r"\bM\b", str(_number(values["M"])), state)
     if "K" in values:
-        named = row.name == "contains K" or "keyword" in written  # it can be nothing but a keyword or a name
+        named = row.name == "contains K" or "keyword" in written  # it must be a keyword or a name
         keyword = _keyword(values["K"], free=named)
         if keyword is None or (known_alone and not all(one in keywords() for one in keyword.split(" or "))):
             return None
@@ -261,7 +261,7 @@ def _number(said: str) -> int:
 
 
 def _keyword(said: str, free: bool) -> str | None:
-    """``INFANTRY or MONSTER``, in capitals; None if it is none. ``free``: as it begins with a capital, it is one."""
+    """Return ``INFANTRY or MONSTER`` in capitals; None if it is no keyword. ``free``: a capital letter is enough."""
     found = []
     for part in re.split(r"\s*(?:/|,|\bor\b)\s*(?:an?\s+)?", said.strip()):
         bare = re.sub(r"(?i)^(?:an?|the|enemy) |(?: units?| models?)$", "", part.strip())
@@ -278,7 +278,7 @@ def _keyword(said: str, free: bool) -> str | None:
 
 @cache
 def _patterns() -> tuple[tuple[re.Pattern[str], State, bool, str], ...]:
-    """What may be said, the row, whether it is its opposite, and as it is written; particular ones first."""
+    """Return (pattern, row, True for its opposite, text as written); special patterns come first."""
     found = []
     for row in states().values():
         bare = re.sub(r"^(?:is|has|was) (?=.)", "", row.name) if row.name != "is K" else ""
@@ -295,7 +295,7 @@ def _own_words() -> tuple[tuple[re.Pattern[str], State], ...]:
 
 
 def _regex(written: str) -> re.Pattern[str]:
-    """``(its/their)`` may be missing; ``a/an`` is one or the other; a capital letter stands for something."""
+    """Return the pattern. ``(its/their)`` is optional, ``a/an`` is an alternative, and a capital letter is a slot."""
     parts = []
     for token in re.findall(r"\([^)]*\)|\S+", written):
         optional = token.startswith("(")
@@ -318,7 +318,7 @@ def _token(one: str) -> str:
     return re.escape(one)
 
 
-# Of the attack and the distance --------------------------------------------------------------------------------------
+# Words about the attack and the distance ----------------------------------------------------------------------------
 
 _T = (
     r"(?:the |its |that (?:unit|model|target)'s |(?:the )?target's |this (?:unit|model)'s |the bearer's )?"
@@ -345,7 +345,7 @@ HOW = {"higher": "greater", "lower": "less"}
 
 
 def of_attack_in_words(said: str, denied: bool = False) -> str:
-    """The same as a list has it; "" if they say nothing of it."""
+    """Return the condition as a list writes it; "" if the words are not about the attack."""
     found = of_attack(said, denied)
     if found is None:
         return ""
@@ -360,7 +360,7 @@ def of_attack_in_words(said: str, denied: bool = False) -> str:
 
 
 def of_attack(said: str, denied: bool = False) -> Condition | None:
-    """What these words say of the attack itself, or of the distance to the other unit; None if they do not."""
+    """Return the condition on the attack itself, or on the distance to the other unit; None if there is none."""
     words = _plain(said) if len(said) <= LONGEST else ""
     if found := re.fullmatch(_COMPARED, words, re.IGNORECASE):
         no = "not " if denied != bool(found["no"]) else ""

@@ -1,4 +1,4 @@
-"""What effects of an attack hang on: both units as they stood, how far apart, what players said; and conditions."""
+"""``Situation``, the facts that effects of an attack depend on, and the conditions that read it."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from shoot_cli.rules.datasheets import condition_words
 from shoot_cli.rules.datasheets.ability_forms import LATE, THE_SHOOTER, THE_TARGET
 from shoot_cli.rules.datasheets.profiles import Ability, Condition, Unit
 
-OF_ITS_MODEL = ("AP", "D")  # what is done to these by the target hangs on the model that is allocated the attack
-ONCE = ("friendly", "enemies", "marked", "lent")  # reaches by which equal words count once (EFF-31)
-IF, USE, MARKED, LENT, ONE = "if ", "use ", "marked", "lent", "one of "  # keys, and how keys begin
-DENIED = ("not state", "not if")  # conditions that hold where what their key says does not
-OF_ENEMIES = ("enemies", MARKED)  # reaches of what is done to the other unit
+OF_ITS_MODEL = ("AP", "D")  # changes of these by the target depend on the allocated model
+ONCE = ("friendly", "enemies", "marked", "lent")  # reaches for which equal words count once (EFF-31)
+IF, USE, MARKED, LENT, ONE = "if ", "use ", "marked", "lent", "one of "  # keys, and prefixes of keys
+DENIED = ("not state", "not if")  # conditions that hold if their key is not true
+OF_ENEMIES = ("enemies", MARKED)  # reaches of effects on the other unit
 
 
 class SituationSide(Record):
-    """One unit of an attack, as it was when targets were selected."""
+    """A unit of an attack at the time when targets were selected."""
 
     unit: Hashed[Unit]
-    standing: tuple[tuple[int, int], ...]  # kinds of models, and how many
-    given: tuple[Ability, ...] = ()  # what other units give it
+    standing: tuple[tuple[int, int], ...]  # (kind of model, number)
+    given: tuple[Ability, ...] = ()  # abilities that other units give it
 
     @property
     def kinds(self) -> tuple[int, ...]:
@@ -27,23 +27,23 @@ class SituationSide(Record):
 
 
 class Situation(Record):
-    """What effects hang on."""
+    """The facts that effects of an attack depend on."""
 
     shooter: SituationSide
     target: SituationSide
-    far: float = 0  # inches; where no distance is said, more than half the range
+    far: float = 0  # inches; if no distance was given, more than half the range
     near: bool = False  # within half range
-    true: tuple[str, ...] = ()  # keys of what the players said, or the battle knows; "one of NAME: OPTION" of a choice
-    rolled: tuple[tuple[str, int], ...] = ()  # what amounts of effects came to that are rolled once for the unit
-    hopeful: bool = False  # nobody has spoken yet: whatever players are asked may hold
-    unsaid: bool = False  # nobody has spoken yet: only what is known holds
+    true: tuple[str, ...] = ()  # keys that are true, from players or the battle; "one of NAME: OPTION" for a choice
+    rolled: tuple[tuple[str, int], ...] = ()  # results of dice that are rolled once for the unit
+    hopeful: bool = False  # before the questions: everything that players are asked may hold
+    unsaid: bool = False  # before the questions: only what is known holds
 
     def side(self, shoots: bool) -> SituationSide:
         return self.shooter if shoots else self.target
 
 
 class AttackValues(Record):
-    """The attack itself. ``damage``: None if it is rolled."""
+    """The characteristics of the attack. ``damage`` is None if it is rolled."""
 
     strength: int
     toughness: int
@@ -51,14 +51,14 @@ class AttackValues(Record):
     damage: int | None = None
     psychic: bool = False
     mortal: bool = False
-    attack: bool = True  # False of mortal wounds that no attack inflicts: of them only "mortal" and "psychic" are true
+    attack: bool = True  # False for mortal wounds without an attack; only "mortal" and "psychic" can hold for them
 
 
 # Conditions ----------------------------------------------------------------------------------------------------------
 
 
 def key_of(one: Condition, ability: Ability, shoots: bool) -> str:
-    """The key under which players say that it holds. ``shoots``: whether its bearer does; "" if it is not asked."""
+    """Return the key under which players answer the condition; "" if it is not asked. ``shoots``: its bearer shoots."""
     if one.kind in ("if", "not if"):
         return IF + one.words[0]
     if one.kind == "once":
@@ -70,7 +70,7 @@ def key_of(one: Condition, ability: Ability, shoots: bool) -> str:
 
 
 def of_shooter(whose: str, ability: Ability, shoots: bool) -> bool:
-    """True if a state is of the unit that shoots. ``shoots``: whether the bearer of the ability does."""
+    """Return True if a state is about the shooting unit. ``shoots`` is True if the bearer of the ability shoots."""
     if whose in (condition_words.TARGET, condition_words.ATTACKER):
         return whose == condition_words.ATTACKER
     other = whose == condition_words.ENEMY or (whose == condition_words.THAT and ability.reach.kind in OF_ENEMIES)
@@ -78,7 +78,7 @@ def of_shooter(whose: str, ability: Ability, shoots: bool) -> bool:
 
 
 def key_of_state(state: str, shooter: bool) -> str:
-    """The same for all who ask it, in whatever words; ``shooter``: of the unit that shoots, else of its target."""
+    """Return the key of a state, the same for all wordings. ``shooter``: the state is about the shooting unit."""
     row = condition_words.state_of(state)
     if row and (fact := row.fact if shooter else row.of_target):
         return fact
@@ -88,7 +88,7 @@ def key_of_state(state: str, shooter: bool) -> str:
 
 
 def key_meant(key: str) -> tuple[str, bool] | None:
-    """The key of the fact that a key in other words means, and whether its yes is a no; None: of none."""
+    """Return the usual key for a key in other words, and True if its yes means no; None if there is none."""
     if not key.casefold().startswith(IF):
         return None
     fact = condition_words.meant(key[len(IF) :])
@@ -99,7 +99,7 @@ def key_meant(key: str) -> tuple[str, bool] | None:
 
 
 def state_in(key: str) -> tuple[str, bool] | None:
-    """The state that a key is of, and whether it is the shooter's; None if it is of none."""
+    """Return the state of a key, and True if it is the shooter's state; None if the key has no state."""
     if not key.startswith(IF):
         return None
     words = key.removeprefix(IF)
@@ -112,11 +112,11 @@ def state_in(key: str) -> tuple[str, bool] | None:
     return None
 
 
-HIT_WITH = "was hit with "  # how the words of a state begin
+HIT_WITH = "was hit with "  # the first words of a state
 
 
 def hit_with(mark: Ability) -> str:
-    """The weapon that must have hit whoever is marked after shooting; "" if any may have."""
+    """Return the weapon that must have hit the marked unit; "" if any weapon may have hit it."""
     words = (when.words[0] for one in mark.gives for when in one.when if when.kind == "state")
     return next(
         (word.partition(HIT_WITH)[2] for word in words if word.startswith(condition_words.ENEMY + HIT_WITH)), ""
@@ -124,7 +124,7 @@ def hit_with(mark: Ability) -> str:
 
 
 def as_made(one: Ability) -> Ability:
-    """What a mark does to a unit that is marked: by which weapon it had to be hit was judged then."""
+    """Return the ability of a mark without the condition on the weapon that hit, which the mark itself required."""
     when = tuple(
         w for w in one.when if not (w.kind == "state" and w.words[0].startswith(condition_words.ENEMY + HIT_WITH))
     )
@@ -132,7 +132,7 @@ def as_made(one: Ability) -> Ability:
 
 
 def use_name(ability: Ability) -> str:
-    """What is used once: its name, or its words without how often."""
+    """Return the name of an ability with a limit: its own name, or its text without the limit."""
     if ability.called:
         return ability.called
     text = ability.text
@@ -142,12 +142,12 @@ def use_name(ability: Ability) -> str:
 
 
 def choice_key(ability: Ability) -> str:
-    """Of an ability that is one of several."""
+    """Return the key of a choice among several abilities."""
     return ONE + (ability.called or ability.text.partition(":")[2].strip())
 
 
 def holds(one: Condition, ability: Ability, scene: Situation, shoots: bool) -> bool:
-    """True if it holds, or hangs on the attack itself."""
+    """Return True if the condition holds, or depends on the attack itself."""
     if one.kind in LATE:
         return True
     other = scene.side(not shoots).unit.value
@@ -170,7 +170,7 @@ def holds(one: Condition, ability: Ability, scene: Situation, shoots: bool) -> b
 
 
 def no(key: str) -> str:
-    """How it stands among what is true that this is known not to be so."""
+    """Return the key that says: this is known to be false."""
     return f"{key}: no"
 
 
@@ -179,7 +179,7 @@ def counts(ability: Ability, scene: Situation, shoots: bool) -> bool:
 
 
 def holds_here(one: Condition, facts: AttackValues) -> bool:
-    """Of a condition of the attack itself (EFF-11, EFF-13)."""
+    """Return True if a condition on the attack itself holds (EFF-11, EFF-13)."""
     if one.kind == "greater":
         return facts.attack and facts.strength > facts.toughness
     if one.kind == "less":
@@ -212,7 +212,7 @@ def _is(word: str, facts: AttackValues) -> bool:
 
 
 def marked_or_lent(word: str, scene: Situation, shoots: bool) -> bool:
-    """True if the other unit is ``marked``, or this one ``lent`` something; a battle knows of which of them it is."""
+    """Return True if the other unit is ``marked``, or this unit is ``lent`` something. A battle knows which unit."""
     return scene.hopeful or word in scene.true or key_of_one(word, shoots) in scene.true
 
 

@@ -1,4 +1,4 @@
-"""Questions that effects raise."""
+"""Questions about effects before an attack: conditions that only players see, marks, loans and choices."""
 
 from __future__ import annotations
 
@@ -18,32 +18,31 @@ from shoot_cli.rules.datasheets.effects import expanded
 from shoot_cli.rules.datasheets.profiles import Ability
 from shoot_cli.rules.datasheets.tokens import DAMAGE, HIT, ROLLS, SAVE, WOUND
 
-# What players must say of effects before an attack: conditions that nobody can see, marks, loans, choices.
-
 BY_A_ROLL_RULE = "EFF-44"
-ELSEWHERE = (  # what is asked when its time comes, and of no attack
+ELSEWHERE = (  # asked at another time, and not about an attack
     OWN_WOUNDS, "Shoots again", "Shoots back", "Shoots on death", "Shoots on death on a roll", "Free Overwatch",
     "Overwatch again",
 )  # fmt: skip
-KNOWN = ("against", "not against")  # what is known before anything is said: whoever it does not hold for is not asked
+# known before any question; abilities for which it does not hold are not asked about
+KNOWN = ("against", "not against")
 ENEMIES = ("enemies", MARKED)
 
 
 class EffectQuestion(Record):
-    """What is asked, under its key: yes or no, or one of ``options``. ``shoots``: whose it is to say."""
+    """A question under its key: yes or no, or one of ``options``. ``shoots``: the shooter answers."""
 
     key: str
     text: str
-    rule: str  # as all editions call it
+    rule: str  # named as all editions call it
     shoots: bool
     options: tuple[str, ...] = ()
 
 
 @lru_cache(256)
 def asked(known: Abilities, scene: Situation, everything: bool = False) -> tuple[EffectQuestion, ...]:
-    """In the order of the lists, each key once.
+    """Return the questions in list order, one for each key.
 
-    :param everything: also what cannot matter against this unit
+    :param everything: also return questions that cannot matter against this unit
     """
     found: dict[str, EffectQuestion] = {}
     for shoots in (True, False):
@@ -113,7 +112,7 @@ def _rule(kind: str, words: tuple[str, ...]) -> str:
 
 
 def matters(known: Abilities, ability: Ability, scene: Situation, shoots: bool) -> bool:
-    """False if it could not do anything in this attack, whatever is said."""
+    """Return False if the ability cannot do anything in this attack, for any answers."""
     unit = scene.side(shoots).unit.value
     if ability.name in ELSEWHERE:
         return False
@@ -130,7 +129,7 @@ def matters(known: Abilities, ability: Ability, scene: Situation, shoots: bool) 
         return form.of in (ability_forms.WEAPON, ability_forms.ATTACK) and form.helps == (
             ability_forms.THE_SHOOTER if shoots else ability_forms.THE_TARGET
         )
-    if ability.rolls:  # saves are the target's own, other dice are the shooter's (EFF-35, EFF-56)
+    if ability.rolls:  # saves are the target's, other dice are the shooter's (EFF-35, EFF-56)
         own = any((roll == SAVE) != shoots for roll in ability.rolls)
         return own or (ability.incoming and not shoots)
     if shoots:
@@ -138,9 +137,9 @@ def matters(known: Abilities, ability: Ability, scene: Situation, shoots: bool) 
     return ability.incoming or form.of == ability_forms.TARGET or SAVE in ability.rolls
 
 
-# Questions about facts that only the players see, as far as the datasheet games ask alike (28).
+# Questions about facts that only players see, as all editions ask them (28)
 
-FARTHEST = 200  # inches: more than the diagonal of any table
+FARTHEST = 200  # inches; more than the diagonal of any table
 UNSAID = "in range, beyond half"
 YES_NO = (Option("no"), Option("yes"))
 AS_UNIT = "as the unit"
@@ -154,7 +153,7 @@ def yes_or_no(key: str, text: str, rules: tuple[str, ...], default: str = "no", 
 
 
 class Rows:
-    """Questions that editions share, with the ids that one of them has."""
+    """The questions that editions share, with the rule ids of one edition."""
 
     def __init__(self, book: EditionTerms) -> None:
         ids = book.rules

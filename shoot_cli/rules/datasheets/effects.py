@@ -1,4 +1,6 @@
-"""Effects in force on an attack and on the defence."""
+"""The effects that are in force for an attack, and their results for the models of the target. All sources are gathered
+here: the weapon, its bearer, both units, and the facts from players.
+"""
 
 from __future__ import annotations
 
@@ -17,15 +19,12 @@ from shoot_cli.rules.datasheets.edition import EditionTerms
 from shoot_cli.rules.datasheets.profiles import BEARER, Ability, Amount, Model, Reach, Unit, Weapon
 from shoot_cli.rules.datasheets.tokens import NO_DEFENCE, Attacks, Defence, Gun, Modifier, Pain
 
-# The effects in force for an attack, gathered in one place: of the weapon, its bearer, both units, what is told.
-
-# Whom abilities reach ------------------------------------------------------------------------------------------------
+# The reach of abilities ----------------------------------------------------------------------------------------------
 
 
 class UnitAbilities(Record):
-    """What counts for the models of one unit; ``own`` of each kind in the unit's list, ``shared`` of all.
-
-    ``enemies``: what its models do to the other unit of the attack.
+    """The abilities that count for the models of one unit. ``own`` has those of each kind in the unit's list and
+    ``shared`` those of all models. ``enemies`` are the abilities that work on the other unit of the attack.
     """
 
     own: tuple[tuple[Ability, ...], ...]
@@ -37,7 +36,7 @@ class UnitAbilities(Record):
 
 
 def expanded(ability: Ability, scene: conditions.Situation, unit: Unit) -> Iterator[Ability]:
-    """The ability, or those that it holds: one that was picked, what a mark does, what is lent."""
+    """Yield the ability, or the abilities that it holds: the chosen one, or those of a mark or a loan."""
     if not ability.gives:
         yield ability
     elif ability.name == ONE_OF:
@@ -54,7 +53,7 @@ def expanded(ability: Ability, scene: conditions.Situation, unit: Unit) -> Itera
 
 
 def held(scene: conditions.Situation, shoots: bool) -> UnitAbilities:
-    """What counts for one unit of an attack: EFF-1 to 7, 31."""
+    """Return the abilities that count for one unit of an attack (EFF-1 to 7, 31)."""
     side = scene.side(shoots)
     always = None if side.given else _always(side.unit)
     return always if always is not None else _held(scene, shoots)
@@ -62,7 +61,7 @@ def held(scene: conditions.Situation, shoots: bool) -> UnitAbilities:
 
 @lru_cache(1024)
 def _always(unit: Hashed[Unit]) -> UnitAbilities | None:
-    """What counts whatever happens; None if anything hangs on something, as it seldom does."""
+    """Return the abilities of a unit if they count in every situation; None if one of them has conditions."""
     models = [model for model, _ in unit.value.models]
     if any(one.when or one.gives or one.reach != BEARER for model in models for one in model.abilities):
         return None
@@ -75,8 +74,8 @@ def _held(scene: conditions.Situation, shoots: bool) -> UnitAbilities:
     unit = side.unit.value
     guarded = unit.attached and len({unit.models[kind][0].leader for kind in side.kinds}) == 2
     own: list[tuple[Ability, ...]] = []
-    by_origin: dict[str, Counter[Ability]] = {}  # of unit: and led:, as often as the one model has it that has it most
-    once: dict[Ability, Ability] = {}  # of auras, marks and loans (EFF-31)
+    by_origin: dict[str, Counter[Ability]] = {}  # abilities with unit: and led:, as often as one model has them
+    once: dict[Ability, Ability] = {}  # auras, marks and loans (EFF-31)
     enemies: dict[Ability, Ability] = {}
     spelt: dict[Ability, Ability] = {}
     for kind, (model, _) in enumerate(unit.models):
@@ -113,7 +112,7 @@ def _held(scene: conditions.Situation, shoots: bool) -> UnitAbilities:
 
 
 def of_all(scene: conditions.Situation, shoots: bool, found: UnitAbilities) -> Iterator[Ability]:
-    """What a unit has as one: what its models have, as often as one of them; what comes with a leader adds up."""
+    """Yield the abilities of a unit as a whole, as often as one model has them, plus those of a leader's unit."""
     unit, kinds = scene.side(shoots).unit.value, scene.side(shoots).kinds
     of_units: dict[str, Counter[Ability]] = {}
     spelt: dict[Ability, Ability] = {}
@@ -129,7 +128,7 @@ def of_all(scene: conditions.Situation, shoots: bool, found: UnitAbilities) -> I
 
 
 def by_source(unit: Unit, model: Model, found: Counter[Ability]) -> Iterator[tuple[str, Counter[Ability]]]:
-    """What a model has, by the unit it is from: a line of the unit that a model leads is no second one (EFF-30)."""
+    """Yield the abilities of a model by the unit that they come from. A line of a led unit counts once (EFF-30)."""
     lines = Counter(one.but(text="") for one in model.of_unit) & found if model.of_unit else None
     if lines:
         yield next(other.of for other, _ in unit.models if not other.leader), lines
@@ -138,11 +137,11 @@ def by_source(unit: Unit, model: Model, found: Counter[Ability]) -> Iterator[tup
         yield model.of, found
 
 
-# What counts of an attack --------------------------------------------------------------------------------------------
+# Effects on an attack -------------------------------------------------------------------------------------------------
 
 
 class ActiveEffects:
-    """Abilities by their names and by what they change. What adds up is summed (EFF-30), of others the best counts."""
+    """The abilities in force, by name and by change. Modifiers are summed (EFF-30); of others the best counts."""
 
     def __init__(self, known: Abilities, found: Iterable[Ability]) -> None:
         self.known, self.found = known, tuple(found)
@@ -155,16 +154,16 @@ class ActiveEffects:
             self.by_change.setdefault(form.changes, []).append((ability, form))
 
     def here(self, facts: conditions.AttackValues) -> ActiveEffects:
-        """With what hangs on the attack itself judged by this."""
+        """Return the effects with conditions on the attack itself judged by these values."""
         return self._with({one for one in self.late if all(conditions.holds_here(c, facts) for c in one.when)})
 
     def judged(
         self, facts_of: Callable[[ActiveEffects], conditions.AttackValues], characteristics: Collection[str]
     ) -> ActiveEffects:
-        """With what hangs on the attack itself judged by what ``facts_of`` makes of what counts.
+        """Return the effects with conditions on the attack itself judged by ``facts_of``.
 
-        What changes one of these characteristics is judged by what they are without such changes, so that nothing is
-        judged by what it does itself; all else by what they come to.
+        A change of one of ``characteristics`` is judged by the values without such changes, so no effect judges itself.
+        All other effects are judged by the final values.
         """
         if not self.late:
             return self
@@ -179,7 +178,7 @@ class ActiveEffects:
         return self._with(first | rest)
 
     def _with(self, late: Collection[Ability]) -> ActiveEffects:
-        """With these of what hangs on the attack itself."""
+        """Return the effects with only these of the abilities that depend on the attack itself."""
         if all(one in late for one in self.late):
             return self
         return ActiveEffects(self.known, (one for one in self.found if one not in self.late or one in late))
@@ -191,11 +190,11 @@ class ActiveEffects:
         return self.by_name.get(name, [])
 
     def number(self, name: str) -> int:
-        """The sum of all of this name."""
+        """Return the sum of all abilities with this name."""
         return sum(ability.number for ability in self.all(name))
 
     def best(self, name: str) -> Amount | None:
-        """Of several that do not add up the highest (WPN-DUP-1)."""
+        """Return the highest amount of abilities that do not add up (WPN-DUP-1)."""
         amounts = [ability.amount or Amount(plus=1) for ability in self.all(name)]
         return max(amounts, key=lambda amount: (amount.average, amount.most), default=None)
 
@@ -203,13 +202,13 @@ class ActiveEffects:
         return min((ability.need for ability in self.all(name) if ability.need is not None), default=None)
 
     def changing(self, what: str, by: str = "+-") -> Iterator[tuple[Ability, Form]]:
-        """What changes this in one of these ways."""
+        """Yield the abilities that change ``what`` in one of these ways."""
         for ability, form in self.by_change.get(what, ()):
             if form.by and form.by in by:
                 yield ability, form
 
     def changes(self, what: str) -> list[Modifier]:
-        """What is added to this: more than 0 is better for whoever it belongs to."""
+        """Return the modifiers of ``what``; more than 0 is better for the owner."""
         if what not in self.by_change:
             return []
         return [
@@ -225,7 +224,7 @@ class ActiveEffects:
 
 
 def once_each(found: Iterable[Ability]) -> Iterator[Ability]:
-    """Without what bears the name of another that does the same, or comes from the same aura, mark or loan (EFF-31)."""
+    """Yield the abilities without duplicates: same name and effect, or same aura, mark or loan (EFF-31)."""
     seen: set[Ability] = set()
     for one in found:
         if not one.called and one.reach.kind not in conditions.ONCE:
@@ -239,7 +238,7 @@ def once_each(found: Iterable[Ability]) -> Iterator[Ability]:
 
 
 def with_rolls(found: Iterable[Ability], scene: conditions.Situation) -> Iterator[Ability]:
-    """Amounts that are rolled once for the unit, as they fell: of the same words twice each has its own (EFF-52)."""
+    """Yield the abilities with the dice that were rolled once for the unit, a roll for each ability (EFF-52)."""
     left = list(scene.rolled)
     for one in found:
         own = next((roll for roll in left if roll[0] == one.text), None) if one.amount and one.amount.dice else None
@@ -250,7 +249,7 @@ def with_rolls(found: Iterable[Ability], scene: conditions.Situation) -> Iterato
 
 
 def in_force(known: Abilities, weapon: Weapon, kind: int, scene: conditions.Situation) -> ActiveEffects:
-    """What counts of an attack with this weapon by a model of this kind, whoever does it."""
+    """Return the effects on an attack with this weapon by a model of this kind, from both units."""
     form = known.form_of
     mine, theirs = held(scene, True), held(scene, False)
     found = [one for one in _of_weapon(weapon, scene) if not one.when or conditions.counts(one, scene, True)]
@@ -286,7 +285,7 @@ def _reaching(weapon: Weapon, scene: conditions.Situation) -> Iterator[Ability]:
 
 
 def at_whole(known: Abilities, scene: conditions.Situation) -> ActiveEffects:
-    """What the target as one unit does to AP and damage, where that must be known before a model is (EFF-11)."""
+    """Return the effects of the target as one unit on AP and damage, before a model is known (EFF-11)."""
     form = known.form_of
     found = [
         one
@@ -297,9 +296,8 @@ def at_whole(known: Abilities, scene: conditions.Situation) -> ActiveEffects:
 
 
 def at_model(known: Abilities, kind: int, scene: conditions.Situation, guarded: bool = True) -> ActiveEffects:
-    """What counts for one kind of model of the target: its saves, Feel No Pain, and what becomes of AP and damage.
-
-    ``guarded``: False of who leads nobody any more: what ``led:`` gives him ends at once, for his saves and wounds.
+    """Return the effects for one kind of model of the target: saves, Feel No Pain, AP and damage. ``guarded`` is False
+    for a leader without bodyguards. Abilities with ``led:`` then end at once for his saves and wounds.
     """
     form = known.form_of
     own = (one for one in held(scene, False).of(kind) if guarded or one.reach.kind != "led")
@@ -311,32 +309,32 @@ def at_model(known: Abilities, kind: int, scene: conditions.Situation, guarded: 
 
 
 def of_unit(known: Abilities, kind: int, scene: conditions.Situation, shoots: bool) -> ActiveEffects:
-    """What one kind of model of a unit may do, and what may be done to it, besides dice."""
+    """Return the effects on one kind of model besides dice."""
     return ActiveEffects(known, once_each(held(scene, shoots).of(kind)))
 
 
 def all_have(scene: conditions.Situation, shoots: bool, has: Callable[[Ability], bool]) -> bool:
-    """True if every model of the unit that stands has such an ability (DEF-STEALTH-1)."""
+    """Return True if every standing model of the unit has such an ability (DEF-STEALTH-1)."""
     found = held(scene, shoots)
     return all(any(map(has, found.of(kind))) for kind in scene.side(shoots).kinds)
 
 
-# What effects make of the models that are shot at: Toughness, saves, cover, Feel No Pain, AP and damage.
+# The models that are shot at: Toughness, saves, cover, Feel No Pain, AP and damage
 
 NO_LIMIT = 0
-# What effects may change of the models that are shot at.
+# changes that effects may make to these models
 OF_MODELS = {"T", "Sv", "saves", "save re-roll", "invulnerable save", "Feel No Pain", "cover", "AP", "D"}
 
 
 def toughness_of(unit: Unit, alive: Iterable[int]) -> int:
-    """Bodyguards' Toughness before leaders', the highest of them (WND-4)."""
+    """Return the highest Toughness of the bodyguards, or else of the leaders (WND-4)."""
     models = [unit.models[i][0] for i in alive]
     guards = [model for model in models if not model.leader]
     return max(model.toughness for model in guards or models)
 
 
 def untouched(known: Abilities, scene: conditions.Situation) -> bool:
-    """True if no effect at all works for the models that are shot at: nearly always."""
+    """Return True if no effect works for the target's models, which is the normal case."""
     if not scene.target.given and not held(scene, True).enemies:
         own = traits_of(known, scene.target.unit)
         if not own.hangs and not own.changes & OF_MODELS:
@@ -347,7 +345,7 @@ def untouched(known: Abilities, scene: conditions.Situation) -> bool:
 
 @lru_cache(512)
 def toughness_at(known: Abilities, scene: conditions.Situation) -> int:
-    """With what changes it: of the bodyguards, the highest, or that of most of them (WND-4, EFF-47, EFF-65)."""
+    """Return the Toughness after effects: the highest of the bodyguards, or of most of them (WND-4, EFF-47, EFF-65)."""
     unit = scene.target.unit.value
     if untouched(known, scene):
         return toughness_of(unit, scene.target.kinds)
@@ -363,7 +361,7 @@ def toughness_at(known: Abilities, scene: conditions.Situation) -> int:
 
 
 def why_toughness(known: Abilities, scene: conditions.Situation) -> tuple[Reason, ...]:
-    """What changed the Toughness of the target's models, each once; () if nothing did, as nearly always."""
+    """Return what changed the Toughness of the target's models, without duplicates; normally ()."""
     if untouched(known, scene):
         return ()
     forces = (at_model(known, kind, scene) for kind in scene.target.kinds)
@@ -372,9 +370,8 @@ def why_toughness(known: Abilities, scene: conditions.Situation) -> tuple[Reason
 
 
 def defended(has: ActiveEffects, gun: Gun, scene: conditions.Situation) -> Gun:
-    """The gun with what each kind of model in the target's list has against it.
-
-    A leader whom attacks are allocated to leads nobody any more, unless Precision sends them to him (EFF-1).
+    """Return the gun with the ``Defence`` of each kind of model in the target's list. A leader to whom attacks are
+    allocated leads no unit any more, except by Precision (EFF-1).
     """
     on_all = bool({"Half damage", "Damage at most"} & {*has.by_name})
     if untouched(has.known, scene) and not on_all:
@@ -388,7 +385,7 @@ def defended(has: ActiveEffects, gun: Gun, scene: conditions.Situation) -> Gun:
 
 
 def facts_of(gun: Gun, defence: Defence = NO_DEFENCE) -> conditions.AttackValues:
-    """What hangs on the attack itself; with a defence, at the model that has it (EFF-11)."""
+    """Return the values that conditions on the attack read; with ``defence``, those against that model (EFF-11)."""
     ap = min(0, gun.ap + sum(change.value for change in (*gun.ap_changes, *defence.ap)))
     fixed = damage_to(gun, defence, gun.damage.plus) if not gun.damage.dice else None
     return conditions.AttackValues(gun.strength, gun.toughness, ap, fixed, gun.psychic, attack=not gun.harm)
@@ -418,7 +415,7 @@ def _of_kind(has: ActiveEffects, gun: Gun, scene: conditions.Situation, kind: in
 
 
 def of_attack(has: ActiveEffects, here: ActiveEffects) -> Defence:
-    """What becomes of AP and damage. ``has``: what counts of the attack; ``here``: of the model that it meets."""
+    """Return the changes of AP and damage. ``has`` are the effects on the attack, ``here`` those on the model."""
     return Defence(
         ap=tuple(change.but(value=-change.value) for change in here.changes("AP")),
         damage=tuple(here.changes("D")),
@@ -429,13 +426,13 @@ def of_attack(has: ActiveEffects, here: ActiveEffects) -> Defence:
 
 
 def damage_to(gun: Gun, defence: Defence, rolled: int) -> int:
-    """Points of one attack: set, divided, added, taken off, rounded up, at least 1, then at most (MOD-1, 2)."""
+    """Return the damage of one attack: set, divided, added, subtracted, rounded up, at least 1, capped (MOD-1, 2)."""
     return points_of(gun.book, gun.more_damage, defence, rolled)
 
 
 def points_of(book: EditionTerms, changes: tuple[Modifier, ...], defence: Defence, rolled: int) -> int:
-    """The same of an attack with these changes of its damage."""
-    if defence is NO_DEFENCE:  # as nearly always: nothing comes between what is added and what is taken off
+    """Return the damage as ``damage_to``, with the given modifiers."""
+    if defence is NO_DEFENCE:  # the normal case: additions and subtractions need no order
         for change in changes:
             rolled += change.value
         return max(1, rolled)
@@ -473,7 +470,7 @@ def _why(force: ActiveEffects, name: str) -> Reason | None:
 def harm(
     known: Abilities, book: EditionTerms, name: str, side: conditions.SituationSide, psychic: bool = False
 ) -> Hashed[Gun]:
-    """Mortal wounds that no weapon of an attack inflicts: what falls on a unit, with what helps it against them."""
+    """Return a gun for mortal wounds that come from no weapon, with the unit's defences against them."""
     scene = conditions.Situation(side, side)
     gun = Gun(
         book,

@@ -1,4 +1,4 @@
-"""Fields of lists, profiles built of them."""
+"""The fields of lists (``fields.md``, see ``armies/fields.py``), and profiles built from their values."""
 
 from __future__ import annotations
 
@@ -15,16 +15,13 @@ from shoot_cli.rules.datasheets import profiles
 from shoot_cli.rules.datasheets.abilities import Abilities
 from shoot_cli.rules.datasheets.profiles import BEARER, PAIN, Ability, Amount, Model, Unit, Weapon
 
-# The fields of lists: ``fields.md`` is the table, here is what its words mean. See ``armies/fields.py``.
-
 MOST_ABILITIES = 40
 SAVES_EXPECTED = 'write 3+, 3+/5++ with an invulnerable save, 7+ as printed, or "-" for none'
 
 
 def joined(value: Any) -> Any:
-    """YAML takes ``incoming: -1 damage`` in a list for a mapping; here it is one text.
-
-    So is what stands below it: ``led: {incoming: -1 to hit}``, ``mark after shooting: [+1 to hit, no cover]``.
+    """Return the text of a YAML mapping with one key. YAML reads ``incoming: -1 damage`` in a list as a mapping. The
+    same holds for nested values: ``led: {incoming: -1 to hit}``, ``mark after shooting: [+1 to hit, no cover]``.
     """
     if isinstance(value, dict) and len(value) == 1:
         ((key, said),) = value.items()
@@ -34,7 +31,7 @@ def joined(value: Any) -> Any:
 
 
 def _pains(model: Model) -> str:
-    """Every Feel No Pain that it has."""
+    """Return every Feel No Pain of the model."""
     found = [f"{model.feel_no_pain}+"] if model.feel_no_pain else []
     found += [one.text.removeprefix(f"{PAIN} ") for one in model.abilities if one.name == PAIN and one.reach == BEARER]
     return ", ".join(found) or "-"
@@ -83,18 +80,18 @@ CELLS: dict[str, Any] = {
 }
 WHY_NOT: dict[str, Any] = {"StatsPage": _one_invulnerable_save, "ModelPage": _one_model_has_lost_wounds}
 STATS, FIGURES = fields.forms(__file__, KINDS, CELLS, WHY_NOT, ("StatsPage", "FiguresPage")).values()
-LOST = fields.Field("lost", fields.Whatever(), cell=CELLS["lost"])  # as it is shown
+LOST = fields.Field("lost", fields.Whatever(), cell=CELLS["lost"])  # for display only
 
 
 class Forms(NamedTuple):
-    """What the lists of an edition may say."""
+    """The fields that the lists of an edition may have."""
 
     unit: fields.Form
     weapon: fields.Form
 
 
 def forms_of(known: Abilities, more: Mapping[str, tuple[fields.Field, ...]] | None = None) -> Forms:
-    """Of an edition with these abilities. ``more``: what its forms have besides, by their names."""
+    """Return the forms of an edition with these abilities. ``more`` has additional fields by form name."""
     said: dict[str, Any] = {"type": ["string", "object"]}
     unit = fields.kind(known.of_unit, "write an ability, as in Stealth", joined, **said)
     weapon = fields.kind(known.of_weapon, "write an ability of weapons, as in Lethal Hits", joined, **said)
@@ -104,21 +101,21 @@ def forms_of(known: Abilities, more: Mapping[str, tuple[fields.Field, ...]] | No
     return Forms(found["UnitPage"], found["WeaponPage"])
 
 
-# From values to profiles: weapons, models with their Feel No Pain and keywords, units.
+# Profiles from values: weapons, models with their Feel No Pain and keywords, units
 
-NOT_SAID = 0  # a Toughness or Strength that a scenario or weapon does not have
+NOT_SAID = 0  # a missing Toughness or Strength
 CHARACTER = "CHARACTER"
-MOST_LEADERS, SUPPORT = 2, "support"  # one of the keys and words that attach a model
+MOST_LEADERS, SUPPORT = 2, "support"  # SUPPORT is also a key and a word that attaches a model
 OF_FIRING = ("Assault", "Blast", "Extra Attacks", "Indirect Fire", "One Shot", "Pistol", "Torrent")
 
 
 def needs_skill(abilities: Iterable[Ability]) -> bool:
-    """False if the weapon hits automatically, or rolls for its mortal wounds alone."""
+    """Return False if the weapon hits automatically, or only rolls for mortal wounds."""
     return not any(one.name == "Mortal Wounds" or _torrent(one) for one in abilities)
 
 
 def needs_strength(abilities: Iterable[Ability]) -> bool:
-    """False if mortal wounds are all that the weapon inflicts: it may lack S, AP and D."""
+    """Return False if the weapon inflicts only mortal wounds, so that it may lack S, AP and D."""
     return not any(one.name == "Mortal Wounds" for one in abilities)
 
 
@@ -129,7 +126,7 @@ def _torrent(ability: Ability) -> bool:
 def make_weapon(
     known: Abilities, name: str, values: dict[str, Any], abilities: Iterable[Ability], of: str = "", source: str = ""
 ) -> Weapon:
-    """A weapon, or one profile of the weapon ``of``. ``values``: range, A, BS, S, AP, D as far as it has them."""
+    """Return a weapon, or a profile of the weapon ``of``. ``values`` may have range, A, BS, S, AP and D."""
     kept, strength = known.sorted(abilities), values.get("S") or NOT_SAID
     rolled = strength if isinstance(strength, Amount) else Amount()
     return Weapon(
@@ -159,7 +156,7 @@ def make_model(
     lost: int = 0,
     support: bool = False,
 ) -> Model:
-    """A model. ``stats``: characteristics by their printed names; saves are 2 to 6, 0 for none; Sv is (Sv, Inv)."""
+    """Return a model. ``stats`` are values by printed name. A save is 2 to 6, or 0 for none; Sv is a pair (Sv, Inv)."""
     kept = known.sorted(abilities)
     of = {*known.all_keywords(keywords), *([CHARACTER] if character or leader or support else [])}
     armour, beside = stats.get("Sv") or (0, None)
@@ -182,13 +179,13 @@ def make_model(
 
 
 def handed_down(known: Abilities, weapon: Weapon, abilities: tuple[Ability, ...]) -> Weapon:
-    """The weapon with what its bearer gives to all its ranged weapons, where that decides whether they can fire."""
+    """Return the weapon with its bearer's abilities that decide whether it can fire."""
     more = [one for one in abilities if one.name in OF_FIRING and not one.conditional and not weapon.has(one.name)]
     return weapon.but(abilities=known.sorted((*weapon.abilities, *more))) if more else weapon
 
 
 def _plain_pain(ability: Ability) -> bool:
-    """True of a Feel No Pain that is as good as a characteristic."""
+    """Return True for a Feel No Pain without conditions, which becomes a characteristic."""
     return ability.name == PAIN and not ability.when and ability.reach == BEARER and not ability.called
 
 
@@ -201,11 +198,11 @@ def finish_unit(
     leaders_last: bool = True,
     lines: tuple[Ability, ...] = (),
 ) -> Unit:
-    """The unit with its keywords, and with models that can be told apart.
+    """Return the unit with its keywords and with different names for different models.
 
-    If some of its models lead others, it is an Attached unit: they come last, each with the unit that it came with.
-    ``lines``: what the unit as a whole has, which is one source whoever leads it (EFF-30).
-    ``leaders_last``: False where all stand as they are written, for the edition puts them in order itself.
+    If only some models lead, it is an Attached unit: the leaders come last, each with the name of its own unit.
+    ``lines`` are the abilities of the unit as a whole, which are one source (EFF-30). ``leaders_last`` is False if the
+    edition sorts the models itself.
     """
     if any(model.leader for model, _ in models) and not all(model.leader for model, _ in models):
         models = [
@@ -219,9 +216,8 @@ def finish_unit(
 
 
 def attached(bodyguard: Unit, leaders: list[Unit], keys: Iterable[str] = (), leaders_last: bool = True) -> Unit:
-    """One Attached unit. Of the leading units only CHARACTERs lead; those who came with them are bodyguards too.
-
-    ``keys``: by which each of them is attached, if it is not always the same.
+    """Return one Attached unit. Only CHARACTERs of the leading units lead; their other models become bodyguards.
+    ``keys`` say how each leading unit is attached, if this can differ.
     """
     models = [(model.but(of=model.of or bodyguard.name), count) for model, count in bodyguard.models]
     for unit, key in zip_longest(leaders, keys):

@@ -1,4 +1,4 @@
-"""Reads army lists and scenarios of an edition that says what it calls them. What is expected stands in ``armies``."""
+"""The reader of army lists and scenarios for an edition. The format is defined in ``armies``."""
 
 from __future__ import annotations
 
@@ -34,39 +34,40 @@ _TIMES = re.compile(r"([1-9])\s*[x×]\s*(?=\S)", re.IGNORECASE)
 
 
 class Reference(NamedTuple):
-    """What an entry like ``2x plasma incinerator: supercharge`` means."""
+    """The meaning of an entry like ``2x plasma incinerator: supercharge``."""
 
     name: str  # plain name of the weapon
-    mode: str = ""  # plain name of the one mode that is meant; "" for all
+    mode: str = ""  # plain name of the mode; "" for all modes
     times: int = 1
 
 
 class ListNames(NamedTuple):
-    """The names that a list may use, by their plain names; read off the text before anything is checked."""
+    """The names that a list may use, by plain name. They are collected before anything is checked."""
 
     weapons: dict[str, Reference]
-    weapon_names: tuple[str, ...]  # as they are shown
+    weapon_names: tuple[str, ...]  # for display
     profiles: dict[str, str]  # plain name: as written
 
     def check_weapon(self, said: str) -> None:
-        """:raises ValueError: no weapon of the list."""
+        """:raises ValueError: the list has no such weapon"""
         if len(said) > 140 or not meant(said, self):
             hint = did_you_mean(said, self.weapon_names) if self.weapon_names else "there are none"
             raise ValueError(f"no weapon {shown(said)} under weapons:; {hint} (or describe it there)")
 
 
 def known_names(weapons: dict[str, tuple[str, ...]], profiles: Iterable[str]) -> ListNames:
-    """``weapons``: their names as written, each with the names of its modes."""
+    """Return the names of a list. ``weapons`` has the names of each weapon's modes."""
     found: dict[str, Reference] = {}
     for name, modes in weapons.items():
         for mode in modes:
             found.setdefault(_simple(f"{name} {mode}"), Reference(plain_name(name), plain_name(mode)))
-    found |= {_simple(name): Reference(plain_name(name)) for name in weapons}  # before modes of the same name
+    # a weapon wins over a mode with the same name
+    found |= {_simple(name): Reference(plain_name(name)) for name in weapons}
     return ListNames(found, tuple(weapons), {plain_name(name): name for name in profiles})
 
 
 def meant(text: str, known: ListNames) -> Reference | None:
-    """What the text names among the ``known`` weapons, as in ``2x bolt rifle``, ``plasma gun (supercharge)``."""
+    """Return the weapon that the text names: ``2x bolt rifle``, ``plasma gun (supercharge)``; None if there is none."""
     times = 1
     if (found := _TIMES.match(text)) and _simple(text) not in known.weapons:
         times, text = int(found[1]), text[found.end() :]
@@ -78,28 +79,29 @@ def meant(text: str, known: ListNames) -> Reference | None:
 
 
 def _simple(text: str) -> str:
-    """Without what may stand between a weapon and its mode: a colon, a hyphen, brackets."""
+    """Return the text without the colon or brackets between a weapon and its mode."""
     return plain_name(re.sub(r"[:()]", " ", text))
 
 
 ABILITIES = ("abilities", "effects")  # keys of lists
-BELOW = {"UnitPage": ("ModelPage",), "WeaponPage": ("ModePage",)}  # forms in which those of the first stand, too
+BELOW = {"UnitPage": ("ModelPage",), "WeaponPage": ("ModePage",)}  # forms that are nested in the first form
 
-# What the text says of a weapon that lacks something.
+# texts for a missing value of a weapon
 NO_VALUE = {"BS": AUTOMATIC, "S": NONE, "D": NONE}
 
 
 class Lists(ListReader):
-    PART: ClassVar[type[unit_text.LinePart]]  # of a profile line of the edition
+    PART: ClassVar[type[unit_text.LinePart]]  # the reader of profile lines
     CALLED, UNIT_CALLED = "Ultramarines Strike Force", "Intercessor Squad"
     STATS = STATS
-    ATTACH: ClassVar[dict[str, int]] = {"leader": MOST_LEADERS}  # keys that attach somebody; how many of each
-    ALL_MAY_LEAD: ClassVar[bool] = False  # whoever is attached may be all that is left of a unit
+    # keys that attach a unit, and how many units each may attach
+    ATTACH: ClassVar[dict[str, int]] = {"leader": MOST_LEADERS}
+    ALL_MAY_LEAD: ClassVar[bool] = False  # attached models may be all that is left of a unit
     NEEDS: ClassVar = {"list": ("T", "Sv", "W"), "attacker": (), "target": ("T",)}
 
     @classmethod
     def json_schema(cls) -> dict[str, Any]:
-        """With the words of every ability, for editors that complete them."""
+        """Return the schema with examples of every ability, for completion in editors."""
         found = super().json_schema()
         for form, offered in ((cls.UNIT, offered_to_units), (cls.WEAPON, offered_to_weapons)):
             examples, keys = offered(cls.PART.KNOWN), [found["$defs"][page] for page in (form.name, *BELOW[form.name])]
@@ -117,7 +119,7 @@ class Lists(ListReader):
             {name: mode_names(node) for name, node in self.weapon_nodes.items()}, self.profile_nodes
         )
         super().read_library()
-        # each way to fire by the plain name of its mode; "" without modes
+        # the profiles of each weapon by the plain name of their mode; "" without modes
         self.weapons = {plain_name(name): self.weapon(name, node) for name, node in self.weapon_nodes.items()}
 
     def together(self, nodes: list[Node], units: list[Unit | None]) -> tuple[Unit, ...]:
@@ -172,7 +174,7 @@ class Lists(ListReader):
             assert reference is not None  # the page has checked it
             ways = self.weapons[reference.name]
             if not ways:
-                return None  # it is wrong
+                return None  # the weapon is wrong
             weapons += ([ways[reference.mode]] if reference.mode else [*ways.values()]) * reference.times
         abilities = filter(None, (*unit.abilities, *unit.effects, *row.abilities, *row.effects))
         keywords = (*unit.keywords, *row.keywords)
@@ -182,7 +184,7 @@ class Lists(ListReader):
         )  # fmt: skip
 
     def weapon(self, name: str, node: Node) -> dict[str, Weapon]:
-        """The ways to fire of one entry under ``weapons:``; none if something is wrong with it."""
+        """Return the profiles of one entry under ``weapons:``; {} if something is wrong with the entry."""
         path: Path = ("weapons", name)
         before = len(self.problems.found)
         page = self.weapon_page(name, node)
@@ -208,7 +210,7 @@ class Lists(ListReader):
         )
 
     def check_weapon(self, path: Path, inner: Path, way: MappingNode, node: MappingNode) -> None:
-        """What a way to fire lacks, what its modes share counted in."""
+        """Report the missing values of a profile. Values that its modes share count."""
         known = self.PART.KNOWN
         abilities = _abilities(known, node) if way is node else [*_abilities(known, node), *_abilities(known, way)]
         readable = [ability for ability in abilities if ability]
@@ -219,7 +221,7 @@ class Lists(ListReader):
             if said is not None and not none:
                 continue
             if None in abilities and key not in ("range", "A"):
-                continue  # an ability that cannot be read may be the one that makes up for this
+                continue  # an unreadable ability may be the reason why the value is missing
             if (key == "BS" and not needs_skill(readable)) or (
                 key in ("S", "AP", "D") and not needs_strength(readable)
             ):
@@ -235,7 +237,7 @@ class Lists(ListReader):
 
 
 def _abilities_under(node: Node, path: Path) -> Iterable[tuple[Path, Node]]:
-    """What stands under ``abilities:`` and ``effects:``, wherever they are."""
+    """Yield the nodes under ``abilities:`` and ``effects:``, on any level."""
     if isinstance(node, MappingNode):
         for key, inner in node.values.items():
             if key in ABILITIES:
@@ -248,7 +250,7 @@ def _abilities_under(node: Node, path: Path) -> Iterable[tuple[Path, Node]]:
 
 
 def _cut_short(node: Node) -> str:
-    """An ability that holds several and lost those behind its first comma; "" if there is none."""
+    """Return an ability that holds several and was cut at its first comma; "" if there is none."""
     row: list[str] = []
     if isinstance(node, Scalar):
         row = split_list(node.text or "")
@@ -262,7 +264,7 @@ def _text(node: Node, key: str) -> str | None:
 
 
 def _abilities(known: Abilities, node: MappingNode) -> list[Ability | None]:
-    """The abilities that are written there; None for one that cannot be read."""
+    """Return the abilities of the node; None for each one that cannot be read."""
     found: list[Ability | None] = []
     for text in texts_under(node, "abilities"):
         try:
@@ -274,25 +276,24 @@ def _abilities(known: Abilities, node: MappingNode) -> list[Ability | None]:
     return found
 
 
-# Attached units: ``leader: UNIT`` makes one unit of the leader's and the one that it names ---------------------------
+# Attached units: ``leader: UNIT`` joins a unit to the unit that it names ------------------------------------------
 
 
 class PartialUnit(NamedTuple):
-    """A unit of a list as far as it could be read: ``unit`` is None if something is wrong with it."""
+    """A unit of a list as far as it was readable. ``unit`` is None if something is wrong with it."""
 
     path: Path
-    name: str  # as written; "" if that is missing
+    name: str  # as written; "" if missing
     leads: str | None  # the name of the unit that it leads
     unit: Unit | None
-    key: str = "leader"  # under which that stands
+    key: str = "leader"  # the key of `leads`
 
 
 def join_leaders(
     written: list[PartialUnit], problems: Problems, attach: dict[str, int], leaders_last: bool
 ) -> tuple[Unit, ...]:
-    """The units of the list, leaders joined to their bodyguards. Two of one name get numbers, in the order of the list.
-
-    What is wrong with the leaders is added to the problems. ``attach``: how many may be attached by which key.
+    """Return the units of the list with leaders joined to their bodyguards. Equal names get numbers in list order.
+    Errors about leaders are added to ``problems``. ``attach`` has the maximum for each key.
     """
     leads = {place: at for place in range(len(written)) if (at := _bodyguard(place, written, problems)) is not None}
     led: dict[int, list[int]] = {}
@@ -325,14 +326,14 @@ def _models(one: PartialUnit) -> tuple[tuple[Model, int], ...]:
 
 
 def _bodyguard(place: int, written: list[PartialUnit], problems: Problems) -> int | None:
-    """Which unit is led by the one at ``place``; None if none, or not one, which is then among the problems."""
+    """Return the index of the unit that the unit at ``place`` leads; None if there is none, or after a problem."""
     said = written[place].leads
     if said is None:
         return None
     names = [plain_name(one.name) for one in written]
     found = [at for at, name in enumerate(names) if name == plain_name(said)]
     numbered = re.fullmatch(r"(.+?) ([1-9]\d?)", plain_name(said))
-    if not found and numbered:  # the second unit of this name is called "NAME 2"
+    if not found and numbered:  # the second unit with this name is "NAME 2"
         found = [at for at, name in enumerate(names) if name == numbered[1]][int(numbered[2]) - 1 :][:1]
     others = [at for at in found if at != place]
     if len(others) == 1 and (len(found) == 1 or names[place] == plain_name(said)):

@@ -1,4 +1,6 @@
-"""What datasheets say, frozen; printed values."""
+"""Datasheets and army lists as frozen records, and the reading of printed values. What happens to units in a battle is
+in ``records.py`` and ``tokens.py``.
+"""
 
 from __future__ import annotations
 
@@ -9,11 +11,9 @@ from shoot_cli.engine.name_keys import written
 from shoot_cli.engine.reasons import shown
 from shoot_cli.engine.record import Record
 
-# What datasheets and army lists say, as frozen records. What happens to them in a battle is in ``tokens.py``.
-
 
 class Amount(Record):
-    """A number as datasheets print it: ``dice`` dice of ``sides`` and ``plus``. ``Amount(1, 6, 3)`` is D6+3."""
+    """A number as datasheets print it: ``dice`` dice of ``sides``, and ``plus``. ``Amount(1, 6, 3)`` is D6+3."""
 
     dice: int = 0
     sides: int = 6
@@ -33,14 +33,14 @@ class Amount(Record):
         return self.dice * (self.sides + 1) / 2 + self.plus
 
 
-ONE_TARGET = "the whole squad shoots at one unit"  # a condition in words that is known once targets are selected
+ONE_TARGET = "the whole squad shoots at one unit"  # a condition that is known once targets are selected
 
 
 class Condition(Record):
-    """One WHEN of an ability. ``kind``: a row of the conditions of ``abilities.md``.
+    """A WHEN of an ability. ``kind`` is a row of the conditions of ``abilities.md``.
 
-    ``words``: keywords (upper case, sorted), the span of "once", what the players are asked, or what the attack must be
-    ("AP -1", "psychic"). A state of the unit that is shot at begins with "target ". ``number``: inches.
+    ``words`` are keywords (upper case, sorted), the span of "once", a question to players, or a property of the attack
+    ("AP -1", "psychic"). A state of the target begins with "target ". ``number`` is in inches.
     """
 
     kind: str
@@ -49,10 +49,10 @@ class Condition(Record):
 
 
 class Reach(Record):
-    """Whom an ability works for: a row of the reaches of ``abilities.md``; ``kind`` "" is whoever has it."""
+    """The models that an ability works for: a row of the reaches of ``abilities.md``. ``kind`` "" is its owner."""
 
     kind: str = ""
-    keywords: tuple[str, ...] = ()  # all of them, upper case
+    keywords: tuple[str, ...] = ()  # all are required; upper case
     inches: int = 0
 
 
@@ -60,59 +60,59 @@ BEARER = Reach()
 
 
 class Ability(Record):
-    """A weapon ability, core ability or datasheet effect by its canonical name (``abilities.md`` lists them)."""
+    """A weapon ability, core ability or datasheet effect by its canonical name (listed in ``abilities.md``)."""
 
     name: str
-    amount: Amount | None = None  # the X of Rapid Fire X, +N, "-1": always positive, the name has the sign
+    amount: Amount | None = None  # the X of Rapid Fire X, +N or "-1"; always positive, the name has the sign
     need: int | None = None  # the N of N+
-    keyword: str = ""  # of Anti-KEYWORD and the like, upper case
-    rolls: tuple[str, ...] = ()  # of "re-roll one hit roll or save": which rolls
+    keyword: str = ""  # the keyword of abilities such as Anti-KEYWORD, upper case
+    rolls: tuple[str, ...] = ()  # the rolls of "re-roll one hit roll or save"
     when: tuple[Condition, ...] = ()  # all must hold (EFF-8)
     reach: Reach = BEARER
-    incoming: bool = False  # works on attacks at whoever has it
-    called: str = ""  # as NAME: of one name it works once (EFF-31)
-    span: str = ""  # of a mark or roll: "after shooting", "after shooting for a turn"; "" at the start of the phase
-    dice: int = 1  # of mortal wounds by a roll; 0: one for each model
-    gives: tuple[Ability, ...] = ()  # of "one of", "mark" and "lend": what they hold
-    text: str = ""  # as it is shown to players
+    incoming: bool = False  # it works on attacks at its owner
+    called: str = ""  # the NAME after "as"; abilities with equal names work once (EFF-31)
+    span: str = ""  # when a mark or roll happens: "after shooting", "after shooting for a turn"; "": start of the phase
+    dice: int = 1  # number of dice for mortal wounds by a roll; 0: one per model
+    gives: tuple[Ability, ...] = ()  # the abilities that "one of", "mark" or "lend" holds
+    text: str = ""  # as shown to players
 
     @property
     def number(self) -> int:
-        """The amount where it is a plain number; 1 where none is written."""
+        """Return the amount as a plain number; 1 if none is written."""
         return self.amount.plus if self.amount is not None else 1
 
     @property
     def conditional(self) -> bool:
-        """True if it does not always count."""
+        """Return True if the ability does not always count."""
         return bool(self.when or self.reach.kind not in ("", "led", "unit"))
 
 
 class Weapon(Record):
-    """One name that can be picked to fire: a weapon, or one profile of a weapon that has several."""
+    """A name that can be picked to fire: a weapon, or one profile of a weapon that has several."""
 
-    name: str  # what is picked: "bolt rifle", "plasma incinerator: supercharge"
+    name: str  # as picked: "bolt rifle", "plasma incinerator: supercharge"
     range: float  # inches
     attacks: Amount
     skill: int | None  # the number before the plus; None: it hits automatically (N/A)
-    strength: int  # 0: it has none, its abilities say what it does
+    strength: int  # 0: none, its abilities say what it does
     ap: int  # 0 or less
     damage: Amount
     abilities: tuple[Ability, ...] = ()  # sorted by text
-    of: str = ""  # the weapon whose profile this is; "" if it has one profile
-    strength_roll: Amount = Amount()  # where Strength is rolled; ``strength`` is then the least it comes to
+    of: str = ""  # the weapon that this is a profile of; "" if it has one profile
+    strength_roll: Amount = Amount()  # if Strength is rolled; `strength` is then the lowest result
     source: str = ""
 
     def has(self, name: str) -> bool:
-        return bool(self.abilities) and name in [ability.name for ability in self.abilities]  # at every prompt
+        # this runs at every prompt
+        return bool(self.abilities) and name in [ability.name for ability in self.abilities]
 
     def get(self, name: str) -> Ability | None:
         return next((ability for ability in self.abilities if ability.name == name), None)
 
 
 class Model(Record):
-    """One kind of model. Saves are the number before the plus, None where it has none; ``save`` may be 7.
-
-    Abilities and keywords are its own, those of the unit it came with included.
+    """A kind of model. Saves are the number before the plus or None; ``save`` may be 7. Its abilities and keywords
+    include those of the unit that it came with.
     """
 
     name: str
@@ -120,20 +120,20 @@ class Model(Record):
     save: int | None
     wounds: int = 1
     invulnerable: int | None = None
-    feel_no_pain: int | None = None  # its characteristic; of abilities, with what each is against, among those
+    feel_no_pain: int | None = None  # the characteristic; Feel No Pain with conditions is in `abilities`
     character: bool = False
     leader: bool = False  # it leads, or is attached to, a unit that it did not come with
-    weapons: tuple[Weapon, ...] = ()  # in the order of the list; a name stands twice if two are carried
+    weapons: tuple[Weapon, ...] = ()  # in list order; a name stands twice if two are carried
     abilities: tuple[Ability, ...] = ()
     keywords: tuple[str, ...] = ()  # upper case, sorted
-    lost: int = 0  # wounds it has lost already
+    lost: int = 0  # wounds already lost
     movement: int | None = None
     leadership: int | None = None
     objective_control: int | None = None
-    of: str = ""  # of an attached unit: the name of the unit it came with
-    of_unit: tuple[Ability, ...] = ()  # of one that leads others of its own unit: what that unit has as a whole
-    plural: str = ""  # what several are called; "": by the rule of English
-    support: bool = False  # it is attached, as ``leader`` says, but as somebody's support
+    of: str = ""  # in an Attached unit: the name of the unit that it came with
+    of_unit: tuple[Ability, ...] = ()  # if it leads others of its own unit: the abilities of that unit as a whole
+    plural: str = ""  # its plural; "": by the rule of English
+    support: bool = False  # attached as a support; `leader` is True too
 
     def has(self, name: str) -> bool:
         return any(ability.name == name for ability in self.abilities)
@@ -142,27 +142,27 @@ class Model(Record):
         return sum(ability.name == name for ability in self.abilities)
 
     def get(self, name: str) -> Ability | None:
-        """The best of this name (WPN-DUP-1)."""
+        """Return the best ability with this name (WPN-DUP-1)."""
         own = [ability for ability in self.abilities if ability.name == name]
         return max(own, key=lambda ability: ability.amount.average if ability.amount else 0, default=None)
 
 
 class Unit(Record):
-    """A unit as its list has it. An Attached unit is one unit: its bodyguards and its leaders."""
+    """A unit as its list has it. An Attached unit is one unit with its bodyguards and its leaders."""
 
     name: str
     models: tuple[tuple[Model, int], ...]
-    keywords: tuple[str, ...] = ()  # of all its models, upper case, sorted
+    keywords: tuple[str, ...] = ()  # of all models, upper case, sorted
     points: int | None = None
     note: str = ""
     faction: str = ""
 
     def is_a(self, *keywords: str) -> bool:
-        """True if the unit has one of the keywords (upper case), or all of several in a row: ``ORKS INFANTRY``."""
+        """Return True if the unit has one of the keywords (upper case). ``ORKS INFANTRY`` needs both."""
         return any(keyword in self.keywords or self._has_all(keyword.split()) for keyword in keywords)
 
     def _has_all(self, words: list[str]) -> bool:
-        """True if these words are keywords of the unit, some of them perhaps of several words."""
+        """Return True if the words can be split into keywords of the unit."""
         starts = range(1, len(words) + 1)
         return any(
             " ".join(words[:end]) in self.keywords and (end == len(words) or self._has_all(words[end:]))
@@ -174,31 +174,31 @@ class Unit(Record):
         return any(model.leader for model, _ in self.models) and not all(model.leader for model, _ in self.models)
 
     def weapons(self) -> tuple[Weapon, ...]:
-        """Every weapon that its models carry, in the order of the list."""
+        """Return every weapon that its models carry, in list order."""
         return tuple(weapon for model, _ in self.models for weapon in model.weapons)
 
 
 class Army(Record):
-    """One side's list. Unit names are unique in it (the loader adds numbers to those that are not)."""
+    """The list of one side. Its unit names are unique; the loader adds numbers if necessary."""
 
     ruleset: str
     name: str
     units: tuple[Unit, ...]
     faction: str = ""
-    only_targets: bool = False  # no army: units that attacks are measured against
+    only_targets: bool = False  # not an army, but targets to measure attacks against
 
 
-# Values as datasheets print them: ``3+``, ``-``, ``24"``, ``D6+1``, ``N/A``, ``-2``, ``2+/4++``.
+# Printed values: ``3+``, ``-``, ``24"``, ``D6+1``, ``N/A``, ``-2``, ``2+/4++``
 
 AUTOMATIC = ("n/a", "na", *NONE)
-LONGEST_RANGE = 960  # inches: Apocalypse tables have been longer than one would think
-MOST_DICE = 100  # the most that an amount can come to
+LONGEST_RANGE = 960  # inches; tables for Apocalypse can be very long
+MOST_DICE = 100  # the maximum of an amount
 MOST_STRENGTH = 50
 STRONGEST_AP = -10
 LONGEST_KEYWORD = 60
-PAIN = "Feel No Pain"  # an ability that is a characteristic too
+PAIN = "Feel No Pain"  # an ability that is also a characteristic
 
-# Texts and not yet patterns: whoever goes on with a battle reads no values.
+# These are texts and not compiled patterns, because a resumed battle reads no values.
 _INCHES = r"(?ai)(\d{1,4}(?:\.\d)?)\s*(?:\"|''|”|″|in|inch|inches)?"
 _DICE = r"(?ai)(\d{0,2})\s*D([36])(?:\s*\+\s*(\d{1,2}))?"
 _SKILL = r"(?a)([2-6])\+?"
@@ -208,7 +208,7 @@ _MELEE = ("melee", "close combat", "m")
 
 
 def range_of(text: str) -> float:
-    """Inches, more than 0."""
+    """Return inches, more than 0."""
     said = text.casefold()
     if said in _MELEE:
         raise ValueError("close combat weapons do not shoot; leave it out")
@@ -220,7 +220,7 @@ def range_of(text: str) -> float:
 
 
 def movement_of(text: str) -> int | None:
-    """Whole inches; None for "-". The ``20+"`` of aircraft is 20."""
+    """Return whole inches; None for "-". The ``20+"`` of aircraft becomes 20."""
     if text in NONE:
         return None
     said = re.sub(r"\+?\s*(?:\"|''|”|″|in|inch|inches)?$", "", text.casefold())
@@ -231,7 +231,7 @@ def movement_of(text: str) -> int | None:
 
 
 def amount_of(text: str) -> Amount:
-    """``3``, ``D3``, ``2D6`` or ``D6+1``; at least 1."""
+    """Return the amount, at least 1: ``3``, ``D3``, ``2D6`` or ``D6+1``."""
     if found := re.fullmatch(_DICE, text.strip()):
         amount = Amount(int(found[1] or 1), int(found[2]), int(found[3] or 0))
         if amount.dice >= 1 and amount.most <= MOST_DICE:
@@ -242,19 +242,19 @@ def amount_of(text: str) -> Amount:
 
 
 def damage_of(text: str) -> Amount:
-    """As ``amount_of``; "-", of weapons that inflict nothing but mortal wounds, is 0."""
+    """Return the amount; 0 for "-", which is printed if a weapon inflicts only mortal wounds."""
     return Amount() if text.casefold() in NONE else amount_of(text)
 
 
 def strength_of(text: str) -> int | Amount:
-    """1 to 50, or dice (EFF-67); "-", of weapons that inflict nothing but mortal wounds, is 0."""
+    """Return 1 to 50, or dice (EFF-67); 0 for "-", which is printed if a weapon inflicts only mortal wounds."""
     if "d" in text.casefold():
         return amount_of(text)
     return 0 if text.casefold() in NONE else whole_number(text, 1, MOST_STRENGTH)
 
 
 def ap_of(text: str) -> int:
-    """0 or less."""
+    """Return AP, 0 or less."""
     if text in NONE or text in ("0", "+0"):
         return 0
     if (found := re.fullmatch(_AP, text)) and int(found[1]) <= -STRONGEST_AP:
@@ -265,7 +265,7 @@ def ap_of(text: str) -> int:
 
 
 def skill_of(text: str) -> int | None:
-    """The number before the plus; None for a weapon that hits automatically (``N/A``, ``-``)."""
+    """Return the number before the plus; None for a weapon that hits automatically (``N/A``, ``-``)."""
     if text.casefold() in AUTOMATIC:
         return None
     if not (found := re.fullmatch(_SKILL, text)):
@@ -274,7 +274,7 @@ def skill_of(text: str) -> int | None:
 
 
 def leadership_of(text: str) -> int:
-    """The number before the plus."""
+    """Return the number before the plus."""
     found = re.fullmatch(_LEADERSHIP, text)
     if not found or not 2 <= int(found[1]) <= 12:
         raise ValueError(f"{shown(text)} is no Leadership; write 6+")
@@ -282,7 +282,7 @@ def leadership_of(text: str) -> int:
 
 
 def keyword_of(text: str) -> str:
-    """Upper case, in the one way in which all that look like it are written."""
+    """Return the keyword in upper case and normal spelling."""
     words = written(text).upper()
     if len(words) > LONGEST_KEYWORD:
         raise ValueError(f"{len(words)} characters are too long for a keyword; at most {LONGEST_KEYWORD}")

@@ -1,4 +1,4 @@
-"""One attack, one battle, `Game`."""
+"""Records of the steps: an attack, a battle, and ``Game``, the interface of an edition."""
 
 from __future__ import annotations
 
@@ -20,35 +20,34 @@ from shoot_cli.rules.datasheets.profiles import Ability, Amount, Model, Unit, We
 from shoot_cli.rules.datasheets.tokens import Firer, Gun, SingleDieRight, TargetModel, WeaponDeclaration, Wound
 from shoot_cli.rules.datasheets.weapons import Arming
 
-# What a battle keeps of units between their attacks: what happened to them, and what is still to come.
+# Kept by a battle between the attacks of its units
 
 
 class ModelHistory(Record):
-    """One model of a unit, and what happened to it this phase."""
+    """A model of a unit, and what happened to it this phase."""
 
     kind: int
     left: int  # wounds
     allocated: bool  # attacks were allocated to it (ALL-3)
-    unshielded: int  # attacks of which it changed the damage to 0 (FX-DMG-5)
+    unshielded: int  # attacks whose damage it changed to 0 (FX-DMG-5)
 
 
 class AppliedEffect(Record):
-    """What another unit did to this one: it marked it, or lent it something (EFF-5, EFF-6).
+    """A mark or a loan that another unit has put on this unit (EFF-5, EFF-6).
 
-    ``side``, ``by``: whose unit, and its name. ``until``: (turn, side whose turn it is) at whose end it goes; None: it
-    goes with the phase.
+    ``side`` and ``by`` are the army and the name of the other unit. ``until`` is (turn, side whose turn it is): the
+    effect ends with that turn. None: it ends with the phase.
     """
 
     side: int
     by: str
-    ability: Ability  # of the unit that does it: it holds the abilities that are given
+    ability: Ability  # an ability of the other unit; it holds the abilities that are given
     until: tuple[int, int] | None = None
 
 
 class UsedAbility(Record):
-    """What a unit has used that it may use once (EFF-20).
-
-    ``span``: "battle", "battle round", "turn" or "phase"; ``now``: it was in this phase.
+    """An ability with a limit of uses that a unit has used (EFF-20). ``span`` is "battle", "battle round", "turn" or
+    "phase". ``now`` is True if the ability was used in this phase.
     """
 
     key: str
@@ -57,7 +56,7 @@ class UsedAbility(Record):
 
 
 class PendingMortalWounds(Record):
-    """A unit that mortal wounds fall on, and how many: ``times`` the amount."""
+    """Mortal wounds that a unit will suffer: ``times`` the amount."""
 
     side: int
     unit: int
@@ -68,16 +67,14 @@ class PendingMortalWounds(Record):
 
 
 class MortalWoundRoll(Record):
-    """Mortal wounds that one unit of the side whose turn it is may roll for (EFF-44)."""
+    """A roll for mortal wounds that is open to a unit of the side whose turn it is (EFF-44)."""
 
     unit: int
     ability: Ability
 
 
 class OutOfTurnShooting(Record):
-    """A unit that may shoot out of turn (EFF-58). ``kind``, ``n``: the models that died; ``at``: the one unit that
-    it may shoot at, None for any.
-    """
+    """A unit that may shoot out of turn (EFF-58). ``kind``, ``n``: models that died. ``at``: its only target."""
 
     side: int
     unit: int
@@ -89,22 +86,22 @@ class OutOfTurnShooting(Record):
 
 
 class Deed(Record):
-    """One unit has shot at another: places of both, and the turn and whose it was."""
+    """A note that one unit shot at another: places of both (side, index), and the turn with its side."""
 
     by: tuple[int, int]
     at: tuple[int, int]
     turn: tuple[int, int]
-    slew: bool  # at least one model
-    destroyed: bool  # the whole unit
-    hit: bool = False  # at least once; noted where something hangs on it
+    slew: bool  # destroyed at least one model
+    destroyed: bool  # destroyed the whole unit
+    hit: bool = False  # hit at least once; only noted if an ability needs it
 
 
 class Handed(Record):
-    """What earlier attackers hand on to those who attack the same target after them.
+    """Facts that earlier attackers leave to later attackers of the same target.
 
-    ``marks``: whatever they mark with, and whether the target is marked. ``loans``: what they may lend to others.
-    ``true``: keys of what players said of the target, or of a whole army. ``logged``: something hangs on who shot at
-    the target, ``hits_logged``: or on who hit it; ``deeds``: that somebody did.
+    ``marks`` says for each mark whether the target has it. ``loans`` are the abilities that the attackers may lend.
+    ``true`` holds keys of what players said of the target, or of a whole army. ``logged`` and ``hits_logged`` are True
+    if an ability depends on who shot at the target, or hit it. ``deeds`` are the notes.
     """
 
     marks: tuple[tuple[Ability, bool], ...] = ()
@@ -118,13 +115,11 @@ class Handed(Record):
 NOTHING_HANDED = Handed()
 
 
-# What the steps hand on to each other: one attack, one battle; and what they ask an edition for.
-
 # The edition ----------------------------------------------------------------------------------------------------------
 
 
 class UnitMovement(Record):
-    """What a unit did this turn, or stands in, that may keep it from shooting."""
+    """The movement and position of a unit this turn, as far as they may keep it from shooting."""
 
     fell_back: bool = False
     advanced: bool = False
@@ -133,10 +128,7 @@ class UnitMovement(Record):
 
 
 class Game(ABC):
-    """An edition as the steps of this room know it. A battle has one, and so has everything that stands in a battle.
-
-    Rules are known by what all editions call them (``edition.py``).
-    """
+    """The interface of an edition for the steps, one per battle. Rules have shared names (``edition.py``)."""
 
     def __init__(self, known: Abilities) -> None:
         self.known = known
@@ -148,7 +140,7 @@ class Game(ABC):
         return self.known.book
 
     def rule(self, name: str) -> str:
-        """The id of a rule in this edition."""
+        """Return the id of a rule in this edition."""
         return self.known.book.rule(name)
 
     def rules(self, *names: str) -> tuple[str, ...]:
@@ -160,75 +152,75 @@ class Game(ABC):
     # Rules of its own ------------------------------------------------------------------------------------------------
 
     thrown: ClassVar[ThrownStratagem]
-    in_phase_alone: ClassVar[str]  # why nobody who is engaged shoots out of his own phase (OOP-2)
+    in_phase_alone: ClassVar[str]  # the reason why engaged units cannot shoot out of their own phase (OOP-2)
     watched: ClassVar[str]  # when Overwatch is fired
     engaged_means: ClassVar[str] = "within Engagement Range of an enemy"
     engagement: ClassVar[int] = 1  # inches: Engagement Range
     needs_target: ClassVar[bool] = True  # a unit without a legal target cannot be selected to shoot (ELIG-6)
-    of_units: ClassVar[frozenset[str]]  # keys of facts that are asked whatever the abilities of the units are
-    lasting: ClassVar[tuple[str, ...]] = ("cover",)  # facts that stay true of a target this turn, whoever shoots
-    yes_words: ClassVar[Mapping[str, str]] = {}  # what a declaration says of facts of its own that are so
+    of_units: ClassVar[frozenset[str]]  # keys of facts that are asked for any abilities
+    lasting: ClassVar[tuple[str, ...]] = ("cover",)  # facts of a target that hold all turn, for every shooter
+    yes_words: ClassVar[Mapping[str, str]] = {}  # words of a declaration for its own facts, if they are true
 
     @abstractmethod
     def why_barred(self, scene: Situation, moved: UnitMovement) -> Reason | None:
-        """Why such a unit may not shoot in its own phase; None if it may."""
+        """Return why the unit may not shoot in its own phase; None if it may."""
 
     @abstractmethod
     def standing(self, unit: BattleUnit, kind: TargetModel) -> TargetModel:
-        """A kind of model in the line, with what marks of its unit make of it."""
+        """Return a kind of model in the line, changed by the marks of its unit."""
 
     @abstractmethod
     def listed(self, ranks: Iterable[Rank]) -> tuple[Rank, ...]:
-        """The models in the order in which attacks are allocated, where nobody says."""
+        """Return the models in the order of allocation that holds if nobody chooses."""
 
     @abstractmethod
     def gun(self, state: Attack, order: WeaponDeclaration, model: Model, near: bool, table: Table) -> Gun:
-        """What these weapons of an order are. ``near``: within half range."""
+        """Return the frozen profile of the declared weapons. ``near`` is True if they are within half range."""
 
     @abstractmethod
     def to_save(self, model: TargetModel, wound: Wound) -> Need:
-        """What a die must show to save this model from such a wound."""
+        """Return what a die must show to save this model from this wound."""
 
     @abstractmethod
     def why_not_eligible(self, state: Attack, aim: DeclaredTarget | None = None) -> Reason | None:
-        """Why the unit may not shoot at all; None if it may. ``aim``: at this target, else at any."""
+        """Return why the unit may not shoot; None if it may. With ``aim``, only shooting at that target counts."""
 
     @abstractmethod
     def why_not_shot(self, state: Attack, enemy: BattleUnit, at: int, table: Table) -> tuple[Reason, ...]:
-        """Why an enemy unit cannot be selected as a target, as far as it is known before anything is measured."""
+        """Return why an enemy unit cannot be selected as a target, before anything is measured."""
 
     @abstractmethod
     def why_no_target(self, state: Attack, aim: DeclaredTarget) -> Reason | None:
-        """Why the unit cannot select this target; None if some weapon may be able to."""
+        """Return why the unit cannot select this target; None if some weapon may be able to."""
 
     @abstractmethod
     def why_closed(self, state: Attack, aim: DeclaredTarget, model: Model, weapon: Weapon) -> Reason | None:
-        """Why this model cannot fire this weapon at this target; None if it can."""
+        """Return why this model cannot fire this weapon at this target; None if it can."""
 
     @abstractmethod
     def why_silent(self, state: Attack, model: Model, weapon: Weapon) -> Reason | None:
-        """Why this model cannot fire this weapon at anybody now; None if it may."""
+        """Return why this model cannot fire this weapon at any target now; None if it can."""
 
     def needs_sight(self, state: Attack, weapon: Weapon) -> bool:
-        """False of a weapon that is fired at what its bearer does not see (WPN-INDIRECT-1)."""
+        """Return False if the bearer need not see the target (WPN-INDIRECT-1)."""
         return not weapon.has("Indirect Fire")
 
     def fights_at(self, state: Attack) -> bool:
-        """True if a unit that shoots so is in combat with a target within Engagement Range (ELIG-3)."""
+        """Return True if the shooting unit is in combat with a target within Engagement Range (ELIG-3)."""
         return True
 
     @abstractmethod
     def lone(self, scene: Situation) -> int | None:
-        """From how far a target that is a Lone Operative may be shot at, in inches; None if it is none (TGT-6)."""
+        """Return the distance in inches up to which a Lone Operative may be shot at; None for other targets (TGT-6)."""
 
     def why_no_watch(self, battle: Battle) -> Reason | None:
-        """Why nobody of the other side can fire Overwatch now, whoever it is (OOP-1)."""
+        """Return why no unit of the other side can fire Overwatch now (OOP-1); None if one may."""
         return None
 
     def of_deck(self, battle: Battle, side: int, lent: tuple[int, ...], inside: tuple[int, ...]) -> tuple[int, ...]:
-        """Units that do not shoot any more when a transport has fired their weapons, or others' inside (ELIG-8).
+        """Return the units that cannot shoot any more after a transport has fired weapons of its passengers (ELIG-8).
 
-        :param lent: the places of those whose weapons fire; ``inside``: of all that are embarked in it
+        :param lent: the indexes of the units whose weapons fire; ``inside`` are all units embarked in the transport
         """
         return lent
 
@@ -236,23 +228,23 @@ class Game(ABC):
 
     @abstractmethod
     def questions(self, state: Attack, aim: DeclaredTarget, table: Table) -> list[Question]:
-        """What players must say of an attack at this target, what changes most often first."""
+        """Return what players must say of an attack at this target. Facts that matter most often come first."""
 
     @abstractmethod
     def settled(self, state: Attack, told: Mapping[str, Any]) -> Attack:
-        """The attack with what only this edition asks of it and of its last target."""
+        """Return the attack with the answers to the questions that only this edition asks."""
 
     @abstractmethod
     def cover_words(self, state: Attack, told: Mapping[str, Any]) -> list[str]:
-        """What a declaration says of cover."""
+        """Return what a declaration says of cover."""
 
     def seen_words(self, state: Attack, aim: DeclaredTarget) -> list[str]:
-        """What else a learner must know of an attack at this target to work out its rolls."""
+        """Return what else a learner must know about this attack to work out its rolls."""
         return []
 
     @abstractmethod
     def movement_words(self, state: Attack, told: Mapping[str, Any]) -> list[str]:
-        """What a declaration says of how the unit moved, where that was asked."""
+        """Return what a declaration says of the movement of the unit, if that was asked."""
 
 
 # An attack ------------------------------------------------------------------------------------------------------------
@@ -267,41 +259,41 @@ class Group(Record):
 
 
 class DeclaredTarget(Record):
-    """A target and what was true when it was selected."""
+    """A target, and what was true when it was selected."""
 
     unit: Hashed[Unit]
-    line: Line  # as it stood then
-    strength: tuple[int, int]  # models and wounds then
-    place: int = 0  # its place in its army
-    distance: float | None = None  # inches; None: in range, beyond half range of every weapon
+    line: Line  # when it was selected
+    strength: tuple[int, int]  # models and wounds when it was selected
+    place: int = 0  # its index in its army
+    distance: float | None = None  # inches; None: in range, but beyond half range of every weapon
     visible: bool = True
     engaged: bool = False  # locked in combat with the shooter's army
-    together: bool = False  # with the shooter itself
+    together: bool = False  # locked in combat with the shooter itself
     plunging: bool = False  # the shooter fires down from a ruin (COV-5)
-    true: tuple[str, ...] = ()  # keys of conditions, marks, loans and choices that the players said hold
-    granted: tuple[Ability, ...] = ()  # what other units give the shooter against it
-    given: tuple[Ability, ...] = ()  # what other units give the target
+    true: tuple[str, ...] = ()  # keys of conditions, marks, loans and choices that hold, as players said
+    granted: tuple[Ability, ...] = ()  # abilities that other units give the shooter against it
+    given: tuple[Ability, ...] = ()  # abilities that other units give the target
     hit_modifier: int = 0
     wound_modifier: int = 0
     told: bool = False  # the players said what is true of it
     reacted: bool = False
     spotted: bool = False  # a friend of the shooter sees it
-    hidden: bool = False  # it is seen from near alone
-    covered_from: tuple[int, ...] = ()  # kinds of firing model, where cover is against each of them
+    hidden: bool = False  # only seen from a short distance
+    covered_from: tuple[int, ...] = ()  # kinds of firing models against which the target has cover
     smoke: bool = False
     ground: bool = False
 
 
-# A unit's shooting, from stage to stage: the record of each holds that of the stage around it ------------------------
+# The shooting of a unit: the record of each stage holds the record of the stage around it ---------------------------
 
 
 class Nomination(Record):
     """A unit selected to shoot."""
 
     battle: Hashed[Battle]
-    side: int  # its own: in Overwatch the one whose turn it is not
-    unit: int  # its place there
-    doing: str  # "", "overwatch", what the edition throws, "shoots back" or "shoots on death"
+    side: int  # the side of the unit; in Overwatch it is not the side whose turn it is
+    unit: int  # the index of the unit in its army
+    doing: str  # "", "overwatch", the name of the thrown stratagem, "shoots back" or "shoots on death"
 
     @property
     def game(self) -> Game:
@@ -309,18 +301,16 @@ class Nomination(Record):
 
 
 class Attack(Nomination):
-    """What is declared before any dice."""
+    """The declaration of an attack, before any dice."""
 
     shooter: Hashed[Unit]
     firers: tuple[Firer, ...]
-    alone: bool = False  # an attack on its own: its battle has no other units
-    followed: bool = False  # of these: others may attack the same target after it
-    others: tuple[
-        BattleUnit, ...
-    ] = ()  # of these: what else is left of the target, in the order in which it is attacked
-    handed: Handed = NOTHING_HANDED  # of these: by those who attacked the target before
+    alone: bool = False  # an attack outside a battle; there are no other units
+    followed: bool = False  # if `alone`: other units may attack the same target afterwards
+    others: tuple[BattleUnit, ...] = ()  # if `alone`: other units left of the target, in the order of attack
+    handed: Handed = NOTHING_HANDED  # if `alone`: facts from earlier attackers
     aims: tuple[DeclaredTarget, ...] = ()
-    named: bool = False  # the last of them is being declared
+    named: bool = False  # the last target is being declared
     orders: tuple[WeaponDeclaration, ...] = ()
     declared: bool = False
     mustered: bool = False  # the players said what is true of the unit
@@ -328,59 +318,60 @@ class Attack(Nomination):
     advanced: bool = False
     fell_back: bool = False
     engaged: bool = False
-    only: int | None = None  # the one enemy unit that it may shoot at; None: any
+    only: int | None = None  # the only enemy unit that it may shoot at; None: any
     acting: bool = False  # it performs an action this turn (EFF-49)
-    moved: tuple[tuple[str, bool], ...] = ()  # how it moved besides: keys of facts, and whether they are so
+    moved: tuple[tuple[str, bool], ...] = ()  # other keys of movement facts, and their values
     overwatch: bool = False
-    shooting: str = ""  # in which way it shoots, where there are several
-    moved_little: bool = False  # not so far that it matters, where little is told apart from not at all
-    rolled: tuple[tuple[str, int], ...] = ()  # what amounts of effects came to that are rolled once for the unit
-    true: tuple[str, ...] = ()  # keys of conditions that hold whatever it shoots at
-    granted: tuple[Ability, ...] = ()  # what other units give it whatever it shoots at
-    spoken: tuple[str, ...] = ()  # keys that the players said something of, true or not
+    shooting: str = ""  # the way of shooting, if there are several
+    moved_little: bool = False  # moved only a little, if the edition treats little movement apart
+    rolled: tuple[tuple[str, int], ...] = ()  # results of dice that are rolled once for the unit
+    true: tuple[str, ...] = ()  # keys of conditions that hold for every target
+    granted: tuple[Ability, ...] = ()  # abilities that other units give it for every target
+    spoken: tuple[str, ...] = ()  # keys that the players answered, true or not
     own_lost: tuple[int, int] = (0, 0)  # models and wounds lost to its own tests before it shot (EFF-41)
-    tested: tuple[str, ...] = ()  # abilities whose tests are done with
-    refused: tuple[int, ...] = ()  # targets at which nothing could fire
-    untargeted: bool = False  # it has no legal target: it cannot be selected to shoot (ELIG-6)
-    blind: tuple[int, ...] = ()  # of each kind of firer, who do not see the target named last; () if all did
-    aboard: tuple[int, ...] = ()  # places of the passengers' units that lend it weapons (ELIG-8)
+    tested: tuple[str, ...] = ()  # abilities whose tests are finished
+    refused: tuple[int, ...] = ()  # targets that no weapon could fire at
+    untargeted: bool = False  # no legal target: the unit cannot be selected to shoot (ELIG-6)
+    blind: tuple[int, ...] = ()  # for each kind of firer: how many do not see the last target; () if all see it
+    aboard: tuple[int, ...] = ()  # indexes of the embarked units that lend it weapons (ELIG-8)
     choosing: bool = False  # weapons are being picked
     picked: tuple[str, ...] = ()
-    command: str = "no"  # of an attack on its own: the kind of roll of which one failed die gets a Command Re-roll
-    kept: tuple[tuple[str, int], ...] = ()  # kinds of roll, and the face of a kept die that takes the place of one
-    used: tuple[tuple[int, str], ...] = ()  # (kind of model, One Shot weapon) once for each that was fired
-    splits: bool = False  # another target is wanted for what is left
-    in_order: bool = False  # the attacker wants to say which attacks go first
-    said: Memory = ()  # of a battle: what was said of units this turn
+    command: str = "no"  # if `alone`: the kind of roll in which one failed die gets a Command Re-roll
+    kept: tuple[tuple[str, int], ...] = ()  # kinds of roll, and the face of the kept die that replaces one die
+    used: tuple[tuple[int, str], ...] = ()  # (kind of model, One Shot weapon), one entry for each shot
+    splits: bool = False  # the remaining weapons get another target
+    in_order: bool = False  # the attacker chooses the order of attacks
+    said: Memory = ()  # in a battle: answers about units in this turn
 
 
 class Shooting(Record):
-    """The groups of attacks that were declared, resolved one after the other."""
+    """The declared groups of attacks, which are resolved one after the other."""
 
     attack: Hashed[Attack]
-    line: Line  # of the target ``at``
-    lines: tuple[Line, ...]  # of all targets; for that one look at ``line``
-    at: int = 0  # the target that was shot at last
+    line: Line  # the line of target `at`
+    lines: tuple[Line, ...]  # the lines of all targets; the entry for `at` is out of date
+    at: int = 0  # the index of the latest target
     groups: tuple[Group, ...] = ()  # not yet resolved
-    in_order: int = 0  # so many at the front are as the attacker wants them
+    in_order: int = 0  # this many groups at the front are in the attacker's order
     ordered: bool = False
     each_target: bool = False  # setting late_packets
-    late: Pool = ()  # what is allocated to target ``at`` after all attacks
-    late_elsewhere: tuple[tuple[int, Pool], ...] = ()  # the same of other targets
-    precise: bool = False  # a group has Precision: what waits of it may go to a leader
-    shielded: bool = False  # some model may change the damage of an attack to 0
-    spare: tuple[SingleDieRight, ...] = ()  # what may still be done to single dice
-    ready: tuple[SingleDieRight, ...] = ()  # the same as the attack began, where it is on its own
-    allocation: str = ""  # the defender's choice, where it holds for the next group
-    single: bool = False  # and so does this: attacks are allocated one at a time
-    tests: tuple[tuple[bool, bool], ...] = ()  # Hazardous tests to take: of a Psychic weapon, taken again if it fails
+    late: Pool = ()  # tokens that are allocated to target `at` after all attacks
+    late_elsewhere: tuple[tuple[int, Pool], ...] = ()  # late tokens of other targets
+    precise: bool = False  # a group has Precision: waiting wounds of it may go to a leader
+    shielded: bool = False  # a model may change the damage of one attack to 0
+    spare: tuple[SingleDieRight, ...] = ()  # changes of single dice that are still allowed
+    ready: tuple[SingleDieRight, ...] = ()  # `spare` at the start, if the attack is `alone`
+    allocation: str = ""  # the defender's choice, if it holds for the next group
+    single: bool = False  # attacks are allocated one at a time, also in the next group
+    tests: tuple[tuple[bool, bool], ...] = ()  # Hazardous tests to take: (Psychic weapon, repeated on a failure)
     own: Line = Line(())  # bearers of Hazardous weapons, in the order in which they suffered
-    own_before: tuple[int, int] = (0, 0)  # their models and wounds
-    struck: tuple[int, ...] = ()  # targets that were hit, where it is asked afterwards
-    struck_with: tuple[tuple[int, str], ...] = ()  # the same and by which weapon, where that is asked
-    due: tuple[Ability, ...] = ()  # mortal wounds that the unit may roll for when it has shot
-    due_first: bool = False  # before its Hazardous tests
-    outer: Hashed[Shooting] | Hashed[Attack] | None = None  # what goes on when a unit has suffered; None: the battle
+    own_before: tuple[int, int] = (0, 0)  # models and wounds of `own` before the tests
+    struck: tuple[int, ...] = ()  # targets that were hit, if that is asked afterwards
+    struck_with: tuple[tuple[int, str], ...] = ()  # (target, weapon that hit), if that is asked afterwards
+    due: tuple[Ability, ...] = ()  # mortal wounds that the unit may roll for after it has shot
+    due_first: bool = False  # `due` comes before the Hazardous tests
+    # the record to return to after a unit has suffered; None: the battle
+    outer: Hashed[Shooting] | Hashed[Attack] | None = None
 
     @property
     def game(self) -> Game:
@@ -391,13 +382,13 @@ class Shooting(Record):
         return self.attack.value.aims[self.at]
 
     def targets(self) -> list[tuple[DeclaredTarget, Line]]:
-        """Every target, and its line as it stands."""
+        """Return every target with its current line."""
         lines = (*self.lines[: self.at], self.line, *self.lines[self.at + 1 :])
         return [*zip(self.attack.value.aims, lines, strict=False)]
 
 
 class LineStage(Record):
-    """Tokens that meet a line while the unit shoots. The line of ``shooting`` is not looked at meanwhile."""
+    """A stage in which tokens are allocated to a line. The line of ``shooting`` is out of date meanwhile."""
 
     shooting: Hashed[Shooting]
     line: Line
@@ -413,48 +404,48 @@ class LineStage(Record):
 
 
 class Firing(LineStage):
-    """One group at one target, or what waited for it."""
+    """A group of attacks at one target, or the late tokens of a target."""
 
     gun: Hashed[Gun]
-    waiting: Pool = ()  # wounds that wait while one is allocated on its own
-    late: Pool = ()  # what is allocated to this target after all attacks
+    waiting: Pool = ()  # wounds that wait while another wound is allocated on its own
+    late: Pool = ()  # tokens that are allocated to this target after all attacks
     spare: tuple[SingleDieRight, ...] = ()
     allocation: str = ""  # the defender's choice
-    precise: str = ""  # whom Precision attacks go to; "" nobody
+    precise: str = ""  # the model that Precision attacks go to; "": none
     single: bool = False  # attacks are allocated one at a time
-    alone: bool = False  # one was just allocated, and one die of it may be changed
-    struck: bool = False  # an attack of these hit
+    alone: bool = False  # one attack was just allocated, and one of its dice may be changed
+    struck: bool = False  # an attack of this group hit
 
 
 class HazardousTest(LineStage):
-    """Hazardous tests: the shooter's own models are the line."""
+    """Hazardous tests. The line is the shooter's own models."""
 
-    before: tuple[int, int]  # their models and wounds
+    before: tuple[int, int]  # models and wounds of the line before the tests
 
 
 # A battle ------------------------------------------------------------------------------------------------------------
 
 
 class BattleUnit(Marked, Record):
-    """A unit in a battle. Its ranks' kinds are places in the unit's list of models."""
+    """A unit in a battle. The kinds of its ranks are indexes in the unit's list of models."""
 
-    game: ClassVar[Game]  # of the edition that it is played in
+    game: ClassVar[Game]  # the edition of the battle
 
     unit: Hashed[Unit]
     ranks: tuple[Rank, ...]
-    told: tuple[ModelHistory, ...] = ()  # what is to be remembered of single models
+    told: tuple[ModelHistory, ...] = ()  # notes about single models
     marks: tuple[Mark, ...] = ()
     used: tuple[tuple[int, str], ...] = ()
     given: tuple[AppliedEffect, ...] = ()
     uses: tuple[UsedAbility, ...] = ()
-    origin: int | None = None  # the place of the Attached unit that it was a part of, if that has parted (ORD-6)
+    origin: int | None = None  # the index of the Attached unit that it was part of, if that unit has split (ORD-6)
 
 
 class AttackedTarget(Record):
-    """A target that was attacked, for whoever attacks it next in the same phase.
+    """A target after an attack, for the next attacker in the same phase.
 
-    ``used``: what was done to single dice that may be done once a phase, as battles remember it. ``others``: further
-    units that it has parted into; each is attacked when those before it are destroyed (ORD-6).
+    ``used`` names the changes of single dice that are allowed once per phase. ``others`` are further units that the
+    target has split into. Each of them is attacked when all units before it are destroyed (ORD-6).
     """
 
     unit: BattleUnit
@@ -464,42 +455,43 @@ class AttackedTarget(Record):
 
 
 class Battle(Record):
-    """Both armies, and where in the turn we are."""
+    """Both armies, and how far the battle has gone."""
 
-    game: ClassVar[Game]  # the edition: it has a class of its own
+    game: ClassVar[Game]  # set by the battle class of each edition
 
     sides: tuple[Side, Side]
-    turns: int | None  # that the battle lasts; None: until the players end it
+    turns: int | None  # the number of turns; None: until the players end the battle
     turn: int = 1
     active: int = 0
     first: int = 0  # the side that has the first turn
     done: tuple[int, ...] = ()  # units selected to shoot this phase
-    held: tuple[int, ...] = ()  # of these, who made no attack: they have not shot (ELIG-1)
-    untargeted: tuple[int, ...] = ()  # units found to have no legal target: not selected (ELIG-6)
-    stratagems: tuple[str, ...] = ()  # used this phase, or this turn
-    demises: tuple[tuple[int, int, int], ...] = ()  # models whose Deadly Demise is to be rolled: side, unit, kind
+    held: tuple[int, ...] = ()  # units in `done` that made no attack: they have not shot (ELIG-1)
+    untargeted: tuple[int, ...] = ()  # units without a legal target: they cannot be selected (ELIG-6)
+    stratagems: tuple[str, ...] = ()  # used in this phase, or in this turn
+    demises: tuple[tuple[int, int, int], ...] = ()  # models whose Deadly Demise is still to be rolled: side, unit, kind
     suffering: tuple[PendingMortalWounds, ...] = ()
-    due: tuple[MortalWoundRoll, ...] = ()  # mortal wounds to roll for before units are selected
-    replies: tuple[OutOfTurnShooting, ...] = ()  # who may shoot out of turn before the next unit is selected
+    due: tuple[MortalWoundRoll, ...] = ()  # mortal wounds to roll for before the next unit is selected
+    replies: tuple[OutOfTurnShooting, ...] = ()  # units that may shoot out of turn before the next unit is selected
     again: tuple[int, ...] = ()  # units that may be selected to shoot once more (EFF-58)
     said: Memory = ()
-    of_turn: Memory = ()  # what players said that holds for the turn: of a side (its place, -1), or of a unit
-    of_phase: Memory = ()  # the same for the phase, of a unit
-    until_own_turn: Memory = ()  # the same of a unit, until the next turn of its owner begins
-    locked: tuple[tuple[tuple[int, int], tuple[int, int]], ...] = ()  # places of who are said to be in combat together
-    deeds: tuple[Deed, ...] = ()  # who shot at whom; kept where something hangs on it
-    logged: bool = False  # something in either army hangs on it
-    hits_logged: bool = False  # or on who was hit
+    of_turn: Memory = ()  # answers that hold for the turn, of a side (index -1) or of a unit
+    of_phase: Memory = ()  # answers about a unit that hold for the phase
+    until_own_turn: Memory = ()  # answers about a unit that hold until its owner's next turn
+    # pairs of units in combat with each other, as (side, index)
+    locked: tuple[tuple[tuple[int, int], tuple[int, int]], ...] = ()
+    deeds: tuple[Deed, ...] = ()  # notes of who shot at whom, if an ability needs them
+    logged: bool = False  # an ability of an army needs `deeds`
+    hits_logged: bool = False  # an ability of an army needs to know which units were hit
     ended_phase: bool = False
     over: bool = False
-    auras: bool = False  # somebody in either army has one
+    auras: bool = False  # a unit of an army has an aura
 
 
 Stage = Battle | Nomination | Shooting | LineStage
 
 
 def battle_in(record: Stage) -> Battle:
-    """The battle that a record stands in."""
+    """Return the battle of any record."""
     if isinstance(record, Battle):
         return record
     return (record if isinstance(record, Nomination) else record.attack.value).battle.value

@@ -1,4 +1,4 @@
-"""Tokens, guns as frozen, single dice."""
+"""Tokens in the pool, frozen weapon profiles, and changes of single dice."""
 
 from __future__ import annotations
 
@@ -9,137 +9,136 @@ from shoot_cli.engine.record import Hashed, Record
 from shoot_cli.rules.datasheets.edition import EditionTerms
 from shoot_cli.rules.datasheets.profiles import Ability, Amount, Weapon
 
-# What the steps hand on to each other, as far as all editions have it: guns, and tokens in the pool.
-
 # One group of attacks: same profile, same target (ORD-2) -------------------------------------------------------------
 
 
 class Modifier(Record):
-    """What one rule adds to a roll or characteristic."""
+    """A modifier of a roll or characteristic, with its reason."""
 
     value: int
     why: Reason
 
 
 class Attacks(Record):
-    """How many attacks one weapon makes (ATK-3): (base times factor, and more, less) at least 1, then those beside."""
+    """The number of attacks of one weapon: (base × times + more − less), at least 1, plus beside (ATK-3)."""
 
     base: Amount
     times: int = 1
     more: tuple[Amount, ...] = ()  # Rapid Fire X, "+1 attacks"
     less: int = 0
     blast: int = 0
-    beside: tuple[Amount, ...] = ()  # Rapid Fire X, where that is no part of A
+    beside: tuple[Amount, ...] = ()  # Rapid Fire X, if it is not part of A
 
 
 class Pain(Record):
-    """A Feel No Pain, and where it is from."""
+    """A roll to ignore or save a wound, with its source."""
 
     need: int
     why: Reason
 
 
 class Defence(Record):
-    """What effects make of one kind of model against one gun. Its characteristics stay on the model (``ModelKind``)."""
+    """Effects on one kind of model against one gun. The characteristics themselves are in ``ModelKind``."""
 
-    save: tuple[tuple[int, int, Reason], ...] = ()  # of Sv: how much better, and never better than this by it
-    saves: tuple[Modifier, ...] = ()  # added to its saving throws
-    invulnerable: Pain | None = None  # a better one than its own
-    ap: tuple[Modifier, ...] = ()  # of the attack: more than 0 is worse
-    damage: tuple[Modifier, ...] = ()  # of the attack, less than 0 is less
+    save: tuple[tuple[int, int, Reason], ...] = ()  # changes of Sv: how much better, and its best value by this rule
+    saves: tuple[Modifier, ...] = ()  # modifiers of its saving throws
+    invulnerable: Pain | None = None  # only if it is better than its own
+    ap: tuple[Modifier, ...] = ()  # modifiers of the attack's AP; more than 0 is worse for the attacker
+    damage: tuple[Modifier, ...] = ()  # modifiers of the attack's damage
     halvings: int = 0
-    becomes: int = 0  # damage is set to this; 0: it is not
-    most: int = 0  # damage is never more than this; 0: no matter
-    shields: int = 0  # attacks of which it may change the damage to 0, once each
-    pain: Pain | None = None  # the best against wounds of this gun
-    mortal_pain: Pain | None = None  # the best against its mortal wounds
-    cover: Reason | None = None  # it has cover anyway
-    no_cover: Reason | None = None  # nothing gives it cover
-    again: str = ""  # of its saves: "ones" or "failures"
+    becomes: int = 0  # damage is set to this; 0: not set
+    most: int = 0  # the maximum of damage; 0: no maximum
+    shields: int = 0  # how many attacks it may change to damage 0
+    pain: Pain | None = None  # its best Feel No Pain against wounds of this gun
+    mortal_pain: Pain | None = None  # its best Feel No Pain against mortal wounds of this gun
+    cover: Reason | None = None  # it has cover by this rule
+    no_cover: Reason | None = None  # it cannot have cover
+    again: str = ""  # re-rolls of its saves: "ones" or "failures"
     again_invulnerable: bool = True
 
 
 NO_DEFENCE = Defence()
 
 
-ANY = "any"  # of whatever weapon hits
+ANY = "any"  # hits of any weapon count
 
 
 class Gun(Record):
-    """All that decides the dice of one group, frozen when targets were selected (TGT-11)."""
+    """A weapon profile with all that decides its dice, frozen when targets were selected (TGT-11)."""
 
     book: EditionTerms
-    place: int  # among the groups of the unit, in the order in which they are resolved
+    place: int  # its index among the groups of the unit, in the order of resolution
     name: str
     attacks: Attacks
-    toughness: int  # of the target (WND-4)
+    toughness: int  # the target's Toughness (WND-4)
     strength: int
     ap: int  # as printed; 0 or less
     damage: Amount
-    skill: int | None = None  # None: hits automatically
+    skill: int | None = None  # None: it hits automatically
     to_hit: tuple[Modifier, ...] = ()
-    skill_changes: tuple[Modifier, ...] = ()  # what has made the skill this, besides abilities
-    misses: tuple[int, str, str] = (1, "", "")  # unmodified faces up to this one miss; why, and its id
+    skill_changes: tuple[Modifier, ...] = ()  # changes of the skill that are not abilities
+    misses: tuple[int, str, str] = (1, "", "")  # (highest unmodified face that misses, reason, rule id)
     only_sixes: bool = False  # Overwatch
-    watching: int = 0  # what its unmodified rolls must show then; 0: what the book says
+    watching: int = 0  # the unmodified roll needed in Overwatch; 0: as the edition says
     critical_hit: int = 6
-    critical_hit_rule: str = "HIT-3"  # as all editions call it, like those below
-    critical_hit_if: int = 7  # critical from this face on, but only if it hits anyway
+    critical_hit_rule: str = "HIT-3"  # named as all editions call it; so are the rules below
+    critical_hit_if: int = 7  # a Critical Hit from this face on, if the roll also hits
     hits_again: str = ""  # "ones", "failures" or "fishing"
     hits_again_rule: str = ""
-    hits_stand: bool = False  # none of its hit rolls is rolled again, whoever would
+    hits_stand: bool = False  # its hit rolls cannot be re-rolled
     lethal: bool = False
     sustained: Amount | None = None
-    sustained_each: bool = False  # its number is rolled for each weapon, not for each Critical Hit
+    sustained_each: bool = False  # the number is rolled once per weapon, not per Critical Hit
     to_wound: tuple[Modifier, ...] = ()
-    toughness_why: tuple[Reason, ...] = ()  # what made the Toughness this
-    fails: int = 1  # unmodified wound rolls up to this one fail
-    fail_wins: bool = False  # also against Anti
+    toughness_why: tuple[Reason, ...] = ()  # reasons for the Toughness
+    fails: int = 1  # unmodified wound rolls up to this face fail
+    fail_wins: bool = False  # a failing face also fails against Anti
     critical_wound: int = 6
     critical_wound_rule: str = "WND-2"
-    critical_wound_if: int = 7  # critical from this face on, but only if it wounds anyway
+    critical_wound_if: int = 7  # a Critical Wound from this face on, if the roll also wounds
     wounds_again: str = ""
     wounds_again_rule: str = ""
     devastating: str = ""  # "current" or "launch"
-    in_addition: tuple[Amount, ...] = ()  # mortal wounds of a Critical Wound, besides
-    ap_changes: tuple[Modifier, ...] = ()  # of the shooter: improvements are negative
-    critical: Hashed[Gun] | None = None  # what a Critical Wound is one of, if it has another AP or damage (INT-18)
-    is_critical: bool = False  # this is such a one
-    hit_in_addition: tuple[Amount, ...] = ()  # mortal wounds of a Critical Hit, besides
-    ignores_saves: bool = False  # modifiers of saves that help the target do not count
-    attacks_again: bool = False  # a random number of attacks is rolled again if it is low
-    by_strength: tuple[Hashed[Gun], ...] = ()  # Strength is rolled: the gun of each total, the lowest first
+    in_addition: tuple[Amount, ...] = ()  # additional mortal wounds of a Critical Wound
+    ap_changes: tuple[Modifier, ...] = ()  # modifiers by the shooter; improvements are negative
+    critical: Hashed[Gun] | None = None  # the profile of Critical Wounds, if their AP or damage differs (INT-18)
+    is_critical: bool = False  # this is the profile of Critical Wounds
+    hit_in_addition: tuple[Amount, ...] = ()  # additional mortal wounds of a Critical Hit
+    ignores_saves: bool = False  # positive modifiers of saves do not count
+    attacks_again: bool = False  # a low random number of attacks is re-rolled
+    by_strength: tuple[Hashed[Gun], ...] = ()  # if Strength is rolled: the profile for each total, lowest first
     strength_roll: Amount = Amount()
-    strength_each: bool = False  # rolled for each attack, not for each weapon (setting random_strength)
-    defences: tuple[Defence, ...] = ()  # of each kind of model in the target's list; () if nothing is changed
-    guarded_defences: tuple[Defence, ...] = ()  # the same as long as bodyguards stand; () if that makes no difference
-    more_damage: tuple[Modifier, ...] = ()  # Melta and the like
-    damage_again: str = ""  # "ones"; "low", or only what does not fell the model: "felling" (setting damage_rerolls)
-    damage_asked: bool = False  # in a battle, where it matters: the shooter decides
+    strength_each: bool = False  # rolled once per attack, not per weapon (setting random_strength)
+    defences: tuple[Defence, ...] = ()  # one for each kind of model in the target's list; () if nothing is changed
+    guarded_defences: tuple[Defence, ...] = ()  # `defences` while bodyguards stand; () if there is no difference
+    more_damage: tuple[Modifier, ...] = ()  # such as Melta
+    damage_again: str = ""  # "ones", "low", or "felling": only if the roll does not kill (setting damage_rerolls)
+    damage_asked: bool = False  # in a battle the shooter is asked about a damage re-roll
     ignores_cover: bool = False
-    gives_cover: bool = False  # Indirect Fire at what nobody sees
+    gives_cover: bool = False  # Indirect Fire at an unseen target
     precise: bool = False
     precise_lethal: bool = True
     psychic: bool = False
-    mortal: int = 0  # instead of all this: dice of the attacks that show so much inflict mortal wounds
+    mortal: int = 0  # attack dice from this face on inflict mortal wounds and nothing else; 0: a usual weapon
     mortal_wounds: Amount = Amount(plus=1)
     save_net: bool = True  # setting save_cap
-    saves_both: bool = False  # what is added to saves helps the invulnerable one too (setting save_modifiers)
+    saves_both: bool = False  # modifiers of saves also apply to invulnerable saves (setting save_modifiers)
     hazardous: bool = False
-    harm: bool = False  # mortal wounds that no attack inflicts: Hazardous, Deadly Demise and the like
-    tells_hits: str = ""  # it matters afterwards whether any of them hit: ANY, or the weapon's name if by which; "": no
-    better_hits: bool = True  # a Critical Hit comes to more against this target, where it does something at all
+    harm: bool = False  # mortal wounds that come from no attack, such as Hazardous and Deadly Demise
+    # if hits matter afterwards: ANY, or the weapon's name if only its hits count; "": they do not matter
+    tells_hits: str = ""
+    better_hits: bool = True  # a Critical Hit does more than a hit against this target
     better_wounds: bool = True
-    single: tuple[str, ...] = ()  # what may be done to one die of all the unit's attacks, if it is a die of this gun
-    their_single: tuple[str, ...] = ()  # what the target's unit may do to one save against it
-    no_rerolls: bool = False  # of none of its dice, whoever would
+    single: tuple[str, ...] = ()  # names of changes that this unit may make to one die of this gun
+    their_single: tuple[str, ...] = ()  # names of changes that the target's unit may make to one save
+    no_rerolls: bool = False  # none of its dice can be re-rolled
 
 
 class SingleDieRight(Record):
-    """What may be done to one die, once. ``does`` and ``rolls``, kinds of roll that it may be of:
-    ``rules/datasheets/steps/single_die.py``.
+    """A change of one die that is allowed once (``steps/single_die.py``).
 
-    ``named``: only a die of a gun that carries it; a Command Re-roll takes any. ``face``: of a kept die.
+    ``does`` is the kind of change and ``rolls`` the kinds of roll. ``named`` is True if the die must be of a gun that
+    names this right; a Command Re-roll takes any die. ``face`` is the face of a kept die.
     """
 
     name: str
@@ -153,16 +152,14 @@ class SingleDieRight(Record):
 
 
 class Volley(Record):
-    """One weapon about to make its attacks. ``spare``: what may still be done to single dice
-    (``rules/datasheets/steps/single_die.py``).
-    """
+    """A weapon that is about to make its attacks. ``spare`` are the changes of single dice still allowed."""
 
     gun: Hashed[Gun]
     spare: tuple[SingleDieRight, ...] = ()
 
 
 class Shot(Record):
-    """One attack. ``sustained``: more hits of a Critical Hit, where they were rolled for its weapon."""
+    """An attack. ``sustained`` is the number of extra hits of a Critical Hit, if it was rolled for the weapon."""
 
     gun: Hashed[Gun]
     spare: tuple[SingleDieRight, ...] = ()
@@ -170,7 +167,7 @@ class Shot(Record):
 
 
 class Hit(Record):
-    """``lethal``: a Critical Hit of a weapon with Lethal Hits, which wounds without a roll."""
+    """A hit. ``lethal`` is True for a Critical Hit with Lethal Hits, which wounds without a roll."""
 
     gun: Hashed[Gun]
     spare: tuple[SingleDieRight, ...] = ()
@@ -178,38 +175,38 @@ class Hit(Record):
 
 
 class Wound(Record):
-    """``lethal``: wounded without a roll, where that makes a difference."""
+    """A wound. ``lethal`` is True if it wounded without a roll and this makes a difference."""
 
     gun: Hashed[Gun]
     lethal: bool = False
 
 
 class Packet(Record):
-    """The Critical Wound of a weapon with Devastating Wounds: no save, one model, after all other attacks."""
+    """A Critical Wound with Devastating Wounds: no save, one model, after all other attacks."""
 
     gun: Hashed[Gun]
 
 
 class Curse(Record):
-    """The same as first printed in 2023: as many mortal wounds as the weapon has damage, and they spill."""
+    """A Critical Wound with Devastating Wounds as printed in 2023: its damage as mortal wounds, which spill over."""
 
     gun: Hashed[Gun]
 
 
 class Mortal(Record):
-    """One mortal wound (MW-1)."""
+    """A mortal wound (MW-1)."""
 
     gun: Hashed[Gun]
 
 
 class UsedSingleDie(Record):
-    """One of the unit's single dice was changed."""
+    """A note that a single die was changed."""
 
     what: SingleDieRight
 
 
 class Unsaved(Record):
-    """An attack that gets through to one model. ``pain``: the model may ignore wounds, so it is rolled on its own."""
+    """An unsaved attack on one model. ``pain`` is True if the model may ignore wounds, so it is rolled by itself."""
 
     gun: Hashed[Gun]
     mortal: bool = False
@@ -218,23 +215,23 @@ class Unsaved(Record):
 
 
 class Test(Record):
-    """One Hazardous test (WPN-HAZ-2). ``pain``: some bearer may ignore wounds of it."""
+    """A Hazardous test (WPN-HAZ-2). ``pain`` is True if a bearer may ignore its wounds."""
 
-    gun: Hashed[Gun]  # what harms whoever fails it
+    gun: Hashed[Gun]  # the damage of a failed test
     pain: bool = False
-    again: bool = False  # if it fails it is taken again
+    again: bool = False  # a failed test is repeated
     spare: tuple[
         SingleDieRight, ...
-    ] = ()  # what may be done to one of them, or of the ``rest``, which are taken after these
+    ] = ()  # changes of one die of these tests, or of the tests in `rest`, which are taken later
     rest: tuple[tuple[Test, int], ...] = ()
 
 
 class HitNote(Record):
-    """An attack hit this target. Whoever looks at such a note takes it out of the pool at once."""
+    """A note that an attack hit this target. A rule that reads a note removes it from the pool at once."""
 
 
 class Hazard(Record):
-    """A Hazardous test that failed. ``pain``: as of the test."""
+    """A failed Hazardous test. ``pain`` has the same meaning as in ``Test``."""
 
     gun: Hashed[Gun]
     pain: bool = False
@@ -244,34 +241,31 @@ class Hazard(Record):
 
 
 class ModelKind(Record):
-    """A kind of model in the line, by its characteristics; what effects make of them hangs on the gun (``Defence``).
-
-    Editions may add to it.
-    """
+    """A kind of model in the line, by its characteristics; effects on it are in ``Defence``. Editions add fields."""
 
     name: str
-    model: int  # its kind, by its place in the unit's list
+    model: int  # the index of the kind in the unit's list
     save: int | None
     invulnerable: int | None = None
-    feel_no_pain: int | None = None  # its characteristic
-    wounds: int = 1  # of a model that has lost none
+    feel_no_pain: int | None = None  # as printed
+    wounds: int = 1  # of an unharmed model
     leader: bool = False  # a CHARACTER behind bodyguards (ALL-4)
-    guarded: bool = False  # he was picked out while bodyguards stand
+    guarded: bool = False  # picked out by Precision while bodyguards stand
 
 
 class TargetModel(ModelKind):
-    """A kind of model in the line: what its saves, its damage and its place depend on, and nothing else."""
+    """A kind of model in the line, with only the fields that its saves, its damage and its place depend on."""
 
     cover: bool = False
-    spared: int = 0  # attacks of which it has changed the damage to 0
-    nothing: bool = False  # does so with the one that is allocated to it now
+    spared: int = 0  # how many attacks it has changed to damage 0
+    nothing: bool = False  # it changes the damage of the current attack to 0
     allocated: bool = False  # an attack was allocated to it this phase (ALL-3)
-    left: int = 0  # wounds it has left, told only to rules that ask
-    falls: bool = False  # a failed Hazardous test, as first printed, destroys it
+    left: int = 0  # wounds left; only set for rules that ask
+    falls: bool = False  # a failed Hazardous test destroys it, as printed in 2023
 
 
 class AttackOnModel(Record):
-    """An attack and the one model it goes to, where one die of what comes of them may be changed."""
+    """An attack and the one model it is allocated to. One of its later dice may be changed."""
 
     attack: Wound | Packet
     model: TargetModel
@@ -279,7 +273,7 @@ class AttackOnModel(Record):
 
 
 class FailedSave(Record):
-    """The same after the save, with its damage to be rolled."""
+    """An attack after its failed save, before its damage roll."""
 
     unsaved: Unsaved
     model: TargetModel
@@ -287,14 +281,14 @@ class FailedSave(Record):
 
 
 class RolledDamage(Record):
-    """The same with its points, which the model may yet ignore."""
+    """A damage roll whose points the model may still ignore."""
 
     unsaved: Unsaved
     points: int
 
 
 class Firer(Record):
-    """Alike models of the firing unit."""
+    """Equal models of the firing unit."""
 
     model: int
     n: int
@@ -302,17 +296,17 @@ class Firer(Record):
 
 
 class WeaponDeclaration(Record):
-    """So many weapons of one name, of one kind of model, at one target: what is declared before any dice."""
+    """``n`` weapons of one name, carried by one kind of model and declared at one target."""
 
     aim: int
     model: int
     weapon: Hashed[Weapon]
     n: int
-    near: int = 0  # how many of them are within half range
-    wounded: int = 0  # wounds its bearers have left, where that makes a difference; else 0
+    near: int = 0  # how many of the weapons are within half range
+    wounded: int = 0  # wounds left of each bearer, if they make a difference; else 0
 
 
-# What may be done to one die of all that a unit rolls, as its words say it: which rolls, and what (EFF-35, EFF-56).
+# Words for changes of one die among all dice of a unit: which rolls, and what is done (EFF-35, EFF-56).
 
 HIT, WOUND, DAMAGE, SAVE, ATTACKS, HAZARDOUS = "hit", "wound", "damage", "save", "attacks", "hazardous"
 ROLLS = (HIT, WOUND, DAMAGE, SAVE, ATTACKS, HAZARDOUS)
@@ -322,14 +316,14 @@ COMMAND = "Command Re-roll"
 
 
 def words_of(ability: Ability) -> str:
-    """``re-roll one hit roll or wound roll``, whatever its conditions."""
+    """Return the words of the ability without its conditions: ``re-roll one hit roll or wound roll``."""
     rolls = " or ".join("save" if roll == SAVE else f"{roll} roll" for roll in ability.rolls)
     return WORDS[ability.name].format(rolls)
 
 
 @cache
 def single_of(words: str) -> SingleDieRight:
-    """What these words allow; a kept die has no face yet."""
+    """Return the right that these words grant; a kept die has no face yet."""
     does = next(does for does in (AGAIN, SIX, KEPT) if words.startswith(does))
     return SingleDieRight(words, does, tuple(roll for roll in ROLLS if roll in words))
 

@@ -1,4 +1,4 @@
-"""Profile lines read; lists shown as tables."""
+"""Profile lines read, and lists shown as tables."""
 
 from __future__ import annotations
 
@@ -22,24 +22,25 @@ from shoot_cli.rules.datasheets.ability_texts import explained_of, harms
 from shoot_cli.rules.datasheets.profiles import BEARER, PAIN, Ability, Amount, Army, Model, Unit, Weapon, keyword_of
 from shoot_cli.rules.datasheets.tokens import SAVE
 
-# Profile lines: a unit in one line, as people write them: ``10x A2 BS3+ S4 AP-1 D1 [heavy]``, ``5x T4 Sv3+ W2``.
+# Profile lines: a unit in one line, such as ``10x A2 BS3+ S4 AP-1 D1 [heavy]``, ``5x T4 Sv3+ W2``
 
-USUAL_RANGE = 24  # inches, of a weapon whose line says nothing
+USUAL_RANGE = 24  # inches, if a weapon's line has no range
 EXAMPLES = {
     "attacker": '10x A2 BS3+ S4 AP-1 D1 24" [rapid fire 1, lethal hits]',
     "target": "5x T4 Sv3+ W2 Inv5+ FNP6+ [stealth] (INFANTRY)",
 }
-WANTED = {"A": "A2", "BS": "BS3+", "S": "S4", "AP": "AP-1 or AP0", "D": "D1"}  # of a weapon, and what to write of it
+# required values of a weapon, with an example
+WANTED = {"A": "A2", "BS": "BS3+", "S": "S4", "AP": "AP-1 or AP0", "D": "D1"}
 IN_BATTLES = ("Deadly Demise", "Firing Deck")
 
-TYPES = (  # keywords that say what kind of unit it is: they count without brackets, too
+TYPES = (  # keywords of unit types, which count without brackets too
     "INFANTRY", "VEHICLE", "MONSTER", "MOUNTED", "BEAST", "BEASTS", "SWARM", "FORTIFICATION", "WALKER", "AIRCRAFT",
     "TITANIC", "TOWERING", "CHARACTER", "PSYKER", "FLY",
 )  # fmt: skip
 INCHES = r"(?:\"|''|”|″|in|inch|inches)"
-VALUE = rf"(?:\d{{0,2}}D)?[0-9][0-9+/]*{INCHES}?|[-‐‑–—−][0-9]*|N/?A|none"  # what may stand behind a characteristic
+VALUE = rf"(?:\d{{0,2}}D)?[0-9][0-9+/]*{INCHES}?|[-‐‑–—−][0-9]*|N/?A|none"  # values that may follow a characteristic
 STATISTICS = Statistics((*fields.STATS.fields, *fields.FIGURES.fields), VALUE)
-# Words that say by themselves what they are.
+# words that need no name of a characteristic
 ALONE = {
     name: re.compile(pattern, re.IGNORECASE | re.ASCII)
     for name, pattern in {
@@ -60,24 +61,24 @@ FACTS = {
         "out of sight": "visible=no", "hidden": "visible=no",
     },
 }  # fmt: skip
-_DIE_AND_MORE = re.compile(r"[36]\+\d{1,2}", re.ASCII)  # the rest of D6+1
+_DIE_AND_MORE = re.compile(r"[36]\+\d{1,2}", re.ASCII)  # the end of D6+1
 
 
 class LinePart(profile_lines.LinePart):
-    """``names``: of the models, then of the weapon. ``said``: characteristics as written, by their printed names."""
+    """A part of a profile line. ``names``: of models, then weapon. ``said``: values as written, by printed name."""
 
-    KNOWN: ClassVar[Abilities]  # of the edition
+    KNOWN: ClassVar[Abilities]  # the abilities of the edition
     STATISTICS: ClassVar[Statistics] = STATISTICS
     EXAMPLES: ClassVar[dict[str, str]] = EXAMPLES
     LEADERS_LAST: ClassVar[bool] = True
-    ATTACHED: ClassVar[tuple[str, ...]] = ("leader",)  # what in brackets says that a model is attached to the others
+    ATTACHED: ClassVar[tuple[str, ...]] = ("leader",)  # words in brackets that attach a model to the others
     NOTHING, BRACKETS = "value", "abilities in [ ], keywords in ( )"
     FACTS = FACTS
     HINTS = ("A2", "BS3+", "S4", "AP-1", "D1", '24"', "T4", "Sv3+", "W2", "Inv5+", "FNP6+", "M6", "Ld6+", "OC1")
 
     def __init__(self, column: int, role: str) -> None:
         super().__init__(column, role)
-        self.values: dict[str, Any] = {}  # by their printed names, read
+        self.values: dict[str, Any] = {}  # values by printed name
         self.keywords: list[str] = []
 
     def bracketed(self, word: Word) -> bool:
@@ -136,9 +137,9 @@ class LinePart(profile_lines.LinePart):
 
 
 def read_line(part: type[LinePart], text: str, role: str) -> Unit:
-    """The unit of a line; ``role`` is "attacker" or "target".
+    """Return the unit of a line; ``role`` is "attacker" or "target".
 
-    :raises ArmyErrors: with the column in the line, and a line that would do.
+    :raises ArmyErrors: with the column of the error, and a correct example
     """
     return profile_lines.read_line(text, role, part, _unit, part.EXAMPLES, round_brackets=True)
 
@@ -154,7 +155,7 @@ def _unit(parts: list[LinePart], role: str) -> Unit:
 
 
 def _model(part: LinePart, role: str, weapons: list[Weapon]) -> Model:
-    """The model of a part. ``weapons``: those of the parts before it; its own is added."""
+    """Return the model of a part. The weapon of the part is added to ``weapons``, which has those of earlier parts."""
     for written, column in part.rules[:-1]:
         if cut_short(written):
             told = f"the comma behind {shown(written)} ends it; write ; there, or let it stand last if that is all"
@@ -186,7 +187,7 @@ def _model(part: LinePart, role: str, weapons: list[Weapon]) -> Model:
 
 
 def _ability(known: Abilities, said: str, column: int, role: str) -> Ability | None:
-    """What stands between brackets: of an attacker's weapon or models, of a target's models."""
+    """Return the ability in brackets, for an attacker's weapon or models, or for a target's models."""
     ability = valued(column, lambda: known.of_unit(said))
     of = known.form_of(ability).of if ability else ""
     if ability and ability.name in IN_BATTLES:
@@ -198,13 +199,13 @@ def _ability(known: Abilities, said: str, column: int, role: str) -> Ability | N
     if role == "target" and of in (WEAPON, ATTACK, UNIT, SEVERAL) and not its_own:
         raise BadLine(column, f"{ability.name} helps whoever shoots; a target has no use for it, leave it out")
     helps_target = (of == TARGET and not at_enemies) or ability.incoming or ability.rolls == (SAVE,)
-    if role == "attacker" and helps_target and ability.name != PAIN:  # that works for its own weapons
+    if role == "attacker" and helps_target and ability.name != PAIN:  # Feel No Pain works against its own weapons
         raise BadLine(column, f"{ability.name} helps whoever is shot at; an attacker has no use for it, leave it out")
     return ability
 
 
 def _on_weapon(known: Abilities, ability: Ability) -> bool:
-    """True of what a weapon may have; the models have the rest."""
+    """Return True if a weapon may have the ability; else it belongs to the models."""
     return known.form_of(ability).of in (WEAPON, ATTACK) and not ability.incoming and ability.reach == BEARER
 
 
@@ -213,7 +214,7 @@ def _weapon(part: LinePart, abilities: list[Ability], before: list[Weapon]) -> W
         return key == "A" or (fields.needs_skill(abilities) if key == "BS" else fields.needs_strength(abilities))
 
     def lacks(key: str) -> bool:
-        none = {"BS": None, "S": 0, "D": Amount()}  # what - and N/A are read as
+        none = {"BS": None, "S": 0, "D": Amount()}  # the values of - and N/A
         return key not in part.values or (key in none and part.values[key] == none[key])
 
     if missing := [key for key in WANTED if wanted(key) and lacks(key)]:
@@ -227,19 +228,19 @@ def _weapon(part: LinePart, abilities: list[Ability], before: list[Weapon]) -> W
 
 
 def _described(part: LinePart) -> str:
-    """ "A2 S4 AP-1 D D6" """
+    """Return the values as a name: ``A2 S4 AP-1 D D6``."""
     said = {key: part.said[key][0] for key in WANTED if key in part.said and key != "BS"}
     return " ".join(f"{key}{' ' if value[0] in 'dD' else ''}{value}" for key, value in said.items())
 
 
 def _name_apart(made: Weapon, name: str, before: list[Weapon]) -> str:
-    """A name that no other weapon of the line has, unless it is the very same."""
+    """Return a name that no other weapon of the line has, except an equal weapon."""
     known = {other.name: other for other in before}
     return next(wish for wish in _wishes(made, name) if wish not in known or known[wish].but(name="") == made)
 
 
 def _wishes(made: Weapon, name: str) -> Iterator[str]:
-    """What it may be called: so, or with what is said of it behind that, or numbered."""
+    """Yield possible names: the name, the name with a description, the name with a number."""
     yield name
     if abilities := ", ".join(ability.text for ability in made.abilities):
         yield f"{name} {abilities}"
@@ -247,16 +248,16 @@ def _wishes(made: Weapon, name: str) -> Iterator[str]:
     yield from (f"{name} {number}" for number in count(2))
 
 
-# Lists as tables to read, and what a player should know about a list that is not wrong.
+# Lists as tables, and notes for players on correct lists
 
 
 def card(known: Abilities, army: Army) -> tuple[Card, ...]:
-    """One card for each unit, in the order of the list."""
+    """Return one card per unit, in list order."""
     return tuple(_unit_card(known, unit) for unit in army.units)
 
 
 def notes(known: Abilities, army: Army) -> tuple[str, ...]:
-    """Sentences about what does nothing when units shoot, or cannot be known of them, each once."""
+    """Return sentences about parts of the list that have no effect on shooting or are unknown, without duplicates."""
     found: dict[str, None] = {}
     for unit in army.units:
         weapons = unit.weapons()
@@ -277,7 +278,7 @@ def notes(known: Abilities, army: Army) -> tuple[str, ...]:
 
 
 def _slips(known: Abilities, unit: Unit) -> Iterable[str]:
-    """Equal words twice on one model or weapon: both count, which may not be meant (EFF-31)."""
+    """Yield notes about equal abilities on one model or weapon: both count, perhaps by mistake (EFF-31)."""
     bearers: list[tuple[str, tuple[Ability, ...]]] = []
     for model, _ in unit.models:
         bearers.append((f"{unit.name}, {model.name}", model.abilities))
@@ -291,11 +292,11 @@ def _slips(known: Abilities, unit: Unit) -> Iterable[str]:
 
 
 def _turned_round(known: Abilities, unit: Unit) -> Iterable[str]:
-    """What makes the attacks worse of a unit or model that has it, where those at it may be meant."""
+    """Yield notes about abilities that make the unit's own attacks worse, perhaps by mistake."""
     for model, _ in unit.models:
         for ability in model.abilities:
             worse = [one for one in ability.gives or (ability,) if harms(known.form_of(one), one)]
-            if worse and ability.name != MARK:  # a mark is on others
+            if worse and ability.name != MARK:  # a mark affects others
                 yield f"{unit.name}: “{ability.text}” makes its own attacks worse; is incoming: meant?"
 
 
@@ -328,7 +329,7 @@ def _led(unit: Unit) -> str:
 
 
 def _shared(unit: Unit) -> list[Ability]:
-    """The abilities that every model has."""
+    """Return the abilities that every model has."""
     first = unit.models[0][0].abilities
     return [ability for ability in first if all(ability in model.abilities for model, _ in unit.models)]
 

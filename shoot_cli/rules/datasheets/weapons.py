@@ -1,4 +1,4 @@
-"""Weapons as fired; who fires which."""
+"""The way from a weapon and its bearer to a frozen ``Gun``, and which model fires which weapon."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from shoot_cli.rules.datasheets.conditions import OF_ITS_MODEL, AttackValues, Si
 from shoot_cli.rules.datasheets.edition import EditionTerms
 from shoot_cli.rules.datasheets.profiles import Amount, Model, Unit, Weapon
 
-# From a weapon, its bearer and what was true when its target was selected to all that decides its dice (TGT-11).
+# A `Gun` has all that decides the dice of a weapon when its target is selected (TGT-11).
 
 AnyBody = TypeVar("AnyBody", bound=tokens.ModelKind)
 
@@ -26,26 +26,26 @@ def is_big(unit: Unit) -> bool:
     return unit.is_a(*BIG)
 
 
-CHARACTERISTICS = ("S", "AP", "D")  # of an attack, that conditions look at
+CHARACTERISTICS = ("S", "AP", "D")  # characteristics of an attack that conditions read
 
 
 class Snapshot(Record):
-    """What was true when the target was selected, for one firing model. Editions may add to it."""
+    """The facts about one firing model when its target was selected. Editions may add fields."""
 
     scene: Situation
-    kind: int = 0  # of the model that fires, by its place in its unit's list
-    models: int = 1  # of the target
+    kind: int = 0  # the index of the firing model in its unit's list
+    models: int = 1  # models of the target
     stationary: bool = False
     overwatch: bool = False
     hit_modifier: int = 0
     wound_modifier: int = 0
-    wounded: int = 0  # wounds its bearer has left
+    wounded: int = 0  # wounds left of its bearer
     rerolls: str = "failures"  # settings
     sustained_each: bool = False
     fail_wins: bool = False
     devastating: str = "current"
-    ap_changes: tuple[tokens.Modifier, ...] = ()  # what makes the AP better besides abilities: less than 0
-    watching: int = 0  # what unmodified rolls of Overwatch must show; 0: what the book says
+    ap_changes: tuple[tokens.Modifier, ...] = ()  # improvements of AP that are no abilities; less than 0
+    watching: int = 0  # the unmodified roll needed in Overwatch; 0: as the edition says
 
     @property
     def target(self) -> Unit:
@@ -53,22 +53,20 @@ class Snapshot(Record):
 
     @property
     def now(self) -> Situation:
-        """Of whom the Toughness is that wound rolls meet: of those who stood then (WND-4)."""
+        """Return the situation whose Toughness counts for wound rolls (WND-4)."""
         return self.scene
 
 
 def force_of(known: Abilities, weapon: Weapon, shot: Snapshot) -> effects.ActiveEffects:
-    """What counts of this attack, with what hangs on the attack itself judged by its characteristics.
-
-    They are those that it has in the end, with what the target as one unit makes of them; a change of Strength, AP or
-    damage is judged by what they are without changes that hang on the attack.
+    """Return the effects on this attack. Conditions on the attack itself are judged by its final characteristics. A
+    change of Strength, AP or damage is judged by the values without such changes.
     """
     found = effects.in_force(known, weapon, shot.kind, shot.scene)
     return found.judged(lambda force: facts_of(force, weapon, shot), CHARACTERISTICS)
 
 
 def facts_of(force: effects.ActiveEffects, weapon: Weapon, shot: Snapshot) -> AttackValues:
-    """The attack's characteristics, before the target's model is known."""
+    """Return the attack's characteristics before the target's model is known."""
     amount = force.best("Damage becomes") or weapon.damage
     melta = force.best("Melta") if shot.scene.near else None
     book, toughness = force.known.book, effects.toughness_at(force.known, shot.now)
@@ -89,7 +87,7 @@ def facts_of(force: effects.ActiveEffects, weapon: Weapon, shot: Snapshot) -> At
 
 
 def strength_of(force: effects.ActiveEffects, weapon: Weapon) -> int:
-    """Set, then added to and taken from, at least 1 (MOD-1, MOD-2); 0 where it has none."""
+    """Return Strength: set, then modified, at least 1 (MOD-1, MOD-2); 0 if the weapon has none."""
     if not weapon.strength:
         return 0
     fixed = max((ability.number for ability, _ in force.changing("S", "set")), default=weapon.strength)
@@ -104,11 +102,11 @@ def armed(
     skill_changes: tuple[tokens.Modifier, ...] = (),
     misses: tuple[int, str, str] = (1, "", ""),
 ) -> tokens.Gun:
-    """The group that this weapon fires in. Its place among the groups is not known yet.
+    """Return the gun of this weapon. Its index among the groups is set later.
 
-    :param to_hit: everything that adds to the hit roll, as the edition has it; it is summed, then capped (HIT-4)
-    :param skill_changes: what makes the skill better (more than 0) or worse, besides abilities (HIT-5)
-    :param misses: unmodified faces up to this one miss; why, and the id of the rule
+    :param to_hit: all modifiers of the hit roll; they are summed, then capped (HIT-4)
+    :param skill_changes: changes of the skill that are no abilities; more than 0 is better (HIT-5)
+    :param misses: (highest unmodified face that misses, reason, rule id)
     """
     book = has.known.book
     damage = has.best("Damage becomes") or weapon.damage
@@ -141,7 +139,7 @@ def armed(
 
 
 def with_criticals(gun: tokens.Gun, has: effects.ActiveEffects, shot: Snapshot) -> tokens.Gun:
-    """Critical Wounds with another AP or damage are saved apart (INT-18, EFF-66)."""
+    """Return the gun with a separate profile for Critical Wounds with another AP or damage (INT-18, EFF-66)."""
     if not {"critical AP", "critical damage"} & has.by_change.keys():
         return gun
     better, more, fixed = has.changes("critical AP"), has.changes("critical damage"), has.best("Critical AP becomes")
@@ -160,14 +158,14 @@ def again_of_damage(has: effects.ActiveEffects) -> str:
 
 
 def single_of(has: effects.ActiveEffects) -> tuple[str, ...]:
-    """What may be done to one die of all the unit's attacks, if it is a die of this gun (EFF-35)."""
+    """Return the changes that the unit may make to one die of this gun (EFF-35)."""
     found = (ability for ability, form in has.changing("one die", "again six kept")
              if not (form.by == "again" and "No re-rolls" in has))  # fmt: skip
     return tuple(dict.fromkeys(map(tokens.words_of, found)))
 
 
 def attacks_of(weapon: Weapon, has: effects.ActiveEffects, shot: Snapshot) -> tokens.Attacks:
-    """ATK-3, WPN-RF-1, WPN-BLAST-1."""
+    """Return the number of attacks (ATK-3, WPN-RF-1, WPN-BLAST-1)."""
     fixed = has.best("Attacks become")
     more = [ability.amount or Amount(plus=1) for ability in has.all("+ attacks")]
     more += [
@@ -184,9 +182,9 @@ def attacks_of(weapon: Weapon, has: effects.ActiveEffects, shot: Snapshot) -> to
 
 
 def of_each_strength(weapon: Weapon, each_attack: bool, make: Callable[[Weapon], tokens.Gun]) -> tokens.Gun:
-    """What ``make`` makes of the weapon; where its Strength is rolled, with one of each total (EFF-67).
+    """Return the gun that ``make`` builds. If Strength is rolled, the gun has one profile per total (EFF-67).
 
-    :param each_attack: it is rolled for each attack, not for each weapon (setting random_strength)
+    :param each_attack: Strength is rolled for each attack, not for each weapon (setting random_strength)
     """
     roll = weapon.strength_roll
     if not roll.dice:
@@ -198,7 +196,7 @@ def of_each_strength(weapon: Weapon, each_attack: bool, make: Callable[[Weapon],
 
 
 def throughout(gun: tokens.Gun, change: Callable[[tokens.Gun], tokens.Gun]) -> tokens.Gun:
-    """The same done to what its Critical Wounds are of, and to what it is with each Strength that may be rolled."""
+    """Return the gun with ``change`` applied to it, its Critical Wounds and all its Strengths."""
     changed = change(gun)
     if gun.critical:
         changed = changed.but(critical=Hashed(throughout(gun.critical.value, change)))
@@ -208,7 +206,7 @@ def throughout(gun: tokens.Gun, change: Callable[[tokens.Gun], tokens.Gun]) -> t
 
 
 def models_with(keyword: str, shot: Snapshot) -> int:
-    """Models of the firing unit with this keyword, or of this name (EFF-52)."""
+    """Return the number of models in the firing unit with this keyword or name (EFF-52)."""
     side = shot.scene.shooter
     models = ((side.unit.value.models[kind][0], n) for kind, n in side.standing)
     return sum(n for model, n in models if keyword in (*model.keywords, model.name.upper()))
@@ -223,12 +221,12 @@ def with_hitting(
     skill_changes: tuple[tokens.Modifier, ...],
     misses: tuple[int, str, str],
 ) -> tokens.Gun:
-    """All about the hit roll; a weapon that hits automatically has none (WPN-TORRENT-2)."""
+    """Return the gun with its hit roll; unchanged if it hits automatically (WPN-TORRENT-2)."""
     if weapon.skill is None or "Torrent" in has:
         return gun
     changes = has.changes("BS")
     both = "Ignore BS and hit modifiers" in has
-    if both or "Ignore hit modifiers" in has:  # only the bad ones are dropped (HIT-7)
+    if both or "Ignore hit modifiers" in has:  # only negative modifiers are ignored (HIT-7)
         to_hit = (change for change in to_hit if change.value > 0)
     if both:
         changes = [change for change in changes if change.value > 0]
@@ -260,7 +258,7 @@ def with_hitting(
 
 
 def with_wounding(gun: tokens.Gun, has: effects.ActiveEffects, shot: Snapshot) -> tokens.Gun:
-    """All about the wound roll (WND-1 to 5, WPN-ANTI-1 to 3, WPN-DEV-1 to 5)."""
+    """Return the gun with its wound roll (WND-1 to 5, WPN-ANTI-1 to 3, WPN-DEV-1 to 5)."""
     changes = [*has.changes("to wound"), *reported_modifiers(gun.book, shot.wound_modifier, "wound", "FX-WND-1")]
     if "Ignore wound modifiers" in has:
         changes = [change for change in changes if change.value > 0]
@@ -288,7 +286,7 @@ def with_wounding(gun: tokens.Gun, has: effects.ActiveEffects, shot: Snapshot) -
 
 
 def rerolls(has: effects.ActiveEffects, roll: str, policy: str) -> tuple[str, str]:
-    """What is rolled again, and the rule: a die is never rolled again twice (FX-RR-3)."""
+    """Return which dice are re-rolled, and the rule. A die is never re-rolled twice (FX-RR-3)."""
     if "No re-rolls" in has:
         return "", ""
     if f"Re-roll {roll} rolls" in has:
@@ -299,27 +297,29 @@ def rerolls(has: effects.ActiveEffects, roll: str, policy: str) -> tuple[str, st
 
 
 def reported_modifiers(book: EditionTerms, modifier: int, roll: str, rule: str) -> list[tokens.Modifier]:
-    """What the players said that adds to the roll besides."""
+    """Return the additional modifier that the players reported."""
     return [tokens.Modifier(modifier, book.reason(f"{modifier:+d} to {roll}", rule))] if modifier else []
 
 
 def body_of(kind: type[AnyBody], unit: Unit, index: int, **more: Any) -> AnyBody:
-    """A model of the list as one that attacks are allocated to. ``more``: what the edition looks at besides."""
+    """Return a model of the list as a kind for the line. ``more`` are the edition's additional fields."""
     model = unit.models[index][0]
     return kind(
         model.name, index, model.save, model.invulnerable, model.feel_no_pain, model.wounds, model.leader, **more
     )
 
 
-# Which model fires which weapon: counts by name dealt out to the models that carry them (TGT-1 to 4, 9, 13).
+# The distribution of weapons to the models that carry them, by name and number (TGT-1 to 4, 9, 13)
 
 
 class Bearer:
-    """Alike models and what they can still fire. :ivar pistols, others: models that fire the one or the other"""
+    """Equal models and the weapons that they can still fire. :ivar pistols: the number of models that fire pistols;
+    ``others`` is the number that fire other weapons
+    """
 
     def __init__(self, state: Any, firer: tokens.Firer, model: Model, spent: dict[tuple[int, str], int]) -> None:
         self.firer, self.model = firer, model
-        self.left: dict[str, int] = {}  # of each weapon, whichever profile it fires with
+        self.left: dict[str, int] = {}  # for each weapon, with all its profiles
         self.pistols = self.others = 0
         own = [order for order in state.orders if order.model == firer.model and order.wounded == firer.left]
         for weapon in kinds(model):
@@ -328,7 +328,7 @@ class Bearer:
                 told = sum(order.n for order in own if same_weapon(order.weapon.value) == same)
                 carried = copies(model, weapon) * firer.n
                 gone = min(carried, spent.get((firer.model, same), 0)) if weapon.has("One Shot") else 0
-                if gone:  # what is left of it counts for the next of its kind
+                if gone:  # the rest counts for the next models with this weapon
                     spent[firer.model, same] -= gone
                 self.left[same] = max(0, carried - told - gone)
         self.fired: dict[str, int] = {}
@@ -338,7 +338,7 @@ class Bearer:
             self.busy(order.weapon.value, order.n)
 
     def can(self, weapon: Weapon) -> int:
-        """How many of this name these models can still fire."""
+        """Return how many weapons of this name the models can still fire."""
         left = self.left.get(same_weapon(weapon), 0)
         if self.either:
             elsewhere = self.others if weapon.has("Pistol") else self.pistols
@@ -361,15 +361,15 @@ class Bearer:
 
 class WeaponShare(NamedTuple):
     orders: tuple[tokens.WeaponDeclaration, ...]
-    wrong: str | None  # a sentence, if somebody would have to fire what he cannot
+    wrong: str | None  # a sentence, if a model cannot fire what it should
 
 
 class Arming:
-    """For an edition.
+    """The distribution of weapons to models, for one edition.
 
-    :param why_closed: ``(s, aim, model, weapon)``: why this model cannot fire this weapon at this target, or None
-    :param why_silent: ``(s, model, weapon)``: why it cannot fire it at anybody now, or None
-    :param needs_sight: ``(s, weapon)``: False of a weapon that is fired at what its bearer does not see
+    :param why_closed: ``(state, aim, model, weapon)``: why this model cannot fire this weapon at this target, or None
+    :param why_silent: ``(state, model, weapon)``: why it cannot fire this weapon at any target now, or None
+    :param needs_sight: ``(state, weapon)``: False if the bearer need not see the target
     """
 
     def __init__(
@@ -381,7 +381,7 @@ class Arming:
     ) -> None:
         self.book, self.why_closed, self.why_silent, self.needs_sight = book, why_closed, why_silent, needs_sight
         self.either = book.reason(f"a model fires its {book.pistols} or its other weapons, not both", "TGT-9")
-        self.names = lru_cache(64)(self._names)  # asked several times of one attack
+        self.names = lru_cache(64)(self._names)  # needed several times in one attack
         self.slots, self.usual = lru_cache(64)(self._slots), lru_cache(64)(self._usual)
 
     def bearers(self, state: Any) -> list[Bearer]:
@@ -389,7 +389,7 @@ class Arming:
         return [Bearer(state, firer, state.shooter.value.models[firer.model][0], spent) for firer in state.firers]
 
     def _names(self, state: Any) -> Mapping[str, int]:
-        """Every name that the unit carries, in listed order, and how many of it are not declared yet."""
+        """Return every weapon name of the unit in listed order, with the number not yet declared."""
         found: dict[str, int] = {}
         for bearer in self.bearers(state):
             for weapon in kinds(bearer.model):
@@ -397,7 +397,7 @@ class Arming:
         return found
 
     def _slots(self, state: Any) -> Mapping[str, int]:
-        """The same with all profiles of a weapon as one; those that can be fired at somebody."""
+        """Return the same numbers with all profiles of a weapon as one, without weapons that cannot be fired."""
         found: dict[str, int] = {}
         for bearer in self.bearers(state):
             most: dict[str, int] = {}
@@ -411,9 +411,9 @@ class Arming:
     def _usual(
         self, state: Any, aim: Any, only: tuple[str, ...] = (), modes: tuple[str, ...] = ()
     ) -> Mapping[str, int]:
-        """What fires where nobody says: all that may, each weapon with its first profile that can (TGT-13).
+        """Return what fires by default: every weapon that may, with its first possible profile (TGT-13).
 
-        :param modes: profiles that are wanted before others of their weapon
+        :param modes: profiles that are preferred
         """
         found = dict.fromkeys(self.names(state), 0)
         for bearer in self.bearers(state):
@@ -424,7 +424,7 @@ class Arming:
                 if not self.why_closed(state, aim, bearer.model, weapon)
             ]
             others = [weapon for weapon in weapons if not weapon.has("Pistol")]
-            if bearer.either and others:  # the others, unless it is locked: then nothing else is open (TGT-9)
+            if bearer.either and others:  # others come first; a locked unit has only Pistols open (TGT-9)
                 weapons = others
             for weapon in sorted(weapons, key=lambda weapon: weapon.name not in modes) if modes else weapons:
                 n = self.sighted(state, bearer.firer, weapon, bearer.can(weapon))
@@ -436,9 +436,9 @@ class Arming:
     def dealt(
         self, state: Any, aim: Any, wanted: Mapping[str, int], near: Mapping[str, int] | None = None
     ) -> WeaponShare:
-        """These counts as orders for the models that carry them, in listed order.
+        """Return these numbers as orders for the models that carry the weapons, in listed order.
 
-        :param near: how many of each name that was asked about are within half range; of others the distance says it
+        :param near: how many of each name are within half range; for missing names the distance decides
         """
         own, orders = self.bearers(state), list[tokens.WeaponDeclaration]()
         for name, n in wanted.items():
@@ -480,7 +480,7 @@ class Arming:
         return WeaponShare(tuple(orders), None)
 
     def blocked(self, state: Any, bearer: Bearer, weapon: Weapon, now: int) -> Reason | None:
-        """Why not more of these models fire it."""
+        """Return why no more of these models fire the weapon."""
         if self.sighted(state, bearer.firer, weapon, bearer.can(weapon)) < bearer.can(weapon):
             return self.book.reason("the others do not see the target", "TGT-2")
         if bearer.either and bearer.left[same_weapon(weapon)] > now:
@@ -490,7 +490,7 @@ class Arming:
         return None
 
     def sighted(self, state: Any, firer: tokens.Firer, weapon: Weapon, n: int) -> int:
-        """Of so many weapons those whose bearers see the target, or need not (TGT-2, WPN-INDIRECT-1)."""
+        """Return how many of ``n`` weapons have bearers that see the target, or need not (TGT-2, WPN-INDIRECT-1)."""
         if not state.blind or not self.needs_sight(state, weapon):
             return n
         unseeing: int = state.blind[state.firers.index(firer)]
@@ -506,15 +506,15 @@ def copies(model: Model, weapon: Weapon) -> int:
 
 
 def kinds(model: Model) -> tuple[Weapon, ...]:
-    """Each of its weapons once, in listed order."""
+    """Return each weapon of the model once, in listed order."""
     return tuple(dict.fromkeys(model.weapons)) if len(model.weapons) > 1 else model.weapons
 
 
 def pistol(bearer: Bearer, name: str) -> bool:
-    """True if this name is a Pistol of these models: those who have nothing else fire theirs first."""
+    """Return True if this name is a Pistol of these models. Models without other weapons fire theirs first."""
     return any(weapon.name == name and weapon.has("Pistol") for weapon in bearer.model.weapons)
 
 
 def within_half(aim: Any, weapon: Weapon) -> bool:
-    """Exactly half the range counts (WPN-RF-1)."""
+    """Return True within half range; exactly half counts (WPN-RF-1)."""
     return aim.distance is not None and bool(2 * aim.distance <= weapon.range)

@@ -1,8 +1,7 @@
-"""Warhammer 40,000, 11th edition: the shooting phase. Read ``ATTACK``: it is the rules' own list of steps.
+"""Warhammer 40,000, 11th edition: the shooting phase. Read ``ATTACK`` first, the rules' own list of steps.
 
-Each step takes the record of what is known and returns the next one; each rule says what becomes of alike tokens in
-the pool. They are in ``steps/``; what each die must show is in ``charts.py``, what is frozen when targets are selected
-in ``records.py``, the rules in words in ``rulebook/``.
+Each step takes the state and returns the next one. Each rule says what becomes of equal tokens in the pool. Steps are
+in ``steps/``, needs of dice in ``charts.py``, frozen facts in ``records.py``, and the rules in words in ``rulebook/``.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ from shoot_cli.rules.eleventh.steps.eligibility import choose_type, end_shooting
 from shoot_cli.rules.eleventh.steps.facts import KNOWN
 from shoot_cli.rules.eleventh.steps.summary import CLASHES, possible_questions
 
-# From weapons to wounds: one throw for the whole pool at each step.
+# From weapons to wounds: all dice of a pool are rolled together in each step.
 HIT_AND_WOUND = (
     sequence.Convert(
         {
@@ -48,7 +47,7 @@ HIT_AND_WOUND = (
 
 
 def resolved(counted: bool = True) -> sequence.Allocate:
-    """Dice that lie there meet the models, the lowest first. ``counted``: among what the odds expect of the attacks."""
+    """Return the node for thrown dice, lowest first. ``counted`` is False if the odds do not count its results."""
     return sequence.Allocate(
         {
             Die: sequence.Stage("Save", damage.meet),
@@ -95,7 +94,7 @@ SAVE = (
     RESOLVE,
 )
 
-MORTAL_WOUNDS = (allocation.line_up_mortal, RESOLVE, allocation.settle)  # that come by themselves
+MORTAL_WOUNDS = (allocation.line_up_mortal, RESOLVE, allocation.settle)  # mortal wounds without attacks
 
 POOL = (
     *HIT_AND_WOUND,

@@ -1,8 +1,4 @@
-"""What each die must show, and why: the one save of 11th edition. Pure.
-
-All else is as in every datasheet game (``rules/datasheets/charts.py``, ``rules/datasheets/charts.py``), and at hand
-here too.
-"""
+"""The save of 11th edition, and the charts of all datasheet games. All functions are pure."""
 
 from __future__ import annotations
 
@@ -36,9 +32,8 @@ BEST = NUMBERS.best  # a 1 always fails
 
 @lru_cache(4096)
 def to_save(model: TargetModel, wound: Wound) -> Need:
-    """What the one die of a wound must show: the better of armour with AP and InSv (11E-SAV-2, 11E-SAV-3).
-
-    Cover has no part in it (11E-COV-1), and no face saves by itself.
+    """Return the need of a wound's save die: the better of armour with AP and InSv (11E-SAV-2, 11E-SAV-3). Cover has no
+    effect on it (11E-COV-1), and no face saves automatically.
     """
     armour, given = armour_save(model, wound), invulnerable_save(model, wound)
     if given is None or given.target is None:
@@ -49,7 +44,7 @@ def to_save(model: TargetModel, wound: Wound) -> Need:
 
 
 def armour_save(model: TargetModel, wound: Wound) -> Need:
-    """Die and AP against Sv, and what else is added (11E-SAV-2)."""
+    """Return the need of Sv with AP and modifiers (11E-SAV-2)."""
     g, own = wound.gun.value, defence(wound.gun.value, model)
     if model.save is None:
         return Need(None, (Reason(f"the {model.name} has no save", "11E-SAV-2"),), label=NO_SAVE)
@@ -66,7 +61,7 @@ def armour_save(model: TargetModel, wound: Wound) -> Need:
 
 
 def invulnerable_save(model: TargetModel, wound: Wound) -> Need | None:
-    """InSv, or a better one that an effect gives; None without one (11E-SAV-3)."""
+    """Return the need of InSv or a better one from an effect; None without one (11E-SAV-3)."""
     g, own = wound.gun.value, defence(wound.gun.value, model)
     given = own.invulnerable
     if given and (model.invulnerable is None or given.need < model.invulnerable):
@@ -84,14 +79,12 @@ def invulnerable_save(model: TargetModel, wound: Wound) -> Need | None:
 
 
 def added(g: Gun, own: Defence) -> tuple[int, list[Reason]]:
-    """What effects add to the die: all of it, for nothing limits that here (11E-SAV-3)."""
+    """Return the sum of all modifiers, which has no cap here, and the reason (11E-SAV-3)."""
     changes: list[Modifier] = [change for change in own.saves if not (g.ignores_saves and change.value > 0)]
     total = sum(change.value for change in changes)
     if not changes:
         return 0, []
     return total, [Reason(f"{signed(total)} to its saves", changes[0].why.rule, signed(total))]
 
-
-# Feel No Pain, and all of it -----------------------------------------------------------------------------------------
 
 feel_no_pain, law_of, chance_of = pain_of, partial(charts.law_of, to_save), partial(charts.chance_of, to_save)

@@ -1,4 +1,4 @@
-"""Its numbers, abilities, settings."""
+"""The numbers, rule ids, abilities and settings of 11th edition."""
 
 from __future__ import annotations
 
@@ -13,9 +13,7 @@ from shoot_cli.rules.datasheets.ability_grammar import Opened
 from shoot_cli.rules.datasheets.edition import EditionTerms, ThrownStratagem
 from shoot_cli.rules.datasheets.profiles import Ability, Army, Model, Unit, Weapon
 
-# What 11th edition says otherwise, in one object: its numbers, and the rules of it that took the place of others.
-
-# What this edition leaves as it was keeps its id; where a rule has changed, it is known by the one that says so now.
+# Unchanged rules keep their id of 10th edition. A changed rule has the id of the rule that replaces it.
 RENAMED = (
     ("ALL-1", "11E-SAV-1"),
     ("ALL-2", "11E-SAV-1"),
@@ -102,15 +100,15 @@ RENAMED = (
     ("WPN-RF-1", "11E-BLAST-1"),
     ("WPN-TORRENT-3", "11E-WPN-TORRENT-1"),
 )
-# What has no like in the edition before, and so no name of its own there.
+# rules without a predecessor
 ADDED = (("HUNTER-1", "11E-TGT-3"),)
 
 
 class EditionNumbers(EditionTerms):
-    """The numbers of this edition, besides those of every datasheet game."""
+    """The numbers of this edition in addition to those of every datasheet game."""
 
-    worst: int = 6  # of BS (11E-COV-3)
-    halve_first: bool = False  # what is added counts before anything is divided (11E-MOD-1)
+    worst: int = 6  # the worst BS (11E-COV-3)
+    halve_first: bool = False  # additions come before divisions (11E-MOD-1)
     zero_stays: bool = True  # (11E-MOD-2)
     lone_together: bool = True  # (11E-LONE-1)
     pistols: str = "Close-Quarters weapons"  # (11E-CQ-2)
@@ -125,15 +123,15 @@ class EditionNumbers(EditionTerms):
     heavy_moves: int = 3  # inches
     big_guns: int = -1  # to hit, in close quarters or at an enemy that is engaged (11E-CQ-1, 11E-TGT-1)
     damaged: int = -1  # to hit (11E-DMGD-1)
-    indirect_misses: int = 5  # unmodified rolls up to this one (11E-IND-1)
-    indirect_spotted: int = 3  # and up to this one by a unit that stood still, at what a friend sees
+    indirect_misses: int = 5  # unmodified rolls up to this one miss (11E-IND-1)
+    indirect_spotted: int = 3  # the same for a stationary unit whose target a friend sees
     snap_reach: int = 24  # inches (11E-SNAP-1)
-    lone_operative: int = 12  # inches, where nothing is written (11E-LONE-1)
+    lone_operative: int = 12  # inches, if the list has no number (11E-LONE-1)
     lone_least: int = 9
     lone_most: int = 30
     hidden_reach: int = 15  # inches (11E-HID-1)
-    stratagem_reach: int = 18  # inches, of a stratagem by which a unit is a target only so near (11E-STRAT-1)
-    hazard_fails: int = 2  # faces up to this one (11E-HAZ-1)
+    stratagem_reach: int = 18  # inches: the reach of stratagems that limit targeting (11E-STRAT-1)
+    hazard_fails: int = 2  # faces up to this one fail (11E-HAZ-1)
     hazard_wounds: int = 1
     hazard_wounds_big: int = 3
 
@@ -143,19 +141,19 @@ EXPLOSIVES = ThrownStratagem(
     "explosives", "EXPLOSIVES", "Explosives stratagem", "explosives", "explosives"
 )  # (10E-OOP-3)
 
-# Shooting types (11E-SEQ-1, 11E-SNAP-1).
+# shooting types (11E-SEQ-1, 11E-SNAP-1)
 NORMAL, ASSAULT, CLOSE, INDIRECT, SNAP = "normal", "assault", "close-quarters", "indirect", "snap"
 TYPES = (NORMAL, ASSAULT, CLOSE, INDIRECT, SNAP)
-IN_COVER = ("INFANTRY", "BEASTS", "SWARM")  # who has cover in terrain, and may be Hidden (11E-COV-4, 11E-HID-1)
+IN_COVER = ("INFANTRY", "BEASTS", "SWARM")  # units that have cover in terrain and may be Hidden (11E-COV-4, 11E-HID-1)
 
 
-# The abilities of this edition: those of ``datasheets/abilities.md``, and what is written or counted otherwise.
+# Abilities of this edition that differ from `datasheets/abilities.md`
 
 HUNTER, CLOSE_QUARTERS = "Hunter", "Close-Quarters"
-OLD_KEYWORD = "GRENADES"  # of whoever is EXPLOSIVES now
+OLD_KEYWORD = "GRENADES"  # now called EXPLOSIVES
 OWN = (
     Form("Blast", "blast N", WEAPON, "WPN-BLAST-1", "Blast 2", default=1, changes="attacks", twice="best"),
-    # Called by its old name where it is looked for, written either way.
+    # The code uses the old name; lists may use either.
     Form("Pistol", "close quarters; pistol", WEAPON, "WPN-PISTOL-1", CLOSE_QUARTERS, changes="may be fired",
          condition=""),
     Form(HUNTER, "hunter", WEAPON, "HUNTER-1", "Hunter: MONSTER/VEHICLE", changes="may be fired", by="only",
@@ -166,11 +164,11 @@ OWN = (
     Form("Damaged", "damaged 1 N; damaged N", UNIT, "DMG-5", "Damaged 4", changes="hit roll", helps=THE_TARGET,
          condition=""),
 )  # fmt: skip
-NOT_OF_TORRENT = ("Indirect Fire", "Precision")  # what a Torrent weapon cannot have (11E-WPN-TORRENT-1)
+NOT_OF_TORRENT = ("Indirect Fire", "Precision")  # abilities that a Torrent weapon cannot have (11E-WPN-TORRENT-1)
 
 
 class Own(Abilities):
-    """Those of this edition, which may limit a weapon's ability to keywords: ``Lethal Hits: VEHICLE`` (11E-DUP-1)."""
+    """The abilities of this edition. Weapon abilities may have keywords (11E-DUP-1): ``Lethal Hits: VEHICLE``."""
 
     def in_our_words(self, said: str) -> str:
         said = re.sub(rf"\b{OLD_KEYWORD}\b", EXPLOSIVES.keyword, said)
@@ -191,25 +189,25 @@ class Own(Abilities):
 
 ABILITIES = Own(NUMBERS, OWN)
 
-# What steps ask of a weapon or unit ----------------------------------------------------------------------------------
+# Questions of the steps about a weapon or ability --------------------------------------------------------------------
 
 
 def prey(weapon: Weapon, model: Model) -> tuple[str, ...]:
-    """The keywords, one of which a target must have; () where any target will do (11E-TGT-3)."""
+    """Return the keywords of which a target must have one; () if any target is allowed (11E-TGT-3)."""
     every = (one for one in (*weapon.abilities, *model.abilities) if one.name == HUNTER)
     return next((one.when[0].words for one in every), ())
 
 
 def lone_reach(ability: Ability) -> int:
-    """How near a Lone Operative must be to be seen: 9" to 30", whatever is written (11E-LONE-1)."""
+    """Return the distance within which a Lone Operative is seen: always 9" to 30" (11E-LONE-1)."""
     return min(NUMBERS.lone_most, max(NUMBERS.lone_least, ability.number))
 
 
-# Words of 10th edition, and what they are now ------------------------------------------------------------------------
+# Words of 10th edition ----------------------------------------------------------------------------------------------
 
 
 def old_words(army: Army) -> Iterator[str]:
-    """Sentences about what a list says in the words of 10th edition, or what counts otherwise than it is written."""
+    """Yield notes about words of 10th edition in a list, and about values that count differently."""
     for unit in army.units:
         if OLD_KEYWORD in unit.keywords:
             yield f"{unit.name}: the keyword Grenades is called Explosives now, and read so (10E-OOP-3)"
@@ -235,6 +233,6 @@ def _of_models(unit: Unit) -> Iterator[str]:
                 yield f'{model.name}: {one.text} counts as {lone_reach(one)}", for it is 9" to 30" (11E-LONE-1)'
 
 
-# Lines of the rules that groups read differently, of ``settings.md``; the first value of each is ours.
+# rules that groups read differently (`settings.md`); the first value is ours
 
 SETTINGS = settings_of(__file__)

@@ -1,4 +1,4 @@
-"""What 11th edition gives to the steps that all datasheet games share."""
+"""The interface of 11th edition for the steps of all datasheet games."""
 
 from __future__ import annotations
 
@@ -36,8 +36,6 @@ class Eleventh(Game):
     engaged_means: ClassVar[str] = f'within {NUMBERS.engagement}" of an enemy: Engagement Range'
     watched: ClassVar[str] = "at the end of the Movement phase (1CP)"
 
-    # Who may shoot, at whom, with what -------------------------------------------------------------------------------
-
     def why_barred(self, scene: Situation, moved: UnitMovement) -> Reason | None:
         return eligibility.why_not_selected(scene, moved)
 
@@ -73,8 +71,6 @@ class Eleventh(Game):
     ) -> tuple[int, ...]:
         return inside if lent else ()
 
-    # Facts -----------------------------------------------------------------------------------------------------------
-
     def questions(self, state: Attack, aim: DeclaredTarget, table: Table) -> list[Question]:
         return facts.questions(state, aim, table)
 
@@ -89,8 +85,6 @@ class Eleventh(Game):
 
     def movement_words(self, state: Attack, told: Mapping[str, Any]) -> list[str]:
         return facts.movement_words(state, told)
-
-    # Attacks ---------------------------------------------------------------------------------------------------------
 
     def standing(self, unit: records.BattleUnit, kind: TargetModel) -> TargetModel:
         return allocation.with_leader(unit, kind)
@@ -122,15 +116,15 @@ def new_battle(mine: Army, theirs: Army, turns: int | None = None) -> records.Ba
 
 @lru_cache(256)
 def new_attack(shooter: Unit, target: Unit) -> Attack:
-    """An attack on its own: a battle of these two units, everybody there as the list has them."""
+    """Return an attack outside a battle by these two units as the list has them."""
     return attack.new_attack(Battle, BattleUnit, shooter, target)
 
 
 def next_attack(shooter: Unit, target: Unit, remains: records.AttackedTarget | None) -> Attack:
-    """An attack on its own at what others have left of its target; None: as its list has it."""
+    """Return an attack at what others have left of the target; ``remains`` None: it is as in its list."""
     return attack.next_attack(Battle, BattleUnit, shooter, target, remains)
 
 
 def beforehand(target: Unit, shooters: Iterable[Unit]) -> records.AttackedTarget | None:
-    """The target before these attack it one after the other, with what they may do beforehand; None: nothing."""
+    """Return the target with what these shooters may do before they attack; None if there is nothing."""
     return attack.beforehand(BattleUnit, target, shooters)

@@ -1,4 +1,4 @@
-"""Lists and scenarios of this edition: ``rules/datasheets/lists.py``, with ``InSv`` and ``support``."""
+"""Lists and scenarios with ``InSv`` and ``support``. Short: ``datasheets/lists.py`` does the rest."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Lists(lists.Lists):
 
 
 def with_our_names(node: Node) -> None:
-    """Characteristics that are written by another name, ``InSv``, under that which tables have: ``Inv``."""
+    """Rename characteristics with another name, such as ``InSv`` to ``Inv``."""
     if isinstance(node, Items):
         for one in node.items:
             with_our_names(one)

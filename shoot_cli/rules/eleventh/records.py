@@ -1,4 +1,4 @@
-"""Attack pools, and what is fixed when a target is selected."""
+"""Attack pools, and the facts that are frozen when a target is selected."""
 
 from __future__ import annotations
 
@@ -21,27 +21,25 @@ from shoot_cli.rules.datasheets.weapons import BIG, armed, facts_of, force_of, o
 from shoot_cli.rules.datasheets.weapons import throughout as throughout
 from shoot_cli.rules.eleventh.edition import ABILITIES, CLOSE, INDIRECT, NORMAL, NOT_OF_TORRENT, NUMBERS, SNAP
 
-# From a weapon, its bearer and what was true of its target to what its dice need.
-
-OF_PSYCHIC = Ability("Ignore BS and hit modifiers", text="Psychic")  # what Psychic does besides (11E-PSY-1)
+OF_PSYCHIC = Ability("Ignore BS and hit modifiers", text="Psychic")  # an additional effect of Psychic (11E-PSY-1)
 
 
 class Snapshot(weapons.Snapshot):
-    """What was true when the target was selected, for one firing model; and who stands when its pool begins."""
+    """The facts about one firing model when its target was selected, and who stands when its pool begins."""
 
     shooting: str = NORMAL  # the shooting type (11E-SEQ-1)
-    own_phase: bool = True  # it is the Shooting phase of whoever fires
-    within_3: bool = False  # it moved, no model of it over 3" (11E-HEAVY-1); ``stationary``: it Remained Stationary
+    own_phase: bool = True  # it is the shooter's own Shooting phase
+    within_3: bool = False  # it moved, but no model over 3" (11E-HEAVY-1)
     spotted: bool = False  # a friendly unit sees the target (11E-IND-1)
     cover: bool = False  # terrain gives the target cover against this model (11E-COV-4)
-    smoke: bool = False  # Smokescreen does (11E-COV-5)
-    plunging: bool = False  # it fires down (11E-PLUNGE-1)
-    engaged: bool = False  # the shooting unit is
-    together: bool = False  # with the target
-    target_engaged: bool = False  # the target is, with any unit of the shooter's army
-    free_in_combat: bool = False  # no penalty for being engaged, or for a target that is (10E-EFF-61)
-    free_unseen: bool = False  # nor in indirect shooting (10E-EFF-70)
-    living: tuple[tuple[int, int], ...] = ()  # models of the target as they stand now; (): as they stood then
+    smoke: bool = False  # Smokescreen gives the target cover (11E-COV-5)
+    plunging: bool = False  # the model fires down (11E-PLUNGE-1)
+    engaged: bool = False  # the shooting unit is engaged
+    together: bool = False  # the shooting unit is engaged with the target
+    target_engaged: bool = False  # the target is engaged with the shooter's army
+    free_in_combat: bool = False  # no penalty for engagement of the shooter or the target (10E-EFF-61)
+    free_unseen: bool = False  # no penalty in indirect shooting (10E-EFF-70)
+    living: tuple[tuple[int, int], ...] = ()  # the living models of the target; (): as when it was selected
     strength_each: bool = False  # settings
     snap_torrent: str = "hits"
     dev_damage: str = "apply"
@@ -56,12 +54,11 @@ class Snapshot(weapons.Snapshot):
 
 
 def gun_of(weapon: Weapon, model: Model, shot: Snapshot) -> Gun:
-    """The pool that this weapon of this model fires in, with the Toughness of whoever stands now.
-
-    To form it again when its pool begins: ``gun_of(weapon, model, shot.but(living=...))``.
+    """Return the gun of this weapon of this model, with the Toughness of the living models. When the pool begins,
+    ``gun_of(weapon, model, shot.but(living=...))`` forms the gun again.
     """
     if shot.living and toughness_at(ABILITIES, shot.now) == toughness_at(ABILITIES, shot.scene):
-        shot = shot.but(living=())  # as it was: it is known what the gun does then
+        shot = shot.but(living=())  # nothing has changed, so the cached gun is used
     return formed(weapon, model, shot)
 
 
@@ -74,7 +71,7 @@ def _formed(weapon: Weapon, model: Model, shot: Snapshot) -> Gun:
     has = settled(force_of(ABILITIES, weapon, shot))
     if shot.shooting == SNAP:
         shot = shot.but(overwatch=True)
-        if shot.snap_torrent == "sixes" and "Torrent" in has:  # it rolls then, and 6s alone hit
+        if shot.snap_torrent == "sixes" and "Torrent" in has:  # it rolls to hit, and only 6s hit
             weapon, has = weapon.but(skill=NUMBERS.overwatch_hits), without(has, ("Torrent",))
     indirect = shot.shooting == INDIRECT and "Indirect Fire" in has
     misses = misses_of(shot) if indirect and not shot.free_unseen else (1, "", "")
@@ -93,11 +90,11 @@ def _formed(weapon: Weapon, model: Model, shot: Snapshot) -> Gun:
     return gun
 
 
-# What counts of the weapon -------------------------------------------------------------------------------------------
+# Effects on the weapon ----------------------------------------------------------------------------------------------
 
 
 def settled(has: ActiveEffects) -> ActiveEffects:
-    """What Torrent takes away, printed or granted (11E-WPN-TORRENT-1), and what Psychic does besides (11E-PSY-1)."""
+    """Return the effects without what Torrent removes (11E-WPN-TORRENT-1), and with what Psychic adds (11E-PSY-1)."""
     if "Torrent" in has:
         has = without(has, NOT_OF_TORRENT)
     return ActiveEffects(has.known, (*has.found, OF_PSYCHIC)) if "Psychic" in has else has
@@ -113,7 +110,7 @@ def without(has: ActiveEffects, names: tuple[str, ...]) -> ActiveEffects:
 
 
 def misses_of(shot: Snapshot) -> tuple[int, str, str]:
-    """Indirect Fire: unmodified 1-5 miss; 1-3 if the unit stood still and a friend sees the target (11E-IND-1)."""
+    """Return the misses of Indirect Fire: unmodified 1-5, or 1-3 if stationary and spotted (11E-IND-1)."""
     seen = shot.stationary and shot.spotted
     up_to = NUMBERS.indirect_spotted if seen else NUMBERS.indirect_misses
     words = ", stationary and spotted" if seen else ""
@@ -121,7 +118,7 @@ def misses_of(shot: Snapshot) -> tuple[int, str, str]:
 
 
 def skill_changes(weapon: Weapon, has: ActiveEffects, shot: Snapshot, indirect: bool) -> Iterator[Modifier]:
-    """Cover and plunging fire change the BS itself, beside the limit on modifiers of the roll (11E-COV-2)."""
+    """Yield the changes of BS by cover and plunging fire, which are no modifiers of the roll (11E-COV-2)."""
     if because := why_covered(weapon, has, shot, indirect):
         if "Ignores Cover" in has:
             yield Modifier(0, Reason("the weapon ignores cover", "11E-COV-5"))
@@ -132,7 +129,7 @@ def skill_changes(weapon: Weapon, has: ActiveEffects, shot: Snapshot, indirect: 
 
 
 def why_covered(weapon: Weapon, has: ActiveEffects, shot: Snapshot, indirect: bool) -> Reason | None:
-    """What gives the target cover against this model; from several sources it is one (11E-COV-5)."""
+    """Return why the target has cover against this model; several sources count once (11E-COV-5)."""
     scene, found = shot.scene, ("", "")
     if shot.cover:
         found = ("cover", "11E-COV-1")
@@ -156,7 +153,7 @@ def why_covered(weapon: Weapon, has: ActiveEffects, shot: Snapshot, indirect: bo
 def bounded(
     weapon: Weapon, has: ActiveEffects, to_hit: tuple[Modifier, ...], of_skill: tuple[Modifier, ...]
 ) -> Iterator[Modifier]:
-    """Why the BS is not what its changes would make it, where that is so."""
+    """Yield why some changes of BS do not count, if there are such changes."""
     psychic, every = OF_PSYCHIC in has.found, (*of_skill, *has.changes("BS"))
     if psychic and any(change.value < 0 for change in (*every, *to_hit)):
         yield Modifier(0, Reason("Psychic: what makes BS or the hit roll worse is ignored", "11E-PSY-1"))
@@ -167,7 +164,7 @@ def bounded(
 
 
 def hit_changes(model: Model, has: ActiveEffects, shot: Snapshot) -> Iterable[Modifier]:
-    """Everything that adds to the hit roll; it is summed, then capped (10E-HIT-4)."""
+    """Yield all modifiers of the hit roll; they are summed, then capped (10E-HIT-4)."""
     if "Heavy" in has and (still := why_steady(shot)):
         yield Modifier(NUMBERS.heavy, Reason(f"Heavy, {still}", "11E-HEAVY-1"))
     yield from has.changes("to hit")
@@ -182,7 +179,7 @@ def hit_changes(model: Model, has: ActiveEffects, shot: Snapshot) -> Iterable[Mo
 
 
 def why_steady(shot: Snapshot) -> str:
-    """How the unit stood still enough for Heavy, in its own Shooting phase and unengaged (11E-HEAVY-1); "" if not."""
+    """Return how the unit stood still enough for Heavy (own Shooting phase, unengaged); "" if not (11E-HEAVY-1)."""
     if shot.engaged or not shot.own_phase or shot.shooting in (SNAP, CLOSE):
         return ""
     return "Remained Stationary" if shot.stationary else 'moved 3" at most' if shot.within_3 else ""
@@ -192,7 +189,7 @@ def why_steady(shot: Snapshot) -> str:
 
 
 def unhindered(gun: Gun) -> Gun:
-    """With nothing that makes its damage less (setting dev_damage_modifiers)."""
+    """Return the gun without reductions of its damage (setting dev_damage_modifiers)."""
 
     def whole(one: Defence) -> Defence:
         return one.but(damage=tuple(c for c in one.damage if c.value > 0), halvings=0, becomes=0, most=0)
@@ -200,7 +197,7 @@ def unhindered(gun: Gun) -> Gun:
     return gun.but(defences=tuple(map(whole, gun.defences)), guarded_defences=tuple(map(whole, gun.guarded_defences)))
 
 
-# What the steps of 11th edition hand on to each other, besides what all datasheet games have.
+# Tokens and stages that only 11th edition has
 
 CHANGED, UNCHANGED = "changed", "unchanged"  # piles of one pool (11E-POOL-2)
 
@@ -208,33 +205,33 @@ CHANGED, UNCHANGED = "changed", "unchanged"  # piles of one pool (11E-POOL-2)
 
 
 class Saved(Record):
-    """What a die needs to save some kinds of model that may be met, whoever they are."""
+    """The need of a save for some kinds of models that may be met."""
 
     names: tuple[str, ...]
     need: Need
-    again: tuple[int, ...] = ()  # faces that are rolled again
-    stands: bool = False  # nothing rolls it again
+    again: tuple[int, ...] = ()  # faces that are re-rolled
+    stands: bool = False  # it cannot be re-rolled
 
 
 class PoolGun(Gun):
-    """All that decides the dice of one pool. ``saves``: of the models it may meet, those of the first group first."""
+    """A gun with all that decides one pool's dice. ``saves`` are of the models it may meet, first group first."""
 
     saves: tuple[Saved, ...] = ()
-    save_spare: tuple[SingleDieRight, ...] = ()  # what may be done to one die of its saves
+    save_spare: tuple[SingleDieRight, ...] = ()  # changes of one die of its saves
 
 
 class PoolWeapons(Record):
-    """So many weapons of a pool that are alike to the last. ``near``: within half range."""
+    """``n`` equal weapons of a pool. ``near`` is True if they are within half range."""
 
     order: WeaponDeclaration
     weapon: Hashed[Weapon]
-    shot: Hashed[Snapshot]  # what was true when they were aimed
+    shot: Hashed[Snapshot]  # the facts when their target was selected
     near: bool
     n: int
 
 
 class AttackPool(Group):
-    """Identical attacks at one target, whatever their weapons are called (11E-ATK-1)."""
+    """Identical attacks at one target by weapons of any name (11E-ATK-1)."""
 
     parts: tuple[PoolWeapons, ...] = ()
     names: tuple[str, ...] = ()
@@ -244,24 +241,24 @@ class AttackPool(Group):
 
 
 class GatheredDice(tokens.Volley):
-    """A weapon whose dice join those of the pool."""
+    """A weapon whose dice join the pool's dice."""
 
     into: Hashed[Gun] | None = None
 
 
 class ChangedWound(tokens.Wound):
-    """A wound of an attack that its own wound roll has changed (11E-POOL-2)."""
+    """A wound by an attack that its wound roll has changed (11E-POOL-2)."""
 
 
 class Die(Record):
-    """One save die that lies there to be resolved. ``face``: the lowest that comes to the same for every model."""
+    """A thrown save die. ``face`` is the lowest face with the same result for every model."""
 
     gun: Hashed[Gun]
     face: int
 
 
 class HazardRoll(tokens.Test):
-    """One hazard roll. ``each``: mortal wounds on the unit if it fails (11E-HAZ-1)."""
+    """A hazard roll. ``each`` are the mortal wounds on the unit if it fails (11E-HAZ-1)."""
 
     each: int = 1
 
@@ -270,16 +267,14 @@ class HazardRoll(tokens.Test):
 
 
 class Firing(SharedFiring):
-    """One pool at one target.
-
-    ``late`` has its packets, ``added`` the mortal wounds in addition, ``pile`` the attacks that are saved for later;
-    ``volleys`` weapons that wait for their turn, ``held`` what those before them came to.
+    """A pool at one target. ``late`` has its packets, ``added`` its additional mortal wounds, ``pile`` the attacks to
+    save later. ``volleys`` are weapons that wait, and ``held`` are the results of earlier weapons.
     """
 
     added: Pool = ()
     pile: Pool = ()
-    now: str = ""  # which of two piles is saved, "changed" or "unchanged"; "": there is one
-    last: str = ""  # which comes last
-    apart: bool = False  # and waits until then; in the odds only where something can change in between
+    now: str = ""  # the pile that is saved now: "changed" or "unchanged"; "": there is one pile
+    last: str = ""  # the pile that comes last
+    apart: bool = False  # the last pile waits; the odds only separate it if something can change in between
     volleys: Pool = ()
     held: Pool = ()

@@ -1,4 +1,4 @@
-"""Profile lines read; lists shown as tables."""
+"""Profile lines with ``InSv``, ``[leader]`` and ``[support]``; lists as tables. Short: the rest is shared."""
 
 from __future__ import annotations
 
@@ -11,8 +11,6 @@ from shoot_cli.rules.datasheets.fields import FIGURES, STATS, SUPPORT
 from shoot_cli.rules.datasheets.profiles import Army
 from shoot_cli.rules.eleventh.edition import ABILITIES, old_words
 
-# Profile lines of this edition: ``rules/datasheets/unit_text.py``, with ``InSv``, and ``[leader]`` or ``[support]``.
-
 ALSO = {"insv": "Inv"}  # other names of characteristics, in lower case
 EXAMPLES = {
     "attacker": '10x A2 BS3+ S4 AP-1 D1 24" [assault, heavy]',
@@ -20,13 +18,13 @@ EXAMPLES = {
 }
 FACTS = unit_text.FACTS | {
     "target": unit_text.FACTS["target"] | {"hidden": "hidden=yes"}
-}  # of itself a fact (11E-HID-1)
+}  # "hidden" is a fact (11E-HID-1)
 
 
 class LinePart(unit_text.LinePart):
     KNOWN = ABILITIES
     STATISTICS: ClassVar[Statistics] = Statistics((*STATS.fields, *FIGURES.fields), unit_text.VALUE, ALSO)
-    LEADERS_LAST: ClassVar[bool] = False  # whom wounds meet first is told by who is a CHARACTER (11E-SAV-1)
+    LEADERS_LAST: ClassVar[bool] = False  # CHARACTERs decide the order of wounds (11E-SAV-1)
     ATTACHED: ClassVar[tuple[str, ...]] = ("leader", SUPPORT)
     EXAMPLES: ClassVar[dict[str, str]] = EXAMPLES
     FACTS = FACTS
@@ -34,9 +32,6 @@ class LinePart(unit_text.LinePart):
 
 read_line = partial(unit_text.read_line, LinePart)
 
-
-# Lists as tables to read, and notes about them: ``rules/datasheets/unit_text.py``, and what 10th edition called
-# otherwise.
 
 card = partial(unit_text.card, ABILITIES)
 explained = partial(unit_text.explained_abilities, ABILITIES)

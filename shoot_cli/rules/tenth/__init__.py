@@ -1,8 +1,8 @@
-"""Warhammer 40,000, 10th edition: the shooting phase. Read ``ATTACK``: it is the rules' own list of steps.
+"""Warhammer 40,000, 10th edition: the shooting phase. Read ``ATTACK`` first, the rules' own list of steps.
 
-Each step takes the record of what is known and returns the next one; each rule says what becomes of alike tokens in
-the pool. They are in ``steps/``; what each die must show is in ``charts.py``, what is frozen when targets are selected
-in ``records.py``, the rules in words in ``rulebook/``, and what a later edition says otherwise in ``edition.py``.
+Each step takes the state and returns the next one. Each rule says what becomes of equal tokens in the pool. Steps are
+in ``steps/``, needs of dice in ``charts.py``, and frozen facts in ``records.py``. The rules in words are in
+``rulebook/``, and numbers that a later edition changes in ``edition.py``.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ WOUND = sequence.Convert(
 
 
 def saving(counted: bool = True) -> sequence.Allocate:
-    """``counted``: what comes of it is among what the odds expect of the attacks."""
+    """Return the node for saves and damage. ``counted`` is False if the odds do not count it for the attacks."""
     return sequence.Allocate(
         {
             tokens.Wound: sequence.Stage("Save", damage.roll_to_save),
@@ -78,7 +78,7 @@ def allocating(save_and_suffer: sequence.Allocate) -> sequence.Sequence:
             "Allocate", sequence.If(allocation.may_be_precise, allocation.choose_precision), allocation.allocate
         ),
         ON_ITS_OWN,
-        save_and_suffer,  # all that need no further decision: the fast dice of the rules
+        save_and_suffer,  # all tokens without a further decision (fast dice)
         allocation.close_ranks,
         sequence.While(
             allocation.wounds_wait,

@@ -1,7 +1,4 @@
-"""What each die must show, and why: the saves of 10th edition. Pure.
-
-All else is as in every datasheet game (``rules/datasheets/charts.py``), and at hand here too.
-"""
+"""The saves of 10th edition, and the charts of all datasheet games. All functions are pure."""
 
 from __future__ import annotations
 
@@ -33,7 +30,7 @@ from shoot_cli.rules.tenth.edition import NUMBERS
 
 @lru_cache(4096)
 def to_save(model: TargetModel, wound: Wound) -> Need:
-    """Armour with AP and cover, or the invulnerable save if that is better (10E-SAV-1 to 6)."""
+    """Return the need of armour with AP and cover, or of a better invulnerable save (10E-SAV-1 to 6)."""
     armour = armour_save(model, wound)
     given = defence(wound.gun.value, model).invulnerable
     if given and (model.invulnerable is None or given.need < model.invulnerable):
@@ -72,7 +69,7 @@ def armour_save(model: TargetModel, wound: Wound) -> Need:
 
 
 def covered(model: TargetModel, g: Gun, own: Defence, ap: int, save: int) -> tuple[int, list[Reason]]:
-    """What cover adds, and why (10E-COV-1 to 4)."""
+    """Return what cover adds, and why (10E-COV-1 to 4)."""
     if not (model.cover or g.gives_cover or own.cover):
         return 0, []
     if g.ignores_cover:

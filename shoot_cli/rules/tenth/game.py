@@ -1,4 +1,4 @@
-"""What 10th edition gives to the steps that all datasheet games share."""
+"""The interface of 10th edition for the steps of all datasheet games."""
 
 from __future__ import annotations
 
@@ -101,15 +101,15 @@ def new_battle(mine: Army, theirs: Army, turns: int | None = None) -> records.Ba
 
 @lru_cache(256)
 def new_attack(shooter: Unit, target: Unit) -> Attack:
-    """An attack on its own: a battle of these two units, everybody there as the list has them."""
+    """Return an attack outside a battle by these two units as the list has them."""
     return attack.new_attack(Battle, BattleUnit, shooter, target)
 
 
 def next_attack(shooter: Unit, target: Unit, remains: records.AttackedTarget | None) -> Attack:
-    """An attack on its own at what others have left of its target; None: as its list has it."""
+    """Return an attack at what others have left of the target; ``remains`` None: it is as in its list."""
     return attack.next_attack(Battle, BattleUnit, shooter, target, remains)
 
 
 def beforehand(target: Unit, shooters: Iterable[Unit]) -> records.AttackedTarget | None:
-    """The target before these attack it one after the other, with what they may do beforehand; None: nothing."""
+    """Return the target with what these shooters may do before they attack; None if there is nothing."""
     return attack.beforehand(BattleUnit, target, shooters)

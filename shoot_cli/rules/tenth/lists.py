@@ -1,4 +1,4 @@
-"""Lists and scenarios of this edition: ``rules/datasheets/lists.py``."""
+"""Lists and scenarios of this edition. Short: ``datasheets/lists.py`` does the work."""
 
 from __future__ import annotations
 

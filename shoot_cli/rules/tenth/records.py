@@ -1,4 +1,4 @@
-"""What 10th edition freezes of a weapon when its target is selected (10E-TGT-11), besides what all editions do."""
+"""The facts of 10th edition that are frozen when a target is selected (10E-TGT-11). Short: the rest is shared."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from shoot_cli.rules.tenth.edition import ABILITIES, NUMBERS
 
 
 class Snapshot(weapons.Snapshot):
-    """What was true when the target was selected, for one firing model."""
+    """The facts about one firing model when its target was selected."""
 
-    unseen: bool = False  # by every model of the shooting unit
+    unseen: bool = False  # no model of the shooting unit sees the target
     engaged_big: bool = False  # the shooter is a MONSTER or VEHICLE locked in combat (10E-ELIG-5)
-    target_engaged_big: bool = False  # the target is one (10E-TGT-7)
-    stealth: str = "none"  # " from Smokescreen" and the like; "none": the target has not Stealth
+    target_engaged_big: bool = False  # the target is one in combat (10E-TGT-7)
+    stealth: str = "none"  # the source, such as " from Smokescreen"; "none": no Stealth
     indirect: str = "current"  # settings
     save_net: bool = True
     precise_lethal: bool = True
     strength_each: bool = False
-    free_in_combat: bool = False  # no penalty for being locked, or for a target that is (10E-EFF-61)
-    free_unseen: bool = False  # nor for Indirect Fire at what nobody sees (10E-EFF-70)
+    free_in_combat: bool = False  # no penalty for combat of the shooter or the target (10E-EFF-61)
+    free_unseen: bool = False  # no penalty for Indirect Fire at an unseen target (10E-EFF-70)
 
 
 @lru_cache(2048)
 def gun_of(weapon: Weapon, model: Model, shot: Snapshot) -> Gun:
-    """The group that this weapon of this model fires in. Its place among the groups is not known yet."""
+    """Return the gun of this weapon of this model. Its index among the groups is set later."""
     return of_each_strength(weapon, shot.strength_each, lambda one: _gun_of(one, model, shot))
 
 
@@ -48,7 +48,7 @@ def _gun_of(weapon: Weapon, model: Model, shot: Snapshot) -> Gun:
 
 
 def hit_changes(model: Model, has: ActiveEffects, shot: Snapshot) -> Iterable[Modifier]:
-    """Everything that adds to the hit roll; it is summed, then capped (10E-HIT-4)."""
+    """Yield all modifiers of the hit roll; they are summed, then capped (10E-HIT-4)."""
     if "Heavy" in has and shot.stationary:
         yield Modifier(NUMBERS.heavy, Reason("Heavy, Remained Stationary", "10E-WPN-HEAVY-1"))
     yield from has.changes("to hit")

@@ -1,4 +1,6 @@
-"""Drills, comparisons."""
+"""The cards that learners of every datasheet game get, and the charts for comparisons. Cards are in the ``.toml``
+files; the functions that they name are in the modules beside them.
+"""
 
 from __future__ import annotations
 
@@ -14,8 +16,6 @@ from shoot_cli.rules.datasheets.condition_words import parted, state_of
 from shoot_cli.rules.datasheets.drill.damage import to_save
 from shoot_cli.rules.datasheets.drill.scenes import Drilled, helps, words_of
 from shoot_cli.rules.datasheets.profiles import Condition
-
-# What learners of every datasheet game are asked alike: cards in the ``.toml`` files, functions beside them.
 
 FILES: Final = (
     "hit",
@@ -37,40 +37,40 @@ def shared(drilled: Drilled) -> SharedCards:
     return SharedCards(__name__, FILES, MODULES, drilled.game.rule, {"drilled": drilled})
 
 
-# The charts of an edition as functions, and which played attacks can be told.
+# The charts of an edition as functions, and which played attacks can be described
 
-SHARED = __package__  # where the texts of customs are that all of them have
+SHARED = __package__  # the package of the shared texts
 
 
 def charts_of(drilled: Drilled) -> Mapping[str, Callable[..., str | None]]:
     def hit(skill: int) -> str | None:
-        """Ballistic Skill as a number: 4 is read as 4+; None where no datasheet has such a number."""
+        """Return the need for a Ballistic Skill (4 means 4+); None if no datasheet has this number."""
         return charts.to_hit(drilled.plain_gun(skill=skill)).need.text if 2 <= skill <= 6 else None
 
     def wound(strength: int, toughness: int) -> str | None:
         return f"{charts.table(strength, toughness)}+" if strength > 0 and toughness > 0 else None
 
     def save(armour: int, ap: int) -> str | None:
-        """Printed save and the digits of the AP."""
+        """Return the need for a printed save and the digits of the AP."""
         return words_of(to_save(drilled, armour, -ap))
 
     return {"to hit": hit, "to wound": wound, "save": save}
 
 
 def of_one_gun(played: PlayedAttack) -> bool:
-    """True if all rolls to hit are of one weapon, so that the sentence about the attack tells everything."""
+    """Return True if all hit rolls are of one weapon, so that the sentence about the attack is complete."""
     keys = [entry.question.key for entry in played.log if entry.question is not None]
     plain = not any(helps(ability) for model, _ in played.shooter.models for ability in model.abilities)
     return plain and len({key for key in keys if key.startswith(("hit:", "wound:"))}) == 2
 
 
 def told_in_full(played: PlayedAttack) -> bool:
-    """True if, besides, the number of shots is certain and no model does what the sentence leaves out."""
+    """Return True if also the number of shots is certain and no model has an ability that the sentence omits."""
     owned = [
         f"{'Incoming ' * ability.incoming}{ability.name}"
         for model, _ in played.shooter.models
         for ability in model.abilities
-        if not any(map(unsaid, ability.when))  # those were not said to hold
+        if not any(map(unsaid, ability.when))  # unanswered conditions do not hold
     ]
     silent = ("Damaged", "Deadly Demise", "Stealth", "Lone Operative", "Incoming")
     sure = not any(isinstance(entry.question, Total) and "attacks" in entry.question.key for entry in played.log)
@@ -78,7 +78,7 @@ def told_in_full(played: PlayedAttack) -> bool:
 
 
 def unsaid(one: Condition) -> bool:
-    """True of a condition that players would have to say; what is known may hold."""
+    """Return True for a condition that players must answer. Known conditions may hold."""
     row = state_of(parted(one.words[0])[1]) if one.kind == "state" else None
     return one.kind in ("if", "once") or (row is not None and not row.known)
 

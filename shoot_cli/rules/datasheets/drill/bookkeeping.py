@@ -1,4 +1,4 @@
-"""What is noted when attacks have got through: the answers of ``bookkeeping.toml``."""
+"""The answers of ``bookkeeping.toml``: what is noted after unsaved attacks."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from shoot_cli.rules.datasheets.tokens import Defence, Modifier, Mortal, TargetM
 from shoot_cli.rules.datasheets.weapons import same_weapon
 
 MODEL = TargetModel("model", 0, 4)
-End = tuple[int, int]  # models slain, and wounds left of one that is wounded (0: nobody is)
+End = tuple[int, int]  # models slain, and wounds left of a wounded model; 0: none is wounded
 
 
-# How the unit stands -------------------------------------------------------------------------------------------------
+# Results -----------------------------------------------------------------------------------------------------------
 
 
 def stands(wounds: int, models: int, blows: Pool, points: int, n: int, *errors: End) -> dict[str, Any]:
-    """How it stands after these blows. Errors: all ``points`` in one pool, one point for each of ``n``; and others."""
+    """Return the answer after these blows. Errors: ``points`` in one pool, one point for each of ``n``, and others."""
     line = Line((Rank(MODEL.but(wounds=wounds), models, wounds),))
     for blow, times in blows:
         for _ in range(times):
@@ -66,7 +66,7 @@ def attacks_get_through(drilled: Drilled, damage: int, wounds: int, attacks: int
 
 def mortal_wounds(drilled: Drilled, wounds: int, points: int, models: int) -> dict[str, Any]:
     blows = suffer_mortal_wounds(Mortal(drilled.plain_gun()), points, MODEL.but(wounds=wounds), drilled.thrown())
-    slain = 1 if points >= wounds else 0  # all of it on one model
+    slain = 1 if points >= wounds else 0  # all points on one model
     left = 0 if slain else wounds - points
     return stands(wounds, models, blows, points, points, (slain, left), (points // wounds + 1, 0), (points, 0))
 
@@ -112,18 +112,18 @@ def damage_after_changes(drilled: Drilled, rolled: int, half: bool, more: int, l
 
 
 def wounds_lost_in_pain(drilled: Drilled, x: int, damage: int, more: int, faces: tuple[int, ...]) -> dict[str, int]:
-    """``more``: wounds that the model has beyond the damage."""
+    """Return the wounds lost and ignored. ``more`` is how many wounds the model has beyond the damage."""
     model = MODEL.but(wounds=damage + more, feel_no_pain=x)
     unsaved = Unsaved(drilled.plain_gun(damage=Amount(plus=damage)), pain=True)
     lost = sum(blow.points * n for blow, n in lose_wounds(unsaved, 1, model, drilled.thrown(*faces)))
     return {"answer": lost, "ignored": damage - lost, "wounds": model.wounds}
 
 
-# What lasts how long -------------------------------------------------------------------------------------------------
+# Duration ------------------------------------------------------------------------------------------------------------
 
 
 def battle_with(drilled: Drilled, kept: str, mark: str) -> Battle:
-    """A battle in which this field of the enemy unit says something."""
+    """Return a battle in which this field of the enemy unit is set."""
     changed = {"told": (ModelHistory(0, 1, True, False),), "ranks": (Rank(0, 1, 0),), "marks": (Mark(mark, (1, 0)),)}[
         kept
     ]
@@ -143,7 +143,7 @@ def lasts(drilled: Drilled, kept: str, mark: str = "") -> str:
 
 
 def still_has_it(drilled: Drilled, mark: str, ended: bool) -> dict[str, Any]:
-    """``ended``: the phase."""
+    """Return whether the unit still has the mark. ``ended`` is True if the phase has ended."""
     b = battle_with(drilled, "marks", mark)
     b = end_phase(b, drilled.thrown()) if ended else b
     return {"answer": bool(b.sides[1].units[0].marks), "how_long": lasts(drilled, "marks", mark)}

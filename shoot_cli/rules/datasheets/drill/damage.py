@@ -1,4 +1,4 @@
-"""To wound, saves, allocation, sixes."""
+"""The answers of ``wound.toml``, ``save.toml``, ``allocate.toml`` and ``six.toml``."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from shoot_cli.rules.datasheets.steps.damage import roll_to_wound
 from shoot_cli.rules.datasheets.steps.hit import hits_of_roll
 from shoot_cli.rules.datasheets.steps.target import choose_target, target_model
 
-# What to wound, and which Toughness counts: the answers of ``wound.toml``.
+# The answers of ``wound.toml``: wound rolls and Toughness
 
 NEEDS = (2, 3, 4, 5, 6)
 
 
 def row_of_chart(source: Source, needs: Sequence[int] = NEEDS) -> tuple[int, int]:
-    """Strength and Toughness, every row of the chart alike."""
+    """Return a Strength and a Toughness; every row of the chart is equally likely."""
     wanted = source.one(needs)
     every = [(strength, tough) for strength in range(2, 17) for tough in range(2, 14)]
     return source.one(pair for pair in every if charts.table(*pair) == wanted)
@@ -43,7 +43,7 @@ def to_wound(
 
 
 def to_wound_if_not_stronger(drilled: Drilled, strength: int, toughness: int) -> Need:
-    """-1 to wound if S is greater than T."""
+    """Return the need with the ability "-1 to wound if S is greater than T"."""
     ability = Ability(
         "- to wound",
         Amount(plus=1),
@@ -85,7 +85,7 @@ def lists_of_failing_faces(source: Source) -> list[str]:
     return source.random.sample([face_list(range(1, last + 1)) for last in range(1, 6)], 5)
 
 
-# Which value counts --------------------------------------------------------------------------------------------------
+# Values that count ---------------------------------------------------------------------------------------------------
 
 
 def mixed_unit(source: Source) -> Unit:
@@ -126,7 +126,7 @@ def number_of_two(drilled: Drilled, name: str, numbers: tuple[int, int]) -> int:
     }[name]
 
 
-# Which save, and what it needs: the answers of ``save.toml``.
+# The answers of ``save.toml``: which save is taken, and its need
 
 
 def invulnerable_no_better(source: Source, save: int) -> int:
@@ -139,7 +139,7 @@ def to_save(drilled: Drilled, save: int, ap: int, invulnerable: int | None = Non
 
 
 def compared(drilled: Drilled, model: tokens.TargetModel, wound: tokens.Wound) -> Need:
-    """With what the armour comes to, where the other save is taken."""
+    """Return the need, with the armour save as a reason if the invulnerable save is taken."""
     need = drilled.game.to_save(model, wound)
     if need.label != INVULNERABLE:
         return need
@@ -159,7 +159,7 @@ def to_save_against_devastating_wounds(
 
 
 def digits(ap: int) -> int:
-    """As other editions print it."""
+    """Return AP as other editions print it."""
     return -ap
 
 
@@ -170,13 +170,13 @@ def to_feel_no_pain(drilled: Drilled, always: int | None, mortal: int, is_mortal
     return need.text if need else "it is not ignored"
 
 
-# Who takes the next attack, and who decides what at which moment: the answers of ``allocate.toml``.
+# The answers of ``allocate.toml``: who takes the next attack, and who decides when
 
-# Who stands there ----------------------------------------------------------------------------------------------------
+# Units ---------------------------------------------------------------------------------------------------------------
 
 
 def mixed(source: Source, fits: Callable[[Model], bool] = lambda model: True) -> Unit:
-    """A unit with models of several kinds, one of them such that it fits."""
+    """Return a unit with several kinds of models, at least one of which fits."""
 
     def good(unit: Unit) -> bool:
         return 1 < len({model.name for model, _ in unit.models}) < 4 and any(fits(model) for model, _ in unit.models)
@@ -194,7 +194,7 @@ def ranks_of(unit: Unit) -> tuple[Rank, ...]:
 
 
 def one_of(ranks: tuple[Rank, ...], at: int, lost: int = 0, **changed: Any) -> tuple[Rank, ...]:
-    """The ranks with one model of one of them on its own, changed."""
+    """Return the ranks with one changed model in a rank of its own."""
     rank = ranks[at]
     rest = (rank.but(n=rank.n - 1),) if rank.n > 1 else ()
     return (*ranks[:at], Rank(rank.kind.but(**changed), 1, rank.left - lost), *rest, *ranks[at + 1 :])
@@ -213,7 +213,7 @@ def one_wounded(source: Source) -> tuple[tuple[Rank, ...], str, str, int]:
 
 
 def one_that_saved(source: Source, extra: bool) -> tuple[tuple[Rank, ...], str, str]:
-    """``extra``: in this phase."""
+    """Return ranks, and a model that saved. ``extra`` is True if it saved in this phase."""
     ranks = ranks_of(mixed(source))
     at = source.random.randrange(len(ranks))
     return one_of(ranks, at, allocated=True) if extra else ranks, people(ranks), ranks[at].kind.name
@@ -233,7 +233,7 @@ def bodyguards(source: Source, attached: bool) -> Unit:
 
 
 def led_ranks(source: Source, unit: Unit) -> tuple[tuple[Rank, ...], str, str, bool]:
-    """The ranks, in words, who leads them, and whether he is hurt."""
+    """Return the ranks, their text, the leader's name, and whether he is wounded."""
     ranks = ranks_of(unit)
     at = next((i for i, (model, _) in enumerate(unit.models) if model.leader), len(ranks) - 1)
     hurt = ranks[at].left > 1 and source.one((True, True, False))
@@ -242,7 +242,7 @@ def led_ranks(source: Source, unit: Unit) -> tuple[tuple[Rank, ...], str, str, b
 
 # Decisions -----------------------------------------------------------------------------------------------------------
 
-# What may be said of when something is due, by the stage of the attack at which it is asked.
+# answers to "when", by stage
 WHEN = {
     "Select": "before any dice are rolled",
     "Target": "before any dice are rolled",
@@ -261,7 +261,7 @@ MOMENTS = (
 
 
 def who_and_when(source: Source, question: Question, step: str) -> tuple[str, ...]:
-    """Who decides, who does not, when; and when not."""
+    """Return who decides, who does not, when, and two wrong moments."""
     players = ("the attacker", "the defender")
     when = WHEN[stages_of(source.ruleset.battle)[step]]
     others = source.random.sample([moment for moment in MOMENTS if moment != when], 2)
@@ -269,7 +269,7 @@ def who_and_when(source: Source, question: Question, step: str) -> tuple[str, ..
 
 
 def what_a_player_does(source: Source, who: str, other: str, when: str) -> tuple[str, str, str]:
-    """At which moment, who does it, and who does not."""
+    """Return a moment, who acts then, and who does not."""
     moment = source.one((when, when, *(moment for moment in MOMENTS if moment != when)))
     doer = source.one((who, other)) if moment == when else who
     return moment, doer, who if doer == other else other
@@ -288,7 +288,7 @@ def asked(drilled: Drilled, step: Callable[..., Any], *given: Any) -> Question:
 
 
 def led(drilled: Drilled) -> Attack:
-    """An attack at a unit with a Leader, by a unit with a gun."""
+    """Return an attack by a unit with guns at a unit with a Leader."""
     gun = one_gun()
     shooter = Unit("shooters", ((Model("shooter", 4, 4, weapons=(gun,)), 5),), ("INFANTRY",))
     guards = ((Model("guard", 4, 4), 5), (Model("leader", 4, 3, 4, leader=True), 1))
@@ -301,7 +301,7 @@ def target_question(drilled: Drilled) -> Question:
     return asked(drilled, choose_target, begin_attack(first, drilled.thrown()))
 
 
-# What a die does that shows this, by the rules run with the face given: the answers of ``six.toml``.
+# The answers of ``six.toml``: the rules are run with this face of the die
 
 MISS, HIT, CRITICAL = "a miss", "a hit, but not a Critical Hit", "a Critical Hit"
 FAILS, WOUNDS, PACKET = "no wound", "a wound, which may be saved", "a wound without any save"
@@ -318,7 +318,7 @@ def changed(drilled: Drilled, *values: int) -> tuple[tokens.Modifier, ...]:
 def hit_roll(
     drilled: Drilled, die: int, skill: int, change: int = 0, lethal: bool = False, x: int = 0, only_sixes: bool = False
 ) -> dict[str, Any]:
-    """What comes of one, in words. ``x``: of Sustained Hits."""
+    """Return the result of one hit roll as text. ``x`` is the number of Sustained Hits."""
     sustained = Amount(plus=x) if x else None
     values = {"skill": skill, "lethal": lethal, "sustained": sustained, "only_sixes": only_sixes}
     return comes_of(drilled, drilled.plain_gun(to_hit=changed(drilled, change), **values), die)
@@ -348,7 +348,7 @@ def works_with_torrent(drilled: Drilled, ability: str) -> bool:
     ((hit, _),) = hits_of_roll(tokens.Shot(drilled.plain_gun(skill=None, **gun)), 1, table)
     if ability.startswith(("Sustained", "Lethal")):
         return any(entry.question is not None for entry in table.log)
-    face = 4 if ability.startswith("Anti") else 6  # a Critical Wound, as it is after a hit roll
+    face = 4 if ability.startswith("Anti") else 6  # a Critical Wound, as after a hit roll
     return wounds(drilled, hit, face) == (WOUNDS if face == 4 else PACKET)
 
 
@@ -363,7 +363,7 @@ def wounds(drilled: Drilled, hit: tokens.Hit, die: int) -> str:
 def wound_roll(
     drilled: Drilled, die: int, strength: int, toughness: int, change: int = 0, devastating: bool = False, x: int = 6
 ) -> dict[str, Any]:
-    """``x``: from which face on a wound is critical."""
+    """Return the result of one wound roll. ``x`` is the lowest critical face."""
     more: dict[str, Any] = {"devastating": "current"} if devastating else {}
     more |= {"to_wound": changed(drilled, change), "critical_wound": x}
     gun = drilled.plain_gun(strength=strength, toughness=toughness, **more)

@@ -1,4 +1,4 @@
-"""What abilities of datasheets do: the answers of ``effects.toml``. Each is read as a list has it, and played."""
+"""The answers of ``effects.toml``: abilities are read as in a list, and played."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def unit_with(drilled: Drilled, *texts: str, toughness: int = 4, save: int = 4, 
 
 
 def fired_gun(drilled: Drilled, weapon: Weapon, shooter: Unit, target: Unit, who: int = 0, far: float = 0) -> Gun:
-    """The weapon in the hands of a model of the shooting unit."""
+    """Return the gun of a weapon that the model ``who`` of the shooting unit fires."""
     return gun_at(Met(shooter, shooter.models[who][0], weapon, 1, target, 0, drilled), far=far)
 
 
@@ -51,7 +51,7 @@ def to_hit_if_it_holds(
 
 
 def to_hit_with_a_leader(drilled: Drilled, skill: int, who: str, alone: bool, led: bool) -> dict[str, Any]:
-    """Of a bodyguard or the Captain, who has lost them all if he is ``alone``."""
+    """Return the need of a bodyguard or of the Captain; ``alone`` means that he has lost all bodyguards."""
     captain = Model("Captain", 4, 3, leader=True, abilities=read(drilled, f"{'led: ' * led}+1 to hit"))
     guards = () if alone else ((Model("Guard", 4, 3), 5),)
     shooter = Unit("unit", (*guards, (captain, 1)))
@@ -105,6 +105,6 @@ def attacks_that_become(drilled: Drilled, attacks: int, becomes: int, more: int)
 
 
 def what_two_come_to(drilled: Drilled, ability: str) -> str:
-    """As the table has it: changes add up, of everything else one is enough."""
+    """Return whether two such abilities add up: modifiers do, others count once."""
     (one,) = read(drilled, ability)
     return "both, they add up" if drilled.game.known.form_of(one).adds else "no more than one"

@@ -1,4 +1,4 @@
-"""What questions are made of: weapons that meet models, needs as options, dice that show what is wanted."""
+"""Material for questions: weapons that meet models, needs as options, and dice with chosen faces."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from shoot_cli.rules.datasheets.tokens import Attacks, Gun, Modifier
 from shoot_cli.rules.datasheets.weapons import BIG, Snapshot
 
 NO_SAVE = "no save"
-KEYWORDS = (*BIG, "INFANTRY", "SMOKE", "CHARACTER")  # that cards may ask for
+KEYWORDS = (*BIG, "INFANTRY", "SMOKE", "CHARACTER")  # keywords that cards may ask for
 Pairs = Sequence[tuple[str, str]]
 PLAIN = Unit("unit", ((Model("model", 4, 4), 1),))
 
 
 def specials(unit: Unit) -> int:
-    """How many special rules a beginner must know for it, those of its models and weapons included."""
+    """Return how many special rules of the unit, its models and weapons a beginner must know."""
     found = {ability.text for model, _ in unit.models for ability in model.abilities}
     found |= {ability.text for weapon in unit.weapons() for ability in weapon.abilities}
     return len(found) + len(unit.models) - 1
@@ -41,13 +41,13 @@ def size_of(unit: Unit) -> str:
 
 
 class Drilled(NamedTuple):
-    """What an edition gives to the cards that it shares with others."""
+    """The parts of an edition that the shared cards need."""
 
-    name: str  # of the ruleset
+    name: str  # the name of the ruleset
     game: Game
     settings: Sequence[Setting]
     gun_of: Callable[[Weapon, Model, Any], Gun]
-    seen: Callable[..., Snapshot]  # what is true of a scene, and of what is said besides by name
+    seen: Callable[..., Snapshot]  # makes a snapshot of a situation and of values by name
     attack_of: Callable[[Unit, Unit], Attack]
     battle_of: Callable[[Army, Army], Battle]
 
@@ -56,7 +56,7 @@ class Drilled(NamedTuple):
         return self.game.book
 
     def plain_gun(self, **values: Any) -> Hashed[Gun]:
-        """A weapon of which nothing is known but these values."""
+        """Return a gun with default values except these."""
         usual = Gun(self.book, 0, "gun", Attacks(Amount(plus=1)), 4, 4, 0, Amount(plus=1), skill=3)
         return Hashed(usual.but(**values))
 
@@ -64,14 +64,14 @@ class Drilled(NamedTuple):
         return Thrown(self.settings, *faces)
 
     def shot_of(self, weapon: Weapon, target: Unit = PLAIN) -> Met:
-        """The weapon in the hands of somebody, at a unit."""
+        """Return the weapon in a model's hands, aimed at a unit."""
         return Met(PLAIN, PLAIN.models[0][0], weapon, 1, target, 0, self)
 
     def army(self, *units: Unit) -> Army:
         return Army(self.name, "Army", units)
 
     def meetings(self, shooter: Unit, target: Unit) -> Iterator[tuple[Met, float]]:
-        """Everything of a unit that can be fired at every kind of model of another, weighed by attacks."""
+        """Yield every weapon of a unit against every kind of model of another, weighted by attacks."""
         total = sum(n for _, n in target.models)
         for model, n in shooter.models:
             for weapon in dict.fromkeys(model.weapons):
@@ -79,7 +79,7 @@ class Drilled(NamedTuple):
                     yield Met(shooter, model, weapon, n, target, kind, self), n * weapon.attacks.average * there / total
 
     def known(self) -> Iterator[str]:
-        """Whatever `having` knows."""
+        """Yield all names that ``having`` accepts."""
         for name in self.game.known.forms:
             yield from (name, f"victim {name}", f"target has {name}")
         for keyword in (*KEYWORDS, self.game.thrown.keyword):
@@ -87,7 +87,7 @@ class Drilled(NamedTuple):
 
 
 class Met(NamedTuple):
-    """``n`` models with a weapon, and one kind of model in the unit that it is fired at."""
+    """``n`` models with a weapon, and one kind of model in the target unit."""
 
     unit: Unit
     model: Model
@@ -103,7 +103,7 @@ class Met(NamedTuple):
 
     @property
     def models(self) -> int:
-        """Of the target."""
+        """Return the number of models in the target."""
         return sum(n for _, n in self.target.models)
 
     @property
@@ -120,7 +120,7 @@ class Met(NamedTuple):
 
     @property
     def situation(self) -> str:
-        """The profiles of both, with all their abilities."""
+        """Return both profiles with all their abilities."""
         return f"{weapon_line(self.model, self.weapon)}; target: {model_line(self.target, self.kind)}"
 
 
@@ -129,10 +129,8 @@ def met(source: Source, drilled: Drilled, *fits: Callable[[Met], bool]) -> Met:
 
 
 def having(name: str) -> Callable[[Met], bool]:
-    """True of a meeting where the weapon has this ability, by itself or from its bearer.
-
-    ``victim X``: the model it is fired at has it; ``target has X``: some model there. ``target X``, ``shooter X``: the
-    unit has this keyword.
+    """Return a test whether the weapon or its bearer has this ability. ``victim X``: the target model has it;
+    ``target has X``: any model of the target. ``target X`` and ``shooter X`` test a keyword.
     """
     for words, fits in OTHERS.items():
         if name.startswith(words):
@@ -161,7 +159,7 @@ def big_target(one: Met) -> bool:
 
 
 def gun_at(one: Met, **true: Any) -> Gun:
-    """The weapon as it is resolved, where this and nothing else is true."""
+    """Return the gun if only these values are true."""
     kind = next((i for i, (model, _) in enumerate(one.unit.models) if model == one.model), 0)
     scene = Situation(whole(one.unit), whole(one.target), near=true.pop("near", False), far=true.pop("far", 0))
     usual: dict[str, Any] = {"kind": kind, "models": one.models}
@@ -179,7 +177,7 @@ def one_gun(*abilities: Ability, skill: int = 3, strength: int = 4) -> Weapon:
 def modifiers(
     source: Source, drilled: Drilled, up: Pairs, down: Pairs, ups: int, downs: int
 ) -> tuple[tuple[Modifier, ...], tuple[int, ...], str]:
-    """So many +1 and -1, their values, and a list of them. ``up``, ``down``: words and rules to choose from."""
+    """Return these numbers of +1 and -1, their values, and their text. ``up``, ``down``: (words, rule) pairs."""
     chosen = [(1, why) for why in source.random.sample(up, ups)] + [
         (-1, why) for why in source.random.sample(down, downs)
     ]
@@ -191,21 +189,21 @@ def modifiers(
 
 def weapon_line(model: Model, weapon: Weapon) -> str:
     skill = f"BS{weapon.skill}+ " if weapon.skill else ""
-    owned = (*weapon.abilities, *model.abilities)  # what decides no roll is left out
+    owned = (*weapon.abilities, *model.abilities)  # abilities without effect on rolls are left out
     hidden = ("Deadly Demise", "+ attacks", "Attacks become", "Lone Operative")
     abilities = [ability.text for ability in owned if ability.name not in hidden]
     words = f"{weapon.name} {amount('A', weapon.attacks)} {skill}S{weapon.strength} AP{weapon.ap} "
-    words += f"damage {weapon.damage.text}"  # "D6" would be read as a die
+    words += f"damage {weapon.damage.text}"  # "D6" would look like a die
     return f"{model.name}: {words}" + (f" [{', '.join(abilities)}]" if abilities else "")
 
 
 def helps(ability: Ability) -> bool:
-    """True of what a model does for all its weapons, which stands beside none of them."""
+    """Return True if the ability improves all weapons of its model, so that no weapon's text shows it."""
     return "modifiers" in ability.name or ability.name in ("+ to hit", "+ to wound", "Improve AP", "Ignores Cover")
 
 
 def amount(letter: str, value: Amount) -> str:
-    """``A2``, but ``A D6+1``."""
+    """Return ``A2``, but ``A D6+1``."""
     return f"{letter} {value.text}" if value.dice else f"{letter}{value.text}"
 
 
@@ -227,7 +225,7 @@ def words_of(need: Need) -> str:
 
 
 class Thrown(Table):
-    """A table where the dice show these faces, one after the other, and everything else is as usual."""
+    """A table on which the dice show the given faces in order."""
 
     def __init__(self, settings: Iterable[Setting], *faces: int) -> None:
         super().__init__(self.given)

@@ -1,4 +1,4 @@
-"""Eligibility, shots, to hit."""
+"""The answers of ``eligible.toml``, ``targets.toml``, ``shots.toml`` and ``hit.toml``."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from shoot_cli.rules.datasheets.steps.hit import count_attacks, hits_of_roll
 from shoot_cli.rules.datasheets.tokens import Attacks, Gun, Modifier, Shot, Volley, WeaponDeclaration
 from shoot_cli.rules.datasheets.weapons import BIG, copies
 
-# Who may fire, and at whom: the answers of ``eligible.toml`` and ``targets.toml``. The rules' own functions say no.
+# The answers of ``eligible.toml`` and ``targets.toml``, from the functions of the rules
 
 HAND_FLAMER = Weapon("hand flamer", 12, Amount(1), None, 3, 0, Amount(plus=1), (Ability("Pistol", text="Pistol"),))
 AUTOCANNON = Weapon("autocannon", 48, Amount(plus=2), 4, 9, -1, Amount(plus=3))
@@ -29,7 +29,7 @@ WALKER = Unit("Walker", ((Model("Walker", 8, 3, 10, weapons=(HAND_FLAMER, AUTOCA
 
 
 def unit_of(source: Source, fits: Callable[[Unit], bool]) -> Unit:
-    """A unit with ranged weapons."""
+    """Return a unit with ranged weapons that fits."""
 
     def armed(unit: Unit) -> bool:
         return any(weapon.strength for weapon in unit.weapons()) and fits(unit)
@@ -54,7 +54,7 @@ def marked(drilled: Drilled, weapon: Weapon, *names: str) -> str:
 
 
 def carrier_of_both(source: Source) -> tuple[Unit, int]:
-    """A unit, and which of its models has Pistols and other weapons."""
+    """Return a unit, and the index of a model with Pistols and other weapons."""
 
     def both(shooter: Unit, target: Unit) -> list[tuple[tuple[Unit, int], float]]:
         every = enumerate(shooter.models)
@@ -76,7 +76,7 @@ def pistols_or_the_rest(drilled: Drilled, unit: Unit, place: int) -> dict[str, A
     return {"answer": right, "name": model.name, "carried": carried, "big": unit.is_a(*BIG)}
 
 
-# Once more, out of turn, with a grenade ------------------------------------------------------------------------------
+# Second selection, Overwatch, grenades --------------------------------------------------------------------------------
 
 
 def unit_with_several_weapons(source: Source) -> Unit:
@@ -132,7 +132,7 @@ def may_be_fired(
     together: bool | None = None,
     visible: bool | None = None,
 ) -> dict[str, str]:
-    """Whether the weapon may be fired at the target, and why; "" where nothing bars it."""
+    """Return whether the weapon may be fired at the target, and why not; "" if nothing prevents it."""
     told = {"distance": distance, "engaged": engaged, "together": together, "visible": visible}
     game, table = one.drilled.game, one.drilled.thrown()
     s = one.drilled.attack_of(one.unit, one.target).but(engaged=in_combat)
@@ -157,19 +157,19 @@ def may_be_fired(
     return {"answer": right, "grounds": why, "gun": gun_words}
 
 
-# How many attacks, hits and tests: the answers of ``shots.toml``.
+# The answers of ``shots.toml``: numbers of attacks, hits and tests
 
 
 def made(drilled: Drilled, gun: Gun, n: int, *faces: int) -> int:
-    """Attacks of so many of these weapons; ``faces`` of the dice, where their number is rolled."""
+    """Return the number of attacks of ``n`` weapons. ``faces`` are the dice of random numbers."""
     return sum(shots for _, shots in count_attacks(Volley(Hashed(gun)), n, drilled.thrown(*faces)))
 
 
-# What fits -----------------------------------------------------------------------------------------------------------
+# Tests for meetings --------------------------------------------------------------------------------------------------
 
 
 def steady(one: Met) -> bool:
-    """True if its number of attacks is a number, and nothing changes it but Rapid Fire and Blast."""
+    """Return True if only Rapid Fire and Blast change the number of attacks, and it is not random."""
     if one.weapon.attacks.dice:
         return False
     attacks = gun_at(one).attacks
@@ -181,7 +181,7 @@ def steady_rapid_fire(one: Met) -> bool:
     return not (*made_more.more, *made_more.beside)[0].dice
 
 
-# What is drawn -------------------------------------------------------------------------------------------------------
+# Random values -------------------------------------------------------------------------------------------------------
 
 
 def weapons_fired(one: Met) -> int:
@@ -251,7 +251,7 @@ def hits_of_torrent(one: Met, attacks: int) -> int:
 
 
 def hazardous_tests(one: Met, weapons: int) -> dict[str, Any]:
-    """One for each weapon that fires such a profile, if it is one."""
+    """Return one test for each weapon with a Hazardous profile."""
     return {"answer": weapons if gun_at(one).hazardous else 0, "letters": amount("A", one.weapon.attacks)}
 
 
@@ -269,7 +269,7 @@ def a_test_for_each_attack(one: Met, weapons: int) -> list[int]:
     return [weapons * each if each > 1 else weapons * 2, 1]
 
 
-# What to hit: the answers of ``hit.toml``.
+# The answers of ``hit.toml``
 
 
 def to_hit(drilled: Drilled, skill: int, changed: tuple[Modifier, ...] = ()) -> Need:
@@ -283,7 +283,7 @@ def to_hit_with_changed_skill(drilled: Drilled, skill: int, change: int, worse: 
 
 
 def may_ignore(one: Met) -> bool:
-    """True if the shooter's own abilities ignore modifiers, or change from which roll on it hits."""
+    """Return True if the shooter's own abilities ignore or change what it needs to hit."""
     named = [ability.name for ability in (*one.weapon.abilities, *one.model.abilities)]
     return any("modifiers" in name or name in ("+ to hit", "Critical hits", "Conversion") for name in named)
 
@@ -295,13 +295,13 @@ def wounds_around_bracket(source: Source, one: Met) -> tuple[int, int]:
 
 
 def facts_of_roll(roll: Any, record: Any) -> dict[str, Any]:
-    """Of the group whose roll it is: one is resolved at a time."""
+    """Return the skill and the modifiers of the group that is resolved."""
     gun = record.pool[0][0].gun.value
     return {"skill": gun.skill, "changes": tuple(change.value for change in gun.to_hit)}
 
 
 def plain_helpers(shooter: Unit, target: Unit) -> bool:
-    """True if no model does something for all its weapons, which the situation would not tell."""
+    """Return True if no model has an ability for all its weapons, which the text would not show."""
     return not any(helps(ability) for model, _ in shooter.models for ability in model.abilities)
 
 

@@ -1,1 +1,1 @@
-"""Number of attacks, hit rolls and wound rolls."""
+"""The steps that the datasheet games share, a file for each stage."""

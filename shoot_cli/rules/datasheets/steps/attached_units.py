@@ -1,4 +1,4 @@
-"""A part of an Attached unit is destroyed: the others are units of their own once the attacks are over (ORD-6)."""
+"""The split of an Attached unit after the attacks in which a part was destroyed (ORD-6)."""
 
 from __future__ import annotations
 
@@ -18,9 +18,8 @@ from shoot_cli.rules.datasheets.steps.permissions import BACK_AGAIN, ability_of
 
 
 class Split(Record):
-    """What an Attached unit is now. ``standing``: units that live, one at least; ``gone``: parts that are destroyed.
-
-    ``kinds``: of each of these, in this order, what places its models had in the list of the whole.
+    """The result of a split. ``standing`` are the living units and ``gone`` the destroyed parts. ``kinds`` has for each
+    of them, in this order, the indexes of its models in the whole unit's list.
     """
 
     standing: tuple[records.BattleUnit, ...]
@@ -29,7 +28,7 @@ class Split(Record):
 
 
 def split_of(unit: records.BattleUnit) -> Split | None:
-    """The units that are left of one, if a part of it is destroyed; None: it is one as before."""
+    """Return the split of a unit with a destroyed part; None if it stays one unit."""
     if not unit.ranks or not parts_of(unit.unit):
         return None
     alive = frozenset(rank.kind for rank in unit.ranks)
@@ -51,7 +50,7 @@ def split(unit: records.BattleUnit, groups: tuple[Group, ...]) -> Split:
 
 
 def part_as_unit(before: records.BattleUnit, group: Group) -> records.BattleUnit:
-    """These parts as they stand, with what was told of their models, and every mark of the whole unit."""
+    """Return these parts as they stand, with the notes and marks of the whole unit."""
     now = {old: new for new, old in enumerate(kinds_of(group))}
     return before.but(
         unit=unit_of(before.unit, group),
@@ -62,7 +61,7 @@ def part_as_unit(before: records.BattleUnit, group: Group) -> records.BattleUnit
 
 
 def may_use(unit: Hashed[Unit], group: Group, use: records.UsedAbility) -> bool:
-    """True if one of its models has what was used."""
+    """Return True if one of its models has the used ability."""
     name = use.key.removeprefix(USE)
     owned = (one for kind in kinds_of(group) for one in borne_by(unit.value.models[kind][0]))
     return any(name == use_name(each) for one in owned for each in (one, *one.gives))
@@ -73,7 +72,7 @@ def name_of(unit: records.BattleUnit) -> str:
 
 
 def names_used(used: tuple[str, ...], before: records.BattleUnit, now: Iterable[records.BattleUnit]) -> tuple[str, ...]:
-    """What was used this phase: what the whole unit did, its parts have done."""
+    """Return the entries of used things with the names of the parts added: they count as used by each part."""
     name = name_of(before)
     more = [one.removesuffix(name) + name_of(own) for one in used if one.endswith(f" {name}") for own in now]
     return tuple(dict.fromkeys((*used, *more))) if more else used
@@ -83,7 +82,7 @@ def names_used(used: tuple[str, ...], before: records.BattleUnit, now: Iterable[
 
 
 def part_units(battle: records.Battle, table: Table) -> records.Battle:
-    """Between attacks: of units of which a part is destroyed the others go on by themselves, and it is told."""
+    """Split all units with a destroyed part between attacks, and log each split."""
     for side in (0, 1):
         for at, unit in enumerate(battle.sides[side].units):
             found = split_of(unit)
@@ -94,7 +93,7 @@ def part_units(battle: records.Battle, table: Table) -> records.Battle:
 
 
 def words_of(found: Split) -> str:
-    """``Squad destroyed: Captain is a unit of its own now``"""
+    """Return the text: ``Squad destroyed: Captain is a unit of its own now``."""
     left = " and ".join(map(name_of, found.standing))
     several = len(found.standing) > 1
     alone = all(not parts_of(one.unit) for one in found.standing)
@@ -103,7 +102,7 @@ def words_of(found: Split) -> str:
 
 
 def apart(battle: records.Battle, at: Place, found: Split) -> records.Battle:
-    """The battle with these units. The first that stands has the place of the whole, the others stand behind all."""
+    """Return the battle after the split. The first living unit keeps the index of the whole, the others come last."""
     side, place = at
     before: records.BattleUnit = battle.sides[side].units[place]
     origin = place if before.origin is None else before.origin
@@ -140,7 +139,7 @@ def apart(battle: records.Battle, at: Place, found: Split) -> records.Battle:
     )
 
 
-Places = Sequence[int]  # of the units that stand
+Places = Sequence[int]  # indexes of the living units
 
 
 def also(those: tuple[int, ...], place: int, places: Places) -> tuple[int, ...]:
@@ -154,7 +153,7 @@ def replies(
     standing: Iterable[records.BattleUnit],
     places: Places,
 ) -> Iterator[records.OutOfTurnShooting]:
-    """Models that fell shoot as those of their own part; of units that shoot back those that still may do so."""
+    """Yield the out-of-turn shooting of the parts: fallen models, or units that may still shoot back."""
     if (reply.side, reply.unit) != at:
         yield reply
     elif reply.kind >= 0:
@@ -167,14 +166,14 @@ def replies(
 
 
 def suffering(waiting: records.PendingMortalWounds, at: Place, places: Places) -> Iterator[records.PendingMortalWounds]:
-    """What falls on the whole falls on each unit that is left."""
+    """Yield the pending mortal wounds for each living unit."""
     yield from (waiting.but(unit=place) for place in places) if (waiting.side, waiting.unit) == at else (waiting,)
 
 
 def due(
     waiting: records.MortalWoundRoll, at: Place | None, standing: Iterable[records.BattleUnit], places: Places
 ) -> Iterator[records.MortalWoundRoll]:
-    """Mortal wounds are rolled for by the part that has the ability."""
+    """Yield the roll for the part that has the ability."""
     if at is None or waiting.unit != at[1]:
         yield waiting
         return
@@ -184,7 +183,7 @@ def due(
 
 
 def of_each(memory: Memory, at: Place, places: Places) -> Memory:
-    """What was said of the whole is said of each."""
+    """Return the memory with the answers about the whole copied to each living unit."""
     more = [
         said.but(about=tuple(sorted((at[0], place) if one == at else one for one in said.about)))
         for said in memory
@@ -196,7 +195,7 @@ def of_each(memory: Memory, at: Place, places: Places) -> Memory:
 
 
 def fights(locked: Iterable[tuple[Place, Place]], at: Place, places: Places) -> tuple[tuple[Place, Place], ...]:
-    """Whoever fought the whole fights each unit that is left."""
+    """Return the combats, in which each living unit replaces the whole."""
     found = {pair for pair in locked if at not in pair}
     for one, other in (pair for pair in locked if at in pair):
         enemy = other if one == at else one
@@ -205,7 +204,7 @@ def fights(locked: Iterable[tuple[Place, Place]], at: Place, places: Places) -> 
 
 
 def deeds(deed: records.Deed, at: Place, places: Places) -> Iterator[records.Deed]:
-    """What the whole has done, or what was done to it, each unit that is left has done or suffered."""
+    """Yield the deed for each living unit in place of the whole."""
     if deed.by == at:
         yield from (deed.but(by=(at[0], place)) for place in places)
     elif deed.at == at:
@@ -217,9 +216,9 @@ def deeds(deed: records.Deed, at: Place, places: Places) -> Iterator[records.Dee
 def by_new_names(
     units: Iterable[records.BattleUnit], side: int, before: records.BattleUnit, standing: Sequence[records.BattleUnit]
 ) -> tuple[records.BattleUnit, ...]:
-    """What the whole has done to these units, the part has done that can: marks and loans, and who is in it.
+    """Return the units with new names in marks and loans from the whole unit, and in transports.
 
-    :param side: of the unit that has parted
+    :param side: the side of the split unit
     """
     old, found = name_of(before), []
     inside = states.EMBARKED + old
@@ -237,6 +236,6 @@ def by_new_names(
 
 
 def who_gave(given: records.AppliedEffect, standing: Sequence[records.BattleUnit]) -> str:
-    """The name of the unit that has what was given, of these; the first where nobody has."""
+    """Return the name of the part that has the ability; the first part if none has it."""
     owners = (one for one in standing for model, _ in one.unit.value.models if given.ability in tuple(borne_by(model)))
     return name_of(next(owners, standing[0]))

@@ -1,4 +1,4 @@
-"""An attack begins and ends; its report."""
+"""The beginning and the end of an attack, and its report."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from shoot_cli.rules.datasheets.steps.states import embarked
 from shoot_cli.rules.datasheets.steps.target import aim_at, thrower_of, thrown_by, unit_after
 from shoot_cli.rules.datasheets.tokens import Firer
 
-# A unit's whole shooting: it begins, it ends, and both units are left as it left them (ELIG-8, 9, ORD-6).
+# The shooting of a unit, and both units afterwards (ELIG-8, 9, ORD-6)
 
 
 def new_attack(
     battle: type[records.Battle], unit: type[records.BattleUnit], shooter: Unit, target: Unit
 ) -> records.Attack:
-    """An attack on its own: a battle of these two units, everybody there as the list has them."""
+    """Return an attack outside a battle by these two units as the list has them."""
     return attack_in_battle(
         battle, states.new_battle_unit(unit, shooter), records.AttackedTarget(states.new_battle_unit(unit, target))
     )
@@ -51,7 +51,7 @@ def attack_in_battle(
     return s.but(aims=(as_known(s, aim_at(target.unit, 0)),), named=True)
 
 
-# One attack on its own after the other -------------------------------------------------------------------------------
+# Successive attacks outside a battle ---------------------------------------------------------------------------------
 
 
 def next_attack(
@@ -61,10 +61,8 @@ def next_attack(
     target: Unit,
     remains: records.AttackedTarget | None,
 ) -> records.Attack:
-    """An attack on its own at what others have left of the target; None: nobody was at it yet.
-
-    Who shoots is there as the list has him. What players say is asked again; whether the target is marked is proposed
-    as it was left.
+    """Return an attack at what others have left of the target. ``remains`` None means that it was not yet attacked. The
+    shooter is as in its list. Facts are asked again; the target's mark is proposed as it was left.
     """
     left = remains or records.AttackedTarget(states.new_battle_unit(unit, target))
     s = attack_in_battle(battle, states.new_battle_unit(unit, shooter), left)
@@ -72,7 +70,7 @@ def next_attack(
 
 
 def beforehand(unit: type[records.BattleUnit], target: Unit, shooters: Iterable[Unit]) -> records.AttackedTarget | None:
-    """The target before anybody shot at it, with what these may do to it or for each other; None: nothing."""
+    """Return the target with what the shooters may do to it or for each other; None if there is nothing."""
     handed = successive_attacks.beforehand(target, tuple(shooters))
     return (
         records.AttackedTarget(states.new_battle_unit(unit, target), handed=handed)
@@ -82,9 +80,8 @@ def beforehand(unit: type[records.BattleUnit], target: Unit, shooters: Iterable[
 
 
 def remains(state: records.Shooting) -> records.AttackedTarget | None:
-    """The target as this attack on its own leaves it, with what either side has used up; None: nobody is left.
-
-    Of an Attached unit that has parted the units are attacked one after the other (ORD-6).
+    """Return the target after this attack, with all that is used up; None if it is destroyed. The units that an
+    Attached unit has split into are attacked one after the other (ORD-6).
     """
     attack = state.attack.value
     after: records.BattleUnit = attack.battle.value.sides[1].units[0]
@@ -102,7 +99,7 @@ def remains(state: records.Shooting) -> records.AttackedTarget | None:
 def targeted(
     before: records.BattleUnit, aim: records.DeclaredTarget, line: Line, now: tuple[int, int]
 ) -> records.BattleUnit:
-    """A target as an attack left it. ``now``: the turn and whose it is, with which its reactions end."""
+    """Return a target after an attack. Its reactions end with the turn ``now``."""
     after = unit_after(before, line)
     for mark, true in ((states.SMOKE, aim.smoke), (states.GROUND, aim.ground)):
         if true:
@@ -111,7 +108,7 @@ def targeted(
 
 
 def begin_attack(n: records.Nomination, table: Table) -> records.Attack:
-    """The unit as it stands now, its movement and combat as the players reported them."""
+    """Return the attack of the unit as it stands, with its reported movement and combat."""
     b = n.battle.value
     battle_unit = b.sides[n.side].units[n.unit]
     unit, firers = without_gifts(states.living_unit(battle_unit)).value, firers_of(battle_unit)
@@ -140,7 +137,7 @@ def begin_attack(n: records.Nomination, table: Table) -> records.Attack:
 
 
 def passengers(n: records.Nomination) -> dict[tuple[int, int, Weapon], int]:
-    """What may be fired from the deck: so many of (unit, kind of model, weapon), of units inside that have not shot."""
+    """Return what may fire from the deck: numbers of (unit, kind of model, weapon) of passengers that have not shot."""
     b = n.battle.value
     side = b.sides[n.side]
     name = side.units[n.unit].unit.value.name
@@ -156,7 +153,7 @@ def passengers(n: records.Nomination) -> dict[tuple[int, int, Weapon], int]:
 
 
 def fire_from_deck(who: records.Nomination, unit: Unit, table: Table) -> tuple[Unit, tuple[int, ...]]:
-    """The transport with the weapons of its passengers that it fires, and the units they belong to (ELIG-8)."""
+    """Return the transport with the passengers' weapons that it fires, and the units that they belong to (ELIG-8)."""
     deck = next((model.get("Firing Deck") for model, _ in unit.models if model.has("Firing Deck")), None)
     inside = passengers(who)
     if deck is None or who.doing or not inside:
@@ -168,7 +165,7 @@ def fire_from_deck(who: records.Nomination, unit: Unit, table: Table) -> tuple[U
         if sum((j, other.name) == (i, weapon.name) for j, _, other in inside) > 1:
             name += f", {battle_units[i].unit.value.models[kind][0].name}"
         names.append(name)
-    default, room, free = [], most, {(i, kind): n for (i, kind, _), n in inside.items()}  # models lend one weapon each
+    default, room, free = [], most, {(i, kind): n for (i, kind, _), n in inside.items()}  # a model lends one weapon
     for i, kind, _ in inside:
         n = min(room, free[i, kind])
         default.append(n)
@@ -189,7 +186,7 @@ def fire_from_deck(who: records.Nomination, unit: Unit, table: Table) -> tuple[U
     (first, count), *others = unit.models
     carried = list(first.weapons)
     for (i, kind, weapon), n in zip(inside, told["firing_deck"], strict=True):
-        own = battle_units[i].unit.value.models[kind][0].abilities  # the rules of the passengers do not come along
+        own = battle_units[i].unit.value.models[kind][0].abilities  # the passengers' own abilities do not count
         lent = weapon.but(of="", abilities=tuple(one for one in weapon.abilities if one not in own))
         whose = battle_units[i].unit.value
         for name in (f"{weapon.name} of {whose.name}", f"{weapon.name} of {whose.name}, {whose.models[kind][0].name}"):
@@ -204,7 +201,7 @@ def fire_from_deck(who: records.Nomination, unit: Unit, table: Table) -> tuple[U
 
 
 def end_attack(state: records.Shooting, table: Table) -> records.Battle:
-    """Losses of all targets and of the shooter. Who stands alone then is told after it (``attached_units.py``)."""
+    """Return the battle with the losses of targets and shooter. Units split later (``attached_units.py``)."""
     attack = state.attack.value
     b, at, side, shot = attack.battle.value.but(said=attack.said), attack.unit, attack.side, bool(attack.orders)
     aimed = {order.aim for order in attack.orders}
@@ -234,7 +231,7 @@ def end_attack(state: records.Shooting, table: Table) -> records.Battle:
         return b
     b = permissions.shot_at(b, side, at, [attack.aims[i].place for i in sorted({order.aim for order in attack.orders})])
     b = permissions.may_again(b, at, table) if shot else b
-    if attack.untargeted and attack.game.needs_target:  # neither it nor those aboard were selected (ELIG-6)
+    if attack.untargeted and attack.game.needs_target:  # neither the unit nor its passengers were selected (ELIG-6)
         done = tuple(other for other in b.done if other not in attack.aboard)
         return b.but(done=done, untargeted=(*b.untargeted, at))
     return b.but(done=tuple(sorted({*b.done, at})), held=b.held if shot else (*b.held, at))
@@ -246,7 +243,7 @@ def say_losses(aim: records.DeclaredTarget, after: records.BattleUnit, shot: boo
 
 
 def shooter_after(unit: records.BattleUnit, state: records.Shooting) -> records.BattleUnit:
-    """The shooter without what its Hazardous weapons slew, and with its One Shot weapons spent."""
+    """Return the shooter without models slain by its Hazardous weapons, and with its One Shot weapons used."""
     unit = unit.but(used=state.attack.value.used)
     suffered = {rank.kind.model for rank in state.own.ranks}
     others = [rank for rank in unit.ranks if rank.kind not in suffered]
@@ -255,11 +252,11 @@ def shooter_after(unit: records.BattleUnit, state: records.Shooting) -> records.
     return unit.but(ranks=merged([*others, *now])) if lost or state.own.lost else unit
 
 
-# What an attack came to, and why two units cannot meet in one.
+# Results of an attack, and why two units cannot meet
 
 
 def why_they_cannot_meet(game: records.Game, shooter: Unit, target: Unit) -> tuple[Reason, ...]:
-    """For an attack on its own: why these two cannot meet; () if they can."""
+    """Return why these two units cannot meet in an attack outside a battle; () if they can."""
     if not any(model.weapons for model, _ in shooter.models) and thrown_by(game.thrown, shooter) is None:
         return (game.reason(f"nobody in {shooter.name} has a ranged weapon", "ELIG-6"),)
     if any(model.toughness < 1 for model, _ in target.models):
@@ -269,12 +266,12 @@ def why_they_cannot_meet(game: records.Game, shooter: Unit, target: Unit) -> tup
 
 def slain(state: records.Shooting) -> int:
     if not state.attack.value.aims:
-        return 0  # it shot at nobody
+        return 0  # it had no target
     return state.aim.strength[0] - state.line.remaining()[0]
 
 
 def damage(state: records.Shooting) -> int:
-    """Wounds lost; what a packet had beyond them is wasted (DMG-2)."""
+    """Return the wounds lost. Surplus damage does not count (DMG-2)."""
     if not state.attack.value.aims:
         return 0
     return state.aim.strength[1] - state.line.remaining()[1]
@@ -285,7 +282,7 @@ def destroyed(state: records.Shooting) -> int:
 
 
 def own_slain(state: records.Shooting) -> int:
-    """Models of the shooting unit that its own weapons and tests slew."""
+    """Return the number of models of the shooter slain by its own weapons and tests."""
     return state.attack.value.own_lost[0] + state.own_before[0] - state.own.remaining()[0]
 
 
@@ -294,7 +291,7 @@ def own_damage(state: records.Shooting) -> int:
 
 
 def report_of(state: records.Shooting) -> dict[str, Any]:
-    """As JSON."""
+    """Return the report for JSON."""
     target = state.aim.unit.value
     left = state.line.standing()
     rows = []
@@ -314,7 +311,7 @@ def report_of(state: records.Shooting) -> dict[str, Any]:
 
 
 def situation(record: records.Attack | records.Shooting | records.LineStage) -> str:
-    """The attack in a sentence, with what a learner needs to work out any of its rolls."""
+    """Return the attack as a sentence, with all that a learner needs to work out its rolls."""
     s = record if isinstance(record, records.Attack) else record.attack.value
     inner = record.shooting.value if isinstance(record, records.LineStage) else record
     aim = inner.aim if isinstance(inner, records.Shooting) else s.aims[-1]

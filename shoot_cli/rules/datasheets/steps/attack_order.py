@@ -1,4 +1,4 @@
-"""From group to group."""
+"""The order of groups and targets, and what a group needs before it is resolved."""
 
 from __future__ import annotations
 
@@ -24,13 +24,11 @@ from shoot_cli.rules.datasheets.steps.single_die import single_die_rights
 from shoot_cli.rules.datasheets.steps.states import owned, scene_of
 from shoot_cli.rules.datasheets.weapons import throughout
 
-# What every group of attacks needs to know before it is resolved: what is rolled once, again, or on its own.
-
 LOWER_HALF = "lower_half"
 
 
 def has_shields(gun: token_types.Gun) -> bool:
-    """True if a model may change the damage of such an attack to 0 (FX-DMG-5)."""
+    """Return True if a model may change the damage of this attack to 0 (FX-DMG-5)."""
     if not (gun.defences or gun.guarded_defences or gun.critical or gun.by_strength):
         return False
     others = (*([gun.critical] if gun.critical else []), *gun.by_strength)
@@ -39,7 +37,7 @@ def has_shields(gun: token_types.Gun) -> bool:
 
 
 def weapon_after_weapon(gun: token_types.Gun, spare: tuple[token_types.SingleDieRight, ...]) -> bool:
-    """True if the one die is looked for among the rolls of one weapon before those of the next."""
+    """Return True if weapons must roll one after the other, because one of their dice may be changed."""
     if not spare:
         return False
     if dice_of(gun) and single_die_rights(gun, spare, token_types.ATTACKS):
@@ -50,14 +48,14 @@ def weapon_after_weapon(gun: token_types.Gun, spare: tuple[token_types.SingleDie
 
 
 def telling(gun: token_types.Gun, tells: str) -> token_types.Gun:
-    """The gun whose hits are told so."""
+    """Return the gun with this value of ``tells_hits``."""
     return throughout(gun, lambda one: one.but(tells_hits=tells)) if tells else gun
 
 
 def telling_hits(state: Attack, name: str, told_later: bool) -> str:
-    """What must be known of hits of this weapon when the unit has shot: ``Gun.tells_hits``.
+    """Return ``Gun.tells_hits`` for this weapon.
 
-    :param told_later: something else is rolled for then at whoever was hit
+    :param told_later: mortal wounds are rolled later against units that were hit
     """
     unit = state.battle.value.sides[state.side].units[state.unit]
     if may_mark(state) and marks_by_name(unit, name):
@@ -71,7 +69,7 @@ def in_place(gun: token_types.Gun, i: int) -> token_types.Gun:
 
 
 def attacks_in_all(state: Attack, orders: Iterable[token_types.WeaponDeclaration], table: Table) -> str:
-    """``51 attacks``, ``2D6+4 attacks``: what these orders come to; "" if it is none, or not to be said in short."""
+    """Return the number of attacks, such as ``51 attacks`` or ``2D6+4 attacks``; "" if it is 0 or too long to say."""
     plus, dice = 0, Counter[int]()
     for order in orders:
         model = state.shooter.value.models[order.model][0]
@@ -91,7 +89,7 @@ def attacks_in_all(state: Attack, orders: Iterable[token_types.WeaponDeclaration
 
 
 def with_rerolls(state: Attack, line: Line, gun: token_types.Gun, table: Table) -> token_types.Gun:
-    """What is rolled again hangs on the target too: whether criticals are worth more, and what fells its models."""
+    """Return the gun with re-rolls that depend on the target: on the value of criticals, and on rolls that kill."""
     ranks = line.known_ranks()
     kinds = dict.fromkeys(rank.kind for rank in ranks)
     if "fishing" in (gun.hits_again, gun.wounds_again) or any(
@@ -122,7 +120,7 @@ def rolled_once(known: Abilities, ability: Ability) -> bool:
 
 
 def roll_once(state: Attack, table: Table) -> Attack:
-    """``+D3 attacks`` and the like are rolled once for the unit when it is selected (EFF-52)."""
+    """Roll amounts such as ``+D3 attacks`` once for the unit when it is selected (EFF-52)."""
     units = [state.shooter, *(aim.unit for aim in state.aims)]
     given = any(aim.granted or aim.given for aim in state.aims)
     if not given and not any(traits_of(state.game.known, unit).rolls for unit in units):
@@ -139,7 +137,7 @@ def roll_once(state: Attack, table: Table) -> Attack:
             times = Counter[str]()
             for one in filter(
                 partial(rolled_once, state.game.known), force.found
-            ):  # of the same words twice each has its own dice (EFF-30)
+            ):  # equal words twice have separate dice (EFF-30)
                 times[one.text] += 1
                 found[one.text, times[one.text]] = one
     rolled = []
@@ -151,7 +149,7 @@ def roll_once(state: Attack, table: Table) -> Attack:
     return state.but(rolled=tuple(rolled)) if rolled else state
 
 
-# From one group of attacks to the next, and from one target to another.
+# From group to group, and from target to target
 
 
 def groups_left(state: Shooting) -> bool:
@@ -159,13 +157,13 @@ def groups_left(state: Shooting) -> bool:
 
 
 def fired(state: Shooting, gun: Hashed[token_types.Gun], tokens: Pool, late: Pool) -> Firing:
-    """These tokens at the target before the unit; ``late``: what waits for it meanwhile."""
+    """Return the stage of these tokens at the current target. ``late`` are its waiting tokens."""
     around = state.but(line=Line(()), late=(), spare=(), allocation="", single=False)
     return Firing(Hashed(around), state.line, tokens, gun, (), late, state.spare, state.allocation, "", state.single)
 
 
 def aimed(state: Shooting, at: int) -> Shooting:
-    """The record with another target's line before it, and what waits for that target."""
+    """Return the record with another current target."""
     if at == state.at:
         return state
     lines = tuple(line for _, line in state.targets())
@@ -180,6 +178,6 @@ def resolving(record: Shooting | Firing) -> bool:
 
 
 def spend(state: Firing, token: token_types.UsedSingleDie, n: int, table: Table) -> Firing:
-    """One of the single dice that the unit may change is used up."""
+    """Remove a used change of a single die."""
     at = state.spare.index(token.what)
     return state.but(spare=(*state.spare[:at], *state.spare[at + 1 :]))

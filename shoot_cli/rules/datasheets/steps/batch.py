@@ -1,4 +1,6 @@
-"""Attacks as chains, for `analysis/batch.py`."""
+"""Attacks as chains for ``analysis/batch.py``. A gun is split into two halves: how its attacks wound, and what its
+wounds do. Each half is computed once.
+"""
 
 from __future__ import annotations
 
@@ -25,12 +27,9 @@ from shoot_cli.rules.datasheets.steps.states import scene_of
 from shoot_cli.rules.datasheets.steps.weapon import best_profiles
 from shoot_cli.rules.datasheets.tokens import Firer, Gun, Modifier, Packet, TargetModel, Volley, WeaponDeclaration
 
-# The two halves of a gun: what decides how an attack wounds, and what a wound does
-# (``rules/datasheets/steps/batch.py``).
-
 NO_WORDS = Reason("", "")
 
-# Fields of a gun by the rules that look at them.
+# Fields of a gun by the rules that read them
 OF_ATTACKS = ("attacks", "attacks_again")
 OF_HITS = (
     "skill", "to_hit", "skill_changes", "misses", "critical_hit", "critical_hit_if", "hits_again", "lethal",
@@ -43,7 +42,7 @@ OF_WOUNDS = (
 OF_SAVES = ("ap", "ap_changes", "ignores_cover", "ignores_saves", "gives_cover", "save_net", "saves_both")
 OF_DAMAGE = ("damage", "more_damage", "damage_again", "defences")
 OF_ALL = ("book", "no_rerolls")
-OF_NONE = ("psychic", "hazardous")  # what they do is done when the gun is frozen, or to the shooter alone
+OF_NONE = ("psychic", "hazardous")  # already done when the gun is frozen, or only affects the shooter
 WORDS = {
     "place": 0, "name": "", "toughness_why": (),
     **{name: Gun.presets[name] for name in Gun.fields if name.endswith("_rule")},
@@ -60,7 +59,7 @@ def unread(*fields: str) -> dict[str, Any]:
 
 TO_FRONT = {**WORDS, **unread(*AFTER, *OF_NONE, "toughness", "strength")}
 TO_BACK = {**WORDS, **unread(*BEFORE, *OF_NONE)}
-# What is done with when there is such a token.
+# Fields that no rule reads any more once such a token exists
 DONE = {"Shot": unread(*OF_ATTACKS), "Hit": unread(*OF_ATTACKS, *OF_HITS), "Unsaved": unread(*OF_SAVES)}
 
 
@@ -73,18 +72,18 @@ class Front(NamedTuple):
 
 @lru_cache(4096)
 def without_read_fields(gun: Hashed[Gun], kind: str) -> Hashed[Gun]:
-    """Without what is done with when there is a token of this class; `DONE` has those of which something is left."""
+    """Return the gun without fields that no rule reads once a token of this class exists (``DONE``)."""
     return Hashed(gun.value.but(**DONE[kind]))
 
 
 @lru_cache(16)
 def alike(need: int) -> tuple[int, int]:
-    """A Strength and a Toughness that the wound roll has this need for, before it is modified."""
+    """Return a Strength and a Toughness with this unmodified need."""
     return next((s, t) for t in range(1, 9) for s in range(1, 17) if charts.table(s, t) == need)
 
 
 def is_plain(gun: Gun) -> bool:
-    """False if anything of it is set that no half of it carries, or kinds of models are not alike to it."""
+    """Return False if a field is set that belongs to neither half, or if kinds of models differ for the gun."""
     return all(gun[place] == value for place, value in MUST_BE) and len({*gun.defences}) < 2
 
 
@@ -108,22 +107,22 @@ def back_of(gun: Gun) -> Hashed[Gun]:
     return Hashed(without_words(gun, TO_BACK))
 
 
-# Attacks that are chains (``engine/ruleset.py``): what a unit fires and what there is to shoot at, each by itself.
+# Attacks that are chains (`engine/ruleset.py`): shooter and target are worked out separately.
 
 DISTANCE = "distance"
 ANY_RANGE = 1000.0  # inches
-# A kind of model as its saves see it, and as damage does.
+# Kinds of models as their saves and as their damage read them
 GUARD = {"name": "", "model": 0, **unread("wounds", "leader", "allocated", "left", "falls")}
 BODY = {"name": "", "model": 0, **unread("save", "invulnerable", "cover", "leader", "allocated", "falls")}
 BARE = Weapon("", 24, Amount(plus=1), 4, 4, 0, Amount(plus=1))
-ANYBODY = Unit("", ((Model("", 4, 3, weapons=(BARE,)), 1),))  # who shoots, where only the target is wanted
+ANYBODY = Unit("", ((Model("", 4, 3, weapons=(BARE,)), 1),))  # the shooter, if only the target matters
 
 
 class TargetView(NamedTuple):
-    """What whoever shoots may look at. ``attack``: of somebody at it, declared but for what fires.
+    """The facts about a target that a shooter may read.
 
-    ``most``: wounds of those of whom there are most. ``abilities``: of each kind of model, () if nobody has any and
-    nobody leads
+    ``attack`` is a declared attack at it without weapons. ``most`` are the wounds of the most frequent model.
+    ``abilities`` has those of each kind of model; () if there are none and no model leads.
     """
 
     unit: Unit
@@ -135,9 +134,8 @@ class TargetView(NamedTuple):
 
 
 class TargetDependency(NamedTuple):
-    """What of a target a unit looks at. ``words``: keywords; ``models``: how many make a difference; 0: none do.
-
-    ``chooser``: a unit that chooses between the same profiles in the same way; None: there is nothing to choose
+    """The facts about a target that a shooter reads. ``words`` are keywords. The number of models only matters in steps
+    of ``models``; 0: never. ``chooser`` is a unit with the same choice of profiles; None if there is no choice.
     """
 
     words: tuple[str, ...] = ()
@@ -147,7 +145,7 @@ class TargetDependency(NamedTuple):
 
 
 class SplitGun(NamedTuple):
-    """A gun without its name and place, and its two halves."""
+    """A gun without its name and index, and its two halves."""
 
     gun: Hashed[Gun]
     front: Front
@@ -155,7 +153,7 @@ class SplitGun(NamedTuple):
 
 
 class Plain(Chains):
-    """For an edition: its attack on its own, the step that freezes it, and the nodes that its tokens go through."""
+    """The chains of an edition: its attack outside a battle, the step that freezes it, and the nodes for its tokens."""
 
     answers = frozenset({DISTANCE, COVER, STILL, "hit_modifier", "wound_modifier"})
     late = (Packet,)
@@ -173,7 +171,7 @@ class Plain(Chains):
         self.known, self.attack_of, self.form_groups = known, attack_of, form_groups
         self.convert, self.allocate, self.told, self.table = convert, allocate, told, table
         self.tokens: dict[Hashable, Volley] = {}
-        self.bare: dict[Hashable, tuple[Unit, TargetDependency]] = {}  # a weapon and its bearer as a unit of its own
+        self.bare: dict[Hashable, tuple[Unit, TargetDependency]] = {}  # a weapon with its bearer as a unit
         self.guns: dict[Hashable, SplitGun | None] = {}
         self.chosen: dict[Hashable, tuple[str, ...]] = {}
         self.last: tuple[Unit, Hashable, tuple[WeaponDeclaration, ...]] | None = None
@@ -182,7 +180,7 @@ class Plain(Chains):
 
     def target(self, unit: Unit) -> Target | None:
         if any(model.toughness < 1 for model, _ in unit.models):
-            return None  # nobody has said it
+            return None  # it is unknown
         s = facts.with_facts(self.attack_of(ANYBODY, unit), self.told)
         aim = s.aims[-1]
         kinds = [rank.kind for rank in aim.line.ranks]
@@ -202,7 +200,7 @@ class Plain(Chains):
         return Target(toughness_at(self.known, scene_of(s, aim)), guards.pop(), tuple(ranks), facing)
 
     def abilities_of(self, unit: Unit) -> tuple[tuple[Hashable, ...], bool]:
-        """Of each kind of model what may do something to attacks at it; does any of it hang on the attack itself?"""
+        """Return each kind of model's abilities that affect attacks at it, and True if one depends on the attack."""
         each = [(self.facing_abilities(model), model.leader, model.of, model.of_unit) for model, _ in unit.models]
         if not any(own or leader for own, leader, _, _ in each):
             return (), False
@@ -212,10 +210,7 @@ class Plain(Chains):
         return tuple(one for one in model.abilities if self.faces(one)) if model.abilities else ()
 
     def faces(self, one: Ability) -> bool:
-        """False of what works when its bearer shoots, or is destroyed, and does nothing to attacks at it.
-
-        What changes single dice may change those of its saves.
-        """
+        """Return True if the ability affects attacks at its bearer. Changes of single dice do, as saves are dice."""
         form = self.known.form_of(one)
         if one.incoming or one.gives or one.reach.kind in ("enemies", "marked") or form.changes == ONE_DIE:
             return True
@@ -232,7 +227,7 @@ class Plain(Chains):
         return (*shown, self.best(looks_at.chooser, target, shown)) if looks_at.chooser else shown
 
     def best(self, chooser: Hashed[Unit], target: Target, shown: Hashable) -> tuple[str, ...]:
-        """The profiles that are proposed at such a target."""
+        """Return the profiles that are proposed at such a target."""
         key = chooser, target.meets, target.guard, target.facing.most, shown
         if key not in self.chosen:
             self.chosen[key] = best_profiles(self.attack(chooser.value, target.facing), self.table)
@@ -251,12 +246,12 @@ class Plain(Chains):
 
     def links(self, unit: Unit, target: Target) -> tuple[Link, ...] | None:
         if any(map(hangs_on_known, (*every_ability(unit), *every_ability(target.facing.unit)))):
-            return None  # it is worked out of these two units, and of no others
+            return None  # it depends on both units
         if target.facing.abilities or any(map(looks_around, every_ability(unit))):
             s = self.ordered(unit, target.facing)
             groups = self.frozen(s, target) if s else None
             return tuple(Link(one.front, n, one.back) for one, n in groups) if groups else None
-        fired: dict[tuple[str, SplitGun], int] = {}  # alike weapons at one target are one group
+        fired: dict[tuple[str, SplitGun], int] = {}  # equal weapons at one target are one group
         for order in self.orders(unit, target):
             weapon = order.weapon.value
             one = self.alone(unit.models[order.model][0], weapon, order.near > 0, target)
@@ -266,13 +261,13 @@ class Plain(Chains):
         return tuple(Link(one.front, n, one.back) for (_, one), n in fired.items()) or None
 
     def attack(self, unit: Unit, facing: TargetView) -> Attack:
-        """The attack of this unit at a target, with what was told: as a unit is that was not in the field before."""
+        """Return the attack of this unit at a target. The unit is new to the situation."""
         firers = tuple(Firer(i, n, model.wounds - model.lost) for i, (model, n) in enumerate(unit.models))
         s = facing.attack.but(shooter=Hashed(unit), firers=firers)
         return with_range(s, s.aims[-1])
 
     def ordered(self, unit: Unit, facing: TargetView) -> Attack | None:
-        """With everything that may fire, as in an attack on its own where nobody says; None if nothing may."""
+        """Return the attack with everything that may fire; None if nothing may."""
         s = self.attack(unit, facing)
         aim, arming = s.aims[-1], s.game.arming
         best = best_profiles(s, self.table) if chooses(unit) else ()
@@ -281,7 +276,7 @@ class Plain(Chains):
         return None if wrong or not orders else s.but(orders=orders, named=False, declared=True)
 
     def frozen(self, state: Attack, target: Target) -> list[tuple[SplitGun, int]] | None:
-        """The guns of its groups, and how many there are of each; None if they are no chains."""
+        """Return the guns of its groups and their numbers; None if they are no chains."""
         self.table.begin(False)
         shooting = self.form_groups(state, self.table)
         if self.table.path or shooting.due or shooting.spare or shooting.shielded:
@@ -295,10 +290,10 @@ class Plain(Chains):
             found.append((SplitGun(Hashed(gun.but(name="", place=0)), front_of(gun), back_of(gun)), group.n))
         return found
 
-    # Where nobody's abilities look at anybody else, each weapon is declared by itself, once for all units that carry it
+    # If no ability reads another unit, each weapon is declared once for all units that carry it.
 
     def orders(self, unit: Unit, target: Target) -> tuple[WeaponDeclaration, ...]:
-        """What fires: it is the same at targets that differ in nothing but how many they are."""
+        """Return what fires. It is the same at targets that differ only in their number of models."""
         looks = self.looks_at(unit)
         shown = self.shows(target, looks if looks.chooser else looks._replace(models=0))
         if not (self.last and self.last[0] is unit and self.last[1] == shown):
@@ -307,8 +302,8 @@ class Plain(Chains):
         return self.last[2]
 
     def alone(self, model: Model, weapon: Weapon, near: bool, target: Target) -> SplitGun | None:
-        """What one such weapon of such a model is at half range, or beyond; its name is none of it."""
-        range_ = weapon.range if weapon.has("Conversion") else ANY_RANGE  # which looks at how far the target is
+        """Return one such weapon of such a model, at half range or beyond, without its name."""
+        range_ = weapon.range if weapon.has("Conversion") else ANY_RANGE  # Conversion reads the distance
         hurt = (model.wounds, model.lost) if model.abilities else (1, 0)
         key = weapon.but(name="", of="", source="", range=range_), model.abilities, hurt, near
         bare = self.bare.get(key)
@@ -327,7 +322,7 @@ class Plain(Chains):
     # Tokens ----------------------------------------------------------------------------------------------------------
 
     def token(self, front: Any, meets: Any) -> Volley:
-        """One of any two Strengths and Toughnesses between which the wound roll is the same."""
+        """Return the token with any Strength and Toughness that have the same need."""
         half: Front = front
         need = charts.table(half.strength, meets)
         found = self.tokens.get((half.gun, need))
@@ -348,7 +343,7 @@ class Plain(Chains):
 
 
 def every_ability(unit: Unit) -> Iterator[Ability]:
-    """Of its models and weapons, and those that they hold."""
+    """Yield the abilities of a unit's models and weapons, and the abilities that these hold."""
     for model, _ in unit.models:
         for owned in (model.abilities, *(weapon.abilities for weapon in model.weapons)):
             for one in owned:
@@ -357,15 +352,14 @@ def every_ability(unit: Unit) -> Iterator[Ability]:
 
 
 def chooses(unit: Unit) -> bool:
-    """True if somebody's weapon has several profiles."""
+    """Return True if a weapon has several profiles."""
     every = dict.fromkeys((weapon.of, weapon.name) for weapon in unit.weapons() if weapon.of)
     return len(every) > len({of for of, _ in every})
 
 
 def chooser_of(unit: Unit, looks_around: bool) -> Hashed[Unit] | None:
-    """Whoever chooses between such profiles as this unit does; None if it has nothing to choose.
-
-    Names do not matter, nor others of the unit where abilities do not look around.
+    """Return a unit with the same choice of profiles; None if there is nothing to choose. Names do not matter. Other
+    models matter only if an ability reads them.
     """
     if not chooses(unit):
         return None
@@ -387,7 +381,7 @@ def chooser_of(unit: Unit, looks_around: bool) -> Hashed[Unit] | None:
 
 
 def words_of(one: Ability) -> Iterator[str]:
-    """Keywords that it may look for in a target."""
+    """Yield the keywords that the ability may look for in a target."""
     if one.keyword:
         yield one.keyword
         yield from one.keyword.replace(",", " OR").split(" OR ")
@@ -397,12 +391,12 @@ def words_of(one: Ability) -> Iterator[str]:
 
 
 def looks_around(one: Ability) -> bool:
-    """False of what its bearer has whatever else is true."""
+    """Return False if the ability always counts for its bearer."""
     return bool(one.when or one.gives or one.reach != BEARER or one.name == "+ attacks for each")
 
 
 def hangs_on_known(one: Ability) -> bool:
-    """True if a state of a unit decides that the list or the battle tells, such as who leads it."""
+    """Return True if it depends on a state known from the list or the battle, such as the leader."""
     known = (when.kind in ("state", "not state") and state_of(parted(when.words[0])[1]) for when in one.when)
     return any(row and row.known for row in known) or any(map(hangs_on_known, one.gives))
 

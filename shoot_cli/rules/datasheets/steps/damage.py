@@ -1,4 +1,4 @@
-"""To wound; damage, Feel No Pain."""
+"""The wound roll, damage, Feel No Pain and mortal wounds."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from shoot_cli.rules.datasheets import charts, tokens
 from shoot_cli.rules.datasheets.steps.hit import amount_of, with_strength
 from shoot_cli.rules.datasheets.steps.single_die import doing, low, once_of, one_amount, throw
 
-# Rolling to wound: WND-1 to 5, Anti, Devastating Wounds.
+# The wound roll: WND-1 to 5, Anti, Devastating Wounds
 
 
 def roll_to_wound(hit: tokens.Hit, n: int, table: Table) -> Pool:
-    """One wound roll for each hit; Critical Wounds do what the weapon says."""
+    """Return the wounds of these hits, with the effects of Critical Wounds."""
     gun, book = hit.gun.value, hit.gun.value.book
     if hit.lethal:
         table.tell("{n} wound{s} at once: Lethal Hits", book.rules("WPN-LETHAL-1"), n=n, s="s" * (n == 1))
         return pool((tokens.Wound(hit.gun, lethal=gun.precise and not gun.precise_lethal), n))
-    if gun.by_strength:  # rolled for each attack (setting random_strength)
+    if gun.by_strength:  # once per attack (setting random_strength)
         hit = hit.but(gun=with_strength(hit.gun, table))
         gun = hit.gun.value
     rolled = charts.to_wound(hit.gun)
@@ -57,16 +57,16 @@ def lesson_toughness(hit: tokens.Hit) -> TeachingPoint:
     return TeachingPoint("toughness", "Which Toughness counts for the wound roll?", str(right), wrong, (reason,))
 
 
-# Damage, Feel No Pain and mortal wounds on models in the line: DMG-1 to 4, FNP-1 to 4, MW-1 to 3.
+# Damage, Feel No Pain and mortal wounds on models in the line: DMG-1 to 4, FNP-1 to 4, MW-1 to 3
 
 
 def saved(n: int, table: Table) -> tuple[tuple[Blow, int], ...]:
-    """At the table a model that an attack was allocated to is remembered, hurt or not (ALL-3)."""
+    """Return an empty blow at the table, because a model is remembered for its allocated attack (ALL-3)."""
     return ((Blow(0), n),) if n and table.is_live else ()
 
 
 def lose_wounds(unsaved: tokens.Unsaved, n: int, model: tokens.TargetModel, table: Table) -> Pool:
-    """The damage of attacks that got through; what a model does not have is lost (DMG-1 to 3)."""
+    """Return the damage of unsaved attacks. Surplus damage is lost (DMG-1 to 3)."""
     points, _ = points_of(unsaved, model, table)
     return suffer(unsaved, points, n, model, table) if points else saved(n, table)
 
@@ -74,7 +74,7 @@ def lose_wounds(unsaved: tokens.Unsaved, n: int, model: tokens.TargetModel, tabl
 def points_of(
     unsaved: tokens.Unsaved, model: tokens.TargetModel, table: Table, spare: tuple[tokens.SingleDieRight, ...] = ()
 ) -> tuple[int, tuple[tokens.SingleDieRight, ...]]:
-    """Points of one attack, and of what may be done to its dice what was done."""
+    """Return the damage of one attack, and the changes of single dice that were used."""
     gun = unsaved.gun.value
     rolled, said, used = gun.damage.plus, False, tuple[tokens.SingleDieRight, ...]()
     if gun.damage.dice and not unsaved.nothing:
@@ -87,14 +87,14 @@ def points_of(
             rolled += roll_damage(unsaved, model, table)
     points = charts.damage_of(unsaved.gun, model, rolled, unsaved.nothing)
     if table.is_live and not said and points != (rolled if not gun.damage.dice else rolled - gun.damage.plus):
-        why = charts.damage_reasons(unsaved.gun, model, unsaved.nothing)  # beside the dice that everybody saw
+        why = charts.damage_reasons(unsaved.gun, model, unsaved.nothing)  # the dice themselves were seen
         words = "{why}: {n} damage" if points == 1 else "{why}: {n} damage each"
         table.tell(words, tuple(r.rule for r in why), why=", ".join(r.text for r in why), n=points)
     return points, used
 
 
 def suffer(unsaved: tokens.Unsaved, points: int, n: int, model: tokens.TargetModel, table: Table) -> Pool:
-    """So many points of each, those apart that the model ignores (FNP-1)."""
+    """Return the damage of these attacks after Feel No Pain (FNP-1)."""
     need = charts.pain_of(unsaved.gun.value, model, unsaved.mortal) if unsaved.pain else None
     if need is None:
         return ((Blow(points), n),)
@@ -107,7 +107,7 @@ def suffer(unsaved: tokens.Unsaved, points: int, n: int, model: tokens.TargetMod
 
 
 def fells(unsaved: tokens.Unsaved, model: tokens.TargetModel, table: Table) -> bool:
-    """True if every damage roll costs the model the same, all that it has left: then nobody rolls."""
+    """Return True if every damage roll costs the model all its wounds. Then nobody rolls."""
     amount = unsaved.gun.value.damage
     most = model.left or model.wounds
 
@@ -119,13 +119,13 @@ def fells(unsaved: tokens.Unsaved, model: tokens.TargetModel, table: Table) -> b
 
 
 def roll_damage(unsaved: tokens.Unsaved, model: tokens.TargetModel, table: Table) -> int:
-    """One damage roll, for one attack (DMG-3)."""
+    """Return one damage roll for one attack (DMG-3)."""
     gun = unsaved.gun.value
     dice, sides = gun.damage.dice, gun.damage.sides
     again = charts.rolled_again(gun.damage, gun.damage_again)
     key, text = f"damage:{gun.name}", f"{gun.name}: damage {gun.damage.text}"
     because = (*charts.damage_reasons(unsaved.gun, model), gun.book.reason("rolled for each attack", "DMG-3"))
-    if gun.damage_again == "ones" and dice > 1:  # certain faces: only these dice, not the whole roll (RR-3)
+    if gun.damage_again == "ones" and dice > 1:  # certain faces: only these dice are re-rolled (RR-3)
         because = (*because, gun.book.reason("dice that show 1 are rolled again", "RR-3"))
         faces = range(1, sides + 1)
         watch = tuple(Watch((face,)) for face in faces)
@@ -153,14 +153,14 @@ def roll_damage(unsaved: tokens.Unsaved, model: tokens.TargetModel, table: Table
 def damage_of_one(
     unsaved: tokens.Unsaved, model: tokens.TargetModel, spare: tuple[tokens.SingleDieRight, ...], table: Table
 ) -> tuple[int, tuple[tokens.SingleDieRight, ...]]:
-    """A damage roll of which single dice may be changed; what is rolled again anyway is not rolled a third time."""
+    """Return a damage roll with changes of single dice, and those used. A re-rolled die is not re-rolled again."""
     gun = unsaved.gun.value
     if gun.damage_again != "ones" or gun.damage.dice == 1:
         again = charts.rolled_again(gun.damage, "ones" if gun.damage_again == "ones" else "low")
         more = partial(charts.worth_another, unsaved, model)
         return one_amount(gun.damage, spare, gun, tokens.DAMAGE, table, again if gun.damage_again else (), more)
     total, ones = shown(gun, f"damage:{gun.name}", gun.damage.dice, table)
-    if ones:  # only these dice, and the roll is not rolled again as a whole then (RR-1, RR-3)
+    if ones:  # only these dice, so the roll is not re-rolled as a whole (RR-1, RR-3)
         return total - ones + shown(gun, f"damage again:{gun.name}", ones, table)[0], ()
     used = doing(spare, tokens.AGAIN)[:1] if low(gun.damage, total) else ()
     if used:
@@ -169,7 +169,7 @@ def damage_of_one(
 
 
 def shown(gun: tokens.Gun, key: str, dice: int, table: Table) -> tuple[int, int]:
-    """The sum of so many dice of a damage roll, and how many of them show 1."""
+    """Return the sum of these damage dice, and how many of them show 1."""
     faces = range(1, gun.damage.sides + 1)
     need = Need(1, (gun.book.reason("dice that show 1 are rolled again", "RR-3"),))
     watch = tuple(Watch((face,)) for face in faces)
@@ -178,7 +178,7 @@ def shown(gun: tokens.Gun, key: str, dice: int, table: Table) -> tuple[int, int]
 
 
 def faced(token: Any, model: tokens.TargetModel, left: int) -> tokens.TargetModel:
-    """With the wounds it has left, where a damage roll may be rolled again, or need not be rolled, because of them."""
+    """Return the model with its wounds left, if a damage roll or its re-roll depends on them."""
     if type(token) not in (tokens.Wound, tokens.Packet, tokens.Unsaved) or not token.gun.value.damage.dice:
         return model
     gun = token.gun.value
@@ -188,7 +188,7 @@ def faced(token: Any, model: tokens.TargetModel, left: int) -> tokens.TargetMode
 
 
 def suffer_mortal_wounds(mortal: tokens.Mortal, n: int, model: tokens.TargetModel, table: Table) -> Pool:
-    """One point each, no save; they go on to the next model (MW-1, MW-2)."""
+    """Return one point each without a save; the rest goes on to the next model (MW-1, MW-2)."""
     need = charts.pain_of(mortal.gun.value, model, True)
     if need is None:
         return ((Blow(1), n),)

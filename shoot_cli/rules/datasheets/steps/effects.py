@@ -1,4 +1,4 @@
-"""Effects in a battle; conditions remembered."""
+"""Effects in a battle: remembered conditions, known facts, and effects from other units."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from shoot_cli.rules.datasheets.steps import marks_and_auras, states
 from shoot_cli.rules.datasheets.steps.marks_and_auras import NEAR, TARGET_NEAR, Aura, borne_by, is_on_table
 from shoot_cli.rules.datasheets.steps.states import scene_of
 
-# What a battle knows of conditions, so that nobody is asked: counted, reported, or said before (EFF-14 to 21).
+# Conditions that a battle remembers (EFF-14 to 21)
 
-ARMY = -1  # in the place of a unit: a whole army
+ARMY = -1  # instead of a unit's index: a whole army
 TURN, PHASE, ROUND = "turn", "phase", "battle round"
-UNTIL_ITS_TURN = "own turn"  # until the next turn of the unit's owner begins
+UNTIL_ITS_TURN = "own turn"  # until the next turn of its owner begins
 ADVANCED_LAST = "Advanced last turn"
 FOR_A_TURN, ON_OBJECTIVE, CLOSEST = "Battle-shocked", "on an objective", "is closest"
 OF_ONE_UNIT = r"(?i)\b(?:targets?|attackers?|units?|bearers?|models?|this|its?)\b"
@@ -39,17 +39,17 @@ MARKS = {
 }  # fmt: skip
 
 
-# What is counted -----------------------------------------------------------------------------------------------------
+# Counted states ------------------------------------------------------------------------------------------------------
 
 
 def state_from_losses(battle_unit: BattleUnit, state: str) -> bool | None:
-    """Whether a unit is below half strength, Damaged and the like; None if only the players see it (EFF-14, 18)."""
+    """Return whether a state such as below half strength holds; None if only players see it (EFF-14, 18)."""
     if state in MARKS:
         return battle_unit.marked(MARKS[state])
     unit = battle_unit.unit.value
     start, now = sum(n for _, n in unit.models), models(battle_unit.ranks)
     wounds, left = unit.models[0][0].wounds, sum(rank.left * rank.n for rank in battle_unit.ranks)
-    has, had = (left, wounds) if start == 1 else (now, start)  # of a single model its wounds are counted
+    has, had = (left, wounds) if start == 1 else (now, start)  # a single model counts its wounds
     found = {
         "below half strength": 2 * has < had,
         "below strength": has < had,
@@ -65,32 +65,32 @@ def is_damaged(unit: BattleUnit, kind: int, left: int) -> bool:
     return damaged is not None and left <= damaged.number
 
 
-# Whom an answer is about ---------------------------------------------------------------------------------------------
+# The scope of an answer ----------------------------------------------------------------------------------------------
 
 
 class Scope(Record):
-    """Of which units, or of which army, something is said, and how long it holds."""
+    """The units or the army that an answer is about, and how long it holds."""
 
     about: tuple[Place, ...]
     span: str
 
 
 def scope_of(key: str, bearer: Place, shooter: Place, target: Place) -> Scope | None:
-    """Of a key of what is true of an attack; None if it is not kept. ``bearer``: whose ability asks for it."""
+    """Return the scope of a key; None if it is not remembered. ``bearer`` has the ability that asks for it."""
     if key.startswith(NEAR):
         return Scope((shooter,), PHASE)
     if key.startswith(TARGET_NEAR):
         return Scope((target,), PHASE)
     if key.startswith(conditions.ONE) or key == conditions.LENT:
         return Scope((bearer,), PHASE)
-    if key == conditions.MARKED:  # the unit that its army shoots at, or that shoots at it
+    if key == conditions.MARKED:  # the enemy of the bearer's army in this attack
         return Scope((target if bearer == shooter else shooter,), PHASE)
     if not key.startswith(conditions.IF):
         return None
     words = key.removeprefix(conditions.IF)
     if (found := conditions.state_in(key)) is not None:
         state, of_shooter = found
-        if state == CLOSEST:  # to these shooters
+        if state == CLOSEST:  # closest to this shooter
             return Scope((shooter, target), TURN)
         spans = {FOR_A_TURN: TURN, ON_OBJECTIVE: UNTIL_ITS_TURN, ADVANCED_LAST: UNTIL_ITS_TURN}
         return Scope((shooter if of_shooter else target,), spans.get(state, PHASE))
@@ -100,7 +100,7 @@ def scope_of(key: str, bearer: Place, shooter: Place, target: Place) -> Scope | 
 
 
 def meant_by(words: str, bearer: Place, shooter: Place, target: Place) -> Place:
-    """Which unit a condition in words is about: the bearer's, where it names none of the others."""
+    """Return the unit that a condition is about; by default the bearer's unit."""
     if re.search(r"(?i)\btargets?\b", words):
         return target
     if re.search(r"(?i)\battackers?\b", words):
@@ -111,7 +111,7 @@ def meant_by(words: str, bearer: Place, shooter: Place, target: Place) -> Place:
 
 
 def remembered_answer(battle: Battle, key: str, bearer: Place, shooter: Place, target: Place) -> str | None:
-    """The answer to this key, if it was used, or said before; what is worked out is in ``effects.py``."""
+    """Return the answer that was given before, or the use of an ability; None if there is none."""
     if key.startswith(conditions.USE):
         used = [use for use in battle.sides[bearer[0]].units[bearer[1]].uses if use.key == key]
         return None if not used else "yes" if used[0].now else "no"
@@ -123,11 +123,11 @@ def remembered_answer(battle: Battle, key: str, bearer: Place, shooter: Place, t
     return next((said.answer for said in kept if said.key == bare(key) and said.about == about), None)
 
 
-FIELDS = {TURN: "of_turn", PHASE: "of_phase", UNTIL_ITS_TURN: "until_own_turn"}  # of a battle
+FIELDS = {TURN: "of_turn", PHASE: "of_phase", UNTIL_ITS_TURN: "until_own_turn"}  # fields of `Battle`
 
 
 def bare(key: str) -> str:
-    """As it is kept of a unit, which shoots now and is shot at later: "on an objective", without "target"."""
+    """Return the key without its role in the attack: "on an objective" without "target"."""
     for before in (TARGET_NEAR, NEAR):
         if key.startswith(before):
             return NEAR + key.removeprefix(before)
@@ -140,9 +140,9 @@ def bare(key: str) -> str:
 def remember(
     battle: Battle, told: Mapping[str, Any], bearers: Mapping[str, tuple[Place, str]], shooter: Place, target: Place
 ) -> Battle:
-    """The battle with what was said; what was used is used.
+    """Return the battle with these answers and uses.
 
-    :param bearers: by key whose ability asks for it, and of what may be used once how often
+    :param bearers: by key: the unit with the ability, and the span of its limit
     """
     for key, (bearer, span) in bearers.items():
         if key not in told:
@@ -162,16 +162,16 @@ def remember(
     return battle
 
 
-# When it ends --------------------------------------------------------------------------------------------------------
+# Ends ----------------------------------------------------------------------------------------------------------------
 
 
 def phase_over(unit: BattleUnit) -> BattleUnit:
-    """What it used is no longer in use; what may be used once a phase may be used again (EFF-20)."""
+    """Return the unit at the end of a phase: its abilities once per phase may be used again (EFF-20)."""
     return with_uses(unit, [use.but(now=False) for use in unit.uses if use.span != PHASE])
 
 
 def turn_over(unit: BattleUnit, last: bool) -> BattleUnit:
-    """What may be used once a turn may be used again. ``last``: the battle round is over, too."""
+    """Return the unit at the end of a turn. ``last`` is True if the battle round also ends."""
     over = (TURN, ROUND) if last else (TURN,)
     return with_uses(unit, [use for use in unit.uses if use.span not in over])
 
@@ -181,11 +181,11 @@ def with_uses(unit: BattleUnit, uses: Iterable[UsedAbility]) -> BattleUnit:
     return unit if kept == unit.uses else unit.but(uses=kept)
 
 
-# In words ------------------------------------------------------------------------------------------------------------
+# Texts ---------------------------------------------------------------------------------------------------------------
 
 
 def words_of(battle: Battle, side: int, at: int) -> list[str]:
-    """What the status says of a unit: what is remembered of it, or of its army, and what it used."""
+    """Return the words of the status screen: remembered answers about the unit or its army, and used abilities."""
     unit = battle.sides[side].units[at]
     found = []
     spans = (
@@ -206,7 +206,6 @@ def words_of(battle: Battle, side: int, at: int) -> list[str]:
 
 @lru_cache(1024)
 def words_asked(unit: BattleUnit) -> frozenset[str]:
-    """The words of conditions of this unit."""
     owned = [one for model, _ in unit.unit.value.models for one in borne_by(model)]
     owned += [one for ability in owned for one in ability.gives]
     return frozenset(when.words[0] for one in owned for when in one.when if when.kind == "if")
@@ -220,9 +219,9 @@ def condition_text(key: str, answer: str) -> str:
     return key if answer == "yes" else f"not {key}"
 
 
-# Facts that nobody is asked: counted, read in the lists, in what has happened, or from the turn (EFF-14 to 21).
+# Known facts: counted, from the lists, from the log, or from the turn (EFF-14 to 21)
 
-NOBODY = -1  # in the place of a target
+NOBODY = -1  # instead of a target's index
 OF_HITS = ("was hit", "was hit by these")
 DISTANCE, FIRST_TURN = "distance", "first turn"
 
@@ -230,10 +229,10 @@ DISTANCE, FIRST_TURN = "distance", "first turn"
 def known_answer(
     battle: Battle, key: str, bearer: Place, shooter: Place, target: Place, far: Memory = (), alone: bool = False
 ) -> str | None:
-    """The answer to this key, if it is known; None if players must say it.
+    """Return the answer if it is known; None if players must answer.
 
-    :param far: distances that were said of units this turn
-    :param alone: of an attack on its own, of which nothing was said before
+    :param far: distances of this turn
+    :param alone: the attack is outside a battle, so nothing was answered before
     """
     said = None if alone else remembered_answer(battle, key, bearer, shooter, target)
     if said is not None or (found := conditions.state_in(key)) is None:
@@ -245,7 +244,7 @@ def known_answer(
 def is_so(
     battle: Battle, state: str, of_shooter: bool, shooter: Place, target: Place, far: Memory, alone: bool
 ) -> bool | None:
-    """Whether this is true of one of the two units; None if only the players see it."""
+    """Return whether this state of one of the two units holds; None if only players see it."""
     row = state_of(state)
     if row is None or (target[1] == NOBODY and not of_shooter):
         return None
@@ -255,13 +254,13 @@ def is_so(
         return None if alone and state == FIRST_TURN else of_turn(battle, state, (shooter if of_shooter else target)[0])
     side, at = shooter if of_shooter else target
     unit = battle.sides[side].units[at]
-    if state == ADVANCED_LAST:  # what was said of it is remembered; before its first turn nobody moved
+    if state == ADVANCED_LAST:  # answers are remembered; before its first turn no unit has moved
         return False if battle.turn == 1 and battle.active != side and battle.first != side and not alone else None
     if row.name == "disembarked from this transport":
         return None if alone else got_out(battle.sides[side], unit)
     if row.known == "log":
         return by_the_log(battle, state, (side, at), target if of_shooter else shooter)
-    if row.known == "told":  # by its owner; who is whole has no reason to be
+    if row.known == "told":  # its owner reports it; without losses it has no reason to be Battle-shocked
         return unit.marked(states.SHOCKED) or (None if state_from_losses(unit, "below half strength") else False)
     if row.name == "has the W ability":
         return has_ability(battle, side, unit, state.removeprefix("has the ").removesuffix(" ability"))
@@ -270,12 +269,12 @@ def is_so(
     if state in MARKS:
         return None if alone else state_from_losses(unit, state)
     if alone and state == "alone" and sum(n for _, n in unit.unit.value.models) == 1:
-        return None  # it may be the last of several
+        return None  # it may be the last of several models
     return counted(unit, state) if row.known else None
 
 
 def counted(unit: BattleUnit, state: str) -> bool | None:
-    """What is counted of models and wounds, or reported of the unit."""
+    """Return whether a state of models, wounds or reports holds."""
     if state.startswith(OF_BEARER):
         own = of_bearers(unit, state)
         return counted(own, state.removeprefix(OF_BEARER)) if own else None
@@ -296,7 +295,7 @@ def counted(unit: BattleUnit, state: str) -> bool | None:
 
 @lru_cache(1024)
 def of_bearers(battle_unit: BattleUnit, state: str) -> BattleUnit | None:
-    """Those who stand and have something that hangs on this of themselves, as a unit; None: nobody in its list has."""
+    """Return the standing models with an ability on their own state, as a unit; None if the list has none."""
     unit = battle_unit.unit.value
     kinds = {kind for kind, (model, _) in enumerate(unit.models) if looks_at(model, state)}
     ranks = tuple(rank for rank in battle_unit.ranks if rank.kind in kinds)
@@ -306,7 +305,7 @@ def of_bearers(battle_unit: BattleUnit, state: str) -> BattleUnit | None:
 
 
 def looks_at(model: Model, state: str) -> bool:
-    """True if something that it has hangs on this state of its bearer."""
+    """Return True if an ability of the model depends on this state of its bearer."""
     every = (one for ability in borne_by(model) for one in (ability, *ability.gives))
     return any(
         when.kind in ("state", conditions.DENIED[0]) and when.words[0] == state for one in every for when in one.when
@@ -323,12 +322,12 @@ def _model(unit: BattleUnit, kind: int) -> Model:
     return model
 
 
-# In the lists --------------------------------------------------------------------------------------------------------
+# Lists ---------------------------------------------------------------------------------------------------------------
 
 
 @lru_cache(1024)
 def in_the_list(unit: BattleUnit, state: str) -> bool:
-    """Of the models that stand: who leads whom, keywords, weapons."""
+    """Return whether a state of the standing models holds: leaders, keywords, weapons."""
     living = [_model(unit, rank.kind) for rank in unit.ranks]
     leaders = [one for one in living if one.leader]
     guarded = unit.unit.value.attached and 0 < len(leaders) < len(living)
@@ -352,7 +351,7 @@ def in_the_list(unit: BattleUnit, state: str) -> bool:
 
 
 def has_ability(battle: Battle, side: int, unit: BattleUnit, name: str) -> bool | None:
-    """Whether somebody in it has this ability now; None where that hangs on something, or lists do not say it."""
+    """Return whether the unit has this ability now; None if that depends on conditions or the list cannot say it."""
     if not any(form.name.casefold() == name and form.of in (TARGET, UNIT) for form in every_form()):
         return None
 
@@ -371,30 +370,30 @@ def has_ability(battle: Battle, side: int, unit: BattleUnit, name: str) -> bool 
 
 
 def got_out(side: Side, unit: BattleUnit) -> bool | None:
-    """Whether it got out of this one transport; None: it got out of one of several."""
+    """Return whether the unit got out of this transport; None if there are several."""
     if not unit.marked(states.DISEMBARKED):
         return False
     return True if sum(each.unit.value.is_a("TRANSPORT") for each in side.units) == 1 else None
 
 
 def _is_a(model: Model, keywords: str) -> bool:
-    """True of a model that has such a keyword, or such a name."""
+    """Return True if the model has such a keyword or name."""
     words = keywords.split(" or ")
     return Unit("", (), keywords=model.keywords).is_a(*words) or model.name.upper() in words
 
 
 def _carries(model: Model, weapon: str) -> bool:
-    """``plasma gun``: of the name of a weapon, one of its modes, or part of it."""
+    """Return True if a weapon's name contains these words, such as ``plasma gun``."""
     words = weapon.removesuffix("s")
     return any(words in one.name.casefold() for one in model.weapons)
 
 
-# What has happened ---------------------------------------------------------------------------------------------------
+# The log -------------------------------------------------------------------------------------------------------------
 
 
 @lru_cache(1024)
 def in_list(unit: Hashed[Unit], hits: bool = False) -> bool:
-    """True if something of the unit hangs on what has happened; ``hits``: on who was hit."""
+    """Return True if an ability of the unit depends on earlier shooting; with ``hits``, on which units were hit."""
     owned = (one for model, _ in unit.value.models for one in borne_by(model))
     whens = (when for ability in owned for one in (ability, *ability.gives) for when in one.when)
     rows = (state_of(parted(when.words[0])[1]) for when in whens if when.kind in ("state", conditions.DENIED[0]))
@@ -406,7 +405,7 @@ def anywhere(sides: Iterable[Side], hits: bool = False) -> bool:
 
 
 def by_the_log(battle: Battle, state: str, unit: Place, other: Place) -> bool:
-    """Of this turn: what the unit has done, or what was done to it; and at whom the other unit shot last."""
+    """Return whether this holds: what the unit did or suffered this turn, or whom the other unit shot last."""
     now = (battle.turn, battle.active)
     its = [one for one in battle.deeds if one.by == unit and one.turn == now]
     on_it = [one for one in battle.deeds if one.at == unit and one.turn == now]
@@ -426,7 +425,7 @@ def by_the_log(battle: Battle, state: str, unit: Place, other: Place) -> bool:
 
 
 def is_closest(battle: Battle, shooter: Place, target: Place, far: Memory) -> bool | None:
-    """False if something else that can be shot at was said to be nearer this turn; None: nobody knows."""
+    """Return False if another target was measured as nearer this turn; None if it is unknown."""
     said = {one.about: one.answer for one in far if one.key == DISTANCE}
     own = said.get(tuple(sorted((shooter, target))))
     if own is None:
@@ -446,7 +445,7 @@ def _others(battle: Battle, shooter: Place, target: Place, said: dict[tuple[Plac
 
 
 def of_turn(battle: Battle, state: str, side: int) -> bool:
-    """Of the battle round and of whose turn it is."""
+    """Return whether this holds for the battle round or the player's turn."""
     name = _name(state)
     if name == "your turn":
         return battle.active == side
@@ -460,19 +459,18 @@ def of_turn(battle: Battle, state: str, side: int) -> bool:
     return battle.turn == number_of(state)
 
 
-# What an attack in a battle has from elsewhere, and what of it the battle knows, so that nobody is asked.
+# Effects from other units, and facts that the battle knows
 
 GIFTS = {conditions.MARKED: MARK, conditions.LENT: LEND}
 
 
 def shooter_and_target(state: Attack, aim: DeclaredTarget) -> tuple[Place, Place]:
-    """Shooter and target."""
     return (state.side, state.unit), (1 - state.side, aim.place)
 
 
 @lru_cache(256)
 def without_gifts(unit: Hashed[Unit]) -> Hashed[Unit]:
-    """The unit without its marks and loans: in a battle they come to whom they were given."""
+    """Return the unit without its marks and loans. In a battle, other units have them."""
     models = unit.value.models
     if not any(one.name in (MARK, LEND) for model, _ in models for one in marks_and_auras.borne_by(model)):
         return unit
@@ -497,7 +495,7 @@ def without_gifts(unit: Hashed[Unit]) -> Hashed[Unit]:
 
 
 def beginning(state: Attack, aim: DeclaredTarget) -> DeclaredTarget:
-    """The target with what it was given, and what the shooter was, against it."""
+    """Return the target with the abilities that it and the shooter were given."""
     b = state.battle.value
     shooter, target = (b.sides[side].units[at] for side, at in shooter_and_target(state, aim))
     granted, has = marks_and_auras.in_attack(shooter, target)
@@ -505,7 +503,7 @@ def beginning(state: Attack, aim: DeclaredTarget) -> DeclaredTarget:
     for key, name in GIFTS.items():
         for shoots, (who, other) in ((True, (shooter, target)), (False, (target, shooter))):
             side = state.side if shoots else 1 - state.side
-            whose = other if key == conditions.MARKED else who  # a mark is on the enemy
+            whose = other if key == conditions.MARKED else who  # the enemy has the mark
             if any(one.ability.name == name and one.side == side for one in whose.given):
                 known.append(conditions.key_of_one(key, shoots))
     aim = aim.but(unit=without_gifts(aim.unit), granted=granted, given=has, true=tuple(sorted({*aim.true, *known})))
@@ -513,7 +511,7 @@ def beginning(state: Attack, aim: DeclaredTarget) -> DeclaredTarget:
 
 
 def as_known(state: Attack, aim: DeclaredTarget) -> DeclaredTarget:
-    """The target with what is worked out of both units, so that it counts before anybody speaks."""
+    """Return the target with the known facts of both units, so that they count before the questions."""
     if not (here := worked_out(state, aim)):
         return aim
     true = (key if answer == "yes" else conditions.no(key) for key, answer in here.items())
@@ -521,7 +519,7 @@ def as_known(state: Attack, aim: DeclaredTarget) -> DeclaredTarget:
 
 
 def worked_out(state: Attack, aim: DeclaredTarget) -> dict[str, str]:
-    """Of what is asked here, what nobody need be asked: answers by key."""
+    """Return the known answers by key."""
     b, (shooter, target), found = state.battle.value, shooter_and_target(state, aim), {}
     for one in asked_here(state, aim):
         bearer = bearer_of(state, aim, one)
@@ -541,7 +539,7 @@ def auras_beside(battle: Hashed[Battle], shooter: Place, target: Place) -> tuple
 
 
 def auras_here(state: Attack, aim: DeclaredTarget) -> Iterator[tuple[Aura, str | None]]:
-    """Each that may reach into this attack and change it, and what was said of it in this phase."""
+    """Yield each aura that may change this attack, with its answer in this phase."""
     if not state.battle.value.auras:
         return
     shooter, target = shooter_and_target(state, aim)
@@ -555,7 +553,7 @@ def auras_here(state: Attack, aim: DeclaredTarget) -> Iterator[tuple[Aura, str |
 
 
 def with_auras(state: Attack, aim: DeclaredTarget, told: Mapping[str, Any], hopeful: bool = False) -> DeclaredTarget:
-    """The target with those that are said to reach now; ``hopeful``: and those that nobody has spoken of."""
+    """Return the target with the auras that reach; with ``hopeful``, also those not yet answered."""
     return reached_by(
         aim,
         (
@@ -584,25 +582,25 @@ def aura_rows(state: Attack, aim: DeclaredTarget) -> list[Choose]:
     ]
 
 
-# What is asked, and what is known ------------------------------------------------------------------------------------
+# Questions and known answers -----------------------------------------------------------------------------------------
 
 
 def anything_asked(state: Attack, aim: DeclaredTarget) -> bool:
-    """False if nothing of either unit hangs on what players would have to say: nearly always."""
+    """Return False if no ability of either unit depends on players' answers, which is the normal case."""
     return bool(aim.granted or aim.given) or any(
         traits_of(state.game.known, unit).hangs for unit in (state.shooter, aim.unit)
     )
 
 
 def asked_here(state: Attack, aim: DeclaredTarget) -> tuple[EffectQuestion, ...]:
-    """What effects of this attack hang on, known or not."""
+    """Return the questions about effects of this attack, known or not."""
     if not (anything_asked(state, aim) or state.battle.value.auras):
         return ()
     return asked(state.game.known, scene_of(state, aim if state.alone else with_auras(state, aim, {}, hopeful=True)))
 
 
 def with_known_answers(state: Attack, aim: DeclaredTarget) -> dict[str, str]:
-    """Answers by key, of what the battle knows; nothing for an attack on its own."""
+    """Return the known answers by key."""
     if state.alone:
         return worked_out(state, aim)
     if not (here := asked_here(state, aim)):
@@ -611,14 +609,14 @@ def with_known_answers(state: Attack, aim: DeclaredTarget) -> dict[str, str]:
     for one in here:
         bearer = bearer_of(state, aim, one)
         if one.key in GIFTS and gives(b, bearer[0], GIFTS[one.key]):
-            found[one.key] = "no"  # of which unit it is so, stands in the aim
+            found[one.key] = "no"  # `DeclaredTarget.true` has the marked units
         elif (answer := known_answer(b, one.key, bearer, shooter, target, state.said)) is not None:
             found[one.key] = answer
     return found
 
 
 def bearer_of(state: Attack, aim: DeclaredTarget, one: EffectQuestion) -> Place:
-    """Whose it is to say, or to use: of what reaches from a friend, his (EFF-20)."""
+    """Return the unit that has the ability: for an aura, the friend that has it (EFF-20)."""
     shooter, target = shooter_and_target(state, aim)
     for aura, _ in auras_here(state, aim) if one.key.startswith(conditions.USE) else ():
         once = any(when.kind == "once" for when in aura.ability.when)
@@ -628,12 +626,12 @@ def bearer_of(state: Attack, aim: DeclaredTarget, one: EffectQuestion) -> Place:
 
 
 def gives(battle: Battle, side: int, name: str) -> bool:
-    """True if somebody in this army marks, or lends: then the battle knows whom."""
+    """Return True if a unit of this army marks or lends. Then the battle knows the other unit."""
     return any(marks_and_auras.unit_has_mark(unit.unit, name) for unit in battle.sides[side].units)
 
 
 def kept(state: Attack, aim: DeclaredTarget, told: Mapping[str, Any]) -> Attack:
-    """The attack in a battle that remembers what was said of shooter, target and armies."""
+    """Return the attack with a battle that remembers these answers."""
     shooter, target = shooter_and_target(state, aim)
     bearers = {
         one.key: (
@@ -648,7 +646,7 @@ def kept(state: Attack, aim: DeclaredTarget, told: Mapping[str, Any]) -> Attack:
 
 
 def span_of(state: Attack, aim: DeclaredTarget, key: str) -> str:
-    """How often what has this key may be used."""
+    """Return the span in which the ability with this key may be used once."""
     scene = scene_of(state, with_auras(state, aim, {}, hopeful=True))
     for shoots in (True, False):
         for ability in borne(scene, shoots):
@@ -660,18 +658,18 @@ def span_of(state: Attack, aim: DeclaredTarget, key: str) -> str:
 
 
 def words(aim: DeclaredTarget) -> list[str]:
-    """What other units do to this attack."""
+    """Return the effects of other units on this attack, as text."""
     every = dict.fromkeys(one.called or one.text.partition(": ")[2] or one.text for one in (*aim.granted, *aim.given))
     return ["from others: " + ", ".join(every)] if every else []
 
 
-# Whether what lets a unit do something holds in a battle: conditions that players say, and what is used once.
+# Whether an ability of a unit may be used in a battle: its conditions and its limit
 
-NO_TARGET = -1  # in the place of a target
+NO_TARGET = -1  # instead of a target's index
 
 
 def use_limit(ability: Ability) -> str:
-    """How often it may be used; "" for as often as one likes."""
+    """Return the span in which the ability may be used once; "" if there is no limit."""
     return next((one.words[0] for one in ability.when if one.kind == "once"), "")
 
 
@@ -681,7 +679,7 @@ def is_spent(unit: BattleUnit, ability: Ability) -> bool:
 
 
 def using(battle: Battle, at: Place, ability: Ability) -> Battle:
-    """The battle in which this unit has used it (EFF-20)."""
+    """Return the battle in which the unit has used the ability (EFF-20)."""
     if not use_limit(ability):
         return battle
     unit = battle.sides[at[0]].units[at[1]]
@@ -690,7 +688,7 @@ def using(battle: Battle, at: Place, ability: Ability) -> Battle:
 
 
 def said_of(battle: Battle, at: Place, ability: Ability, table: Table) -> tuple[Battle, tuple[str, ...]]:
-    """Keys of its conditions that hold; those that the battle does not know are asked, and remembered (EFF-21)."""
+    """Return the keys of its conditions that hold. Unknown ones are asked and remembered (EFF-21)."""
     nobody, found = (1 - at[0], NO_TARGET), [conditions.USE + conditions.use_name(ability)]
     name = battle.sides[at[0]].units[at[1]].unit.value.name
     for one in ability.when:

@@ -1,4 +1,4 @@
-"""Facts only players see."""
+"""Facts that only players see: movement, combat, sight, cover, conditions of abilities (28)."""
 
 from __future__ import annotations
 
@@ -23,8 +23,6 @@ from shoot_cli.rules.datasheets.steps.states import inches, living, of_army, sho
 from shoot_cli.rules.datasheets.tokens import ROLLS, SAVE
 from shoot_cli.rules.datasheets.weapons import within_half
 
-# The facts only the players see: movement, combat, sight, cover, and whether conditions of abilities hold (28).
-
 MOVED = ("set_up", "disembarked")  # facts of how the unit moved besides (EFF-19)
 OF_ONE = {
     effect_conditions.key_of_one(word, shoots)
@@ -34,29 +32,29 @@ OF_ONE = {
 MODE, YOUR_TURN = "mode:", "your turn"
 
 
-# Of the two units ----------------------------------------------------------------------------------------------------
+# The two units -------------------------------------------------------------------------------------------------------
 
 
 def armed(state: Attack) -> list[tuple[Model, Weapon]]:
-    """Every weapon of the firing unit, with who carries it."""
+    """Return every weapon of the firing unit with its bearer."""
     return [(model, weapon) for _, model in living(state) for weapon in model.weapons]
 
 
 def abilities(state: Attack) -> list[Ability]:
-    """Of the firing unit's models and of all that they carry."""
+    """Return the abilities of the firing models and of their weapons."""
     each = [(model.abilities, *(weapon.abilities for weapon in model.weapons)) for _, model in living(state)]
     return [ability for owners in each for owned in owners for ability in owned]
 
 
 def abilities_of(model: Model) -> Iterable[Ability]:
-    """Its own, and those that they hold."""
+    """Yield the abilities of a model, and the abilities that these hold."""
     for one in model.abilities:
         yield one
         yield from one.gives
 
 
 def hangs_on(ability: Ability, what: str) -> bool:
-    """True if it has such a condition: a kind of them, or a state."""
+    """Return True if the ability has such a condition: its kind or its state."""
     return any(what in (one.kind, *one.words) for one in (*ability.when, *(c for g in ability.gives for c in g.when)))
 
 
@@ -65,7 +63,7 @@ def anybody_saves(aim: DeclaredTarget) -> bool:
 
 
 def hits_are_rolled(state: Attack, aim: DeclaredTarget) -> bool:
-    """False if every weapon is sure to hit without a roll (WPN-TORRENT-1)."""
+    """Return False if every weapon certainly hits without a roll (WPN-TORRENT-1)."""
     return any(
         weapon.skill is not None and not has_here(state, aim, model, weapon, "Torrent", sure=True)
         for model, weapon in armed(state)
@@ -73,20 +71,20 @@ def hits_are_rolled(state: Attack, aim: DeclaredTarget) -> bool:
 
 
 def wounds_are_rolled(state: Attack) -> bool:
-    """False if no weapon has a Strength: they do mortal wounds and nothing else."""
+    """Return False if no weapon has a Strength, because they inflict only mortal wounds."""
     return any(weapon.strength for _, weapon in armed(state))
 
 
-# What is asked -------------------------------------------------------------------------------------------------------
+# Questions -----------------------------------------------------------------------------------------------------------
 
 
 def near(state: Attack, inches: float | None) -> bool:
-    """True within Engagement Range: then both are in combat, with each other (ELIG-3)."""
+    """Return True within Engagement Range, where both units are in combat (ELIG-3)."""
     return inches is not None and inches <= state.game.engagement
 
 
 def still_known(state: Attack) -> bool:
-    """True if a battle knows whether the unit moved, or it makes no difference: one kind of move a turn (EFF-19)."""
+    """Return True if a battle knows whether the unit moved, or it does not matter (EFF-19)."""
     if state.alone:
         return False
     moved = state.advanced or state.fell_back or any(true for _, true in state.moved)
@@ -99,7 +97,7 @@ def still_known(state: Attack) -> bool:
 
 
 def said_before(memory: Memory, key: str, *about: Place) -> Any:
-    """What was said of these units this turn; None if nothing was."""
+    """Return the answer about these units in this turn; None if there is none."""
     return next((one.answer for one in memory if one.key == key and one.about == tuple(sorted(about))), None)
 
 
@@ -108,9 +106,9 @@ def usually(fact: Choose, yes: bool) -> Choose:
 
 
 def conditions(state: Attack, aim: DeclaredTarget, used: bool) -> list[Question]:
-    """What the players must say of effects on either side that may count here (EFF-8).
+    """Return the questions about effects of both units that may count here (EFF-8).
 
-    :param used: what its owner may use, lend or mark is proposed (setting ``abilities_used``)
+    :param used: the default is that optional abilities are used (setting ``abilities_used``)
     """
     found: list[Question] = [*successive_attacks.uses(state, used)]
     aim = successive_attacks.perhaps(state, aim)
@@ -125,7 +123,7 @@ def conditions(state: Attack, aim: DeclaredTarget, used: bool) -> list[Question]
             or (one.key in known and not state.alone)
             or (not state.alone and (of_army(one.key) or one.rule == BY_A_ROLL_RULE))
         ):
-            continue  # in a battle it is rolled for, or not, when the time comes
+            continue  # in a battle the roll is offered at its own time
         owner, rules = "attacker" if one.shoots else DEFENDER, state.game.rules(one.rule, "TGT-11")
         if one.key == effect_conditions.MARKED and one.shoots and state.handed.marks:
             found.append(successive_attacks.mark_part(state, one.text, rules, used))
@@ -150,14 +148,14 @@ def conditions(state: Attack, aim: DeclaredTarget, used: bool) -> list[Question]
 
 
 def guessed(key: str) -> bool:
-    """True of what is only thought to be so where nobody says it: which battle round it is."""
+    """Return True if the known answer is only a guess, such as the battle round."""
     found = effect_conditions.state_in(key)
     row = state_of(found[0]) if found else None
     return row is not None and row.known == "turn"
 
 
 def as_it_was_left(state: Attack, key: str) -> str:
-    """What was said of a target before, or is true of one that others have hurt (EFF-14, 15, 18); "": nobody knows."""
+    """Return the answer that earlier attackers gave or caused (EFF-14, 15, 18); "" if it is unknown."""
     if not (state.alone and state.followed):
         return ""
     if key in state.handed.true:
@@ -171,12 +169,12 @@ def as_it_was_left(state: Attack, key: str) -> str:
 
 
 def lasting(state: Attack, told: Mapping[str, Any]) -> dict[str, Any]:
-    """What stays true of a target this turn, whoever shoots at it."""
+    """Return the answers that hold for a target all turn, for every shooter."""
     return {key: value for key, value in told.items() if key.partition(":")[0] in state.game.lasting}
 
 
 def blind_part(state: Attack) -> list[Question]:
-    """Of several models, who does not see the target."""
+    """Return the question about models that do not see the target, if there are several models."""
     if sum(firer.n for firer in state.firers) < 2:
         return []
     who = tuple((model.name, firer.n) for firer, model in living(state))
@@ -184,7 +182,7 @@ def blind_part(state: Attack) -> list[Question]:
 
 
 def modifier_parts(state: Attack, aim: DeclaredTarget) -> list[Question]:
-    """What else adds to rolls."""
+    """Return the questions about other modifiers."""
     own, parts = state.game.rows, list[Question]()
     if not state.overwatch and hits_are_rolled(state, aim):
         parts.append(own.hit_modifier)
@@ -194,7 +192,7 @@ def modifier_parts(state: Attack, aim: DeclaredTarget) -> list[Question]:
 
 
 def dice_parts(state: Attack, aim: DeclaredTarget) -> list[Question]:
-    """What takes the place of single dice: a Command Re-roll, dice kept beside the table."""
+    """Return the questions about single dice: a Command Re-roll, and kept dice."""
     parts: list[Question] = [state.game.rows.command] if state.alone else []
     if not state.mustered and (aim.granted or keeps_dice(state.game.known, state.shooter)):
         parts += kept_parts(state.game, shooter_of(state, aim.granted), *(roll for roll in ROLLS if roll != SAVE))
@@ -204,12 +202,12 @@ def dice_parts(state: Attack, aim: DeclaredTarget) -> list[Question]:
 
 
 def kept_parts(game: Game, side: effect_conditions.SituationSide, *rolls: str) -> list[Choose]:
-    """Which die kept beside the table takes the place of one of these rolls, if any (EFF-51)."""
+    """Return the questions about kept dice for these rolls (EFF-51)."""
     return [game.rows.kept[roll] for roll in may_keep(side) if roll in rolls]
 
 
 def firing_parts(state: Attack, aim: DeclaredTarget) -> list[Question]:
-    """How weapons fire, what is within half range, what fires at all; proposed is everything that can."""
+    """Return the questions about profiles, half range and firing weapons. The default is that all fire."""
     if state.doing == state.game.thrown.name:
         return []
     arming, own = state.game.arming, state.game.rows
@@ -227,7 +225,7 @@ def firing_parts(state: Attack, aim: DeclaredTarget) -> list[Question]:
 
 
 def modes_of(state: Attack, aim: DeclaredTarget) -> list[Choose]:
-    """The profiles of each weapon that has several and can fire with them."""
+    """Return the question about the profile of each weapon with several possible ones."""
     found: dict[str, list[Option]] = {}
     for model, weapon in armed(state):
         options = found.setdefault(weapon.of, []) if weapon.of else []
@@ -248,12 +246,12 @@ def modes_of(state: Attack, aim: DeclaredTarget) -> list[Choose]:
 
 
 def mode(weapon: Weapon) -> str:
-    """``krak`` of ``missile launcher (krak)``."""
+    """Return the profile in the name: ``krak`` of ``missile launcher (krak)``."""
     return weapon.name.removeprefix(weapon.of).strip(" ()")
 
 
 def profile(weapon: Weapon) -> str:
-    """Its values as they are written."""
+    """Return the values of the weapon as text."""
     skill = f" BS{weapon.skill}+" if weapon.skill else ""
     attacks, damage = (("" if one.text[0].isdecimal() else " ") + one.text for one in (weapon.attacks, weapon.damage))
     words = f'{weapon.range:g}" A{attacks}{skill} S{weapon.strength} AP{weapon.ap} D{damage}'
@@ -283,7 +281,7 @@ def half_part(state: Attack, aim: DeclaredTarget, groups: tuple[tuple[str, int],
 
 
 def not_so_near(state: Attack, aim: DeclaredTarget, near: Mapping[str, int] | None) -> str | None:
-    """A sentence if a weapon is said to be within half range at a distance that is more (WPN-RF-1)."""
+    """Return a sentence if a weapon at half range contradicts the distance (WPN-RF-1)."""
     for name, n in (near or {}).items():
         weapon = next(weapon for _, weapon in armed(state) if weapon.name == name)
         if n and aim.distance is not None and not within_half(aim, weapon):
@@ -292,30 +290,30 @@ def not_so_near(state: Attack, aim: DeclaredTarget, near: Mapping[str, int] | No
     return None
 
 
-# What becomes of the answers -----------------------------------------------------------------------------------------
+# Answers -------------------------------------------------------------------------------------------------------------
 
 
 def of_effects(key: str) -> bool:
-    """True of what is asked because an effect hangs on it."""
+    """Return True if an effect depends on this question."""
     return key in (effect_conditions.MARKED, effect_conditions.LENT, *MOVED) or key.startswith(
         (effect_conditions.IF, effect_conditions.USE, effect_conditions.ONE, NEAR, TARGET_NEAR)
     )
 
 
 def is_target_key(key: str, value: Any) -> bool:
-    """True of what stands among the keys of a target: auras and movement are kept otherwise."""
+    """Return True if the answer belongs to the keys of a target. Auras and movement are stored elsewhere."""
     if value in ("no", successive_attacks.AS_LEFT, successive_attacks.ITS_OWN_TOO):
         return False
     return of_effects(key) and not key.startswith((NEAR, TARGET_NEAR)) and key not in MOVED
 
 
 def told_yes(told: Mapping[str, Any], key: str, before: bool) -> bool:
-    """What was said of it now, or is known."""
+    """Return the answer if there is one, or else ``before``."""
     return bool(told[key] == "yes") if key in told else before
 
 
 def with_facts(state: Attack, told: Mapping[str, Any]) -> Attack:
-    """Shooter and target as the facts have them, and as the battle knows them."""
+    """Return the attack with the answers, and with what the battle knows."""
     told = told if state.alone else {**effects.with_known_answers(state, state.aims[-1]), **told}
     others = {key: value for key, value in told.items() if key not in state.game.of_units}
     true = (key if value == "yes" else f"{key}: {value}" for key, value in others.items() if is_target_key(key, value))
@@ -367,7 +365,7 @@ def with_facts(state: Attack, told: Mapping[str, Any]) -> Attack:
 def whose_turn(
     state: Attack, parts: Iterable[Question], settled: Callable[[Mapping[str, Any]], Attack]
 ) -> dict[str, Any]:
-    """Of an attack on its own: in Overwatch it is its target's turn, and that is no guess (OOP-1)."""
+    """Return arguments of ``Table.facts``: outside a battle, Overwatch implies the target's turn (OOP-1)."""
     shooters, targets = (effect_conditions.key_of_state(YOUR_TURN, shooter) for shooter in (True, False))
     here = tuple(part.key for part in parts if part.key in (shooters, targets))
     if not state.alone or not here:
@@ -381,7 +379,7 @@ def whose_turn(
 
 
 def kept_of(state: Attack, told: Mapping[str, Any]) -> tuple[tuple[str, int], ...]:
-    """Dice kept beside the table that take the place of rolls, those said before among them."""
+    """Return all kept dice, including those of earlier answers."""
     said = {key.removeprefix(KEPT): value for key, value in told.items() if key.startswith(KEPT)}
     if not said:
         return state.kept
@@ -389,15 +387,13 @@ def kept_of(state: Attack, told: Mapping[str, Any]) -> tuple[tuple[str, int], ..
     return tuple(sorted({**dict(state.kept), **now}.items()))
 
 
-# What was said of an attack, in the words of its declaration.
+# The declaration in words
 
 
 def words_of(state: Attack, parts: list[Question], told: Mapping[str, Any]) -> list[str]:
-    """Of what was asked everything that decides most, then all that is not as usual. ``s``: as it is settled."""
+    """Return the facts of the declaration: the decisive ones, then all that differ from their default."""
     aim = state.aims[-1]
-    words = (
-        [inches(aim.distance)] if aim.distance is not None and state.alone else []
-    )  # in a battle it was asked before
+    words = [inches(aim.distance)] if aim.distance is not None and state.alone else []  # a battle asked for it before
     words += state.game.cover_words(state, told)
     half = next((part for part in parts if part.key == HALF), None)
     if isinstance(half, HowMany):

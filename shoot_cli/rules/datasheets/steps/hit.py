@@ -1,4 +1,4 @@
-"""Number of attacks, to hit."""
+"""The number of attacks, and the hit roll (ATK-1 to 3, HIT-1 to 7)."""
 
 from __future__ import annotations
 
@@ -14,11 +14,9 @@ from shoot_cli.rules.datasheets.profiles import Amount
 from shoot_cli.rules.datasheets.records import Firing, Shooting
 from shoot_cli.rules.datasheets.steps.single_die import for_roll, once_of, one_amount, throw, without
 
-# Number of attacks and rolling to hit: ATK-1 to 3, HIT-1 to 7, Sustained and Lethal Hits.
-
 
 def weapon_by_weapon(token: object) -> bool:
-    """Weapons whose number of attacks has a minimum, or that roll something of their own, go one at a time."""
+    """Return True if weapons go one at a time: their attacks have a minimum, or they roll something of their own."""
     if isinstance(token, tokens.Curse):
         return bool(token.gun.value.damage_again)
     if isinstance(token, tokens.Hit):
@@ -33,7 +31,7 @@ def weapon_by_weapon(token: object) -> bool:
 
 
 def with_strength(gun: Hashed[tokens.Gun], table: Table) -> Hashed[tokens.Gun]:
-    """The gun with the Strength that is rolled for it (EFF-67)."""
+    """Return the gun for the Strength that is rolled (EFF-67)."""
     roll, book = gun.value.strength_roll, gun.value.book
     text = f"{gun.value.name}: Strength {roll.text}"
     total = table.total(f"strength:{gun.value.name}", roll.dice, roll.sides, rules=book.rules("EFF-67"), text=text)
@@ -49,7 +47,7 @@ def own_sustained(gun: tokens.Gun) -> bool:
 
 
 def count_attacks(volley: tokens.Volley, n: int, table: Table) -> Pool:
-    """Each weapon makes its attacks; what is random is rolled for each weapon (ATK-1 to 3)."""
+    """Return the shots of these weapons; random numbers are rolled for each weapon (ATK-1 to 3)."""
     gun, book = volley.gun.value, volley.gun.value.book
     if gun.by_strength and not gun.strength_each:
         volley = volley.but(gun=with_strength(volley.gun, table))
@@ -57,7 +55,7 @@ def count_attacks(volley: tokens.Volley, n: int, table: Table) -> Pool:
     count, text = gun.attacks, f"{gun.name}: attacks"
     made, used = n * count.blast, tuple[tokens.SingleDieRight, ...]()
     spare = for_roll(volley.spare, tokens.ATTACKS) if volley.spare and count.base.dice else ()
-    if spare or (gun.attacks_again and count.base.dice):  # one weapon, then, and all its dice before Blast (EFF-70)
+    if spare or (gun.attacks_again and count.base.dice):  # this is one weapon; all its dice come before Blast (EFF-70)
         again = charts.rolled_again(count.base, "low") if gun.attacks_again else ()
         rolled, used = one_amount(count.base, spare, gun, tokens.ATTACKS, table, again)
         made += count.times * (rolled + count.base.plus)
@@ -68,7 +66,7 @@ def count_attacks(volley: tokens.Volley, n: int, table: Table) -> Pool:
     for more in count.more:
         text = f"{gun.name}: more attacks"
         made += amount_of(more, n, f"more attacks:{gun.name}", text, book.rule("WPN-RF-1"), table)
-    if count.less:  # of a fixed number all weapons lose the same; random ones come one at a time
+    if count.less:  # fixed numbers lose the same for each weapon; random ones come one at a time
         each = made // n - count.blast
         made = n * (max(1, each - count.less) + count.blast)
     for more in count.beside:
@@ -87,7 +85,7 @@ def count_attacks(volley: tokens.Volley, n: int, table: Table) -> Pool:
 
 
 def amount_of(amount: Amount, n: int, key: str, text: str, rule: str, table: Table, once: tuple[str, ...] = ()) -> int:
-    """``n`` times this amount, each rolled; all dice at once. ``once``: what may throw one of these rolls again."""
+    """Return ``n`` times this amount; all dice are rolled together. ``once`` are re-rolls of one of these rolls."""
     if not amount.dice:
         return n * amount.plus
     dice, each = n * amount.dice, amount.dice if once else 0
@@ -95,7 +93,7 @@ def amount_of(amount: Amount, n: int, key: str, text: str, rule: str, table: Tab
 
 
 def hits_of_roll(shot: tokens.Shot, n: int, table: Table) -> Pool:
-    """One hit roll for each attack (HIT-1); Critical Hits do what the weapon says."""
+    """Return the hits of these shots, with the effects of Critical Hits (HIT-1)."""
     gun, book = shot.gun.value, shot.gun.value.book
     if gun.mortal:
         return roll_for_mortal_wounds(shot, n, table)
@@ -125,7 +123,7 @@ def hits_of_roll(shot: tokens.Shot, n: int, table: Table) -> Pool:
 
 
 def roll_for_mortal_wounds(shot: tokens.Shot, n: int, table: Table) -> Pool:
-    """No hit or wound roll: each die that shows enough inflicts mortal wounds (OOP-3, MW-1)."""
+    """Return the mortal wounds of dice without hit and wound rolls (OOP-3, MW-1)."""
     gun, book = shot.gun.value, shot.gun.value.book
     because = (book.reason(f"{gun.name}: each {charts.face(gun.mortal)} inflicts mortal wounds", "MW-1"),)
     passed = table.roll(f"mortal:{gun.name}", n, Need(gun.mortal, because), text=gun.name).passed
@@ -137,7 +135,7 @@ def roll_for_mortal_wounds(shot: tokens.Shot, n: int, table: Table) -> Pool:
 
 
 def lesson_sum(shot: tokens.Shot) -> TeachingPoint:
-    """What do all modifiers of the hit roll come to?"""
+    """Return the question for learners about the sum of all hit modifiers."""
     gun, book = shot.gun.value, shot.gun.value.book
     if gun.only_sixes:
         sixes = (book.reason(f"{book.sixes_only} hits on unmodified 6s alone", "OOP-1"),)
@@ -150,11 +148,11 @@ def lesson_sum(shot: tokens.Shot) -> TeachingPoint:
     return TeachingPoint("hit", "What do the modifiers of the hit roll come to?", right, wrong, because)
 
 
-# Which targets were hit, where an ability of whoever shoots hangs on it (EFF-5, EFF-44).
+# Notes about hit targets, for abilities that need them (EFF-5, EFF-44)
 
 
 def roll_to_hit(shot: tokens.Shot, n: int, table: Table) -> Pool:
-    """As always; and a note that leaves the pool before anything comes of it."""
+    """Return the hits, with a note that later leaves the pool first."""
     made = hits_of_roll(shot, n, table)
     if shot.gun.value.tells_hits and any(isinstance(token, tokens.Hit | tokens.Mortal) for token, _ in made):
         return pool(*made, (tokens.HitNote(), 1))
@@ -162,7 +160,7 @@ def roll_to_hit(shot: tokens.Shot, n: int, table: Table) -> Pool:
 
 
 def with_hits(around: Shooting, state: Firing) -> Shooting:
-    """The shooting with what these attacks hit: which target, and by which weapon where that is asked."""
+    """Return the shooting with the target that was hit, and the weapon if that is asked."""
     if not state.struck:
         return around
     around = around.but(struck=tuple(sorted({*around.struck, around.at})))

@@ -1,4 +1,4 @@
-"""Marks, loans, auras."""
+"""Marks on enemies, loans to friends, and auras in a battle (EFF-3 to 6)."""
 
 from __future__ import annotations
 
@@ -19,10 +19,8 @@ from shoot_cli.rules.datasheets.profiles import Ability, Model, Reach, Unit
 from shoot_cli.rules.datasheets.records import AppliedEffect, Attack, Battle, BattleUnit, Game, Shooting, UsedAbility
 from shoot_cli.rules.datasheets.steps import states
 
-# What units do to others in a battle: enemies are marked, friends are lent something (EFF-5, EFF-6).
-
 NOBODY = "nobody"
-AT_BEGINNING = "marks and loans"  # the key of what is asked as the phase begins
+AT_BEGINNING = "marks and loans"  # the key of the question at the start of the phase
 OUT_OF_TURN = (
     "Overwatch hits", "Free Overwatch", "Overwatch again",
     "Shoots back", "Shoots on death", "Shoots on death on a roll",
@@ -32,7 +30,7 @@ MARK_RULES = {MARK: "EFF-5", LEND: "EFF-6"}
 
 
 def borne_by(model: Model) -> Iterator[Ability]:
-    """Its abilities, and those of its weapons."""
+    """Yield the abilities of a model and of its weapons."""
     yield from model.abilities
     for weapon in model.weapons:
         yield from weapon.abilities
@@ -40,33 +38,33 @@ def borne_by(model: Model) -> Iterator[Ability]:
 
 @lru_cache(1024)
 def holders(unit: BattleUnit, name: str) -> tuple[Ability, ...]:
-    """Abilities of this name, which hold others, of those who are left and of their weapons."""
+    """Return the abilities of this name of the living models and their weapons."""
     living = [unit.unit.value.models[rank.kind][0] for rank in unit.ranks]
     return tuple(dict.fromkeys(one for model in living for one in borne_by(model) if one.name == name))
 
 
 @lru_cache(1024)
 def unit_has_mark(unit: Hashed[Unit], name: str) -> bool:
-    """True if somebody of the unit as its list has it holds such an ability."""
+    """Return True if a model in the unit's list has an ability with this name."""
     return any(one.name == name for model, _ in unit.value.models for one in borne_by(model))
 
 
 def what(ability: Ability) -> str:
-    """What it gives, in the words of the list."""
+    """Return what the ability gives, in the words of the list."""
     return ability.text.partition(":")[2].strip()
 
 
 def for_the_shot_at(known: Abilities, one: Ability) -> bool:
-    """True if it works on attacks at whoever has it."""
+    """Return True if it works on attacks at its owner."""
     first = one.gives[0] if one.gives else one
     return first.incoming or known.form_of(first).of == TARGET
 
 
-# Offered -------------------------------------------------------------------------------------------------------------
+# Offers --------------------------------------------------------------------------------------------------------------
 
 
 class Offer(Record):
-    """One unit may do this to another. ``side``, ``unit``: its place."""
+    """A mark or loan that the unit (``side``, ``unit``) may make. ``whom`` are the possible units."""
 
     side: int
     unit: int
@@ -80,7 +78,7 @@ def is_on_table(unit: BattleUnit) -> bool:
 
 
 def offers(battle: Battle) -> Iterator[Offer]:
-    """What may be marked and lent as this phase begins; by the other side, what helps whoever is shot at."""
+    """Yield the possible marks and loans of this phase. The other side may make those that help a target."""
     for side in (battle.active, 1 - battle.active):
         for at, unit in enumerate(battle.sides[side].units):
             if not (unit_has_mark(unit.unit, MARK) or unit_has_mark(unit.unit, LEND)) or not is_on_table(unit):
@@ -97,12 +95,12 @@ def offers(battle: Battle) -> Iterator[Offer]:
 
 
 def works_now(known: Abilities, loan: Ability, own_phase: bool) -> bool:
-    """True if it does something in one's own phase, or in that of the enemy."""
+    """Return True if the loan has an effect in the phase of its own side, or of the enemy."""
     return any((for_the_shot_at(known, one) or one.name in OUT_OF_TURN) != own_phase for one in loan.gives)
 
 
 def whom_of(battle: Battle, side: int, ability: Ability) -> Iterator[str]:
-    """Enemy units that may be marked; friends, with its keywords, that something may be lent to."""
+    """Yield the enemies that may be marked, or the friends with the keywords of a loan."""
     for unit in battle.sides[side if ability.name == LEND else 1 - side].units:
         keywords = ability.reach.keywords
         if is_on_table(unit) and (not keywords or all(states.living_unit(unit).value.is_a(k) for k in keywords)):
@@ -110,7 +108,7 @@ def whom_of(battle: Battle, side: int, ability: Ability) -> Iterator[str]:
 
 
 def offer_marks_and_loans(battle: Battle, table: Table) -> Battle:
-    """All of one phase in one list, nothing proposed."""
+    """Ask for all marks and loans of a phase in one list. The default is none."""
     every = tuple(offers(battle))
     parts = tuple(mark_question(battle, offer) for offer in every)
     told = table.facts(
@@ -142,7 +140,7 @@ def marks_declaration(every: Iterable[Offer], told: Mapping[str, Any]) -> Decide
 
 
 def mark_after_shooting(battle: Battle, state: Shooting, table: Table) -> Battle:
-    """One enemy unit that the attacks of this unit hit, by the weapon that must have done so (EFF-5)."""
+    """Ask for an enemy unit that this unit hit, by the required weapon (EFF-5)."""
     side, at = state.attack.value.side, state.attack.value.unit
     unit, enemies = battle.sides[side].units[at], battle.sides[1 - side].units
     abilities = [one for one in holders(unit, MARK) if one.span.startswith(AFTER) and not spent(unit, one)]
@@ -167,20 +165,20 @@ def mark_after_shooting(battle: Battle, state: Shooting, table: Table) -> Battle
 
 
 def hit_for(mark: Ability, state: Shooting) -> list[int]:
-    """Which targets were hit as they must be for this mark."""
+    """Return the targets that were hit as the mark requires."""
     if not (weapon := hit_with(mark)):
         return [*state.struck]
     return [*dict.fromkeys(at for at, name in state.struck_with if is_named(name, weapon))]
 
 
 def may_mark(state: Attack) -> bool:
-    """True if others may shoot at whom this attack marks: in a battle, and of attacks one after the other."""
+    """Return True if others may shoot at the marked unit: in a battle, or in successive attacks."""
     return not state.alone or state.followed
 
 
 @lru_cache(1024)
 def marks_with(unit: BattleUnit, weapon: str) -> bool:
-    """True if who is hit by this weapon may be marked: by it alone, or by whatever the unit fires."""
+    """Return True if a hit by this weapon may mark a unit, by its own or a model's ability."""
     models = [unit.unit.value.models[rank.kind][0] for rank in unit.ranks]
     own = (one for model in models for one in model.abilities)
     carried = (one for model in models for each in model.weapons if each.name == weapon for one in each.abilities)
@@ -189,18 +187,18 @@ def marks_with(unit: BattleUnit, weapon: str) -> bool:
 
 @lru_cache(1024)
 def marks_by_name(unit: BattleUnit, weapon: str) -> bool:
-    """True if a unit is marked for having been hit by this weapon."""
+    """Return True if a mark requires a hit by this weapon."""
     wanted = (hit_with(one) for one in holders(unit, MARK) if one.span.startswith(AFTER))
     return any(is_named(weapon, one) for one in wanted if one)
 
 
 def is_named(weapon: str, words: str) -> bool:
-    """``rivet kannon``: the name of a weapon, or of one of its modes, or part of it."""
+    """Return True if the words are the name of the weapon or part of it: ``rivet kannon``."""
     return words.removesuffix("s") in weapon.casefold()
 
 
 def done(battle: Battle, side: int, at: int, ability: Ability, whom: str, table: Table) -> Battle:
-    """The unit is marked, or lent something; the one that does so has used what it may use once."""
+    """Return the battle with this mark or loan, which counts as used by its owner."""
     by = battle.sides[side].units[at]
     battle = replaced(battle, side, at, with_use(by, ability))
     other = side if ability.name == LEND else 1 - side
@@ -215,7 +213,7 @@ def done(battle: Battle, side: int, at: int, ability: Ability, whom: str, table:
 
 
 def until_of(battle: Battle, side: int, ability: Ability) -> tuple[int, int] | None:
-    """The end of the turn before the next one of the side that marks."""
+    """Return the last turn before the next turn of the marking side; None if the mark ends with the phase."""
     if not ability.span.endswith(FOR_A_TURN):
         return None
     return (
@@ -226,22 +224,22 @@ def until_of(battle: Battle, side: int, ability: Ability) -> tuple[int, int] | N
 
 
 def ended(unit: BattleUnit, now: tuple[int, int] | None) -> BattleUnit:
-    """Without what goes with the end of this turn; None: with that of a phase."""
+    """Return the unit without effects that end with this turn; None is the end of a phase."""
     kept = tuple(one for one in unit.given if one.until != now)
     return unit if kept == unit.given else unit.but(given=kept)
 
 
 def words_of(battle: Battle, given: AppliedEffect) -> str:
-    """As the status has it, with its end."""
+    """Return the effect as the status screen shows it, with its end."""
     ends = "the phase" if given.until is None else f"turn {given.until[0]}, {battle.sides[given.until[1]].name}"
     return f"{states.DONE[given.ability.name]} by {given.by}: {what(given.ability)} (to the end of {ends})"
 
 
-# What may be used once -----------------------------------------------------------------------------------------------
+# Limited use --------------------------------------------------------------------------------------------------------
 
 
 def limits(ability: Ability) -> tuple[str, ...]:
-    """How often a mark or loan may be made, if that is written behind what it gives (EFF-20)."""
+    """Return the spans in which a mark or loan may be made once (EFF-20)."""
     return tuple(dict.fromkeys(when.words[0] for one in ability.gives for when in one.when if when.kind == "once"))
 
 
@@ -258,15 +256,14 @@ def with_use(unit: BattleUnit, ability: Ability) -> BattleUnit:
 
 
 def in_attack(shooter: BattleUnit, target: BattleUnit) -> tuple[tuple[Ability, ...], tuple[Ability, ...]]:
-    """What the shooter has for this attack of what was given, and what the target has.
-
-    A mark belongs to the side that made it: it works for whoever shoots at the marked unit, or is shot at by it.
+    """Return the abilities that the shooter and the target have from marks and loans. A mark belongs to the side that
+    made it, and works for its attacks at the unit or against the unit's attacks.
     """
     return (*lent_to(shooter), *marks_on(target)), (*lent_to(target), *marks_on(shooter))
 
 
 def marks_on(unit: BattleUnit) -> Iterator[Ability]:
-    """What its enemies do to it whom they marked."""
+    """Yield what the enemy's marks do to the unit."""
     for one in unit.given:
         if one.ability.name == MARK:
             yield from held_in(one.ability)
@@ -274,7 +271,7 @@ def marks_on(unit: BattleUnit) -> Iterator[Ability]:
 
 @lru_cache(1024)
 def lent_to(unit: BattleUnit) -> tuple[Ability, ...]:
-    """What it was lent, whatever it shoots at."""
+    """Return what the unit was lent, for any target."""
     lent = (one.ability for one in unit.given if one.ability.name == LEND)
     return tuple(one for ability in lent for one in held_in(ability))
 
@@ -285,14 +282,14 @@ def helps_shooter(known: Abilities, ability: Ability) -> bool:
 
 
 def held_in(ability: Ability) -> Iterator[Ability]:
-    """What a mark or loan gives; how often that may be given was judged when it was."""
+    """Yield what a mark or loan gives, without its limit of use."""
     reach = Reach(MARKED if ability.name == MARK else LENT)
     for one in ability.gives:
         when = tuple(when for when in as_made(one).when if when.kind != "once")
         yield one.but(when=when, called=ability.called, reach=reach)
 
 
-# Abilities of units beside an attack that reach into it: auras on friends and on enemies (EFF-3, EFF-4).
+# Auras of other units on friends and on enemies (EFF-3, EFF-4)
 
 FRIENDS, ENEMIES = "friendly", "enemies"
 NEAR, TARGET_NEAR = "near ", "target near "
@@ -300,12 +297,12 @@ AURA_RULES = {FRIENDS: "EFF-3", ENEMIES: "EFF-4"}
 
 
 class Aura(Record):
-    """An ability of units beside the attack. ``works``: the shooter has it, else the target."""
+    """An aura of units outside the attack. ``works`` is True if it works for the shooter, else for the target."""
 
     ability: Ability
     bearers: tuple[str, ...]
-    side: int  # theirs
-    shooter: bool  # whether the shooter must be near them, or the target
+    side: int  # the side of the bearers
+    shooter: bool  # the shooter must be near them, else the target
     works: bool
 
     @property
@@ -315,7 +312,7 @@ class Aura(Record):
 
 @lru_cache(1024)
 def unit_has_aura(unit: Hashed[Unit]) -> bool:
-    """True if somebody of the unit as its list has it has one."""
+    """Return True if a model in the unit's list has an aura."""
     return any(one.reach.kind in (FRIENDS, ENEMIES) for model, _ in unit.value.models for one in model.abilities)
 
 
@@ -325,14 +322,14 @@ def anywhere(sides: Iterable[Side]) -> bool:
 
 @lru_cache(1024)
 def auras_of(unit: BattleUnit) -> tuple[Ability, ...]:
-    """Of those who are left."""
+    """Return the auras of the living models."""
     living = (unit.unit.value.models[rank.kind][0] for rank in unit.ranks)
     owned = (one for model in living for one in model.abilities if one.reach.kind in (FRIENDS, ENEMIES))
     return tuple(dict.fromkeys(owned))
 
 
 def beside(battle: Battle, shooter: Place, target: Place) -> tuple[Aura, ...]:
-    """Every aura of other units that may reach into this attack; the same of several units is one (EFF-31)."""
+    """Return every aura of other units that may affect this attack. Equal auras of several units are one (EFF-31)."""
     found: dict[tuple[Ability, bool, bool], Aura] = {}
     for side, units in enumerate(side.units for side in battle.sides):
         for at, unit in enumerate(units):
@@ -347,10 +344,7 @@ def beside(battle: Battle, shooter: Place, target: Place) -> tuple[Aura, ...]:
 
 
 def reached(battle: Battle, ability: Ability, side: int, shooter: Place, target: Place) -> Iterator[tuple[bool, bool]]:
-    """Whether the shooter would have to be near, or the target; and whether the shooter then has it, or the target.
-
-    What is done to enemies is had by whoever does it.
-    """
+    """Yield (True if the shooter must be near, else the target; True if the aura works for the shooter)."""
     mine, at_target = side == shooter[0], for_the_shot_at(battle.game.known, ability)
     if ability.reach.kind == FRIENDS:
         if at_target != mine and has_keywords(battle, target if at_target else shooter, ability.reach.keywords):
@@ -362,7 +356,7 @@ def reached(battle: Battle, ability: Ability, side: int, shooter: Place, target:
 
 
 def early(battle: Battle, shooter: Place, of: tuple[str, ...]) -> tuple[Aura, ...]:
-    """Those of friends that change one of these before a target is chosen: whether this unit may shoot, and how far."""
+    """Return the auras of friends that change one of ``of`` before a target is chosen."""
     found: dict[Ability, Aura] = {}
     for at, unit in enumerate(battle.sides[shooter[0]].units):
         if at == shooter[1] or not unit_has_aura(unit.unit) or not is_on_table(unit):
@@ -385,7 +379,7 @@ def unit_at(battle: Battle, place: Place) -> Unit:
 
 
 def aura_question(game: Game, aura: Aura, active: int, name: str) -> Choose:
-    """``name``: of the unit that is near, or not."""
+    """Return the question. ``name`` is the unit that may be near."""
     does = aura.ability.text.partition(":")[2].strip()
     text = f'{name} within {aura.ability.reach.inches}" of {" or ".join(aura.bearers)}: {does}'
     owner = ATTACKER if aura.side == active else DEFENDER

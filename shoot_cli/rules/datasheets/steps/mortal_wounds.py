@@ -1,4 +1,4 @@
-"""Mortal wounds by rolls; Deadly Demise."""
+"""Mortal wounds by a roll, and Deadly Demise."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from shoot_cli.rules.datasheets.steps.states import before, scene_of, shooter_of
 from shoot_cli.rules.datasheets.steps.target import aim_at, line_of, unit_after
 from shoot_cli.rules.datasheets.tokens import Firer, Mortal, TargetModel
 
-# Mortal wounds that a unit may roll for: who has them, and with how many dice (EFF-44).
+# Mortal wounds that a unit may roll for: its abilities and their dice (EFF-44)
 
 RULE = "EFF-44"
 
 
 @lru_cache(1024)
 def borne(unit: Hashed[Unit], kinds: tuple[int, ...]) -> tuple[Ability, ...]:
-    """What those who stand have of it as one unit: as often as one of them has it."""
+    """Return these abilities of the standing models, each as often as one model has it."""
     models = unit.value.models
     guarded = unit.value.attached and len({models[kind][0].leader for kind in kinds}) == 2
     found: Counter[Ability] = Counter()
@@ -45,12 +45,12 @@ def borne(unit: Hashed[Unit], kinds: tuple[int, ...]) -> tuple[Ability, ...]:
 
 
 def is_near(ability: Ability) -> bool:
-    """True if it is for units so near, hit or not."""
+    """Return True if the ability works on near units, hit or not."""
     return any(one.kind == "within" for one in ability.when)
 
 
 def dice_of(ability: Ability, side: SituationSide) -> int:
-    """``per model``: of those who have it, and are there (EFF-44)."""
+    """Return the number of dice; ``per model`` counts living models with the ability (EFF-44)."""
     if ability.dice:
         return ability.dice
     whole = ability.reach.kind in ("led", "unit")
@@ -62,7 +62,7 @@ def mortal_wounds_text(ability: Ability) -> str:
 
 
 def due_after(state: records.Attack) -> tuple[Ability, ...]:
-    """What it may roll for when it has shot: in its own phase alone (OOP-2); on its own, where players said so."""
+    """Return what the unit may roll for after shooting in its own phase (OOP-2); without a battle, as answered."""
     if state.doing or state.overwatch or not state.orders:
         return ()
     if not might(state.game.known, state.shooter, "mortal wounds"):
@@ -77,10 +77,10 @@ def asks_who_was_hit(due: tuple[Ability, ...]) -> bool:
     return any(not is_near(one) for one in due)
 
 
-# Mortal wounds by a roll: after the unit has shot, or as its phase begins (EFF-44, ORD-6).
+# Mortal wounds by a roll, after the unit has shot or at the start of its phase (EFF-44, ORD-6)
 
 NOBODY = "nobody"
-ASKED = ("if", "not if", "state", "not state", "once")  # conditions that players say
+ASKED = ("if", "not if", "state", "not state", "once")  # conditions that players are asked about
 NEARNESS = ("within", "beyond")
 
 
@@ -88,12 +88,12 @@ NEARNESS = ("within", "beyond")
 
 
 def due_first(state: records.Shooting) -> bool:
-    """True while something is rolled for before Hazardous tests (setting ``after_shooting``)."""
+    """Return True while a roll comes before Hazardous tests (setting ``after_shooting``)."""
     return bool(state.due) and state.due_first
 
 
 def more_to_roll(state: records.Shooting) -> bool:
-    """True if Hazardous tests wait, or something that is rolled for after the attacks."""
+    """Return True if Hazardous tests or mortal wounds are still to be rolled."""
     return bool(state.due or state.tests)
 
 
@@ -102,11 +102,11 @@ def due_now(state: records.Shooting) -> bool:
 
 
 def roll_next(state: records.Shooting, table: Table) -> records.Shooting | records.Firing:
-    """One unit is picked, and the dice are rolled."""
+    """Ask for a unit and roll the dice."""
     ability, *rest = state.due
     state = state.but(due=tuple(rest))
     side = left_of(state)
-    if ability not in borne(side.unit, side.kinds):  # its own weapons slew whoever had it
+    if ability not in borne(side.unit, side.kinds):  # its own weapons killed the model with the ability
         return state
     return (
         on_its_own(state, ability, side, table) if state.attack.value.alone else in_battle(state, ability, side, table)
@@ -162,7 +162,7 @@ def in_battle(
 
 
 def works_against(ability: Ability, state: records.Shooting, side: SituationSide, at: int) -> bool:
-    """Its conditions against an enemy unit; what is said of distances is for whoever picks it."""
+    """Return True if its conditions hold for an enemy unit. Players check the distances."""
     attack = state.attack.value
     aim = next((aim for aim in attack.aims if aim.place == at), None)
     if aim is not None:
@@ -180,7 +180,7 @@ def distance_words(ability: Ability, before_it: str) -> str:
 
 
 def left_of(state: records.Shooting) -> SituationSide:
-    """Whoever of the shooting unit stands after its Hazardous tests."""
+    """Return the models of the shooting unit that stand after its Hazardous tests."""
     attack = state.attack.value
     before_it = dict(shooter_of(attack, ()).standing)
     tested = {rank.kind.model for rank in state.own.ranks}
@@ -193,7 +193,7 @@ def left_of(state: records.Shooting) -> SituationSide:
 def suffers_now(
     state: records.Shooting, at: int, ability: Ability, passed: int, table: Table
 ) -> records.Shooting | records.Firing:
-    """One of the targets of the attacks suffers, as it stands."""
+    """Let one of the targets suffer the mortal wounds."""
     name = mortal_wounds_text(ability)
     n = amount_of(ability.amount or Amount(plus=1), passed, f"mortal wounds:{name}", name, state.game.rule(RULE), table)
     if not n:
@@ -206,7 +206,7 @@ def suffers_now(
 
 
 def rolled(game: records.Game, ability: Ability, dice: int, table: Table) -> int:
-    """How many dice show enough."""
+    """Return how many dice succeed."""
     need = Need(ability.need or 6, (game.reason(ability.text, RULE),))
     text = f"{mortal_wounds_text(ability)}: {counted(dice, 'die') if dice > 1 else 'one die'}"
     return table.roll(f"by a roll:{mortal_wounds_text(ability)}", dice, need, text=text).passed
@@ -224,7 +224,7 @@ def with_suffering(battle: records.Battle, side: int, at: int, ability: Ability,
     )
 
 
-# As the phase begins -------------------------------------------------------------------------------------------------
+# Start of the phase --------------------------------------------------------------------------------------------------
 
 
 def standing(unit: records.BattleUnit) -> tuple[tuple[int, int], ...]:
@@ -239,7 +239,7 @@ def is_on_table(unit: records.BattleUnit) -> bool:
 
 
 def due_in_phase(battle: records.Battle) -> Iterator[records.MortalWoundRoll]:
-    """Of every unit of the side whose phase it is what it may roll for without shooting."""
+    """Yield what the units of the active side may roll for without shooting."""
     for at, unit in enumerate(battle.sides[battle.active].units):
         if is_on_table(unit):
             kinds = tuple(kind for kind, _ in standing(unit))
@@ -253,7 +253,7 @@ def due_in(battle: records.Battle) -> bool:
 
 
 def roll_in_phase(battle: records.Battle, table: Table) -> records.Battle:
-    """One unit is picked, and the dice are rolled, before anybody shoots."""
+    """Ask for a unit and roll the dice before any unit shoots."""
     due, *rest = battle.due
     battle, ability = battle.but(due=tuple(rest)), due.ability
     unit = battle.sides[battle.active].units[due.unit]
@@ -287,12 +287,12 @@ def roll_in_phase(battle: records.Battle, table: Table) -> records.Battle:
     return with_suffering(battle, 1 - battle.active, place_named(enemies, said), ability, n)
 
 
-# Deadly Demise, and mortal wounds that fall on whole units: DEMISE-1, DEMISE-2, MW-2.
+# Deadly Demise, and mortal wounds on whole units (DEMISE-1, DEMISE-2, MW-2)
 
 NAME = "Deadly Demise"
 
 
-Interrupted = records.Attack | records.Shooting  # what goes on when a unit has suffered
+Interrupted = records.Attack | records.Shooting  # the record that continues after a unit has suffered
 
 
 def with_battle(record: records.Battle | records.Shooting, battle: records.Battle) -> records.Battle | records.Shooting:
@@ -308,21 +308,21 @@ def demises_wait(record: records.Battle | records.Shooting) -> bool:
 
 
 def note_deaths_at_once(state: records.Shooting, table: Table) -> records.Shooting:
-    """Setting ``demise_timing``: between the groups, or when the attack is over (DEMISE-2)."""
+    """Update the targets between groups, if the setting ``demise_timing`` says so (DEMISE-2)."""
     if state.attack.value.alone or table.setting("demise_timing") != "at_once":
         return state
     return note_deaths(state)
 
 
 def note_deaths_before_tests(state: records.Shooting, table: Table) -> records.Shooting:
-    """Setting ``after_shooting``: before Hazardous tests, or after them (ORD-6)."""
+    """Update the targets before Hazardous tests, if the setting ``after_shooting`` says so (ORD-6)."""
     if state.attack.value.alone or not state.tests or table.setting("after_shooting") != "other_rules_first":
         return state
     return note_deaths(state)
 
 
 def note_deaths(state: records.Shooting) -> records.Shooting:
-    """The battle learns how the targets stand, and who is gone."""
+    """Return the record with the current targets in its battle."""
     attack = state.attack.value
     b, enemy = attack.battle.value, 1 - attack.side
     for aim, line in state.targets():
@@ -331,7 +331,7 @@ def note_deaths(state: records.Shooting) -> records.Shooting:
 
 
 def stands_now(battle: records.Battle, side: int, at: int, after: records.BattleUnit) -> records.Battle:
-    """The battle with a unit as it stands; models with Deadly Demise that are gone will roll for it (DEMISE-1)."""
+    """Return the battle with a changed unit. Lost models with Deadly Demise will roll for it (DEMISE-1)."""
     before: records.BattleUnit = battle.sides[side].units[at]
     if before.ranks == after.ranks:
         return replaced(battle, side, at, after)
@@ -340,7 +340,7 @@ def stands_now(battle: records.Battle, side: int, at: int, after: records.Battle
         for rank in ranks:
             gone[rank.kind] += sign * rank.n
     last = dying(before, (side, at), gone)
-    waiting = {reply.kind for reply in last}  # their Deadly Demise comes after their last shots (DMG-4)
+    waiting = {reply.kind for reply in last}  # Deadly Demise comes after their last shots (DMG-4)
     demises = [
         (side, at, kind)
         for kind, n in gone.items()
@@ -352,7 +352,7 @@ def stands_now(battle: records.Battle, side: int, at: int, after: records.Battle
 
 
 def roll_for_demise(record: records.Battle | records.Shooting, table: Table) -> records.Battle | records.Shooting:
-    """One D6; on a 6 every unit within 6" suffers (DEMISE-1)."""
+    """Roll one D6; on a 6 every unit within 6" suffers (DEMISE-1)."""
     b = records.battle_in(record)
     (side, at, kind), *rest = b.demises
     b = b.but(demises=tuple(rest))
@@ -397,7 +397,7 @@ def somebody_suffers(record: records.Battle | Interrupted) -> bool:
 
 
 def begin_suffering(record: records.Battle | Interrupted, table: Table) -> records.Firing:
-    """Mortal wounds on one unit, random ones rolled for each unit."""
+    """Return the stage of mortal wounds on one unit; random amounts are rolled for each unit."""
     b = records.battle_in(record)
     first, *rest = b.suffering
     aim = aim_at(b.sides[first.side].units[first.unit], first.unit)
@@ -416,7 +416,7 @@ def begin_suffering(record: records.Battle | Interrupted, table: Table) -> recor
 
 
 def end_suffering(state: records.Shooting, table: Table) -> records.Battle | Interrupted:
-    """The unit as it is left; an attack that was interrupted goes on at what stands now."""
+    """Return the battle or the interrupted record with the changed unit."""
     b, side, at = records.battle_in(state), 1 - state.attack.value.side, state.aim.place
     b = stands_now(b, side, at, unit_after(b.sides[side].units[at], state.line))
     if state.outer is None:
@@ -426,24 +426,24 @@ def end_suffering(state: records.Shooting, table: Table) -> records.Battle | Int
 
 
 def selected_again(attack: records.Attack, state: records.Shooting, battle: records.Battle) -> records.Attack:
-    """A unit that suffered before it shot, as it stands; what it lost is its own doing (EFF-41)."""
+    """Return the attack of a unit that suffered before it shot. Its losses are its own (EFF-41)."""
     unit = battle.sides[attack.side].units[attack.unit]
     lost = state.aim.strength[0] - state.line.remaining()[0], state.aim.strength[1] - state.line.remaining()[1]
     own = attack.own_lost[0] + lost[0], attack.own_lost[1] + lost[1]
     keywords = states.living_unit(unit).value.keywords
-    shooter = attack.shooter.value.but(keywords=keywords)  # its ranges, and what fires from its deck, as they were
+    shooter = attack.shooter.value.but(keywords=keywords)  # ranges and deck weapons stay the same
     attack = attack.but(battle=Hashed(battle), firers=firers_of(unit), own_lost=own, shooter=Hashed(shooter))
     return attack if attack.firers else attack.but(declared=True)
 
 
 def as_it_was(before: dict[int, TargetModel], kind: TargetModel) -> TargetModel:
-    """Its cover, and its save of having gone to ground, as they were when targets were selected."""
+    """Return the kind with the cover and invulnerable save of the time when targets were selected."""
     old = before.get(kind.model, kind)
     return kind.but(cover=old.cover, invulnerable=old.invulnerable)
 
 
 def gone_on(state: records.Shooting, battle: records.Battle) -> records.Shooting:
-    """The attack with its targets and its shooter as the battle has them."""
+    """Return the shooting with the targets and the shooter of the battle."""
     attack, lines = state.attack.value.but(battle=Hashed(battle)), []
     for aim in attack.aims:
         now = Line(line_of(battle.sides[1 - attack.side].units[aim.place]))

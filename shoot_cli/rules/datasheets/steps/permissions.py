@@ -1,4 +1,4 @@
-"""What units may do; who shoots out of turn."""
+"""Permissions of units (EFF-48, 49, 54, 55, 58 to 61, TGT-6), and units that shoot out of turn."""
 
 from __future__ import annotations
 
@@ -22,17 +22,15 @@ from shoot_cli.rules.datasheets.steps.marks_and_auras import borne_by, lent_to
 from shoot_cli.rules.datasheets.steps.states import FAR, inches, living, owned, scene_before, scene_of
 from shoot_cli.rules.datasheets.tokens import Firer
 
-# What units may do besides rolling dice, and what may be done to them: EFF-48, 49, 54, 55, 58 to 61, TGT-6.
-
 AFTER_FALLING_BACK, AFTER_ADVANCING = "Shoots after Falling Back", "Shoots after Advancing"
 ELIGIBLE = "Eligible to shoot"
 FREELY, NO_PENALTY, UNSEEN = "Shoots freely in combat", "No penalty in combat", "Indirect Fire without penalty"
 RANGE = "+ range"
-OF_TARGET = ("against", "not against", "within", "beyond")  # conditions that a target must be known for
-EVERY_MARKED = "MARKED"  # written for a keyword: the unit that is marked
+OF_TARGET = ("against", "not against", "within", "beyond")  # conditions on a target
+EVERY_MARKED = "MARKED"  # instead of a keyword: the marked unit
 
 
-# Scenes --------------------------------------------------------------------------------------------------------------
+# Situations ----------------------------------------------------------------------------------------------------------
 
 
 def moved_of(state: records.Attack) -> records.UnitMovement:
@@ -41,7 +39,7 @@ def moved_of(state: records.Attack) -> records.UnitMovement:
 
 @lru_cache(1024)
 def with_all_conditions(unit: Hashed[Unit], of_target: bool = False) -> Hashed[Unit]:
-    """The unit as if all conditions of its abilities held; ``of_target``: those that hang on a target alone."""
+    """Return the unit without conditions of its abilities; with ``of_target``, without conditions on a target."""
 
     def gone(one: Condition) -> bool:
         of_it = one.kind in ("state", "not state") and one.words[0].startswith((TARGET_IS, ENEMY))
@@ -71,7 +69,7 @@ def with_all_conditions(unit: Hashed[Unit], of_target: bool = False) -> Hashed[U
 
 @lru_cache(1024)
 def hopeful_scene(unit: records.BattleUnit, near: tuple[Ability, ...] = ()) -> conditions.Situation:
-    """A unit of a battle before it is selected. ``near``: what it has if it is near enough to its friends."""
+    """Return the situation before a unit is selected. ``near`` are auras that friends may give."""
     standing: dict[int, int] = {}
     for rank in unit.ranks:
         standing[rank.kind] = standing.get(rank.kind, 0) + rank.n
@@ -81,33 +79,33 @@ def hopeful_scene(unit: records.BattleUnit, near: tuple[Ability, ...] = ()) -> c
     return conditions.Situation(side, side, true=(conditions.key_of_one(conditions.LENT, True),) if lent else ())
 
 
-# Of whoever shoots ---------------------------------------------------------------------------------------------------
+# The shooter ---------------------------------------------------------------------------------------------------------
 
 
 def all_may(scene: conditions.Situation, *names: str) -> bool:
-    """True if every model of the shooting unit that stands has one of these."""
+    """Return True if every standing model of the shooter has one of these abilities."""
     return all_have(scene, True, lambda one: one.name in names)
 
 
 def may(scene: conditions.Situation, kind: int, *names: str) -> bool:
-    """True if this kind of model of the shooting unit has one of these."""
+    """Return True if this kind of model of the shooter has one of these abilities."""
     return any(one.name in names for one in held(scene, True).of(kind))
 
 
 def watching(scene: conditions.Situation, kind: int) -> int:
-    """What unmodified hit rolls of Overwatch must show: the best of several; 0: nothing is said of it (EFF-57)."""
+    """Return what unmodified hit rolls of Overwatch must show; 0 if no ability says so (EFF-57)."""
     return min((one.need or 6 for one in held(scene, True).of(kind) if one.name == "Overwatch hits"), default=0)
 
 
 def fires_as(scene: conditions.Situation, kind: int, weapon: Weapon, name: str) -> bool:
-    """True if the weapon, or its bearer, has this weapon ability: Assault, Pistol, Indirect Fire."""
+    """Return True if the weapon or its bearer has this weapon ability: Assault, Pistol, Indirect Fire."""
     own = (one for one in weapon.abilities if one.name == name)
-    at_it = any(one.name == name for one in held(scene, True).enemies)  # a marked unit, or one so near
+    at_it = any(one.name == name for one in held(scene, True).enemies)  # for a marked or near enemy
     return at_it or any(conditions.counts(one, scene, True) for one in own) or may(scene, kind, name)
 
 
 def kind_of(state: records.Attack, model: Model) -> int:
-    """Its place in the unit's list."""
+    """Return the model's index in the unit's list."""
     return next(kind for kind, (other, _) in enumerate(state.shooter.value.models) if other is model or other == model)
 
 
@@ -116,19 +114,19 @@ def hangs_on_marks(one: Ability) -> bool:
 
 
 def is_one(unit: Unit, keyword: str, scene: conditions.Situation, shoots: bool) -> bool:
-    """True if a unit is meant by the keyword of an ability: ``MONSTER``, ``MONSTER OR VEHICLE``, ``MARKED``."""
+    """Return True if the keyword of an ability means this unit: ``MONSTER``, ``MONSTER OR VEHICLE``, ``MARKED``."""
     words = keyword.replace(",", " OR").split(" OR ")
     marked = shoots and EVERY_MARKED in words and conditions.marked_or_lent(conditions.MARKED, scene, True)
     return marked or unit.is_a(*(word for word in words if word != EVERY_MARKED))
 
 
 def might(known: Abilities, unit: Hashed[Unit], *changes: str) -> bool:
-    """True if somebody of the unit, or what he carries, has an ability that changes one of these: seldom."""
+    """Return True if an ability of the unit or its weapons changes one of these. Most units have none."""
     return not traits_of(known, unit).changes.isdisjoint(changes)
 
 
 def is_plain(state: records.Attack, aim: records.DeclaredTarget) -> bool:
-    """True if nothing but the rules themselves says who may shoot at whom: nearly always, and worth knowing early."""
+    """Return True if no ability affects who may shoot at whom, which is the normal case."""
     if aim.granted or aim.given or state.granted:
         return False
     return _plain(state.game.known, state.shooter, aim.unit)
@@ -140,7 +138,7 @@ def _plain(known: Abilities, shooter: Hashed[Unit], target: Hashed[Unit]) -> boo
 
 
 def with_range(state: records.Attack, aim: records.DeclaredTarget | None) -> records.Attack:
-    """The unit with the ranges that its weapons have now, which half range goes by too (EFF-60)."""
+    """Return the unit with its current ranges, which also decide half range (EFF-60)."""
     if not (might(state.game.known, state.shooter, "range") or state.granted or (aim and aim.granted)):
         return state
     scene, models = scene_of(state, aim) if aim else scene_before(state), list[tuple[Model, int]]()
@@ -162,13 +160,13 @@ def _own_range(weapon: Weapon, scene: conditions.Situation) -> int:
     return sum(one.number for one in weapon.abilities if one.name == RANGE and conditions.counts(one, scene, True))
 
 
-# Of whoever is shot at -----------------------------------------------------------------------------------------------
+# The target ----------------------------------------------------------------------------------------------------------
 
 
 def of_target(
     scene: conditions.Situation, name: str, counting: Callable[[Ability], bool] = lambda one: True
 ) -> Ability | None:
-    """What the whole target has: of several the first that any model has, if every model has one; None: not all."""
+    """Return the first such ability of the target if every model has one; else None."""
     found = held(scene, False)
     if not scene.target.kinds or not all_have(scene, False, lambda one: one.name == name and counting(one)):
         return None
@@ -176,7 +174,7 @@ def of_target(
 
 
 def nearest_of_target(scene: conditions.Situation) -> Ability | None:
-    """Of ``targeted only within N"`` what counts for the unit: of each model the smaller number (EFF-55)."""
+    """Return the ability ``targeted only within N"`` that counts for the unit: smallest N of each model (EFF-55)."""
     found, best = held(scene, False), list[Ability]()
     for kind in scene.target.kinds:
         own = [one for one in found.of(kind) if one.name == "Targeted only within"]
@@ -187,9 +185,7 @@ def nearest_of_target(scene: conditions.Situation) -> Ability | None:
 
 
 def lone(scene: conditions.Situation) -> bool:
-    """True of a Lone Operative. That of its own models counts for nothing where bodyguards and leaders stand together;
-    what reaches the whole unit does (TGT-6).
-    """
+    """Return True for a Lone Operative. In an Attached unit only abilities for the whole unit count (TGT-6)."""
     found, unit = held(scene, False), scene.target.unit.value
     shared = found.shared
     attached = unit.attached and len({unit.models[kind][0].leader for kind in scene.target.kinds}) == 2
@@ -197,14 +193,11 @@ def lone(scene: conditions.Situation) -> bool:
     return any(one.name == "Lone Operative" for one in (*own, *shared))
 
 
-# What must be asked before there is a target -------------------------------------------------------------------------
+# Questions before there is a target ----------------------------------------------------------------------------------
 
 
 def asked_early(state: records.Attack, of: Iterable[str]) -> tuple[tuple[str, Ability], ...]:
-    """Keys that players must say before there is a target, each with an ability it is of.
-
-    ``of``: what those abilities change
-    """
+    """Return the keys to ask before there is a target, each with an ability. ``of`` is what the abilities change."""
     scene, wanted = scene_before(state), tuple(of)
     found: dict[str, Ability] = {}
     models = (state.shooter.value.models[kind][0] for kind in scene.shooter.kinds)
@@ -218,15 +211,15 @@ def asked_early(state: records.Attack, of: Iterable[str]) -> tuple[tuple[str, Ab
     return tuple(found.items())
 
 
-# Whether a weapon may be fired at a target: what all editions ask alike (TGT-1 to 13, EFF-48, EFF-54, EFF-55).
+# Whether a weapon may be fired at a target, in all editions (TGT-1 to 13, EFF-48, EFF-54, EFF-55)
 
 
 def has_here(
     state: records.Attack, aim: records.DeclaredTarget, model: Model, weapon: Weapon, name: str, sure: bool
 ) -> bool:
-    """True if the weapon or its bearer has this ability against this target.
+    """Return True if the weapon or its bearer has this ability against this target.
 
-    :param sure: what is taken of a condition that nobody has spoken of yet: True, that it does not hold
+    :param sure: True if unanswered conditions do not hold, False if they may hold
     """
     if not any(one.name == name or (one.gives and holds_one(one, name)) for one in owned(state, aim, weapon)):
         return False
@@ -243,20 +236,20 @@ def holds_one(ability: Ability, name: str) -> bool:
 
 
 def hangs_on_attack(ability: Ability) -> bool:
-    """True if only its Strength, AP or damage tells whether it counts."""
+    """Return True if its Strength, AP or damage decides whether it counts."""
     return any(one.kind in LATE for one in ability.when)
 
 
 def why_forbidden(
     state: records.Attack, aim: records.DeclaredTarget, model: Model, scene: conditions.Situation
 ) -> Reason | None:
-    """Why a model may not shoot at the target, whatever it fires (EFF-48, EFF-54)."""
+    """Return why a model may not shoot at the target with any weapon (EFF-48, EFF-54)."""
     kind, game = kind_of(state, model), state.game
     if state.overwatch and (never := of_target(scene, "No Overwatch")):
         return game.reason(f"{aim.unit.value.name}: {never.text}", "EFF-54")
     target, shooter = scene.target.unit.value, scene.shooter.unit.value
     for one in held(scene, True).of(kind):
-        if not aim.told and hangs_on_marks(one):  # nobody has spoken yet of whether it is marked
+        if not aim.told and hangs_on_marks(one):  # not yet known whether it is marked
             continue
         is_it = one.name in ("May target only", "May not target") and is_one(target, one.keyword, scene, True)
         if (one.name == "May target only" and not is_it) or (one.name == "May not target" and is_it):
@@ -269,7 +262,7 @@ def why_forbidden(
 def why_alone(
     state: records.Attack, aim: records.DeclaredTarget, model: Model, weapon: Weapon, scene: conditions.Situation
 ) -> Reason | None:
-    """Lone Operative, and whoever may be targeted from near alone (TGT-6, EFF-55)."""
+    """Return why the target is too far away for a Lone Operative or a similar ability (TGT-6, EFF-55)."""
     target = aim.unit.value
     reaches = []
     lone = state.game.lone(scene)
@@ -283,7 +276,7 @@ def why_alone(
 def too_far(
     state: records.Attack, aim: records.DeclaredTarget, weapon: Weapon, reach: int, who: str, rule: str
 ) -> Reason | None:
-    """Why the target is beyond the ``reach`` from which it may be shot at, in inches; None if it is not."""
+    """Return why the target is beyond ``reach`` inches; None if it is not."""
     if aim.distance is not None and aim.distance > reach:
         return state.game.reason(f'{who}: {inches(aim.distance)} is more than {reach}"', rule)
     if aim.distance is None and 2 * reach <= weapon.range:  # beyond half its range is too far
@@ -292,7 +285,7 @@ def too_far(
 
 
 def why_not_thrown(state: records.Attack, aim: records.DeclaredTarget) -> Reason | None:
-    """Why what a stratagem throws cannot be thrown at this target; None if it can (OOP-3)."""
+    """Return why nothing can be thrown at this target; None if it can (OOP-3)."""
     what = f"no {state.game.thrown.several}"
     for is_so, words in ((state.advanced, "Advanced"), (state.fell_back, "Fell Back")):
         if is_so:
@@ -305,7 +298,7 @@ def why_not_thrown(state: records.Attack, aim: records.DeclaredTarget) -> Reason
 
 
 def reasons_for_nothing(state: records.Attack, aim: records.DeclaredTarget) -> Iterable[tuple[str, Reason]]:
-    """Of every weapon why nobody can fire it."""
+    """Yield for each weapon why no model can fire it."""
     seen: set[str] = set()
     for _, model in living(state):
         for weapon in model.weapons:
@@ -315,7 +308,7 @@ def reasons_for_nothing(state: records.Attack, aim: records.DeclaredTarget) -> I
                 yield weapon.name, reason
 
 
-# Units that shoot when it is not their turn to be selected: back, on death, and once more (EFF-58).
+# Units that shoot out of turn: back, on death, and once more (EFF-58)
 
 BACK_AGAIN = "Shoots back"
 DEATH, DEATH_ON = "Shoots on death", "Shoots on death on a roll"
@@ -327,7 +320,7 @@ OUT_OF_PHASE = (SHOOTS_BACK, ON_DEATH)
 
 
 def one_of(unit: records.BattleUnit, kind: int, *names: str) -> Ability | None:
-    """Such an ability of a kind of model, as the list has it: conditions and all."""
+    """Return such an ability of a kind of model as in the list, with its conditions."""
     hoped = next((one for one in held(hopeful_scene(unit), True).of(kind) if one.name in names), None)
     if hoped is None:
         return None
@@ -336,16 +329,16 @@ def one_of(unit: records.BattleUnit, kind: int, *names: str) -> Ability | None:
 
 
 def ability_of(unit: records.BattleUnit, *names: str) -> Ability | None:
-    """Of the first model of a unit that has one."""
+    """Return such an ability of the first model that has one."""
     found = (one_of(unit, rank.kind, *names) for rank in unit.ranks)
     return next((one for one in found if one is not None), None)
 
 
-# Who may -------------------------------------------------------------------------------------------------------------
+# Permission ----------------------------------------------------------------------------------------------------------
 
 
 def dying(before: records.BattleUnit, at: Place, gone: dict[int, int]) -> tuple[records.OutOfTurnShooting, ...]:
-    """Of models that fall, by kind and number, those that may shoot before they are removed."""
+    """Return the falling models that may shoot before they are removed. ``gone`` has their numbers by kind."""
     own = (one for model, _ in before.unit.value.models for one in model.abilities)
     if not any(one.name in (DEATH, DEATH_ON) for one in (*own, *lent_to(before))):
         return ()
@@ -354,7 +347,7 @@ def dying(before: records.BattleUnit, at: Place, gone: dict[int, int]) -> tuple[
 
 
 def shot_at(battle: records.Battle, side: int, shooter: int, whom: list[int]) -> records.Battle:
-    """A unit that was shot at may shoot back, if it still stands."""
+    """Return the battle with the units that may shoot back, because they were shot at and still stand."""
     replies = []
     for at in whom:
         unit = battle.sides[1 - side].units[at]
@@ -365,7 +358,7 @@ def shot_at(battle: records.Battle, side: int, shooter: int, whom: list[int]) ->
 
 
 def may_again(battle: records.Battle, at: int, table: Table) -> records.Battle:
-    """A unit that has shot for the first time in this phase may be selected once more, if what lets it do so holds."""
+    """Return the battle in which the unit may be selected once more, if the conditions hold."""
     battle_unit, place = battle.sides[battle.active].units[at], (battle.active, at)
     one = ability_of(battle_unit, AGAIN) if battle_unit.ranks and at not in battle.done else None
     if one is None or effects.is_spent(battle_unit, one):
@@ -387,11 +380,11 @@ def may_again(battle: records.Battle, at: int, table: Table) -> records.Battle:
 NO_YES = (Option("no"), Option("yes"))
 
 
-# What they do --------------------------------------------------------------------------------------------------------
+# Shooting ------------------------------------------------------------------------------------------------------------
 
 
 def reply_next(battle: records.Battle, table: Table) -> records.Battle | records.Nomination:
-    """Whoever may shoot out of turn is asked whether he does."""
+    """Ask whether the next unit shoots out of turn."""
     reply, *rest = battle.replies
     battle = battle.but(replies=tuple(rest))
     place, one = (reply.side, reply.unit), reply.ability
@@ -423,7 +416,7 @@ def reply_next(battle: records.Battle, table: Table) -> records.Battle | records
 
 
 def why_not(battle: records.Battle, reply: records.OutOfTurnShooting) -> Reason | None:
-    """Out of its phase a unit that is locked, or not on the table, does not shoot (OOP-2)."""
+    """Return why a unit cannot shoot out of turn, such as combat or being off the table (OOP-2)."""
     unit = battle.sides[reply.side].units[reply.unit]
     if unit.marked(states.LOCKED):
         return battle.game.reason("locked in combat", "OOP-2")
@@ -443,7 +436,7 @@ def why_not(battle: records.Battle, reply: records.OutOfTurnShooting) -> Reason 
 
 
 def open_to(battle: records.Battle, reply: records.OutOfTurnShooting) -> bool:
-    """False if it is not against the unit that it would shoot back at."""
+    """Return False if the conditions do not hold against the unit that it would shoot back at."""
     if reply.at is None:
         return True
     scene = scene_at(battle, (reply.side, reply.unit), reply.at, ())
@@ -461,7 +454,7 @@ def scene_at(battle: records.Battle, at: Place, enemy: int | None, true: tuple[s
 
 
 def removed(battle: records.Battle, reply: records.OutOfTurnShooting) -> records.Battle:
-    """A model that has had its last shot is removed: what else its death brings comes now (DMG-4)."""
+    """Return the battle after a model's last shot; Deadly Demise follows now (DMG-4)."""
     if reply.doing != ON_DEATH:
         return battle
     return fallen(battle, reply.side, reply.unit, (Firer(reply.kind, reply.n, 1),))
@@ -474,7 +467,7 @@ def fallen(battle: records.Battle, side: int, at: int, firers: tuple[Firer, ...]
 
 
 def firers_for(unit: records.BattleUnit, reply: records.OutOfTurnShooting) -> tuple[Firer, ...]:
-    """Who shoots: the models that fell, as with one wound left; or all that may."""
+    """Return the models that shoot: the fallen ones with one wound left, or all that may."""
     if reply.doing == ON_DEATH:
         return (Firer(reply.kind, reply.n, 1),)
     ranks = (rank for rank in unit.ranks if one_of(unit, rank.kind, BACK_AGAIN))

@@ -1,4 +1,4 @@
-"""One die re-rolled, set or kept."""
+"""Changes of one die: it is re-rolled, set to 6, or replaced by a kept die (EFF-35, FX-DIE-1, RR-6)."""
 
 from __future__ import annotations
 
@@ -18,17 +18,14 @@ from shoot_cli.rules.datasheets.profiles import Amount, Unit
 from shoot_cli.rules.datasheets.records import Attack, Battle, DeclaredTarget, Shooting
 from shoot_cli.rules.datasheets.steps.states import scene_of
 
-# One die of all that a unit rolls: thrown again, made a 6, or put in the place of a roll (EFF-35, FX-DIE-1, RR-6).
-
 AnyToken = TypeVar("AnyToken", tokens.Shot, tokens.Hit)
 
 
 def single_die_rights(
     gun: tokens.Gun, left: tuple[tokens.SingleDieRight, ...], *rolls: str
 ) -> tuple[tokens.SingleDieRight, ...]:
-    """What may be done to such a roll of this gun, of all that is left to either unit: what does least otherwise first.
-
-    One die for all the unit's attacks, however many carry the word; but it is one of theirs (EFF-35).
+    """Return the rights that may change such a roll of this gun, most specific first. A unit may change one die for all
+    its attacks, but only of a gun that has the ability (EFF-35).
     """
     if not left:
         return ()
@@ -38,7 +35,7 @@ def single_die_rights(
 
 
 def once_of(gun: tokens.Gun, roll: str) -> tuple[str, ...]:
-    """What players may throw again of such a roll after it was seen, as ``Table.roll`` takes it."""
+    """Return the kinds of re-rolls that players may use for such a roll (see ``Table.roll``)."""
     if gun.no_rerolls or (gun.hits_stand and roll == tokens.HIT):
         return ()
     return (roll, *gun.single) if gun.single else (roll,)
@@ -68,10 +65,10 @@ def throw(
     token: AnyToken, n: int, rolled: charts.Rolled, worth: bool, better: bool, what: str,
     lesson: Callable[[AnyToken], TeachingPoint], table: Table,
 ) -> tuple[int, int, tuple[tokens.SingleDieRight, ...]]:  # fmt: skip
-    """So many hit rolls, or wound rolls, with what may still be done to single dice of them.
+    """Roll hit or wound rolls with their changes of single dice.
 
-    :param worth: whether criticals do more; ``better``: and more against this target
-    :return: successes, criticals among them, and what was used up
+    :param worth: criticals do more; ``better`` is True if they do more against this target
+    :return: successes, the criticals among them, and the used rights
     """
     gun: tokens.Gun = token.gun.value
     spare = for_roll(token.spare, what) if token.spare else ()
@@ -110,7 +107,7 @@ def tell_kept(faces: list[int], gun: tokens.Gun, what: str, table: Table) -> Non
 
 
 def watched(rolled: charts.Rolled, worth: bool, spare: bool) -> tuple[Watch, ...]:
-    """Criticals where they count; and failures that were not rolled again, where one more die may be."""
+    """Return the watched faces: criticals that count, and failures that may still be re-rolled."""
     if not spare:
         return charts.watch_from(rolled.critical) if worth else ()
     fresh = tuple(face for face in rolled.need.failures() if face not in rolled.again)
@@ -126,12 +123,11 @@ def one_die(
     what: str,
     table: Table,
 ) -> tuple[int, int, tuple[tokens.SingleDieRight, ...]]:
-    """Single failed dice are rolled again, or one becomes a 6, after all were seen (FX-RR-6, FX-DIE-1).
-
-    :return: successes, criticals among them, and what was used up
+    """Re-roll single failed dice, or set one to 6, after all dice were seen (FX-RR-6, FX-DIE-1). :return: successes,
+    the criticals among them, and the used rights
     """
     passed, failed, criticals, fresh = roll.passed, roll.failed, *roll.watched
-    # The unit's own and a Command Re-roll are two dice: none is ever rolled again twice (RR-1).
+    # The unit's own re-roll and a Command Re-roll are two dice: none is re-rolled twice (RR-1).
     used = doing(spare, tokens.AGAIN)[:fresh]
     if n := len(used):
         words = "one failed die is rolled again" if n == 1 else f"{n} failed dice are rolled again"
@@ -152,11 +148,11 @@ def one_die(
     return passed, criticals, (*used, *sixes)
 
 
-# Rolls that are one number -------------------------------------------------------------------------------------------
+# Rolls for a number --------------------------------------------------------------------------------------------------
 
 
 def low(amount: Amount, total: int) -> bool:
-    """True if this sum of its dice lies below the average: what is rolled again, or made the highest."""
+    """Return True if the sum is below the average, so that it is re-rolled or raised."""
     return total in charts.rolled_again(amount, "low")
 
 
@@ -169,11 +165,11 @@ def one_amount(
     again: tuple[int, ...] = (),
     more: Callable[[int], bool] = lambda total: False,
 ) -> tuple[int, tuple[tokens.SingleDieRight, ...]]:
-    """One roll for a number, of which the dice may be kept, thrown again as a whole, or made a 6 (RR-3, FX-DIE-1).
+    """Roll for a number. Its dice may be kept, re-rolled as a whole, or set to 6 (RR-3, FX-DIE-1).
 
-    :param again: sums that are rolled again anyway
-    :param more: whether a higher one than this sum is worth something, so that a die is made a 6
-    :return: the sum of the dice, and what was used up
+    :param again: sums that are re-rolled in any case
+    :param more: returns True if a higher sum would do more, so that a die is set to 6
+    :return: the sum of the dice, and the used rights
     """
     key, text = f"{what}:{gun.name}", f"{gun.name}: {what} {amount.text}"
     rules = gun.book.rules("FX-RR-6")
@@ -182,7 +178,7 @@ def one_amount(
         return -(-kept[0].face * amount.sides // charts.SIXES), kept
     total = table.total(key, amount.dice, amount.sides, rules=rules, text=text, once=once_of(gun, what))
     used: tuple[tokens.SingleDieRight, ...] = ()
-    if table.rights.last:  # somebody had them thrown again already (RR-1)
+    if table.rights.last:  # already re-rolled by a player (RR-1)
         return total, ()
     if total in again:
         total = table.total(f"{what} again:{gun.name}", amount.dice, amount.sides, rules=rules, text=f"{text}, again")
@@ -195,19 +191,19 @@ def one_amount(
     return total, used
 
 
-# What may be done to single dice of an attack, and what of it was used up.
+# The rights of an attack, and those it has used
 
-ONE_DIE = "one die"  # what abilities change that work on single dice
+ONE_DIE = "one die"  # `changes` of these abilities
 OF_SHOOTER = (tokens.HIT, tokens.WOUND, tokens.DAMAGE, tokens.ATTACKS, tokens.HAZARDOUS)
 
 
 def may_change_saves(known: Abilities, aim: DeclaredTarget) -> bool:
-    """False if nobody could do anything to a die of the target's saves, as nearly always."""
+    """Return False if no ability can change a die of the target's saves, which is the normal case."""
     return bool(aim.given) or keeps_dice(known, aim.unit)
 
 
 def of_target(state: Attack, aim: DeclaredTarget) -> Callable[[tokens.Gun], tokens.Gun]:
-    """What the target's unit may do to one of its saves against a gun, told apart from what other targets may."""
+    """Return a function that adds the changes by the target's unit to one of its saves. They bear the unit's name."""
     scene = scene_of(state, aim)
     forces = [of_unit(state.game.known, kind, scene, False) for kind in scene.target.kinds]
 
@@ -222,9 +218,8 @@ def of_target(state: Attack, aim: DeclaredTarget) -> Callable[[tokens.Gun], toke
 
 
 def lies_ready(state: Attack, guns: list[tokens.Gun], table: Table) -> tuple[tokens.SingleDieRight, ...]:
-    """All that may be done to single dice of these attacks. In a battle players are offered what they may throw again.
-
-    Of either unit that is one die a phase (EFF-35), and of either player one Command Re-roll (RR-6).
+    """Return all rights for single dice of these attacks. In a battle the re-rolls are offered to players. Each unit
+    has one die per phase (EFF-35), and each player one Command Re-roll (RR-6).
     """
     if state.alone and state.command == "no" and not any(gun.single or gun.their_single for gun in guns):
         return ()
@@ -255,7 +250,7 @@ def lies_ready(state: Attack, guns: list[tokens.Gun], table: Table) -> tuple[tok
 
 
 def with_faces(singles: list[tokens.SingleDieRight], kept: tuple[tuple[str, int], ...]) -> list[tokens.SingleDieRight]:
-    """Kept dice, one of each kind of roll for which the players said a face."""
+    """Return the rights with the faces of kept dice that players gave."""
     faces = dict(kept)
     found = []
     for one in singles:
@@ -267,12 +262,12 @@ def with_faces(singles: list[tokens.SingleDieRight], kept: tuple[tuple[str, int]
 
 
 def command_used(battle: Battle, side: int) -> str:
-    """What a battle remembers of a Command Re-roll: each player may use one a phase (RR-6)."""
+    """Return the entry by which a battle remembers a Command Re-roll. Each player has one per phase (RR-6)."""
     return f"command re-roll of {battle.sides[side].name}"
 
 
 def used_up(state: Attack, table: Table) -> tuple[str, ...]:
-    """What was thrown again by somebody's choice in this attack, as the battle remembers it."""
+    """Return the re-rolls that players used in this attack, as the battle remembers them."""
     found = []
     for one in table.rights.used:
         if one.name == tokens.COMMAND:
@@ -283,7 +278,7 @@ def used_up(state: Attack, table: Table) -> tuple[str, ...]:
 
 
 def used_of(state: Shooting) -> tuple[str, ...]:
-    """What an attack on its own has used up that either side may do once a phase, as the battle remembers it."""
+    """Return the once-per-phase rights that an attack outside a battle used, as a battle remembers them."""
     found, left = [], [*state.spare]
     b, side = state.attack.value.battle.value, state.attack.value.side
     for one in state.ready:
@@ -297,12 +292,12 @@ def used_of(state: Shooting) -> tuple[str, ...]:
 
 
 def keeps_dice(known: Abilities, unit: Hashed[Unit]) -> bool:
-    """False if nobody of the unit has anything to do with single dice, as nearly always."""
+    """Return False if no ability of the unit changes single dice, which is the normal case."""
     return ONE_DIE in traits_of(known, unit).changes
 
 
 def may_keep(side: SituationSide) -> tuple[str, ...]:
-    """Kinds of roll that a die kept beside the table may take the place of, whatever that hangs on (EFF-51)."""
+    """Return the kinds of roll that a kept die may replace, under any conditions (EFF-51)."""
     every = list(side.given)
     for model, _ in side.unit.value.models:
         every += [*model.abilities, *(ability for weapon in model.weapons for ability in weapon.abilities)]

@@ -1,4 +1,4 @@
-"""What players report; the scene of an attack."""
+"""States that players report, and the situation of an attack."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from shoot_cli.rules.datasheets.profiles import ONE_TARGET, Ability, Model, Unit
 from shoot_cli.rules.datasheets.records import Attack, Battle, BattleUnit, DeclaredTarget
 from shoot_cli.rules.datasheets.tokens import Firer
 
-# What players report of units: how they moved, who is locked, embarked, off the table (ELIG-1 to 8).
+# Reported states: movement, combat, transports, off the table (ELIG-1 to 8)
 
 BACK = "back"
 
-# States that players report. Those of movement end with the turn of the unit's own side.
+# States of movement end with the turn of the unit's own side.
 LOCKED, ADVANCED, FELL_BACK, STILL, ARRIVED, DISEMBARKED, ACTING, OFF = (
     "locked in combat",
     "advanced",
@@ -36,7 +36,7 @@ SHOCKED = "Battle-shocked"
 EMBARKED = "embarked in "
 SMOKE, GROUND = "smokescreen", "gone to ground"
 REPORTED = {
-    LOCKED: "",  # what it means is of the edition
+    LOCKED: "",  # the edition has the text
     STILL: "it did not move this turn",
     ADVANCED: "it Advanced this turn",
     FELL_BACK: "it Fell Back this turn",
@@ -45,9 +45,9 @@ REPORTED = {
     ACTING: "it does not shoot meanwhile",
     OFF: "in Reserves or off the table",
 }
-DONE = {MARK: "marked", LEND: "lent"}  # by other units
-MOVEMENT = (ADVANCED, FELL_BACK, STILL, ARRIVED)  # of this turn, one of them at a time
-OF_TURN = (*MOVEMENT, DISEMBARKED, ACTING)  # who got out may Advance, and has not Remained Stationary (EFF-19)
+DONE = {MARK: "marked", LEND: "lent"}  # words for effects of other units
+MOVEMENT = (ADVANCED, FELL_BACK, STILL, ARRIVED)  # movement of this turn; only one can hold
+OF_TURN = (*MOVEMENT, DISEMBARKED, ACTING)  # disembarked units may Advance, but have not Remained Stationary (EFF-19)
 NOT_BOTH = {STILL: (DISEMBARKED,), ARRIVED: (DISEMBARKED,), DISEMBARKED: (STILL, ARRIVED)}
 
 
@@ -57,23 +57,23 @@ def new_battle_unit(kind: type[BattleUnit], unit: Unit) -> BattleUnit:
 
 
 def embarked(unit: BattleUnit) -> str:
-    """The transport it is embarked in; "" if it is not."""
+    """Return the transport that the unit is embarked in; "" if it is in none."""
     return next((mark.name.removeprefix(EMBARKED) for mark in unit.marks if mark.name.startswith(EMBARKED)), "")
 
 
 def of_army(words: str) -> bool:
-    """True of a condition that names one enemy unit for a whole army: "Oath of Moment target" (TGT-11)."""
+    """Return True if an army names one enemy unit by this condition: "Oath of Moment target" (TGT-11)."""
     return isinstance(words, str) and words.endswith(" target")
 
 
 def named_by_army(unit: BattleUnit) -> tuple[str, ...]:
-    """What the enemy's army has named this unit."""
+    """Return the conditions by which the enemy army has named this unit."""
     return tuple(sorted(mark.name for mark in unit.marks if of_army(mark.name)))
 
 
 @lru_cache(1024)
 def names_of_army(unit: BattleUnit) -> tuple[str, ...]:
-    """What this unit's army may name enemy units, as far as those who are left have something of it."""
+    """Return the conditions by which this unit's army may name enemies, if a living model uses them."""
     living = [unit.unit.value.models[rank.kind][0] for rank in unit.ranks]
     owned = (one for model in living for own in (model, *model.weapons) for one in own.abilities)
     said = (
@@ -82,9 +82,9 @@ def names_of_army(unit: BattleUnit) -> tuple[str, ...]:
     return tuple(word for word in dict.fromkeys(said) if of_army(word))
 
 
-@lru_cache(1024)  # asked of every unit at every prompt, and few of them have changed
+@lru_cache(1024)  # every unit is asked at every prompt, and few have changed
 def living_unit(battle_unit: BattleUnit) -> Hashed[Unit]:
-    """An Attached unit of which one side is gone has the keywords of the other alone (ORD-6)."""
+    """Return the unit. An Attached unit without living leaders or bodyguards loses their keywords (ORD-6)."""
     unit = battle_unit.unit.value
     if not unit.attached:
         return battle_unit.unit
@@ -103,7 +103,7 @@ def left(unit: BattleUnit) -> str:
 
 
 def report_state(battle: Battle, table: Table) -> Battle:
-    """What the app cannot see: how units moved, who is locked, embarked or off the table."""
+    """Ask for what the app cannot see: movement, combat, transports, units off the table."""
     places = {
         battle_unit.unit.value.name: (s, i)
         for s, side in enumerate(battle.sides)
@@ -147,7 +147,7 @@ def report_state(battle: Battle, table: Table) -> Battle:
         battle = moved(battle, (s, i)) if mark in (*MOVEMENT, DISEMBARKED) else battle
         table.tell("{unit}: no longer {mark}", battle.game.rules("ELIG-1"), unit=name, mark=mark)
     else:
-        later = s != battle.active and battle.active != battle.first  # its own turn comes in the next one
+        later = s != battle.active and battle.active != battle.first  # its own turn comes in the next battle round
         until = (battle.turn + later, s) if mark in OF_TURN else before_its_turn(battle, s) if mark == SHOCKED else None
         changed = battle_unit.without(*MOVEMENT) if mark in MOVEMENT else battle_unit
         changed = changed.without(*NOT_BOTH.get(mark, ())).with_mark(Mark(mark, until))
@@ -160,7 +160,7 @@ def report_state(battle: Battle, table: Table) -> Battle:
 
 
 def moved(battle: Battle, unit: Place) -> Battle:
-    """What was said of it where it stood is asked again: cover, distances, an objective."""
+    """Return the battle without answers that depend on the unit's position: cover, distances, objectives."""
     return battle.but(
         said=forgetting(battle.said, unit),
         of_turn=but_for(battle.of_turn, unit),
@@ -170,12 +170,12 @@ def moved(battle: Battle, unit: Place) -> Battle:
 
 
 def but_for(memory: Memory, unit: Place) -> Memory:
-    """Without what hangs on where it stands; whether it is shocked does not."""
+    """Return the memory without answers that depend on the unit's position. Battle-shock does not."""
     return tuple(one for one in memory if unit not in one.about or one.key == SHOCKED)
 
 
 def lock_both(battle: Battle, s: int, name: str, table: Table) -> Battle:
-    """Combat has two sides: the enemy unit is locked as well (ELIG-3)."""
+    """Ask which enemy unit is in combat with it, and mark both (ELIG-3)."""
     enemies = battle.sides[1 - s].units
     options = tuple(Option(c.unit.value.name, left(c)) for c in enemies if c.ranks and not c.marked(OFF))
     none = Option(BACK, "with one that was said before")
@@ -191,18 +191,18 @@ def lock_both(battle: Battle, s: int, name: str, table: Table) -> Battle:
 
 
 def before_its_turn(battle: Battle, side: int) -> tuple[int, int]:
-    """The turn with whose end the other side is done before this one's next begins."""
+    """Return the last turn of the other side before this side's next turn."""
     return battle.turn + (battle.active == side and battle.active != battle.first), 1 - side
 
 
 def hangs_on_shock(battle: Battle) -> bool:
-    """True if something in either army hangs on who is Battle-shocked: else nobody need say it."""
+    """Return True if an ability of either army depends on Battle-shock. Otherwise nobody is asked."""
     return any(looks_at(unit.unit, SHOCKED) for side in battle.sides for unit in side.units)
 
 
 @lru_cache(2048)
 def looks_at(unit: Hashed[Unit], state: str) -> bool:
-    """True if something that the unit has hangs on this state, of whichever unit."""
+    """Return True if an ability of the unit depends on this state, of any unit."""
     models = [model for model, _ in unit.value.models]
     owned = [one for model in models for one in model.abilities]
     owned += [one for model in models for weapon in model.weapons for one in weapon.abilities]
@@ -229,15 +229,15 @@ def get_in(unit: BattleUnit, boats: tuple[str, ...], table: Table) -> BattleUnit
     return unit.with_mark(Mark(EMBARKED + name))
 
 
-# What effects hang on in this attack, as the steps know it (``rules/datasheets/effects.py``).
+# The situation of an attack (`conditions.py`)
 
-JUST_BEYOND = 0.1  # inches: where no distance is said, it is more than half the range
+JUST_BEYOND = 0.1  # inches; if no distance was given, the target is just beyond half range
 
 
 def scene_of(
     state: Attack, aim: DeclaredTarget, weapon: Weapon | None = None, near: bool = False, hopeful: bool = False
 ) -> Situation:
-    """The attack with this weapon at this target; ``hopeful``: what players are asked may hold: nobody has spoken."""
+    """Return the situation of this weapon at this target. ``hopeful``: nothing was answered yet, so all may hold."""
     far = aim.distance
     if far is None:
         far = weapon.range / 2 + JUST_BEYOND if weapon else 0
@@ -245,7 +245,7 @@ def scene_of(
 
 
 def scene_before(state: Attack) -> Situation:
-    """Before there is a target: nothing holds that hangs on one."""
+    """Return the situation before there is a target. Conditions on a target do not hold."""
     return Situation(
         shooter_of(state, state.granted), SituationSide(NOBODY, ()), FAR, False, before(state), state.rolled
     )
@@ -256,13 +256,13 @@ NOBODY = Hashed(Unit("", ()))
 
 
 def shooter_of(state: Attack, granted: tuple[Ability, ...]) -> SituationSide:
-    """``granted``: what other units give it."""
+    """Return the shooter's side. ``granted`` are abilities that other units give it."""
     return SituationSide(state.shooter, firing(state.firers), granted)
 
 
-@lru_cache(64)  # asked for every weapon
+@lru_cache(64)  # needed for every weapon
 def firing(firers: tuple[Firer, ...]) -> tuple[tuple[int, int], ...]:
-    """Kinds of models, and how many of each fire."""
+    """Return (kind of model, number) for the firing models."""
     found: dict[int, int] = {}
     for firer in firers:
         found[firer.model] = found.get(firer.model, 0) + firer.n
@@ -275,7 +275,7 @@ def target_of(aim: DeclaredTarget) -> SituationSide:
 
 @lru_cache(64)
 def standing_in(line: Line) -> tuple[tuple[int, int], ...]:
-    """Kinds of models in the order of the unit's list, and how many of each stand."""
+    """Return (kind of model, number standing) in the order of the unit's list."""
     found: dict[int, int] = {}
     for rank in line.known_ranks():
         found[rank.kind.model] = found.get(rank.kind.model, 0) + rank.n
@@ -283,7 +283,7 @@ def standing_in(line: Line) -> tuple[tuple[int, int], ...]:
 
 
 def keys(state: Attack, aim: DeclaredTarget) -> tuple[str, ...]:
-    """What was said to be true, by its keys."""
+    """Return the keys of all that is true in the attack."""
     found = [*aim.true, *before(state), *(key for key, true in near(state, aim) if true)]
     if state.orders and len({order.aim for order in state.orders}) == 1:
         found.append(IF + ONE_TARGET)
@@ -291,7 +291,7 @@ def keys(state: Attack, aim: DeclaredTarget) -> tuple[str, ...]:
 
 
 def near(state: Attack, aim: DeclaredTarget) -> tuple[tuple[str, bool], ...]:
-    """Who is locked in combat, and what is Hidden, as the facts of the attack say it."""
+    """Return the keys for combat and Hidden with their values in this attack."""
     return (
         ("engaged", state.engaged or aim.together), ("target_engaged", aim.engaged or aim.together),
         ("together", aim.together), ("hidden", aim.hidden),
@@ -299,7 +299,7 @@ def near(state: Attack, aim: DeclaredTarget) -> tuple[tuple[str, bool], ...]:
 
 
 def before(state: Attack) -> tuple[str, ...]:
-    """What is true of the unit, whatever it shoots at."""
+    """Return the keys that are true of the unit for every target."""
     still, advanced, back = (
         ("stationary", state.stationary),
         ("advanced", state.advanced),
@@ -310,7 +310,7 @@ def before(state: Attack) -> tuple[str, ...]:
 
 
 def living(state: Attack) -> list[tuple[Firer, Model]]:
-    """The firing unit's models, in listed order."""
+    """Return the firers with their models, in listed order."""
     return [(firer, state.shooter.value.models[firer.model][0]) for firer in state.firers]
 
 
@@ -319,7 +319,7 @@ def inches(value: float) -> str:
 
 
 def owned(state: Attack, aim: DeclaredTarget, weapon: Weapon) -> Iterable[Ability]:
-    """All that might count of such a weapon: quick to look through."""
+    """Yield all abilities that might count for this weapon. It is a quick check without conditions."""
     yield from weapon.abilities
     for _, model in living(state):
         yield from model.abilities

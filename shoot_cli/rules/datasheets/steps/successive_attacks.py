@@ -1,8 +1,8 @@
-"""What attacks on their own hand on to those that follow at the same target: marks, loans, what was said of it.
+"""Facts that attacks outside a battle leave to the next attack at the same target.
 
-A mark after shooting is made where one of its attacks hit, as in a battle (EFF-5). Who attacks later is asked whether
-the target is marked; proposed is what the attacks before have left. Marks and loans of the beginning of the phase are
-asked of each attacker (EFF-6), and what was said of the target, or of a whole army, is proposed again (EFF-15).
+A mark after shooting needs a hit, as in a battle (EFF-5). The next attacker is asked about it; the default is what
+earlier attacks have left. Marks and loans of the start of the phase are asked for each attacker (EFF-6). Answers about
+the target or a whole army become defaults (EFF-15).
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ from shoot_cli.rules.datasheets.steps import effects
 from shoot_cli.rules.datasheets.steps.effects import ARMY, in_list, scope_of
 from shoot_cli.rules.datasheets.steps.marks_and_auras import AFTER, borne_by, held_in, hit_for, holders, limits
 
-SOMEBODY_ELSE = (0, -1)  # in the place of a unit: a friend of whoever attacks
+SOMEBODY_ELSE = (0, -1)  # instead of a unit: a friend of the attacker
 AS_LEFT = "as it was left"
-ITS_OWN_TOO = "by itself, else as it was left"  # proposed where all that may be marked is taken for marked
+ITS_OWN_TOO = "by itself, else as it was left"  # the default if everything that may be marked counts as marked
 
 
 def is_late(ability: Ability) -> bool:
-    """True of a mark that is made when the unit has shot."""
+    """Return True for a mark that is made after shooting."""
     return ability.name == MARK and ability.span.startswith(AFTER)
 
 
 @lru_cache(256)
 def without_late_marks(unit: Hashed[Unit]) -> Hashed[Unit]:
-    """The unit as it shoots before others: it cannot have marked anybody by attacks that it has not made."""
+    """Return the unit without marks after shooting, because it has not shot yet."""
 
     def kept(abilities: Iterable[Ability]) -> tuple[Ability, ...]:
         return tuple(one for one in abilities if not is_late(one))
@@ -54,11 +54,11 @@ def without_late_marks(unit: Hashed[Unit]) -> Hashed[Unit]:
     return Hashed(unit.value.but(models=tuple(models)))
 
 
-# What is asked of whoever follows ------------------------------------------------------------------------------------
+# Questions -----------------------------------------------------------------------------------------------------------
 
 
 def loans(state: Attack) -> Iterator[Ability]:
-    """What earlier attackers may lend to this one; its own loans are its own to speak of."""
+    """Yield what earlier attackers may lend to this one, without its own loans."""
     own = holders(shooting_unit(state), LEND)
     unit = state.shooter.value
     for one in state.handed.loans:
@@ -72,19 +72,19 @@ def shooting_unit(state: Attack) -> BattleUnit:
 
 
 def perhaps(state: Attack, aim: DeclaredTarget) -> DeclaredTarget:
-    """The target with all that may have been handed on, made or not."""
+    """Return the target with all marks and loans that are possible."""
     every = [one for ability in (*(mark for mark, _ in state.handed.marks), *loans(state)) for one in held_in(ability)]
     return aim.but(granted=(*aim.granted, *every)) if every else aim
 
 
 def mark_part(state: Attack, text: str, rules: tuple[str, ...], used: bool) -> Choose:
-    """Whether the target is marked, where other attackers may have marked it."""
+    """Return the question whether the target is marked by earlier attackers."""
     usual = ITS_OWN_TOO if used else AS_LEFT
     return Choose(MARKED, (Option(usual), *YES_NO), usual, rules=rules, text=text)
 
 
 def uses(state: Attack, used: bool) -> Iterator[Choose]:
-    """Whether a mark that may be made so often is made after this attack (EFF-20)."""
+    """Yield the question whether a limited mark is made after this attack (EFF-20)."""
     if not (state.alone and state.followed):
         return
     for ability in holders(shooting_unit(state), MARK):
@@ -94,14 +94,14 @@ def uses(state: Attack, used: bool) -> Iterator[Choose]:
 
 
 def use_key(ability: Ability) -> str:
-    """The key under which players say so; "" of a mark that is always made."""
+    """Return the key of that question; "" if the mark is always made."""
     if not is_late(ability) or not limits(ability):
         return ""
     return next(key_of(when, one, True) for one in ability.gives for when in one.when if when.kind == "once")
 
 
 def in_force(state: Attack, aim: DeclaredTarget, told: Mapping[str, Any]) -> DeclaredTarget:
-    """The target with what of it works in this attack."""
+    """Return the target with the marks and loans that count in this attack."""
     if not state.handed.marks and not state.handed.loans:
         return aim
     said = told.get(MARKED, AS_LEFT)
@@ -118,14 +118,11 @@ def is_on(mark: Ability, made: bool, said: str) -> bool:
     return made or (said == ITS_OWN_TOO and not is_late(mark))
 
 
-# What is handed on before any attack ---------------------------------------------------------------------------------
+# Before any attack ---------------------------------------------------------------------------------------------------
 
 
 def beforehand(target: Unit, units: Sequence[Unit]) -> Handed:
-    """What these attackers may mark with and lend as the phase begins, in whatever order they shoot.
-
-    And whether something hangs on who shot at the target before, or hit it (EFF-21).
-    """
+    """Return what these attackers may mark and lend, and whether an ability depends on earlier shooting (EFF-21)."""
     every = [Hashed(unit) for unit in (target, *units)]
     logged, hits = (any(in_list(unit, hits) for unit in every) for hits in (False, True))
     own = [one for unit in units for model, _ in unit.models for one in borne_by(model)]
@@ -137,11 +134,11 @@ def in_order(marks: Mapping[Ability, bool]) -> tuple[tuple[Ability, bool], ...]:
     return tuple(sorted(marks.items(), key=lambda one: one[0].text))
 
 
-# What is handed on ---------------------------------------------------------------------------------------------------
+# After an attack -----------------------------------------------------------------------------------------------------
 
 
 def handed_on(state: Shooting) -> Handed:
-    """What this attack and those before it hand on."""
+    """Return what this attack and earlier ones leave to the next."""
     attack = state.attack.value
     if not attack.alone:
         return attack.handed
@@ -155,7 +152,7 @@ def handed_on(state: Shooting) -> Handed:
 
 
 def deeds(state: Shooting) -> tuple[Deed, ...]:
-    """That the target was shot at by somebody else, and whether it was hit."""
+    """Return the note that another unit shot at the target, and whether it hit."""
     attack = state.attack.value
     if not attack.handed.logged or not attack.orders:
         return attack.handed.deeds
@@ -164,7 +161,7 @@ def deeds(state: Shooting) -> tuple[Deed, ...]:
 
 
 def is_made(mark: Ability, state: Shooting, aim: DeclaredTarget) -> bool:
-    """True if the target is marked when this attack is over."""
+    """Return True if the target is marked after this attack."""
     if not is_late(mark):
         return MARKED in aim.true
     key = use_key(mark)
@@ -172,7 +169,7 @@ def is_made(mark: Ability, state: Shooting, aim: DeclaredTarget) -> bool:
 
 
 def said_of_target(state: Attack, aim: DeclaredTarget) -> Iterator[str]:
-    """Keys of what players said of the target, or of a whole army: it holds for the phase."""
+    """Yield the keys of answers about the target or a whole army, which hold for the phase."""
     if not any(key.startswith(IF) for key in aim.true):
         return
     shooter, target = effects.shooter_and_target(state, aim)

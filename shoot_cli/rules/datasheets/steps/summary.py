@@ -1,4 +1,4 @@
-"""Status screen, possible and contradictory answers."""
+"""The status screen, and which answers are possible or contradict each other."""
 
 from __future__ import annotations
 
@@ -21,11 +21,9 @@ from shoot_cli.rules.datasheets.steps.attached_units import part_as_unit
 from shoot_cli.rules.datasheets.steps.target import to_react, unit_after
 from shoot_cli.rules.datasheets.tokens import Mortal, Shot
 
-# The status screen.
-
 
 def status_of(record: records.Stage) -> tuple[tuple[str, tuple[UnitRow, ...]], ...]:
-    """Both armies. In the middle of an attack its targets are shown as they stand now."""
+    """Return the rows of both armies. During an attack its targets are shown as they stand now."""
     if isinstance(record, records.Battle):
         return tuple(
             (side.name, tuple(row(record, side.units[i], s, i) for i in in_order_of_list(side.units)))
@@ -46,7 +44,7 @@ def status_of(record: records.Stage) -> tuple[tuple[str, tuple[UnitRow, ...]], .
 
 
 def in_order_of_list(units: Sequence[records.BattleUnit]) -> list[int]:
-    """Places of units; what an Attached unit has parted into stands where it stood (ORD-6)."""
+    """Return the indexes in display order: parts of a split unit stand together (ORD-6)."""
     return sorted(range(len(units)), key=lambda at: at if (origin := units[at].origin) is None else origin)
 
 
@@ -72,7 +70,7 @@ def headline_of(record: records.Stage) -> Headline:
     if isinstance(shooting, records.Shooting):
         aims = attack.aims[shooting.at : shooting.at + 1]
     else:
-        asked = to_react(attack) if attack.declared else []  # whoever may answer is asked target by target
+        asked = to_react(attack) if attack.declared else []  # reactions are asked target by target
         aims = (attack.aims[asked[0]],) if asked else attack.aims[-1:]
     found = headline(b, attack.shooter.value.name, next((aim.unit.value.name for aim in aims), ""))
     return found.but(doing=attack.doing.capitalize())
@@ -84,7 +82,7 @@ OF_MORTAL_WOUNDS = AttackPools(
 
 
 def attack_pools(record: records.Stage) -> AttackPools | None:
-    """Of grenades: no hit and no wound is rolled (OOP-3)."""
+    """Return the pools of grenades, which have no hit and wound rolls (OOP-3); None for usual attacks."""
     attack = record if isinstance(record, records.Attack) else None
     if isinstance(record, records.Shooting | records.LineStage):
         attack = record.attack.value
@@ -104,11 +102,11 @@ def sides_of(record: records.Stage) -> tuple[str, str]:
     return sides[attack.side].name, sides[1 - attack.side].name
 
 
-# What can be said of these two units at all, whether their attack asks for it or not.
+# Questions that are possible for these two units, asked or not
 
 
 def effects_of(game: records.Game, shooter: Unit, enemy: Unit) -> tuple[Question, ...]:
-    """What effects of either unit hang on."""
+    """Return the questions about effects of either unit."""
     sides = (
         SituationSide(Hashed(unit), tuple((i, n) for i, (_, n) in enumerate(unit.models))) for unit in (shooter, enemy)
     )
@@ -122,7 +120,7 @@ def effects_of(game: records.Game, shooter: Unit, enemy: Unit) -> tuple[Question
 
 
 def weapons_of(game: records.Game, shooter: Unit) -> tuple[Question, ...]:
-    """Who sees the target, what fires, and in which order."""
+    """Return the questions about sight, weapons and order."""
     return (
         ruleset.of_models(game.rows.blind, shooter),
         ruleset.of_weapons(game.rows.firing, shooter),
@@ -135,7 +133,7 @@ def weapons_of(game: records.Game, shooter: Unit) -> tuple[Question, ...]:
 LISTED = "listed"
 
 
-# Facts of an attack that cannot be true together in any of the datasheet games.
+# Facts that contradict each other in all datasheet games
 
 
 def near_and_far(near: tuple[int, ...], inches: Any, shooter: Unit, enemy: Unit) -> bool:
@@ -147,7 +145,7 @@ def seen_by_nobody(seen: str, blind: tuple[int, ...], shooter: Unit, enemy: Unit
 
 
 def in_combat(book: EditionTerms, inches: int) -> tuple[Clash, ...]:
-    """Of who is so near, and said not to be in combat. ``inches``: Engagement Range of the edition."""
+    """Return the contradictions between distance and combat. ``inches`` is Engagement Range."""
 
     def apart(far: Any, said: Any, shooter: Unit, enemy: Unit) -> bool:
         return isinstance(far, (int, float)) and far <= inches and said == "no"
@@ -162,7 +160,7 @@ ONE_MOVE = "a unit makes one kind of move in a turn"
 
 
 def clashes_of(book: EditionTerms) -> tuple[Clash, ...]:
-    """With the ids that an edition has."""
+    """Return all contradictions with the rule ids of an edition."""
     rule = book.rule
     return (
         exclude("advanced", "yes", "stationary", "yes", "who Advanced did not Remain Stationary", rule("WPN-HEAVY-1")),

@@ -1,4 +1,4 @@
-"""Target selected; its models; grenades."""
+"""The selection of a target, the models in its line, and grenades."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from shoot_cli.rules.datasheets.steps.effects import beginning, shooter_and_targ
 from shoot_cli.rules.datasheets.tokens import TargetModel
 from shoot_cli.rules.datasheets.weapons import body_of
 
-# Models in the line of a target, and the unit as it stands afterwards (ALL-3, DMG-4).
+# Models in the line of a target, and the unit after an attack (ALL-3, DMG-4)
 
 
 def aim_at(enemy: BattleUnit, at: int) -> DeclaredTarget:
-    """The target as it stands; attacks allocated to it this phase are remembered (ALL-3)."""
+    """Return the target now. Attacks allocated to it this phase are remembered (ALL-3)."""
     card = states.living_unit(enemy)
     ranks = line_of(enemy)
     return DeclaredTarget(
@@ -35,7 +35,7 @@ def aim_at(enemy: BattleUnit, at: int) -> DeclaredTarget:
 
 
 def line_of(battle_unit: BattleUnit) -> tuple[Rank, ...]:
-    """Its models in the order in which they are allocated attacks."""
+    """Return the ranks of the unit in the order of allocation."""
     unit, ranks = states.living_unit(battle_unit).value, list[Rank]()
     for rank in battle_unit.ranks:
         kind = battle_unit.game.standing(battle_unit, target_model(unit, rank.kind))
@@ -49,12 +49,12 @@ def line_of(battle_unit: BattleUnit) -> tuple[Rank, ...]:
 
 
 def forced(rank: Rank) -> bool:
-    """True if the next attack must go to such a model: it lost wounds, or attacks were allocated to it (ALL-1)."""
+    """Return True if the next attack must go to this model, because it lost wounds or was allocated attacks (ALL-1)."""
     return bool(rank.left < rank.kind.wounds or rank.kind.allocated)
 
 
 def remembered(line: Line) -> tuple[Rank, ...]:
-    """The models as they stand; the one in front is marked if an attack was allocated to it (ALL-3)."""
+    """Return the standing ranks. The first is marked if an attack was allocated to it (ALL-3)."""
     ranks = line.standing()
     if not line.met or not ranks or forced(ranks[0]):
         return ranks
@@ -64,7 +64,7 @@ def remembered(line: Line) -> tuple[Rank, ...]:
 
 
 def unit_after(before: BattleUnit, line: Line) -> BattleUnit:
-    """The unit as it stands; what is to be remembered of its models to the end of the phase (ALL-3)."""
+    """Return the unit after an attack, with notes on its models for the phase (ALL-3)."""
     ranks = line.standing()
     told = []
     for rank in ranks:
@@ -76,28 +76,28 @@ def unit_after(before: BattleUnit, line: Line) -> BattleUnit:
 
 
 def to_react(state: Attack) -> list[int]:
-    """Targets whose owner may still answer (DEF-SMOKE-1 and the like)."""
+    """Return the targets whose owner may still react (DEF-SMOKE-1 and similar rules)."""
     shot_at = {order.aim for order in state.orders}
     return [i for i, aim in enumerate(state.aims) if not aim.reacted and i in shot_at]
 
 
 def target_model(unit: Unit, index: int) -> TargetModel:
-    """A model of the list as one that attacks are allocated to."""
+    """Return a model of the list as a kind for the line."""
     return body_of(TargetModel, unit, index)
 
 
-# Targets are selected and measured: TGT-1 to 7.
+# Targets are selected and measured (TGT-1 to 7).
 
 HOLD, NO_MORE = "hold fire", "no more targets"
 
 
 def another_target(state: Attack) -> bool:
-    """True of the first one; of others if somebody wishes it (TGT-3)."""
+    """Return True for the first target, and for others if the player wants them (TGT-3)."""
     return not state.named and not state.declared
 
 
 def choose_target(state: Attack, table: Table) -> Attack:
-    """A target for everything, or for what has none yet: all before any dice (TGT-1, TGT-3)."""
+    """Ask for a target for all weapons that have none, before any dice (TGT-1, TGT-3)."""
     b = state.battle.value
     enemies = b.sides[1 - state.side].units
     options = [
@@ -129,14 +129,14 @@ def choose_target(state: Attack, table: Table) -> Attack:
 
 
 def measure(state: Attack, table: Table) -> Attack:
-    """The app never measures, it asks (TGT-2)."""
+    """Ask for the distance; the app never measures (TGT-2)."""
     aim = state.aims[-1]
     seen = " in sight" if table.setting("sight_and_range") == "one_model" else ""
     nth = len(state.aims) - 1 + len(state.refused)
     question = state.game.rows.distance.but(
         default=None, otherwise="", text=f"How far is the nearest model{seen}?", nth=nth
     )
-    if locked_together(state, aim):  # nobody measures that
+    if locked_together(state, aim):  # no measuring is needed
         return in_combat(state, aim.but(distance=state.game.engagement), table)
     inches = table.ask(proposed(question, state.said, *shooter_and_target(state, aim)))
     said = remembering(state.said, {question.key: inches}, *shooter_and_target(state, aim))
@@ -145,7 +145,7 @@ def measure(state: Attack, table: Table) -> Attack:
 
 
 def locked_together(state: Attack, aim: DeclaredTarget) -> bool:
-    """True if both were said to be in combat with each other, and still are (ELIG-3)."""
+    """Return True if both units are marked as being in combat with each other (ELIG-3)."""
     shooter, target = shooter_and_target(state, aim)
     b = state.battle.value
     said = tuple(sorted((shooter, target))) in b.locked
@@ -153,7 +153,7 @@ def locked_together(state: Attack, aim: DeclaredTarget) -> bool:
 
 
 def in_combat(state: Attack, aim: DeclaredTarget, table: Table) -> Attack:
-    """Within Engagement Range both are in combat, with each other; then perhaps it cannot be shot at (ELIG-3)."""
+    """Mark both units as being in combat (ELIG-3). The target is dropped if it cannot be shot at now."""
     aim = aim.but(engaged=True, together=state.game.fights_at(state))
     state = state.but(engaged=state.engaged or aim.together, aims=(*state.aims[:-1], aim))
     if why := state.game.why_not_eligible(state, aim) or state.game.why_no_target(state, aim):
@@ -166,7 +166,7 @@ def in_combat(state: Attack, aim: DeclaredTarget, table: Table) -> Attack:
 
 
 def why_not_a_target(state: Attack, enemy: BattleUnit, at: int) -> Reason | None:
-    """What is known before anything is measured, whatever the edition."""
+    """Return why the unit is no target in any edition, before anything is measured."""
     if not enemy.ranks:
         return state.game.reason("destroyed", "DMG-4")
     if state.only is not None and at != state.only:
@@ -180,11 +180,11 @@ def why_not_a_target(state: Attack, enemy: BattleUnit, at: int) -> Reason | None
     return None
 
 
-# Something thrown instead of shooting, by one model for its unit: a stratagem (OOP-3).
+# Grenades: thrown by one model of a unit instead of shooting, by a stratagem (OOP-3)
 
 
 def thrown_by(thrown: ThrownStratagem, unit: Unit) -> Weapon | None:
-    """What is thrown, as a weapon that can be picked; None if nobody has the keyword."""
+    """Return the thrown thing as a weapon; None if no model has the keyword."""
     if not unit.is_a(thrown.keyword):
         return None
     does = Ability("Mortal Wounds", Amount(plus=1), thrown.need, text=f"Mortal Wounds 1 on {thrown.need}+")
@@ -194,7 +194,7 @@ def thrown_by(thrown: ThrownStratagem, unit: Unit) -> Weapon | None:
 
 
 def thrower_of(thrown: ThrownStratagem, unit: Unit, kinds: Iterable[int]) -> Unit:
-    """The unit as one model that throws."""
+    """Return the unit as the one model that throws."""
     weapon = thrown_by(thrown, unit)
     assert weapon is not None
     able = [i for i in kinds if thrown.keyword in unit.models[i][0].keywords] or list(kinds)

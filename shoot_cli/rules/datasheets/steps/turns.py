@@ -1,4 +1,4 @@
-"""Phases, turns; a unit is selected."""
+"""Phases and turns, and the selection of a unit to shoot."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from shoot_cli.rules.datasheets.steps.permissions import ability_of, hopeful_sce
 from shoot_cli.rules.datasheets.steps.states import scene_before
 from shoot_cli.rules.datasheets.weapons import is_big
 
-# Selecting a unit to shoot: ELIG-1 to 9; Overwatch and Grenade beside it (OOP-1 to 3).
+# Selecting a unit to shoot (ELIG-1 to 9), Overwatch and grenades (OOP-1 to 3)
 
 OVERWATCH = "overwatch"
 WATCH_AGAIN, FREE_WATCH = "Overwatch again", "Free Overwatch"
 
 
 def why_not_nominated(battle: records.Battle, at: int) -> tuple[Reason, ...]:
-    """Why this unit cannot be selected to shoot now; () if it can."""
+    """Return why this unit cannot be selected to shoot now; () if it can."""
     unit = battle.sides[battle.active].units[at]
     if not unit.ranks:
         return (battle.game.reason("destroyed", "DMG-4"),)
@@ -51,7 +51,7 @@ def why_not_nominated(battle: records.Battle, at: int) -> tuple[Reason, ...]:
 
 @lru_cache(1024)
 def why_barred(battle_unit: records.BattleUnit, near: tuple[Ability, ...] = ()) -> tuple[Reason, ...]:
-    """What its state and its weapons bar it for (ELIG-1 to 8). ``near``: what it may have from its friends."""
+    """Return why its state and weapons keep it from shooting (ELIG-1 to 8). ``near`` are possible auras of friends."""
     unit = battle_unit.unit.value
     living = [unit.models[rank.kind][0] for rank in battle_unit.ranks]
     if battle_unit.marked(states.OFF):
@@ -79,15 +79,12 @@ def why_no_overwatch(battle: records.Battle) -> tuple[Reason, ...]:
 
 
 def watch_of(unit: records.BattleUnit) -> str:
-    """What a battle remembers of a unit that fired Overwatch."""
+    """Return the entry by which a battle remembers that the unit fired Overwatch."""
     return f"{OVERWATCH} of {unit.unit.value.name}"
 
 
 def why_not_watching(battle_unit: records.BattleUnit, used: tuple[str, ...]) -> tuple[Reason, ...]:
-    """Why a unit of the other side cannot fire Overwatch; () if it can (OOP-1, OOP-2, EFF-59).
-
-    ``used``: Stratagems of this turn
-    """
+    """Return why a unit of the other side cannot fire Overwatch; () if it can (OOP-1, OOP-2, EFF-59)."""
     if not battle_unit.ranks:
         return (battle_unit.game.reason("destroyed", "DMG-4"),)
     again = ability_of(battle_unit, WATCH_AGAIN) if OVERWATCH in used else None
@@ -103,7 +100,7 @@ def why_not_watching(battle_unit: records.BattleUnit, used: tuple[str, ...]) -> 
 
 
 def why_no_thrower(battle: records.Battle, at: int) -> tuple[Reason, ...]:
-    """Why a unit cannot throw grenades; () if it can (OOP-3)."""
+    """Return why a unit cannot throw grenades; () if it can (OOP-3)."""
     unit = battle.sides[battle.active].units[at]
     if not unit.ranks:
         return (battle.game.reason("destroyed", "DMG-4"),)
@@ -132,7 +129,7 @@ def why_no_grenades(battle: records.Battle) -> tuple[Reason, ...]:
 
 
 def phase_goes_on(battle: records.Battle) -> bool:
-    """Until all have been selected; those that their state bars may still be said to be in another."""
+    """Return True until all units are selected. A barred unit counts, as its reported state may change."""
     if battle.replies:
         return not battle.over
     return (
@@ -149,10 +146,7 @@ def may_yet_shoot(battle: records.Battle, at: int) -> bool:
 
 
 def nominate(battle: records.Battle, table: Table) -> records.Battle | records.Nomination:
-    """One unit at a time; stopping while units have not shot is allowed (ELIG-9).
-
-    Whoever may shoot out of turn comes before the next of them (EFF-58).
-    """
+    """Ask for one unit (ELIG-9). Units that may shoot out of turn come first (EFF-58)."""
     if battle.replies:
         return reply_next(battle, table)
     side = battle.sides[battle.active]
@@ -169,7 +163,7 @@ def nominate(battle: records.Battle, table: Table) -> records.Battle | records.N
     if name == battle_turns.END_PHASE:
         return battle.but(ended_phase=True)
     if name == battle_turns.STATE:
-        return states.report_state(battle, table).but(untargeted=())  # what it is may give somebody a target
+        return states.report_state(battle, table).but(untargeted=())  # the new state may give a unit a target
     if name == battle.game.thrown.name:  # 6D6 at a unit within 8"
         return who_does(
             battle,
@@ -209,13 +203,13 @@ def who_does(
 
 
 def watch_words(unit: records.BattleUnit) -> str:
-    """With what makes its Overwatch cost nothing (EFF-59)."""
+    """Return the label of a unit, with the ability that makes its Overwatch free (EFF-59)."""
     free = ability_of(unit, FREE_WATCH) if unit.ranks else None
     return f"{states.left(unit)}; {free.text}" if free else states.left(unit)
 
 
 def watches(battle: records.Battle, place: battle_turns.Place, table: Table) -> records.Battle | records.Nomination:
-    """A unit fires Overwatch, if what lets it do so again holds; what makes it cost nothing is told."""
+    """Return the nomination for Overwatch, if its conditions hold. Log whether it is free."""
     battle_unit = battle.sides[place[0]].units[place[1]]
     name = battle_unit.unit.value.name
     again = ability_of(battle_unit, WATCH_AGAIN) if OVERWATCH in battle.stratagems else None
@@ -244,7 +238,7 @@ def unit_named(record: records.Battle | records.Nomination) -> bool:
     return isinstance(record, records.Nomination)
 
 
-# Phases and turns (ELIG-9, ALL-3).
+# Phases and turns (ELIG-9, ALL-3)
 
 NO_UNIT = "none"
 OF_PHASE = (states.SMOKE, states.GROUND)
@@ -253,7 +247,7 @@ OF_PHASE = (states.SMOKE, states.GROUND)
 def new_battle(
     battle: type[records.Battle], unit: type[records.BattleUnit], mine: Army, theirs: Army, turns: int | None
 ) -> records.Battle:
-    """Both armies drawn up. ``battle``, ``unit``: of the edition."""
+    """Return a battle with both armies. ``battle`` and ``unit`` are the record classes of the edition."""
     sides = battle_turns.two_sides(mine, theirs, partial(states.new_battle_unit, unit))
     return battle(
         sides,
@@ -269,7 +263,7 @@ def first_turn(battle: records.Battle, table: Table) -> records.Battle:
 
 
 def begin_phase(battle: records.Battle, table: Table) -> records.Battle:
-    """Nobody has shot yet, and nobody stands about without a word why."""
+    """Begin a phase: no unit has shot, and the log says why some units cannot."""
     battle = battle.but(done=(), held=(), untargeted=(), ended_phase=False, stratagems=(), again=(), replies=())
     table.tell(
         "Turn {turn}: {side}", battle.game.rules("ELIG-9"), turn=battle.turn, side=battle.sides[battle.active].name
@@ -279,7 +273,7 @@ def begin_phase(battle: records.Battle, table: Table) -> records.Battle:
 
 
 def name_targets(battle: records.Battle, table: Table) -> records.Battle:
-    """What holds against one enemy unit for a whole army."""
+    """Ask which enemy units an army names, such as an Oath of Moment target."""
     own = (words for unit in battle.sides[battle.active].units for words in states.names_of_army(unit))
     for words in dict.fromkeys(own):
         battle = name_target(battle, words, table)
@@ -287,16 +281,13 @@ def name_targets(battle: records.Battle, table: Table) -> records.Battle:
 
 
 def mark_and_lend(battle: records.Battle, table: Table) -> records.Battle:
-    """Marks and loans of the start of the phase (EFF-5, EFF-6), and what is rolled for then."""
+    """Ask for marks and loans of the start of the phase, and list the rolls of this time (EFF-5, EFF-6)."""
     battle = offer_marks_and_loans(battle, table)
     return battle.but(due=tuple(due_in_phase(battle)))
 
 
 def name_target(battle: records.Battle, words: str, table: Table) -> records.Battle:
-    """What holds against one enemy unit for a whole army is said once a turn (TGT-11).
-
-    It lasts until that army's next turn begins.
-    """
+    """Ask for the enemy unit that an army names, once a turn (TGT-11). It holds until that army's next turn begins."""
     enemies = battle.sides[1 - battle.active].units
     units = tuple(Option(unit.unit.value.name, states.left(unit)) for unit in enemies if unit.ranks)
     if not units:
@@ -312,16 +303,13 @@ def name_target(battle: records.Battle, words: str, table: Table) -> records.Bat
 
 
 def end_phase(battle: records.Battle, table: Table) -> records.Battle:
-    """Allocation is forgotten, smoke clears, who went to ground gets up (ALL-3, DEF-SMOKE-1).
-
-    So are marks and loans of the phase, and what was said of units for it (EFF-5, EFF-6, EFF-15).
-    """
+    """End smoke, going to ground and all else that holds for the phase (ALL-3, DEF-SMOKE-1, EFF-5, 6, 15)."""
     return of_each(battle, lambda c: phase_over(ended(c.but(told=()).without(*OF_PHASE), None))).but(of_phase=())
 
 
 def end_turn(battle: records.Battle, table: Table) -> records.Battle:
-    """Marks that end with this turn come off; then the other player's turn, the next turn, or the end."""
-    now, last = (battle.turn, battle.active), battle.active != battle.first  # of the battle round
+    """Remove marks that end with this turn, then begin the next turn or end the battle."""
+    now, last = (battle.turn, battle.active), battle.active != battle.first  # `last`: the battle round ends
     battle = how_they_moved(battle)
     battle = of_each(battle_turns.without_ended(battle), lambda c: turn_over(ended(c, now), last)).but(
         of_turn=(), deeds=last_ones(battle)
@@ -333,7 +321,7 @@ def end_turn(battle: records.Battle, table: Table) -> records.Battle:
 
 
 def how_they_moved(battle: records.Battle) -> records.Battle:
-    """The battle that remembers which units of the active side Advanced, where something hangs on it later (EFF-19)."""
+    """Return the battle with a note for each unit that Advanced, if an ability needs it later (EFF-19)."""
     memory = battle.until_own_turn
     for at, unit in enumerate(battle.sides[battle.active].units):
         if unit.ranks and states.looks_at(unit.unit, ADVANCED_LAST):
@@ -345,23 +333,22 @@ def how_they_moved(battle: records.Battle) -> records.Battle:
 
 
 def last_ones(battle: records.Battle) -> tuple[records.Deed, ...]:
-    """Of every unit the last turn in which it shot: what happened before makes no difference any more."""
+    """Return the deeds of the last turn in which each unit shot. Older deeds have no effect."""
     last = {deed.by: deed.turn for deed in battle.deeds}
     return tuple(deed for deed in battle.deeds if deed.turn == last[deed.by])
 
 
 def of_each(battle: records.Battle, change: Callable[[records.BattleUnit], records.BattleUnit]) -> records.Battle:
-    """The battle with every unit changed so."""
     return battle.but(sides=tuple(side.but(units=tuple(map(change, side.units))) for side in battle.sides))
 
 
-# A unit was selected, and has no target yet: what must be known of it, tests that it takes (EFF-41, 49, 60).
+# Between selection and target: facts about the unit, and tests that it takes (EFF-41, 49, 60)
 
 NOT_TAKEN, PASSED, FAILED = "not taken", "passed", "failed"
 
 
 def anything_before(state: records.Attack) -> bool:
-    """True if anything is asked before there is a target: not of an attack on its own without tests."""
+    """Return True if something is asked before there is a target."""
     return not state.alone or test_open(state)
 
 
@@ -370,7 +357,7 @@ def in_a_battle(state: records.Attack) -> bool:
 
 
 def muster(state: records.Attack, table: Table) -> records.Attack:
-    """Conditions of what lets the unit shoot, and of its range, are asked now; then it may be barred after all."""
+    """Ask for conditions of abilities that let the unit shoot or change its range. It may then be barred after all."""
     held_back = state.advanced or state.fell_back or state.acting or state.engaged
     early = ("range", *((MAY_SHOOT, DECIDES) if held_back else ()))
     asked = (
@@ -411,11 +398,11 @@ def muster(state: records.Attack, table: Table) -> records.Attack:
     return permissions.with_range(state, None)
 
 
-NOBODY = -1  # in the place of a target
+NOBODY = -1  # instead of a target's index
 
 
 def span_of(ability: Ability) -> str:
-    """How often it may be used; "" for as often as one likes."""
+    """Return the span in which the ability may be used once; "" if there is no limit."""
     return next((one.words[0] for one in ability.when if one.kind == "once"), "")
 
 
@@ -426,7 +413,7 @@ def every_ability(state: records.Attack) -> list[Ability]:
 
 
 def may_yet(state: records.Attack) -> bool:
-    """True if what bars it hangs on a target that is not chosen yet."""
+    """Return True if the unit may still shoot at some targets."""
     hopeful = state.but(shooter=permissions.with_all_conditions(state.shooter, of_target=True))
     return state.game.why_not_eligible(hopeful) is None
 
@@ -443,11 +430,11 @@ def words(key: str) -> str:
 # Tests ---------------------------------------------------------------------------------------------------------------
 
 
-MORTAL_WOUNDS = "mortal wounds"  # what such abilities change
+MORTAL_WOUNDS = "mortal wounds"  # `changes` of these abilities
 
 
 def tests_of(state: records.Attack) -> list[Ability]:
-    """Tests that it may take and has not been asked of (EFF-41): what its models have as one unit."""
+    """Return the tests that the unit as a whole may take and was not yet asked about (EFF-41)."""
     if (
         state.doing
         or state.overwatch
@@ -460,7 +447,7 @@ def tests_of(state: records.Attack) -> list[Ability]:
     if not early:
         return []
     true = tuple({*scene.true, *(key for one in early for when in one.when if (key := key_of(when, one, True)))})
-    scene = scene.but(true=true)  # to take the test is to say that it may be taken
+    scene = scene.but(true=true)  # by taking the test, players say that its conditions hold
     found = dict.fromkeys(one for one in of_all(scene, True, held(scene, True)) if one.name == OWN_WOUNDS)
     unit = state.battle.value.sides[state.side].units[state.unit]
     return [one for one in found if test_key(one) not in state.tested and not effects.is_spent(unit, one)]
@@ -475,7 +462,7 @@ def test_open(state: records.Attack) -> bool:
 
 
 def take_test(state: records.Attack, table: Table) -> records.Attack:
-    """Players say how it went; if it failed, the unit suffers before it attacks."""
+    """Ask how the test went. If it failed, the unit suffers before it attacks."""
     test = tests_of(state)[0]
     key = test_key(test)
     options = (Option(NOT_TAKEN), Option(FAILED, f"failed: {amount_words(test)}"), Option(PASSED))

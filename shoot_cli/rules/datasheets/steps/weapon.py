@@ -1,4 +1,4 @@
-"""Weapons declared and fired."""
+"""The declaration: which weapons fire, with which profiles, and how many."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from shoot_cli.rules.datasheets.steps.target import thrower_of, thrown_by
 from shoot_cli.rules.datasheets.tokens import Firer, WeaponDeclaration
 from shoot_cli.rules.datasheets.weapons import kinds, within_half
 
-# Of a weapon with several profiles, the one that is proposed for an attack on its own (TGT-4, TGT-13).
+# The proposed profile of a weapon that has several, for an attack outside a battle (TGT-4, TGT-13)
 
 
 class HeldProfile(NamedTuple):
-    """A profile of a weapon, in the hands of those who carry it first."""
+    """A profile of a weapon with its first bearers."""
 
     profile: Weapon
     firer: Firer
@@ -38,14 +38,13 @@ class HeldProfile(NamedTuple):
 
     @property
     def costly(self) -> bool:
-        """True if it is for the players to choose: nobody proposes it where another will do."""
+        """Return True if firing it costs the shooter something. It is not proposed if another profile will do."""
         return self.profile.has("Hazardous") or self.profile.has("One Shot")
 
 
 def best_profiles(state: Attack, table: Table) -> tuple[str, ...]:
-    """Of each weapon that can be fired with several profiles, the one that is expected to cost the target most.
-
-    Of equals it is the first; one that costs the shooter something is proposed only if the first does so too.
+    """Return for each weapon with several profiles the one that is expected to cause most wounds. The first of equal
+    profiles counts. A costly profile is proposed only if the first one is costly too.
     """
     found: dict[str, dict[str, HeldProfile]] = {}
     for firer, model in living(state):
@@ -61,7 +60,7 @@ def best_profiles(state: Attack, table: Table) -> tuple[str, ...]:
 
 
 def worth(state: Attack, held: HeldProfile, table: Table) -> Fraction:
-    """Wounds that one of these weapons is expected to cost most of the target's models, by all that was said."""
+    """Return the expected wounds by one such weapon on the most frequent model of the target."""
     aim, near = state.aims[-1], within_half(state.aims[-1], held.profile)
     order = WeaponDeclaration(
         len(state.aims) - 1, held.firer.model, Hashed(held.profile), 1, int(near), held.firer.left
@@ -70,7 +69,7 @@ def worth(state: Attack, held: HeldProfile, table: Table) -> Fraction:
     return expected(state.game.to_save, state.game.gun(state, order, held.model, near, table), most.kind)
 
 
-# What is true of shooter and target, and what fires: TGT-1 to 4, TGT-13. All before any dice.
+# Facts about shooter and target, and what fires: all before any dice (TGT-1 to 4, TGT-13)
 
 ALL, NO_MORE = "all", "no more"
 
@@ -84,7 +83,7 @@ def target_named(state: Attack) -> bool:
 
 
 def once_for_each(settle: Callable[[Mapping[str, Any]], Attack]) -> Callable[[Mapping[str, Any]], Attack]:
-    """The same, worked out once for answers that are given twice: to be checked, and to be taken."""
+    """Return the function with a cache for its last answers, which are first checked and then used."""
     last: list[tuple[dict[str, Any], Attack]] = []
 
     def settled(told: Mapping[str, Any]) -> Attack:
@@ -95,11 +94,11 @@ def once_for_each(settle: Callable[[Mapping[str, Any]], Attack]) -> Callable[[Ma
     return settled
 
 
-FIRST = (COVER, HALF, STILL, FIRING, SPLIT)  # after the profiles
+FIRST = (COVER, HALF, STILL, FIRING, SPLIT)  # the order of questions after the profiles
 
 
 def declare(state: Attack, table: Table) -> Attack:
-    """What is true of shooter and target; in a battle at the same time what is fired at it."""
+    """Ask for the facts about shooter and target, and in a battle also for what fires."""
     aim = state.aims[-1]
     parts = state.game.questions(state, aim, table)
     if not state.alone:
@@ -131,7 +130,7 @@ def declare(state: Attack, table: Table) -> Attack:
 
 
 def place_in_list(part: Question) -> int:
-    """What matters most and changes most often is listed first."""
+    """Return the sort key of a question. Important and often changed questions come first."""
     if part.key.startswith(facts.MODE):
         return -1
     if facts.of_effects(part.key):
@@ -140,7 +139,7 @@ def place_in_list(part: Question) -> int:
 
 
 def nobody_fires(state: Attack, table: Table) -> Attack:
-    """Why each weapon that is left cannot be fired at this target; another target may be named."""
+    """Log why no weapon can fire at this target, and drop the target."""
     aim, left = state.aims[-1], state.game.arming.names(state)
     for name, reason in reasons_for_nothing(state, aim):
         if left.get(name):
@@ -150,11 +149,11 @@ def nobody_fires(state: Attack, table: Table) -> Attack:
 
 
 def declaration(state: Attack, parts: list[Question], told: Mapping[str, Any], table: Table) -> Decided:
-    """What is fired at whom, and everything that decides what comes of it."""
+    """Return the words of the declaration: what fires at which target, and all that decides the result."""
     state = facts.with_facts(state, told)
     aim = state.aims[-1]
     said = Decided(tuple(words_of(state, parts, told)))
-    if state.alone:  # what fires is said afterwards
+    if state.alone:  # the weapons are asked later
         return said
     wanted = wanted_of(state, parts, told)
     fires = ", ".join(counted(n, name) for name, n in wanted.items() if n) or "nothing"
@@ -166,7 +165,7 @@ def declaration(state: Attack, parts: list[Question], told: Mapping[str, Any], t
 def cannot_be(
     state: Attack, parts: list[Question], told: Mapping[str, Any], settled: Callable[[Mapping[str, Any]], Attack]
 ) -> str | None:
-    """A sentence if the facts bar the unit, the target, or what was said to fire."""
+    """Return a sentence if the answers make the shooter, the target or a weapon impossible."""
     state = settled(told)
     aim = state.aims[-1]
     reason = state.game.why_not_eligible(state, aim) or state.game.why_no_target(state, aim)
@@ -176,7 +175,7 @@ def cannot_be(
     if wrong := facts.not_so_near(state, aim, near_of(parts, told)):
         return wrong
     if question is None or told[question.key] == question.default:
-        return None  # all that may can
+        return None  # the default is always possible
     if any(told[part.key] != part.default for part in parts if part.key.startswith(facts.MODE)):
         return "what fires names the profiles already: leave each profile as it is"
     return state.game.arming.dealt(state, aim, wanted_of(state, parts, told)).wrong
@@ -187,7 +186,7 @@ def part_of(parts: list[Question], key: str) -> HowMany | None:
 
 
 def wanted_of(state: Attack, parts: list[Question], told: Mapping[str, Any]) -> Mapping[str, int]:
-    """What was said to fire by name; all that may, where that was left as proposed."""
+    """Return the number of each weapon that fires. By default all fire that may."""
     question = part_of(parts, FIRING)
     if question is None or told[question.key] == question.default:
         modes = (key.removeprefix(facts.MODE) for key in told if key.startswith(facts.MODE))
@@ -204,7 +203,7 @@ def near_of(parts: list[Question], told: Mapping[str, Any]) -> dict[str, int] | 
     return {name: n for (name, _), n in zip(question.groups, told[question.key], strict=True)}
 
 
-# An attack on its own: weapons by name, then how many -----------------------------------------------------------------
+# An attack outside a battle: weapons by name, then their number -----------------------------------------------------
 
 
 def on_its_own(state: Attack) -> bool:
@@ -216,7 +215,7 @@ def choosing(state: Attack) -> bool:
 
 
 def choose_weapon(state: Attack, table: Table) -> Attack:
-    """Everything that may, or some of it by name (TGT-13); what nobody can fire is closed, with the reason."""
+    """Ask for the weapons by name; the default is all that may fire (TGT-13). Closed names have a reason."""
     aim, options = state.aims[-1], []
     for name in state.game.arming.names(state):
         weapon, reasons = open_somewhere(state, aim, name)
@@ -249,7 +248,7 @@ def choose_weapon(state: Attack, table: Table) -> Attack:
 
 
 def open_somewhere(state: Attack, aim: DeclaredTarget, name: str) -> tuple[Weapon, tuple[Reason, ...]]:
-    """A weapon of this name, and why nobody can fire it; () if somebody can."""
+    """Return a weapon of this name, and why no model can fire it; () if one can."""
     found: list[tuple[Weapon, Reason | None]] = []
     for firer in state.firers:
         model = state.shooter.value.models[firer.model][0]
@@ -267,7 +266,7 @@ def label(weapon: Weapon) -> str:
 
 
 def fire(state: Attack, table: Table) -> Attack:
-    """How many of which weapons fire; all of them unless somebody says otherwise."""
+    """Ask how many of each weapon fire; the default is all of them."""
     aim = state.aims[-1]
     whole = before_its_tests(state) if any(state.own_lost) else state
     best = best_profiles(whole, table)
@@ -298,12 +297,12 @@ def fire(state: Attack, table: Table) -> Attack:
 
 
 def before_its_tests(state: Attack) -> Attack:
-    """With everybody whom its own tests have cost it: of them it was said what fires (EFF-41)."""
+    """Return the attack with the models lost to its own tests. The answers about weapons include them (EFF-41)."""
     return state.but(firers=tuple(Firer(i, n, model.wounds) for i, (model, n) in enumerate(state.shooter.value.models)))
 
 
 def either_of(state: Attack, counts: Mapping[str, int]) -> str | None:
-    """A sentence if a weapon was named that nobody fires, as all who carry it fire another one that was named."""
+    """Return a sentence if a named weapon cannot fire, because its bearers fire another named weapon."""
     either = state.game.arming.either
     silent = {name for name in state.picked if not counts.get(name)}
     for bearer in state.game.arming.bearers(state):
@@ -321,9 +320,8 @@ def either_of(state: Attack, counts: Mapping[str, int]) -> str | None:
 
 
 def ordered(state: Attack, parts: list[Question], told: Mapping[str, Any], table: Table) -> Attack:
-    """The declaration is made; if nothing can fire, the players hear why and the target is nobody's.
-
-    What is left fires at another target if somebody wishes so, or held some of it back (TGT-3).
+    """Return the attack with these orders. If nothing can fire, the target is dropped. Remaining weapons get another
+    target if the player wants it, or held some of them back (TGT-3).
     """
     aim, wanted = state.aims[-1], wanted_of(state, parts, told)
     orders = state.game.arming.dealt(state, aim, wanted, near_of(parts, told)).orders

@@ -1,4 +1,4 @@
-"""Drills, comparisons."""
+"""The drills of 11th edition, and its charts for comparisons."""
 
 from __future__ import annotations
 
@@ -13,14 +13,10 @@ from shoot_cli.rules.eleventh.edition import SETTINGS
 from shoot_cli.rules.eleventh.game import GAME, new_attack, new_battle
 from shoot_cli.rules.eleventh.records import Snapshot, gun_of
 
-# What this edition gives to the cards that it shares with others; how it does what others do otherwise.
-
 ELEVENTH: Final = Drilled("40k-11e", GAME, SETTINGS, gun_of, Snapshot, new_attack, new_battle)
 CUSTOMS, LESSON = read(__package__, SHARED, GAME.rule)
 CHARTS: Final = charts_of(ELEVENTH)
 
-
-# What learners of this edition are asked: cards in the ``.toml`` files, the functions that they name beside them.
 
 __all__ = ["CHARTS", "CUSTOMS", "DRILLS", "LESSON", "specials"]
 

@@ -1,4 +1,4 @@
-"""Answers that are this edition's own."""
+"""The answers to cards that only this edition has."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ from shoot_cli.rules.eleventh.steps.allocation import BY_MORTAL_WOUNDS, Ordering
 from shoot_cli.rules.eleventh.steps.attack_order import choose_lethal, form_pools, next_pool
 from shoot_cli.rules.eleventh.steps.eligibility import choose_type, open_types, why_not_selected
 
-# Who may fire in which shooting type, and at whom: the rules' own functions say no.
+# Answers about shooting types and targets, from the functions of the rules
 
 NONE, ALL, CLOSE_ONES = "none of them", "any of its weapons", "Close-Quarters weapons only"
-SHOWN = ("Assault", "Pistol", "Indirect Fire")  # what types hang on
+SHOWN = ("Assault", "Pistol", "Indirect Fire")  # abilities that shooting types need
 
 
-# Who may fire --------------------------------------------------------------------------------------------------------
+# Eligibility ---------------------------------------------------------------------------------------------------------
 
 
 def unit_in_state(source: Source, carrying: str = "") -> Unit:
@@ -91,16 +91,16 @@ def is_engaged(distance: float) -> dict[str, Any]:
 
 
 def barred_by_the_deck(drilled: Drilled, places: tuple[int, ...]) -> str:
-    """Places of the units inside; the first of them lends a weapon."""
+    """Return which of the embarked units are barred, if the first lends a weapon."""
     barred = drilled.game.of_deck(drilled.battle_of(drilled.army(PLAIN), drilled.army(PLAIN)), 0, places[:1], places)
     return "all units inside, until the end of the turn" if barred == places else "those who lent a weapon"
 
 
-# At whom -------------------------------------------------------------------------------------------------------------
+# Targets -------------------------------------------------------------------------------------------------------------
 
 
 def may_fire_at(state: Attack, weapon: Weapon) -> tuple[bool, str]:
-    """Whether the first model may fire this weapon at the target, and why not; "" where nothing bars it."""
+    """Return whether the first model may fire this weapon at the target, and why not; "" if it may."""
     model, aim = state.shooter.value.models[0][0], state.aims[0]
     game = state.game
     closed = (
@@ -115,7 +115,7 @@ def said(state: Attack, weapon: Weapon) -> dict[str, str]:
 
 
 def at_target(drilled: Drilled, weapon: Weapon, target: Unit, shooter: tuple[str, ...] = (), **told: Any) -> Attack:
-    """``told``: of the attack ``shooting`` and ``engaged``, of the target all else."""
+    """Return an attack. ``shooting`` and ``own`` in ``told`` are about the shooter, all others about the target."""
     unit = Unit("shooter", ((Model("shooter", 4, 4, weapons=(weapon,), keywords=shooter), 1),), shooter)
     s = drilled.attack_of(unit, target.but(name="the target"))
     own = {key: told.pop(key) for key in ("shooting", "own") if key in told}
@@ -170,7 +170,7 @@ def places_of_passengers(n: int) -> tuple[int, ...]:
     return tuple(range(n))
 
 
-# What to hit: the answers of ``hit.toml`` that are this edition's own, and of hit rolls in ``six.toml``.
+# Answers of ``hit.toml``, and hit rolls of ``six.toml``
 
 
 def to_hit_where(
@@ -186,7 +186,7 @@ def to_hit_where(
     hit_modifier: int = 0,
     wounded: int = 0,
 ) -> Need:
-    """What an attack needs where this is true and nothing else. ``still``: as the fact ``stationary``."""
+    """Return the need of an attack if only these facts are true. ``still`` is the fact ``stationary``."""
     true = {
         "shooting": shooting, "stationary": still == "yes", "within_3": still == "within_3", "cover": cover,
         "plunging": plunging, "engaged": engaged, "together": together, "target_engaged": target_engaged,
@@ -196,14 +196,14 @@ def to_hit_where(
 
 
 def nothing_else_modifies(one: Met) -> bool:
-    """True if nothing of the two units modifies the hit roll or the BS, nor ignores what does."""
+    """Return True if neither unit changes the hit roll or the BS, or ignores such changes."""
     if not one.weapon.skill or may_ignore(one) or one.weapon.has("Psychic") or one.weapon.has("Ignores Cover"):
         return False
     gun = gun_at(one)
     return not gun.to_hit and not gun.skill_changes and gun.skill == one.weapon.skill
 
 
-# Of a weapon that is made up -----------------------------------------------------------------------------------------
+# Invented weapons ----------------------------------------------------------------------------------------------------
 
 
 def to_hit_with_a_limited_skill(drilled: Drilled, skill: int, covered: bool, high: bool) -> Need:
@@ -235,7 +235,7 @@ def indirect_roll(drilled: Drilled, die: int, skill: int, still: bool, spotted: 
 
 
 def limited_roll(drilled: Drilled, die: int, skill: int, keyword: str, limit: str) -> dict[str, Any]:
-    """Of a weapon whose Lethal Hits are limited to a keyword."""
+    """Return the result of a weapon whose Lethal Hits are limited to a keyword."""
     shot = drilled.shot_of(
         one_gun(*read(drilled, f"Lethal Hits: {limit}"), skill=skill), unit_with(drilled, keywords=(keyword,))
     )
@@ -253,13 +253,13 @@ def lethal_by_choice(drilled: Drilled, die: int, skill: int) -> str:
     return str(used) if used == refused else "a wound without a wound roll, or a hit, as the attacker likes"
 
 
-# Attacks of which every die is known, played by the rules; and who takes the next wound.
+# Attacks with known dice, played by the rules; and who takes the next wound
 
 SIX = 6
 
 
 class Shown(Thrown):
-    """A table where saves show these faces, and every other die a 6. ``told``: first answers by their keys."""
+    """A table on which saves show these faces and other dice show 6. ``told`` has first answers by key."""
 
     def __init__(self, settings: Iterable[Setting], saves: Sequence[int], told: dict[str, Any]) -> None:
         super().__init__(settings, *saves)
@@ -272,7 +272,7 @@ class Shown(Thrown):
 
 
 def declared(drilled: Drilled, shooter: Unit, target: Unit, covered: tuple[int, ...] = ()) -> Attack:
-    """All weapons of all models at the target. ``covered``: kinds of firing model against which it has cover."""
+    """Return an attack with all weapons. ``covered`` are the kinds of firers against which the target has cover."""
     s = drilled.attack_of(shooter, target)
     every = [(place, weapon, n) for place, (model, n) in enumerate(shooter.models) for weapon in model.weapons]
     aim = s.aims[0].but(told=True, covered_from=covered)
@@ -281,7 +281,7 @@ def declared(drilled: Drilled, shooter: Unit, target: Unit, covered: tuple[int, 
 
 
 def after(drilled: Drilled, target: Unit, saves: Sequence[int], ap: int, *texts: str, **told: Any) -> tuple[Rank, ...]:
-    """Who stands when so many attacks of Damage 1 have wounded, and the saves showed this."""
+    """Return the models left after these saves against attacks of Damage 1."""
     weapon = weapon_of(drilled, *texts, attacks=len(saves), ap=ap)
     shooter = Unit("shooter", ((Model("shooter", 4, 4, weapons=(weapon,)), 1),))
     table = Shown(drilled.settings, saves, {key.replace("_", ":"): said for key, said in told.items()})
@@ -299,7 +299,7 @@ def left(ranks: Iterable[Rank], name: str) -> int:
 def who_falls(
     drilled: Drilled, first: str, n: int, m: int, saves: tuple[int, int], ap: int, faces: tuple[int, ...]
 ) -> dict[str, Any]:
-    """Of ``n`` Veterans and ``m`` Troopers, whose saves these are; the defender puts ``first`` in front."""
+    """Return who falls of ``n`` Veterans and ``m`` Troopers with these saves. The defender puts ``first`` in front."""
     names = ("Veteran", "Trooper")
     models = tuple((Model(name, 4, save), of) for name, save, of in zip(names, saves, (n, m), strict=True))
     end = after(drilled, Unit("unit", models), faces, ap, allocate=first)
@@ -313,13 +313,13 @@ def who_falls(
             (order[:1], sorted(faces)), (order[1:], sorted(faces)),
         )
     ]  # fmt: skip
-    if len({right, *errors}) < 3:  # nothing that people get wrong
+    if len({right, *errors}) < 3:  # nobody would make a mistake
         raise Redraw
     return {"answer": right, "errors": [*errors, "nobody"], "second": names[order[1]]}
 
 
 def walked(order: Sequence[int], dice: Iterable[int], needs: Sequence[int], models: Sequence[int]) -> tuple[int, int]:
-    """How people get it wrong: dice in another order, or against one group alone."""
+    """Return a wrong result: dice in another order, or against one group only."""
     slain = [0, 0]
     for face in dice:
         at = next((at for at in order if slain[at] < models[at]), None)
@@ -335,7 +335,7 @@ def fallen(names: Sequence[str], slain: Sequence[int]) -> str:
 def precise_saves(
     drilled: Drilled, wounds: int, save: int, guards: int, ap: int, faces: tuple[int, ...]
 ) -> dict[str, Any]:
-    """The Captain was chosen: he takes the lowest dice until he is dead."""
+    """Return the result if the Captain was chosen: he takes the lowest dice until he dies."""
     captain = Model("Captain", 4, save, wounds, leader=True, character=True)
     unit = Unit("unit", ((Model("Guard", 4, guards), 5), (captain, 1)))
     ends = [after(drilled, unit, faces, ap, "Precision", precision_gun=name) for name in ("Captain", "no")]
@@ -366,7 +366,7 @@ FREE, WHOEVER = "a group of the owner's choice, but no CHARACTER", "a group of t
 
 
 def crew(source: Source, drilled: Drilled, hurt: bool, extra: bool = False) -> dict[str, Any]:
-    """Three kinds of model. ``hurt``: one has lost a wound. ``extra``: one has saved an attack this phase."""
+    """Return three kinds of model. ``hurt``: one has lost a wound. ``extra``: one has saved an attack this phase."""
     kinds = sorted(source.random.sample(range(len(CREW)), 3))
     models = [(CREW[kind], 1 if CREW[kind].character else source.one((1, 3, 5))) for kind in kinds]
     ranks = [*drilled.attack_of(PLAIN, Unit("unit", tuple(models))).aims[0].line.ranks]
@@ -386,13 +386,13 @@ def crew(source: Source, drilled: Drilled, hurt: bool, extra: bool = False) -> d
 
 
 def labels(ranks: Iterable[Rank]) -> list[str]:
-    """What each group is called, as they are listed."""
+    """Return the name of each group in listed order."""
     found = groups(ranks).values()
     return [f"the {together([*dict.fromkeys(rank.kind.name for rank in group)])}" for group in found]
 
 
 def first_group(ranks: tuple[Rank, ...]) -> dict[str, Any]:
-    """Which of the groups may take the lowest dice: each is tried in front."""
+    """Return which group may take the lowest dice; each is tried."""
     names = {rank.kind.name for rank in ranks}
     may = {profile(in_order(ranks, Ordering(named=(name,)))[0].kind) for name in sorted(names)}
     every = dict(zip(groups(ranks), labels(ranks), strict=True))
@@ -415,7 +415,7 @@ def next_mortal_wound(ranks: tuple[Rank, ...]) -> dict[str, Any]:
     }
 
 
-# How many attacks, what saves need, which value counts: the answers that are this edition's own.
+# Answers about attacks, saves and the values that count
 
 # Attacks -------------------------------------------------------------------------------------------------------------
 
@@ -439,7 +439,7 @@ def attacks_with_dice_beside(drilled: Drilled, attacks: int, less: int, more: in
 
 
 def dice_in_the_first_throw(drilled: Drilled, n: int, attacks: int, other: str | None) -> dict[str, Any]:
-    """``other``: what else is said of the pistol: an ability, or the value that is another one."""
+    """Return the number of dice. ``other`` is an ability of the pistol, or its value that differs."""
     rifle = weapon_of(drilled, attacks=attacks)
     values = {"AP": {"ap": -1}, "BS": {"skill": 4}}.get(other or "", {})
     pistol = weapon_of(drilled, *([other] if other and not values else []), **values)
@@ -455,7 +455,7 @@ def pools_of(state: Shooting) -> list[AttackPool]:
 
 
 def dice_against_cover(drilled: Drilled, n: int, m: int, attacks: int) -> dict[str, Any]:
-    """``m`` of the firing models have the target in cover, ``n`` have not."""
+    """Return the number of dice against cover, which the target has for ``m`` firing models and not for ``n``."""
     gun = called(weapon_of(drilled, attacks=attacks), "gun")
     shooter = Unit("unit", tuple((Model(name, 4, 3, weapons=(gun,)), of) for name, of in (("open", n), ("hid", m))))
     pools = pools_of(form_pools(declared(drilled, shooter, PLAIN, (1,)), drilled.thrown()))
@@ -471,7 +471,7 @@ def called(weapon: Weapon, name: str) -> Weapon:
 
 
 def to_save_with_changes(drilled: Drilled, save: int, ap: int, change: int = 0, plus: int = 0) -> Need:
-    """``change``: of the AP. ``plus``: so many abilities of +1 to saves."""
+    """Return the need. ``change`` modifies AP; ``plus`` is the number of abilities with +1 to saves."""
     game = drilled.game
     changes = (tokens.Modifier(change, game.reason(f"AP {'improved' if change < 0 else 'worsened'} by 1", "MOD-AP-1")),)
     better = tuple(tokens.Modifier(1, game.reason("+1 to its saves", "FX-SAVE-1")) for _ in range(plus))
@@ -501,7 +501,7 @@ def damage_of_a_packet(drilled: Drilled, damage: int, does: str) -> int:
 
 
 def toughness_of_the_living(drilled: Drilled, unit: Unit, fallen: bool) -> dict[str, Any]:
-    """``fallen``: all models of the first kind, in an Attached unit of those who lead nobody."""
+    """Return the Toughness. If ``fallen``, all models of the first kind that does not lead are dead."""
     first = next(i for i, (model, _) in enumerate(unit.models) if not model.leader)
     living = tuple((i, n) for i, (_, n) in enumerate(unit.models) if not fallen or i != first)
     gun = gun_at(drilled.shot_of(one_gun(), unit), living=living)
@@ -510,13 +510,11 @@ def toughness_of_the_living(drilled: Drilled, unit: Unit, fallen: bool) -> dict[
     return {**told, "answer": gun.toughness, "models": tuple(stood), "gone": unit.models[first][0].name}
 
 
-# Who decides what at which moment, and what becomes of hazard rolls: questions that the steps themselves ask.
-
-# Decisions -----------------------------------------------------------------------------------------------------------
+# Answers about decisions, from the questions of the steps, and about hazard rolls
 
 
 def pool_of(drilled: Drilled, *texts: str) -> Firing:
-    """A pool of a weapon with these abilities, at guards with a captain."""
+    """Return a pool of a weapon with these abilities, at guards with a captain."""
     shooter = Unit("unit", ((Model("model", 4, 4, weapons=(weapon_of(drilled, *texts),)), 5),))
     guards = (
         (Model("guard", 4, 4), 5),
@@ -562,7 +560,7 @@ def hazard_question(drilled: Drilled) -> Question:
 
 
 def each_hazard(drilled: Drilled, who: str) -> int:
-    """Mortal wounds of a failed roll of a unit with this keyword."""
+    """Return the mortal wounds of one failed roll for a unit with this keyword."""
     unit = Unit("unit", ((Model("model", 4, 4, keywords=(who,)), 1),), (who,))
     s = drilled.attack_of(unit, PLAIN)
     return mortal_wounds(s, hazard_ranks(s))
@@ -587,5 +585,5 @@ def hazards_failed(drilled: Drilled, wounds: int, tests: int, models: int, who: 
 
 
 def unhurt(source: Source, who: str) -> tuple[int, int]:
-    """Wounds and models of such a unit."""
+    """Return typical wounds and number of models of such a unit."""
     return source.one(((1, 5), (1, 10), (2, 5), (3, 5))) if who == "INFANTRY" else source.one(((6, 2), (8, 3), (5, 3)))

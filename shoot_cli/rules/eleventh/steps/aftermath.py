@@ -1,4 +1,4 @@
-"""Hazard rolls after the last attack: 11E-HAZ-1, 11E-MW-1, 10E-ORD-6. The shooter's own models are the line then."""
+"""Hazard rolls after the last attack (11E-HAZ-1, 11E-MW-1, 10E-ORD-6). The line is the shooter's own models."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def tests_wait(state: Shooting) -> bool:
 
 
 def begin_tests(state: Shooting, table: Table) -> HazardousTest:
-    """One roll for each Hazardous weapon that was selected, even if its target was gone (10E-ORD-7)."""
+    """Return the stage with one roll for each selected Hazardous weapon, even without a target (10E-ORD-7)."""
     ranks = hazard_ranks(state.attack.value)
     each = mortal_wounds(state.attack.value, ranks)
     side = shooter_of(state.attack.value, ())
@@ -39,14 +39,14 @@ def begin_tests(state: Shooting, table: Table) -> HazardousTest:
         return HazardRoll(harm(ABILITIES, NUMBERS, "Hazardous", side, psychic), False, again, each=each)
 
     tests = tuple((test(*one), n) for one, n in sorted(Counter(state.tests).items()))
-    if spare := for_roll(state.spare, HAZARDOUS):  # one die of all of them, whatever their weapons are
+    if spare := for_roll(state.spare, HAZARDOUS):  # one die of all the rolls, for any weapon
         (first, n), *rest = tests
         tests = ((first.but(spare=spare, rest=tuple(rest)), n),)
     return HazardousTest(Hashed(state.but(tests=())), Line(ranks), pool(*tests), (models(ranks), wounds(ranks)))
 
 
 def hazard_ranks(state: Attack) -> tuple[Rank, ...]:
-    """All models of the unit, as mortal wounds pick them (11E-MW-1)."""
+    """Return all models of the unit in the order of mortal wounds (11E-MW-1)."""
     unit = state.shooter.value
     found = []
     for firer in state.firers:
@@ -56,7 +56,7 @@ def hazard_ranks(state: Attack) -> tuple[Rank, ...]:
 
 
 def mortal_wounds(state: Attack, ranks: tuple[Rank, ...]) -> int:
-    """Of each failed roll: more if every model is a MONSTER or VEHICLE, and none is INFANTRY (11E-HAZ-1)."""
+    """Return the mortal wounds of a failed roll: more if all are MONSTERs or VEHICLEs, none INFANTRY (11E-HAZ-1)."""
     unit = state.shooter.value
     of = [unit.models[rank.kind.model][0].keywords for rank in ranks]
     if any("INFANTRY" in keywords for keywords in of):
@@ -65,7 +65,7 @@ def mortal_wounds(state: Attack, ranks: tuple[Rank, ...]) -> int:
 
 
 def roll_hazard(test: HazardRoll, n: int, table: Table) -> Pool:
-    """All rolls at once; 1 and 2 fail (11E-HAZ-1). The first that does may be rolled again (10E-RR-6)."""
+    """Return the mortal wounds of the rolls; 1 and 2 fail (11E-HAZ-1). One failure may be re-rolled (10E-RR-6)."""
     spare = test.spare
     if spare:
         table.needs_all_dice("one hazard roll of the unit may be rolled again")

@@ -1,4 +1,4 @@
-"""Groups, piles, Precision; single dice."""
+"""Groups and piles, Precision, and dice that are resolved one by one."""
 
 from __future__ import annotations
 
@@ -23,16 +23,14 @@ from shoot_cli.rules.eleventh import charts
 from shoot_cli.rules.eleventh.records import CHANGED, UNCHANGED, ChangedWound, Die, Firing, PoolGun
 from shoot_cli.rules.eleventh.steps import damage
 
-# Groups of the models that are shot at, and their order; whom mortal wounds pick: 11E-SAV-1, 11E-MW-1.
+# Groups of the target's models, their order, and the order of mortal wounds (11E-SAV-1, 11E-MW-1)
 
 Profile = tuple[Any, ...]
 
 
 class Ordering(Record):
-    """How the models are met, whoever of them stands.
-
-    ``first``: the CHARACTER that Precision found, if any; ``mortal``: as mortal wounds pick; else group by group, those
-    of the kinds ``named`` as they are named, or, with ``best``, those most likely to save against that gun first.
+    """The order in which models are met. ``first`` is a CHARACTER found by Precision. ``mortal`` is the order of mortal
+    wounds. Otherwise groups follow: the kinds in ``named``, or with ``best`` the best saves against that gun.
     """
 
     first: str = ""
@@ -45,12 +43,12 @@ AS_LISTED, BY_MORTAL_WOUNDS = Ordering(), Ordering(mortal=True)
 
 
 def with_leader(unit: BattleUnit, kind: token_types.TargetModel) -> token_types.TargetModel:
-    """A model in the line: every CHARACTER comes after the others (11E-SAV-1)."""
+    """Return the kind with ``leader`` set for CHARACTERs, which come after the others (11E-SAV-1)."""
     return kind.but(leader=unit.unit.value.models[kind.model][0].character)
 
 
 def profile(kind: token_types.TargetModel, gun: token_types.Gun | None = None) -> Profile:
-    """What its group is known by: W, Sv and InSv; of a CHARACTER the model (11E-SAV-1)."""
+    """Return the key of the model's group: W, Sv and InSv, or the model itself for a CHARACTER (11E-SAV-1)."""
     if kind.leader:
         return (kind.model,)
     return kind.wounds, kind.save, kind.invulnerable
@@ -61,7 +59,7 @@ def wounded(rank: Rank) -> bool:
 
 
 def groups(ranks: Iterable[Rank]) -> dict[Profile, list[Rank]]:
-    """The groups of those who stand, by their first model in the list."""
+    """Return the groups of these models in the order of their first model in the list."""
     found: dict[Profile, list[Rank]] = {}
     for rank in sorted(ranks, key=lambda rank: rank.kind.model):
         found.setdefault(profile(rank.kind), []).append(rank)
@@ -69,7 +67,7 @@ def groups(ranks: Iterable[Rank]) -> dict[Profile, list[Rank]]:
 
 
 def in_order(ranks: Iterable[Rank], ordering: Ordering) -> tuple[Rank, ...]:
-    """These models as they are met."""
+    """Return the ranks in this order."""
     ranks = tuple(ranks)
     found = by_mortal_wounds(ranks) if ordering.mortal else by_groups(ranks, ordering)
     if ordering.first:
@@ -78,12 +76,12 @@ def in_order(ranks: Iterable[Rank], ordering: Ordering) -> tuple[Rank, ...]:
 
 
 def by_mortal_wounds(ranks: Iterable[Rank]) -> tuple[Rank, ...]:
-    """The wounded, then others, CHARACTERs after all of these; each as they are listed (11E-MW-1)."""
+    """Return the wounded, then others, then CHARACTERs; each in list order (11E-MW-1)."""
     return tuple(sorted(ranks, key=lambda rank: (rank.kind.leader, not wounded(rank), rank.kind.model, rank.left)))
 
 
 def by_groups(ranks: Iterable[Rank], ordering: Ordering) -> tuple[Rank, ...]:
-    """Groups in their order, in each the wounded first (11E-SAV-1, 11E-SAV-2)."""
+    """Return the ranks by groups, in each the wounded first (11E-SAV-1, 11E-SAV-2)."""
     ranks = tuple(ranks)
     found = [*groups(ranks).values()]
     again = rolled_again_for_all(ranks, ordering.best.value) if ordering.best else ()
@@ -95,14 +93,13 @@ def by_groups(ranks: Iterable[Rank], ordering: Ordering) -> tuple[Rank, ...]:
 
 
 def rolled_again_for_all(ranks: Iterable[Rank], gun: token_types.Gun) -> damage.Faces:
-    """Faces of saves that are rolled again, whichever of these models the die will meet (11E-SAV-2)."""
+    """Return the faces of saves that are re-rolled for all of these models (11E-SAV-2)."""
     return damage.again_in_all(damage.facing(gun, damage.kinds_of(ranks, gun), ()).saves)
 
 
 def place(group: list[Rank], ordering: Ordering, again: damage.Faces) -> tuple[bool, bool, int, int, int]:
-    """CHARACTERs last, the wounded first among either; then as the defender has it, or as they are listed.
-
-    ``again``: the faces of saves that are rolled again. Not what only some may roll again: all dice are thrown first.
+    """Return the sort key of a group: CHARACTERs last, wounded ones first, then the defender's order or list order.
+    ``again`` are the faces of saves that are re-rolled for all models, as all dice are thrown together.
     """
     names = [rank.kind.name for rank in group]
     named = next((at for at, name in enumerate(ordering.named) if name in names), len(ordering.named))
@@ -112,7 +109,7 @@ def place(group: list[Rank], ordering: Ordering, again: damage.Faces) -> tuple[b
 
 
 def picked(ranks: tuple[Rank, ...], name: str) -> tuple[Rank, ...]:
-    """One model of this name before all others."""
+    """Return the ranks with one model of this name in front."""
     at = next((i for i, rank in enumerate(ranks) if rank.kind.name == name), None)
     if at is None:
         return ranks
@@ -123,36 +120,36 @@ def picked(ranks: tuple[Rank, ...], name: str) -> tuple[Rank, ...]:
 
 @lru_cache(512)
 def lasts(ranks: tuple[Rank, ...], ordering: Ordering) -> bool:
-    """True if the models stand in this order, however many wounds are lost from the front."""
+    """Return True if this order stays correct after any number of lost wounds."""
     line = Line(ranks)
     return all((now := line.but(lost=lost).standing()) == in_order(now, ordering) for lost in range(line.wounds))
 
 
 def arranged(line: Any, ordering: Ordering, table: Table) -> Any:
-    """The line in this order. The odds tell its ways to stand apart only where they are not in order anyway."""
+    """Return the line in this order. A lazy line of the odds that is in order stays lazy."""
     if not table.is_live and line.reach is None and lasts(line.known_ranks(), ordering):
         return line
     return Line(in_order(line.standing(), ordering))
 
 
 def listed(ranks: Iterable[Rank]) -> tuple[Rank, ...]:
-    """As they stand where nobody says anything."""
+    """Return the ranks in the default order."""
     return in_order(ranks, AS_LISTED)
 
 
-# Before saves: piles, Precision, the defender's order of groups; after them whom mortal wounds pick.
+# Before saves: piles, Precision, the defender's order of groups. After saves: mortal wounds
 
 LISTED, BEST_SAVE, NOBODY, NAMES = "listed", "best_save", "no", ", "
 FOR_ALL = (LISTED, BEST_SAVE)  # in a battle these hold for all attacks of the unit at the target
 
 
 def may_hold_tokens(tokens: Any) -> bool:
-    """False if there is nothing for certain; how many there are is not looked at."""
+    """Return False only if the pool is certainly empty. The number is not read, so lazy pools stay lazy."""
     return not (type(tokens) is tuple and not tokens)
 
 
 def first_name(state: Firing) -> str:
-    """The weapon by whose name questions about this pool are known."""
+    """Return the weapon name in the keys of questions about this pool."""
     return state.gun.value.name.partition(" + ")[0]
 
 
@@ -160,13 +157,13 @@ def first_name(state: Firing) -> str:
 
 
 def may_be_changed(state: Firing) -> bool:
-    """True if wounds of this pool may be of two kinds of attack (11E-POOL-2)."""
+    """Return True if wounds of this pool may be of two kinds (11E-POOL-2)."""
     every = (state.gun, *state.gun.value.by_strength)
     return any(gun.value.critical is not None and not gun.value.devastating for gun in every)
 
 
 def choose_pile(state: Firing, table: Table) -> Firing:
-    """The attacker says whether changed attacks are saved first (11E-POOL-2)."""
+    """Ask the attacker which pile is saved first (11E-POOL-2)."""
     if table.is_live and len({type(one) for one, _ in state.pool if isinstance(one, token_types.Wound)}) < 2:
         return state
     usual = CHANGED if table.setting("changed_attacks") == "first" else UNCHANGED
@@ -182,7 +179,7 @@ def choose_pile(state: Firing, table: Table) -> Firing:
 
 
 def piles_meet_same_line(state: Firing, table: Table) -> bool:
-    """True if both piles meet the same line, group by group, whatever the first one does to it."""
+    """Return True if the first pile cannot change the order in which the second meets the models."""
     gun = state.gun.value
     if gun.precise or (isinstance(gun, PoolGun) and gun.save_spare) or damage.uneven(gun) or needs_single(state):
         return False
@@ -207,7 +204,7 @@ def next_pile(state: Firing, table: Table) -> Firing:
 
 
 def gun_now(state: Firing) -> Hashed[token_types.Gun]:
-    """What is saved against now: the changed attacks of this pool, or the others."""
+    """Return the gun that is saved against now: the changed attacks of this pool, or the others."""
     if pile_now(state) != CHANGED:
         return state.gun
     every = (state.gun, *state.gun.value.by_strength)
@@ -224,7 +221,7 @@ def pile_now(state: Firing) -> str:
 
 
 def may_be_precise(state: Firing) -> bool:
-    """True if the pool has Precision, and a CHARACTER may stand among others (11E-PREC-1)."""
+    """Return True if the pool has Precision and a CHARACTER may stand among others (11E-PREC-1)."""
     if not state.gun.value.precise or not state.shooting.value.aim.visible or not may_hold_tokens(state.pool):
         return False
     ranks = state.line.known_ranks()
@@ -233,7 +230,7 @@ def may_be_precise(state: Firing) -> bool:
 
 
 def choose_precision(state: Firing, table: Table) -> Firing:
-    """The attacker may have one CHARACTER, if a firing model sees it, be the current group first (11E-PREC-1)."""
+    """Ask whether a CHARACTER whom a firing model sees becomes the first group (11E-PREC-1)."""
     leaders = tuple(
         dict.fromkeys(rank.kind.name for rank in in_order(state.line.standing(), AS_LISTED) if rank.kind.leader)
     )
@@ -257,7 +254,7 @@ def choose_precision(state: Firing, table: Table) -> Firing:
 
 
 def found_among(name: str, guards: bool, kind: token_types.TargetModel) -> token_types.TargetModel:
-    """A CHARACTER whom Precision finds while his bodyguards stand."""
+    """Return the CHARACTER with a mark if Precision finds him among bodyguards."""
     return kind.but(guarded=guards) if kind.leader and kind.name == name else kind
 
 
@@ -269,10 +266,10 @@ def among_others(kind: token_types.TargetModel) -> token_types.TargetModel:
 
 
 def draw_up(state: Firing, table: Table) -> Firing:
-    """Groups of the living in the defender's order (11E-SAV-1), made anew for every pile."""
+    """Return the state with the living groups in the defender's order, for each pile anew (11E-SAV-1)."""
     if not may_hold_tokens(state.pool):
         return state
-    if not may_hold_tokens(state.line.known_ranks()):  # the pile before has slain them all
+    if not may_hold_tokens(state.line.known_ranks()):  # the first pile has slain all
         return faced_by(state, ())
     if table.is_live and (
         not state.line.any_left() or not any(isinstance(one, token_types.Wound) for one, _ in state.pool)
@@ -290,24 +287,23 @@ def ordering(state: Firing) -> Ordering:
 
 
 def said_order(state: Firing, table: Table) -> str:
-    """What the defender wants: for the rest of the attack, where it was said beforehand, or is no group first."""
+    """Return the defender's order: the one that holds for the whole attack, or an answer."""
     in_battle = table.is_live and not state.attack.value.alone
     usual = table.setting("allocation")
     if state.allocation and (not in_battle or state.allocation in FOR_ALL):
         return state.allocation
-    if not isinstance(state.line, Line):  # nobody was asked, and nobody has said anything beforehand
+    if not isinstance(state.line, Line):  # no question was asked
         return usual
     if in_battle and state.precise and sum(n for one, n in state.pool if isinstance(one, token_types.Wound)) == 1:
-        return ""  # the one die meets the CHARACTER that was chosen
-    # beforehand it is said of all that were there, whoever of them has fallen since
+        return ""  # the only die meets the chosen CHARACTER
+    # answers given before the attack include models that have fallen since
     ranks = state.shooting.value.aim.line.standing() if state.attack.value.alone else state.line.standing()
     return ask_order(state, ranks, usual, table)
 
 
 def ask_order(state: Firing, ranks: tuple[Rank, ...], usual: str, table: Table) -> str:
-    """Group after group, as far as the defender has a choice (11E-SAV-1); last of it how all others follow.
-
-    "" where nobody has a choice in a battle: later he may have one.
+    """Ask for group after group as far as there is a choice, and for the order of the others (11E-SAV-1). Return "" in
+    a battle without a choice, because there may be one later.
     """
     left = [group for group in groups(ranks).values() if state.precise not in [rank.kind.name for rank in group]]
     left.sort(key=lambda group: (group[0].kind.leader, not any(map(wounded, group)), group[0].kind.model))
@@ -320,14 +316,14 @@ def ask_order(state: Firing, ranks: tuple[Rank, ...], usual: str, table: Table) 
         if said == BEST_SAVE or (said == LISTED and len(may) > 1):
             return NAMES.join([*named, said])
         now = next((group for group in left if said in [rank.kind.name for rank in group]), None)
-        if said == LISTED:  # nobody has a choice yet
+        if said == LISTED:  # there is no choice yet
             now = left[0]
         else:
             named += of_its_group(state, said)
         if now:
             left.remove(now)
     every = state.shooting.value.aim.unit.value.models if state.attack.value.alone and named else ()
-    for _ in range(nth, len(every)):  # whoever else was named: their groups may part later
+    for _ in range(nth, len(every)):  # further names, because their groups may split later
         said = ask_group(state, left, left, usual, nth, table, said_before=True)
         nth += 1
         if said in (LISTED, BEST_SAVE):
@@ -337,7 +333,7 @@ def ask_order(state: Firing, ranks: tuple[Rank, ...], usual: str, table: Table) 
 
 
 def of_its_group(state: Firing, said: str) -> list[str]:
-    """Whoever is named, the group is meant: all kinds of one profile, also when the first of them are dead."""
+    """Return the kinds of the named model's group; it is meant even if its first models are dead."""
     models = [model for model, _ in state.shooting.value.aim.unit.value.models]
     one = next(model for model in models if model.name == said)
     if one.character:
@@ -351,7 +347,7 @@ def alike(model: Model, other: Model) -> bool:
 
 
 def same_place(group: list[Rank], first: list[Rank]) -> bool:
-    """True if either may come first: both CHARACTERs or neither, and wounded models in both or in neither."""
+    """Return True if either group may come first: CHARACTERs in both or neither, wounded models in both or neither."""
     return group[0].kind.leader == first[0].kind.leader and any(map(wounded, group)) == any(map(wounded, first))
 
 
@@ -364,10 +360,7 @@ def ask_group(
     table: Table,
     said_before: bool = False,
 ) -> str:
-    """Which of the groups that may is next; LISTED for all that are left, as they are listed.
-
-    ``said_before``: only what was said beforehand matters.
-    """
+    """Return the next group; LISTED means all others in listed order. ``said_before``: only use an earlier answer."""
     names = [tuple(dict.fromkeys(rank.kind.name for rank in group)) for group in left]
     options = [
         Option(LISTED, ", then ".join(map(damage.in_short, names)) + lasts_for(state)),
@@ -377,7 +370,7 @@ def ask_group(
         why = () if group in may else (why_later(group),)
         for i, name in enumerate(own):
             options.append(Option(name, f"{damage.in_short(own)} first", why, rarely_chosen=i > 0 or bool(why)))
-    if state.attack.value.alone:  # of those who are gone, or whose group has its place, it makes no difference
+    if state.attack.value.alone:  # fallen models, and groups with a fixed position, make no difference
         every = [model.name for model, _ in state.shooting.value.aim.unit.value.models]
         options += [Option(name, rarely_chosen=True) for name in every if not any(name in own for own in names)]
     text = f"Which group comes after the {state.precise}?" if state.precise else "Which group takes the lowest dice?"
@@ -388,7 +381,7 @@ def ask_group(
 
 
 def lasts_for(state: Firing) -> str:
-    """In a battle whoever wants no group first is not asked again, at this target."""
+    """Return the words that say how long the answer holds in a battle."""
     return "" if state.attack.value.alone else ": for all attacks of this unit"
 
 
@@ -399,7 +392,7 @@ def why_later(group: list[Rank]) -> Reason:
 
 
 def facing_the_line(state: Firing, table: Table) -> Firing:
-    """At the table dice are thrown against whoever stands now, the first group first."""
+    """Return the wounds with the saves of the living models at the table, the first group first."""
     second = state.apart and state.now == state.last
     if not table.is_live and not (second and (may_be_changed_once(state.gun.value) or damage.uneven(state.gun.value))):
         return state
@@ -407,7 +400,7 @@ def facing_the_line(state: Firing, table: Table) -> Firing:
 
 
 def faced_by(state: Firing, ranks: tuple[Rank, ...]) -> Firing:
-    """The wounds with what saves of these models need; of nobody no dice are thrown."""
+    """Return the wounds with the needs of these models' saves. Without models no dice are thrown."""
     theirs = single_die_rights(state.gun.value, state.spare, token_types.SAVE)
 
     def now(gun: Hashed[token_types.Gun]) -> Hashed[token_types.Gun]:
@@ -426,12 +419,12 @@ def faced_by(state: Firing, ranks: tuple[Rank, ...]) -> Firing:
 
 
 def may_be_changed_once(gun: token_types.Gun) -> bool:
-    """True if something may be done to one die of its saves, which the pile before may have used up."""
+    """Return True if one die of its saves may be changed, which the first pile may have used."""
     return bool(gun.their_single or (isinstance(gun, PoolGun) and gun.save_spare))
 
 
 def needs_single(state: Firing) -> bool:
-    """True if the dice are resolved one by one, because somebody may decide something of each."""
+    """Return True if dice are resolved one by one, because players may decide something about each."""
     around, gun = state.shooting.value, state.gun.value
     if around.shielded and has_shields(gun):
         return True
@@ -442,7 +435,7 @@ def needs_single(state: Firing) -> bool:
 
 
 def line_up_packets(state: Firing, table: Table) -> Firing:
-    """Packets pick as mortal wounds do; those of Precision attacks the CHARACTER that was chosen (11E-MW-1)."""
+    """Return the line in the order of mortal wounds for packets; with Precision the CHARACTER is first (11E-MW-1)."""
     if not may_hold_tokens(state.late):
         return state
     return state.but(
@@ -451,7 +444,7 @@ def line_up_packets(state: Firing, table: Table) -> Firing:
 
 
 def line_up_mortal(state: records.Firing, table: Table) -> records.Firing:
-    """The wounded, then others, CHARACTERs last (11E-MW-1)."""
+    """Return the line in the order of mortal wounds: the wounded, others, CHARACTERs (11E-MW-1)."""
     tokens = state.added if isinstance(state, Firing) else state.pool
     if not may_hold_tokens(tokens):
         return state
@@ -459,7 +452,7 @@ def line_up_mortal(state: records.Firing, table: Table) -> records.Firing:
 
 
 def settle(state: records.Firing, table: Table) -> Shooting:
-    """After a pool: T, groups and order will be made anew, from the living."""
+    """Return the shooting after a pool. Toughness, groups and order are made anew from the living models."""
     around = state.shooting.value
     line = state.line.changed(among_others) if state.precise else state.line
     if table.is_live:
@@ -468,18 +461,18 @@ def settle(state: records.Firing, table: Table) -> Shooting:
     return with_hits(around, state).but(line=line, spare=state.spare, allocation=kept)
 
 
-# Dice that are resolved one by one, because something may be decided of each: damage changed to 0, one damage roll.
+# Dice that are resolved one by one: damage is changed to 0, or a damage die is changed.
 
 Resolved = Die | token_types.Packet
 
 
 def one_by_one(state: Firing) -> bool:
-    """True while a die is to be resolved on its own, and somebody stands."""
+    """Return True while a die is left to resolve by itself and a model stands."""
     return state.single and may_hold_tokens(state.pool) and bool(state.pool) and bool(state.line.any_left())
 
 
 def take_one(state: Firing, table: Table) -> Firing:
-    """The lowest die, or the next packet, against the one model that it meets; everything else waits."""
+    """Return the state with the lowest die or next packet at the one model that it meets; all else waits."""
     counts = dict(state.pool)
     first, *others = damage.order_of(state, tuple(counts), table)
     front, *rest = in_order(state.line.standing(), met_by(state, first))
@@ -503,7 +496,7 @@ def met_by(state: Firing, token: Resolved) -> Ordering:
 
 
 def through(state: Firing, token: Resolved, front: Rank) -> Any:
-    """The attack, with what may be done to its damage roll, if anything."""
+    """Return the attack with the rights for its damage roll, if there are any."""
     gun, mortal = token.gun.value, type(token) is token_types.Packet
     ready = single_die_rights(gun, state.spare, token_types.DAMAGE) if gun.damage.dice else ()
     if not ready:
@@ -514,12 +507,12 @@ def through(state: Firing, token: Resolved, front: Rank) -> Any:
 
 
 def shields_of(token: Resolved, model: token_types.TargetModel) -> bool:
-    """True if the model may still change the damage of this to 0 (10E-FX-DMG-5)."""
+    """Return True if the model may still change the damage of this token to 0 (10E-FX-DMG-5)."""
     return charts.defence(token.gun.value, model).shields > model.spared
 
 
 def use_it(gun: Hashed[token_types.Gun], table: Table) -> bool:
-    """The defender may change the damage of one attack to 0 (10E-FX-DMG-5)."""
+    """Ask the defender whether to change the damage of an attack to 0 (10E-FX-DMG-5)."""
     text = f"Change the damage of this attack ({gun.value.name}, damage {gun.value.damage.text}) to 0?"
     options = (Option("yes"), Option("no"))
     return (
@@ -532,7 +525,7 @@ def faces_alone(state: Firing) -> bool:
 
 
 def damage_alone(through: token_types.FailedSave, n: int, table: Table) -> Pool:
-    """One damage roll, of which the dice may be changed (10E-EFF-56, 10E-EFF-63, 10E-EFF-51)."""
+    """Roll damage with dice that may be changed (10E-EFF-56, 10E-EFF-63, 10E-EFF-51)."""
     table.needs_all_dice("one die of this attack may be changed")
     unsaved, model = through.unsaved, through.model
     points, used = points_of(
@@ -547,7 +540,7 @@ def suffer_alone(dealt: token_types.RolledDamage, n: int, model: token_types.Tar
 
 
 def close_up(state: Firing, table: Table) -> Firing:
-    """What waited comes back, and everybody stands behind whoever was met."""
+    """Return the waiting tokens to the pool, and the other models to the line behind the one that was met."""
     ranks = tuple(
         rank.but(kind=rank.kind.but(nothing=False)) if rank.kind.nothing else rank for rank in state.line.standing()
     )

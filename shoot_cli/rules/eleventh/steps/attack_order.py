@@ -1,4 +1,4 @@
-"""Attack pools and their order; Lethal Hits."""
+"""Attack pools and their order, and Lethal Hits."""
 
 from __future__ import annotations
 
@@ -26,13 +26,12 @@ from shoot_cli.rules.eleventh import charts, records
 from shoot_cli.rules.eleventh.edition import ABILITIES, INDIRECT, NORMAL
 from shoot_cli.rules.eleventh.steps.damage import with_saves
 
-# What is frozen when a target is selected: 10E-TGT-11, 11E-COV-4, 11E-SNAP-1.
+# Facts that are frozen when a target is selected (10E-TGT-11, 11E-COV-4, 11E-SNAP-1)
 
 
 def snapshot(
     state: Attack, order: tokens.WeaponDeclaration, model: Model, near: bool, table: Table
 ) -> records.Snapshot:
-    """What was true when this order was given."""
     aim, weapon, kind = state.aims[order.aim], order.weapon.value, order.model
     scene = scene_of(state, aim, weapon, near)
     in_combat = state.engaged or aim.engaged or aim.together
@@ -68,14 +67,14 @@ def snapshot(
     )
 
 
-# From weapons to wounds: dice gathered for the pool, Lethal Hits by choice, piles of changed attacks.
+# From weapons to wounds: gathered dice, Lethal Hits by choice, piles of changed attacks
 
 LETHAL = "Lethal Hits"
 YES, NO = "yes", "no"
 
 
 def gather_dice(volley: records.GatheredDice, n: int, table: Table) -> Pool:
-    """Each weapon makes its attacks; the dice of all are then rolled together (11E-ATK-1)."""
+    """Return the shots of the weapons, with the pool's gun so that all dice are rolled together (11E-ATK-1)."""
     made = count_attacks(volley, n, table)
     gun = volley.into
     if gun is None or (volley.gun.value.by_strength and not volley.gun.value.strength_each):
@@ -87,7 +86,7 @@ def gather_dice(volley: records.GatheredDice, n: int, table: Table) -> Pool:
 
 
 def lethal_used(state: Attack, gun: tokens.Gun, table: Table) -> tokens.Gun:
-    """In an attack on its own it is said beforehand whether Lethal Hits are used; as usual they are (11E-LETHAL-1)."""
+    """Return the gun with or without Lethal Hits. Outside a battle this is asked before; default yes (11E-LETHAL-1)."""
     if not state.alone or (not gun.lethal and may_have_lethal(state)):
         return gun
     question = Choose(
@@ -105,7 +104,7 @@ def lethal_used(state: Attack, gun: tokens.Gun, table: Table) -> tokens.Gun:
 
 
 def may_have_lethal(state: Attack) -> bool:
-    """Return True if anything of the firers, or lent to them, names Lethal Hits, though it may not hold here."""
+    """Return True if an ability of the firers or a loan names Lethal Hits, even if it does not hold here."""
     models = [model for model, _ in state.shooter.value.models]
     weapons = [weapon.abilities for model in models for weapon in model.weapons]
     sources = (*weapons, *(model.abilities for model in models), state.granted)
@@ -114,7 +113,7 @@ def may_have_lethal(state: Attack) -> bool:
 
 
 def choose_lethal(state: records.Firing, table: Table) -> records.Firing:
-    """At the table: how many of the Critical Hits wound by themselves, where a wound roll may come to more."""
+    """Ask at the table how many Critical Hits wound by themselves, if a wound roll may do more."""
     if not table.is_live or state.attack.value.alone or not charts.crit_worth(state.gun.value):
         return state
     lethal: list[tuple[Any, int]] = [(one, n) for one, n in state.pool if type(one) is tokens.Hit and one.lethal]
@@ -134,7 +133,7 @@ def choose_lethal(state: records.Firing, table: Table) -> records.Firing:
 
 
 def wound(hit: tokens.Hit, n: int, table: Table) -> Pool:
-    """The wound roll; attacks that it has changed go to a pile of their own (11E-POOL-2)."""
+    """Return the wounds; attacks that the wound roll changed form a pile (11E-POOL-2)."""
     made = roll_to_wound(hit, n, table)
     if not any(type(one) is tokens.Wound and one.gun.value.is_critical for one, _ in made):
         return made
@@ -146,16 +145,16 @@ def wound(hit: tokens.Hit, n: int, table: Table) -> Pool:
     )
 
 
-# Pools of identical attacks, one after the other: 11E-ATK-1, 11E-TOUGH-1, 10E-ORD-1, 10E-TGT-11.
+# Pools of identical attacks, resolved one after the other (11E-ATK-1, 11E-TOUGH-1, 10E-ORD-1, 10E-TGT-11)
 
 LISTED, BY_ABILITY = "listed", "by_ability"
 
 
-# Which attacks are one pool ------------------------------------------------------------------------------------------
+# Pools ---------------------------------------------------------------------------------------------------------------
 
 
 def form_pools(state: Attack, table: Table) -> Shooting:
-    """All weapons that make identical attacks at a target are one pool (11E-ATK-1); what is used up is used up."""
+    """Return the pools of identical attacks at each target (11E-ATK-1). Limited weapons are now used."""
     state = attack_order.roll_once(state, table)
     rolls = mortal_wounds.due_after(state)
     apart = table.setting("pooling") == BY_ABILITY
@@ -188,7 +187,7 @@ def form_pools(state: Attack, table: Table) -> Shooting:
 
 
 def made_ready(state: Attack, order: tokens.WeaponDeclaration, gun: tokens.Gun, table: Table) -> tokens.Gun:
-    """With what hangs on the target and on the battle, besides what was frozen."""
+    """Return the gun with all that depends on the target and on the battle."""
     aim, gun = state.aims[order.aim], without_equal_critical(gun)
     if may_change_saves(ABILITIES, aim):
         gun = throughout(gun, of_target(state, aim))
@@ -202,7 +201,7 @@ def made_ready(state: Attack, order: tokens.WeaponDeclaration, gun: tokens.Gun, 
 
 
 def without_equal_critical(gun: tokens.Gun) -> tokens.Gun:
-    """Critical Wounds that come to the same AP and damage are no other attacks (11E-POOL-2)."""
+    """Return the gun without a separate critical profile if its AP and damage are equal (11E-POOL-2)."""
     if gun.by_strength:
         gun = gun.but(by_strength=tuple(Hashed(without_equal_critical(one.value)) for one in gun.by_strength))
     critical = gun.critical.value if gun.critical else None
@@ -212,14 +211,14 @@ def without_equal_critical(gun: tokens.Gun) -> tokens.Gun:
 
 
 def damage_and_ap(gun: tokens.Gun) -> Any:
-    """AP at each kind of model, and what is added to the damage, in all."""
+    """Return AP against each kind of model, and the sum of damage modifiers."""
     of_kinds = [sum(change.value for change in one.ap) for one in gun.defences] or [0]
     ap = gun.ap + sum(change.value for change in gun.ap_changes)
     return [min(0, ap + more) for more in of_kinds], sum(change.value for change in gun.more_damage)
 
 
 def tested_again(state: Attack, order: tokens.WeaponDeclaration) -> bool:
-    """True if hazard rolls of whoever fires these are rolled again when they fail (10E-EFF-70)."""
+    """Return True if failed hazard rolls of the bearers are repeated (10E-EFF-70)."""
     return "Re-roll Hazardous tests" in of_unit(ABILITIES, order.model, scene_of(state, state.aims[order.aim]), True)
 
 
@@ -227,10 +226,8 @@ RULES = ("critical_hit_rule", "hits_again_rule", "critical_wound_rule", "wounds_
 
 
 def pool_key(gun: tokens.Gun, by_ability: bool = False) -> Any:
-    """What two attacks of one pool have in common: characteristics and what is in force, whatever they are called.
-
-    How many dice a weapon brings, and whether it asks for a hazard roll, parts nothing unless ``by_ability`` says so;
-    nor does what the weapon has that does nothing here.
+    """Return a key that is equal for attacks of one pool: characteristics and effects, without names. The number of
+    dice and hazard rolls only count with ``by_ability``. Abilities without effect here never count.
     """
     made = gun.attacks
     dice = (made.beside, made.blast, gun.hazardous) if by_ability else ()
@@ -238,7 +235,7 @@ def pool_key(gun: tokens.Gun, by_ability: bool = False) -> Any:
 
 
 def bare(gun: tokens.Gun) -> tokens.Gun:
-    """The attacks alone: not what they are called, nor how many dice there are of them."""
+    """Return the gun without its name, its number of dice and values that make no difference."""
     return gun.but(
         place=0, name="", attacks=None, hazardous=False, psychic=False, ignores_cover=False, gives_cover=False,
         attacks_again=False, toughness=0, toughness_why=(),
@@ -247,7 +244,7 @@ def bare(gun: tokens.Gun) -> tokens.Gun:
 
 
 def without_words(thing: Any) -> Any:
-    """The same whatever its reasons say."""
+    """Return the value without its reasons."""
     if isinstance(thing, Reason):
         return None
     if isinstance(thing, Hashed):
@@ -257,16 +254,16 @@ def without_words(thing: Any) -> Any:
     return thing
 
 
-# Their order ---------------------------------------------------------------------------------------------------------
+# Order ---------------------------------------------------------------------------------------------------------------
 
 
 def order_open(state: Shooting) -> bool:
-    """True if the attacker may still say which pool goes first, and it may make a difference (10E-ORD-1, 11E-ATK-1)."""
+    """Return True if the attacker may still choose the next pool, and this may matter (10E-ORD-1, 11E-ATK-1)."""
     return not state.ordered and len(state.groups) > 1
 
 
 def order_pools(state: Shooting, table: Table) -> Shooting:
-    """The next pool, or all others in the order in which their first weapons were declared (11E-ATK-1)."""
+    """Ask for the next pool, or take the others in declared order (11E-ATK-1)."""
     if table.is_live and not order_matters(state):
         return state.but(ordered=True)
     rest = state.groups[state.in_order :]
@@ -294,7 +291,7 @@ def order_pools(state: Shooting, table: Table) -> Shooting:
 
 
 def labels(state: Shooting, group: Group) -> tuple[str, ...]:
-    """Each name by which the pool may be called."""
+    """Return each name that the pool may have."""
     assert isinstance(group, records.AttackPool)
     if len({other.aim for other in state.groups}) < 2:
         return group.names
@@ -302,7 +299,7 @@ def labels(state: Shooting, group: Group) -> tuple[str, ...]:
 
 
 def order_matters(state: Shooting) -> bool:
-    """False if at every target there is one pool, or nothing hangs on which model is met."""
+    """Return False if every target has one pool, or only equal models with one wound each."""
     for aim, (_, line) in enumerate(state.targets()):
         several = sum(group.aim == aim for group in state.groups) > 1
         if several and (len({rank.kind for rank in line.ranks}) > 1 or any(rank.left > 1 for rank in line.ranks)):
@@ -311,7 +308,7 @@ def order_matters(state: Shooting) -> bool:
 
 
 def number_pools(state: Shooting, table: Table) -> Shooting:
-    """All attacks at one target before the next (10E-ORD-1); each pool gets its place."""
+    """Return the pools sorted by target (10E-ORD-1), each with its index."""
     aims = dict.fromkeys([group.aim for group in state.groups])
     groups = [group for aim in aims for group in state.groups if group.aim == aim]
     return state.but(
@@ -323,7 +320,7 @@ def number_pools(state: Shooting, table: Table) -> Shooting:
 
 
 def next_pool(state: Shooting, table: Table) -> Shooting | records.Firing:
-    """Its weapons in the pool, with the Toughness of whoever stands now (11E-TOUGH-1)."""
+    """Return the stage of the next pool, with the Toughness of the living models (11E-TOUGH-1)."""
     group, *rest = state.groups
     assert isinstance(group, records.AttackPool)
     if group.aim != state.at:
@@ -352,7 +349,7 @@ def next_pool(state: Shooting, table: Table) -> Shooting | records.Firing:
 
 
 def gathered(state: Shooting, group: records.AttackPool, table: Table) -> tuple[tuple[records.GatheredDice, int], ...]:
-    """The weapons of the pool, each kind with its own number of dice, all of which are then of one gun."""
+    """Return the weapons of the pool, each kind with its own number of dice, all for one gun."""
     attack, place = state.attack.value, group.gun.value.place
     living = standing_now(state, group, table)
     guns: list[tuple[tokens.Gun, int]] = []
@@ -369,7 +366,7 @@ def gathered(state: Shooting, group: records.AttackPool, table: Table) -> tuple[
     into: Hashed[tokens.Gun] = Hashed(with_saves(first, state.line, saves, table))
     own: list[tuple[records.GatheredDice, int]] = []
     for gun, n in guns:
-        if gun.by_strength:  # its shots are of the gun of the Strength that it rolls
+        if gun.by_strength:  # its shots are of the gun for the rolled Strength
             gun = with_saves(gun.but(lethal=first.lethal), state.line, saves, table)
         own.append(
             (
@@ -383,7 +380,7 @@ def gathered(state: Shooting, group: records.AttackPool, table: Table) -> tuple[
 
 
 def standing_now(state: Shooting, group: records.AttackPool, table: Table) -> tuple[tuple[int, int], ...]:
-    """Models of the target as they stand, if their Toughness can be another than it was; else ()."""
+    """Return the living models of the target if their Toughness may have changed; else ()."""
     scene = group.parts[0].shot.value.scene
     models = scene.target.unit.value.models
     kinds = scene.target.kinds
@@ -405,7 +402,7 @@ def pool_name(group: records.AttackPool) -> str:
 
 
 def weapons_of(group: records.AttackPool) -> str:
-    """``10 bolt rifles + 1 bolt pistol``"""
+    """Return the text ``10 bolt rifles + 1 bolt pistol``."""
     by_name: dict[str, int] = {}
     for part in group.parts:
         by_name[part.weapon.value.name] = by_name.get(part.weapon.value.name, 0) + part.n
@@ -417,7 +414,7 @@ def weapons_wait(state: records.Firing) -> bool:
 
 
 def next_weapon(state: records.Firing, table: Table) -> records.Firing:
-    """One weapon at a time, where a die of one of them may be changed, and then of no other."""
+    """Return the state with one weapon in the pool. Weapons go one at a time if one of their dice may be changed."""
     (volley, _), *rest = state.volleys
     volley = volley.but(
         spare=single_die_rights(volley.gun.value, state.spare, tokens.ATTACKS, tokens.HIT, tokens.WOUND)

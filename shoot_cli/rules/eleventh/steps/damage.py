@@ -1,4 +1,4 @@
-"""Saves: one die for each wound, all at once, then resolved from the lowest to the highest: 11E-SAV-2, 11E-SAV-3."""
+"""Saves: one die per wound, thrown together and resolved from the lowest to the highest (11E-SAV-2, 11E-SAV-3)."""
 
 from __future__ import annotations
 
@@ -20,24 +20,24 @@ from shoot_cli.rules.datasheets.weapons import throughout
 from shoot_cli.rules.eleventh import charts
 from shoot_cli.rules.eleventh.records import CHANGED, ChangedWound, Die, PoolGun, Saved
 
-SEVERAL = "saves"  # what they are called where groups need different ones
+SEVERAL = "saves"  # the label if groups need different saves
 Faces = tuple[int, ...]
 
 
-# What dice need ------------------------------------------------------------------------------------------------------
+# Needs ---------------------------------------------------------------------------------------------------------------
 
 
 def with_saves(gun: token_types.Gun, line: Any, spare: tuple[token_types.SingleDieRight, ...], table: Table) -> PoolGun:
-    """The gun with what saves against it need, of whoever may be met."""
+    """Return the gun with the needs of saves of all models that may be met."""
     kinds = kinds_of(line.standing() if table.is_live else line.known_ranks(), gun)
     found = facing(gun, kinds, spare)
     if not table.is_live and len(kinds) > 1 and (spare or uneven(found)):
-        return facing(gun, kinds_of(line.standing(), gun), spare)  # what is done to dice hangs on who stands
+        return facing(gun, kinds_of(line.standing(), gun), spare)  # changes of dice depend on the living models
     return found
 
 
 def kinds_of(ranks: Iterable[Rank], gun: token_types.Gun) -> tuple[token_types.TargetModel, ...]:
-    """Kinds of model, and what they are once Precision has picked them out."""
+    """Return the kinds of model, and the CHARACTERs as Precision would pick them out."""
     found = tuple(dict.fromkeys(rank.kind for rank in ranks))
     if not (gun.precise and gun.guarded_defences):
         return found
@@ -45,7 +45,7 @@ def kinds_of(ranks: Iterable[Rank], gun: token_types.Gun) -> tuple[token_types.T
 
 
 def uneven(gun: token_types.Gun) -> bool:
-    """True if of some models that could be saved other dice are rolled again than of others."""
+    """Return True if models that can be saved differ in the dice that are re-rolled."""
     others = (*([gun.critical] if gun.critical else []), *gun.by_strength)
     own = gun.saves if isinstance(gun, PoolGun) else ()
     several = len({(one.again, one.stands) for one in own if one.need.target is not None}) > 1
@@ -60,7 +60,7 @@ def again_of(wound: token_types.Wound, kind: token_types.TargetModel) -> tuple[F
 def facing(
     gun: token_types.Gun, kinds: tuple[token_types.TargetModel, ...], spare: tuple[token_types.SingleDieRight, ...]
 ) -> PoolGun:
-    """The gun, and what its Critical Wounds are of, with the saves of these kinds in their order."""
+    """Return the gun and its critical profile with the saves of these kinds in their order."""
 
     def one(gun: token_types.Gun) -> PoolGun:
         plain = token_types.Gun(*gun[1 : len(token_types.Gun.fields) + 1])
@@ -72,7 +72,7 @@ def facing(
 
 @lru_cache(512)
 def saves_of(gun: Hashed[token_types.Gun], kinds: tuple[token_types.TargetModel, ...]) -> tuple[Saved, ...]:
-    """Different saves, those of the first kind first."""
+    """Return the different saves, those of the first kind first."""
     wound, found = token_types.Wound(gun), dict[Any, Saved]()
     for kind in kinds:
         need, (again, stands) = charts.to_save(kind, wound), again_of(wound, kind)
@@ -85,7 +85,7 @@ def saves_of(gun: Hashed[token_types.Gun], kinds: tuple[token_types.TargetModel,
 
 
 def classes(saves: tuple[Saved, ...]) -> tuple[Faces, ...]:
-    """Faces that come to the same for every model, the lowest first."""
+    """Return the groups of faces with the same result for every model, lowest first."""
     lows = [1, *sorted({one.need.target for one in saves if one.need.target is not None})]
     return tuple(tuple(range(low, high)) for low, high in zip(lows, [*lows[1:], charts.SIXES + 1], strict=True))
 
@@ -94,7 +94,7 @@ def classes(saves: tuple[Saved, ...]) -> tuple[Faces, ...]:
 
 
 def roll_saves(wound: token_types.Wound | ChangedWound, n: int, table: Table) -> Pool:
-    """One die for each wound, all at once. What a die comes to is seen when it is its turn (11E-SAV-2)."""
+    """Throw one die per wound, all together. Each result is known when its die is resolved (11E-SAV-2)."""
     gun = wound.gun.value
     assert isinstance(gun, PoolGun)
     saves, faces = gun.saves, classes(gun.saves)
@@ -102,7 +102,7 @@ def roll_saves(wound: token_types.Wound | ChangedWound, n: int, table: Table) ->
         return ()
     counts, used = thrown(wound, n, saves, faces, gun.save_spare, table)
     if all(one.need.target is not None for one in saves):
-        counts = counts[:-1]  # these save, whoever is met
+        counts = counts[:-1]  # these save every model
     made: list[tuple[Any, int]] = [(Die(wound.gun, these[0]), m) for these, m in zip(faces, counts, strict=False)]
     return pool(*made, *((token_types.UsedSingleDie(what), 1) for what in used))
 
@@ -115,7 +115,7 @@ def thrown(
     spare: tuple[token_types.SingleDieRight, ...],
     table: Table,
 ) -> tuple[list[int], tuple[token_types.SingleDieRight, ...]]:
-    """How many dice show each class of faces, and what was used up of what may be done to single dice."""
+    """Return the number of dice in each class of faces, and the used rights."""
     gun, need = wound.gun.value, need_of(saves)
     ready = spare if len(faces) > 1 else ()
     if all(one.stands for one in saves):
@@ -140,7 +140,7 @@ def thrown(
     if kept:
         tell_kept([one.face for one in kept], gun, token_types.SAVE, table)
     used = kept
-    if more := doing(ready, token_types.AGAIN)[: roll.watched[-1]][:1]:  # the lowest die, which saves nobody
+    if more := doing(ready, token_types.AGAIN)[: roll.watched[-1]][:1]:  # the lowest die, which saves no model
         text = f"{words_of(saves)}, again: {more[0].name}"
         second = tell(table.roll(f"one save again:{gun.name}", 1, need, watch=watch, owner=DEFENDER, text=text,
                                  luck="saves"))  # fmt: skip
@@ -159,19 +159,19 @@ def place_of_face(faces: tuple[Faces, ...], face: int) -> int:
 
 
 def need_of(saves: tuple[Saved, ...]) -> Need:
-    """What the group that is met first needs; where it cannot save, the next that can."""
+    """Return the need of the first group that can save."""
     need = next((one.need for one in saves if one.need.target is not None), saves[0].need)
     return need.but(label=SEVERAL) if len({one.need.target for one in saves}) > 1 else need
 
 
 def again_in_all(saves: tuple[Saved, ...]) -> Faces:
-    """Faces that are rolled again whoever the die will meet: all dice are thrown before it is known."""
+    """Return the faces that are re-rolled for all models, because all dice are thrown before the models are known."""
     every = [frozenset(one.again) for one in saves if one.need.target is not None]
     return tuple(sorted(frozenset.intersection(*every))) if every else ()
 
 
 def watched(need: Need, faces: tuple[Faces, ...]) -> tuple[tuple[Watch, ...], Any]:
-    """What is counted besides those that pass, and how a tally of it tells how many show each class."""
+    """Return the watches besides passes, and a function that counts the dice of each class in a tally."""
     lower = [these for these in faces if not need.met_by(these[0])]
     upper = [these for these in faces if need.met_by(these[0])]
     low, high = lower[1:], upper[1:]
@@ -185,7 +185,7 @@ def watched(need: Need, faces: tuple[Faces, ...]) -> tuple[tuple[Watch, ...], An
 
 
 def words_of(saves: tuple[Saved, ...]) -> str:
-    """``Boy: armour save``; of several groups what each needs: ``Boy 5+, Nob 4+: saves``."""
+    """Return the text: ``Boy: armour save``, or ``Boy 5+, Nob 4+: saves`` for several groups."""
     if len({one.need.target for one in saves}) == 1:
         return f"{in_short(name for one in saves for name in one.names)}: {saves[0].need.label}"
     each = [f"{in_short(one.names)} {one.need.text if one.need.target else 'no save'}" for one in saves]
@@ -193,7 +193,7 @@ def words_of(saves: tuple[Saved, ...]) -> str:
 
 
 def in_short(names: Iterable[str]) -> str:
-    """``Boy and Nob``; of more ``Boy and 3 others``."""
+    """Return ``Boy and Nob``, or ``Boy and 3 others`` for more names."""
     first, *others = dict.fromkeys(names)
     return " and ".join([first, *others]) if len(others) < 2 else f"{first} and {len(others)} others"
 
@@ -218,7 +218,7 @@ def meet(die: Die, n: int, model: token_types.TargetModel, table: Table) -> Pool
 
 
 def tell_dice(die: Die, n: int, model: token_types.TargetModel, passed: bool, table: Table) -> None:
-    """What became of them, where not all models need the same."""
+    """Log the result of these dice, if models have different needs."""
     gun = die.gun.value
     assert isinstance(gun, PoolGun)
     if len(gun.saves) < 2:
@@ -232,7 +232,7 @@ def tell_dice(die: Die, n: int, model: token_types.TargetModel, passed: bool, ta
 
 
 def take_packet(packet: token_types.Packet, n: int, model: token_types.TargetModel, table: Table) -> Pool:
-    """No save; its damage in mortal wounds, on one model at most (11E-DEV-1)."""
+    """Return the damage in mortal wounds without a save, on at most one model (11E-DEV-1)."""
     gun = packet.gun.value
     pain = charts.feel_no_pain(gun, model, True) is not None
     words = "{n} Critical Wound{s} of the {name} on the {model}: no save"
@@ -250,13 +250,13 @@ KINDS: dict[type, int] = {
 
 
 def order_of(state: Firing, tokens: tuple[Any, ...], table: Table) -> tuple[Any, ...]:
-    """Dice from the lowest to the highest (11E-SAV-2), then packets, then mortal wounds in addition (11E-DEV-1)."""
+    """Return dice from lowest to highest (11E-SAV-2), then packets, then additional mortal wounds (11E-DEV-1)."""
     last = getattr(state, "last", "")
     return tuple(sorted(tokens, key=lambda token: place_of(token, last)))
 
 
 def place_of(token: Any, last: str = "") -> tuple[int, bool, int, int]:
-    """``last``: which of two piles that lie there together comes last."""
+    """Return the sort key of a token. ``last`` is the later one of two piles."""
     if type(token) is token_types.RolledDamage:
         return 0, False, token.points, 0  # it is there alone
     gun = token.gun.value
@@ -265,7 +265,7 @@ def place_of(token: Any, last: str = "") -> tuple[int, bool, int, int]:
 
 
 def one_at_a_time(token: object) -> bool:
-    """Attacks whose damage is rolled, or whose wounds may be ignored point by point, go one after the other."""
+    """Return True if attacks come one by one: their damage is rolled, or single points may be ignored."""
     if type(token) is token_types.RolledDamage:
         return token.unsaved.pain and token.points > 1
     if type(token) is not token_types.Unsaved:
@@ -276,7 +276,7 @@ def one_at_a_time(token: object) -> bool:
 
 
 def faced(token: Any, model: token_types.TargetModel, left: int) -> token_types.TargetModel:
-    """With the wounds it has left, where what comes of it may ask for them."""
+    """Return the model with its wounds left, if the token's damage may depend on them."""
     if type(token) is Die:
         gun = token.gun.value
         if not gun.damage.dice:
@@ -286,7 +286,7 @@ def faced(token: Any, model: token_types.TargetModel, left: int) -> token_types.
 
 
 def same_outcome(token: Any, model: token_types.TargetModel) -> tuple[Any, bool]:
-    """Models to whom it does the same may be met together; can it cost several wounds?"""
+    """Return a key, equal for models that may be met together, and True if several wounds can be lost."""
     kind = type(token)
     if kind is token_types.Mortal:
         need = charts.feel_no_pain(token.gun.value, model, True)
@@ -301,7 +301,7 @@ def same_outcome(token: Any, model: token_types.TargetModel) -> tuple[Any, bool]
 
 
 def tell_casualties(state: Firing | HazardousTest, after: Line, table: Table) -> None:
-    """Say who falls and who is hurt; of the shooting unit to its own Hazardous weapons."""
+    """Log which models fall or are hurt; for hazard rolls, those of the shooter."""
     before, now = state.line.standing(), after.standing()
     if isinstance(state, HazardousTest):
         tell_fallen(table, ("11E-HAZ-1",), state.attack.value.shooter.value, before, now, cause="Hazardous")
@@ -313,7 +313,7 @@ def tell_casualties(state: Firing | HazardousTest, after: Line, table: Table) ->
 
 
 def lesson_saves(wound: token_types.Wound, saves: tuple[Saved, ...]) -> TeachingPoint:
-    """Which die is resolved first; or, where all need the same, what that is."""
+    """Return the question for learners: the order of dice, or the save if all groups have the same."""
     if len({one.need.target for one in saves}) > 1:
         because = (
             Reason("each die against the group that is current when its turn comes", "11E-SAV-2"),

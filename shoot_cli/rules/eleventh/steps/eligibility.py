@@ -1,4 +1,4 @@
-"""Shooting types, Hidden, who may shoot."""
+"""Shooting types, who may shoot at which target with what, and Hidden."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from shoot_cli.rules.datasheets.steps.target import why_not_a_target
 from shoot_cli.rules.datasheets.weapons import is_big
 from shoot_cli.rules.eleventh import edition
 
-# Shooting types: which of them are open to a unit, and which it shoots in: 11E-SEQ-1, SEQ-2, CQ-1, IND-1, SNAP-1.
+# Shooting types of a unit (11E-SEQ-1, SEQ-2, CQ-1, IND-1, SNAP-1)
 
-OWN = (edition.NORMAL, edition.ASSAULT, edition.CLOSE, edition.INDIRECT)  # of a unit's own Shooting phase
+OWN = (edition.NORMAL, edition.ASSAULT, edition.CLOSE, edition.INDIRECT)  # types of a unit's own Shooting phase
 WEAPONS = {
     edition.ASSAULT: "Assault",
     edition.CLOSE: "Pistol",
     edition.INDIRECT: "Indirect Fire",
-}  # the ability that weapons of a type have
+}  # the ability that weapons of a type need
 LABELS = {
     edition.NORMAL: "normal: at visible units, unengaged, without having Advanced",
     edition.ASSAULT: "assault: after an Advance: Assault weapons alone",
@@ -34,12 +34,12 @@ LABELS = {
     edition.INDIRECT: "indirect: Indirect Fire weapons at what they see or not",
     edition.SNAP: "snap: Overwatch, unmodified 6s alone",
 }
-AFTER = (permissions.AFTER_ADVANCING, permissions.ELIGIBLE)  # what makes nothing of an Advance
+AFTER = (permissions.AFTER_ADVANCING, permissions.ELIGIBLE)  # abilities that allow shooting after an Advance
 IN_PHASE_ALONE = "engaged: close-quarters shooting is for one's own Shooting phase"
 
 
 def why_type_closed(kind: str, scene: Situation, moved: UnitMovement) -> Reason | None:
-    """Why a unit cannot shoot in this way in its own phase; None if it can."""
+    """Return why a unit cannot use this type in its own phase; None if it can."""
     if kind == edition.SNAP:
         return Reason("snap shooting is for Overwatch", "11E-SNAP-1")
     if kind == edition.CLOSE:
@@ -71,7 +71,7 @@ def free(scene: Situation) -> bool:
 
 
 def somebody_has(scene: Situation, name: str) -> bool:
-    """True if a weapon of the unit has this ability, or is fired as one that has it."""
+    """Return True if a weapon of the unit has this ability, or is fired as if it had."""
     unit = scene.shooter.unit.value
     return any(
         weapon.has(name) or permissions.fires_as(scene, kind, weapon, name)
@@ -81,10 +81,7 @@ def somebody_has(scene: Situation, name: str) -> bool:
 
 
 def own_type(moved: UnitMovement, open_ones: Iterable[str]) -> str:
-    """The type of a unit in its own phase where nobody says one: the first that is open, normal before indirect.
-
-    None open: the one that it would have to be.
-    """
+    """Return the default type of a unit: the first open one, or the one that it would need."""
     return next(
         iter(open_ones), edition.CLOSE if moved.engaged else edition.ASSAULT if moved.advanced else edition.NORMAL
     )
@@ -95,7 +92,7 @@ def open_types(scene: Situation, moved: UnitMovement) -> list[str]:
 
 
 def why_not_selected(scene: Situation, moved: UnitMovement) -> Reason | None:
-    """Why such a unit may not shoot in its own phase; None if it may (11E-SEQ-1, 10E-EFF-49)."""
+    """Return why the unit may not shoot in its own phase; None if it may (11E-SEQ-1, 10E-EFF-49)."""
     if moved.acting and not permissions.all_may(scene, permissions.ELIGIBLE):
         return Reason("it performs an action", "10E-EFF-49")
     if moved.fell_back and not permissions.all_may(scene, permissions.AFTER_FALLING_BACK, permissions.ELIGIBLE):
@@ -111,12 +108,12 @@ def why_not_selected(scene: Situation, moved: UnitMovement) -> Reason | None:
 
 
 def type_open(state: Attack) -> bool:
-    """True if the unit has not been given its shooting type."""
+    """Return True if the unit has no shooting type yet."""
     return not state.alone and not state.shooting and not state.declared and state.doing != state.game.thrown.name
 
 
 def choose_type(state: Attack, table: Table) -> Attack:
-    """The type in which the unit shoots (11E-SEQ-1); asked if several are open."""
+    """Return the attack with its shooting type, which is asked if several are open (11E-SEQ-1)."""
     if state.overwatch:
         return state.but(shooting=edition.SNAP)
     if state.doing in permissions.OUT_OF_PHASE:
@@ -135,13 +132,13 @@ def choose_type(state: Attack, table: Table) -> Attack:
     return state.but(shooting=said)
 
 
-# An attack on its own ------------------------------------------------------------------------------------------------
+# Outside a battle ----------------------------------------------------------------------------------------------------
 
 AS_USUAL = "as usual"
 
 
 def told_type(state: Attack, told: Mapping[str, str], visible: bool) -> str:
-    """The type that was said, or the one that the other facts leave (section 29)."""
+    """Return the answered type, or the one that follows from the other facts (section 29)."""
     said = told.get("shooting", AS_USUAL)
     if said in edition.TYPES:
         return said
@@ -154,7 +151,7 @@ def told_type(state: Attack, told: Mapping[str, str], visible: bool) -> str:
     return own_type(moved, can)
 
 
-# Who may shoot, at whom, with what, with the reason for every no.
+# Reasons why a unit, target or weapon is not possible
 
 ENGAGED_TARGET = "is engaged with your army"
 
@@ -163,7 +160,7 @@ ENGAGED_TARGET = "is engaged with your army"
 
 
 def why_not_eligible(state: Attack, aim: DeclaredTarget | None = None) -> Reason | None:
-    """Why the unit may not shoot at all, or not in its shooting type; None if it may (11E-SEQ-1, 11E-SNAP-1)."""
+    """Return why the unit may not shoot in its shooting type; None if it may (11E-SEQ-1, 11E-SNAP-1)."""
     if state.doing == edition.EXPLOSIVES.name:
         return None
     if state.overwatch or state.doing in permissions.OUT_OF_PHASE:
@@ -177,7 +174,7 @@ def why_not_eligible(state: Attack, aim: DeclaredTarget | None = None) -> Reason
 
 
 def why_no_watch(battle: Battle) -> Reason | None:
-    """Overwatch is fired before the Shooting phase (11E-SNAP-1)."""
+    """Return why Overwatch is too late: it is fired before the Shooting phase (11E-SNAP-1); None if it is not."""
     if battle.done:
         return Reason("it is fired at the end of the Movement phase, before anybody shoots", "11E-SNAP-1")
     return None
@@ -187,19 +184,19 @@ def why_no_watch(battle: Battle) -> Reason | None:
 
 
 def why_not_shot(state: Attack, enemy: BattleUnit, at: int, table: Table) -> tuple[Reason, ...]:
-    """What is known before anything is measured (11E-TGT-1, 11E-CQ-1)."""
+    """Return why the unit is no target, before anything is measured (11E-TGT-1, 11E-CQ-1)."""
     if why := why_not_a_target(state, enemy, at):
         return (why,)
     engaged, big = enemy.marked(states.LOCKED), is_big(states.living_unit(enemy).value)
     if state.shooting == edition.CLOSE:
         if not engaged and not is_big(state.shooter.value):
             return (Reason("in close quarters it shoots at units that it is engaged with", "11E-CQ-1"),)
-        return ()  # whether it is engaged with this very unit is asked
+        return ()  # a question asks whether it is engaged with this unit
     return (Reason(ENGAGED_TARGET, "11E-TGT-1"),) if engaged and not big else ()
 
 
 def why_no_target(state: Attack, aim: DeclaredTarget) -> Reason | None:
-    """Why the unit cannot select this target; None if some weapon may be able to (11E-TGT-1, 11E-CQ-1)."""
+    """Return why the unit cannot select this target; None if it may be able to (11E-TGT-1, 11E-CQ-1)."""
     target = aim.unit.value
     if state.shooting == edition.CLOSE and not is_big(state.shooter.value) and not aim.together:
         return Reason("in close quarters it shoots at units that it is engaged with", "11E-CQ-1")
@@ -214,7 +211,7 @@ def why_no_target(state: Attack, aim: DeclaredTarget) -> Reason | None:
 
 
 def why_not_fired_at(state: Attack, aim: DeclaredTarget, model: Model, weapon: Weapon) -> Reason | None:
-    """Why this model cannot fire this weapon at this target; None if it can."""
+    """Return why this model cannot fire this weapon at this target; None if it can."""
     if weapon.source == edition.EXPLOSIVES.source and (reason := permissions.why_not_thrown(state, aim)):
         return reason
     scene = None if permissions.is_plain(state, aim) else scene_of(state, aim)
@@ -239,7 +236,7 @@ def why_not_fired_at(state: Attack, aim: DeclaredTarget, model: Model, weapon: W
 
 
 def why_unseen(state: Attack, aim: DeclaredTarget, model: Model, weapon: Weapon) -> Reason | None:
-    """Why it would have to see the target, and does not (11E-TGT-1, 11E-HID-1, 11E-IND-1)."""
+    """Return why the weapon would need sight of the target; None if it does not (11E-TGT-1, 11E-HID-1, 11E-IND-1)."""
     near = edition.NUMBERS.hidden_reach
     beyond = aim.hidden and aim.distance is not None and aim.distance > near
     if aim.visible and not beyond:
@@ -256,7 +253,7 @@ def why_unseen(state: Attack, aim: DeclaredTarget, model: Model, weapon: Weapon)
 
 
 def fires_blindly(state: Attack, aim: DeclaredTarget, model: Model, weapon: Weapon) -> bool:
-    """True of an Indirect Fire weapon in indirect shooting, but for Torrent (11E-IND-1, 11E-WPN-TORRENT-1)."""
+    """Return True for Indirect Fire without Torrent in indirect shooting (11E-IND-1, 11E-WPN-TORRENT-1)."""
     if (
         state.shooting != edition.INDIRECT
         or weapon.skill is None
@@ -267,13 +264,13 @@ def fires_blindly(state: Attack, aim: DeclaredTarget, model: Model, weapon: Weap
 
 
 def why_not_fired(state: Attack, model: Model, weapon: Weapon, aim: DeclaredTarget | None = None) -> Reason | None:
-    """Why this model cannot fire this weapon at anybody in this shooting type; None if it may (11E-SEQ-2, 11E-CQ-1)."""
+    """Return why this model cannot fire this weapon at any target in this type; None if it can (11E-SEQ-2, CQ-1)."""
     if weapon.has("Extra Attacks"):
         return Reason("Extra Attacks are made in close combat", "10E-WPN-XATK-1")
     if state.shooting in (
         edition.ASSAULT,
         edition.CLOSE,
-    ):  # what frees it may hang on the target: without one, it is not barred for that
+    ):  # a permission may depend on the target, so it may hold before there is one
         aims = [aim] if aim is not None else [*state.aims, None]
         scenes = [scene_of(state, one) if one else scene_before(state) for one in aims]
         reasons = [_why_silent(scene, state, permissions.kind_of(state, model), weapon) for scene in scenes]
@@ -296,9 +293,8 @@ def _why_silent(scene: Situation, state: Attack, kind: int, weapon: Weapon) -> R
 
 
 def lone(scene: Situation) -> int | None:
-    """From how far such a target is seen at all; None: however far it is (11E-LONE-1).
-
-    In an Attached unit every model must have it, and the highest X counts; once its bearers are alone it counts again.
+    """Return the distance in inches within which the target is seen; None without a limit (11E-LONE-1). In an Attached
+    unit every model must have the ability, and the highest X counts.
     """
     found, reach = held(scene, False), 0
     for kind in scene.target.kinds:
@@ -309,14 +305,14 @@ def lone(scene: Situation) -> int | None:
     return reach or None
 
 
-# What hides a unit: who has shot lately is not Hidden (11E-HID-1), and the smoke of a stratagem (11E-COV-5).
+# Hidden, which ends for units that have shot (11E-HID-1), and Smokescreen (11E-COV-5)
 
 HAS_SHOT = "has shot"
 SMOKESCREEN, NOBODY = "smokescreen", "nobody"
 
 
 def end_shooting(state: Shooting, table: Table) -> Battle:
-    """The unit's attacks are over; if it made any it is not Hidden for a while (setting ``hidden_after``)."""
+    """Return the battle after the attacks. A unit that attacked is not Hidden for some time (setting hidden_after)."""
     attack = state.attack.value
     b = end_attack(state, table)
     unit = b.sides[attack.side].units[attack.unit]
@@ -324,13 +320,13 @@ def end_shooting(state: Shooting, table: Table) -> Battle:
     if not attack.orders or not unit.ranks or not able or attack.doing == attack.game.thrown.name:
         return b
     until = (b.turn, b.active)
-    if table.setting("hidden_after") == "two_turns":  # this one, and the next, which is the other player's
+    if table.setting("hidden_after") == "two_turns":  # this turn and the other player's next turn
         until = (b.turn + (b.active != b.first), 1 - b.active)
     return replaced(b, attack.side, attack.unit, unit.with_mark(Mark(HAS_SHOT, until)))
 
 
 def offer_smoke(battle: Battle, table: Table) -> Battle:
-    """Smokescreen, as the opponent's Shooting phase begins: cover for a SMOKE unit, and who is seen through it."""
+    """Ask for a Smokescreen at the start of the opponent's phase: cover for a SMOKE unit and those seen through it."""
     side = 1 - battle.active
     units = battle.sides[side].units
     able = [

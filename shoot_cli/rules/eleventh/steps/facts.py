@@ -1,4 +1,4 @@
-"""The facts that this edition asks: shooting type, cover of each firing model, movement, sight (section 29)."""
+"""The facts that this edition asks for: shooting type, cover of each firing model, movement, sight (section 29)."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ TOGETHER = Choose(
 )  # fmt: skip
 PLUNGING = yes_or_no("plunging", 'From 3" up (TOWERING: within 12"), at a model on ground level', ("11E-PLUNGE-1",))
 
-# Every key that an attack may ask about, for answers that turn out to make no difference to it.
+# Every key that an attack may ask about; answers to unasked keys are allowed.
 KNOWN: tuple[Question, ...] = (
     ROWS.distance, SHOOTING, STATIONARY, ROWS.advanced, ROWS.fell_back, ROWS.acting, ROWS.engaged, ROWS.overwatch,
     ROWS.cover, VISIBLE, SPOTTED, HIDDEN, ROWS.target_engaged, TOGETHER, PLUNGING, ROWS.hit_modifier,
@@ -49,12 +49,12 @@ KNOWN: tuple[Question, ...] = (
     Choose("lethal", YES_NO), Choose("group_order", ()), Choose("pile_order", (Option("changed"), Option("unchanged"))),
     Choose("allocate", ()), Choose("precision", ()), Choose("no_damage", YES_NO), *ROWS.kept.values(),
 )  # fmt: skip
-OF_UNITS = frozenset(question.key for question in KNOWN)  # asked whatever their abilities are
-LASTING = (COVER, "hidden")  # what stays true of a target this turn, whoever shoots at it
+OF_UNITS = frozenset(question.key for question in KNOWN)  # asked for any abilities
+LASTING = (COVER, "hidden")  # facts of a target that hold all turn, for every shooter
 
 
 def questions(state: Attack, aim: DeclaredTarget, table: Table) -> list[Question]:
-    """What may change this attack; what changes most often comes first. Movement is known once for the whole unit."""
+    """Return what may change this attack, frequent changes first. Movement is asked once for the whole unit."""
     if state.doing == edition.EXPLOSIVES.name:
         return [facts.usually(ROWS.target_engaged, aim.engaged)]
     parts: list[Question] = [ROWS.distance, SHOOTING] if state.alone else []
@@ -84,14 +84,14 @@ def questions(state: Attack, aim: DeclaredTarget, table: Table) -> list[Question
 
 
 def sight_parts(state: Attack, aim: DeclaredTarget) -> list[Question]:
-    """Who sees the target, and who is near it."""
+    """Return the questions about sight and nearness."""
     parts: list[Question] = []
     if state.alone or (state.shooting == edition.CLOSE and aim.distance is None):
         parts.append(TOGETHER if state.alone or aim.engaged else TOGETHER.but(default="no"))
     blindly = any(weapon.has("Indirect Fire") for _, weapon in facts.armed(state)) or state.shooting == edition.INDIRECT
     if state.alone or state.shooting == edition.INDIRECT:
         parts.append(VISIBLE)
-    still = not state.mustered or state.stationary  # else a friend's eyes are no help
+    still = not state.mustered or state.stationary  # otherwise spotting does not help
     if blindly and still and (state.alone or state.shooting == edition.INDIRECT):
         parts.append(SPOTTED)
     far = aim.distance is None or aim.distance > edition.NUMBERS.hidden_reach
@@ -101,19 +101,19 @@ def sight_parts(state: Attack, aim: DeclaredTarget) -> list[Question]:
 
 
 def hidden_before(state: Attack, aim: DeclaredTarget) -> str | None:
-    """What was said of the target this turn, whoever shot at it (11E-HID-1)."""
+    """Return the answer about the target in this turn, for any shooter (11E-HID-1)."""
     said: str | None = None if state.alone else facts.said_before(state.said, "hidden", (1 - state.side, aim.place))
     return said
 
 
 def behind_smoke(state: Attack) -> str:
-    """Whose smoke it may be seen through (11E-COV-5)."""
+    """Return the words about units in smoke through which the target may be seen (11E-COV-5)."""
     smoke = [c.unit.value.name for c in state.battle.value.sides[1 - state.side].units if c.ranks and c.marked(SMOKE)]
     return f", or seen through {' and '.join(smoke)} in smoke" if smoke else ""
 
 
 def may_be_hidden(state: Attack, aim: DeclaredTarget) -> bool:
-    """True if every model may be, and the unit is not known to have shot lately (11E-HID-1)."""
+    """Return True if all models may be Hidden and the unit is not known to have shot lately (11E-HID-1)."""
     enemy = state.battle.value.sides[1 - state.side].units[aim.place]
     return not enemy.marked(HAS_SHOT) and all(
         {*edition.IN_COVER} & {*model.keywords} for model, _ in aim.unit.value.models
@@ -121,7 +121,7 @@ def may_be_hidden(state: Attack, aim: DeclaredTarget) -> bool:
 
 
 def cover_can_matter(state: Attack, aim: DeclaredTarget) -> bool:
-    """False if nothing hangs on BS: 6s alone hit, or no roll; or if the target has cover anyway, or it is ignored."""
+    """Return False if BS does not matter, or if the target certainly has cover, or if cover is ignored."""
     indirect = state.shooting == edition.INDIRECT and all(
         weapon.has("Indirect Fire") for _, weapon in facts.armed(state)
     )
@@ -136,17 +136,17 @@ def cover_can_matter(state: Attack, aim: DeclaredTarget) -> bool:
 
 
 def movement_can_matter(state: Attack) -> bool:
-    """True if a weapon is Heavy or fires indirectly, or an ability hangs on how the unit moved."""
+    """Return True if a weapon is Heavy or fires indirectly, or an ability depends on movement."""
     heavy = ("Heavy",) if state.alone or state.shooting not in (edition.CLOSE, edition.SNAP) else ()
     counts = (*heavy, "Indirect Fire") if state.alone or state.shooting == edition.INDIRECT else heavy
     return any(a.name in counts or facts.hangs_on(a, STILL) for a in facts.abilities(state))
 
 
-# What becomes of the answers -----------------------------------------------------------------------------------------
+# Answers -------------------------------------------------------------------------------------------------------------
 
 
 def with_facts(state: Attack, told: Mapping[str, Any]) -> Attack:
-    """What of the facts this edition alone asks: the shooting type, and what goes with it."""
+    """Return the attack with the answers that only this edition asks for, such as the shooting type."""
     aim = state.aims[-1]
     still = told.get(
         STILL,
@@ -172,12 +172,12 @@ def with_facts(state: Attack, told: Mapping[str, Any]) -> Attack:
 
 
 def fights(state: Attack, aim: DeclaredTarget) -> bool:
-    """True of a target in close-quarters shooting; in a battle the distance says it (11E-ENG-1)."""
+    """Return True for a target in close-quarters shooting. In a battle the distance decides (11E-ENG-1)."""
     return state.shooting == edition.CLOSE and (state.alone or aim.distance is None or facts.near(state, aim.distance))
 
 
 def covered_from(state: Attack, told: Mapping[str, Any]) -> tuple[int, ...]:
-    """Kinds of firing model against which the target has cover (11E-COV-4)."""
+    """Return the kinds of firing models against which the target has cover (11E-COV-4)."""
     whole = told.get(COVER, "no")
     found = []
     for firer, model in living(state):
@@ -187,7 +187,7 @@ def covered_from(state: Attack, told: Mapping[str, Any]) -> tuple[int, ...]:
     return tuple(dict.fromkeys(found))
 
 
-# What a declaration says ---------------------------------------------------------------------------------------------
+# The declaration -----------------------------------------------------------------------------------------------------
 
 YES_WORDS = {
     "together": "with each other", "plunging": "plunging fire", "spotted": "a friendly unit sees it",
@@ -207,7 +207,7 @@ def cover_words(state: Attack, told: Mapping[str, Any]) -> list[str]:
 
 
 def seen_words(state: Attack, aim: DeclaredTarget) -> list[str]:
-    """What is true of the firing models and of the target, as far as hit rolls hang on it."""
+    """Return what hit rolls depend on, for the firing models and the target."""
     kinds = [firer.model for firer in state.firers if firer.n]
     covered = [kind for kind in kinds if kind in aim.covered_from]
     names = " and ".join(state.shooter.value.models[kind][0].name for kind in covered)

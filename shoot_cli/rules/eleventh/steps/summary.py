@@ -1,4 +1,4 @@
-"""Possible and contradictory answers."""
+"""Possible and contradictory answers of 11th edition."""
 
 from __future__ import annotations
 
@@ -12,8 +12,6 @@ from shoot_cli.rules.eleventh import records
 from shoot_cli.rules.eleventh.edition import ASSAULT, CLOSE, EXPLOSIVES, INDIRECT, NORMAL, NUMBERS, SNAP
 from shoot_cli.rules.eleventh.game import GAME
 from shoot_cli.rules.eleventh.steps import allocation, facts
-
-# What can be said of these two units at all, whether their attack asks for it or not.
 
 
 def possible_questions(shooter: Unit, enemy: Unit) -> tuple[Question, ...]:
@@ -34,7 +32,7 @@ def possible_questions(shooter: Unit, enemy: Unit) -> tuple[Question, ...]:
     )
 
 
-# Facts of an attack that cannot be true together; all pairs of them were gone through.
+# Facts that contradict each other; all pairs were checked.
 
 
 def close_quarters_alone(shooter: Unit) -> bool:

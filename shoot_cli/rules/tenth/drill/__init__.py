@@ -1,4 +1,6 @@
-"""Drills, comparisons."""
+"""The drills of 10th edition, and its charts for comparisons. Cards are in the ``.toml`` files; the functions that they
+name are in ``answers.py`` and in the shared package.
+"""
 
 from __future__ import annotations
 
@@ -15,8 +17,6 @@ from shoot_cli.rules.tenth.edition import SETTINGS
 from shoot_cli.rules.tenth.game import GAME, new_attack, new_battle
 from shoot_cli.rules.tenth.records import Snapshot, gun_of
 
-# What this edition gives to the cards that it shares with others; how it does what others do otherwise.
-
 
 def seen(scene: Situation, **true: Any) -> Snapshot:
     stealth = "" if all_have(scene, False, lambda ability: ability.name == "Stealth") else "none"
@@ -27,8 +27,6 @@ TENTH: Final = Drilled("40k-10e", GAME, SETTINGS, gun_of, seen, new_attack, new_
 CUSTOMS, LESSON = read(__package__, SHARED, GAME.rule)
 CHARTS: Final = charts_of(TENTH)
 
-
-# What learners of this edition are asked: cards in the ``.toml`` files, the functions that they name beside them.
 
 __all__ = ["CHARTS", "CUSTOMS", "DRILLS", "LESSON", "specials"]
 

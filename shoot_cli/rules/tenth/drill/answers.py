@@ -1,4 +1,4 @@
-"""Answers that are this edition's own."""
+"""The answers to cards that only this edition has."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from shoot_cli.rules.tenth.steps.attack_order import form_groups
 from shoot_cli.rules.tenth.steps.damage import roll_to_save, suffer_hazard
 from shoot_cli.rules.tenth.steps.eligibility import on_ground, react
 
-# Who takes the next attack, and who decides what at which moment: the answers of ``allocate.toml``.
+# Answers of ``allocate.toml``: who takes the next attack, and who decides when
 
 FREE = "any model its owner likes"
 WHY = {
@@ -61,7 +61,7 @@ def next_allocated(ranks: tuple[Rank, ...], rule: str) -> dict[str, Any]:
 
 
 def called(name: str, ranks: tuple[Rank, ...]) -> str:
-    """``the Nob``, but ``one Boy`` of many, and ``another Boy`` where one of them is not like the others."""
+    """Return ``the Nob`` for a single model, ``one Boy`` for many, and ``another Boy`` if one of them differs."""
     own = [rank for rank in ranks if rank.kind.name == name]
     alike = sum(rank.n for rank in own)
     return f"the {name}" if alike == 1 else f"another {name}" if len(own) > 1 else f"one {name}"
@@ -94,7 +94,7 @@ def hazard_question(drilled: Drilled) -> Question:
     return asked(drilled, roll_hazardous_test, Test(drilled.plain_gun()), 1)
 
 
-# What is noted when attacks have got through: what of ``bookkeeping.toml`` is this edition's own.
+# Answers of ``bookkeeping.toml``
 
 
 def tests_failed(drilled: Drilled, wounds: int, tests: int, models: int) -> dict[str, Any]:
@@ -107,7 +107,7 @@ def smoke_or_infantry(one: Met) -> bool:
     return one.target.is_a("SMOKE", "INFANTRY")
 
 
-# Who may fire, and at whom: the answers of ``eligible.toml`` and ``targets.toml``. What is this edition's own.
+# Answers of ``eligible.toml`` and ``targets.toml``
 
 ALL, ASSAULT, PISTOLS, NO = (
     "yes, with any of its weapons",
@@ -117,7 +117,7 @@ ALL, ASSAULT, PISTOLS, NO = (
 )
 
 
-# Who may fire --------------------------------------------------------------------------------------------------------
+# Eligibility ---------------------------------------------------------------------------------------------------------
 
 
 def unit_in_state(source: Source, drilled: Drilled, state: str, carrying: str = "") -> Unit:
@@ -129,7 +129,7 @@ def unit_in_state(source: Source, drilled: Drilled, state: str, carrying: str = 
 
 
 def all_the_same(drilled: Drilled, unit: Unit, state: str) -> bool:
-    """True if two of the options, the right one among them, let the same weapons fire."""
+    """Return True if the right option and another option let the same weapons fire."""
     weapons = [*unit.weapons()]
     assault, pistols = ([weapon.has(name) for weapon in weapons] for name in ("Assault", "Pistol"))
     right, _ = verdict(drilled, unit, state)
@@ -138,7 +138,7 @@ def all_the_same(drilled: Drilled, unit: Unit, state: str) -> bool:
 
 
 def verdict(drilled: Drilled, unit: Unit, state: str) -> tuple[str, str]:
-    """Whether it may shoot with what, and why."""
+    """Return whether the unit may shoot and with which weapons, and why."""
     begun = battle(drilled, unit, *([state] if state != "moved" else []))
     if barred := nom.why_barred(begun.sides[0].units[0]):
         return NO, barred[0].text
@@ -176,7 +176,7 @@ def may_shoot(drilled: Drilled, unit: Unit, state: str) -> dict[str, Any]:
     }
 
 
-# What to hit: the answers of ``hit.toml`` that are this edition's own.
+# Answers of ``hit.toml``
 
 
 def to_hit_where(
@@ -188,17 +188,17 @@ def to_hit_where(
     unseen: bool = False,
     wounded: int = 0,
 ) -> Need:
-    """What an attack needs where this is true and nothing else."""
+    """Return the need of an attack if only these facts are true."""
     true = {"engaged_big": engaged_big, "target_engaged_big": target_engaged_big, "unseen": unseen, "wounded": wounded}
     return to_hit(Hashed(gun_at(one, stationary=stationary, stealth=stealth, **true))).need
 
 
 def nothing_else_modifies(one: Met) -> bool:
-    """True if nothing of the two units modifies the hit roll, Stealth apart, nor ignores what does."""
+    """Return True if, except for Stealth, neither unit modifies the hit roll or ignores modifiers."""
     return bool(one.weapon.skill) and not gun_at(one, stealth="none").to_hit and not may_ignore(one)
 
 
-# Which save, and what it needs: the answers of ``save.toml`` that are this edition's own.
+# Answers of ``save.toml``
 
 
 def to_save_with_help(
@@ -230,11 +230,11 @@ def to_save_with_cover_by_an_ability(drilled: Drilled, save: int, ap: int, ignor
     return charts.to_save(TargetModel("model", 0, save), Wound(Hashed(gun)))
 
 
-# What a die does that shows this, by the rules run with the face given: what of ``six.toml`` is this edition's own.
+# Answers of ``six.toml``
 
 
 def indirect_roll(drilled: Drilled, die: int, skill: int, still: bool, unseen: bool) -> dict[str, Any]:
-    """``still``: Heavy, and Remained Stationary."""
+    """Return the result of the die. ``still`` means Heavy and Remained Stationary."""
     misses = (NUMBERS.indirect_misses, "unseen", "10E-WPN-INDIRECT-2") if unseen else (0, "", "")
     to_hit = changed(drilled, NUMBERS.indirect * unseen, int(still))
     return comes_of(drilled, drilled.plain_gun(skill=skill, to_hit=to_hit, misses=misses), die)

@@ -1,6 +1,5 @@
-"""The shooting phase of Warhammer 40,000, 10th edition, rule by rule, in our own words.
-
-The pages that ``README.md`` lists, as people read them on the web, with what they take from the room.
+"""The shooting phase of Warhammer 40,000, 10th edition, rule by rule, in our own words. The pages are listed in
+``README.md``. They are published on the web together with the shared pages that they use.
 """
 
 from shoot_cli.engine.markdown import read_rulebook

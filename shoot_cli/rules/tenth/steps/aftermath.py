@@ -1,4 +1,4 @@
-"""Hazardous tests after the last attack: 10E-WPN-HAZ-1 to 3, 10E-ORD-6. The shooter's own models are the line then."""
+"""Hazardous tests after the last attack (10E-WPN-HAZ-1 to 3, 10E-ORD-6). The line is the shooter's own models."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def tests_wait(state: Shooting) -> bool:
 
 
 def begin_tests(state: Shooting, table: Table) -> HazardousTest:
-    """One test for each Hazardous weapon that was selected, even if its target was gone (10E-ORD-7)."""
+    """Return the stage with one test for each selected Hazardous weapon, even without a target (10E-ORD-7)."""
     ranks = bearers(state.attack.value, table.setting("hazardous") == "launch")
 
     def test(psychic: bool, again: bool) -> Test:
@@ -39,14 +39,14 @@ def begin_tests(state: Shooting, table: Table) -> HazardousTest:
 
     side = shooter_of(state.attack.value, ())
     tests = tuple((test(*one), n) for one, n in sorted(Counter(state.tests).items()))
-    if spare := for_roll(state.spare, HAZARDOUS):  # one die of all of them, whatever their weapons are
+    if spare := for_roll(state.spare, HAZARDOUS):  # one die of all the tests, for any weapon
         (first, n), *rest = tests
         tests = ((first.but(spare=spare, rest=tuple(rest)), n),)
     return HazardousTest(Hashed(state.but(tests=())), Line(ranks), pool(*tests), (models(ranks), wounds(ranks)))
 
 
 def bearers(state: Attack, launch: bool) -> tuple[Rank, ...]:
-    """Who suffers first: a wounded bearer, then others, CHARACTERs last (10E-WPN-HAZ-2)."""
+    """Return the bearers in order: a wounded one, then others, CHARACTERs last (10E-WPN-HAZ-2)."""
     unit = state.shooter.value
     safe = unit.is_a("MONSTER", "VEHICLE")
     found: list[tuple[tuple[bool, bool, int], Rank]] = []
@@ -64,7 +64,7 @@ def bearers(state: Attack, launch: bool) -> tuple[Rank, ...]:
 
 
 def roll_hazardous_test(test: Test, n: int, table: Table) -> Pool:
-    """A 1 fails (10E-WPN-HAZ-2); the first that does may be taken again (10E-RR-6)."""
+    """Return the failed tests: a 1 fails (10E-WPN-HAZ-2), and the first failure may be re-rolled (10E-RR-6)."""
     spare = test.spare
     if spare:
         table.needs_all_dice("one Hazardous test of the unit may be taken again")

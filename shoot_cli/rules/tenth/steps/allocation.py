@@ -1,4 +1,4 @@
-"""Who takes an attack; single dice."""
+"""Which model takes an attack, and changes of single dice."""
 
 from __future__ import annotations
 
@@ -18,16 +18,11 @@ from shoot_cli.rules.datasheets.steps.target import forced, remembered
 from shoot_cli.rules.tenth import charts
 from shoot_cli.rules.tenth.steps.damage import save_owed
 
-# Single dice after wound rolls: one attack goes to one model at a time, so that what is left is known before each.
-
-# What lies ready -----------------------------------------------------------------------------------------------------
-
-
-# One attack, one model -----------------------------------------------------------------------------------------------
+# Changes of single dice after the wound roll: attacks are allocated one at a time, each with the remaining rights.
 
 
 def hangs_together(state: Firing) -> bool:
-    """True if a die of an attack that waits may be changed, which then may not be done to a later one."""
+    """Return True if a die of a waiting attack may be changed, so that a later attack loses this right."""
     if not any(token_types.SAVE in one.rolls or token_types.DAMAGE in one.rolls for one in state.spare):
         return False
     return any(ready_for(state, token) for token, _ in state.pool)
@@ -36,7 +31,7 @@ def hangs_together(state: Firing) -> bool:
 def ready_for(
     state: Firing, token: token_types.Wound | token_types.Packet | token_types.Mortal, roll: str = ""
 ) -> tuple[token_types.SingleDieRight, ...]:
-    """What may be done to dice that come of this attack. ``roll``: of one kind of roll; "" of any."""
+    """Return the rights for dice of this attack; ``roll`` limits them to one kind of roll."""
     if type(token) is token_types.Mortal:
         return ()
     gun = token.gun.value
@@ -51,7 +46,7 @@ def ready_for(
 def facing(
     state: Firing, token: token_types.Wound | token_types.Packet | token_types.Mortal, front: Rank
 ) -> token_types.Wound | token_types.Packet | token_types.Mortal | token_types.AttackOnModel:
-    """The attack, with the model it goes to and what may be done to its dice, if anything."""
+    """Return the attack with its model and the rights for its dice, if there are any."""
     if type(token) is token_types.Mortal or not (ready := ready_for(state, token)):
         return token
     return token_types.AttackOnModel(token, front.kind.but(left=front.left), ready)  # type: ignore[arg-type]
@@ -62,7 +57,7 @@ def faces_alone(state: Firing) -> bool:
 
 
 def save_alone(facing: token_types.AttackOnModel, n: int, table: Table) -> Pool:
-    """One save, of which the die may be changed (10E-EFF-56, 10E-EFF-63, 10E-EFF-64)."""
+    """Roll one save whose die may be changed (10E-EFF-56, 10E-EFF-63, 10E-EFF-64)."""
     table.needs_all_dice("one die of this attack may be changed")
     token, model = facing.attack, facing.model
     gun = token.gun.value
@@ -99,7 +94,7 @@ def rolled_alone(
     ready: tuple[token_types.SingleDieRight, ...],
     table: Table,
 ) -> tuple[bool, tuple[token_types.SingleDieRight, ...]]:
-    """Whether the save is made in the end, and what was used for it."""
+    """Return whether the save succeeds in the end, and the used rights."""
     fresh = tuple(face for face in need.failures() if face not in charts.save_again(model, token, need))
     first = save_owed(token, 1, model, table, (Watch(fresh, both=True),) if ready else ())
     if first.passed or not ready:
@@ -117,7 +112,7 @@ def rolled_alone(
 
 
 def damage_alone(through: token_types.FailedSave, n: int, table: Table) -> Pool:
-    """One damage roll, of which the dice may be changed (10E-EFF-56, 10E-EFF-63, 10E-EFF-51)."""
+    """Roll damage with dice that may be changed (10E-EFF-56, 10E-EFF-63, 10E-EFF-51)."""
     unsaved, model = through.unsaved, through.model
     points, used = points_of(
         unsaved, model, table, single_die_rights(unsaved.gun.value, through.spare, token_types.DAMAGE)
@@ -130,7 +125,7 @@ def suffer_alone(dealt: token_types.RolledDamage, n: int, model: token_types.Tar
     return suffer(dealt.unsaved, dealt.points, n, model, table) if dealt.points else saved(n, table)
 
 
-# Who is allocated the attacks: the defender chooses inside the rules (10E-ALL-1 to 6), Precision, damage to 0.
+# Allocation: the defender chooses within the rules (10E-ALL-1 to 6), Precision, damage to 0
 
 LISTED, BEST_SAVE, NOBODY = "listed", "best_save", "no"
 ONE = "one "
@@ -139,22 +134,21 @@ KINDS: dict[type, int] = {token_types.Wound: 0, token_types.Packet: 1, token_typ
 
 
 def order_of(state: Firing, tokens: tuple[Allocated, ...], table: Table) -> tuple[Allocated, ...]:
-    """Attacks with saves, then Devastating Wounds, then mortal wounds in addition (10E-ORD-4, 5).
-
-    What a critical makes better is a second group of wounds, saved after the others (10E-INT-18).
+    """Return attacks with saves, then Devastating Wounds, then additional mortal wounds (10E-ORD-4, 5). Critical Wounds
+    with another profile are saved after the others (10E-INT-18).
     """
     return tuple(sorted(tokens, key=place_of))
 
 
 def place_of(token: Allocated | token_types.RolledDamage) -> tuple[int, int, bool, bool]:
     if isinstance(token, token_types.RolledDamage):
-        return 0, token.points, False, False  # it is there alone
+        return 0, token.points, False, False  # it is the only token
     lethal = type(token) is token_types.Wound and token.lethal
     return KINDS[type(token)], token.gun.value.place, token.gun.value.is_critical, lethal
 
 
 def wounds_wait(state: Firing) -> bool:
-    """Something is still to be allocated, and somebody stands."""
+    """Return True while tokens are left and a model stands."""
     return bool(state.pool) and state.line.any_left()
 
 
@@ -162,7 +156,7 @@ def wounds_wait(state: Firing) -> bool:
 
 
 def may_be_precise(state: Firing) -> bool:
-    """True if the group has Precision and a leader stands among bodyguards (10E-WPN-PREC-1)."""
+    """Return True if the group has Precision and a leader stands among bodyguards (10E-WPN-PREC-1)."""
     if not state.gun.value.precise or not state.shooting.value.aim.visible:
         return False
     ranks = state.line.known_ranks()
@@ -171,7 +165,7 @@ def may_be_precise(state: Firing) -> bool:
 
 
 def choose_precision(state: Firing, table: Table) -> Firing:
-    """The attacker may have these attacks allocated to a visible CHARACTER (10E-WPN-PREC-1, 10E-ALL-5)."""
+    """Ask whether these attacks go to a visible CHARACTER (10E-WPN-PREC-1, 10E-ALL-5)."""
     leaders = kinds_of(rank for rank in state.line.known_ranks() if rank.kind.leader)
     name = table.choose(
         f"precision:{state.gun.value.name}",
@@ -190,17 +184,17 @@ def choose_precision(state: Firing, table: Table) -> Firing:
 
 
 def allocate(state: Firing, table: Table) -> Firing:
-    """Who is next: those that must be, else whom the defender says (10E-ALL-1, 10E-ALL-2)."""
+    """Return the state with the next models in front: those that must be, else the defender's choice (10E-ALL-1, 2)."""
     if table.is_live and not state.pool:
         if table.setting("allocation") == BEST_SAVE and order_changes(state, state.line.known_ranks()):
-            return state.but(single=True, allocation=BEST_SAVE)  # who was hit matters to those that come
+            return state.but(single=True, allocation=BEST_SAVE)  # the model that was hit matters for later attacks
         return state
     ranks = state.line.known_ranks()
     alone = len(kinds_of([rank for rank in ranks if not rank.kind.leader]) or kinds_of(ranks)) < 2
     may = candidates(ranks) if table.is_live else ()
     quiet = (
         len(may) == 1 and may[0].n == 1 and sum(n for _, n in state.pool) == 1
-    )  # it goes to the one that must take it
+    )  # it goes to the model that must take it
     said = state.allocation or (LISTED if alone or quiet else ask(state, ranks, table))
     if not quiet:
         state = state.but(allocation=said if said in (LISTED, BEST_SAVE) else "")
@@ -220,23 +214,23 @@ def allocate(state: Firing, table: Table) -> Firing:
 
 
 def order_changes(state: Firing, ranks: tuple[Rank, ...]) -> bool:
-    """True if who is most likely to save changes from attack to attack: then they are allocated one at a time."""
+    """Return True if the model with the best save can change from attack to attack, so they come one at a time."""
     around = state.shooting.value
     guns = [state.gun, *(group.gun for group in around.groups if group.aim == around.at)]
     wounds = [token_types.Wound(one) for gun in guns for one in (gun, gun.value.critical) if one]
     if all(by_save(ranks, wound) == listed(ranks) for wound in wounds):
-        return state.attack.value.followed  # attacks of another unit may find others most likely to save
+        return state.attack.value.followed  # attacks of another unit may have other best saves
     gun = state.gun.value
     return (
         state.attack.value.followed
         or len(guns) > 1
         or bool(around.late_elsewhere or state.late or gun.mortal or gun.hit_in_addition)
         or charts.crit_worth(gun)
-    )  # some have no save
+    )  # some attacks allow no save
 
 
 def ask(state: Firing, ranks: tuple[Rank, ...], table: Table) -> str:
-    """The defender's choice, as far as it goes: an order for all of them, one kind, or a single model."""
+    """Return the defender's choice: an order for all attacks, one kind, or a single model."""
     may = candidates(ranks)
     in_order = listed(ranks)
     options = [Option(LISTED, ", then ".join(kinds_of(in_order)) + ": for all attacks of this unit")]
@@ -268,7 +262,7 @@ def ask(state: Firing, ranks: tuple[Rank, ...], table: Table) -> str:
 
 
 def to_leader(state: Firing) -> Firing:
-    """Precision: the character first; when he is gone, as usual. Wounds without a roll may not come along."""
+    """Return the state with the CHARACTER in front for Precision. Wounds without a roll may have to wait."""
     ranks = state.line.standing()
     if state.allocation == BEST_SAVE:
         ranks = by_save(ranks, token_types.Wound(state.gun))
@@ -286,7 +280,7 @@ def to_leader(state: Firing) -> Firing:
 
 
 def picked_out(leader: Rank, ranks: tuple[Rank, ...]) -> Rank:
-    """A leader whom Precision finds behind bodyguards."""
+    """Return the leader with a mark if Precision picks him out among bodyguards."""
     return leader.but(kind=leader.kind.but(guarded=any(not rank.kind.leader for rank in ranks)))
 
 
@@ -295,12 +289,12 @@ def among_others(kind: token_types.TargetModel) -> token_types.TargetModel:
 
 
 def redirected(token: Allocated) -> bool:
-    """True if Precision can send it to a character (setting precision_lethal)."""
+    """Return True if Precision can send the token to a CHARACTER (setting precision_lethal)."""
     return type(token) is not token_types.Wound or not token.lethal
 
 
 def chosen_first(state: Firing, said: str) -> Firing:
-    """A kind of model, or one model of it, stands in front and is all that can be met until it is gone."""
+    """Return the state with this kind, or one model of it, in front; only this rank can be met."""
     one = said.startswith(ONE) and said[len(ONE) :] in kinds_of(state.line.ranks)
     name = said[len(ONE) :] if one else said
     ranks = state.line.ranks
@@ -309,7 +303,7 @@ def chosen_first(state: Firing, said: str) -> Firing:
 
 
 def one_at_a_time(state: Firing, table: Table, said: str) -> Firing:
-    """One attack, one model; everything else waits. ``said``: the defender's choice."""
+    """Return the state with one attack at one model; all others wait. ``said`` is the defender's choice."""
     if not state.pool or not state.line.any_left():
         return state
     counts = dict(state.pool)
@@ -339,20 +333,20 @@ def one_at_a_time(state: Firing, table: Table, said: str) -> Firing:
 
 
 def shields_wait(state: Firing, ranks: Iterable[Rank]) -> bool:
-    """True if the damage of some attack that is still to be allocated may be changed to 0."""
+    """Return True if the damage of a waiting attack may be changed to 0."""
     if not state.shooting.value.shielded:
-        return False  # nobody looks at what waits: odds would have to
+        return False  # the pool is not read, so the odds need not list it
     kinds = {rank.kind for rank in ranks}
     return any(shields_of(token, kind) for token, _ in state.pool for kind in kinds)
 
 
 def shields_of(token: Allocated, model: token_types.TargetModel) -> bool:
-    """True if the model may still change the damage of this to 0 (10E-FX-DMG-5)."""
+    """Return True if the model may still change the damage of this token to 0 (10E-FX-DMG-5)."""
     return type(token) is not token_types.Mortal and charts.defence(token.gun.value, model).shields > model.spared
 
 
 def use_it(gun: Hashed[token_types.Gun], table: Table) -> bool:
-    """The defender may change the damage of one attack to 0 (10E-FX-DMG-5)."""
+    """Ask the defender whether to change the damage of an attack to 0 (10E-FX-DMG-5)."""
     options = (Option("yes"), Option("no"))
     most = gun.value.damage.text
     text = f"Change the damage of this attack ({gun.value.name}, damage {most}) to 0?"
@@ -361,7 +355,7 @@ def use_it(gun: Hashed[token_types.Gun], table: Table) -> bool:
 
 
 def close_ranks(state: Firing, table: Table) -> Firing:
-    """After attacks on one model everybody stands as listed again, and what waited comes back."""
+    """Return the models in listed order after attacks on one model, with the waiting tokens in the pool."""
     precise = state.gun.value.precise
     if not state.waiting and state.line.reach is None:
         return state.but(line=state.line.changed(among_others)) if precise else state
@@ -369,7 +363,7 @@ def close_ranks(state: Firing, table: Table) -> Firing:
     front = state.line.ranks[0] if state.line.ranks and state.line.reach is not None else None
     met = front is not None and front.n == 1 and state.line.lost < front.left
     ranks = state.line.standing()
-    if met:  # the one model that was in front stands
+    if met:  # the single model in front survived
         first = ranks[0]
         ranks = (first.but(kind=first.kind.but(allocated=first.left >= first.kind.wounds, nothing=False)), *ranks[1:])
     if not state.pool and table.is_live and not met and state.line.reach is not None:
@@ -378,12 +372,12 @@ def close_ranks(state: Firing, table: Table) -> Firing:
 
 
 def unguarded(ranks: tuple[Rank, ...], precise: bool) -> tuple[Rank, ...]:
-    """Ranks of a line as it stood, which is what odds know. ``precise``: attacks with Precision were made at them."""
+    """Return the ranks without marks of Precision. ``precise`` is True if there may be such marks."""
     return tuple(rank.but(kind=among_others(rank.kind)) for rank in ranks) if precise else ranks
 
 
 def settle(state: Firing, table: Table) -> Shooting:
-    """After a group the models stand as listed again, where it mattered how they stood or will be remembered."""
+    """Return the shooting after a group, with the models in listed order if the order mattered."""
     around, precise = state.shooting.value, state.gun.value.precise
     line = state.line.changed(among_others) if precise else state.line
     more = bool(around.groups or around.late_elsewhere or state.late)
@@ -399,11 +393,11 @@ def settle(state: Firing, table: Table) -> Shooting:
     )
 
 
-# The models in their order -------------------------------------------------------------------------------------------
+# Orders of models ----------------------------------------------------------------------------------------------------
 
 
 def listed(ranks: Iterable[Rank]) -> tuple[Rank, ...]:
-    """Bodyguards before leaders; in each the wounded, then others that attacks were allocated to, then as listed."""
+    """Return bodyguards before leaders; in each the wounded, then those with allocated attacks, then list order."""
     ordered = sorted(
         ranks,
         key=lambda rank: (
@@ -419,10 +413,7 @@ def listed(ranks: Iterable[Rank]) -> tuple[Rank, ...]:
 def by_save(
     ranks: Iterable[Rank], wound: token_types.Wound, ready: tuple[token_types.SingleDieRight, ...] = ()
 ) -> tuple[Rank, ...]:
-    """The same with those most likely to save this attack first (setting ``allocation``).
-
-    ``ready``: what may be done to the die.
-    """
+    """Return the ranks with the best saves first (setting ``allocation``). ``ready`` are changes of the die."""
 
     def place(rank: Rank) -> tuple[bool, bool, bool, int]:
         chance = 0 if forced(rank) else charts.chance_of(rank.kind, wound, ready)
@@ -432,7 +423,7 @@ def by_save(
 
 
 def candidates(ranks: tuple[Rank, ...]) -> tuple[Rank, ...]:
-    """Who may be allocated the next attack: those that must, else any bodyguard, else any leader (10E-ALL-1, 2, 4)."""
+    """Return who may take the next attack: those that must, else bodyguards, else leaders (10E-ALL-1, 2, 4)."""
     guards = tuple(rank for rank in ranks if not rank.kind.leader) or ranks
     return tuple(rank for rank in guards if forced(rank)) or guards
 
@@ -442,7 +433,7 @@ def kinds_of(ranks: Iterable[Rank]) -> tuple[str, ...]:
 
 
 def in_front(ranks: tuple[Rank, ...], at: int, n: int) -> tuple[Rank, ...]:
-    """The ranks with ``n`` models of one of them before all others."""
+    """Return the ranks with ``n`` models of the rank ``at`` in front."""
     front = ranks[at]
     rest = (front.but(n=front.n - n),) if front.n > n else ()
     return (front.but(n=n), *ranks[:at], *rest, *ranks[at + 1 :])

@@ -1,4 +1,4 @@
-"""Attacks in groups, one after the other, and what waits until all are done: 10E-ORD-1 to 7, 10E-TGT-11."""
+"""The groups of attacks, their order, and tokens that wait until all are resolved (10E-ORD-1 to 7, 10E-TGT-11)."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from shoot_cli.rules.tenth.steps.allocation import place_of
 FROM_ABOVE = (token_types.Modifier(-1, Reason("plunging fire: AP improved by 1", "10E-COV-5")),)
 
 
-# What is frozen ------------------------------------------------------------------------------------------------------
+# Groups --------------------------------------------------------------------------------------------------------------
 
 
 def form_groups(state: Attack, table: Table) -> Shooting:
-    """Alike weapons at one target are one group (10E-ORD-2); what is used up is used up (10E-ORD-7)."""
+    """Return the groups: equal weapons at one target (10E-ORD-2). Limited weapons are now used (10E-ORD-7)."""
     state = attack_order.roll_once(state, table)
     groups: dict[tuple[int, token_types.Gun], int] = {}
     rolls = mortal_wounds.due_after(state)
@@ -66,12 +66,12 @@ def form_groups(state: Attack, table: Table) -> Shooting:
 
 
 def tested_again(state: Attack, order: token_types.WeaponDeclaration) -> bool:
-    """True if Hazardous tests of whoever fires these are taken again when they fail (10E-EFF-70)."""
+    """Return True if failed Hazardous tests of the bearers are repeated (10E-EFF-70)."""
     return "Re-roll Hazardous tests" in of_unit(ABILITIES, order.model, scene_of(state, state.aims[order.aim]), True)
 
 
 def snapshot(state: Attack, order: token_types.WeaponDeclaration, model: Model, near: bool, table: Table) -> Snapshot:
-    """What was true when this order was given (10E-TGT-11)."""
+    """Return what was true when this order was given (10E-TGT-11)."""
     aim, weapon = state.aims[order.aim], order.weapon.value
     target = aim.unit.value
     scene = scene_of(state, aim, weapon, near)
@@ -110,12 +110,12 @@ LISTED = "listed"
 
 
 def order_open(state: Shooting) -> bool:
-    """True if the attacker may still say which group goes first, and it may make a difference (10E-ORD-1, 2)."""
+    """Return True if the attacker may still choose the next group, and this may matter (10E-ORD-1, 2)."""
     return not state.ordered and len(state.groups) > 1
 
 
 def order_groups(state: Shooting, table: Table) -> Shooting:
-    """The next group, or all others in the order they were declared (10E-ORD-2)."""
+    """Ask for the next group, or take the others in declared order (10E-ORD-2)."""
     names = tuple(dict.fromkeys(label(state, group) for group in state.groups[state.in_order :]))
     if table.is_live and not order_matters(state):
         return state.but(ordered=True)
@@ -148,7 +148,7 @@ def label(state: Shooting, group: Group) -> str:
 
 
 def order_matters(state: Shooting) -> bool:
-    """False if every group does the same to every model that it can meet."""
+    """Return False if every group does the same to every model that it can meet."""
     for aim, (_, line) in enumerate(state.targets()):
         guns = {group.gun.value.but(place=0, name="", attacks=None) for group in state.groups if group.aim == aim}
         if len(guns) > 1 and (len({rank.kind for rank in line.ranks}) > 1 or any(rank.left > 1 for rank in line.ranks)):
@@ -157,7 +157,7 @@ def order_matters(state: Shooting) -> bool:
 
 
 def number_groups(state: Shooting, table: Table) -> Shooting:
-    """All attacks at one target before the next (10E-ORD-1); each group gets its place (10E-ORD-2)."""
+    """Return the groups sorted by target (10E-ORD-1), each with its index (10E-ORD-2)."""
     aims = dict.fromkeys([group.aim for group in state.groups])
     groups = [group for aim in aims for group in state.groups if group.aim == aim]
     if all(group.gun.value.place == i for i, group in enumerate(groups)):
@@ -167,7 +167,7 @@ def number_groups(state: Shooting, table: Table) -> Shooting:
 
 
 def next_group(state: Shooting, table: Table) -> Shooting | Firing:
-    """Volleys in the pool."""
+    """Return the stage of the next group, with its volleys in the pool."""
     group, *rest = state.groups
     state = attack_order.aimed(state, group.aim).but(groups=tuple(rest))
     gun = group.gun.value
@@ -199,7 +199,7 @@ def precise_waits(token: token_types.Packet | token_types.Mortal) -> bool:
 
 
 def others_follow(state: Firing) -> bool:
-    """True if what comes late must wait: for other groups, or for what may go to another model (10E-ORD-4)."""
+    """Return True if late tokens must wait, for other groups or because they may go to another model (10E-ORD-4)."""
     around = state.shooting.value
     if around.groups or around.late_elsewhere or not around.precise:
         return bool(around.groups or around.late_elsewhere)
@@ -207,19 +207,19 @@ def others_follow(state: Firing) -> bool:
 
 
 def last_of_all(state: Firing) -> bool:
-    """True if what waits is allocated with these attacks: everything meets the same line."""
+    """Return True if late tokens are allocated with these attacks, because all meet the same line."""
     return not others_follow(state)
 
 
 def late_now(state: Shooting) -> bool:
-    """True if what was set aside is allocated now: after all groups, or after those of this target."""
+    """Return True if late tokens are allocated now: after all groups, or after those of this target."""
     if not state.groups:
         return bool(state.late or state.late_elsewhere)
     return state.each_target and state.groups[0].aim != state.at and bool(state.late)
 
 
 def next_late(state: Shooting, table: Table) -> Firing:
-    """What waits for one target; those of a Precision weapon come on their own, because they may go elsewhere."""
+    """Return the stage of a target's late tokens. Those with Precision come separately, as they may go elsewhere."""
     state = state if state.late else attack_order.aimed(state, state.late_elsewhere[0][0])
     now = tuple(sorted(state.late, key=lambda end: place_of(end[0])))
     first = now[0][0]
@@ -236,5 +236,5 @@ def next_late(state: Shooting, table: Table) -> Firing:
 def gun_at(
     state: Attack, order: token_types.WeaponDeclaration, model: Model, near: bool, table: Table
 ) -> token_types.Gun:
-    """What these weapons of an order are; ``near``: within half range."""
+    """Return the gun of a declared weapon. ``near`` is True within half range."""
     return gun_of(order.weapon.value, model, snapshot(state, order, model, near, table))

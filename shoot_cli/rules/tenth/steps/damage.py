@@ -1,4 +1,4 @@
-"""Saves, damage, Devastating Wounds."""
+"""Saves, damage, mortal wounds (10E-SAV-1 to 6, 10E-DMG-1 to 4, 10E-FNP-1 to 4, 10E-MW-1 to 3)."""
 
 from __future__ import annotations
 
@@ -17,13 +17,11 @@ from shoot_cli.rules.datasheets.steps.hit import amount_of
 from shoot_cli.rules.tenth import charts
 from shoot_cli.rules.tenth.edition import NUMBERS
 
-# Saving throws, damage and Feel No Pain: 10E-SAV-1 to 6, 10E-DMG-1 to 4, 10E-FNP-1 to 4, 10E-MW-1 to 3.
-
 ALL_WOUNDS = 1 << 20  # more than any model has
 
 
 def roll_to_save(wound: tokens.Wound, n: int, model: tokens.TargetModel, table: Table) -> Pool:
-    """One save for each attack, not for each point of damage (10E-SAV-1)."""
+    """Return the unsaved attacks; there is one save per attack, not per point of damage (10E-SAV-1)."""
     roll = save_owed(wound, n, model, table)
     pain = charts.feel_no_pain(wound.gun.value, model, False) is not None
     unsaved = tokens.Unsaved(wound.gun, pain=pain, nothing=model.nothing)
@@ -48,7 +46,7 @@ def save_owed(
 
 
 def take_packet(packet: tokens.Packet, n: int, model: tokens.TargetModel, table: Table) -> Pool:
-    """No save; its damage in mortal wounds, all on one model (10E-SAV-5, 10E-WPN-DEV-2 to 5)."""
+    """Return the damage in mortal wounds on one model, without a save (10E-SAV-5, 10E-WPN-DEV-2 to 5)."""
     gun = packet.gun.value
     pain = charts.feel_no_pain(gun, model, True) is not None
     words = "{n} Critical Wound{s} of the {name}, set aside until now, on the {model}: no save"
@@ -57,7 +55,7 @@ def take_packet(packet: tokens.Packet, n: int, model: tokens.TargetModel, table:
 
 
 def one_at_a_time(token: object) -> bool:
-    """Attacks whose damage is rolled, or whose wounds may be ignored point by point, go one after the other."""
+    """Return True if attacks come one by one: their damage is rolled, or single points may be ignored."""
     if type(token) is tokens.Hazard:
         return token.pain
     if type(token) is not tokens.Unsaved:
@@ -68,7 +66,7 @@ def one_at_a_time(token: object) -> bool:
 
 
 def suffer_hazard(hazard: tokens.Hazard, n: int, model: tokens.TargetModel, table: Table) -> Pool:
-    """Three mortal wounds on one bearer; they do not spill (10E-WPN-HAZ-2, 10E-MW-3)."""
+    """Return three mortal wounds on one bearer; they do not spill over (10E-WPN-HAZ-2, 10E-MW-3)."""
     if model.falls:
         return ((Blow(ALL_WOUNDS), n),)
     points = NUMBERS.hazard_wounds
@@ -81,7 +79,7 @@ def suffer_hazard(hazard: tokens.Hazard, n: int, model: tokens.TargetModel, tabl
 
 
 def same_outcome(token: Any, model: tokens.TargetModel) -> tuple[Any, bool]:
-    """Models to whom the attack does the same may be rolled for together (10E-FAST-2); can it cost several wounds?"""
+    """Return a key, equal for models that may roll together (10E-FAST-2), and True if several wounds can be lost."""
     kind = type(token)
     if kind is tokens.Mortal:
         need = charts.feel_no_pain(token.gun.value, model, True)
@@ -94,7 +92,7 @@ def same_outcome(token: Any, model: tokens.TargetModel) -> tuple[Any, bool]:
 
 
 def tell_casualties(state: Firing | HazardousTest, after: Line, table: Table) -> None:
-    """Say who falls and who is hurt; of the shooting unit to its own Hazardous weapons."""
+    """Log which models fall or are hurt; for Hazardous tests, those of the shooter."""
     before, now = state.line.standing(), after.standing()
     if isinstance(state, HazardousTest):
         attack = state.attack.value
@@ -105,7 +103,7 @@ def tell_casualties(state: Firing | HazardousTest, after: Line, table: Table) ->
 
 
 def lesson_save(wound: tokens.Wound, model: tokens.TargetModel) -> TeachingPoint:
-    """Which save is it?"""
+    """Return the question for learners which save is taken."""
     best = charts.to_save(model, wound)
     names = (charts.ARMOUR, charts.INVULNERABLE, charts.NO_SAVE)
     armour = charts.armour_save(model, wound)
@@ -122,16 +120,13 @@ def lesson_save(wound: tokens.Wound, model: tokens.TargetModel) -> TeachingPoint
     )
 
 
-# Devastating Wounds as first printed: mortal wounds in place of a wound (10E-WPN-DEV-1).
-
-
 def count_mortal_wounds(curse: tokens.Curse, n: int, table: Table) -> Pool:
-    """Devastating Wounds as first printed: the weapon's damage in mortal wounds (10E-WPN-DEV-1)."""
+    """Return mortal wounds equal to the damage: Devastating Wounds as first printed (10E-WPN-DEV-1)."""
     gun = curse.gun.value
     more = sum(change.value for change in gun.more_damage)
     text = f"{gun.name}: damage of Devastating Wounds"
     key = f"devastating:{gun.name}"
-    if again := rolled_again(gun.damage, gun.damage_again):  # then they come one at a time
+    if again := rolled_again(gun.damage, gun.damage_again):  # the tokens come one at a time
         dice, sides = gun.damage.dice, gun.damage.sides
         wounds = gun.damage.plus + table.total(key, dice, sides, again=again, rules=("10E-WPN-DEV-1",), text=text)
     else:

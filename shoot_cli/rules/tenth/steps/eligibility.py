@@ -1,4 +1,4 @@
-"""Who may shoot, at whom."""
+"""Reasons why a unit, target or weapon is not possible (10E-ELIG-1 to 9, 10E-TGT-1 to 13), and reactions."""
 
 from __future__ import annotations
 
@@ -16,11 +16,9 @@ from shoot_cli.rules.datasheets.tokens import TargetModel
 from shoot_cli.rules.datasheets.weapons import is_big
 from shoot_cli.rules.tenth.edition import GRENADE, NUMBERS
 
-# Who may shoot, at whom, with what: 10E-ELIG-1 to 9, 10E-TGT-1 to 13, with the reason for every no.
-
 
 def why_not_eligible(state: Attack, aim: DeclaredTarget | None = None) -> Reason | None:
-    """Why the unit may not shoot at all; None if it may (10E-ELIG-1 to 5, 10E-OOP-1, 2)."""
+    """Return why the unit may not shoot; None if it may (10E-ELIG-1 to 5, 10E-OOP-1, 2)."""
     if state.overwatch or state.doing in permissions.OUT_OF_PHASE:
         if state.overwatch and state.shooter.value.is_a("TITANIC"):
             return Reason("TITANIC units cannot fire Overwatch", "10E-OOP-1")
@@ -34,7 +32,7 @@ def why_not_eligible(state: Attack, aim: DeclaredTarget | None = None) -> Reason
 
 
 def why_not_selected(scene: Situation, moved: UnitMovement) -> Reason | None:
-    """Why such a unit may not shoot in its own phase; None if it may (10E-ELIG-1 to 5, 10E-EFF-49)."""
+    """Return why the unit may not shoot in its own phase; None if it may (10E-ELIG-1 to 5, 10E-EFF-49)."""
     unit, kinds = scene.shooter.unit.value, scene.shooter.kinds
     armed = [(kind, weapon) for kind in kinds for weapon in unit.models[kind][0].weapons]
     if moved.acting and not permissions.all_may(scene, permissions.ELIGIBLE):
@@ -51,7 +49,7 @@ def why_not_selected(scene: Situation, moved: UnitMovement) -> Reason | None:
 
 
 def why_no_target(state: Attack, aim: DeclaredTarget) -> Reason | None:
-    """Why the unit cannot select this target; None if some weapon may be able to (10E-TGT-2, 6, 7, 10E-ELIG-4)."""
+    """Return why the unit cannot select this target; None if it may be able to (10E-TGT-2, 6, 7, 10E-ELIG-4)."""
     unit, target = state.shooter.value, aim.unit.value
     if aim.engaged and not aim.together and not is_big(target):
         return Reason(f"{target.name} is locked in combat with your army", "10E-TGT-7")
@@ -63,7 +61,7 @@ def why_no_target(state: Attack, aim: DeclaredTarget) -> Reason | None:
 
 
 def why_not_fired_at(state: Attack, aim: DeclaredTarget, model: Model, weapon: Weapon) -> Reason | None:
-    """Why this model cannot fire this weapon at this target; None if it can."""
+    """Return why this model cannot fire this weapon at this target; None if it can."""
     if weapon.source == GRENADE.source and (reason := permissions.why_not_thrown(state, aim)):
         return reason
     scene = None if permissions.is_plain(state, aim) else scene_of(state, aim)
@@ -88,10 +86,10 @@ def why_not_fired_at(state: Attack, aim: DeclaredTarget, model: Model, weapon: W
 
 
 def why_not_fired(state: Attack, model: Model, weapon: Weapon, aim: DeclaredTarget | None = None) -> Reason | None:
-    """Why this model cannot fire this weapon at anybody now; None if it may (10E-ELIG-2, 10E-ELIG-4)."""
+    """Return why this model cannot fire this weapon at any target now; None if it may (10E-ELIG-2, 10E-ELIG-4)."""
     if weapon.has("Extra Attacks"):
         return Reason("Extra Attacks are made in close combat", "10E-WPN-XATK-1")
-    if state.advanced or state.engaged:  # what frees it may hang on the target: without one, it is not barred for that
+    if state.advanced or state.engaged:  # a permission may depend on the target, so it may hold before there is one
         aims = [aim] if aim is not None else [*state.aims, None]
         scenes = [scene_of(state, one) if one else scene_before(state) for one in aims]
         reasons = [_why_silent(scene, state, permissions.kind_of(state, model), weapon) for scene in scenes]
@@ -114,14 +112,14 @@ def _why_silent(scene: Situation, state: Attack, kind: int, weapon: Weapon) -> R
     return None
 
 
-# Whom a unit may target, and how the opponent may react: 10E-TGT-7, 10E-ELIG-4, 10E-DEF.
+# Targets, and reactions of the opponent (10E-TGT-7, 10E-ELIG-4, 10E-DEF)
 
 NO_MORE_REACTIONS = "no more reactions"
 NOTHING, SMOKESCREEN, GO_TO_GROUND = "nothing", "smokescreen", "go to ground"
 
 
 def why_not_shot(state: Attack, enemy: BattleUnit, at: int, table: Table) -> tuple[Reason, ...]:
-    """What is known before anything is measured (10E-TGT-7, 10E-ELIG-4)."""
+    """Return why the unit is no target, before anything is measured (10E-TGT-7, 10E-ELIG-4)."""
     if why := why_not_a_target(state, enemy, at):
         return (why,)
     if enemy.marked(states.LOCKED) and not is_big(states.living_unit(enemy).value) and not state.engaged:
@@ -135,16 +133,16 @@ def why_not_shot(state: Attack, enemy: BattleUnit, at: int, table: Table) -> tup
 
 
 def on_ground(kind: TargetModel) -> TargetModel:
-    """A 6+ invulnerable save, unless it has a better one (10E-DEF-GTG-1)."""
+    """Return the kind with a 6+ invulnerable save, unless it has a better one (10E-DEF-GTG-1)."""
     best = min(6, kind.invulnerable) if kind.invulnerable is not None else 6
     return kind.but(invulnerable=best)
 
 
-# The opponent's window -----------------------------------------------------------------------------------------------
+# Reactions -----------------------------------------------------------------------------------------------------------
 
 
 def react(state: Attack, table: Table) -> Attack:
-    """Just after targets are selected: Smokescreen or Go to Ground, each once a phase."""
+    """Ask for Smokescreen or Go to Ground just after targets are selected, each once a phase."""
     at, *_ = to_react(state)
     aim, b = state.aims[at].but(reacted=True), state.battle.value
 

@@ -1,4 +1,4 @@
-"""The facts that this edition asks: movement, combat, sight, cover (28)."""
+"""The facts that this edition asks for: movement, combat, sight, cover (28)."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ TOGETHER = Choose(
 )  # fmt: skip
 PLUNGING = yes_or_no("plunging", 'From a ruin, 6" or more above', ("10E-COV-5",))
 
-# Every key that an attack may ask about, for answers that turn out to make no difference to it.
+# Every key that an attack may ask about; answers to unasked keys are allowed.
 KNOWN: tuple[Question, ...] = (
     ROWS.distance, STATIONARY, ROWS.advanced, ROWS.fell_back, ROWS.acting, ROWS.engaged, ROWS.overwatch, ROWS.cover,
     ROWS.visible, ROWS.target_engaged, TOGETHER, ROWS.hit_modifier, ROWS.wound_modifier, ROWS.command, PLUNGING,
     ROWS.blind, ROWS.firing, ROWS.half, Choose("weapon", ()), Choose("group_order", ()), Choose("allocate", ()),
     Choose("precision", ()), Choose("no_damage", YES_NO), Choose("reaction", ()), *ROWS.kept.values(),
 )  # fmt: skip
-OF_UNITS = frozenset(question.key for question in KNOWN)  # asked whatever their abilities are
+OF_UNITS = frozenset(question.key for question in KNOWN)  # asked for any abilities
 
 
 def questions(state: Attack, aim: DeclaredTarget, table: Table) -> list[Question]:
-    """What may change this attack; what changes most often comes first. Movement is known once for the whole unit."""
+    """Return what may change this attack, frequent changes first. Movement is asked once for the whole unit."""
     parts: list[Question] = []
     alone = state.alone
     if state.doing == GRENADE.name:
@@ -53,7 +53,7 @@ def questions(state: Attack, aim: DeclaredTarget, table: Table) -> list[Question
         parts.append(facts.usually(STATIONARY, state.stationary))
     if alone:
         parts += [ROWS.advanced, ROWS.fell_back, ROWS.acting, ROWS.overwatch]
-    together = not alone and facts.near(state, aim.distance)  # which says it all (10E-ELIG-3)
+    together = not alone and facts.near(state, aim.distance)  # the distance decides (10E-ELIG-3)
     if not state.mustered and (alone or state.engaged) and not together:
         parts.append(facts.usually(ROWS.engaged, state.engaged))
     if not together:
@@ -75,12 +75,12 @@ def questions(state: Attack, aim: DeclaredTarget, table: Table) -> list[Question
 
 
 def by_movement(state: Attack) -> bool:
-    """True if a weapon is Heavy, or an ability hangs on whether the unit moved."""
+    """Return True if a weapon is Heavy, or an ability depends on movement."""
     return any(a.name == "Heavy" or facts.hangs_on(a, STILL) for a in facts.abilities(state))
 
 
 def cover_can_matter(state: Attack, aim: DeclaredTarget) -> bool:
-    """False if no weapon could be stopped better: nobody has a save, or every weapon is sure to ignore cover."""
+    """Return False if cover cannot help: no model has a save, or every weapon certainly ignores cover."""
     return facts.anybody_saves(aim) and any(
         weapon.strength and not has_here(state, aim, model, weapon, "Ignores Cover", sure=True)
         for model, weapon in facts.armed(state)
@@ -88,11 +88,11 @@ def cover_can_matter(state: Attack, aim: DeclaredTarget) -> bool:
 
 
 def with_facts(state: Attack, told: Mapping[str, Any]) -> Attack:
-    """What of the facts this edition alone asks."""
+    """Return the attack with the answers that only this edition asks for."""
     aim = state.aims[-1]
     together = told.get("together", "as usual")
     usual_lock = state.engaged and (aim.engaged or not is_big(state.shooter.value))
-    if not state.alone and aim.distance is not None:  # beyond, it is somebody else whom the unit fights
+    if not state.alone and aim.distance is not None:  # beyond this distance the unit fights another unit
         usual_lock = facts.near(state, aim.distance)
     locked = usual_lock or facts.near(state, aim.distance) if together == "as usual" else together == "yes"
     plunging = facts.told_yes(told, "plunging", False)
@@ -100,7 +100,7 @@ def with_facts(state: Attack, told: Mapping[str, Any]) -> Attack:
 
 
 def covered(aim: DeclaredTarget, told: Mapping[str, Any]) -> Line:
-    """The line with who has cover (10E-COV-1)."""
+    """Return the line with cover (10E-COV-1)."""
     whole = told.get("cover") == "yes"
     own = {key.partition(":")[2]: value for key, value in told.items() if key.startswith("cover:") and value != AS_UNIT}
     if not whole and not own and not any(rank.kind.cover for rank in aim.line.ranks):
@@ -109,7 +109,7 @@ def covered(aim: DeclaredTarget, told: Mapping[str, Any]) -> Line:
 
 
 def cover_words(told: Mapping[str, Any]) -> list[str]:
-    """What a declaration says of who is in cover, where it was asked."""
+    """Return what a declaration says of cover, if that was asked."""
     if COVER not in told:
         return []
     own = {key.partition(":")[2]: value for key, value in told.items() if key.startswith("cover:")}

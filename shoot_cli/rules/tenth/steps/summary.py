@@ -1,4 +1,4 @@
-"""Possible and contradictory answers."""
+"""Possible and contradictory answers. Short: the status screen is shared."""
 
 from __future__ import annotations
 
@@ -14,8 +14,6 @@ from shoot_cli.rules.datasheets.weapons import is_big
 from shoot_cli.rules.tenth.edition import GRENADE, NUMBERS
 from shoot_cli.rules.tenth.game import GAME
 from shoot_cli.rules.tenth.steps import allocation, eligibility, facts
-
-# What can be said of these two units at all, whether their attack asks for it or not.
 
 
 def possible_questions(shooter: Unit, enemy: Unit) -> tuple[Question, ...]:
@@ -40,7 +38,7 @@ def possible_questions(shooter: Unit, enemy: Unit) -> tuple[Question, ...]:
     )
 
 
-# Facts of an attack that cannot be true together; all pairs of them were gone through.
+# Facts that contradict each other; all pairs were checked.
 
 
 def pistols_alone(shooter: Unit) -> bool:

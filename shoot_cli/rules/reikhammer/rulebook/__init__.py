@@ -1,6 +1,5 @@
-"""Shooting in Reikhammer, rule by rule, in our own words.
-
-The pages that ``README.md`` lists, as people read them on the web.
+"""The rules of shooting in Reikhammer, in our own words. Short: it only reads the pages that ``README.md`` lists, which
+people also read on the web.
 """
 
 from shoot_cli.engine.markdown import read_rulebook

@@ -222,7 +222,7 @@ def choices(counts: Counts) -> tuple[tuple[int, Counts], ...]:
 
 # An upper bound for the chance of a set of attackers, cheap enough to skip most sets.
 
-STEEP = tuple(2 ** (n / 2) for n in range(-1, 14))  # prices for the share that all attackers do together
+STEEP = tuple(2 ** (n / 2) for n in range(-1, 14))  # prices of the share that all attackers have together
 
 
 class Bounds:
@@ -243,9 +243,7 @@ class Bounds:
         return tuple(x / whole for x in raw)
 
     def fewest(self, wanted: float) -> int:
-        """Return a number of attackers that every set needs at least for this chance; one more than all if none reaches
-        it.
-        """
+        """Return the lowest number of attackers that could reach this chance; one more than all if none can."""
         for n in range(1, sum(self.every) + 1):
             if self.reach(0, n, UNTOUCHED) >= wanted:
                 return n

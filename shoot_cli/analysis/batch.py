@@ -27,7 +27,7 @@ class NoChain(Exception):
 
 
 class UnsavedChance(NamedTuple):
-    """The chance that a token gets through a model's saves, and the token that it becomes."""
+    """The chance that a token gets through at a model, and the token that it becomes."""
 
     chance: Fraction
     then: Any
@@ -103,9 +103,7 @@ class Laws:
         return self.every(alone, rule, token, 1)
 
     def every(self, alone: bool, rule: Any, *given: Any) -> Ends:
-        """Return every result of a rule with its number of outcomes. :raises NoChain: if it reads more than its
-        token
-        """
+        """Return every result of a rule with its outcomes. :raises NoChain: if it reads more than its token"""
         questions = self.table.questions
         try:
             found = self.table.every(alone, rule, *given)
@@ -194,7 +192,7 @@ class WoundTrack:
         self.slain: Places = np.searchsorted(np.cumsum(lasts), np.arange(self.size + 1), "right")
 
     def places(self) -> Floats:
-        """Return the unit matrix: ``[place, place]``."""
+        """Return one figure for each place, the chance of this place: ``[place, place]``."""
         return np.eye(self.size + 1)
 
     def figures(self) -> Floats:
@@ -326,9 +324,7 @@ class Numbered(Generic[Thing]):
 
 
 class Sort(NamedTuple):
-    """Equal targets. The fields are numbers: of what tokens meet, of the guard, of the ranks, and of what each way of
-    looking sees.
-    """
+    """Equal targets, by numbers: what tokens meet, the guard, the ranks, and what each way of looking sees."""
 
     meets: int
     guard: int
@@ -523,9 +519,7 @@ class Pairs:
         self.sorts = tables.sorts.every()
 
     def parts(self, wanted: Callable[[WoundTrack], Floats]) -> Iterator[TargetFigures]:
-        """Yield all results. ``wanted`` gives for each place of a line the figures to add up by chance: ``[place,
-        figure]``.
-        """
+        """Yield all results. ``wanted`` has the figures of each place, which are added up by chance."""
         by_ranks: dict[int, list[int]] = {}
         for place, sort in enumerate(self.sorts):
             by_ranks.setdefault(sort.ranks, []).append(place)

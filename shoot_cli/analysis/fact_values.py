@@ -26,9 +26,7 @@ FEWER = "fewer would fire"
 
 
 class Value(Record):
-    """A value. ``said`` is what is typed after ``--set KEY=``, ``words`` what is shown. ``number`` is None for no
-    number.
-    """
+    """A value. ``said`` is typed after ``--set KEY=``, ``words`` are shown. ``number`` is None for no number."""
 
     said: str
     words: str

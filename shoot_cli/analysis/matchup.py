@@ -41,8 +41,8 @@ class BestAttacker(Record):
 
 
 class Matchup(Record):
-    """``ours`` are my units at theirs, ``back`` theirs at mine. ``answers`` are the best attackers of each of their
-    units, ``threats`` of each of mine.
+    """Two lists against each other: ``ours`` has my units at theirs, ``back`` theirs at mine. ``answers`` are the best
+    attackers of each of their units, ``threats`` those of each of mine.
     """
 
     mine: str  # names of the lists
@@ -158,9 +158,7 @@ ANSWERS = (
 
 
 def report(found: Matchup) -> Report:
-    """Return two pages: my attacks with the best answers, and theirs with the worst threats. My units are the rows of
-    both tables.
-    """
+    """Return two pages, my attacks and theirs, with best answers and worst threats; my units are the rows."""
     ours = grid_sheet(found.ours, f"{found.mine} shoots at {found.theirs}").but(
         means="does most to this unit of theirs"
     )

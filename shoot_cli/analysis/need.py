@@ -313,9 +313,7 @@ def document(found: NeedResult) -> dict[str, Any]:
 
 
 def report(found: NeedResult, in_rows: bool = False) -> Report:
-    """Return a row for each set: the order of attack, the cost, and the chance. ``in_rows`` is True if a table is
-    wanted even without rows.
-    """
+    """Return a row for each set: order, cost, chance. ``in_rows`` is True if a table without rows is wanted."""
     in_points = not found.without_points
     columns = [Column("units", "These, in this order"), Column("number", "Units", True)]
     columns += [Column("points", "Points", True)] if in_points else []

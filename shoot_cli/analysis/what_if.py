@@ -28,7 +28,7 @@ Tell = Callable[[int, int], None]  # called with the number of finished attacks,
 
 MOST_PAIRS = 1000  # most pairs that are tried
 OF_A_FACT = 4  # most values of a fact that are tried in pairs
-PART, LATER = 8, 2  # an attack may take this part of the time left, and a second try the other part
+PART, LATER = 8, 2  # an attack may take 1/PART of the time left, a second try 1/LATER
 FEW = 16  # fewer attacks start no other process
 SHOWS = 5e-4  # smaller differences are not visible in the output
 NOTHING = 1e-9  # smaller differences come from rounding
@@ -336,9 +336,7 @@ class ValueRow(Record):
 
 
 def lines_of(found: WhatIf) -> list[ValueRow]:
-    """Return values with the same result together, the strongest effect first, missing numbers last. Numbers are only
-    merged with their neighbours.
-    """
+    """Return values with the same result together, the strongest effect first. Numbers only merge with neighbours."""
     lines = [line for fact, row in zip(found.facts, found.outcomes, strict=True) for line in merged_rows(fact, row)]
     return sorted(lines, key=lambda line: (bool(line.outcome.why_not), found.rank(line.outcome)))
 

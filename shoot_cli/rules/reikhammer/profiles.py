@@ -1,6 +1,4 @@
-"""The frozen records of lists, the readers of printed values, and the settings. ``records.py`` has the records of a
-battle.
-"""
+"""The frozen records of lists, the readers of printed values, and the settings; ``records.py`` has battles."""
 
 from __future__ import annotations
 

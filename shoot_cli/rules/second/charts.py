@@ -1,6 +1,4 @@
-"""The charts of the rules as pure functions: the number to roll with its reasons, and who may fire at whom. No function
-here asks a question or rolls a die.
-"""
+"""The charts of the rules as pure functions without questions or dice: numbers to roll, and who may fire at whom."""
 
 from __future__ import annotations
 
@@ -47,9 +45,7 @@ def signed(number: int) -> str:
 
 
 def band(weapon: profiles.Weapon, distance: float) -> tuple[str, Reason]:
-    """Return the range band of this distance in inches, with the reason; a distance equal to a range is in it
-    (2E-RNG-1).
-    """
+    """Return the range band of this distance in inches, with the reason; each range includes its end (2E-RNG-1)."""
     if weapon.template:
         return SHORT, Reason("it is a template: no range is measured", "2E-TMP-1")
     for name, reach in ((SHORT, weapon.short), (LONG, weapon.long)):

@@ -1,6 +1,4 @@
-"""The frozen records of lists, the readers of printed values, and the settings. ``records.py`` has the records of a
-battle.
-"""
+"""The frozen records of lists, the readers of printed values, and the settings; ``records.py`` has battles."""
 
 from __future__ import annotations
 
@@ -272,9 +270,7 @@ def strength_of(text: str) -> int:
 
 
 def dice_of(text: str, like: str) -> Dice:
-    """Return the sum of ``2D6``, ``D6+D4+5`` or ``8``; equal dice become one term. `like` is an example for the
-    error.
-    """
+    """Return the sum of ``2D6``, ``D6+D4+5`` or ``8``; equal dice become one term. Errors show `like`."""
     dice: dict[int, int] = {}
     plus = 0
     for part in re.sub(r"\s", "", text).split("+"):

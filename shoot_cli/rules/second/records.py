@@ -345,9 +345,7 @@ class Firing(Record):
 
 
 class Silence(Record):
-    """A number of weapons of one name and one kind of model that cannot fire in any mode. `turns` counts the owner's
-    turns from now on.
-    """
+    """Weapons of one name and kind of model that cannot fire in any mode, for `turns` of the owner's turns."""
 
     model: int
     name: str

@@ -38,9 +38,7 @@ class ListedRule(Record):
 
 
 class Traits(Record):
-    """The contents of the last column of the weapon tables: numbers and flags with their own fields, and special
-    rules.
-    """
+    """The last column of the weapon tables: numbers and flags with their own fields, and special rules."""
 
     sustained: int = 0
     move_or_fire: bool = False
@@ -76,7 +74,7 @@ def _by_name(where: str) -> dict[str, SpecialRule]:
 
 
 def rule_named(text: str, where: str) -> ListedRule:
-    """The rule that a list means on a weapon or a unit (``where``): case, hyphens and apostrophes do not matter.
+    """Return the rule that a list means on a weapon or unit (``where``), in any case and with any hyphens.
 
     >>> rule_named("sniper toxin", WEAPON).text, rule_named("fear", UNIT).text, rule_named('hive mind (12")', UNIT).text
     ('Needle', 'Causes Fear', 'Hive Mind')

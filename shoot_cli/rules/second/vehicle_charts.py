@@ -1,6 +1,4 @@
-"""The charts about vehicles as pure functions: locations, penetration, damage. No function here asks a question or
-rolls a die.
-"""
+"""The charts about vehicles as pure functions without questions or dice: locations, penetration, damage."""
 
 from __future__ import annotations
 

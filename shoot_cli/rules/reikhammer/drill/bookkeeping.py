@@ -158,7 +158,7 @@ def shock_after_test(source: Source, who: scenes.Party, shock: int, face: int) -
 
 
 def shock_to_rally_from(source: Source, who: scenes.Party, broken: bool) -> int:
-    """As much Shock as units breaks it, and less does not."""
+    """Draw Shock: at least the number of units if broken, else less."""
     size = len(who.battle_unit.ranks)
     return size + source.one((0, 0, 1, 3)) if broken else source.random.randint(1, max(size - 1, 1))
 

@@ -1,6 +1,4 @@
-"""The rules of shooting in Reikhammer, in our own words. Short: it only reads the pages that ``README.md`` lists, which
-people also read on the web.
-"""
+"""The rules of shooting in Reikhammer, in our own words: the pages that ``README.md`` lists."""
 
 from shoot_cli.engine.markdown import read_rulebook
 

@@ -1,6 +1,4 @@
-"""Formations, their weapons, and who can fire despite Shock; then fire is opened. The rules are RH-ELIG-1 to 3, RH-SUP,
-RH-AMMO-1, RH-SHOCK-1.
-"""
+"""Formations, their weapons, who can fire despite Shock, and opening fire (RH-ELIG, RH-SUP, RH-AMMO, RH-SHOCK)."""
 
 from __future__ import annotations
 
@@ -197,9 +195,7 @@ def why_not(state: Attack, gunner: Gunner, with_guns: bool) -> tuple[Reason, ...
 
 
 def able(state: Attack, with_guns: bool, soaking: bool) -> list[int]:
-    """Return the indexes of units that can shoot before Shock. `soaking` (setting empty_units_soak) counts empty
-    units.
-    """
+    """Return the indexes of units that can shoot before Shock; `soaking` (empty_units_soak) counts empty units."""
     return [
         place
         for place, gunner in enumerate(state.gunners)

@@ -97,7 +97,7 @@ def rally_left(battle: Battle) -> bool:
 
 
 def rally(battle: Battle, table: Table) -> Battle:
-    """Roll a rally test: success halves Shock, rounded up; a broken formation keeps half the number of its units."""
+    """Roll a rally test: success removes half the Shock, rounded up; a broken one keeps Shock of half its units."""
     (side, at), *rest = battle.rallying
     battle = next_rally(battle, rest)
     battle_unit: BattleUnit = battle.sides[side].units[at]

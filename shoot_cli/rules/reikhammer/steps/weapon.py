@@ -178,9 +178,7 @@ class ShotOdds(NamedTuple):
     fails: dict[int, int]
 
     def no_worse(self, other: ShotOdds) -> bool:
-        """Return True if it reaches the same units and no hit or failed save is less likely. It beats a shot that never
-        hits.
-        """
+        """Return True if it reaches the same units and is nowhere less likely to hurt, or the other never hits."""
         fails = self.fails.keys() == other.fails.keys() and all(self.fails[at] >= n for at, n in other.fails.items())
         return not other.hits or (fails and self.hits >= other.hits)
 

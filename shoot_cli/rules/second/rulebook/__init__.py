@@ -1,6 +1,4 @@
-"""The rules of shooting in Warhammer 40,000, 2nd edition, in our own words. Short: it only reads the pages that
-``README.md`` lists, which people also read on the web.
-"""
+"""The rules of shooting in Warhammer 40,000, 2nd edition, in our own words: the pages of ``README.md``."""
 
 from shoot_cli.engine.markdown import read_rulebook
 

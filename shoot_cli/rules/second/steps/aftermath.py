@@ -149,9 +149,7 @@ def astray_on(state: records.Attack, battle: records.Battle, table: Table) -> re
 def found_by(
     blow: records.Blow, hits: int, sizes: dict[int, int], names: dict[int, str], table: Table
 ) -> Iterator[tuple[int, int]]:
-    """Yield the index of each friend that is hit, and its hits; each hit draws one of all who fight there
-    (2E-HTH-2).
-    """
+    """Yield each friend that is hit, by index, with its hits; each hit draws one of all in the fight (2E-HTH-2)."""
     left = sum(sizes.values())
     for at, n in sizes.items():
         why = Reason(f"{n} of {left} friends who fight there", "2E-HTH-2")

@@ -1,6 +1,4 @@
-"""The beginning and the end of an attack, its effect on a battle, and its report. The rules are 2E-SEQ-1, 2E-SF-3,
-2E-OW-5.
-"""
+"""The beginning and end of an attack, its effect on a battle, and its report (2E-SEQ-1, 2E-SF-3, 2E-OW-5)."""
 
 from __future__ import annotations
 
@@ -203,9 +201,7 @@ def target_after(state: records.Attack, target: records.BattleUnit, table: Table
 
 
 def shooter_after(battle: records.Battle, state: records.Attack, shooter: records.BattleUnit) -> records.BattleUnit:
-    """Return the firing unit with its jams, recharging and own losses; firing ends overwatch. The rules are 2E-SF-3,
-    2E-SPC-4 and 2E-OW-5.
-    """
+    """Return the firing unit after the attack; firing ends overwatch (2E-SF-3, 2E-SPC-4, 2E-OW-5)."""
     ranks = [*shooter.ranks]
     for kind, n in state.own_slain:
         for _ in range(n):

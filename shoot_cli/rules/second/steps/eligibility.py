@@ -148,9 +148,7 @@ def item(weapon: Weapon) -> str:
 
 
 def special_weapons(unit: Unit, firers: Firers) -> dict[str, int]:
-    """Return the heavy and special weapons that may take the other group: name and number of models that can fire
-    it.
-    """
+    """Return how many models can fire each heavy or special weapon that may take the other group, by name."""
     own = ((firer, {item(w): 0 for w in usable(unit, firer) if w.has("Heavy") or w.has("Special")}) for firer in firers)
     return dict(pool(*((name, firer.n) for firer, names in own for name in names)))
 

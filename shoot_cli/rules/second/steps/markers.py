@@ -52,7 +52,7 @@ def place_marker(state: Firing, table: Table) -> Firing:
 
 
 def hit_under(under: Under, n: int, table: Table) -> Pool:
-    """Turn models under the marker into hits. The odds count hits here, after all markers are placed."""
+    """Turn models under the marker into hits; as a rule of its own, so that the odds count the hits."""
     return pool((under.hit, n))
 
 
@@ -104,9 +104,7 @@ def lie_under(state: Firing, where: str, first: str, table: Table) -> tuple[int,
 
 
 def own_under(state: Firing, weapon: Weapon, where: str, first: str, table: Table) -> tuple[int, int]:
-    """Ask for models of the target wholly under it, and for those partly under, which are hit on 4+ (2E-TMP-1,
-    2E-TMP-2).
-    """
+    """Ask for models of the target wholly under it, and partly under it: hit on 4+ (2E-TMP-1, 2E-TMP-2)."""
     if weapon.template:
         usual = 0 if too_far(state.attack, weapon) else min(most_under(state), WHOLLY)
         wholly = under(state, "whole", weapon, usual, "wholly under the template", table)

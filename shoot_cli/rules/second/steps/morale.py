@@ -40,9 +40,7 @@ def best_leadership(models: tuple[Model, ...]) -> int:
 
 
 def break_test_need(leadership: int, lent_by: str = "") -> Need:
-    """Return the need of the sum of 2D6. `lent_by` is the leader whose Leadership counts, "" for their own. The rules
-    are 2E-BRK-1 and 2E-BRK-4.
-    """
+    """Return the need on 2D6. `lent_by` is the leader whose Leadership counts, or "" (2E-BRK-1, 2E-BRK-4)."""
     because = Reason(f"best Leadership {leadership}, on 2D6", "2E-BRK-1")
     return Need(leadership, (lent(leadership, lent_by) or because,), or_less=True, label="break test")
 

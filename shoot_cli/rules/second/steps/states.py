@@ -1,6 +1,4 @@
-"""Units in a battle: marks that outlast an attack, what they forbid, and what players report. The rules are 2E-ELIG-1,
-2E-OW, 2E-BRK.
-"""
+"""Units in a battle: lasting marks, what they forbid, and what players report (2E-ELIG-1, 2E-OW, 2E-BRK)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""The target of a unit: who is nearer, which target is named, its arc and its distance. The rules are 2E-TGT and
-2E-ARC.
-"""
+"""The target of a unit: who is nearer, which target is named, its arc and distance (2E-TGT, 2E-ARC)."""
 
 from __future__ import annotations
 
@@ -32,9 +30,7 @@ def past_the_front(table: Table) -> str:
 
 
 def measured(battle: Battle, table: Table) -> Battle:
-    """Ask once per unit for the distances to all enemies before a target is named, if the setting says so
-    (2E-TGT-2).
-    """
+    """Ask once per unit for the distances to all enemies before it names a target, if agreed (2E-TGT-2)."""
     if battle.inches or table.setting("measure_before_declare") != "true":
         return battle
     units: tuple[BattleUnit, ...] = battle.enemies.units

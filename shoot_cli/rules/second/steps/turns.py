@@ -164,9 +164,7 @@ def first_turn(battle: Battle, table: Table) -> Battle:
 
 
 def begin_turn(battle: Battle, table: Table) -> Battle:
-    """Begin a turn: count losses from here, end unused overwatch, and ask for new overwatch. The rules are 2E-BRK-1,
-    2E-OW-1 and 2E-OW-5.
-    """
+    """Begin a turn: count losses from here, and ask for new overwatch (2E-BRK-1, 2E-OW-1, 2E-OW-5)."""
     for s, side in enumerate(battle.sides):
         for i, battle_unit in enumerate(side.units):
             own = battle_unit.but(start=models(battle_unit.ranks), tested=False, feared=False)

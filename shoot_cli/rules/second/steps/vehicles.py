@@ -221,9 +221,7 @@ def goes_through(hit: records.Armoured, found: vehicle_charts.Penetration, table
 
 @lru_cache(512)
 def ways_through(dice: tuple[tuple[int, int], ...], flayer: bool, least: int) -> tuple[int, int]:
-    """Return how many outcomes reach `least`, and the number of all outcomes. `flayer` is True if a 6 on a lone D6 adds
-    a D6.
-    """
+    """Return the outcomes of at least `least`, and all outcomes. With `flayer` a 6 on a lone D6 adds a D6."""
     sums, whole = {0: 1}, 1
     for n, sides in dice:
         faces = dict.fromkeys(range(1, sides + 1), 1)

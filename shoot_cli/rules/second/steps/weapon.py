@@ -49,9 +49,7 @@ def shooting(state: Attack) -> bool:
 
 
 def naming(state: Attack) -> bool:
-    """Return True while weapons may be named: in a battle all before the first fires, otherwise one by one
-    (2E-SEQ-1).
-    """
+    """Return True while weapons may be named: in a battle before any fires, else one by one (2E-SEQ-1)."""
     return (
         not state.done
         and (state.battle is not None or not state.declared)
@@ -125,9 +123,7 @@ def usual_weapon(state: Attack, table: Table) -> Weapon | None:
 
 
 def all_as_usual(state: Attack, table: Table) -> tuple[Attack, str] | None:
-    """Return the attack with all proposed declarations, and a sentence about them. Return None if that only names one
-    weapon without further facts.
-    """
+    """Return all proposed declarations and a sentence about them; None for one weapon without further facts."""
     said: list[str] = []
     more, before = False, state.declared
     while state.battle is not None and (weapon := usual_weapon(state, table)):
@@ -368,7 +364,7 @@ def taken_up(state: Attack | Firing) -> bool:
 
 
 def used_up(state: Attack, said: Declared) -> Attack:
-    """Book the weapon as fired or lost: it recharges or is spent (2E-SPC-4, 2E-ELIG-1)."""
+    """Record the weapon as fired or lost: it recharges or is spent (2E-SPC-4, 2E-ELIG-1)."""
     weapon: Weapon = said.weapon.value
     for one in said.who:
         n = one.n * carried(one.firer, state.model_of(one.firer), weapon)

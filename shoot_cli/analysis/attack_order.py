@@ -75,6 +75,7 @@ class OrderSearch:
         return tuple(counts)
 
     def move(self, place: int, left: int) -> Transition:
+        """Return the effect of one attack by this kind on a state; it is computed once."""
         found = self.moves.get((place, left))
         if found is None:
             step = self.attacks.step(self.kinds[place], self.lefts[left])

@@ -358,6 +358,7 @@ class Tables:
         self.shoot(shooters)
 
     def sort(self, unit: Any, ways: list[Hashable]) -> int:
+        """Return the number of the target's sort; NOBODY if attacks on it are no chains."""
         found = self.chains.target(unit)
         if found is None:
             return NOBODY
@@ -370,6 +371,7 @@ class Tables:
         return self.sorts(sort)
 
     def shoot(self, shooters: Sequence[Any]) -> None:
+        """Collect the variants of all shooters."""
         first, variants = list[int](), list[tuple[int, ...]]()
         for unit, way in zip(shooters, self.looks.tolist(), strict=True):
             first.append(len(variants))
@@ -381,6 +383,7 @@ class Tables:
         self.fired: Ints = np.array(rows, np.int32).reshape(len(variants), most)
 
     def fire(self, unit: Any, target: Target) -> tuple[int, ...]:
+        """Return the numbers of the links that the unit fires at such a target."""
         found = self.chains.links(unit, target) or ()
         return tuple(self.links((self.fronts(front), n, self.backs(back))) for front, n, back in found)
 
@@ -472,6 +475,7 @@ class Links:
         return self.laws.poly(law, tuple(by_kind[kind] for kind in self.laws.laws[law].kinds))
 
     def standing(self) -> Bools:
+        """Find the positions of every link among the groups of all units."""
         found = np.zeros((4, len(self.front)), np.bool_)
         groups, fired = self.tables.groups, self.tables.fired
         for place in range(fired.shape[1]):
@@ -513,6 +517,8 @@ class TargetFigures(NamedTuple):
 
 
 class Pairs:
+    """The results of every shooter at every sort of target."""
+
     def __init__(self, tables: Tables, laws: Laws) -> None:
         self.tables, self.laws = tables, laws
         self.links = Links(tables, laws)
@@ -536,6 +542,7 @@ class Pairs:
                 yield self.part(row, sorts[at : at + few], figures)
 
     def part(self, row: WoundTrack, sorts: list[int], wanted: Floats) -> TargetFigures:
+        """Compute these sorts of targets, which have the same line of models."""
         tables, links = self.tables, self.links
         shown = np.array([self.sorts[sort].shows for sort in sorts], np.int32).reshape(len(sorts), -1)
         variant = tables.first + shown[:, tables.looks]

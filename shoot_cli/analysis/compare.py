@@ -447,6 +447,7 @@ def comparison_document(found: Comparison, said: Mapping[str, Any]) -> dict[str,
 
 
 def in_cell(attacker: Any, target: Any, cell: AttackCell) -> dict[str, Any]:
+    """Return a cell of the document."""
     result: dict[str, Any] = {"target": target.name}
     if cell.mode:
         result["mode"] = cell.mode
@@ -580,6 +581,7 @@ def as_found(
 
 
 def asked_by(side: AttackSide, target: AttackSide, said: Mapping[str, Any]) -> list[Question]:
+    """Return the questions of this attack; [] if it is refused."""
     from shoot_cli.analysis.single_attack import questions_of
 
     try:

@@ -79,6 +79,7 @@ def narrowed(question: Any, name: str) -> Any:
 
 
 def fact(task: Task, key: str, alike: list[Any], said: Mapping[str, Any], assumed: Mapping[str, str]) -> Fact:
+    """Return the fact of these questions, with the values that fit at least one of them."""
     given = said.get(key)
     base = base_of(alike, given, assumed.get(key))
     values, left_out = values_of(task, alike, base)
@@ -103,6 +104,7 @@ def base_of(alike: Iterable[Any], given: Any, assumed: str | None) -> str:
 
 
 def fits(question: Any, value: Value) -> bool:
+    """Return True if the question accepts the value."""
     try:
         question.read(answer_from(question, Preset.split(question, value.said)[0]))
     except BadAnswer:

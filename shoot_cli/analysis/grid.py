@@ -295,7 +295,7 @@ def firsts(things: Sequence[Any]) -> list[int]:
 def in_bundles(
     make: Callable[[], Worker], places: Sequence[Place], jobs: int
 ) -> Iterable[tuple[Sequence[Place], list[Chance]]]:
-
+    """Return places with their results; many places are divided among several processes."""
     jobs = jobs or cores()
     if jobs == 1 or len(places) <= FEW:
         worker = make()
@@ -484,6 +484,7 @@ class Crew:
         ) from None
 
     def hand(self, item: Any, slot: Slot) -> None:
+        """Send an item to an idle process; the slot waits for its result."""
         pipe = self.idle.pop()
         self.at_work[pipe] = slot
         try:
@@ -499,6 +500,7 @@ class Crew:
                 self.hear(pipe)
 
     def hear(self, pipe: Connection) -> None:
+        """Read a message, fill its slot, and mark the process as idle."""
         try:
             kind, what = pipe.recv()
         except (EOFError, OSError):
@@ -552,6 +554,7 @@ def set_out() -> None:
 
 
 def answer(work: Callable[[Any], Any], item: Any) -> tuple[str, Any]:
+    """Return the message about one item; an error that cannot be pickled becomes a RuntimeError."""
     try:
         return DONE, work(item)
     except Exception as error:

@@ -66,6 +66,7 @@ def matrix_of(attackers: Sequence[AttackSide], targets: Sequence[AttackSide], sa
 
 
 def once_each(sides: Sequence[AttackSide]) -> tuple[tuple[AttackSide, ...], tuple[int, ...]]:
+    """Return each different side once, and how often each one occurs."""
     first: dict[Any, AttackSide] = {}
     times: dict[Any, int] = {}
     for side in sides:

@@ -137,6 +137,8 @@ class Fork:
 
 
 class BranchEnd:
+    """The result of a step after certain dice."""
+
     __slots__ = ("value",)
 
     def __init__(self, value: Any) -> None:
@@ -204,6 +206,7 @@ class StepBranches:
             fork.after[value] = node
 
     def fall(self, throw: Throw, random: Callable[[], float]) -> Any:
+        """Return the next result of the dice: the known one, or a new throw."""
         if self.place == len(self.path):
             fork = Fork(throw)
             self.link(fork)
@@ -247,6 +250,7 @@ class Throws(PresetTable):
         return self.fall(lambda rolls, _: dict(course.ends(rolls, self)))
 
     def ask(self, question: Question) -> Any:
+        """Answer a question; dice are thrown, and other answers are read once."""
         self.met.setdefault(question.key, question)
         if isinstance(question, Roll | Total) and question.key not in self.given.answers:
             return self.fall(thrown_by(question))
@@ -311,6 +315,7 @@ class Crowd:
         return ends
 
     def through(self, nodes: Sequence, crowd: Counts) -> Counts:
+        """Take the rolls through the nodes, and merge equal records."""
         for node in nodes:
             kind = type(node)
             if kind is While:
@@ -326,6 +331,7 @@ class Crowd:
         return crowd
 
     def step(self, step: Callable[..., Any], crowd: Counts) -> Counts:
+        """Play a step for every record, and merge equal results."""
         out: Counts = []
         moved, table = False, self.table
         for record, n in crowd:

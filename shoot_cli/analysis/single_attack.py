@@ -396,6 +396,7 @@ def rows_of(task: Task, seconds: float | None = SECONDS) -> list[dict[str, Any]]
 
 
 def as_row(question: Any) -> dict[str, Any]:
+    """Return a question as JSON."""
     from shoot_cli.engine.questions import Number, Numbers, Subset
     from shoot_cli.input.answers import say
 
@@ -416,6 +417,7 @@ def as_row(question: Any) -> dict[str, Any]:
 
 
 def values(question: Any) -> Any:
+    """Return the possible answers: the open options, or a description in words."""
     from shoot_cli.engine.distributions import example
     from shoot_cli.engine.questions import Arrange, Choose, HowMany, Number, Numbers, Phrases, Subset
     from shoot_cli.engine.reasons import number_text

@@ -101,6 +101,7 @@ class Attacks:
         return found
 
     def worked_out(self, kind: int, left: Left) -> Step:
+        """Compute the attack on this rest of the target, and keep its questions and defaults."""
         from shoot_cli.engine.budget import in_force
         from shoot_cli.input.answerers import raise_missing
         from shoot_cli.odds import odds
@@ -123,6 +124,7 @@ class Attacks:
         return step
 
     def step_of(self, ends: Any) -> Step:
+        """Collect the wanted measures of the final records."""
         moves: dict[Left, Any] = {}
         laws: dict[str, Law] = {name: {} for name in self.names}
         for (left, *values), p in ends.measure(self.measure).items():
@@ -240,6 +242,7 @@ class Following(Preset):
             return None
 
     def left_of(self, question: Question, value: Any) -> Answer | None:
+        """Return the answer without fallen models; None if no part of it can be kept."""
         if isinstance(question, Arrange):
             runs = answer_from(question.but(kinds=with_the_fallen(question.kinds, self.whole)), value)
             return without_the_fallen(runs, dict(question.kinds))

@@ -263,6 +263,7 @@ class Attempts:
         return self.found[known]
 
     def worked_out(self, said: Mapping[str, Any]) -> Attempt | None:
+        """Compute the odds with these answers; None if they are impossible."""
         from shoot_cli.engine.questions import Facts
         from shoot_cli.engine.reasons import BadAnswer
         from shoot_cli.engine.signals import InputError

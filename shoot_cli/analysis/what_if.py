@@ -268,6 +268,7 @@ def with_pairs(found: WhatIf, trials: Trials) -> WhatIf:
 
 
 def tried_pair(found: WhatIf, one: Alone, other: Alone, outcome: Outcome) -> FactPair:
+    """Return the pair with its effect, compared with the effects of both facts alone."""
     keys, values = (one[0], other[0]), (one[1], other[1])
     if outcome.why_not:
         return FactPair(keys, values, outcome)
@@ -302,6 +303,7 @@ def different(found: WhatIf, some: Iterable[tuple[Value, Outcome]]) -> list[tupl
 
 
 def numbers_nearby(found: WhatIf, fact: Fact, others: Sequence[tuple[Value, Outcome]]) -> list[tuple[Value, Outcome]]:
+    """Return the nearest different number in both directions; for a distance also the strongest ones."""
     now = int(fact.base) if fact.base.lstrip("-").isdecimal() else fact.highest or 0
     near: dict[bool, list[tuple[Value, Outcome]]] = {True: [], False: []}
     for one in sorted(others, key=lambda one: abs((now if one[0].number is None else one[0].number) - now)):
@@ -342,6 +344,7 @@ def lines_of(found: WhatIf) -> list[ValueRow]:
 
 
 def merged_rows(fact: Fact, row: Iterable[Outcome]) -> Iterator[ValueRow]:
+    """Yield values with equal results as one line; numbers only merge with the line before."""
     groups: list[tuple[Outcome, list[Value]]] = []
     for value, outcome in zip(fact.values, row, strict=True):
         near = groups if value.number is None or outcome.why_not else groups[-1:]
@@ -475,6 +478,7 @@ def pair_sheet(found: WhatIf, pairs: tuple[FactPair, ...]) -> Sheet:
 
 
 def notes(found: WhatIf, lines: list[ValueRow], changed: list[ValueRow]) -> Iterator[str]:
+    """Yield the notes of the table: defaults, facts without an effect, values that were not tried."""
     if found.what != found.wanted:
         yield (
             f"The chance to destroy it is {percent(found.base.destroyed)} whatever is set: "

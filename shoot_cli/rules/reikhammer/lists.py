@@ -45,6 +45,8 @@ class ListNames(NamedTuple):
 
 
 class Lists(ListReader):
+    """The reader of this game's lists, see `ListReader`."""
+
     RULESET, CALLED, MODEL_CALLED = "reikhammer", "Red Host", "the unit"
     STATS, WEAPON, UNIT, LIST, SCENARIO = fields.STATS, fields.WEAPON, fields.UNIT, fields.LIST, fields.SCENARIO
     UNITS, MODELS = ("formations", "units"), ("units", "models")

@@ -36,6 +36,8 @@ class Fire(Record):
 
 
 class Shot(Record):
+    """One shot that waits for its roll to hit."""
+
     fire: Hashed[Fire]
 
 

@@ -261,6 +261,7 @@ def _of_assaults(army: profiles.Army) -> list[str]:
 
 
 def _of_formation(unit: profiles.Unit, settings: dict[str, str]) -> list[str]:
+    """Return the notes on one formation."""
     found = []
     idle = [model for model, _ in unit.models if all(weapon.assault for weapon in model.weapons)]
     if len(idle) == len(unit.models):

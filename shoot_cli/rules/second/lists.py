@@ -32,6 +32,8 @@ SAID_FOR = {"more": ">", "more than": ">", "at least": ">="}  # YAML gives a lea
 
 
 class Lists(ArmouryListReader):
+    """The reader of this edition's lists, see `ArmouryListReader`."""
+
     RULESET = "40k-2e"
     CALLED, UNIT_CALLED = "Macragge Column", "Tactical Squad"
     LIST, STATS, WEAPON, UNIT, ARMOURY = LIST, STATS, WEAPON_FORM, UNIT_FORM, ARMOURY

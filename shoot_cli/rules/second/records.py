@@ -77,6 +77,8 @@ class Burst(Record):
 
 
 class Hit(Record):
+    """One hit that waits to be allotted."""
+
     blow: Blow
     model: int | None = None  # index of the kind under the marker; None if the owner chooses (2E-CAS-3)
     size: ClassVar[int] = 1

@@ -202,6 +202,7 @@ def not_as_near(state: Attack, told: Sequence[float | None]) -> str | None:
 
 
 def shooter_parts(state: Attack, table: Table) -> list[questions.Question]:
+    """Return the questions about the shooting formation."""
     names = tuple(gunner.name for gunner in state.gunners)
     across = charts.METRICS[table.setting("metric")]
     if state.shooting == eligibility.BARRAGE:
@@ -233,6 +234,7 @@ def rolls_to_hit(state: Attack, table: Table, *changed_by: str) -> bool:
 
 
 def target_parts(state: Attack, table: Table) -> list[questions.Question]:
+    """Return the questions about the target, as far as its saves and the hits can depend on them."""
     names = eligibility.target_names(state)
     parts: list[questions.Question] = []
     hits = hits_to_come(state, table)

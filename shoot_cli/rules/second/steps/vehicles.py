@@ -278,6 +278,7 @@ def damaged(state: records.Attack, target: records.BattleUnit, table: Table) -> 
 
 
 def suffered(target: records.BattleUnit, text: str, what: str, table: Table) -> records.BattleUnit:
+    """Return the target with this row of a damage table applied."""
     target = target.but(damage=(*target.damage, text))
     unit = target.unit.value
     if what == "destroyed":  # the first model of several bikes

@@ -330,6 +330,7 @@ def cannot_be(group: Group, values: Mapping[str, Any]) -> str | None:
 
 
 def used(firer: Firer, weapon: Weapon, n: int, times: int) -> list[Firer]:
+    """Split the firers: `n` of them have used the weapon, the others have declined it."""
     name = (weapon.name, weapon.of) if weapon.of else (weapon.name,)
     done = firer.but(
         n=n,

@@ -50,8 +50,8 @@ def check_unused(task: Task, given: Preset, asked: Mapping[str, Question]) -> di
             question = single
         elif colon and f"{base}:KIND" in known and of in models(task):
             question = known[f"{base}:KIND"].but(
-                key=key  # asked for each kind of model: possible, but without an effect here
-            )  # asked of each kind of model: possible, and no difference here
+                key=key
+            )  # asked for each kind of model: possible, but without an effect here
         elif question is None or (colon and key not in {*known, *parts} and of not in about | weapons(task)):
             names = [name.replace("KIND", of) for name in known for of in (models(task) if ":KIND" in name else ("",))]
             near = get_close_matches(key, [*names, *parts], 1)

@@ -385,7 +385,7 @@ def report(found: WhatIf) -> Report:
 
 
 def between(found: WhatIf, changed: Sequence[ValueRow]) -> list[ValueRow]:
-    """Return lines of a number with many lines, except the nearest values and the strongest in both directions."""
+    """Return the lines to leave out: of a number with many lines, all but the nearest and the strongest."""
     left: list[ValueRow] = []
     for fact in found.facts:
         lines = [line for line in changed if line.fact == fact and not line.outcome.why_not]

@@ -1,1 +1,1 @@
-"""The steps of the shooting; each module is named after its part of the attack. Short: it only marks the package."""
+"""The steps of the shooting; each module is named after its part of the attack."""

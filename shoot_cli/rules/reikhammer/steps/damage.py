@@ -30,7 +30,7 @@ def saves_left(state: Attack) -> bool:
 
 
 def next_unit(state: Attack, table: Table) -> Attack:
-    """Take the next unit's hits, so that players see its losses before the next saves. The odds take all units."""
+    """Take the hits of the next unit, so that players see its losses first; without players take all hits."""
     if not table.is_live:
         return state.but(pool=state.struck, struck=()) if state.struck else state
     first, *rest = state.struck

@@ -186,8 +186,8 @@ def fact_text(part: questions.Question, value: Any) -> str:
 
 
 def not_as_near(state: Attack, told: Sequence[float | None]) -> str | None:
-    """Return a sentence if these distances contradict each other, else None. The nearest distances of both formations
-    must agree. This is only checked if all are known; a near shooter may not fire.
+    """Return a sentence if these distances contradict each other, else None. The nearest distances of both sides must
+    agree, if all are known. There is some room, because the nearest shooter may not fire.
     """
     n = len(state.gunners)
     if None in told or len(told) == n:

@@ -47,7 +47,7 @@ class Laws:
         self.met: dict[Hashable, UnsavedChance | None] = {}
         self.moved: dict[Hashable, Moves] = {}
 
-    # To the line of models --------------------------------------------------------------------------------------------
+    # To the line of models -------------------------------------------------------------------------------------------
 
     def factor(self, token: Any) -> tuple[int, int]:
         """Return the index of the law and its power for what meets the line. :raises NoChain:"""
@@ -119,7 +119,7 @@ class Laws:
         ways, whole = substituted(of.ways, of.all, [(i, either(chance)) for i, chance in enumerate(chances)])
         return tuple(ways.get(k, 0) for k in range(max(ways) + 1)), whole
 
-    # At the line of models --------------------------------------------------------------------------------------------
+    # At the line of models -------------------------------------------------------------------------------------------
 
     def through(self, kind: Any, back: Hashable, guard: Hashable) -> UnsavedChance | None:
         """Return how such a token gets through at such a model; None if it never does. :raises NoChain:"""

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from shoot_cli.engine.ruleset import Ruleset
 
 
-# Units, weapons or modes side by side ----
+# Units, weapons or modes side by side --------------------------------------------------------------------------------
 
 BY = ("unit", "weapon", "mode")
 EQUAL = 1e-9  # smaller differences do not count
@@ -253,7 +253,7 @@ def modal(sides: Iterable[AttackSide]) -> list[str]:
     return [of for of, names in found.items() if len(names) > 1]
 
 
-# The report -----------------------------------------------------------------------------------------------------------
+# The report ----------------------------------------------------------------------------------------------------------
 
 SHOWS = {"kill": 0.005, "share": 0.005, "mean": 0.05, "points": 0.5}  # a smaller difference is not reported
 MOST_NAMED = 2  # targets named in one sentence

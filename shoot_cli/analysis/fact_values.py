@@ -274,7 +274,7 @@ def one_name(question: Subset, name: str) -> str:
     return name if alone else say(question, [name])
 
 
-# Values as text -------------------------------------------------------------------------------------------------------
+# Values as text ------------------------------------------------------------------------------------------------------
 
 
 def values_text(fact: Fact, values: list[Value]) -> str:

@@ -66,7 +66,7 @@ class Chance(Record):
     quick: bool = False  # True if computed as an array, without any question and so without notes
 
 
-# Computing ------------------------------------------------------------------------------------------------------------
+# Computing -----------------------------------------------------------------------------------------------------------
 
 
 def chance_of(
@@ -117,7 +117,7 @@ class Overruled(Record):
 
 
 class Overrulings:
-    """Collects the overruled facts of many attacks; the attacks may come in parts."""
+    """The overruled facts of many attacks; the attacks may come in parts."""
 
     def __init__(self, chances: Iterable[Chance] = ()) -> None:
         self.of = 0
@@ -147,7 +147,7 @@ def known_to(attacker: AttackSide, target: AttackSide, said: Mapping[str, Any]) 
 
 
 class Worker:
-    """Computes attacks, given as pairs of row index and column index."""
+    """A worker that computes attacks, given as pairs of row index and column index."""
 
     def __init__(
         self,
@@ -318,7 +318,7 @@ def check_known(chances: Iterable[Chance]) -> None:
         raise NotAsked(key, words)
 
 
-# The compared measures: chance to destroy, average losses, points removed ---------------------------------------------
+# The compared measures: chance to destroy, average losses, points removed --------------------------------------------
 
 WHAT = ("kill", "mean", "points", "share")
 TITLES = {
@@ -382,7 +382,7 @@ def said(what: str, value: float) -> str:
     return percent(value) if what in ("kill", "share") else f"{value:.1f}" if what == "points" else f"{value:.2f}"
 
 
-# Work in several processes, with results in the order of the items ----------------------------------------------------
+# Work in several processes, with results in the order of the items ---------------------------------------------------
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -520,7 +520,7 @@ class Crew:
             process.join()
 
 
-# In each process ------------------------------------------------------------------------------------------------------
+# In each process -----------------------------------------------------------------------------------------------------
 
 
 def serve(make: Callable[[], Callable[[Any], Any]], pipe: Connection, others: Iterable[Connection]) -> None:

@@ -107,7 +107,7 @@ def left(ruleset: Ruleset, target: Any, cell: AttackCell) -> tuple[float, int] |
     return max(0.0, models - cell.chance.slain), models
 
 
-# Oddities of the lists ----
+# Oddities of the lists -----------------------------------------------------------------------------------------------
 
 
 def oddities(found: Matchup) -> Iterator[str]:
@@ -146,7 +146,7 @@ def of_import(name: str, report: Any) -> Iterator[str]:
             yield f"{name}, {what}: {remark.unit + ': ' if remark.unit else ''}{remark.text.rstrip('.')}."
 
 
-# The report -----------------------------------------------------------------------------------------------------------
+# The report ----------------------------------------------------------------------------------------------------------
 
 ANSWERS = (
     Column("unit", "Unit"),

@@ -272,7 +272,7 @@ def is_subset(counts: Counts, other: Counts) -> bool:
     return all(n >= m for n, m in zip(counts, other, strict=True))
 
 
-# The report -----------------------------------------------------------------------------------------------------------
+# The report ----------------------------------------------------------------------------------------------------------
 
 MANY = 4  # names in one sentence
 ROWS = 12  # sets in the table
@@ -386,7 +386,7 @@ def named(names: list[str]) -> str:
     return ", ".join(names[:MANY]) + (f" and {more} more" if more > 0 else "")
 
 
-# How many models with one weapon: the report --------------------------------------------------------------------------
+# How many models with one weapon: the report -------------------------------------------------------------------------
 
 
 def document_of_guns(found: Guns) -> dict[str, Any]:
@@ -422,7 +422,7 @@ def report_of_guns(found: Guns) -> Report:
     return Report(title, (Sheet("", columns, tuple(rows), (do,)),), tuple(lines))
 
 
-# How many models with one weapon destroy a target ---------------------------------------------------------------------
+# How many models with one weapon destroy a target --------------------------------------------------------------------
 
 MOST_MODELS = 60  # most models that are tried
 Progress = Callable[[int], None]

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from shoot_cli.armies import AttackSide
 
 
-# Tasks and answers ----------------------------------------------------------------------------------------------------
+# Tasks and answers ---------------------------------------------------------------------------------------------------
 
 Said = Mapping[str, Any]
 
@@ -100,7 +100,7 @@ def check_together(tasks: Sequence[Task]) -> None:
             raise InputError(f"{differ[0]} is how the rules are read: it holds for all attackers; say it without @")
 
 
-# The result as numbers by name, as ``shoot odds`` prints it -----------------------------------------------------------
+# The result as numbers by name, as ``shoot odds`` prints it ----------------------------------------------------------
 
 MOST = 40  # most attackers
 

@@ -236,7 +236,7 @@ class Throws(PresetTable):
     def fall(self, throw: Throw) -> Any:
         return self.course.fall(throw, self.random)
 
-    # Calls by rules ---------------------------------------------------------------------------------------------------
+    # Calls by rules --------------------------------------------------------------------------------------------------
 
     def apply_rule(self, rule: Callable[..., Any], *given: Any) -> Any:
         """Apply a rule; its result is kept, because it depends only on its input."""

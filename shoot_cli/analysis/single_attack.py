@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from shoot_cli.odds import Ends
 
 
-# Building a task ------------------------------------------------------------------------------------------------------
+# Building a task -----------------------------------------------------------------------------------------------------
 
 COMMON = ("distance", "cover", "weapon", "firing")
 Both = tuple[Any, Any]
@@ -350,7 +350,7 @@ def too_much(task: Task, error: TooMany | MemoryError, option: str = "") -> TooM
     return TooMuch(f"{told}. {about}. What helps: {'; '.join(helps)}.")
 
 
-# The questions of an attack -------------------------------------------------------------------------------------------
+# The questions of an attack ------------------------------------------------------------------------------------------
 
 
 def questions_of(task: Task, seconds: float | None = SECONDS) -> list[Any]:

@@ -204,7 +204,7 @@ def moved(chances: dict[Left, Any], steps: dict[Left, Step]) -> dict[Left, Any]:
     return found
 
 
-# Answers that were given for a whole target, used for the rest of it --------------------------------------------------
+# Answers that were given for a whole target, used for the rest of it -------------------------------------------------
 
 
 class Following(Preset):
@@ -284,7 +284,7 @@ def without_the_fallen(runs: Any, left: Mapping[str, int]) -> Answer:
     return kept[::-1]
 
 
-# Answers that no attack used, and answers that no attack could ask for ------------------------------------------------
+# Answers that no attack used, and answers that no attack could ask for -----------------------------------------------
 
 USED = object()
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from shoot_cli.input.answerers import Preset
 
 
-# Unused and impossible answers ----------------------------------------------------------------------------------------
+# Unused and impossible answers ---------------------------------------------------------------------------------------
 
 
 class NotAsked(InputError):
@@ -143,7 +143,7 @@ def models(task: Task) -> set[str]:
     return {model.name for model, _ in getattr(task.target, "models", ())}
 
 
-# Unused answers: other values are tried, to see which ones make no difference and which were not asked ----------------
+# Unused answers: other values are tried, to see which ones make no difference and which were not asked ---------------
 
 RECORDS, SECONDS = 50_000, 2.0  # limits for all attempts of one attack: records, and seconds of CPU time
 MOST, OTHERS = 12, 6  # values of one answer that are tried, and of every other answer

@@ -171,11 +171,11 @@ def outcome_of(task: Task, result: Mapping[str, Any], asks: tuple[str, ...] = ()
     return Outcome(result["destroyed"], slain, damage, grid.removed(task.target, slain), asks)
 
 
-# Computing ------------------------------------------------------------------------------------------------------------
+# Computing -----------------------------------------------------------------------------------------------------------
 
 
 class Worker:
-    """Computes attacks with changed facts. ``assumed`` has the keys of defaults in the unchanged attack."""
+    """A worker for attacks with changed facts. ``assumed`` has the keys of defaults in the unchanged attack."""
 
     def __init__(self, pairing: Pairing, assumed: frozenset[str]) -> None:
         self.pairing, self.assumed = pairing, assumed
@@ -239,7 +239,7 @@ class Trials:
         return max(self.left, 0.0) / part
 
 
-# Pairs of facts -------------------------------------------------------------------------------------------------------
+# Pairs of facts ------------------------------------------------------------------------------------------------------
 
 Alone = tuple[str, Value, Outcome]  # the key of a fact, one of its values, and the outcome of that value alone
 
@@ -316,7 +316,7 @@ def numbers_nearby(found: WhatIf, fact: Fact, others: Sequence[tuple[Value, Outc
     return list(dict.fromkeys(picked))
 
 
-# Tables and a JSON document -------------------------------------------------------------------------------------------
+# Tables and a JSON document ------------------------------------------------------------------------------------------
 
 SHOWN_PAIRS = 20
 MANY = 6  # most lines of one number

@@ -107,7 +107,7 @@ def action_words(action: str) -> str:
 
 IN_COVER = Modifier(-1, Reason("the target is in cover", "RH-HIT-2"))
 
-# Which hits can hurt which units (RH-ALLOC-3) -------------------------------------------------------------------------
+# Which hits can hurt which units (RH-ALLOC-3) ------------------------------------------------------------------------
 
 HURT: Mapping[str, tuple[str, ...]] = {
     profiles.AP: (profiles.INFANTRY, profiles.LIGHT),

@@ -9,7 +9,7 @@ from shoot_cli.engine.reasons import Reason
 from shoot_cli.engine.record import Hashed, Record
 from shoot_cli.rules.reikhammer.profiles import Unit, Weapon
 
-# Tokens in the pool, in the order in which they are converted ---------------------------------------------------------
+# Tokens in the pool, in the order in which they are converted --------------------------------------------------------
 
 
 class Modifier(Record):

@@ -221,7 +221,7 @@ def _described(made: profiles.Weapon) -> str:
     return " ".join([*words, made.assault] if made.assault else words)
 
 
-# Lists as tables, and notes on lists ----------------------------------------------------------------------------------
+# Lists as tables, and notes on lists ---------------------------------------------------------------------------------
 
 DIE = 6  # highest face
 LAST_ROW = 30  # barrage points in the last row of the table

@@ -474,8 +474,7 @@ def silent(
 ) -> Reason | None:
     """Return the reason why this weapon cannot fire now; None if it can (2E-ELIG-1, 2E-SF-3, 2E-SPC-4, 2E-SPC-5).
 
-    `jammed` and `recharging` count its owner's turns, with the current one. Turning on the spot does not count as a
-    move.
+    `jammed` and `recharging` count its owner's turns, with the current one. Turning on the spot is no move.
     """
     if spent:
         return Reason(f"{weapon.name}: already used", "2E-ELIG-1")
@@ -544,8 +543,7 @@ def legal_targets(
     heavy_special_target: str = "other_group",
     character_targeting: str = "closest_only",
 ) -> tuple[tuple[Reason, ...], ...]:
-    """Return for each unit, in the given order, () if this firer may shoot at it, otherwise the reasons (2E-TGT-2 to
-    4).
+    """Return for each unit, in order, () if this firer may shoot at it, otherwise the reasons (2E-TGT-2 to 4).
 
     `shooter` is one of SHOOTERS. `squad_target` is the unit that the rest of the squad shoots at, or None. A model that
     does not see that unit chooses as freely as a squad. The last two parameters are settings. A unit on the edge of the

@@ -75,7 +75,7 @@ def location_of(page: Any) -> profiles.Location:
     return profiles.Location(page.name, page.D6, page.front or 0, page.side or 0, page.crew, tuple(page.damage))
 
 
-# How values are shown --------------------------------------------------------------------------------------------
+# How values are shown -------------------------------------------------------------------------------------------------
 
 
 def save_text(save: profiles.Save | None) -> str:
@@ -122,7 +122,7 @@ def _penetration(weapon: profiles.Weapon) -> str:
     return "automatic" if weapon.has("Automatic Penetration") else weapon.penetration.text
 
 
-# The types of fields.md --------------------------------------------------------------------------------------------
+# The types of fields.md -----------------------------------------------------------------------------------------------
 
 KINDS: dict[str, FieldType | ListOf] = {
     "skill": kind(profiles.skill_of, "write 0 to 10"),

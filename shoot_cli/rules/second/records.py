@@ -11,7 +11,7 @@ from shoot_cli.engine.record import Hashed, Record
 from shoot_cli.rules.second.charts import NONE, Score
 from shoot_cli.rules.second.profiles import Dice, Field, Location, Model, Save, Unit, Weapon
 
-# Tokens in the pool, in the order in which they are converted -------------------------------------------------------
+# Tokens in the pool, in the order in which they are converted --------------------------------------------------------
 
 
 class Blow(Record):

@@ -227,7 +227,7 @@ def location_at(text: str) -> profiles.Location | None:
     return profiles.Location(called, profiles.faces_of(",".join(faces)), front, side, crew)
 
 
-# Lists as tables -------------------------------------------------------------------------------------------------
+# Lists as tables ------------------------------------------------------------------------------------------------------
 
 SHOWN = ("short", "long", "hit", "S", "damage", "save", "penetration")  # the columns of a weapon
 
@@ -289,7 +289,7 @@ def traits_texts(weapon: profiles.Weapon) -> list[str]:
     return found
 
 
-# Notes on what looks misspelt, does nothing, or has another meaning here ------------------------------------------
+# Notes on what looks misspelt, does nothing, or has another meaning here ----------------------------------------------
 
 NOT_ROLLED = ("Seeking", "Hunter-killer", "Targeter", "Ignores Speed")  # rules of the roll to hit
 

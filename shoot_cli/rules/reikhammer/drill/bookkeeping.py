@@ -275,7 +275,7 @@ def rallies(shock: int, breaking: bool, near: bool, ending: bool) -> scenes.Know
     return {"answer": yes if shock and ending else "no", "broken": broken, "some": shock > 0}
 
 
-# Whose decision it is -------------------------------------------------------------------------------------------------
+# Whose decision it is ------------------------------------------------------------------------------------------------
 
 
 def who_takes_the_odd_hit(hits: int, far: int) -> str:

@@ -178,7 +178,7 @@ FITS: Final[Mapping[str, Callable[[profiles.Unit, profiles.Unit], bool]]] = {
 }
 
 
-# Values and saves that occur, and a table with known dice -------------------------------------------------------------
+# Values and saves that occur, and a table with known dice ------------------------------------------------------------
 
 CHART = {rule.id: rule.chart for rule in RULES}
 MANY = {"INF": "infantry", "LV": "light vehicles", "AV": "armoured vehicles", "WE": "war engines", "AC": "aircraft"}
@@ -252,7 +252,7 @@ def showing(faces: Iterable[int]) -> Answerer:
     return throw
 
 
-# Attacks --------------------------------------------------------------------------------------------------------------
+# Attacks -------------------------------------------------------------------------------------------------------------
 
 
 def attack(of: FormationPair, shooting: str = DIRECT, **what: Any) -> Attack:
@@ -276,7 +276,7 @@ def fired(state: Attack, of: FormationPair) -> Attack:
     return open_fire(suppress(state, table), table)
 
 
-# Values and saves that occur ------------------------------------------------------------------------------------------
+# Values and saves that occur -----------------------------------------------------------------------------------------
 
 
 def values_met(shooter: profiles.Unit, target: profiles.Unit) -> Iterator[tuple[tuple[str, int], float]]:

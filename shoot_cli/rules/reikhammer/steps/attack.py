@@ -52,7 +52,7 @@ def meeting(battle: Battle, mine: tuple[int, int], theirs: tuple[int, int], alon
     return at_target(s, battle, theirs)
 
 
-# Single attacks one after another -------------------------------------------------------------------------------------
+# Single attacks one after another ------------------------------------------------------------------------------------
 
 
 def next_attack(shooter: Unit, target: Unit, remains: AttackedTarget | None) -> Attack:

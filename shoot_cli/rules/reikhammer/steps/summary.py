@@ -98,7 +98,7 @@ def sides_of(record: Battle | Attack) -> tuple[str, str]:
     return record.sides[record.active].name, record.sides[1 - record.active].name
 
 
-# The answers that two formations could ever need ----------------------------------------------------------------------
+# The answers that two formations could ever need ---------------------------------------------------------------------
 
 
 def possible_questions(shooter: Unit, enemy: Unit) -> tuple[Question, ...]:

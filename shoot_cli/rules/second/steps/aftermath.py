@@ -161,7 +161,7 @@ def found_by(
         hits, left = hits - found, left - n
 
 
-# Hits as an attack of their own ---------------------------------------------------------------------------------------
+# Hits as an attack of their own --------------------------------------------------------------------------------------
 
 
 def harm_waits(battle: records.Battle) -> bool:

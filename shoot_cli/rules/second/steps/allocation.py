@@ -120,7 +120,7 @@ def rounds(state: Firing, places: tuple[int, ...], hits: Hits, start: int = 0) -
     return found
 
 
-# Hits of markers and templates stay on the kind of model that they touch (2E-CAS-3) -----------------------------------
+# Hits of markers and templates stay on the kind of model that they touch (2E-CAS-3) ----------------------------------
 
 
 def touched(

@@ -232,7 +232,7 @@ def merge_silence(silent: list[records.Silence]) -> tuple[records.Silence, ...]:
     return tuple(one.but(n=n) for one, n in sorted(pool(*((one.but(n=0), one.n) for one in silent))))
 
 
-# The result of an attack, and the end of a weapon ---------------------------------------------------------------------
+# The result of an attack, and the end of a weapon --------------------------------------------------------------------
 
 
 def finish_weapon(state: records.Firing, table: Table) -> records.Attack:

@@ -14,7 +14,7 @@ from shoot_cli.rules.second import charts
 from shoot_cli.rules.second.records import AllottedHits, Firing, WoundsLost
 from shoot_cli.rules.second.steps.facts import in_order
 
-# Saves ----------------------------------------------------------------------------------------------------------------
+# Saves ---------------------------------------------------------------------------------------------------------------
 
 ALL_WAYS = 36  # outcomes of two dice
 
@@ -70,7 +70,7 @@ def lesson_save(struck: AllottedHits) -> TeachingPoint:
     return TeachingPoint("save", f"What does the {struck.kind.name} need to save?", right, tuple(wrong[:3]), because)
 
 
-# Losses ---------------------------------------------------------------------------------------------------------------
+# Losses --------------------------------------------------------------------------------------------------------------
 
 
 def losses_wait(state: Firing) -> bool:
@@ -96,7 +96,7 @@ def remove(state: Firing, table: Table) -> Firing:
     return state.but(ranks=after, pool=tuple(rest))
 
 
-# Wounds ---------------------------------------------------------------------------------------------------------------
+# Wounds --------------------------------------------------------------------------------------------------------------
 
 
 def alone(token: object) -> bool:

@@ -153,11 +153,9 @@ def facts_of_shots(firing: Firing, group: Group, table: Table) -> tuple[Question
 
 
 def in_a_fight(state: Attack, weapon: Weapon) -> list[Question]:
-    """Return questions about a fight: in a single attack always, in a battle if the target and friends fight
-    (2E-HTH-1).
+    """Return questions about a fight: always in a single attack, in a battle if target and friends fight (2E-HTH-1).
 
-    Weapons with a marker or template do not ask in a battle; there players name all models under it, friends too
-    (2E-CAS-3).
+    A weapon with a marker or template does not ask in a battle; players name all models under it (2E-CAS-3).
     """
     if state.battle is None:
         return [ENEMY_ENGAGED, FRIENDS_ENGAGED]

@@ -114,7 +114,7 @@ def sides_of(record: records.Battle | records.Attack | records.Firing) -> tuple[
     return record.sides[first].name, record.sides[1 - first].name
 
 
-# The answers that two units could ever need ---------------------------------------------------------------------------
+# The answers that two units could ever need --------------------------------------------------------------------------
 
 
 def possible_questions(shooter: Unit, enemy: Unit) -> tuple[Question, ...]:

@@ -231,7 +231,7 @@ def why_not_shot(battle: Battle, at: int) -> tuple[Reason, ...]:
     return next(((reason,) for mark, reason in CANNOT_BE_SHOT.items() if enemy.marked(mark)), ())
 
 
-# Models with their own target -----------------------------------------------------------------------------------------
+# Models with their own target ----------------------------------------------------------------------------------------
 
 
 def kind_of(battle: Battle, at: int, table: Table) -> str:
@@ -344,7 +344,7 @@ def count(firers: Firers) -> int:
     return sum(firer.n for firer in firers)
 
 
-# Arc and distance -----------------------------------------------------------------------------------------------------
+# Arc and distance ----------------------------------------------------------------------------------------------------
 
 
 def see_arc(state: Attack, table: Table) -> Attack:

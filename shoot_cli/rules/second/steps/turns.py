@@ -76,7 +76,7 @@ def unit_named(battle: Battle) -> bool:
     return battle.unit is not None
 
 
-# Overwatch, while the other side moves --------------------------------------------------------------------------------
+# Overwatch, while the other side moves -------------------------------------------------------------------------------
 
 
 def watch_goes_on(battle: Battle) -> bool:

@@ -251,7 +251,7 @@ def book_penetration(state: records.Firing, penetrated: records.Penetrated, n: i
     return state.booked(penetrations=tuple(sorted(pool(*state.attack.penetrations, (penetrated.place, n)))))
 
 
-# After the attack: the damage tables (2E-VEH-3) -----------------------------------------------------------------------
+# After the attack: the damage tables (2E-VEH-3) ----------------------------------------------------------------------
 
 
 def damaged(state: records.Attack, target: records.BattleUnit, table: Table) -> records.BattleUnit:

@@ -1,5 +1,5 @@
-"""Attacks on their own: who shoots at whom, what is known beforehand, and what comes of it, exactly.
+"""Exact results of single attacks: who shoots at whom, what is known beforehand, and what can come of it.
 
-Where to start reading: ``tasks`` makes a `Task` of two units and answers, ``exact`` works it out, ``unused`` tells
-which answers made no difference, ``asked`` lists what an attack asks.
+Start with ``single_attack``: it makes a `Task` of two units and answers, computes it, and lists its questions.
+``unused_answers`` finds the answers that made no difference.
 """

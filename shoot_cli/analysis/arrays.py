@@ -1,7 +1,7 @@
-"""numpy, opened for work in one thread: the modules of this folder have it from here, and nobody else has it.
+"""numpy, limited to one thread; all modules of this folder import it from here.
 
-What is multiplied here are many small arrays. The threads of one product would mostly wait for each other, and take the
-processors from other processes that work at the same batch. How many there may be is read when numpy is opened.
+The arrays are many and small. Several threads would wait for each other, and block the other processes of a batch.
+numpy reads the number of threads when it is imported. Short: it must run before numpy is imported.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The best order of attackers; bounds."""
+"""The order of attackers that destroys a target most often, found exactly by branch and bound."""
 
 from __future__ import annotations
 
@@ -14,16 +14,14 @@ if TYPE_CHECKING:
     from shoot_cli.analysis.succession import Attacks, Left
 
 
-# The order of attackers in which a target is destroyed most often: exactly, by branch and bound.
-
-ALIKE = 1e-12  # chances that differ by less are the same
-UNTOUCHED, GONE = 0, 1  # what remains, by its number: all of it, nothing
-Counts = tuple[int, ...]  # how many of each kind of attacker are still to attack
-Chances = dict[int, float]  # what can remain, by its number
+ALIKE = 1e-12  # chances that differ by less are equal
+UNTOUCHED, GONE = 0, 1  # numbers of two states of the target: complete, and destroyed
+Counts = tuple[int, ...]  # for each kind of attacker, how many still attack
+Chances = dict[int, float]  # chances of the states of the target, by their number
 
 
 class OrderValue(NamedTuple):
-    """What is wanted, the first of it first: chances to destroy, and expected damage where these are alike."""
+    """The value of an order: the chance to destroy; expected damage decides between equal chances."""
 
     destroyed: float
     damage: float
@@ -35,14 +33,14 @@ class OrderValue(NamedTuple):
 
 
 class AttackerOrder(NamedTuple):
-    """An order, as attackers by their places, and what it is worth."""
+    """An order (attackers by index), and its value."""
 
     order: list[int]
     worth: OrderValue
 
 
 class Transition(NamedTuple):
-    """What an attack makes of what remains: what can remain then, by its number, and how likely it is."""
+    """The effect of an attack on a state: the numbers of the next states, their chances, and the expected damage."""
 
     ends: tuple[int, ...]
     chances: tuple[float, ...]
@@ -50,14 +48,13 @@ class Transition(NamedTuple):
 
 
 def best_order(attacks: Attacks) -> list[int]:
-    """The order that is worth most; the given one, if none is worth more."""
+    """Return the best order; the given one, if no order is better."""
     return OrderSearch(attacks).order_of([*range(len(attacks.tasks))]).order
 
 
 class OrderSearch:
-    """Orders of some of these attackers. What was worked out for some of them is remembered for others.
-
-    Attackers are known by the place of their kind among all kinds, what remains by a number.
+    """A search for orders of subsets of these attackers, which share their partial results. Attackers are known by the
+    index of their kind, states of the target by a number.
     """
 
     def __init__(self, attacks: Attacks) -> None:
@@ -78,6 +75,7 @@ class OrderSearch:
         return tuple(counts)
 
     def move(self, place: int, left: int) -> Transition:
+        """Return the effect of one attack by this kind on a state; it is computed once."""
         found = self.moves.get((place, left))
         if found is None:
             step = self.attacks.step(self.kinds[place], self.lefts[left])
@@ -95,11 +93,11 @@ class OrderSearch:
     # Bounds ----------------------------------------------------------------------------------------------------------
 
     def destroyed(self, counts: Counts, left: int) -> float:
-        """No order of these attackers destroys it more often from here."""
+        """Return a chance to destroy that no order of these attackers can exceed from here."""
         return self.reached(self.destroying, self.destroyed, lambda move: 0.0, counts, left)
 
     def damage(self, counts: Counts, left: int) -> float:
-        """No order of these attackers can be expected to do more damage from here."""
+        """Return expected damage that no order of these attackers can exceed from here."""
         return self.reached(self.damaging, self.damage, lambda move: move.damage, counts, left)
 
     def reached(
@@ -110,7 +108,7 @@ class OrderSearch:
         counts: Counts,
         left: int,
     ) -> float:
-        """The most that choosing on the way can reach."""
+        """Return the best result if the next attacker could be chosen after each attack."""
         row = known.setdefault(counts, {})
         found = row.get(left)
         if found is None:
@@ -132,20 +130,20 @@ class OrderSearch:
         return found
 
     def bound(self, counts: Counts, chances: Chances, so_far: float) -> OrderValue:
-        """No order that goes on from here with these attackers is worth more."""
+        """Return a value that no order of these attackers can exceed from here."""
         destroyed = sum(p * self.destroyed(counts, left) for left, p in chances.items())
         return OrderValue(destroyed, so_far + sum(p * self.damage(counts, left) for left, p in chances.items()))
 
     # Orders ----------------------------------------------------------------------------------------------------------
 
     def order_of(self, who: Sequence[int]) -> AttackerOrder:
-        """The best order of these attackers; the one that they stand in, if none is worth more."""
+        """Return the best order of these attackers; their own order, if no order is better."""
         found = self.through([self.place[self.attacks.kinds[one]] for one in who])
         found = self.better(self.counts_of(who), [], {UNTOUCHED: 1.0}, 0.0, found)
         return AttackerOrder(self.named(found.order, who), found.worth)
 
     def good_order_of(self, who: Sequence[int]) -> AttackerOrder:
-        """An order that is worth more than those with one attacker elsewhere: quick, and seldom not the best one."""
+        """Return an order that moving a single attacker cannot improve: quick, and usually the best."""
         places = [self.place[self.attacks.kinds[one]] for one in who]
         best = self.through(sorted(places, key=lambda place: self.move(place, UNTOUCHED).damage))
         while True:
@@ -160,7 +158,7 @@ class OrderSearch:
                 return AttackerOrder(self.named(best.order, who), best.worth)
 
     def named(self, places: Sequence[int], who: Sequence[int]) -> list[int]:
-        """The attackers of these kinds, alike ones in the order in which they stand."""
+        """Return the attackers of these kinds; equal ones keep their order."""
         waiting, order = [*who], list[int]()
         for place in places:
             kind = self.kinds[place]
@@ -168,7 +166,7 @@ class OrderSearch:
         return order
 
     def through(self, places: Sequence[int]) -> AttackerOrder:
-        """An order of kinds, and what it is worth."""
+        """Return an order of kinds with its value."""
         chances, damage = {UNTOUCHED: 1.0}, 0.0
         for place in places:
             chances, more = self.next_of(place, chances)
@@ -176,7 +174,7 @@ class OrderSearch:
         return AttackerOrder([*places], OrderValue(chances.get(GONE, 0.0), damage))
 
     def next_of(self, place: int, chances: Chances) -> tuple[Chances, float]:
-        """What can remain when one of this kind has attacked as well, and the damage that it can be expected to do."""
+        """Return the chances of states after one more attack of this kind, and its expected damage."""
         found, damage = dict[int, float](), 0.0
         for left, p in chances.items():
             if left == GONE:
@@ -192,7 +190,7 @@ class OrderSearch:
     def better(
         self, counts: Counts, begun: list[int], chances: Chances, damage: float, best: AttackerOrder
     ) -> AttackerOrder:
-        """The best order that begins so, if it is worth more than ``best``."""
+        """Return the best order that begins with `begun`, if it is better than `best`; else `best`."""
         if not any(counts):
             worth = OrderValue(chances.get(GONE, 0.0), damage)
             return AttackerOrder(begun, worth) if worth.beats(best.worth) else best
@@ -208,7 +206,7 @@ class OrderSearch:
 
 
 class NoAttack(Chances):
-    """Nothing comes of what is not there: nobody attacks any more."""
+    """Chances for no attackers: every unknown state has 0."""
 
     def __missing__(self, left: int) -> float:
         return 0.0
@@ -219,17 +217,17 @@ class NoAttack(Chances):
 
 @lru_cache(10_000)
 def choices(counts: Counts) -> tuple[tuple[int, Counts], ...]:
-    """Each kind that may be next, by its place, and who is left then."""
+    """Return each kind that may be next, by index, with the counts that are left."""
     return tuple((place, (*counts[:place], n - 1, *counts[place + 1 :])) for place, n in enumerate(counts) if n)
 
 
-# How often a set of attackers destroys a target at most, told quickly: what would take long to work out need not be.
+# An upper bound for the chance of a set of attackers, cheap enough to skip most sets.
 
-STEEP = tuple(2 ** (n / 2) for n in range(-1, 14))  # the price of all together
+STEEP = tuple(2 ** (n / 2) for n in range(-1, 14))  # prices of the share that all attackers have together
 
 
 class Bounds:
-    """Of sets of the attackers of ``best``. ``every``: all there are, kind by kind."""
+    """Bounds for sets of the attackers of `best`. `every` has the number of all attackers of each kind."""
 
     def __init__(self, best: OrderSearch, every: Counts) -> None:
         self.best, self.every = best, every
@@ -237,7 +235,7 @@ class Bounds:
 
     @cached_property
     def does(self) -> tuple[float, ...]:
-        """What each kind does to the whole target, as a share of what all of them do."""
+        """Return the effect of each kind on the whole target, as a share of the effect of all."""
         moves = [self.best.move(place, UNTOUCHED) for place in range(len(self.every))]
         kills = [dict(zip(move.ends, move.chances, strict=True)).get(GONE, 0.0) for move in moves]
         most = max(move.damage for move in moves) or 1.0
@@ -246,14 +244,14 @@ class Bounds:
         return tuple(x / whole for x in raw)
 
     def fewest(self, wanted: float) -> int:
-        """No fewer attackers than so many reach such a chance; one more than there are, where all of them do not."""
+        """Return the lowest number of attackers that could reach this chance; one more than all if none can."""
         for n in range(1, sum(self.every) + 1):
             if self.reach(0, n, UNTOUCHED) >= wanted:
                 return n
         return sum(self.every) + 1
 
     def at_most(self, counts: Counts, wanted: float = 0.0) -> float:
-        """The set does not destroy it more often. It is not looked for further, once it is less than ``wanted``."""
+        """Return a chance that the set cannot exceed. The search stops below `wanted`."""
         n, share = sum(counts), sum(map(mul, self.does, counts))
         lowest = self.reach(0, n, UNTOUCHED)
         for nth, steep in enumerate(STEEP, 1):
@@ -263,7 +261,7 @@ class Bounds:
         return lowest
 
     def reach(self, nth: int, n: int, left: int) -> float:
-        """The most that so many attackers of any kinds can reach, at the nth price; 0: for nothing."""
+        """Return the most that `n` attackers of any kind can reach at this price; price 0 means free."""
         if left == GONE:
             return 1.0
         if not n:

@@ -1,4 +1,4 @@
-"""Thousands of attacks as numpy arrays."""
+"""Thousands of attacks computed together, as numpy arrays."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ from shoot_cli.odds.forking_table import Ends, Forking, NeedsAllDice
 from shoot_cli.odds.laws import Law, Ways, added, power, reduced, substituted, times
 from shoot_cli.odds.lazy_pools import recoded
 
-# What becomes of one token, by the rules that are played: run once for each way that its dice can fall.
+# The law of one token: its rules are run once for each result of its dice.
 
-Poly = tuple[tuple[int, ...], int]  # ways that 0, 1, 2 ... get through, and all ways
-Moves = tuple[tuple[tuple[int, float], ...], ...]  # by wounds lost: the chance of each number of wounds further
+Poly = tuple[tuple[int, ...], int]  # numbers of outcomes with 0, 1, 2 ... tokens that get through, and of all outcomes
+Moves = tuple[tuple[tuple[int, float], ...], ...]  # by wounds lost so far: the chance of each number of further wounds
 
 
 class NoChain(Exception):
-    """The tokens do not go their way alone: such pairs are not for a batch."""
+    """Raised if tokens depend on each other; a batch cannot compute these pairs."""
 
 
 class UnsavedChance(NamedTuple):
-    """Of one token that meets a model: the chance that it gets through, and what it goes on as."""
+    """The chance that a token gets through at a model, and the token that it becomes."""
 
     chance: Fraction
     then: Any
 
 
 class Laws:
-    """:ivar laws: every different law; the kinds of each are those of tokens that meet the line"""
+    """The laws of tokens. :ivar laws: every different law; its kinds are tokens that meet the line"""
 
     def __init__(self, chains: Chains, table: Forking) -> None:
         self.chains, self.table = chains, table
@@ -47,10 +47,10 @@ class Laws:
         self.met: dict[Hashable, UnsavedChance | None] = {}
         self.moved: dict[Hashable, Moves] = {}
 
-    # To the line -----------------------------------------------------------------------------------------------------
+    # To the line of models -------------------------------------------------------------------------------------------
 
     def factor(self, token: Any) -> tuple[int, int]:
-        """Of what comes to meet the line of one token the place of a law, and to which power. :raises NoChain:"""
+        """Return the index of the law and its power for what meets the line. :raises NoChain:"""
         found = self.of_token.get(token)
         if found is None:
             n, now = 1, self.chains.narrowed(token)
@@ -61,7 +61,7 @@ class Laws:
         return found
 
     def sure(self, token: Any) -> Any:
-        """The tokens, all alike, that it becomes however dice fall; None if it is not so, or it becomes no others."""
+        """Return the equal tokens that it always becomes; None if dice decide, or if it stays."""
         if not self.waits(token, -1):
             return None
         pools = [*self.ends(token)[0]]
@@ -75,11 +75,11 @@ class Laws:
         return self.places[key]
 
     def waits(self, token: Any, after: int) -> bool:
-        """True if a rule behind this place takes the token."""
+        """Return True if a later rule takes the token."""
         return self.order.get(type(token), -1) > after
 
     def one(self, token: Any, after: int) -> Law:
-        """What one token turns into; those that meet the line are the kinds of the law."""
+        """Return the law of one token; its kinds are the tokens that meet the line."""
         if not self.waits(token, after):
             return Law((token,), {1: 1}, 1)
         found = self.of_one.get(token)
@@ -103,7 +103,7 @@ class Laws:
         return self.every(alone, rule, token, 1)
 
     def every(self, alone: bool, rule: Any, *given: Any) -> Ends:
-        """Every end of a rule with its ways. :raises NoChain: it looks at more than its token"""
+        """Return every result of a rule with its outcomes. :raises NoChain: if it reads more than its token"""
         questions = self.table.questions
         try:
             found = self.table.every(alone, rule, *given)
@@ -114,15 +114,15 @@ class Laws:
         return found
 
     def poly(self, law: int, chances: tuple[Fraction, ...]) -> Poly:
-        """How many get through of what a law says; ``chances``: of each of its kinds."""
+        """Return the number of tokens of a law that get through; `chances` has a chance for each of its kinds."""
         of = self.laws[law]
         ways, whole = substituted(of.ways, of.all, [(i, either(chance)) for i, chance in enumerate(chances)])
         return tuple(ways.get(k, 0) for k in range(max(ways) + 1)), whole
 
-    # At the line -----------------------------------------------------------------------------------------------------
+    # At the line of models -------------------------------------------------------------------------------------------
 
     def through(self, kind: Any, back: Hashable, guard: Hashable) -> UnsavedChance | None:
-        """Of such a token that meets such a model; None if it never gets through. :raises NoChain:"""
+        """Return how such a token gets through at such a model; None if it never does. :raises NoChain:"""
         key = kind, back, guard
         if key not in self.met:
             token, node = self.chains.striking(kind, back), self.allocate
@@ -140,7 +140,7 @@ class Laws:
         return self.met[key]
 
     def moves(self, then: Any, body: Any, wounds: int) -> Moves:
-        """What one that got through does to a model, by the wounds it has lost: none, one ... :raises NoChain:"""
+        """Return the effect of a token that got through, by wounds already lost: 0, 1 ... :raises NoChain:"""
         key = then, body, wounds
         if key not in self.moved:
             lefts = lefts_that_matter(self.allocate, then, Rank(body, 1, wounds))
@@ -150,7 +150,7 @@ class Laws:
         return self.moved[key]
 
     def points(self, then: Any, body: Any, left: int) -> tuple[Ways, int]:
-        """Ways of the points that it costs a model that has so many wounds left, and all ways. :raises NoChain:"""
+        """Return outcomes by damage for a model with `left` wounds, and all outcomes. :raises NoChain:"""
         try:
             law, whole = blows(self.allocate, then, body, left, self.table)
         except (NeedsAllDice, UnreadFieldRead) as error:
@@ -161,28 +161,27 @@ class Laws:
 
 
 def either(chance: Fraction) -> tuple[Ways, int]:
-    """The law of one that gets through, or does not."""
+    """Return the law of one token that gets through or not."""
     ways, whole = chance.numerator, chance.denominator
     return {points: n for points, n in ((0, whole - ways), (1, ways)) if n}, whole
 
 
 def clipped(ways: Ways, whole: int, left: int) -> tuple[tuple[int, float], ...]:
-    """The chances of wounds that a model loses, no more than it has left."""
+    """Return the chances of lost wounds, at most `left`."""
     found: Ways = {}
     for points, n in ways.items():
         found[min(points, left)] = found.get(min(points, left), 0) + n
     return tuple((points, n / whole) for points, n in sorted(found.items()))
 
 
-# Lines of models as arrays: where tokens that got through take them, by the number of wounds lost so far.
+# Lines of models as arrays, indexed by the number of wounds lost so far.
 
 
 class WoundTrack:
-    """Models in the order in which they fall. Its places are the wounds lost, from 0 to ``size``.
+    """Models in the order in which they fall. A place is a number of lost wounds, 0 to ``size``.
 
-    :ivar commutes: True if it makes no difference which token comes first, whatever they do: there is one model, whose
-        losses add up, or each model is felled by whatever hurts it
-    :ivar slain: of each place how many models are gone
+    :ivar commutes: True if the order of tokens makes no difference: there is one model, or every hurt model falls
+    :ivar slain: for each place the number of slain models
     """
 
     def __init__(self, ranks: tuple[tuple[Any, int, int], ...]) -> None:
@@ -193,22 +192,22 @@ class WoundTrack:
         self.slain: Places = np.searchsorted(np.cumsum(lasts), np.arange(self.size + 1), "right")
 
     def places(self) -> Floats:
-        """For each place: is it this one, or the next ...: ``[place, place]``."""
+        """Return one figure for each place, the chance of this place: ``[place, place]``."""
         return np.eye(self.size + 1)
 
     def figures(self) -> Floats:
-        """For each place: is everybody gone, models slain, wounds lost: ``[place, figure]``."""
+        """Return for each place: all slain, models slain, wounds lost: ``[place, figure]``."""
         lost = np.arange(self.size + 1)
         return np.stack([lost == self.size, self.slain, lost], 1).astype(np.float64)
 
     def unmoved(self) -> tuple[Moves, ...]:
-        """Of tokens none of which ever gets through."""
+        """Return the effect of tokens that never get through."""
         return tuple((((0, 1.0),),) * wounds for _, _, wounds in self.ranks)
 
     def step(self, moves: tuple[Moves, ...]) -> Floats:
-        """The chance that one token takes it from one place to another: ``[from, to]``.
+        """Return the chance that one token moves the line from one place to another: ``[from, to]``.
 
-        :param moves: of the models of each rank
+        :param moves: the effect on the models of each rank
         """
         found = np.zeros((self.size + 1, self.size + 1))
         at = 0
@@ -223,7 +222,7 @@ class WoundTrack:
 
 
 def onward(steps: Floats, start: Floats, most: int) -> Floats:
-    """Where ``start`` is after 0 to ``most`` tokens of each kind, ``[kind, tokens, place]``: twice as far at each turn.
+    """Return the chances of places after 0 to ``most`` tokens of each kind, ``[kind, tokens, place]``, by doubling.
 
     :param steps: one for each kind of token
     """
@@ -235,9 +234,8 @@ def onward(steps: Floats, start: Floats, most: int) -> Floats:
 
 
 def backward(steps: Floats, ends: Floats, most: int) -> Floats:
-    """What ``ends``, ``[place, figure]``, come to from each place with 0 to ``most`` tokens of each kind to come.
-
-    ``[kind, tokens, place, figure]``
+    """Return expected ``ends``, ``[place, figure]``, from each place with 0 to ``most`` tokens of each kind to come.
+    The result is ``[kind, tokens, place, figure]``.
     """
     found = np.broadcast_to(ends, (len(steps), 1, *ends.shape))
     while found.shape[1] <= most:
@@ -246,21 +244,21 @@ def backward(steps: Floats, ends: Floats, most: int) -> Floats:
     return found[:, : most + 1]
 
 
-# How many tokens get through, of all that a group fires: powers of the law of one, as arrays of chances.
+# Numbers of tokens that get through from all shots of a group, as arrays of chances.
 
-NOTHING = 1e-18  # chances that sum up to less than this at the far end are left out
+NOTHING = 1e-18  # smaller sums of chances at the far end are dropped
 
 
 class TokenChances:
-    """Chances of 0, 1, 2 ... tokens, of many groups: those of like length in one array.
+    """Chances of 0, 1, 2 ... tokens for many groups; groups of similar length share an array.
 
     :ivar rows: arrays ``[group, tokens]``, padded with 0, the shortest first
-    :ivar rank: of each group the place of its array; ``place``: its own in it
+    :ivar rank: for each group the index of its array; ``place`` is its index in that array
     :ivar longest: the length of the last array
     """
 
     def __init__(self, polys: Sequence[Poly], of: Places, n: Places) -> None:
-        """``of``: for each group its poly; ``n``: of how many tokens."""
+        """Compute the chances; for each group `of` is the index of its poly, `n` its number of tokens."""
         found: dict[int, list[tuple[int, Floats]]] = {}
         powers: dict[int, Powers] = {}
         for group, (poly, tokens) in enumerate(zip(of.tolist(), n.tolist(), strict=True)):
@@ -280,7 +278,7 @@ class TokenChances:
 
 
 class Powers:
-    """Those of one poly."""
+    """The powers of one poly."""
 
     def __init__(self, ways: tuple[int, ...], whole: int) -> None:
         self.squares = [np.array([x / whole for x in ways])]
@@ -297,20 +295,20 @@ class Powers:
 
 
 def cut(chances: Floats) -> Floats:
-    """Without what is next to impossible at the far end."""
+    """Return the chances without almost impossible ones at the far end."""
     if chances[-1] > NOTHING:
         return chances
     return chances[: max(1, int(np.count_nonzero(np.cumsum(chances[::-1]) > NOTHING)))]
 
 
-# Units as tables: what each fires at each sort of target, and what tells targets apart. No chance is here yet.
+# Units as tables: what each fires at each sort of target, and how targets differ, without chances.
 
 Thing = TypeVar("Thing", bound=Hashable)
 NOBODY = -1
 
 
 class Numbered(Generic[Thing]):
-    """Different things, numbered as they come."""
+    """Different values, numbered in order of appearance."""
 
     def __init__(self) -> None:
         self.places: dict[Thing, int] = {}
@@ -326,8 +324,7 @@ class Numbered(Generic[Thing]):
 
 
 class Sort(NamedTuple):
-    """Targets that nothing tells apart. All are numbers: of what tokens meet, of its guard, of its ranks, and of what
-    it shows to each way of looking at a target."""
+    """Equal targets, by numbers: what tokens meet, the guard, the ranks, and what each way of looking sees."""
 
     meets: int
     guard: int
@@ -336,12 +333,15 @@ class Sort(NamedTuple):
 
 
 class Tables:
-    """:ivar sorts: every different sort of target; :ivar sort_of: of each target; NOBODY: attacks at it are no chains
-    :ivar looks: of each shooter the number of its way of looking at targets
-    :ivar first: of each shooter its first *variant*, what it fires at a target that shows it the first thing; what it
-        fires where it sees the k-th thing is k places further
-    :ivar fired: of each variant its links, in their order, NOBODY behind the last: ``[variant, group]``
-    :ivar groups: of each variant how many these are; 0: it is no chain, or fires nothing
+    """Shooters and targets as numbers.
+
+    :ivar sorts: every different sort of target
+    :ivar sort_of: for each target its sort; NOBODY if attacks on it are no chains
+    :ivar looks: for each shooter the number of its way of looking at targets
+    :ivar first: for each shooter its first *variant*, which it fires at a target that shows the first thing; the
+        variant for the k-th thing is k places further
+    :ivar fired: for each variant its links in order, padded with NOBODY: ``[variant, group]``
+    :ivar groups: for each variant the number of links; 0 if it is no chain or fires nothing
     """
 
     def __init__(self, chains: Chains, shooters: Sequence[Any], targets: Sequence[Any]) -> None:
@@ -353,11 +353,12 @@ class Tables:
         ways = Numbered[Hashable]()
         self.looks: Ints = np.array([ways(chains.looks_at(unit)) for unit in shooters], np.int32)
         self.shown: list[Numbered[Hashable]] = [Numbered() for _ in ways.places]
-        self.one_of: list[list[Target]] = [[] for _ in ways.places]  # a target that shows the first thing, the next ...
+        self.one_of: list[list[Target]] = [[] for _ in ways.places]  # one target for each thing shown
         self.sort_of = [self.sort(unit, ways.every()) for unit in targets]
         self.shoot(shooters)
 
     def sort(self, unit: Any, ways: list[Hashable]) -> int:
+        """Return the number of the target's sort; NOBODY if attacks on it are no chains."""
         found = self.chains.target(unit)
         if found is None:
             return NOBODY
@@ -370,6 +371,7 @@ class Tables:
         return self.sorts(sort)
 
     def shoot(self, shooters: Sequence[Any]) -> None:
+        """Collect the variants of all shooters."""
         first, variants = list[int](), list[tuple[int, ...]]()
         for unit, way in zip(shooters, self.looks.tolist(), strict=True):
             first.append(len(variants))
@@ -381,36 +383,39 @@ class Tables:
         self.fired: Ints = np.array(rows, np.int32).reshape(len(variants), most)
 
     def fire(self, unit: Any, target: Target) -> tuple[int, ...]:
+        """Return the numbers of the links that the unit fires at such a target."""
         found = self.chains.links(unit, target) or ()
         return tuple(self.links((self.fronts(front), n, self.backs(back))) for front, n, back in found)
 
 
-# What each link comes to at each sort of target, whichever line stands there: a law, its power, what stops tokens.
+# The result of each link at each sort of target, for any line: a law, its power, the chance to get through.
 
-MOST = 4096  # tokens that one group may come to; the engine has a budget for more
-SINGLE, FIRST, MIDDLE, LAST = range(4)  # where among the groups of a unit a link may stand
+MOST = 4096  # most tokens of one group; larger attacks go to the solver, which has a budget
+SINGLE, FIRST, MIDDLE, LAST = range(4)  # positions of a link among the groups of a unit
 
 
 class Links:
-    """:ivar hit_of: of each sort of target the number of what it meets and of its guard, together
-    :ivar amount: ``[link, hit]``: which of the ``numbers`` get through; NOBODY: it is no chain
-    :ivar then: ``[link, guard]``: what those go on as, in ``thens``; NOBODY: it is no chain
-    :ivar late: of each link, whether some of its tokens meet the line when those of all other groups have
-    :ivar stands: ``[where, link]``: whether it stands there in some unit
+    """The links of all units.
+
+    :ivar hit_of: for each sort of target the number of what it meets and its guard, together
+    :ivar amount: ``[link, hit]``: the index in ``numbers`` of how many get through; NOBODY if it is no chain
+    :ivar then: ``[link, guard]``: the index in ``thens`` of what those become; NOBODY if it is no chain
+    :ivar late: for each link, True if some of its tokens meet the line after those of all other groups
+    :ivar stands: ``[where, link]``: True if some unit has the link at this position
     """
 
     def __init__(self, tables: Tables, laws: Laws) -> None:
         self.tables, self.laws = tables, laws
         links = np.array(tables.links.every(), np.int32).reshape(-1, 3)
         self.front, self.n, self.back = links.T
-        self.kinds: list[dict[Any, None]] = [{} for _ in tables.fronts.places]  # of tokens that a front comes to
+        self.kinds: list[dict[Any, None]] = [{} for _ in tables.fronts.places]  # of tokens that a front becomes
         self.of_fronts()
         self.of_backs()
         self.together()
         self.stands = self.standing()
 
     def of_fronts(self) -> None:
-        """For each front and what it meets: its law, and to which power."""
+        """Compute the law and its power for each front and each thing that it meets."""
         fronts, meets = self.tables.fronts.every(), self.tables.meets.every()
         self.law = np.full((len(fronts), len(meets)), NOBODY, np.int32)
         self.power = np.zeros((len(fronts), len(meets)), np.int32)
@@ -424,8 +429,8 @@ class Links:
                 self.kinds[i].update(dict.fromkeys(self.laws.laws[place].kinds))
 
     def of_backs(self) -> None:
-        """For each link and guard: the chances to get through, of each kind of its tokens, and what goes on."""
-        strikes = Numbered[tuple[int, tuple[Any, ...]]]()  # backs, with the kinds of tokens that come to the line
+        """Compute for each link and guard the chances to get through by kind of token, and what they become."""
+        strikes = Numbered[tuple[int, tuple[Any, ...]]]()  # backs with the kinds of tokens that meet the line
         pairs = zip(self.front.tolist(), self.back.tolist(), strict=True)
         strike = np.array([strikes((back, tuple(self.kinds[front]))) for front, back in pairs], np.int32)
         backs, guards = self.tables.backs.every(), self.tables.guards.every()
@@ -449,7 +454,7 @@ class Links:
         ]
 
     def together(self) -> None:
-        """For each link and hit: the number of the chances of how many get through."""
+        """Compute for each link and hit the index of the chances of how many get through."""
         hits = Numbered[tuple[int, int]]()
         self.hit_of = np.array([hits((sort.meets, sort.guard)) for sort in self.tables.sorts.places], np.intp)
         meets, guards = np.array(hits.every(), np.intp).reshape(-1, 2).T
@@ -470,6 +475,7 @@ class Links:
         return self.laws.poly(law, tuple(by_kind[kind] for kind in self.laws.laws[law].kinds))
 
     def standing(self) -> Bools:
+        """Find the positions of every link among the groups of all units."""
         found = np.zeros((4, len(self.front)), np.bool_)
         groups, fired = self.tables.groups, self.tables.fired
         for place in range(fired.shape[1]):
@@ -482,11 +488,11 @@ class Links:
 
 
 def numbered(one: Ints, other: Ints, shape: tuple[int, int]) -> tuple[tuple[Places, Places], Ints]:
-    """Every different pair of numbers once, and for each pair its place among these; NOBODY where one of them is it.
+    """Return every different pair of numbers, and the index of each pair; NOBODY if one of them is NOBODY.
 
-    :param shape: how many there are of either
+    :param shape: the number of values of either
     """
-    place = np.full((shape[0] + 1, shape[1] + 1), NOBODY, np.int32)  # the last ones, which -1 names, are for NOBODY
+    place = np.full((shape[0] + 1, shape[1] + 1), NOBODY, np.int32)  # the last row and column, index -1, are for NOBODY
     place[one, other] = 0
     place[-1], place[:, -1] = NOBODY, NOBODY
     which = np.nonzero(place == 0)
@@ -494,15 +500,15 @@ def numbered(one: Ints, other: Ints, shape: tuple[int, int]) -> tuple[tuple[Plac
     return (which[0], which[1]), place[one, other]
 
 
-# Every shooter at every sort of target: chances that tokens carry along a line of models, many pairs at once.
+# Every shooter at every sort of target: chances move along a line of models, many pairs at a time.
 
-AT_ONCE = 1 << 20  # numbers that are gathered at one go
-LONGEST = 400  # wounds of a line; the engine has a budget for more
-KEPT = 1 << 25  # numbers of one array that is kept
+AT_ONCE = 1 << 20  # numbers that are computed at a time
+LONGEST = 400  # most wounds of a line; larger attacks go to the solver, which has a budget
+KEPT = 1 << 25  # most numbers of an array that is kept
 
 
 class TargetFigures(NamedTuple):
-    """What came of some sorts of targets, all with one kind of line. ``values``: ``[sort, shooter, figure]``."""
+    """The results for sorts of targets with the same line. ``values`` is ``[sort, shooter, figure]``."""
 
     row: WoundTrack
     sorts: list[int]
@@ -511,13 +517,15 @@ class TargetFigures(NamedTuple):
 
 
 class Pairs:
+    """The results of every shooter at every sort of target."""
+
     def __init__(self, tables: Tables, laws: Laws) -> None:
         self.tables, self.laws = tables, laws
         self.links = Links(tables, laws)
         self.sorts = tables.sorts.every()
 
     def parts(self, wanted: Callable[[WoundTrack], Floats]) -> Iterator[TargetFigures]:
-        """``wanted``: for each place of a line what is to be summed up, by its chance: ``[place, figure]``."""
+        """Yield all results. ``wanted`` has the figures of each place, which are added up by chance."""
         by_ranks: dict[int, list[int]] = {}
         for place, sort in enumerate(self.sorts):
             by_ranks.setdefault(sort.ranks, []).append(place)
@@ -534,6 +542,7 @@ class Pairs:
                 yield self.part(row, sorts[at : at + few], figures)
 
     def part(self, row: WoundTrack, sorts: list[int], wanted: Floats) -> TargetFigures:
+        """Compute these sorts of targets, which have the same line of models."""
         tables, links = self.tables, self.links
         shown = np.array([self.sorts[sort].shows for sort in sorts], np.int32).reshape(len(sorts), -1)
         variant = tables.first + shown[:, tables.looks]
@@ -546,7 +555,7 @@ class Pairs:
             sort, shooter = np.nonzero(groups == n)
             fired = tables.fired[variant[sort, shooter], :n].T
             fine = line.good[fired, sort].all(0)
-            if n > 1 and not row.commutes:  # what comes late may not be taken for what comes in its turn
+            if n > 1 and not row.commutes:  # late tokens must have the same effect as the others
                 same = (effect[fired, sort] == effect[fired[0], sort]).all(0)
                 fine &= same | ~links.late[fired].any(0)
             sort, shooter, fired = sort[fine], shooter[fine], fired[:, fine]
@@ -556,10 +565,10 @@ class Pairs:
         return TargetFigures(row, sorts, taken, values)
 
     def effects(self, row: WoundTrack, sorts: list[int]) -> tuple[Ints, Floats]:
-        """For each link and sort which effect its tokens have on the line; and of each effect one step along it."""
+        """Return the number of the effect for each link and sort, and one step along the line for each effect."""
         thens, found = self.links.thens, Numbered[tuple[Moves, ...]]()
         then = self.links.then[:, [self.sorts[sort].guard for sort in sorts]]
-        number = np.full(len(thens) + 1, NOBODY, np.int32)  # the last one for NOBODY
+        number = np.full(len(thens) + 1, NOBODY, np.int32)  # the last one is for NOBODY
         for place in np.unique(then[then != NOBODY]).tolist():
             try:
                 every = {tuple(self.laws.moves(one, body, left) for body, _, left in row.ranks) for one in thens[place]}
@@ -571,10 +580,10 @@ class Pairs:
 
 
 class ModelLine:
-    """One line of models, and what each number of tokens does to it, each worked out once for all who fire so many.
+    """One line of models. The effect of each number of tokens is computed once for all shooters.
 
-    :ivar amount, effect: ``[link, sort]``: the numbers of the chances of how many get through, and of what each does
-    :ivar good: ``[link, sort]``: whether both are known
+    :ivar amount, effect: ``[link, sort]``: indexes of the chances of how many get through, and of the effect of each
+    :ivar good: ``[link, sort]``: True if both are known
     """
 
     def __init__(self, links: Links, steps: Floats, wanted: Floats, amount: Ints, effect: Ints) -> None:
@@ -586,10 +595,10 @@ class ModelLine:
         self.known: dict[int, tuple[Ints, Floats]] = {}
 
     def values(self, fired: Ints, sort: Places) -> Floats:
-        """What is wanted of each pair, ``[pair, figure]``.
+        """Return the wanted figures of each pair, ``[pair, figure]``.
 
-        :param fired: its links, ``[group, pair]``
-        :param sort: that of its target
+        :param fired: the links of each pair, ``[group, pair]``
+        :param sort: the sort of its target
         """
         if len(fired) == 1:
             place, found = self.at(SINGLE)
@@ -608,7 +617,7 @@ class ModelLine:
         return out
 
     def at(self, where: int) -> tuple[Ints, Floats]:
-        """What the links that stand there come to, each different one once; and ``[link, sort]``: which it is."""
+        """Return ``[link, sort]``: the index of the result, and the results of links at this position, each once."""
         found = self.known.get(where)
         if found is None:
             here = np.flatnonzero(self.stands[where])
@@ -620,10 +629,10 @@ class ModelLine:
         return found
 
     def summed(self, where: int, effect: Places, amount: Places) -> Floats:
-        """Over all numbers of tokens by their chances: the places of the line then, or what is wanted of them.
+        """Return sums over all numbers of tokens, weighted by chance.
 
-        The first link begins at the start of the line, ``[place]``; of the last one it is said for each place where it
-        may find the line what becomes of it, ``[figure, place]``; of a single one, ``[figure]``.
+        For the first link these are chances of places, ``[place]``. For the last one these are figures for each place
+        where the line may be, ``[figure, place]``, and for a single one ``[figure]``.
         """
         figures, size = self.wanted.shape[1], len(self.start)
         shape = {SINGLE: (figures,), FIRST: (size,), LAST: (figures, size)}[where]
@@ -639,14 +648,14 @@ class ModelLine:
         return out
 
     def after(self, where: int, steps: Floats, most: int) -> Floats:
-        """``[effect, tokens]``: what is to be summed up, flat, for 0 to ``most`` tokens."""
+        """Return the values to add up for 0 to ``most`` tokens: ``[effect, tokens]``, flat."""
         if where == LAST:
             return backward(steps, self.wanted, most).swapaxes(2, 3).reshape(len(steps), most + 1, -1)
         found = onward(steps, self.start, most)
         return found @ self.wanted if where == SINGLE else found
 
     def further(self, chances: Floats, links: Ints, sort: Places) -> Floats:
-        """The chances of the places of the line, ``[pair, place]``, after one link more: by Horner's rule."""
+        """Return the chances of places after one more link, ``[pair, place]``, by Horner's rule."""
         effect, amount = self.effect[links, sort], self.amount[links, sort]
         out = np.empty_like(chances)
         for rows, chunk in self.alike(effect, amount):
@@ -659,7 +668,7 @@ class ModelLine:
         return out
 
     def alike(self, effect: Ints | Places, amount: Ints | Places) -> Iterator[tuple[Floats, Places]]:
-        """Those with one effect and numbers of like length together: the chances of these, and their places."""
+        """Yield groups with one effect and similar length: their chances, and their indexes."""
         numbers = self.numbers
         key = effect * len(numbers.rows) + numbers.rank[amount]
         order = np.argsort(key, kind="stable")
@@ -667,15 +676,16 @@ class ModelLine:
             yield numbers.rows[numbers.rank[amount[chunk[0]]]][numbers.place[amount[chunk]]], chunk
 
 
-# Many attacks at once, with numpy: each unit of one list at each of another, as exact as one after the other.
+# The interface: each unit of one list at each unit of another, exact.
 
 NONE: Mapping[str, Any] = {}
 
 
 class Figures(NamedTuple):
-    """Arrays ``[attacker, target]``; NaN where a pair was not ``taken``.
+    """Arrays ``[attacker, target]``; NaN for pairs that were not ``taken``.
 
-    :ivar destroyed: the chance that nothing is left; ``slain``: models expected to fall; ``damage``: wounds, to be lost
+    :ivar destroyed: the chance that nothing is left
+    :ivar slain: expected number of slain models; ``damage``: expected wounds lost
     """
 
     destroyed: Floats
@@ -685,7 +695,7 @@ class Figures(NamedTuple):
 
 
 class Distribution(NamedTuple):
-    """``slain[k]``, ``damage[k]``: the chance that exactly k models fall, k wounds are lost; up to all of them."""
+    """All chances of an attack: ``slain[k]`` for exactly k slain models, ``damage[k]`` for exactly k lost wounds."""
 
     destroyed: float
     slain: list[float]
@@ -699,8 +709,8 @@ def figures(
     answers: Mapping[str, Any] = NONE,
     settings: Mapping[str, str] = NONE,
 ) -> Figures:
-    """What every attacker does to every target. ``answers``, ``settings``: as of a `Task`, the same for all pairs."""
-    shape = len(targets), len(attackers)  # so that a target's row lies together; the arrays are turned at the end
+    """Return the result of every pair. ``answers`` and ``settings`` are those of a `Task`, the same for all pairs."""
+    shape = len(targets), len(attackers)  # so that a target's row is contiguous; the arrays are transposed at the end
     destroyed, slain, damage = (np.full(shape, np.nan) for _ in range(3))
     taken = np.zeros(shape, np.bool_)
     for part, here, sort in parts(ruleset, attackers, targets, answers, settings, WoundTrack.figures):
@@ -717,7 +727,7 @@ def distributions(
     answers: Mapping[str, Any] = NONE,
     settings: Mapping[str, str] = NONE,
 ) -> list[list[Distribution | None]]:
-    """All chances, ``[attacker][target]``; None in the place of a pair that is not taken. For few of them."""
+    """Return all chances, ``[attacker][target]``; None for a pair that is not taken. Use it for few pairs."""
     found: list[list[Distribution | None]] = [[None] * len(targets) for _ in attackers]
     for part, here, sort in parts(ruleset, attackers, targets, answers, settings, WoundTrack.places):
         for target, place in zip(here.tolist(), sort.tolist(), strict=True):
@@ -736,9 +746,8 @@ def parts(
     settings: Mapping[str, str],
     wanted: Callable[[WoundTrack], Floats],
 ) -> Iterator[tuple[TargetFigures, Places, Places]]:
-    """Of targets of some sorts what came of them, which they are, and the place of each one's sort.
-
-    Nothing if no attack of this edition, or none with these answers and settings, is worked out so.
+    """Yield results for some sorts of targets, the indexes of these targets, and the index of each one's sort. Yield
+    nothing if a batch cannot compute this edition, or these answers and settings.
     """
     defaults, told = ruleset.defaults(), told_of(ruleset, answers)
     if ruleset.chains is None or told is None or any(defaults.get(key) != said for key, said in settings.items()):
@@ -750,14 +759,14 @@ def parts(
     tables = Tables(chains, attackers, targets)
     sort_of = np.array(tables.sort_of, np.intp)
     for part in Pairs(tables, Laws(chains, table)).parts(wanted):
-        place = np.full(len(tables.sorts) + 1, -1, np.intp)  # the last one is for targets of no sort
+        place = np.full(len(tables.sorts) + 1, -1, np.intp)  # the last one is for targets without a sort
         place[part.sorts] = np.arange(len(part.sorts))
         here = np.flatnonzero(place[sort_of] >= 0)
         yield part, here, place[sort_of[here]]
 
 
 def told_of(ruleset: Ruleset, answers: Mapping[str, Any]) -> dict[str, Any] | None:
-    """The answers as the rules read them; None if one is not as plain as that, or cannot be."""
+    """Return the answers as rules read them; None if one is impossible or not a plain value."""
     known = {question.key: question for question in ruleset.possible_questions}
     told = {}
     for key, value in answers.items():

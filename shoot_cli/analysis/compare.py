@@ -1,4 +1,4 @@
-"""Which unit is best, what would change it, and the report."""
+"""Comparisons: which unit or weapon is best at each target, what would change that, and the report."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ if TYPE_CHECKING:
     from shoot_cli.engine.ruleset import Ruleset
 
 
-# Which gun for which target: units, weapons or modes side by side, and what would make another of them the best.
+# Units, weapons or modes side by side --------------------------------------------------------------------------------
 
 BY = ("unit", "weapon", "mode")
-EQUAL = 1e-9  # what differs by less is as good
+EQUAL = 1e-9  # smaller differences do not count
 
 
 class Candidate(Record):
-    """One line of a comparison: a unit, or one weapon of it, whose modes are tried one by one."""
+    """One line of a comparison: a unit, or one of its weapons with all its modes."""
 
     side: AttackSide
-    weapon: str = ""  # "": all that it fires
+    weapon: str = ""  # "" if the unit fires everything
     modes: tuple[str, ...] = ()
 
     @property
@@ -43,7 +43,7 @@ class Candidate(Record):
 
 
 class AttackCell(Record):
-    """One attack of a comparison. ``mode``: the one of several that does most; "" if there is no choice."""
+    """One attack of a comparison. ``mode`` is the best of several modes, or "" without a choice."""
 
     chance: Chance
     value: float | None
@@ -51,19 +51,19 @@ class AttackCell(Record):
 
 
 class DecidingFact(Record):
-    """A fact that makes another line the best at a target; ``values`` of it that do so, in their order."""
+    """A fact that makes another line the best at a target; ``values`` are the values that do so, in order."""
 
     key: str
     values: tuple[str, ...]
     target: int
     before: int
     after: int
-    now: float  # what the line that was the best comes to then
-    then: float  # what the new one does
+    now: float  # the value of the line that was best
+    then: float  # the value of the new best line
 
 
 class Comparison(Record):
-    """``best``: for each target the lines that are best, none where all come to nothing."""
+    """A finished comparison. ``best`` has the best lines for each target; it is empty if all values are 0."""
 
     what: str
     lines: tuple[Candidate, ...]
@@ -72,14 +72,14 @@ class Comparison(Record):
     best: tuple[tuple[int, ...], ...]
     changes: tuple[DecidingFact, ...] = ()
     left_out: tuple[str, ...] = ()  # facts that were not tried, in words
-    idle: tuple[str, ...] = ()  # keys that were said and used by none of the attacks
-    not_asked: tuple[str, ...] = ()  # of those that may matter otherwise
-    assumed: tuple[tuple[str, str], ...] = ()  # what nobody said, where it is the same in all attacks that ask
-    overruled: tuple[Overruled, ...] = ()  # what was said in the place of what is worked out
+    idle: tuple[str, ...] = ()  # keys that no attack used
+    not_asked: tuple[str, ...] = ()  # those of `idle` that no attack asked
+    assumed: tuple[tuple[str, str], ...] = ()  # defaults that are equal in all attacks that ask
+    overruled: tuple[Overruled, ...] = ()  # answers that replaced a computed value
 
 
 def value_of(what: str, ruleset: Ruleset, chance: Chance, attacker: Any, target: Any) -> float | None:
-    """What is compared, more being better; None where there is none. ``points``: removed per 100 of the attacker's."""
+    """Return the value to compare, or None. A higher value is better. ``points`` counts points removed per 100."""
     if chance.why_not:
         return None
     if what == "kill":
@@ -98,9 +98,9 @@ def value_of(what: str, ruleset: Ruleset, chance: Chance, attacker: Any, target:
 def lines_of(
     sides: Sequence[AttackSide], by: str, targets: Sequence[AttackSide], said: Mapping[str, Any]
 ) -> list[Candidate]:
-    """``by``: "unit", "weapon" (of one with modes the best counts, target by target) or "mode".
+    """Return the lines: ``by`` is "unit", "weapon" (its best mode counts for each target) or "mode".
 
-    :raises InputError: in this edition nobody chooses what fires, or it is said already
+    :raises InputError: if this edition has no choice of weapons, or the choice was given
     """
     if by == "unit":
         return [Candidate(side) for side in sides]
@@ -124,7 +124,7 @@ def lines_of(
 
 
 def chooses(side: AttackSide, target: AttackSide, said: Mapping[str, Any]) -> bool:
-    """True if an attack of this side can be told which weapon fires."""
+    """Return True if an attack of this side asks which weapon fires."""
     with as_input_error():
         task = of_sides(side, target, grid.known_to(side, target, said))
     return any(question.key == "weapon" for question in task.known())
@@ -144,11 +144,11 @@ def compare(
     tell: Tell = lambda n: None,
     strict: bool = True,
 ) -> Comparison:
-    """Each line at each target.
+    """Compute each line at each target.
 
-    :param tell: called with the number of attacks worked out since it was called last
-    :param strict: else nobody minds a key that none of the attacks knows, or that nobody can shoot
-    :raises InputError: a key that none of the attacks knows; no attack could be worked out, and why
+    :param tell: called with the number of attacks since the last call
+    :param strict: if False, unknown keys and units that cannot shoot are no errors
+    :raises InputError: if no attack knows a key, or no attack is possible
     """
     targets = grid.with_joined_units(targets, "target", said)
     sides = grid.with_joined_units([line.side for line in lines], "attacker", said)
@@ -168,7 +168,7 @@ def compare(
 
 
 def check_points(lines: Iterable[Candidate], targets: Iterable[AttackSide]) -> None:
-    """:raises InputError: nobody on one side has points, so that there is nothing to compare"""
+    """Check the points. :raises InputError: if a whole side has none"""
     for sides in ([line.side for line in lines], [*targets]):
         if all(grid.points(side.as_one) is None for side in sides):
             names = ", ".join(dict.fromkeys(side.army_name for side in sides))
@@ -183,7 +183,7 @@ def rows_of(lines: Iterable[Candidate]) -> list[AttackerRow]:
 def collapsed(
     lines: Sequence[Candidate], targets: Sequence[AttackSide], what: str, chances: Sequence[Sequence[Chance]]
 ) -> tuple[tuple[AttackCell, ...], ...]:
-    """One cell for each line and target: of several modes the one that does most."""
+    """Return one cell for each line and target, with the best mode."""
     found: list[tuple[AttackCell, ...]] = []
     rows, ruleset = iter(chances), ruleset_of(targets[0])
     for line in lines:
@@ -201,7 +201,7 @@ def collapsed(
 
 
 def best_of(cells: Sequence[Sequence[AttackCell]]) -> tuple[tuple[int, ...], ...]:
-    """For each target the lines that are best; those that are as good are all named."""
+    """Return all best lines for each target."""
     found = []
     for column in zip(*cells, strict=True):
         top = max((cell.value for cell in column if cell.value is not None), default=0.0)
@@ -215,7 +215,7 @@ def best_of(cells: Sequence[Sequence[AttackCell]]) -> tuple[tuple[int, ...], ...
 
 
 def idle_in(chances: Sequence[Chance]) -> tuple[str, ...]:
-    """Keys that no attack used."""
+    """Return the keys that no attack used."""
     those = [
         {*chance.idle, *(key for key, _ in chance.unknown)}
         for chance in chances
@@ -225,13 +225,13 @@ def idle_in(chances: Sequence[Chance]) -> tuple[str, ...]:
 
 
 def not_asked_in(chances: Sequence[Chance]) -> tuple[str, ...]:
-    """Of the keys that no attack used those that were just not asked in one."""
+    """Return those keys that no attack used and one attack did not ask."""
     here = {key for chance in chances for key in chance.not_asked}
     return tuple(key for key in idle_in(chances) if key in here)
 
 
 def assumed_in(chances: Sequence[Chance]) -> tuple[tuple[str, str], ...]:
-    """What nobody said, where every attack that asks takes the same for granted; of the distance all that were."""
+    """Return defaults that are equal in all attacks that ask; for the distance, all different defaults."""
     found: dict[str, dict[str, None]] = {}
     for chance in chances:
         for key, value in chance.assumed:
@@ -244,7 +244,7 @@ def assumed_in(chances: Sequence[Chance]) -> tuple[tuple[str, str], ...]:
 
 
 def modal(sides: Iterable[AttackSide]) -> list[str]:
-    """Weapons of theirs that have several modes, each once."""
+    """Return the names of their weapons with several modes."""
     found: dict[str, set[str]] = {}
     for side in sides:
         for model, _ in side.as_one.models:
@@ -253,14 +253,14 @@ def modal(sides: Iterable[AttackSide]) -> list[str]:
     return [of for of, names in found.items() if len(names) > 1]
 
 
-# A comparison as a table for people, and as a document for programs.
+# The report ----------------------------------------------------------------------------------------------------------
 
-SHOWS = {"kill": 0.005, "share": 0.005, "mean": 0.05, "points": 0.5}  # a difference that matters to somebody
-MOST_NAMED = 2  # targets of one sentence
+SHOWS = {"kill": 0.005, "share": 0.005, "mean": 0.05, "points": 0.5}  # a smaller difference is not reported
+MOST_NAMED = 2  # targets named in one sentence
 
 
 def figure_cell(found: Comparison, target: int, value: float | None) -> Shown:
-    """A figure of this column; whether it is the best of it, whoever knows the row says."""
+    """Return the cell of a figure, without the mark for the best."""
     side = found.targets[target]
     if grid.is_percent(found.what, ruleset_of(side), side.as_one):
         return chance_cell(value)
@@ -268,7 +268,7 @@ def figure_cell(found: Comparison, target: int, value: float | None) -> Shown:
 
 
 def comparison_report(found: Comparison) -> Report:
-    """One row a line, one column a target; the best of each marked; a sentence for each fact that changes who it is."""
+    """Return the report: a row for each line, a column for each target, and a sentence for each deciding fact."""
     names = named_apart([side.as_one.name for side in found.targets])
     columns = (Column("attacker", ""), *(Column(key, key, True) for key in names))
     rows = tuple(
@@ -283,14 +283,14 @@ def comparison_report(found: Comparison) -> Report:
 
 
 def named_apart(names: Sequence[str]) -> list[str]:
-    """The names, those that come again with a number behind them."""
+    """Return the names; repeated ones get a number."""
     return [
         name if name not in names[:at] else f"{name} ({names[: at + 1].count(name)})" for at, name in enumerate(names)
     ]
 
 
 def transposed(sheet: Sheet) -> Sheet:
-    """Rows as columns."""
+    """Return the sheet with rows and columns exchanged."""
     heads = named_apart([row[0].text for row in sheet.rows])
     columns = (sheet.columns[0], *(Column(head, head, True) for head in heads))
     rows = tuple(
@@ -300,7 +300,7 @@ def transposed(sheet: Sheet) -> Sheet:
 
 
 def notes(found: Comparison) -> list[str]:
-    """What belongs to the table itself: modes that were chosen, attacks without numbers, facts that matter."""
+    """Return the notes of the table: chosen modes, attacks without numbers, deciding facts."""
     said = [f"{line}: {', '.join(where)}" for line, where in modes(found).items()]
     lines = [f"Fired in the mode that does most. {'; '.join(said)}."] if said else []
     lines += [sentence(found, key, value) for key, value in by_fact(found)]
@@ -314,7 +314,7 @@ def notes(found: Comparison) -> list[str]:
 
 
 def has_end(side: AttackSide) -> bool:
-    """True if the damage of this unit tells when nothing is left of it."""
+    """Return True if the damage of this unit has a limit at which nothing is left."""
     return bool(ruleset_of(side).total_wounds(side.as_one))
 
 
@@ -324,7 +324,7 @@ def first_names(places: list[str]) -> str:
 
 
 def modes(found: Comparison) -> dict[str, list[str]]:
-    """Of each line with modes, which of them it fires at which targets; the last of several at all others."""
+    """Return for each line with modes which mode it fires at which targets; the most common one last."""
     said: dict[str, list[str]] = {}
     for line, cells in zip(found.lines, found.cells, strict=True):
         by_mode: dict[str, list[str]] = {}
@@ -343,12 +343,12 @@ def by_fact(found: Comparison) -> dict[tuple[str, tuple[str, ...]], None]:
 
 
 def telling(found: Comparison) -> list[DecidingFact]:
-    """The changes that show in the figures as they are printed."""
+    """Return the changes that are visible in the printed figures."""
     return [change for change in found.changes if change.then - change.now >= SHOWS[found.what]]
 
 
 def sentence(found: Comparison, key: str, values: tuple[str, ...]) -> str:
-    """One line for one fact: who would then be the best at which targets."""
+    """Return a sentence for one fact: which line would be best at which targets."""
     changes = [change for change in telling(found) if (change.key, change.values) == (key, values)]
     told = [told_of(found, change) for change in changes[:MOST_NAMED]]
     more = len(changes) - MOST_NAMED
@@ -366,7 +366,7 @@ def told_of(found: Comparison, change: DecidingFact) -> str:
 
 
 def refused(found: Comparison) -> dict[str, list[str]]:
-    """Where there are no numbers, by why."""
+    """Return where numbers are missing, by reason."""
     why: dict[str, list[str]] = {}
     for line, cells in zip(found.lines, found.cells, strict=True):
         for side, cell in zip(found.targets, cells, strict=True):
@@ -379,7 +379,7 @@ def refused(found: Comparison) -> dict[str, list[str]]:
 
 
 def in_short(why: str, line: Candidate, target: AttackSide) -> str:
-    """The first reason alone, without who shoots with what: so it is the same for others."""
+    """Return the first reason without the names of unit and weapon, so that equal reasons can be merged."""
     said = why.removeprefix(f"{line.side.as_one.name} cannot shoot at {target.as_one.name}: ").partition("; ")[0]
     for model, _ in line.side.as_one.models:
         for weapon in model.weapons:
@@ -388,7 +388,7 @@ def in_short(why: str, line: Candidate, target: AttackSide) -> str:
 
 
 def below(found: Comparison) -> list[str]:
-    """What was taken for granted, and what nobody used."""
+    """Return the notes of the report: assumed values, and unused answers."""
     said = {True: "was not asked in any of these attacks", False: "makes no difference to any of these attacks"}
     lines = [f"{key} {said[key in found.not_asked]}." for key in found.idle]
     lines += as_proposed([line.side for line in found.lines if not line.weapon])
@@ -401,7 +401,7 @@ def below(found: Comparison) -> list[str]:
 
 
 def as_proposed(sides: Iterable[AttackSide]) -> list[str]:
-    """Which mode of a weapon fires, where nobody says."""
+    """Return a line about weapons that fire in their proposed mode."""
     weapons = modal(sides)
     if not weapons:
         return []
@@ -412,7 +412,7 @@ def as_proposed(sides: Iterable[AttackSide]) -> list[str]:
 
 
 def comparison_document(found: Comparison, said: Mapping[str, Any]) -> dict[str, Any]:
-    """As ``--json`` prints it; numbers in full precision."""
+    """Return the comparison as ``--json`` prints it, with full precision."""
     names = [side.as_one.name for side in found.targets]
     rows = []
     for at, (line, cells) in enumerate(zip(found.lines, found.cells, strict=True)):
@@ -447,6 +447,7 @@ def comparison_document(found: Comparison, said: Mapping[str, Any]) -> dict[str,
 
 
 def in_cell(attacker: Any, target: Any, cell: AttackCell) -> dict[str, Any]:
+    """Return a cell of the document."""
     result: dict[str, Any] = {"target": target.name}
     if cell.mode:
         result["mode"] = cell.mode
@@ -461,30 +462,28 @@ def in_cell(attacker: Any, target: Any, cell: AttackCell) -> dict[str, Any]:
     }
 
 
-# What would make another line the best: the facts that a comparison's attacks ask, each set otherwise.
+# Facts that would make another line the best: each fact of the attacks gets other values.
 
-DISTANCES = ("6", "12", "18", "24", "36", "48")  # at which others may be the best
-MOST_VALUES = 5  # of a choice that are tried: those that stand first
-MOST_ATTACKS = 4_000  # that are worked out for the sake of facts
-MOST_RECORDS = 6_000  # gone through for one of them: a tenth of a second or so
-MANY = 3  # targets that are counted, not named
+DISTANCES = ("6", "12", "18", "24", "36", "48")  # distances that are tried
+MOST_VALUES = 5  # of a choice, the first values are tried
+MOST_ATTACKS = 4_000  # most attacks for the sake of facts
+MOST_RECORDS = 6_000  # most records for one of them, about a tenth of a second
+MANY = 3  # so many targets are counted, not named
 
 
 class FactValue(Record):
-    """A value that a fact may have. ``theirs``: the defender decides."""
+    """A value that a fact may have. ``theirs`` is True if the defender decides."""
 
     key: str
     value: str
     theirs: bool = False
 
 
-Tries = Mapping[FactValue, Collection[tuple[int, int]]]  # the lines and targets whose attack asks
+Tries = Mapping[FactValue, Collection[tuple[int, int]]]  # lines and targets whose attack asks
 
 
 def to_try(found: Comparison, said: Mapping[str, Any]) -> Tries:
-    """The facts that might make another line the best: every one that some of the attacks ask, with each value that it
-    may have, but for what is said already; none where there is one line alone.
-    """
+    """Return all values of all facts that some attacks ask, except given ones; {} for a single line."""
     own = {key.partition(":")[0] for key in said}
     tries: dict[FactValue, list[tuple[int, int]]] = {}
     known: dict[AttackSide, list[list[Question]]] = {}
@@ -502,7 +501,7 @@ def to_try(found: Comparison, said: Mapping[str, Any]) -> Tries:
 
 
 def attacks_of(found: Comparison, tries: Tries) -> int:
-    """How many attacks these facts mean."""
+    """Return the number of attacks that these facts need."""
     modes = [len(line.rows()) for line in found.lines]
     return sum(modes[at] for places in tries.values() for at, _ in places)
 
@@ -516,7 +515,7 @@ def with_facts(
     seconds: float | None = SECONDS,
     tell: Tell = lambda n: None,
 ) -> Comparison:
-    """The comparison with what each of these facts would change; what takes long is left out, and named."""
+    """Return the comparison with the changes by these facts; slow attacks are left out and named."""
     if attacks_of(found, tries) > MOST_ATTACKS:
         return found.but(left_out=("facts",))
     rows: list[AttackerRow] = []
@@ -544,7 +543,7 @@ def with_facts(
 
 
 def applies_to_both(found: Comparison, change: DecidingFact, tries: Tries, said: Mapping[str, Any]) -> bool:
-    """True if the fact may be said of both lines, also of one that does not ask for it: none of them cannot be so."""
+    """Return True if the fact is possible for both lines, even if only one of them asks for it."""
     for value in change.values:
         asked = next(places for fact, places in tries.items() if (fact.key, fact.value) == (change.key, value))
         for at in (change.before, change.after):
@@ -557,7 +556,7 @@ def applies_to_both(found: Comparison, change: DecidingFact, tries: Tries, said:
 
 
 def target_names(found: Comparison, at: Collection[int]) -> str:
-    """Targets by their names; of many the number."""
+    """Return the names of the targets, or their number if there are many."""
     names = [found.targets[to].as_one.name for to in sorted(at)]
     return " and ".join(names) if len(names) < MANY else f"{len(names)} targets"
 
@@ -569,7 +568,7 @@ def as_found(
     which: Sequence[tuple[FactValue, int]],
     chances: Mapping[tuple[int, int], Chance],
 ) -> tuple[tuple[AttackCell, ...], ...]:
-    """The cells where this fact is so: those that do not ask as they were."""
+    """Return the cells with this fact; lines that do not ask keep their cell."""
     cells = [[*row] for row in found.cells]
     rows_of_line: dict[int, list[int]] = {}
     for row, (one, at) in enumerate(which):
@@ -591,7 +590,7 @@ def asked_by(side: AttackSide, target: AttackSide, said: Mapping[str, Any]) -> l
 
 
 def values_of(question: Question) -> list[str]:
-    """The values of a fact that are not its default: of a choice the first, of a distance some."""
+    """Return the values of a fact other than its default: the first of a choice, some of a distance."""
     from shoot_cli.engine.questions import Choose, HowMany, Number
 
     if isinstance(question, Choose) and question.spent is None:
@@ -609,9 +608,8 @@ def changes_of(
     grids: Mapping[FactValue, tuple[tuple[AttackCell, ...], ...]],
     long: Mapping[FactValue, Collection[int]],
 ) -> Iterator[DecidingFact]:
-    """What another fact changes at each target; values one after the other that change the same are one.
-
-    What the defender decides is left out where it would be worse for him. ``long``: targets at which it is not known.
+    """Yield what each fact changes at each target; consecutive values with the same effect are merged. A decision of
+    the defender that is worse for him is left out. ``long`` has the targets without a result.
     """
     last: dict[tuple[str, int], DecidingFact] = {}
     for fact, cells in grids.items():

@@ -1,6 +1,5 @@
-"""What a fact of an attack could be otherwise: of each question the values that players would try, as they are typed.
-
-Where to start reading: `facts_of`. Whatever else a question would take is told in words (``Fact.left_out``).
+"""Other values of the facts of an attack: for each question the values that players would try, as they are typed. Start
+with `facts_of`. ``Fact.left_out`` says in words which values are not tried.
 """
 
 from __future__ import annotations
@@ -19,15 +18,15 @@ from shoot_cli.input.answers import say
 if TYPE_CHECKING:
     from shoot_cli.input.task import Task
 
-MOST = 128  # values of one fact
-MOST_NUMBERS = 32  # of a number that is no distance: a few more or fewer of something is what hangs on it
+MOST = 128  # most values of one fact
+MOST_NUMBERS = 32  # most values of a number that is no distance
 BEYOND = 12  # inches or tiles that a rule may add to the longest range
 DISTANCE, FIRING = "distance", "firing"  # the keys of these facts in every ruleset
 FEWER = "fewer would fire"
 
 
 class Value(Record):
-    """``said``: as it is typed behind ``--set KEY=``. ``words``: as it is shown. ``number``: None if it is none."""
+    """A value. ``said`` is typed after ``--set KEY=``, ``words`` are shown. ``number`` is None for no number."""
 
     said: str
     words: str
@@ -35,11 +34,11 @@ class Value(Record):
 
 
 class Fact(Record):
-    """Something that is taken for granted or was said of an attack, and could be otherwise.
+    """A fact of an attack that could be different.
 
-    ``base``: what it is, as it is typed. ``given``: somebody said so. ``values``: what is tried; of numbers from the
-    lowest on, that which it is among them; else others than it is. ``left_out``: what else it could be and is not
-    tried, in words; "": nothing. ``highest``: of a number, the last one there is; None: it is none.
+    ``base`` is its current value as it is typed; ``given`` is True if somebody gave it. ``values`` are tried: for
+    numbers all from the lowest, with the current one; else only other values. ``left_out`` says in words what is not
+    tried, or "". ``highest`` is the highest possible number, or None.
     """
 
     key: str
@@ -54,19 +53,19 @@ class Fact(Record):
 def facts_of(
     task: Task, asked: Mapping[str, list[Any]], said: Mapping[str, Any], assumed: Mapping[str, str]
 ) -> tuple[Fact, ...]:
-    """Every fact of this attack, in the order in which it asks for them.
+    """Return every fact of this attack, in the order of its questions.
 
-    :param asked: what it asks by key, each as it is asked of one weapon after another
-    :param said: by key, as somebody typed it
-    :param assumed: by key, of what nobody said
+    :param asked: the questions by key, one for each time that they are asked
+    :param said: answers by key, as they were typed
+    :param assumed: defaults by key
     """
     questions = {question.key: [question] for question in task.mustered} | dict(asked)
     found: dict[str, Fact] = {}
     for short, alike in questions.items():
         also = getattr(alike[0], "also", "")
-        key = also if short not in said and also in said else short  # the longer key beats the short one
+        key = also if short not in said and also in said else short  # the longer key replaces the short one
         found[key] = fact(task, key, alike, said, assumed)
-    for key in said:  # of one weapon or one unit alone
+    for key in said:  # of one weapon or unit
         base, _, of = key.partition(":")
         alike = [narrowed(question, of) for question in questions.get(base, [])]
         if key not in found and alike and key not in task.settings:
@@ -75,11 +74,12 @@ def facts_of(
 
 
 def narrowed(question: Any, name: str) -> Any:
-    """What is asked of one name alone, where a number is asked of each of several."""
+    """Return the question for one of its names, if it asks a number for each name."""
     return question.but(names=(name,)) if isinstance(question, Numbers) else question
 
 
 def fact(task: Task, key: str, alike: list[Any], said: Mapping[str, Any], assumed: Mapping[str, str]) -> Fact:
+    """Return the fact of these questions, with the values that fit at least one of them."""
     given = said.get(key)
     base = base_of(alike, given, assumed.get(key))
     values, left_out = values_of(task, alike, base)
@@ -94,7 +94,7 @@ def fact(task: Task, key: str, alike: list[Any], said: Mapping[str, Any], assume
 
 
 def base_of(alike: Iterable[Any], given: Any, assumed: str | None) -> str:
-    """What a fact is now, as it is typed."""
+    """Return the current value of a fact as it is typed."""
     if isinstance(given, (list, tuple)):
         return ", ".join(map(str, given))
     if given is not None:
@@ -104,6 +104,7 @@ def base_of(alike: Iterable[Any], given: Any, assumed: str | None) -> str:
 
 
 def fits(question: Any, value: Value) -> bool:
+    """Return True if the question accepts the value."""
     try:
         question.read(answer_from(question, Preset.split(question, value.said)[0]))
     except BadAnswer:
@@ -112,7 +113,7 @@ def fits(question: Any, value: Value) -> bool:
 
 
 def same(question: Any, said: str, base: str) -> bool:
-    """True if both say the same to this question."""
+    """Return True if both texts mean the same to this question."""
     if same_name(said, base):
         return True
     try:
@@ -129,11 +130,11 @@ def same(question: Any, said: str, base: str) -> bool:
 
 # What is tried -------------------------------------------------------------------------------------------------------
 
-Tried = tuple[list[Value], str]  # values, and what is left out in words
+Tried = tuple[list[Value], str]  # values, and in words what is left out
 
 
 def values_of(task: Task, alike: list[Any], base: str) -> Tried:
-    """What players would try of a question; ``alike``: the same as it is asked of one weapon after another."""
+    """Return the values that players would try; ``alike`` is the question for each weapon in turn."""
     question = alike[0]
     if question.key == FIRING and not isinstance(question, HowMany):
         return [], FEWER
@@ -157,16 +158,16 @@ def plain(text: str) -> Value:
 
 
 def chosen(task: Task, alike: list[Any], base: str) -> Tried:
-    """Each option that is open. Of what is picked one after the other each first, what is picked now behind it."""
+    """Return every open option. For picks in order, each option comes first, before the current ones."""
     question = alike[0]
     options = list(dict.fromkeys(option.value for one in alike for option in one.open()))
     if question.spent is None:
         return [plain(option) for option in options], ""
     options = [option for option in options if option != question.spent]
-    if question.default == question.spent:  # what nobody puts first stands as it is listed
+    if question.default == question.spent:  # the default is the option for "no more", so the list order stays
         return [Value(option, f"{option} first") for option in options], "any longer order"
     now, guns = [part.strip() for part in base.split(",")], physical(task)
-    if not {*now} <= guns.keys():  # all of it: to pick one would be to fire no other
+    if not {*now} <= guns.keys():  # everything fires, so a single pick would fire less
         return [], FEWER
     found = []
     for option in options:
@@ -178,18 +179,18 @@ def chosen(task: Task, alike: list[Any], base: str) -> Tried:
 
 
 def physical(task: Task) -> dict[str, str]:
-    """The thing that is carried, of each name that can be picked to fire: a weapon with modes is one."""
+    """Return the carried weapon for each name that can be picked; a weapon with modes is one."""
     return {weapon.name: getattr(weapon, "of", "") or weapon.name for weapon in carried(task)}
 
 
 def carried(task: Task) -> Iterator[Any]:
-    """The weapons of the attacker."""
+    """Return the weapons of the attacker."""
     for model, _ in task.attacker.models:
         yield from getattr(model, "weapons", ())
 
 
 def numbers(task: Task, question: Any) -> Tried:
-    """Every whole number; of a distance, as far as a weapon can reach, and the farthest there is."""
+    """Return whole numbers; for a distance up to the longest range, and the highest possible one."""
     low, high = ceil(question.low), floor(question.high)
     far = question.key.partition(":")[0] == DISTANCE
     most = min(high, low + MOST_NUMBERS - 1)
@@ -204,13 +205,13 @@ def numbers(task: Task, question: Any) -> Tried:
 
 
 def longest_range(task: Task) -> int:
-    """Inches or tiles that the weapons of the attacker reach, as far as their ranges say; 0: no weapon has one."""
+    """Return the longest range of the attacker's weapons in inches or tiles; 0 if no weapon has one."""
     reach = (getattr(weapon, name, None) or 0 for weapon in carried(task) for name in ("short", "long", "range"))
     return max(map(ceil, reach), default=0)
 
 
 def counts(alike: list[Any]) -> Tried:
-    """None, all; where the same are asked of every time, all of each kind alone."""
+    """Return none and all, and all of each kind alone if every question has the same kinds."""
     found, groups = [plain("none"), plain("all")], alike[0].groups
     same_groups = all(question.groups == groups for question in alike)
     if same_groups and len(groups) > 1:
@@ -221,7 +222,7 @@ def counts(alike: list[Any]) -> Tried:
 
 
 def profiles(task: Task, question: HowMany) -> Tried:
-    """What fires, with another mode in the place of one that does."""
+    """Return the firing weapons with one mode replaced by another."""
     guns, names = physical(task), [name for name, _ in question.groups]
     usual = list(question.default or (n for _, n in question.groups))
     found = []
@@ -234,7 +235,7 @@ def profiles(task: Task, question: HowMany) -> Tried:
 
 
 def orders(question: Arrange) -> Tried:
-    """Each kind before all others, and behind them; the others as they stand."""
+    """Return each kind before all others, and behind them; the others keep their order."""
     runs = [list(run) for run in question.default] or [[n, name, ""] for name, n in question.kinds]
     kinds = list(dict.fromkeys(name for _, name, _ in runs))
     found = []
@@ -246,7 +247,7 @@ def orders(question: Arrange) -> Tried:
 
 
 def joined(runs: Iterable[list[Any]]) -> list[list[Any]]:
-    """Neighbours that are alike as one run."""
+    """Merge equal neighbours into one run."""
     found: list[list[Any]] = []
     for n, name, mark in runs:
         if found and found[-1][1:] == [name, mark]:
@@ -257,7 +258,7 @@ def joined(runs: Iterable[list[Any]]) -> list[list[Any]]:
 
 
 def several(question: Subset) -> Tried:
-    """None, each alone, all: by their names, as who has joined is said."""
+    """Return none, each alone, and all, by name."""
     names = question.open()
     found = [plain("none"), *(Value(one_name(question, name), name) for name in names)]
     found += [Value(", ".join(names), "all")] if len(names) > 1 else []
@@ -265,7 +266,7 @@ def several(question: Subset) -> Tried:
 
 
 def one_name(question: Subset, name: str) -> str:
-    """The name, where it means no other as well."""
+    """Return the name if it is unique in the question, else its longer form."""
     try:
         alone = question.read(answer_from(question, name)) == (question.names.index(name),)
     except BadAnswer:
@@ -273,18 +274,18 @@ def one_name(question: Subset, name: str) -> str:
     return name if alone else say(question, [name])
 
 
-# Told together -------------------------------------------------------------------------------------------------------
+# Values as text ------------------------------------------------------------------------------------------------------
 
 
 def values_text(fact: Fact, values: list[Value]) -> str:
-    """Values that come to the same: neighbouring numbers as ``13 to 24``, the highest as ``49 or more``."""
+    """Return values as text: numbers in a row as ``13 to 24``, the highest as ``49 or more``."""
     words = list(dict.fromkeys(value.words for value in values if value.number is None))
     few = [*words[:4], *([f"{len(words) - 4} more"] if len(words) > 4 else [])]
     return ", ".join([*few, *bands(fact, [value.number for value in values if value.number is not None])])
 
 
 def bands(fact: Fact, numbers: list[int]) -> Iterator[str]:
-    """Numbers, of which some are neighbours among those that were tried."""
+    """Yield the numbers as text; consecutive tried numbers become one range."""
     tried = [value.number for value in fact.values if value.number is not None]
     run: list[int] = []
     for number in [*numbers, None]:

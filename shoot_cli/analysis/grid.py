@@ -1,4 +1,4 @@
-"""Rows x columns of attacks; measures; worker processes."""
+"""Many attacks side by side, rows against columns: their results, the compared measures, and worker processes."""
 
 from __future__ import annotations
 
@@ -31,28 +31,26 @@ if TYPE_CHECKING:
     from shoot_cli.engine.ruleset import Ruleset
 
 
-# Many attacks side by side: each row at each column, in numbers that can be compared.
-
-BUNDLE = 8  # attacks that go to another process together
-FEW = 16  # attacks for which no other process is started
-MANY = 100  # from so many on it pays to work them out as arrays
-Said = tuple[tuple[str, Any], ...]  # answers and settings by key, as somebody typed them
+BUNDLE = 8  # attacks that go to a process at a time
+FEW = 16  # fewer attacks start no other process
+MANY = 100  # from this number on, arrays are faster
+Said = tuple[tuple[str, Any], ...]  # answers and settings by key, as they were typed
 
 
 class AttackerRow(Record):
-    """Who shoots: a unit, and what is said of it alone, such as the one weapon that it fires."""
+    """An attacker with its own answers, for example the one weapon that it fires."""
 
     side: AttackSide
     said: Said = ()
 
 
 class Chance(Record):
-    """What comes of one attack.
+    """The result of one attack.
 
-    ``destroyed``: the chance that nothing is left. ``slain``, ``damage``: models, and wounds (hull points, integrity)
-    that can be expected to be lost. ``assumed``: key and value of what nobody said. ``idle``: keys that were said and
-    nobody used. ``not_asked``: of those that may matter otherwise. ``unknown``: keys that mean nothing in this attack.
-    ``overruled``: keys with what is worked out, and what was said in its place. ``why_not``: why there are no numbers.
+    ``destroyed`` is the chance that nothing is left. ``slain`` and ``damage`` are expected models and wounds (hull
+    points, integrity) lost. ``assumed`` has keys and values of defaults. ``idle`` are unused keys, ``not_asked`` those
+    of them that this attack did not ask. ``unknown`` are keys without a meaning here. ``overruled`` has keys, computed
+    values and the given ones that replaced them. ``why_not`` is the reason for missing numbers.
     """
 
     destroyed: float = 0.0
@@ -61,14 +59,14 @@ class Chance(Record):
     assumed: tuple[tuple[str, str], ...] = ()
     idle: tuple[str, ...] = ()
     not_asked: tuple[str, ...] = ()
-    unknown: tuple[tuple[str, str], ...] = ()  # with a sentence each
+    unknown: tuple[tuple[str, str], ...] = ()  # each with a sentence
     overruled: tuple[tuple[str, str, str], ...] = ()
     why_not: str = ""
-    took_long: bool = False  # that is why
-    quick: bool = False  # worked out together with others: nobody was asked anything, so that nothing is told of it
+    took_long: bool = False  # True if that is the reason for `why_not`
+    quick: bool = False  # True if computed as an array, without any question and so without notes
 
 
-# Working out ---------------------------------------------------------------------------------------------------------
+# Computing -----------------------------------------------------------------------------------------------------------
 
 
 def chance_of(
@@ -79,14 +77,14 @@ def chance_of(
     most: int | None = None,
     tells: bool = True,
 ) -> Chance:
-    """One attack; what it refuses is told, not raised. ``seconds``, ``most`` and ``tells`` as for `worked_out`."""
+    """Return the result of one attack; refusals become `why_not`. The other parameters are those of `worked_out`."""
     left, unknown = dict(said), dict[str, str]()
     while True:
         try:
             with as_input_error():
                 task = of_sides(attacker, target, left)
                 result, idle = worked_out(task, seconds=seconds, most=most, tells=tells)
-        except NotAsked as error:  # others among the many may ask it
+        except NotAsked as error:  # other attacks may ask it
             key = next((key for key in left if same_name(key, error.key)), None)
             if key is None:
                 return Chance(unknown=(*unknown.items(),), why_not=str(error))
@@ -104,7 +102,7 @@ def chance_of(
 
 
 class Overruled(Record):
-    """What was said of several attacks in the place of what is worked out. ``times``: in so many ``of`` them."""
+    """An answer that replaced a computed value in several attacks: ``times`` of ``of``."""
 
     key: str
     computed: str
@@ -119,7 +117,7 @@ class Overruled(Record):
 
 
 class Overrulings:
-    """Those of many attacks, each fact once; the attacks may come some at a time."""
+    """The overruled facts of many attacks; the attacks may come in parts."""
 
     def __init__(self, chances: Iterable[Chance] = ()) -> None:
         self.of = 0
@@ -137,19 +135,19 @@ class Overrulings:
 
 
 def as_document(overruled: Iterable[Overruled]) -> dict[str, Any]:
-    """The part of a JSON document that tells of them; nothing where there are none."""
+    """Return the part of a JSON document about them; {} if there are none."""
     found = {one.key: {"computed": one.computed, "said": one.said} for one in overruled}
     return {"overruled": found} if found else {}
 
 
 def known_to(attacker: AttackSide, target: AttackSide, said: Mapping[str, Any]) -> dict[str, Any]:
-    """Of what is said the keys that this attack knows."""
+    """Return the answers whose keys this attack knows."""
     unknown = {key for key, _ in chance_of(attacker, target, said, SECONDS).unknown} if said else set[str]()
     return {key: value for key, value in said.items() if key not in unknown}
 
 
 class Worker:
-    """Whoever works out some of the attacks: pairs of the number of a row and of a column."""
+    """A worker that computes attacks, given as pairs of row index and column index."""
 
     def __init__(
         self,
@@ -170,8 +168,8 @@ class Worker:
         return chance_of(row.side, column, {**self.said, **dict(row.said)}, self.seconds, self.most, self.tells)
 
 
-Place = tuple[int, int]  # the numbers of a row and of a column
-Tell = Callable[[int], None]  # so many more attacks are worked out
+Place = tuple[int, int]  # indexes of a row and of a column
+Tell = Callable[[int], None]  # called with the number of attacks since the last call
 
 
 def worked_out_together(
@@ -184,14 +182,14 @@ def worked_out_together(
     tell: Tell = lambda n: None,
     strict: bool = True,
 ) -> list[list[Chance]]:
-    """For each row its attack at each column.
+    """Compute each row at each column.
 
-    :param said: answers and settings of all of them; a key that an attack does not know is left out there
-    :param jobs: processes; 0: one for each core
-    :param seconds: of CPU for each attack
-    :param tell: called as they are worked out, for progress
-    :param strict: else nobody minds a key that none of the attacks knows
-    :raises NotAsked: a key that none of the attacks knows
+    :param said: answers and settings for all; an attack ignores keys that it does not know
+    :param jobs: number of processes; 0 means one for each core
+    :param seconds: of CPU time for each attack
+    :param tell: called for progress
+    :param strict: if False, a key that no attack knows is no error
+    :raises NotAsked: if no attack knows a key
     """
     places = [(i, j) for i in range(len(rows)) for j in range(len(columns))]
     found = worked_out_at(places, rows, columns, said, jobs=jobs, seconds=seconds, tell=tell, tells=True)
@@ -213,10 +211,10 @@ def worked_out_at(
     wanted: Container[Place] | None = None,
     tells: bool = False,
 ) -> dict[Place, Chance]:
-    """The attacks of some rows at some columns, by their places; the rest as for `worked_out_together`.
+    """Return the attacks at these places; other parameters are those of `worked_out_together`.
 
-    :param wanted: the others are worked out only where they come along with them; None: all are wanted
-    :param tells: somebody is told of answers that nobody used
+    :param wanted: other places are only computed if they need no extra work; None means all
+    :param tells: True if unused answers are reported
     """
     first_row, first_column = firsts(rows), firsts(columns)
     alike: dict[Place, list[Place]] = {}
@@ -239,9 +237,8 @@ def worked_out_at(
 def at_once(
     places: Sequence[Place], rows: Sequence[AttackerRow], columns: Sequence[AttackSide], said: Mapping[str, Any]
 ) -> dict[Place, Chance]:
-    """Of many attacks those that are plain enough to be worked out as arrays (``batched``); of the others nothing.
-
-    The first row and column are left out: whoever is asked there tells what was taken for granted.
+    """Return the attacks that are plain enough to be computed as arrays (``batch``). The first row and column are left
+    out, because their questions show which defaults were taken.
     """
     found: dict[Place, Chance] = {}
     many = [(i, j) for i, j in places if i and j]
@@ -272,9 +269,9 @@ def at_once(
 def with_joined_units(
     sides: Iterable[AttackSide], role: str, said: Mapping[str, Any] | None = None
 ) -> list[AttackSide]:
-    """The sides, each with its unit as it stands: with those of its list who have joined it, as ``said`` or as listed.
+    """Return the sides with the joined form of each unit: with characters that joined, as given or as listed.
 
-    :raises InputError: somebody is said to have joined who cannot
+    :raises InputError: if somebody is named who cannot join
     """
     found = []
     for side in sides:
@@ -290,7 +287,7 @@ def ruleset_of(side: AttackSide) -> Ruleset:
 
 
 def firsts(things: Sequence[Any]) -> list[int]:
-    """For each of them the place of the first that is equal."""
+    """Return for each item the index of the first equal one."""
     found: dict[Any, int] = {}
     return [found.setdefault(thing, place) for place, thing in enumerate(things)]
 
@@ -298,7 +295,7 @@ def firsts(things: Sequence[Any]) -> list[int]:
 def in_bundles(
     make: Callable[[], Worker], places: Sequence[Place], jobs: int
 ) -> Iterable[tuple[Sequence[Place], list[Chance]]]:
-
+    """Return places with their results; many places are divided among several processes."""
     jobs = jobs or cores()
     if jobs == 1 or len(places) <= FEW:
         worker = make()
@@ -308,11 +305,11 @@ def in_bundles(
 
 
 def check_known(chances: Iterable[Chance]) -> None:
-    """:raises NotAsked: a key that none of these attacks knows"""
+    """Check the keys. :raises NotAsked: if no attack knows a key"""
     common: dict[str, str] | None = None
     for chance in chances:
         if chance.quick or (chance.why_not and not chance.unknown):
-            continue  # nobody could tell
+            continue  # it cannot tell
         mine = dict(chance.unknown)
         common = mine if common is None else {key: words for key, words in common.items() if key in mine}
         if not common:
@@ -321,7 +318,7 @@ def check_known(chances: Iterable[Chance]) -> None:
         raise NotAsked(key, words)
 
 
-# What is compared of attacks: the chance to destroy, what is lost on average, the points that are removed.
+# The compared measures: chance to destroy, average losses, points removed --------------------------------------------
 
 WHAT = ("kill", "mean", "points", "share")
 TITLES = {
@@ -330,84 +327,83 @@ TITLES = {
     "points": "points removed for each 100 points",
     "share": "share of the target that is lost on average",
 }
-MANY_WOUNDS = 3  # wounds a model on average: from there on wounds tell more than models do
+MANY_WOUNDS = 3  # from this number of wounds per model on, wounds are reported instead of models
 
 
 def points(unit: Any) -> int | None:
-    """What a unit costs; None: its list does not say."""
+    """Return the cost of a unit; None if its list has none."""
     found: int | None = getattr(unit, "points", None)
     return found
 
 
 def weapon_of(weapon: Any) -> str:
-    """What a weapon is called whose modes are several names; others by their own."""
+    """Return the common name of a weapon with modes, or the weapon's own name."""
     return getattr(weapon, "of", "") or str(weapon.name)
 
 
 def in_wounds(ruleset: Ruleset, unit: Any) -> bool:
-    """True if what a unit loses is told in wounds (hull points, integrity), not in models."""
+    """Return True if losses of the unit are reported in wounds (hull points, integrity), not in models."""
     models, whole = strength(unit), ruleset.total_wounds(unit)
     return models == 1 or not whole or whole >= MANY_WOUNDS * models
 
 
 def mean(ruleset: Ruleset, target: Any, slain: float, damage: float) -> float:
-    """What is lost on average: models, or wounds where that tells more."""
+    """Return the average loss in models, or in wounds if these are reported."""
     return damage if in_wounds(ruleset, target) else slain
 
 
 def share_lost(ruleset: Ruleset, target: Any, destroyed: float, damage: float) -> float | None:
-    """The share of all its wounds that a unit loses on average; None: its damage has no end.
-
-    At least its chance to be destroyed: what explodes may have hull points left, and is gone all the same.
+    """Return the average share of its wounds that a unit loses; None if its damage has no limit. The share is at least
+    its chance to be destroyed, because a unit that explodes may have hull points left.
     """
     whole = ruleset.total_wounds(target)
     return max(destroyed, damage / whole) if whole else None
 
 
 def removed(target: Any, slain: float) -> float | None:
-    """Points that are removed on average: of the target's, the share of its models slain. None: it has no points."""
+    """Return the average points removed, as the share of slain models; None if the target has no points."""
     cost = points(target)
     return None if cost is None else cost * slain / strength(target)
 
 
 def per_100(attacker: Any, target: Any, slain: float) -> float | None:
-    """Points removed for each 100 points of the attacker; None: one of them has no points."""
+    """Return the points removed per 100 points of the attacker; None if one of them has no points."""
     cost, gone = points(attacker), removed(target, slain)
     return None if not cost or gone is None else 100 * gone / cost
 
 
 def is_percent(what: str, ruleset: Ruleset, target: Any) -> bool:
-    """True if the figure is a part of 1; a share of damage without end is none, it is the damage itself."""
+    """Return True if the figure is a share of 1; damage without a limit is not."""
     return what == "kill" or (what == "share" and bool(ruleset.total_wounds(target)))
 
 
 def said(what: str, value: float) -> str:
-    """A figure inside a sentence."""
+    """Return a figure as text inside a sentence."""
     return percent(value) if what in ("kill", "share") else f"{value:.1f}" if what == "points" else f"{value:.2f}"
 
 
-# Work shared out among several processes, its results in the order of what there was to do.
+# Work in several processes, with results in the order of the items ---------------------------------------------------
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
-AHEAD = 4  # items for each process that are read before the results of earlier ones are waited for
-NO_MORE = (errno.EAGAIN, errno.EMFILE, errno.ENFILE, errno.ENOMEM)  # what the system says when it gives no more
-DONE, RAISED, LACKS = "done", "raised", "lacks"  # what a process sends: a result, an error, what it was not given
+AHEAD = 4  # items for each process that are read ahead of the results
+NO_MORE = (errno.EAGAIN, errno.EMFILE, errno.ENFILE, errno.ENOMEM)  # errors of a system without resources
+DONE, RAISED, LACKS = "done", "raised", "lacks"  # messages of a process: a result, an error, a missing resource
 NO_THREAD = "can't start new thread"
 
 
 def cores() -> int:
-    """Processors that this process may use."""
+    """Return the number of processors that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def in_order(make: Callable[[], Callable[[Item], Result]], items: Iterable[Item], jobs: int) -> Iterator[Result]:
-    """What comes of each item, worked out in so many processes; no more in memory than a few items for each.
+    """Yield the result of each item, computed in `jobs` processes; few items are kept in memory.
 
-    ``make()`` is called once in each process; what it gives does the work there. Where the items end in a refusal, that
-    is raised once everybody has had the results before it.
+    ``make()`` is called once in each process and returns the function that does the work. If the items end with a
+    refusal, it is raised after all earlier results.
 
-    :raises InputError: the system gives no more; a process was ended from outside, as where there is no memory left
+    :raises InputError: if the system has no more resources, or ended a process
     """
     crew = Crew(make, jobs)
     slots: deque[Slot] = deque()
@@ -437,7 +433,7 @@ def in_order(make: Callable[[], Callable[[Item], Result]], items: Iterable[Item]
 
 
 class Slot:
-    """The place of one result among all of them."""
+    """The place of one result in the order of all."""
 
     def __init__(self) -> None:
         self.is_done, self.result, self.error = False, None, None
@@ -452,18 +448,18 @@ class Slot:
 
 
 class Crew:
-    """The processes, each with a pipe of its own. Who is at work has one item."""
+    """The worker processes, each with its own pipe and at most one item."""
 
     def __init__(self, make: Callable[[], Callable[[Any], Any]], jobs: int) -> None:
         self.make, self.jobs = make, jobs
-        self.forks = sys.platform == "linux"  # a fork has what is loaded here; elsewhere it is not safe
+        self.forks = sys.platform == "linux"  # a fork keeps the loaded modules, but is only safe on Linux
         self.processes: list[BaseProcess] = []
         self.pipes: list[Connection] = []
         self.idle: list[Connection] = []
         self.at_work: dict[Connection, Slot] = {}
 
     def start(self) -> None:
-        """:raises InputError: the system gives no more processes or files"""
+        """Start the processes. :raises InputError: if the system has no more processes or files"""
         context: Any = multiprocessing.get_context("fork" if self.forks else "spawn")
         try:
             for _ in range(self.jobs):
@@ -488,21 +484,23 @@ class Crew:
         ) from None
 
     def hand(self, item: Any, slot: Slot) -> None:
+        """Send an item to an idle process; the slot waits for its result."""
         pipe = self.idle.pop()
         self.at_work[pipe] = slot
         try:
             pipe.send(item)
         except (BrokenPipeError, ConnectionResetError):
-            self.hear(pipe)  # it may have said why it is gone
+            self.hear(pipe)  # it may have sent the reason
 
     def collect(self, patient: bool) -> None:
-        """The results that are there; if ``patient``, at least one, where somebody is at work."""
+        """Take the available results; if ``patient``, wait for at least one."""
         if self.at_work:
             there = wait([*self.at_work], None if patient else 0)
             for pipe in [one for one in self.at_work if one in there]:
                 self.hear(pipe)
 
     def hear(self, pipe: Connection) -> None:
+        """Read a message, fill its slot, and mark the process as idle."""
         try:
             kind, what = pipe.recv()
         except (EOFError, OSError):
@@ -513,7 +511,7 @@ class Crew:
         self.idle.append(pipe)
 
     def end(self) -> None:
-        """Nobody is left: who still is at work is not wanted any more."""
+        """End all processes, also those still at work."""
         for process in self.processes:
             process.terminate()
         for pipe in self.pipes:
@@ -526,9 +524,9 @@ class Crew:
 
 
 def serve(make: Callable[[], Callable[[Any], Any]], pipe: Connection, others: Iterable[Connection]) -> None:
-    """Work until nobody sends any more.
+    """Work until the pipe is closed.
 
-    :param others: ends of pipes that are the starting process's own, and were copied into this one
+    :param others: pipe ends of the starting process that a fork copied
     """
     for other in others:
         other.close()
@@ -547,15 +545,16 @@ def serve(make: Callable[[], Callable[[Any], Any]], pipe: Connection, others: It
 
 
 def set_out() -> None:
-    """First of all: Ctrl-C is for the process that started this one, which this one does not outlive."""
+    """Ignore Ctrl-C, which is for the starting process, and end together with that process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    for name in ("SIGTERM", "SIGHUP"):  # a fork would leave in order, and there is nothing to put in order here
+    for name in ("SIGTERM", "SIGHUP"):  # a fork would run clean-up that is not its own
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), signal.SIG_DFL)
     Thread(target=follow, daemon=True).start()
 
 
 def answer(work: Callable[[Any], Any], item: Any) -> tuple[str, Any]:
+    """Return the message about one item; an error that cannot be pickled becomes a RuntimeError."""
     try:
         return DONE, work(item)
     except Exception as error:
@@ -569,7 +568,7 @@ def answer(work: Callable[[Any], Any], item: Any) -> tuple[str, Any]:
 
 
 def lacking(error: BaseException) -> str | None:
-    """What the system did not give, in its words; None if the error is another."""
+    """Return what the system lacks, in its words; None for another error."""
     if isinstance(error, OSError) and error.errno in NO_MORE:
         return error.strerror or str(error)
     return "no more threads" if isinstance(error, RuntimeError) and NO_THREAD in str(error) else None

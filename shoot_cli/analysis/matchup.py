@@ -1,4 +1,4 @@
-"""Two lists at each other, and the report."""
+"""Two lists against each other in both directions: best answers, worst threats, and the report."""
 
 from __future__ import annotations
 
@@ -28,14 +28,12 @@ if TYPE_CHECKING:
     from shoot_cli.engine.ruleset import Ruleset
 
 
-# Two lists at each other: every unit at every other one and back, best answers, what threatens whom most.
-
-LIKELY = 0.1  # chance to destroy below which the share that is lost tells more
+LIKELY = 0.1  # below this chance to destroy, the lost share decides
 NOTHING = 1e-9
 
 
 class BestAttacker(Record):
-    """Who does most to one unit. ``by``: its place among the others; None: nobody harms it."""
+    """The best attacker of one unit. ``by`` is its index; None if nobody harms the unit."""
 
     at: int
     by: int | None
@@ -43,9 +41,11 @@ class BestAttacker(Record):
 
 
 class Matchup(Record):
-    """``ours``: my units at theirs. ``back``: theirs at mine. ``answers``: to each of theirs; ``threats``: to mine."""
+    """Two lists against each other: ``ours`` has my units at theirs, ``back`` theirs at mine. ``answers`` are the best
+    attackers of each of their units, ``threats`` those of each of mine.
+    """
 
-    mine: str  # the names of the lists
+    mine: str  # names of the lists
     theirs: str
     ours: Comparison
     back: Comparison
@@ -64,7 +64,7 @@ def matchup(
     seconds: float | None = SECONDS,
     tell: Tell = lambda n: None,
 ) -> Matchup:
-    """:raises InputError: a key that no attack of either side knows"""
+    """Compare both directions. :raises InputError: if no attack of either side knows a key"""
     ours, back = (
         compare(
             [*map(Candidate, shooters)], targets, said, what, jobs=jobs, seconds=seconds, tell=tell,
@@ -80,7 +80,7 @@ def matchup(
 
 
 def best_of(found: Comparison) -> Iterator[BestAttacker]:
-    """For each target whoever is likeliest to destroy it; where nobody has a fair chance to, who takes most of it."""
+    """Yield the likeliest destroyer of each target; if no chance is fair, the attacker that takes most of it."""
     ruleset = ruleset_of(found.targets[0])
     for at, side in enumerate(found.targets):
         column = [cells[at] for cells in found.cells]
@@ -97,7 +97,7 @@ def worth(ruleset: Ruleset, target: Any, cell: AttackCell, likely: bool) -> tupl
 
 
 def left(ruleset: Ruleset, target: Any, cell: AttackCell) -> tuple[float, int] | None:
-    """What is left of a unit on average, and of how many: models, or wounds. None: its damage has no end."""
+    """Return the average rest of a unit, and its total, in models or wounds; None if its damage has no limit."""
     whole = ruleset.total_wounds(target)
     if not whole:
         return None
@@ -107,11 +107,11 @@ def left(ruleset: Ruleset, target: Any, cell: AttackCell) -> tuple[float, int] |
     return max(0.0, models - cell.chance.slain), models
 
 
-# What is odd about the lists -----------------------------------------------------------------------------------------
+# Oddities of the lists -----------------------------------------------------------------------------------------------
 
 
 def oddities(found: Matchup) -> Iterator[str]:
-    """What to know before it begins: who cannot shoot, whom nobody can harm, attacks without numbers, readings."""
+    """Yield notes: units that cannot shoot, units that nobody harms, missing points, settings, imports."""
     for name, comparison, answers in (
         (found.mine, found.ours, found.answers),
         (found.theirs, found.back, found.threats),
@@ -137,7 +137,7 @@ def weapons(unit: Any) -> bool:
 
 
 def of_import(name: str, report: Any) -> Iterator[str]:
-    """Of a list of another program what is left to the players, or was left out."""
+    """Yield notes of an imported list: what players must do, and what was left out."""
     for what, remarks in (
         ("yours to play", getattr(report, "yours_to_play", ())),
         ("left out", getattr(report, "left_out", ())),
@@ -146,7 +146,7 @@ def of_import(name: str, report: Any) -> Iterator[str]:
             yield f"{name}, {what}: {remark.unit + ': ' if remark.unit else ''}{remark.text.rstrip('.')}."
 
 
-# A matchup as two pages for people, and as a document for programs.
+# The report ----------------------------------------------------------------------------------------------------------
 
 ANSWERS = (
     Column("unit", "Unit"),
@@ -158,10 +158,7 @@ ANSWERS = (
 
 
 def report(found: Matchup) -> Report:
-    """Two pages: my attacks with the best answer to each of theirs; theirs with what threatens each of mine.
-
-    My units are the rows of both tables.
-    """
+    """Return two pages, my attacks and theirs, with best answers and worst threats; my units are the rows."""
     ours = grid_sheet(found.ours, f"{found.mine} shoots at {found.theirs}").but(
         means="does most to this unit of theirs"
     )
@@ -206,7 +203,7 @@ def best_row(found: Comparison, best: BestAttacker, nobody: str) -> tuple[Cell, 
 
 
 def noun(found: Comparison, best: BestAttacker) -> str:
-    """In what the losses of this unit are told."""
+    """Return the word for the losses of this unit."""
     target, ruleset = found.targets[best.at], ruleset_of(found.targets[best.at])
     _, models, wounds = ruleset.nouns
     if best.by is None or not grid.in_wounds(ruleset, target.as_one):
@@ -216,7 +213,7 @@ def noun(found: Comparison, best: BestAttacker) -> str:
 
 
 def assumed(found: Matchup) -> list[str]:
-    """What is the same in both directions."""
+    """Return notes that are equal in both directions."""
     both = [one for one in found.ours.assumed if one in found.back.assumed]
     idle = [key for key in found.ours.idle if key in found.back.idle]
     not_asked = [key for key in idle if key in found.ours.not_asked or key in found.back.not_asked]
@@ -228,7 +225,7 @@ def assumed(found: Matchup) -> list[str]:
 
 
 def overruled(found: Matchup) -> tuple[Overruled, ...]:
-    """What was said in the place of what is worked out, in either direction."""
+    """Return the answers that replaced computed values, in either direction."""
     every = (cell.chance for one in (found.ours, found.back) for row in one.cells for cell in row)
     return Overrulings(every).found()
 
@@ -237,7 +234,7 @@ def overruled(found: Matchup) -> tuple[Overruled, ...]:
 
 
 def document(found: Matchup, said: Mapping[str, Any]) -> dict[str, Any]:
-    """As ``--json`` prints it."""
+    """Return the matchup as ``--json`` prints it."""
     ours, back = (comparison_document(one, said) for one in (found.ours, found.back))
     for one in (ours, back):
         one.pop("changes")

@@ -1,6 +1,5 @@
-"""Everything at everything, for analysts: one record for each pair of different units, in an order that never changes.
-
-A run that was ended goes on: each record bears the mark of its run, so that what is there can be told from another.
+"""Everything at everything: one record for each pair of different units, always in the same order. A run that was
+interrupted can continue: the mark of a run in each record shows that it belongs to it.
 """
 
 from __future__ import annotations
@@ -26,11 +25,11 @@ KEYS = (
     "destroyed", "slain", "damage", "share", "points_removed", "points_per_100", "error",
 )  # fmt: skip
 NAMES = ("attacker_list", "attacker", "target_list", "target")
-AT_ONCE, ONE_BY_ONE = 20_000, 200  # pairs that are worked out before they are written: as arrays, or by the engine
+AT_ONCE, ONE_BY_ONE = 20_000, 200  # pairs that are computed before they are written: as arrays, or by the solver
 
 
 class Matrix(Record):
-    """Different units at different units. ``times``: how often each is there, in order."""
+    """Different units against different units. ``times`` says how often each one occurs."""
 
     attackers: tuple[AttackSide, ...]
     targets: tuple[AttackSide, ...]
@@ -39,18 +38,18 @@ class Matrix(Record):
     said: tuple[tuple[str, Any], ...] = ()
 
     def __len__(self) -> int:
-        """Pairs, that is records."""
+        """Return the number of pairs, which is the number of records."""
         return len(self.attackers) * len(self.targets)
 
     def names(self, place: int) -> tuple[str, str, str, str]:
-        """What tells the record at this place from others of the run, as `NAMES` has it."""
+        """Return the `NAMES` of the record at this index."""
         i, j = divmod(place, len(self.targets))
         mine, theirs = self.attackers[i], self.targets[j]
         return mine.army_name, mine.as_one.name, theirs.army_name, theirs.as_one.name
 
     @cached_property
     def run(self) -> str:
-        """A mark of these units, these answers and this version: whoever has the same one has the same records."""
+        """Return a mark of units, answers and version; the same mark means the same records."""
         sides = [
             [(one.army_name, one.unit, one.units, one.settings) for one in of] for of in (self.attackers, self.targets)
         ]
@@ -58,7 +57,7 @@ class Matrix(Record):
 
 
 def matrix_of(attackers: Sequence[AttackSide], targets: Sequence[AttackSide], said: Mapping[str, Any]) -> Matrix:
-    """Units that are the same in two lists stand once, as the first list has them."""
+    """Return the matrix; equal units of two lists occur once, as in the first list."""
     (mine, mine_times), (theirs, theirs_times) = (
         once_each(grid.with_joined_units(sides, role, said))
         for sides, role in ((attackers, "attacker"), (targets, "target"))
@@ -67,6 +66,7 @@ def matrix_of(attackers: Sequence[AttackSide], targets: Sequence[AttackSide], sa
 
 
 def once_each(sides: Sequence[AttackSide]) -> tuple[tuple[AttackSide, ...], tuple[int, ...]]:
+    """Return each different side once, and how often each one occurs."""
     first: dict[Any, AttackSide] = {}
     times: dict[Any, int] = {}
     for side in sides:
@@ -85,13 +85,13 @@ def records(
     tell: Tell = lambda n: None,
     heard: Callable[[Iterable[grid.Chance]], None] = lambda chances: None,
 ) -> Iterator[list[dict[str, Any]]]:
-    """The records in their order, attacker by attacker, some at a time.
+    """Yield the records in order, attacker by attacker, some at a time.
 
-    As many are worked out together as in a run that was not ended: they are the same to the last digit.
+    A continued run computes the same groups as a complete one, so its figures are identical.
 
-    :param missing: places of the records that are wanted, in order; None: of all
-    :param heard: called with what each of these attacks came to, besides what its record has
-    :raises InputError: a key that none of the first attacks knows
+    :param missing: indexes of the wanted records, in order; None means all
+    :param heard: called with the results of the wanted attacks
+    :raises InputError: if none of the first attacks knows a key
     """
     wide, ruleset = len(matrix.targets), ruleset_of(matrix.attackers[0])
     deep = max(1, (ONE_BY_ONE if ruleset.chains is None else AT_ONCE) // wide)
@@ -106,14 +106,14 @@ def records(
             [(i, j) for i in range(len(rows)) for j in range(wide)], rows, matrix.targets, dict(matrix.said),
             jobs=jobs, seconds=seconds, tell=tell, wanted=frozenset(wanted),
         )  # fmt: skip
-        if at == 0 and len(wanted) == len(rows) * wide:  # else an earlier run has looked
+        if at == 0 and len(wanted) == len(rows) * wide:  # otherwise an earlier run has checked
             grid.check_known(chances.values())
         heard(chances[place] for place in wanted)
         yield [record_at(matrix, ruleset, (at + i) * wide + j, chances[i, j]) for i, j in wanted]
 
 
 def record_at(matrix: Matrix, ruleset: Ruleset, place: int, chance: grid.Chance) -> dict[str, Any]:
-    """The record at this place among all of them."""
+    """Return the record at this index."""
     i, j = divmod(place, len(matrix.targets))
     mine, theirs = matrix.attackers[i], matrix.targets[j]
     record: dict[str, Any] = dict.fromkeys(KEYS)

@@ -1,4 +1,4 @@
-"""What it takes to destroy a target, and the report."""
+"""The smallest sets of units that destroy a target with a given chance, found exactly, and the report."""
 
 from __future__ import annotations
 
@@ -24,36 +24,34 @@ if TYPE_CHECKING:
     from shoot_cli.input.task import Task
 
 
-# What it takes to destroy a target: the smallest sets of units that do so with a given chance, exactly.
-
 Said = Mapping[str, Any]
 Tell = Callable[[int], None]
 BY = ("points", "units")
-SHOWN = 5  # sets, more only of those that cost least
-ALL_OF_LEAST = 20  # of these
-DEARER = 2.0  # times what the least cost: so far others are looked for
-SMALL, LARGE = 512, 4_096  # sets in a set: to know exactly what all come to; to know which order is the best one
+SHOWN = 5  # number of sets to show; more only if they cost least
+ALL_OF_LEAST = 20  # most sets with the lowest cost
+DEARER = 2.0  # search up to this multiple of the lowest cost
+SMALL, LARGE = 512, 4_096  # sizes (in subsets) up to which the result of all, and the best order of a set, are exact
 
 
 class AttackerSet(Record):
-    """Attackers in their order, by their places; ``points``: None, where somebody of them has none."""
+    """Attackers in order, by index. ``points`` is None if one of them has none."""
 
     order: tuple[int, ...]
     destroyed: float
     points: int | None
-    least: bool = False  # nothing that costs less will do
-    best: bool = True  # no other order is better; of large sets the order is a good one
+    least: bool = False  # no cheaper set is enough
+    best: bool = True  # no order is better; large sets only get a good order
 
 
 class AllAttackers(Record):
-    """What all attackers together come to: ``destroyed`` at least, and ``at_most``."""
+    """The result of all attackers together: ``destroyed`` is reached, ``at_most`` is an upper bound."""
 
     destroyed: float
     at_most: float
 
 
 class NeedResult(Record):
-    """``cannot``: by name, who cannot shoot at the target, and why."""
+    """The result of `need`. ``cannot`` has the names of units that cannot shoot at the target, and why."""
 
     target: Any
     ruleset: str
@@ -75,7 +73,7 @@ class NeedResult(Record):
 
 
 class AbleAttackers(NamedTuple):
-    """Who can shoot at the target, and by name who cannot and why."""
+    """The units that can shoot at the target; ``cannot`` has the others by name, with reasons."""
 
     attacks: Attacks
     names: list[str]
@@ -92,16 +90,15 @@ def need(
     seconds: float | None = None,
     tell: Tell = lambda sets: None,
 ) -> NeedResult:
-    """The smallest sets of these units that destroy the target with at least this chance.
+    """Return the smallest sets of these units that destroy the target with at least this chance.
 
-    All that cost least stand first, then others that cost more, until some are found. No set holds another one.
+    The sets with the lowest cost come first, then some that cost more. No set contains another one.
 
     :param chance: more than 0, at most 1
-    :param by: what makes a set small, "points" (then the number of units) or "units" (then points); where a unit has no
-        points it is their number alone
-    :param seconds: of CPU, for all of it; None: as many as it takes
-    :param tell: called with the number of sets that were looked at since it was called last
-    :raises InputError: nobody can shoot at it, and why; a key that no attack asks; it would take too long
+    :param by: the cost of a set: "points" (then units) or "units" (then points); if a unit has no points, only units
+    :param seconds: of CPU time in all; None means no limit
+    :param tell: called with the number of sets since the last call
+    :raises InputError: if nobody can shoot at it, no attack asks a key, or it would take too long
     """
     from shoot_cli.analysis.single_attack import overruled
     from shoot_cli.odds import Budget, TooMany
@@ -114,11 +111,11 @@ def need(
         with Budget(seconds):
             able = who_can(tasks, own, tell)
             attacks = able.attacks
-            idle_answers(attacks)  # what is wrong is told before the search
+            idle_answers(attacks)  # mistakes are reported before the search
             search = Search(attacks, chance, by)
             together = search.all_of_them()
             sets = search.smallest(tell) if together.at_most >= chance - ALIKE else []
-            idle = idle_answers(attacks)  # what only later attackers are asked, such as whether the target is marked
+            idle = idle_answers(attacks)  # also for what only later attackers are asked
             return NeedResult(
                 victim.unit, attacks.ruleset.name, chance, by, tuple(able.names), search.points, tuple(sets), together,
                 tuple(able.cannot), tuple(assumed(attacks).items()), tuple(idle.unused.items()),
@@ -129,14 +126,14 @@ def need(
 
 
 def too_long(error: Exception, target: str, together: AllAttackers | None) -> InputError:
-    """What is known of it, and what would help."""
+    """Return an error with what is known so far, and what helps."""
     known = f" All together destroy {target} in {percent(together.destroyed)} or more." if together else ""
     helps = "fewer units to choose from (name them: LIST::UNIT), or more time (--budget)"
     return InputError(f"{error}.{known} What helps: {helps}.")
 
 
 def who_can(tasks: Sequence[Task], own: Sequence[frozenset[str]], tell: Tell) -> AbleAttackers:
-    """Those who can shoot at the target at all. :raises InputError: nobody can, and why the first of them cannot"""
+    """Return the units that can shoot at the target. :raises InputError: if none can, with the first reason"""
     from shoot_cli.engine.reasons import BadAnswer
     from shoot_cli.input.answerers import Missing
 
@@ -162,21 +159,21 @@ def who_can(tasks: Sequence[Task], own: Sequence[frozenset[str]], tell: Tell) ->
 
 
 class Search:
-    """Sets of attackers by their counts, kind by kind."""
+    """A search over sets of attackers; a set is given by its counts of each kind."""
 
     def __init__(self, attacks: Attacks, chance: float, by: str) -> None:
         self.attacks, self.wanted, self.best = attacks, chance - ALIKE, OrderSearch(attacks)
         self.points = tuple(grid.points(task.attacker) for task in attacks.tasks)
         self.by_points = by == "points" and None not in self.points
         self.in_points = None not in self.points
-        self.members: list[list[int]] = [[] for _ in self.best.kinds]  # attackers of each kind, by their places
+        self.members: list[list[int]] = [[] for _ in self.best.kinds]  # indexes of the attackers of each kind
         for who, kind in enumerate(attacks.kinds):
             self.members[self.best.place[kind]].append(who)
         self.all = tuple(map(len, self.members))
         self.bounds = Bounds(self.best, self.all)
 
     def cost(self, counts: Counts) -> tuple[int, int]:
-        """What makes a set small, the first of it first."""
+        """Return the cost of a set."""
         units, points = sum(counts), self.points_of(counts) or 0
         return (points, units) if self.by_points else (units, points)
 
@@ -188,7 +185,7 @@ class Search:
     # Bounds ----------------------------------------------------------------------------------------------------------
 
     def all_of_them(self) -> AllAttackers:
-        """What everybody comes to: exactly, if there are few kinds; else what one order does, and what none exceeds."""
+        """Return the result of all attackers: exact for few kinds, otherwise a lower and an upper bound."""
         every = [*range(len(self.attacks.tasks))]
         if sets_within(self.all) <= SMALL:
             destroyed = self.best.order_of(every).worth.destroyed
@@ -199,12 +196,12 @@ class Search:
     # Sets ------------------------------------------------------------------------------------------------------------
 
     def smallest(self, tell: Tell) -> list[AttackerSet]:
-        """The smallest sets, see `need`: of those that cost the same the most certain ones first."""
+        """Return the smallest sets, as `need` describes; of equal cost the most certain first."""
         found = [*self.sets(tell)]
         return [one for _, one in sorted(found, key=lambda row: (row[0], -row[1].destroyed, row[1].order))]
 
     def sets(self, tell: Tell) -> Iterator[tuple[tuple[int, int], AttackerSet]]:
-        """The same from the cheapest on, each with its cost."""
+        """Yield the smallest sets with their cost, the cheapest first."""
         found: list[Counts] = []
         least: int | None = None
         fewest = self.bounds.fewest(self.wanted)
@@ -232,7 +229,7 @@ class Search:
             )
 
     def ordered(self, counts: Counts) -> tuple[AttackerOrder, bool]:
-        """The best order of a set, or one that will do; and whether it is the best. It may be any if none will do."""
+        """Return the best or a sufficient order of a set, and whether it is the best; any order if none is enough."""
         who = self.first_of(counts)
         if sets_within(counts) > LARGE:
             found = self.best.good_order_of(who)
@@ -243,11 +240,11 @@ class Search:
         return self.best.order_of(who), True
 
     def first_of(self, counts: Counts) -> list[int]:
-        """So many of each kind, the first of them, in the order in which they stand."""
+        """Return the first attackers of each kind, in list order."""
         return sorted(who for n, own in zip(counts, self.members, strict=True) for who in own[:n])
 
     def by_cost(self) -> Iterator[Counts]:
-        """Every set but the empty one, from the smallest on; each once."""
+        """Yield every set except the empty one, the smallest first."""
         waiting: list[tuple[tuple[int, int], Counts, int]] = []
         nobody = (0,) * len(self.all)
 
@@ -266,23 +263,23 @@ class Search:
 
 
 def sets_within(counts: Counts) -> int:
-    """How many sets such a set holds, itself and the empty one among them."""
+    """Return the number of subsets, with the empty and the whole set."""
     return prod(n + 1 for n in counts)
 
 
 def is_subset(counts: Counts, other: Counts) -> bool:
-    """True if all of the other set are in this one."""
+    """Return True if `counts` contains all of `other`."""
     return all(n >= m for n, m in zip(counts, other, strict=True))
 
 
-# What it takes to destroy a target, as a table for people and as a document for programs.
+# The report ----------------------------------------------------------------------------------------------------------
 
-MANY = 4  # names of one sentence
-ROWS = 12  # sets
+MANY = 4  # names in one sentence
+ROWS = 12  # sets in the table
 
 
 def document(found: NeedResult) -> dict[str, Any]:
-    """As JSON."""
+    """Return the result as JSON."""
     result: dict[str, Any] = {
         "ruleset": found.ruleset,
         "target": found.target.name,
@@ -316,10 +313,7 @@ def document(found: NeedResult) -> dict[str, Any]:
 
 
 def report(found: NeedResult, in_rows: bool = False) -> Report:
-    """One row a set: who attacks in which order, what they cost, how often they destroy it.
-
-    ``in_rows``: a table is wanted, also where it has no rows
-    """
+    """Return a row for each set: order, cost, chance. ``in_rows`` is True if a table without rows is wanted."""
     in_points = not found.without_points
     columns = [Column("units", "These, in this order"), Column("number", "Units", True)]
     columns += [Column("points", "Points", True)] if in_points else []
@@ -340,7 +334,7 @@ def row(found: NeedResult, one: AttackerSet, in_points: bool) -> tuple[Any, ...]
 
 
 def notes(found: NeedResult) -> list[str]:
-    """What belongs to the table: how small its rows are."""
+    """Return the notes of the table: how small its sets are."""
     if not found.sets:
         return []
     least = [one for one in found.sets if one.least]
@@ -361,7 +355,7 @@ def notes(found: NeedResult) -> list[str]:
 
 
 def below(found: NeedResult) -> list[str]:
-    """What holds of all of it: nothing that will do, who is left out, what was assumed."""
+    """Return the notes of the report: units left out, and assumed values."""
     lines = []
     if found.without_points:
         lines.append(f"Counted in units, not in points: {named(found.without_points)} have none.")
@@ -376,7 +370,7 @@ def below(found: NeedResult) -> list[str]:
 
 
 def nothing(found: NeedResult) -> str:
-    """That no set will do, and what everybody together comes to."""
+    """Return a sentence that no set is enough, with the result of all attackers together."""
     who = counted(len(found.names), "unit")
     together = found.together
     if together.at_most - together.destroyed <= 1e-12:
@@ -392,11 +386,11 @@ def named(names: list[str]) -> str:
     return ", ".join(names[:MANY]) + (f" and {more} more" if more > 0 else "")
 
 
-# How many of one gun -------------------------------------------------------------------------------------------------
+# How many models with one weapon: the report -------------------------------------------------------------------------
 
 
 def document_of_guns(found: Guns) -> dict[str, Any]:
-    """As JSON."""
+    """Return the result as JSON."""
     return {
         "ruleset": found.ruleset,
         "target": found.target.name,
@@ -413,9 +407,9 @@ def document_of_guns(found: Guns) -> dict[str, Any]:
 
 
 def report_of_guns(found: Guns) -> Report:
-    """One row for each number of guns, up to the one that will do."""
+    """Return a row for each number of models, up to the first that is enough."""
     columns = (Column("number", "Models", True), Column("destroyed", "Destroyed", True))
-    never = next((n for n, p in enumerate(found.destroyed) if p), len(found.destroyed))  # so many cannot do it at all
+    never = next((n for n, p in enumerate(found.destroyed) if p), len(found.destroyed))  # so few models can never do it
     rows = [(Cell(str(never) if never == 1 else f"1 to {never}", never), chance_cell(0.0))] if never else []
     rows += [(number_cell(n, 0), chance_cell(p)) for n, p in enumerate(found.destroyed, 1) if n > never]
     who = f"{found.weapon} of {found.bearer}" if found.bearer else found.weapon
@@ -428,20 +422,20 @@ def report_of_guns(found: Guns) -> Report:
     return Report(title, (Sheet("", columns, tuple(rows), (do,)),), tuple(lines))
 
 
-# How many models with one gun it takes to destroy a target.
+# How many models with one weapon destroy a target --------------------------------------------------------------------
 
-MOST_MODELS = 60  # models
+MOST_MODELS = 60  # most models that are tried
 Progress = Callable[[int], None]
 
 
 class Guns(Record):
-    """``destroyed``: the chance with 1, 2, 3 ... models, up to ``number``; None: as many as were tried do not do."""
+    """The chance ``destroyed`` with 1, 2, 3 ... models, up to ``number``; that is None if no tried number is enough."""
 
     target: Any
     ruleset: str
     chance: float
     weapon: str
-    bearer: str  # the model and unit that carry it; "": a profile line
+    bearer: str  # the model and unit that carry it; "" for a profile line
     number: int | None
     destroyed: tuple[float, ...]
     assumed: tuple[tuple[str, str], ...]
@@ -461,11 +455,11 @@ def how_many(
     seconds: float | None = None,
     tell: Progress = lambda n: None,
 ) -> Guns:
-    """So many models with this gun, as one unit, destroy the target with at least this chance.
+    """Return how many models with this weapon, as one unit, destroy the target with at least this chance.
 
     :param gun: a unit of one such model, see `one_gun`
-    :param seconds: of CPU, for all of it; None: as many as it takes
-    :raises InputError: as of one attack; it cannot be fired at the target
+    :param seconds: of CPU time in all; None means no limit
+    :raises InputError: as for a single attack, or if the weapon cannot hurt the target
     """
     from time import process_time
 
@@ -498,11 +492,11 @@ def how_many(
 
 
 def one_gun(sides: Sequence[AttackSide], name: str) -> tuple[AttackSide, str, str]:
-    """The unit of one model with this gun alone, what the gun is called, and who carries it.
+    """Return the unit of one model with only this weapon, the weapon's name, and who carries it.
 
-    :raises InputError: nobody has such a gun, or it can be several
+    :raises InputError: if nobody has such a weapon, or the name is ambiguous
     """
-    bearers: dict[str, tuple[AttackSide, Any]] = {}  # by the name of a gun, or of one of its modes
+    bearers: dict[str, tuple[AttackSide, Any]] = {}  # by the name of a weapon or of one of its modes
     modes: dict[str, str] = {}
     for side in sides:
         for model, _ in side.unit.models:
@@ -526,11 +520,11 @@ def one_gun(sides: Sequence[AttackSide], name: str) -> tuple[AttackSide, str, st
         side.but(unit=alone, units=()),
         title,
         unit.name if model.name in unit.name else f"{model.name}, {unit.name}",
-    )  # nobody has joined it
+    )  # without joined characters
 
 
 def only_gun(side: AttackSide) -> str:
-    """The name of the one gun of a profile line. :raises InputError: it has several, or models of several kinds"""
+    """Return the weapon of a profile line. :raises InputError: if it has several, or several kinds of models"""
     models = [model for model, _ in side.unit.models]
     names = {weapon_of(weapon) for model in models for weapon in model.weapons}
     if len(models) != 1 or len(names) != 1:

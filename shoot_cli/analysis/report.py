@@ -1,4 +1,4 @@
-"""Results as tables, whoever draws them: a terminal, a page, a spreadsheet, a program."""
+"""Results as tables, for every output: a terminal, a page, a spreadsheet, a program."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from collections.abc import Iterator
 from shoot_cli.engine.names import percent
 from shoot_cli.engine.record import Record
 
-ENDINGS = (".html", ".svg", ".md", ".csv")  # of the files that a report may become
-NOTHING = "There is nothing to show."  # in the place of a table without rows
-BEST = "*"  # beside the best of a column: a sign, so that nothing hangs on colour
-OF_COLUMN = "best of its column"  # what the sign says, unless a table says otherwise
+ENDINGS = (".html", ".svg", ".md", ".csv")  # file types of reports
+NOTHING = "There is nothing to show."  # shown for a table without rows
+BEST = "*"  # marks the best of a column without colour
+OF_COLUMN = "best of its column"  # the meaning of the mark, unless a table has its own
 Value = str | int | float | None
 
 
 class Column(Record):
-    """``key``: in CSV and JSON. ``number_cell``: its cells stand to the right."""
+    """A column. ``key`` is its name in CSV and JSON. ``number`` aligns its cells to the right."""
 
     key: str
     title: str
@@ -23,21 +23,19 @@ class Column(Record):
 
 
 class Cell(Record):
-    """``text``: what people read. ``value``: what programs do, in full precision; None: there is none.
-
-    ``share``: from 0 to 1, the length of a bar behind it where one can be drawn; None: no bar.
+    """A cell. ``text`` is for people, ``value`` for programs in full precision, or None. ``share`` is the length of a
+    bar behind it, from 0 to 1; None means no bar.
     """
 
     text: str
     value: Value = None
-    best: bool = False  # of its column, or as its table says
+    best: bool = False  # best of its column, or as its table says
     share: float | None = None
 
 
 class Sheet(Record):
-    """One table: its rows have a cell for each column, in order; the first column says what a row is about.
-
-    ``notes``: sentences that belong below it. ``means``: what the sign of the best says.
+    """One table: each row has a cell for each column, in order; the first column says what a row is about. ``notes``
+    are printed below it. ``means`` is the meaning of the mark for the best.
     """
 
     title: str
@@ -47,12 +45,12 @@ class Sheet(Record):
     means: str = OF_COLUMN
 
     def records(self) -> Iterator[dict[str, Value]]:
-        """Each row by the keys of its columns."""
+        """Yield each row by the keys of its columns."""
         for row in self.rows:
             yield {column.key: cell.value for column, cell in zip(self.columns, row, strict=True)}
 
     def legend(self) -> list[str]:
-        """What the sign of the best means, where one stands: a line, or none."""
+        """Return a line about the mark for the best; [] if no cell has it."""
         return [f"{BEST} {self.means}"] if self.has_best() else []
 
     def has_best(self) -> bool:
@@ -60,9 +58,8 @@ class Sheet(Record):
 
 
 class Report(Record):
-    """What a command has found. ``notes``: what holds of all its tables, such as what was assumed.
-
-    ``pages``: of how many tables each printed page has; () where nobody cares.
+    """The result of a command. ``notes`` are about all its tables, for example assumed values. ``pages`` has the number
+    of tables on each printed page; () if it does not matter.
     """
 
     title: str
@@ -72,12 +69,12 @@ class Report(Record):
 
 
 def words_cell(text: str) -> Cell:
-    """A cell that is its text."""
+    """Return a cell whose value is its text."""
     return Cell(text, text)
 
 
 def chance_cell(p: float | None, best: bool = False) -> Cell:
-    """A chance as a percentage; None: there is none to be had."""
+    """Return a chance as a percentage; "-" for None."""
     if p is None:
         return Cell("-")
     return Cell(percent(p), p, best, p)

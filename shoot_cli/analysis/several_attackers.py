@@ -1,4 +1,4 @@
-"""Several attackers as named, and their numbers."""
+"""Several attackers of one target: their answers, and the combined result."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ if TYPE_CHECKING:
     from shoot_cli.armies import AttackSide
 
 
-# Several attackers of one target as somebody names them: what was said of all of them, and of one alone.
+# Tasks and answers ---------------------------------------------------------------------------------------------------
 
 Said = Mapping[str, Any]
 
 
 class AttackerTasks(NamedTuple):
-    """One attack for each attacker, all at the same target, and the keys of what was said of each alone."""
+    """One attack for each attacker at the same target, and the keys that were given for each alone."""
 
     tasks: list[Task]
     own: list[frozenset[str]]
 
 
 def of_several(shooters: Sequence[AttackSide], victim: AttackSide, said: Said) -> AttackerTasks:
-    """The attacks of these at one target, all of one ruleset.
+    """Return the attacks of these at one target, all of one ruleset.
 
-    ``said``: answers and settings by key, of all attackers that ask for it; ``cover@2`` of the second alone, and
-    ``cover@boyz`` of the one with such a name. Of an attacker what was said of him alone goes before the rest.
+    ``said`` has answers and settings by key. ``cover@2`` is for the second attacker, ``cover@boyz`` for the one with
+    that name. Such answers replace those for all.
 
-    :raises InputError: in words; also if their lists want the rules read differently
+    :raises InputError: if an answer is wrong, or if their lists read the rules differently
     """
     from shoot_cli.armies.list_search import agreed
 
@@ -53,14 +53,14 @@ def of_several(shooters: Sequence[AttackSide], victim: AttackSide, said: Said) -
 
 
 def called(names: Sequence[str]) -> list[str]:
-    """The attackers by name, those of one name with a number each."""
+    """Return the names of the attackers; equal names get a number."""
     return [
         f"{name} {names[: nth + 1].count(name)}" if names.count(name) > 1 else name for nth, name in enumerate(names)
     ]
 
 
 def told_apart(said: Said, names: Sequence[str]) -> tuple[dict[str, Any], dict[int, dict[str, Any]]]:
-    """What was said of all, and what of single attackers, by their places."""
+    """Return the answers for all, and those for single attackers by index."""
     every, alone = dict[str, Any](), dict[int, dict[str, Any]]()
     for key, value in said.items():
         head, at, of = key.rpartition("@")
@@ -74,7 +74,7 @@ def told_apart(said: Said, names: Sequence[str]) -> tuple[dict[str, Any], dict[i
 
 
 def place_of(who: str, key: str, names: Sequence[str]) -> int:
-    """The attacker who is meant: by number, from 1, or by name. :raises InputError: nobody, or several."""
+    """Return the index of an attacker given by number (from 1) or name. :raises InputError: if none or several fit."""
     if who.isascii() and who.isdecimal():
         if 1 <= int(who) <= len(names):
             return int(who) - 1
@@ -90,7 +90,7 @@ def place_of(who: str, key: str, names: Sequence[str]) -> int:
 
 
 def check_together(tasks: Sequence[Task]) -> None:
-    """:raises InputError: what was said of one attacker holds of all, and was not said of the others"""
+    """Check the tasks. :raises InputError: if an answer for one attacker must hold for all"""
     first = tasks[0]
     for nth, task in enumerate(tasks[1:], 2):
         if task.target != first.target:
@@ -100,9 +100,9 @@ def check_together(tasks: Sequence[Task]) -> None:
             raise InputError(f"{differ[0]} is how the rules are read: it holds for all attackers; say it without @")
 
 
-# What several attacks at one target come to, one after the other, as numbers by name: what ``shoot odds`` prints.
+# The result as numbers by name, as ``shoot odds`` prints it ----------------------------------------------------------
 
-MOST = 40  # attackers
+MOST = 40  # most attackers
 
 
 def in_succession(
@@ -112,10 +112,10 @@ def in_succession(
     seconds: float | None = None,
     best: bool = False,
 ) -> dict[str, Any]:
-    """What the attacks come to, one after the other, as JSON: as of one attack, and what it came to ``after`` each.
+    """Return the result of the attacks in order as JSON, with the result ``after`` each attack.
 
-    :param best: the order is looked for in which the target is destroyed most often
-    :param seconds: of CPU, for all of it; None: as many as it takes
+    :param best: True to search for the order that destroys the target most often
+    :param seconds: of CPU time in all; None means no limit
     :raises InputError, BadAnswer, Missing:
     """
     from shoot_cli.odds import Budget, TooMany
@@ -163,7 +163,7 @@ def as_floats(so_far: dict[str, Any]) -> dict[str, float]:
 
 
 def rows_of(attacks: Attacks, found: OrderResult) -> dict[str, list[Any]]:
-    """The chance of 0, 1, 2 ... of each measure."""
+    """Return the chances of 0, 1, 2 ... for each measure."""
     rows = {}
     for name, law in found.laws.items():
         by_value: dict[int, Any] = {}
@@ -174,7 +174,7 @@ def rows_of(attacks: Attacks, found: OrderResult) -> dict[str, list[Any]]:
 
 
 def numbers(attacks: Attacks, found: OrderResult) -> dict[str, Any]:
-    """As ``exact.numbers`` has them for one attack."""
+    """Return the numbers in the form of ``single_attack.numbers``."""
     rows, ruleset = rows_of(attacks, found), attacks.ruleset
     expected = {name: float(x) for name, x in found.counted.items()}
     if ruleset.unsaved_measure:
@@ -193,7 +193,7 @@ def exactly(tasks: Sequence[Task], order: Iterable[int], result: dict[str, Any])
 
 
 def assumed(attacks: Attacks) -> dict[str, str]:
-    """The defaults that were taken: of all attackers that took one, or of each by its number, ``weapon@2``."""
+    """Return the defaults that were used; if attackers differ, by number: ``weapon@2``."""
     found: dict[str, dict[int, str]] = {}
     for who, kind in enumerate(attacks.kinds):
         for key, value in {**attacks.given[kind].assumed, **attacks.tasks[who].assumed()}.items():
@@ -208,6 +208,6 @@ def assumed(attacks: Attacks) -> dict[str, str]:
 
 
 def closed_of(attacks: Attacks) -> dict[str, str]:
-    """Options that nobody could take, of those that no attacker could."""
+    """Return the options that were closed for every attacker, with the reason."""
     every = [attacks.given[kind].closed for kind in attacks.given]
     return {option: why for option, why in every[0].items() if all(option in other for other in every)}

@@ -1,7 +1,7 @@
-"""One attack rolled many times: all the rolls walk the sequence together, and those that stand alike take each step as
-one. Every roll has dice of its own all the same: a step is played for each way in which somebody's dice fell.
+"""One attack rolled many times. All rolls go through the sequence together, and equal records take each step as one.
 
-Where to start reading: ``Crowd.through`` takes the rolls through the nodes; ``Throws`` is the table that they sit at.
+Every roll still has its own dice: a step is played for each result of its dice. Start with ``Crowd.through``, which
+takes the rolls through the nodes; ``Throws`` is their table.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ from shoot_cli.engine.sequence import Allocate, Convert, If, Sequence, Stage, Ta
 from shoot_cli.engine.table import Entry
 from shoot_cli.input.answerers import Preset, PresetTable, raise_missing
 
-Counts = list[tuple[Any, int]]  # how many rolls came to each
-Throw = Callable[[int, Callable[[], float]], dict[Any, int]]  # so many rolls throw, by random numbers from 0 to below 1
+Counts = list[tuple[Any, int]]  # how many rolls reached each value
+Throw = Callable[[int, Callable[[], float]], dict[Any, int]]  # (rolls, random number generator) -> rolls by value
 
-TOGETHER = 20_000  # rolls that walk together at first: enough to meet each other, few enough to be kept
-ROWS = 500  # ways of dice to fall that are worth a table
-SUMMED = 50  # dice that are added up by one table
-KNOWN = 200_000  # ends of rules that are remembered
+TOGETHER = 20_000  # rolls that start together: many enough to share steps, few enough to keep
+ROWS = 500  # most results of dice in one table
+SUMMED = 50  # most dice in one table of sums
+KNOWN = 200_000  # most results of rules that are kept
 
 
 # Dice ----------------------------------------------------------------------------------------------------------------
 
 
 class WeightedValues:
-    """Values, each with its ways to come about: one random number picks one of them."""
+    """Values with their weights; one random number picks a value."""
 
     __slots__ = ("shares", "values")
 
@@ -53,7 +53,7 @@ class WeightedValues:
 
 
 class Handfuls:
-    """More dice than a table is worth are thrown in handfuls, and counted together."""
+    """Many dice, rolled in groups that each have a table, and added up."""
 
     __slots__ = ("add", "parts")
 
@@ -86,7 +86,7 @@ def thrown(
     second: tuple[int | None, bool] | None,
     sides: int,
 ) -> Throw:
-    """Of dice against a need, as ``Table.roll`` has them; ``second``: the need of those that are rolled again."""
+    """Return the throw of dice against a need, as `Table.roll` has it; `second` is the need of re-rolled dice."""
     need = Need(target, (), or_less)
     kinds = len(one_die(need, watch, again, second and Need(second[0], (), second[1]), sides)[0])
 
@@ -101,7 +101,7 @@ def thrown(
 
 @lru_cache(1024)
 def summed(dice: int, sides: int, again: tuple[int, ...]) -> Throw:
-    """Of the sum of dice. Those that may be thrown again as a whole are few."""
+    """Return the throw of a sum of dice; sums that may be re-rolled have few dice."""
     if again or dice <= SUMMED:
         return WeightedValues(*totals(dice, sides, again))
     return Handfuls([WeightedValues(*totals(n, sides)) for n in shared_out(dice, SUMMED)], int.__add__)
@@ -109,12 +109,12 @@ def summed(dice: int, sides: int, again: tuple[int, ...]) -> Throw:
 
 @lru_cache(64)
 def handful(kinds: int) -> int:
-    """How many dice, each of which can show so many different things, have no more than ``ROWS`` ways to fall."""
+    """Return the largest number of dice with at most ``ROWS`` results, if each die has this many kinds of result."""
     return next(dice for dice in count(1) if comb(dice + kinds, max(1, kinds - 1)) > ROWS)
 
 
 def shared_out(dice: int, few: int) -> Iterator[int]:
-    """Handfuls of so few, and what is left.
+    """Yield groups of this size, and the rest.
 
     >>> [*shared_out(7, 3)]
     [3, 3, 1]
@@ -127,7 +127,7 @@ def shared_out(dice: int, few: int) -> Iterator[int]:
 
 
 class Fork:
-    """Dice fall: what comes after each way that they fell already, another fork or an ``BranchEnd``."""
+    """A point where dice fall, with the next `Fork` or `BranchEnd` for each result seen so far."""
 
     __slots__ = ("after", "throw")
 
@@ -137,6 +137,8 @@ class Fork:
 
 
 class BranchEnd:
+    """The result of a step after certain dice."""
+
     __slots__ = ("value",)
 
     def __init__(self, value: Any) -> None:
@@ -144,11 +146,11 @@ class BranchEnd:
 
 
 class StepBranches:
-    """A step or rule and what it is given, with what became of it whenever it was played.
+    """A step or rule with its input, and the results of all its plays.
 
-    :ivar path: how the dice fall this time, as far as that is settled; ``place``: the fall that is next
-    :ivar where: the fall before that, and how it fell: what comes next belongs after it
-    :ivar rolls: how many rolls this is played for, less those for which dice have fallen otherwise (``todo``)
+    :ivar path: the results of dice for this play, as far as known; ``place`` is the index of the next one
+    :ivar where: the last fork and its result; the next node belongs there
+    :ivar rolls: rolls of this play, without those in ``todo``, whose dice fell otherwise
     """
 
     __slots__ = ("given", "path", "place", "rolls", "root", "step", "todo", "where")
@@ -159,7 +161,7 @@ class StepBranches:
         self.todo: list[tuple[Fork | BranchEnd | None, list[Any], tuple[Fork, Any] | None, int]] = []
 
     def ends(self, rolls: int, table: Throws) -> Counts:
-        """The ends that so many rolls come to, each once."""
+        """Return the results of `rolls` plays with their counts."""
         if self.root is None:
             end = self.played([], None, rolls, table)
             if not self.todo:
@@ -179,7 +181,7 @@ class StepBranches:
         return [*found.items()]
 
     def played(self, path: list[Any], where: tuple[Fork, Any] | None, rolls: int, table: Throws) -> BranchEnd:
-        """Where the step ends, if dice fall like that and then anyhow."""
+        """Play the step with these results of dice first, and return its end."""
         self.path, self.place, self.where, self.rolls = path, 0, where, rolls
         outer, table.course, table.known = table.course, self, table.known + 1
         end = BranchEnd(self.step(*self.given, table))
@@ -188,7 +190,7 @@ class StepBranches:
         return end
 
     def thrown(self, fork: Fork, path: list[Any], n: int, random: Callable[[], float]) -> Any:
-        """One way in which dice fell, and for how many rolls; the other ways wait."""
+        """Return one result of the dice and its number of rolls; the other results wait in `todo`."""
         after = fork.after
         (value, times), *others = fork.throw(n, random).items()
         for other, m in others:
@@ -204,6 +206,7 @@ class StepBranches:
             fork.after[value] = node
 
     def fall(self, throw: Throw, random: Callable[[], float]) -> Any:
+        """Return the next result of the dice: the known one, or a new throw."""
         if self.place == len(self.path):
             fork = Fork(throw)
             self.link(fork)
@@ -214,9 +217,9 @@ class StepBranches:
 
 
 class Throws(PresetTable):
-    """A table for many rolls at once. A question is answered once, however many of them ask it.
+    """A table for many rolls together. Each question is answered once for all of them.
 
-    :ivar met: every question that was asked, by its key
+    :ivar met: every question that was asked, by key
     """
 
     narrates = False
@@ -227,16 +230,16 @@ class Throws(PresetTable):
         self.met: dict[str, Question] = {}
         self.told: dict[Question, Any] = {}
         self.rules: dict[Any, StepBranches] = {}
-        self.known = 0  # ends, of rules and others, since the rules were forgotten
+        self.known = 0  # number of results since the rules were forgotten
         self.course = StepBranches(raise_missing, ())
 
     def fall(self, throw: Throw) -> Any:
         return self.course.fall(throw, self.random)
 
-    # What rules may say ----------------------------------------------------------------------------------------------
+    # Calls by rules --------------------------------------------------------------------------------------------------
 
     def apply_rule(self, rule: Callable[..., Any], *given: Any) -> Any:
-        """A rule sees nothing but what it is given, so what came of it is remembered."""
+        """Apply a rule; its result is kept, because it depends only on its input."""
         key = rule, given
         course = self.rules.get(key)
         if course is None:
@@ -247,10 +250,11 @@ class Throws(PresetTable):
         return self.fall(lambda rolls, _: dict(course.ends(rolls, self)))
 
     def ask(self, question: Question) -> Any:
+        """Answer a question; dice are thrown, and other answers are read once."""
         self.met.setdefault(question.key, question)
         if isinstance(question, Roll | Total) and question.key not in self.given.answers:
             return self.fall(thrown_by(question))
-        if isinstance(question, Roll | Total | Facts):  # to look it up would cost more than to answer it
+        if isinstance(question, Roll | Total | Facts):  # a look-up would be slower
             return question.read(self.given(question, 0))
         found = self.told.get(question)
         if found is None:
@@ -281,11 +285,11 @@ def thrown_by(question: Roll | Total) -> Throw:
 
 
 class Crowd:
-    """Rolls of one attack.
+    """The rolls of one attack.
 
-    :param given: the answers that were said beforehand
-    :param settings: of the ruleset, every key of it
-    :ivar together: how many may well walk together next: more and more, while there is little to tell them apart
+    :param given: answers given beforehand
+    :param settings: every setting of the ruleset
+    :ivar together: how many rolls should go together next; it grows while records stay equal
     """
 
     def __init__(
@@ -297,13 +301,13 @@ class Crowd:
 
     @property
     def asked(self) -> dict[str, Question]:
-        """Every question that was asked so far, by its key."""
+        """Return every question that was asked so far, by key."""
         return self.table.met
 
     def ends(self, rolls: int) -> Counts:
-        """The records that so many more rolls end in, and how many in each.
+        """Return the final records of so many more rolls, with counts.
 
-        :raises BadAnswer, Missing: what was given does not fit, or is not enough
+        :raises BadAnswer, Missing: if a given answer is wrong or missing
         """
         ends = self.through(self.sequence, [(self.start, rolls)])
         if 4 * self.widest < self.together:
@@ -311,6 +315,7 @@ class Crowd:
         return ends
 
     def through(self, nodes: Sequence, crowd: Counts) -> Counts:
+        """Take the rolls through the nodes, and merge equal records."""
         for node in nodes:
             kind = type(node)
             if kind is While:
@@ -326,6 +331,7 @@ class Crowd:
         return crowd
 
     def step(self, step: Callable[..., Any], crowd: Counts) -> Counts:
+        """Play a step for every record, and merge equal results."""
         out: Counts = []
         moved, table = False, self.table
         for record, n in crowd:
@@ -345,7 +351,7 @@ class Crowd:
         return merged(after + no) if no else after
 
     def repeat(self, node: While, crowd: Counts) -> Counts:
-        """Records with most in the pool go on first, so that they catch up with those that began with less."""
+        """Repeat a loop; records with the most tokens go first, so that others can become equal to them."""
         crowd, done = asked(node, crowd)
         waiting: dict[int, Counts] = {}
         while crowd or waiting:
@@ -357,7 +363,7 @@ class Crowd:
 
 
 def asked(node: While | If, crowd: Counts) -> tuple[Counts, Counts]:
-    """Those for whom the condition holds, and the others."""
+    """Split the records by the condition: those that meet it, and the others."""
     yes: Counts = []
     no: Counts = []
     for state in crowd:
@@ -366,7 +372,7 @@ def asked(node: While | If, crowd: Counts) -> tuple[Counts, Counts]:
 
 
 def merged(crowd: Counts) -> Counts:
-    """Those who stand alike as one."""
+    """Merge equal records."""
     if len(crowd) < 2:
         return crowd
     places: dict[Any, int] = {}
@@ -382,5 +388,5 @@ def merged(crowd: Counts) -> Counts:
 
 
 def token_count(record: Any) -> int:
-    """How many tokens lie in the pool of a record."""
+    """Return the number of tokens in the pool of a record."""
     return sum([n for _, n in getattr(record, "pool", ())])

@@ -1,4 +1,4 @@
-"""One attack: built, worked out, what it asks, unused answers."""
+"""A single attack: it is built from two units and answers, computed exactly, and its questions are listed."""
 
 from __future__ import annotations
 
@@ -23,16 +23,15 @@ if TYPE_CHECKING:
     from shoot_cli.odds import Ends
 
 
-# One attack of two units: answers and settings told apart, who has joined, what contradicts each other.
+# Building a task -----------------------------------------------------------------------------------------------------
 
 COMMON = ("distance", "cover", "weapon", "firing")
 Both = tuple[Any, Any]
 
 
 class Pairing(NamedTuple):
-    """Two units that meet, and what was said beforehand: of which a `Task` is made, and others where more is said.
-
-    ``lists``: the units of the attacker's list and of the target's, where they come from one.
+    """Two units that meet, with the answers given beforehand; it makes a `Task`, with more answers if needed. ``lists``
+    has the units of both lists, if the units come from lists.
     """
 
     ruleset: str
@@ -42,7 +41,7 @@ class Pairing(NamedTuple):
     lists: Any = ((), ())
 
     def task(self, more: Mapping[str, Any] | None = None) -> Task:
-        """The attack; what ``more`` says, by key, stands in the place of what was said. :raises InputError:"""
+        """Return the attack; answers in `more` replace given ones. :raises InputError:"""
         return of_units(self.ruleset, self.attacker, self.target, {**self.said, **(more or {})}, self.lists)
 
 
@@ -51,7 +50,7 @@ def of_scenario(scenario: Any, said: Mapping[str, Any], ruleset: str | None = No
 
 
 def in_scenario(scenario: Any, said: Mapping[str, Any], ruleset: str | None = None) -> Pairing:
-    """Those who meet in a scenario; ``said``: what stands in the place of its own answers. :raises InputError:"""
+    """Return the pair of a scenario; answers in `said` replace its own. :raises InputError:"""
     from shoot_cli.armies.list_search import edition_name
 
     if ruleset is not None and edition_name(ruleset) != scenario.ruleset:
@@ -64,10 +63,8 @@ def in_scenario(scenario: Any, said: Mapping[str, Any], ruleset: str | None = No
 
 
 def one_by_one(ruleset: str, key: str, text: str) -> list[tuple[str, str]]:
-    """``cover`` with the text of a mapping, "Boss Nob: 4+, Boy: 5+", as ``cover:Boss Nob`` and ``cover:Boy``.
-
-    Only where one value is wanted: "who fires" is answered by such a text as it is, and so is a number that may be
-    drawn by its chances, "3: 0.5, 1: 0.5".
+    """Return ``cover`` with "Boss Nob: 4+, Boy: 5+" as ``cover:Boss Nob`` and ``cover:Boy``. This is only done if one
+    value is expected. "Who fires" takes such a text, and so does a number that is drawn by chance, "3: 0.5, 1: 0.5".
     """
     from shoot_cli.engine.distributions import by_number
     from shoot_cli.engine.questions import Choose, Number
@@ -89,9 +86,9 @@ def one_by_one(ruleset: str, key: str, text: str) -> list[tuple[str, str]]:
 def check_one_ruleset(
     shooter: AttackSide, victim: AttackSide, named: tuple[str, str], ruleset: str | None = None
 ) -> None:
-    """Attacker and target are of one ruleset: of ``ruleset``, if it is said. ``named``: how somebody named them.
+    """Check that both sides are of one ruleset, or of ``ruleset``. ``named`` is what the user called them.
 
-    :raises InputError: they are not
+    :raises InputError: if they are not
     """
     if ruleset is None and shooter.ruleset != victim.ruleset:
         of = f"{named[0]} is of {shooter.ruleset}, {named[1]} of {victim.ruleset}"
@@ -101,15 +98,15 @@ def check_one_ruleset(
 
 
 def of_sides(shooter: AttackSide, victim: AttackSide, said: Mapping[str, Any]) -> Task:
-    """The attack of one side at another of the same ruleset; answers and settings as somebody typed them, by key.
+    """Return the attack of one side at another; `said` has answers and settings as they were typed.
 
-    :raises InputError: in words; also if their lists want the rules read differently.
+    :raises InputError: if an answer is wrong, or if the lists read the rules differently
     """
     return between(shooter, victim, said).task()
 
 
 def between(shooter: AttackSide, victim: AttackSide, said: Mapping[str, Any]) -> Pairing:
-    """Those two sides; what their lists say of the rules is said too. :raises InputError: they contradict each other"""
+    """Return the pair with the settings of both lists. :raises InputError: if these contradict each other"""
     from shoot_cli.armies.list_search import agreed
 
     said = spelled(said, [key for side in (shooter, victim) for key, _ in side.settings])
@@ -118,9 +115,8 @@ def between(shooter: AttackSide, victim: AttackSide, said: Mapping[str, Any]) ->
 
 
 def of_units(name: str, attacker: Any, target: Any, said: Mapping[str, Any], lists: Any = ((), ())) -> Task:
-    """Answers and settings told apart; a setting with an impossible value is refused here.
-
-    ``lists``: the units of the attacker's list and of the target's, where they come from one.
+    """Return the task of two units, with answers and settings separated; impossible settings are refused. ``lists`` has
+    the units of both lists, if the units come from lists.
     """
     from shoot_cli.rules import edition
 
@@ -143,9 +139,8 @@ def of_units(name: str, attacker: Any, target: Any, said: Mapping[str, Any], lis
 def mustered(
     ruleset: Ruleset, units: Both, lists: Both, said: Mapping[str, Any]
 ) -> tuple[Any, Any, tuple[Subset, ...], frozenset[str]]:
-    """Attacker and target as they stand together, what was asked about that, and the keys that somebody said.
-
-    ``lists``: the units of the list of each. :raises InputError: somebody is named who cannot be in it.
+    """Return attacker and target with joined characters, the questions about that, and the given keys. ``lists`` has
+    the units of each list. :raises InputError: if somebody is named who cannot join.
     """
     sides = zip(("attacker", "target"), units, lists, strict=True)
     there = [ruleset.joined_unit(role, unit, among, said) for role, unit, among in sides]
@@ -155,7 +150,7 @@ def mustered(
 
 
 def check_clashes(task: Task) -> None:
-    """:raises InputError: two answers contradict each other."""
+    """Check the answers. :raises InputError: if two answers contradict each other."""
     of = {key.partition(":")[0] for key in task.answers}
     if not any(pair.one in of and pair.other in of for pair in task.ruleset.contradictions):
         return
@@ -177,13 +172,13 @@ def check_clashes(task: Task) -> None:
                 text = str(yes_or_no(one))
                 said.append((key, text, question.read(answer_from(question, one))))
             except BadAnswer:
-                continue  # what it cannot be is told where it is asked
+                continue  # the question itself reports a wrong answer
     if wrong := clash(task.ruleset.contradictions, said, task.attacker, task.target):
         raise InputError(wrong)
 
 
 def pairs(set_: list[str] | None) -> dict[str, Any]:
-    """``KEY=VALUE`` options. A key that comes twice is a list of answers, in their order."""
+    """Return the answers of ``KEY=VALUE`` options. A repeated key gets a list of answers in order."""
     said = []
     for pair in set_ or []:
         key, sign, value = pair.partition("=")
@@ -194,7 +189,7 @@ def pairs(set_: list[str] | None) -> dict[str, Any]:
 
 
 def grouped(said: Iterable[tuple[str, str]]) -> dict[str, Any]:
-    """Answers by key; a key that comes twice has the list of its answers."""
+    """Return the answers by key; a repeated key gets a list."""
     found: dict[str, list[str]] = {}
     for key, value in said:
         found.setdefault(key, []).append(value)
@@ -203,7 +198,7 @@ def grouped(said: Iterable[tuple[str, str]]) -> dict[str, Any]:
 
 @contextmanager
 def as_input_error() -> Iterator[None]:
-    """What nobody said, and what cannot be, as a sentence. :raises InputError:"""
+    """Turn missing or impossible answers into an `InputError` with a sentence."""
     from shoot_cli.engine.reasons import BadAnswer
     from shoot_cli.input.answerers import Missing
 
@@ -217,13 +212,13 @@ def as_input_error() -> Iterator[None]:
         raise InputError(str(error)) from None
 
 
-# The exact odds of one attack, as numbers by name: what ``shoot odds --json`` prints, and all that is compared.
+# The exact odds of one attack as numbers by name: what ``shoot odds --json`` prints.
 
 ALWAYS = ("slain", "damage", "destroyed")
 
 
 class TooMuch(InputError):
-    """Odds that are given up: they take too much time or memory."""
+    """Odds that were given up because they need too much time or memory."""
 
 
 def worked_out(
@@ -233,11 +228,11 @@ def worked_out(
     most: int | None = None,
     tells: bool = True,
 ) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The result as JSON, and the answers that nobody used.
+    """Return the result as JSON, and the unused answers.
 
-    :param seconds: of CPU; None: as many as it takes
-    :param tells: else nobody is told of those answers, so that no others are tried
-    :param most: records that may be gone through, whichever machine it is; None: as many as there are
+    :param seconds: of CPU time; None means no limit
+    :param tells: if False, unused answers are not examined
+    :param most: most records, on any machine; None means no limit
     :raises InputError, BadAnswer, Missing:
     """
     from shoot_cli.input.answerers import Preset, raise_missing
@@ -278,17 +273,17 @@ def worked_out(
 
 
 def overruled_in_words(key: str, both: Mapping[str, str], where: str = "") -> str:
-    """``both``: what is worked out, and what was said in its place. ``where``: in which attacks, if not in all."""
+    """Return a sentence. ``both`` has the computed and the given value; ``where`` names the attacks, if not all."""
     return f"{key} is {both['computed']} by what is known of these units{where}; {both['said']} is taken, as you say."
 
 
 def overruled(*given: Preset) -> dict[str, dict[str, str]]:
-    """What was said in the place of what is worked out, by key."""
+    """Return the given answers that replaced a computed value, by key."""
     return {key: {"computed": own, "said": said} for one in given for key, (own, said) in one.overruled.items()}
 
 
 def numbers(ruleset: Ruleset, ends: Ends) -> dict[str, Any]:
-    """What an attack comes to, as JSON: what is expected, distributions, chances."""
+    """Return the numbers of an attack as JSON: expected values, distributions, chances."""
     arrays = ends.distributions(ruleset.measures)
     expected = dict.fromkeys(ruleset.counted_tokens.values(), 0.0)
     for kind, name in ruleset.counted_tokens.items():
@@ -303,9 +298,8 @@ def numbers(ruleset: Ruleset, ends: Ends) -> dict[str, Any]:
 
 
 def extra(arrays: dict[str, list[Any]], chances: tuple[str, ...], rare: tuple[str, ...]) -> dict[str, Any]:
-    """What this edition measures besides: a number as a distribution, yes or no (``chances``) as a chance.
-
-    Losses of the shooter's own are said where one of them can happen; so are hits on friends and the ``rare`` chances.
+    """Return further measures: numbers as distributions, yes or no (``chances``) as chances. Own losses are included if
+    any of them is possible, and so are hits on friends and the ``rare`` chances.
     """
     found: dict[str, Any] = {}
     own = {name: row for name, row in arrays.items() if name.endswith(("slain", "damage")) and name not in ALWAYS}
@@ -320,7 +314,7 @@ def extra(arrays: dict[str, list[Any]], chances: tuple[str, ...], rare: tuple[st
 
 
 def fraction_text(value: Fraction) -> str:
-    """ "1/3", of any length: ``str`` of an `int` refuses more than 4,300 digits, as those of a thousand shots are."""
+    """Return "1/3", of any length; ``str`` of an `int` refuses more than 4,300 digits."""
     from decimal import Decimal
 
     return f"{Decimal(value.numerator)}/{Decimal(value.denominator)}"
@@ -331,11 +325,11 @@ def mean(row: list[Any]) -> float:
 
 
 def at_least_one(row: list[Any]) -> float:
-    return min(1.0, float(sum(row[1:])))  # sums of floats may end a hair above
+    return min(1.0, float(sum(row[1:])))  # sums of floats may be slightly above 1
 
 
 def too_much(task: Task, error: TooMany | MemoryError, option: str = "") -> TooMuch:
-    """Odds that are given up: what was at work then, and what would help. ``option``: that gives them more time."""
+    """Return an error with the current situation and what would help. ``option`` is the option for more time."""
     from contextlib import suppress
 
     known = {question.key for question in task.known()}
@@ -343,9 +337,9 @@ def too_much(task: Task, error: TooMany | MemoryError, option: str = "") -> TooM
     told, late = "the odds take more memory than there is", False
     if isinstance(error, TooMany):
         told, late = str(error), error.late
-        with suppress(Exception):  # it says what stands there, which is not yet or no longer known of this record
+        with suppress(Exception):  # the situation may need values that this record does not have
             about = task.ruleset.situation(error.record)
-        error.record = None  # an error may go to another process, and what the odds leave open cannot
+        error.record = None  # an error may go to another process, but a lazy value cannot
     less = ["fewer weapons at once (weapon=...)"] * ("weapon" in known and len(weapons(task)) > 1)
     less += ["fewer who fire (firing=...)"] * ("firing" in known)
     helps = [f"{' or '.join(less)} would be less to work out"] if less else []
@@ -354,21 +348,21 @@ def too_much(task: Task, error: TooMany | MemoryError, option: str = "") -> TooM
     return TooMuch(f"{told}. {about}. What helps: {'; '.join(helps)}.")
 
 
-# What an attack asks: every question that can come up, its possible values, its default.
+# The questions of an attack ------------------------------------------------------------------------------------------
 
 
 def questions_of(task: Task, seconds: float | None = SECONDS) -> list[Any]:
-    """Every question that can come up with these answers, in the order of the attack, facts one by one.
+    """Return every question that is possible with these answers, in the order of the attack, with facts one by one.
 
-    :raises InputError: they are not found within so many seconds of CPU
+    :raises InputError: if this takes more than so many seconds of CPU time
     """
     return [alike[0] for alike in asked_by_key(task, seconds).values()]
 
 
 def asked_by_key(task: Task, seconds: float | None = SECONDS) -> dict[str, list[Any]]:
-    """The same by key, each as it is asked of one weapon after another: others may move, or be in range.
+    """Return the same by key, once for each time that it is asked, because the models may differ.
 
-    :raises InputError: they are not found within so many seconds of CPU
+    :raises InputError: if this takes more than so many seconds of CPU time
     """
     from shoot_cli.engine.questions import Facts
     from shoot_cli.input.answerers import Preset, raise_missing
@@ -387,9 +381,9 @@ def asked_by_key(task: Task, seconds: float | None = SECONDS) -> dict[str, list[
 
 
 def rows_of(task: Task, seconds: float | None = SECONDS) -> list[dict[str, Any]]:
-    """All that may be said of an attack, as JSON: who has joined, its questions, its settings.
+    """Return all possible answers as JSON: joined characters, questions, settings.
 
-    :raises InputError: as `questions_of`
+    :raises InputError: as for `questions_of`
     """
     rows = [as_row(question) for question in (*task.mustered, *questions_of(task, seconds))]
     return rows + [
@@ -400,6 +394,7 @@ def rows_of(task: Task, seconds: float | None = SECONDS) -> list[dict[str, Any]]
 
 
 def as_row(question: Any) -> dict[str, Any]:
+    """Return a question as JSON."""
     from shoot_cli.engine.questions import Number, Numbers, Subset
     from shoot_cli.input.answers import say
 
@@ -420,6 +415,7 @@ def as_row(question: Any) -> dict[str, Any]:
 
 
 def values(question: Any) -> Any:
+    """Return the possible answers: the open options, or a description in words."""
     from shoot_cli.engine.distributions import example
     from shoot_cli.engine.questions import Arrange, Choose, HowMany, Number, Numbers, Phrases, Subset
     from shoot_cli.engine.reasons import number_text
@@ -452,6 +448,6 @@ def values(question: Any) -> Any:
 
 
 def row_of(question: Any) -> str:
-    """How numbers for one marker after the other may be written, with numbers that fit; the last goes on to hold."""
+    """Return an example of numbers for one marker after another; the last number counts for all further markers."""
     high = int(min(question.high, 4))
     return ",".join(str(max(int(question.low), number)) for number in (high, high // 2, 0))

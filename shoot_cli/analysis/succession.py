@@ -1,4 +1,4 @@
-"""Attacks one after the other at one target."""
+"""Several units attack one target in order, each at what the ones before have left of it, computed exactly."""
 
 from __future__ import annotations
 
@@ -16,46 +16,44 @@ from shoot_cli.engine.table import Answerer
 from shoot_cli.input.answerers import Preset, answer_from, raise_missing
 from shoot_cli.input.task import Task
 
-# Several units attack one target, one after the other, each at what those before it have left of it: exactly.
-
 
 class UnharmedTarget(Enum):
-    """What remains of a target at which nobody has shot yet."""
+    """The state of a target before any attack."""
 
     WHOLE = "whole"
 
 
 WHOLE = UnharmedTarget.WHOLE
-Left = Any  # WHOLE, what ``Ruleset.attacked_target`` gives, or None: nobody
-Law = dict[tuple[Left, int], Any]  # what remains and the value of one measure: the chance of both
+Left = Any  # WHOLE, the value of ``Ruleset.attacked_target``, or None for nothing left
+Law = dict[tuple[Left, int], Any]  # the rest of the target and the value of a measure, with their common chance
 
 
 class Step(NamedTuple):
-    """What one attack does to what remains of a target."""
+    """The effect of one attack on the rest of a target."""
 
-    moves: dict[Left, Any]  # what remains then, with its chance
-    laws: dict[str, Law]  # of each measure of the edition but ``destroyed``
-    counted: dict[str, Any]  # how many tokens of each name can be expected
+    moves: dict[Left, Any]  # the rest after the attack, with its chance
+    laws: dict[str, Law]  # for each measure of the edition except ``destroyed``
+    counted: dict[str, Any]  # expected number of tokens of each name
     damage: Any  # expected
 
 
 class OrderResult(NamedTuple):
-    """What an order of attacks comes to."""
+    """The result of attacks in order."""
 
     laws: dict[str, Law]
     counted: dict[str, Any]
-    after: list[dict[str, Any]]  # what the attacks so far have come to: ``destroyed``, ``slain``, ``damage``
+    after: list[dict[str, Any]]  # ``destroyed``, ``slain`` and ``damage`` after each attack
 
 
 class Attacks:
-    """Attackers of one target, and what each of them does to whatever remains of it, worked out when it is wanted.
+    """Attackers of one target; the effect of each on any rest of it is computed when needed.
 
-    Attackers that are alike in all that was said of them are one kind.
+    Attackers with equal units and answers are one kind.
 
-    :param tasks: one for each attacker, all of one ruleset, with the same target and settings
-    :param own: of each attacker, the keys of the answers that were said of it alone; (): of nobody
-    :param numbers: what each attacker is known by, as in ``cover@2``; (): from 1 on
-    :param exact: chances as fractions instead of floats
+    :param tasks: one for each attacker, all with the same ruleset, target and settings
+    :param own: for each attacker the keys of answers for it alone; () for none
+    :param numbers: the number of each attacker, as in ``cover@2``; () for 1, 2, ...
+    :param exact: True for chances as fractions instead of floats
     """
 
     def __init__(
@@ -77,16 +75,16 @@ class Attacks:
         self.asked: dict[int, dict[str, Question]] = {kind: {} for kind in self.given}
         self.known: dict[tuple[int, Left], Step] = {}
         self.untouched = self.ruleset.beforehand(tasks[0].target, tuple(task.attacker for task in tasks))
-        self.tell: Callable[[], None] = lambda: None  # called when an attack was worked out
+        self.tell: Callable[[], None] = lambda: None  # called after an attack was computed
         self.names = tuple(name for name in self.ruleset.measures if name != "destroyed")
         self.measure = joint((self.ruleset.attacked_target, *(self.ruleset.measures[name] for name in self.names)))
 
     # One attack ------------------------------------------------------------------------------------------------------
 
     def step(self, who: int, left: Left) -> Step:
-        """What this attacker does to what is left of the target.
+        """Return the effect of this attacker on the rest of the target.
 
-        :raises InputError, BadAnswer, Missing, TooMany: as of one attack at the whole target; that comes first
+        :raises InputError, BadAnswer, Missing, TooMany: as for the attack on the whole target, which is computed first
         """
         kind = self.kinds[who]
         found = self.known.get((kind, left))
@@ -102,13 +100,14 @@ class Attacks:
         return found
 
     def worked_out(self, kind: int, left: Left) -> Step:
+        """Compute the attack on this rest of the target, and keep its questions and defaults."""
         from shoot_cli.engine.budget import in_force
         from shoot_cli.odds import odds
 
         task, ruleset, given = self.tasks[kind], self.ruleset, self.given[kind]
         before = self.untouched if left is WHOLE else left
         if left is WHOLE:
-            task.start()  # where the two cannot meet, it says why
+            task.start()  # raises an error if the two cannot meet
         else:
             given = Following(task.answers, raise_missing, task.target)
         start = ruleset.next_attack(task.attacker, task.target, before)
@@ -123,6 +122,7 @@ class Attacks:
         return step
 
     def step_of(self, ends: Any) -> Step:
+        """Collect the wanted measures of the final records."""
         moves: dict[Left, Any] = {}
         laws: dict[str, Law] = {name: {} for name in self.names}
         for (left, *values), p in ends.measure(self.measure).items():
@@ -140,7 +140,7 @@ class Attacks:
     # One after the other ---------------------------------------------------------------------------------------------
 
     def through(self, order: Iterable[int]) -> OrderResult:
-        """The attacks in this order; who is gone is attacked no more."""
+        """Return the result of the attacks in this order; a destroyed target is not attacked any more."""
         from shoot_cli.engine.budget import in_force
 
         budget = in_force()
@@ -172,8 +172,7 @@ class Attacks:
         return 1.0
 
     def further(self, name: str, law: Law, steps: dict[Left, Step]) -> Law:
-        """A measure of all attacks so far: losses add up, what happens once has happened, and the target stands as it
-        does."""
+        """Return a measure after one more attack: losses add up, chances are kept, target measures are replaced."""
         found: Law = {}
         once = name in (*self.ruleset.chances, *self.ruleset.rare_measures)
         stands = name in self.ruleset.target_measures
@@ -188,14 +187,14 @@ class Attacks:
 
 
 def without_name(task: Task) -> tuple[Any, str]:
-    """Equal for attackers that differ in nothing but what they are called, and in nothing that was said of them."""
+    """Return a key that is equal for attackers with different names only, if no answer uses the name."""
     attacker, said = task.attacker, repr(task.answers)
     names = {attacker.name, *attacker.name.split(" + ")}
     return (attacker if any(name in said for name in names) else attacker.but(name="")), said
 
 
 def moved(chances: dict[Left, Any], steps: dict[Left, Step]) -> dict[Left, Any]:
-    """What can remain after these steps."""
+    """Return the chances of the rests after these steps."""
     found: dict[Left, Any] = {}
     for left, p in chances.items():
         for then, q in steps[left].moves.items() if left is not None else ((None, 1),):
@@ -203,15 +202,15 @@ def moved(chances: dict[Left, Any], steps: dict[Left, Step]) -> dict[Left, Any]:
     return found
 
 
-# Answers that were said of a target while it was whole, for an attack at what others have left of it.
+# Answers that were given for a whole target, used for the rest of it -------------------------------------------------
 
 
 class Following(Preset):
-    """What was said, as far as it still can be true.
+    """Given answers, as far as they can still be true.
 
-    All of it must have been possible at the whole target: nothing of it is looked at here for mistakes. Of an order of
-    models those are gone who stood in front; of a number of models there are no more than there are; of names those
-    are left that still mean somebody; and where what was said cannot be any more, all is as proposed.
+    They were already checked against the whole target. In an order of models, those in front are gone. A number of
+    models is cut to the models that are left, and names without a model are dropped. An impossible answer becomes the
+    default.
     """
 
     def __init__(self, answers: Mapping[str, Any], otherwise: Answerer, target: Any) -> None:
@@ -229,7 +228,7 @@ class Following(Preset):
             return False, None
 
     def still(self, question: Question, value: Any, nth: int) -> Answer | None:
-        """What is left of an answer; None: nothing that would be one. ``nth``: of a list of answers."""
+        """Return the valid part of an answer, or None. ``nth`` is the index in a list of answers."""
         if isinstance(value, list) and value and isinstance(question, (Arrange, Number)):
             value = value[min(nth, len(value) - 1)] if not isinstance(value[0], list) else value
         try:
@@ -241,6 +240,7 @@ class Following(Preset):
             return None
 
     def left_of(self, question: Question, value: Any) -> Answer | None:
+        """Return the answer without fallen models; None if no part of it can be kept."""
         if isinstance(question, Arrange):
             runs = answer_from(question.but(kinds=with_the_fallen(question.kinds, self.whole)), value)
             return without_the_fallen(runs, dict(question.kinds))
@@ -254,17 +254,17 @@ class Following(Preset):
         return None
 
     def check_forced(self, question: Question, answer: Answer) -> None:
-        with suppress(BadAnswer):  # at the whole target there was a choice
+        with suppress(BadAnswer):  # the whole target had a choice
             super().check_forced(question, answer)
 
 
-MOST = 10_000  # more than there are of anything
+MOST = 10_000  # higher than any number
 
 
 def with_the_fallen(
     kinds: tuple[tuple[str, int], ...], whole: tuple[tuple[str, int], ...]
 ) -> tuple[tuple[str, int], ...]:
-    """As many of each name as there were at first."""
+    """Return the number of models of each name at the start."""
     found: dict[str, int] = {}
     for name, n in whole:
         found[name] = found.get(name, 0) + n
@@ -272,7 +272,7 @@ def with_the_fallen(
 
 
 def without_the_fallen(runs: Any, left: Mapping[str, int]) -> Answer:
-    """An order without those who fell: of each name the foremost, whom the dice of earlier attacks met first."""
+    """Return an order without fallen models; the foremost of each name fell first."""
     room, kept = dict(left), []
     for n, name, mark in reversed(runs):
         now = min(n, room.get(name, 0))
@@ -282,17 +282,17 @@ def without_the_fallen(runs: Any, left: Mapping[str, int]) -> Answer:
     return kept[::-1]
 
 
-# Answers that none of several attacks used, and those that no attack could ask for.
+# Answers that no attack used, and answers that no attack could ask for -----------------------------------------------
 
 USED = object()
 
 
 def idle_answers(attacks: Attacks) -> IdleAnswers:
-    """By key, as of one attack; ``cover@2`` for what was said of one attacker alone.
+    """Return the unused answers by key; ``cover@2`` is an answer for one attacker alone.
 
-    What was said of all is right if it is of use to one of them.
+    An answer for all is used if one attacker uses it.
 
-    :raises InputError: a key that none of those attacks that it was said of knows, or a value that could never be
+    :raises InputError: if no attacker knows the key of its answer, or the value is impossible
     """
     found: dict[str, Any] = {}
     not_asked: dict[str, str] = {}
@@ -314,7 +314,7 @@ def idle_answers(attacks: Attacks) -> IdleAnswers:
 
 
 def answers_with_attackers(attacks: Attacks) -> dict[str, list[int]]:
-    """What was said, with the attackers that it was said of."""
+    """Return the given answers by key, with the attackers that they are for."""
     found: dict[str, list[int]] = {}
     for who, kind in enumerate(attacks.kinds):
         for key in attacks.given[kind].answers:
@@ -324,7 +324,7 @@ def answers_with_attackers(attacks: Attacks) -> dict[str, list[int]]:
 
 
 def outcome(attacks: Attacks, who: int, key: str) -> Any:
-    """USED, what ``check_unused`` says, or the error that it raises."""
+    """Return USED, the result of ``check_unused``, or the error that it raises."""
 
     kind = attacks.kinds[who]
     given, asked = attacks.given[kind], attacks.asked[kind]

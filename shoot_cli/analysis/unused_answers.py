@@ -1,4 +1,4 @@
-"""Answers that nobody used: which make no difference, and which were not asked."""
+"""Answers that no question used: those that make no difference, and those that were just not asked."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from shoot_cli.input.answerers import Preset
 
 
-# Answers that made no difference to an attack, and those that never could be answers to it.
+# Unused and impossible answers ---------------------------------------------------------------------------------------
 
 
 class NotAsked(InputError):
-    """An answer to what nobody can ask in this attack; of another it may be one. ``key``: of the answer."""
+    """Raised for an answer that this attack cannot ask for, although another may. ``key`` is its key."""
 
     def __init__(self, key: str, words: str) -> None:
         super().__init__(words)
@@ -26,9 +26,9 @@ class NotAsked(InputError):
 
 
 def check_unused(task: Task, given: Preset, asked: Mapping[str, Question]) -> dict[str, Any]:
-    """Answers that made no difference, by key: nobody asked, or nothing else was possible; of lists what was left.
+    """Return the unused answers by key: not asked, or without an alternative. Of lists, return the unused part.
 
-    :raises InputError: an unknown key, or a value that could never be.
+    :raises InputError: if a key is unknown or a value impossible
     """
     unused, spare = given.unused(), {key: values for key, values in given.spare.items() if values}
     if not unused and not spare:
@@ -45,13 +45,13 @@ def check_unused(task: Task, given: Preset, asked: Mapping[str, Question]) -> di
         base, colon, of = key.partition(":")
         question = known.get(key) or parts.get(key) or known.get(base)
         single = None if key in {*known, *parts} else of_one(key, [*known.values(), *parts.values()])
-        # "cover:Boy" where nobody was asked about Boyz by name would be silently another attack than the one meant.
+        # "cover:Boy" must not be ignored if nobody asks about Boyz by name.
         if single is not None:
             question = single
         elif colon and f"{base}:KIND" in known and of in models(task):
             question = known[f"{base}:KIND"].but(
                 key=key
-            )  # asked of each kind of model: possible, and no difference here
+            )  # asked for each kind of model: possible, but without an effect here
         elif question is None or (colon and key not in {*known, *parts} and of not in about | weapons(task)):
             names = [name.replace("KIND", of) for name in known for of in (models(task) if ":KIND" in name else ("",))]
             near = get_close_matches(key, [*names, *parts], 1)
@@ -76,9 +76,8 @@ def check_unused(task: Task, given: Preset, asked: Mapping[str, Question]) -> di
 
 
 def asked_once(key: str, task: Task, known: Mapping[str, Question], asked: Mapping[str, Question]) -> bool:
-    """True of ``cover:boltgun`` where nobody is ever asked about cover of one weapon: it would be silently dropped.
-
-    Some editions ask for facts of one weapon after the other; what they did not come to may be said all the same.
+    """Return True if no attack asks this for one weapon, for example ``cover:boltgun``; else it would be ignored. Some
+    editions ask facts for one weapon after another; then answers for weapons that did not fire are allowed.
     """
     from shoot_cli.engine.questions import Facts
 
@@ -93,7 +92,7 @@ def asked_once(key: str, task: Task, known: Mapping[str, Question], asked: Mappi
 
 
 def closed_here(question: Question, value: Any) -> bool:
-    """True of an option that there is, and that these units cannot take."""
+    """Return True if the option exists, but these units cannot take it."""
     from shoot_cli.engine.reasons import yes_or_no
 
     said = yes_or_no(value)
@@ -102,7 +101,7 @@ def closed_here(question: Question, value: Any) -> bool:
 
 
 def idle_values(question: Question, value: Any) -> Any:
-    """The value, or those of a list that say something. :raises InputError: one that could never be an answer."""
+    """Return the value, or the significant ones of a list. :raises InputError: if one is impossible."""
     from shoot_cli.engine.reasons import BadAnswer
     from shoot_cli.input.answerers import Preset, answer_from, is_one_answer
 
@@ -117,9 +116,9 @@ def idle_values(question: Question, value: Any) -> Any:
 
 
 def of_one(key: str, questions: Iterable[Question]) -> Question | None:
-    """What ``distance:Howitzer`` asks, where a number is asked of each of several things; None where none is.
+    """Return the question for one name, as in ``distance:Howitzer``, if a number is asked for each; else None.
 
-    :raises InputError: no such thing is there; the sentence names those that are.
+    :raises InputError: if the name is unknown, with the known names
     """
     from shoot_cli.engine.names import all_of, not_here
     from shoot_cli.engine.questions import Numbers
@@ -135,19 +134,19 @@ def of_one(key: str, questions: Iterable[Question]) -> Question | None:
 
 
 def weapons(task: Task) -> set[str]:
-    """Names that may stand behind a key for "only when this fires", whether it came to that or not."""
+    """Return the weapon names that may follow a key."""
     return {weapon.name for model, _ in task.attacker.models for weapon in getattr(model, "weapons", ())}
 
 
 def models(task: Task) -> set[str]:
-    """Names of the target's models: what may stand behind a key that is asked of each kind of them."""
+    """Return the names of the target's models, which may follow a key that is asked for each kind."""
     return {model.name for model, _ in getattr(task.target, "models", ())}
 
 
-# Of answers that nobody used: which make no difference, because others were tried, and which were just not asked.
+# Unused answers: other values are tried, to see which ones make no difference and which were not asked ---------------
 
-RECORDS, SECONDS = 50_000, 2.0  # that all attempts for one attack may go through, and of CPU
-MOST, OTHERS = 12, 6  # values of one answer that are tried; of another answer, for what is asked because of it
+RECORDS, SECONDS = 50_000, 2.0  # limits for all attempts of one attack: records, and seconds of CPU time
+MOST, OTHERS = 12, 6  # values of one answer that are tried, and of every other answer
 ALIKE = 1e-9
 
 
@@ -162,7 +161,7 @@ class IdleAnswers(Record):
     not_asked: Mapping[str, str]
 
     def document(self) -> dict[str, Any]:
-        """As JSON; nothing of it where all answers were used."""
+        """Return the parts as JSON; {} if all answers were used."""
         parts = (("unused", self.unused), ("not_asked", self.not_asked))
         return {name: dict(part) for name, part in parts if part}
 
@@ -172,10 +171,10 @@ NO_DICE = "the dice did not come to it"
 
 
 def told_apart(task: Task, idle: Mapping[str, Any], rolled: bool = False) -> IdleAnswers:
-    """The answers that nobody used, without those of which another one would have made a difference.
+    """Return the unused answers, without those that would make a difference with another value.
 
-    :param idle: by key, as ``check_unused`` gives them
-    :param rolled: nobody used them with these dice, which the odds may do
+    :param idle: by key, as ``check_unused`` returns them
+    :param rolled: True if they were unused with these dice, but the odds may use them
     """
     if not idle:
         return NOTHING
@@ -195,7 +194,7 @@ MATTERS = "it does matter"
 
 
 class Attempt(Record):
-    """``numbers``: what it comes to. ``asked``: questions by key, with their parts."""
+    """One attempt. ``numbers`` is its result; ``asked`` has its questions by key, facts one by one."""
 
     numbers: Mapping[str, Any]
     given: Any
@@ -203,7 +202,7 @@ class Attempt(Record):
 
 
 class Attempts:
-    """The same attack with one answer changed, again and again, as long as there is room for it."""
+    """The same attack with one answer changed, several times, within a budget."""
 
     def __init__(self, task: Task) -> None:
         from shoot_cli.input.answerers import flattened
@@ -214,7 +213,7 @@ class Attempts:
         self.found: dict[str, Attempt | None] = {}
 
     def why_not_asked(self, key: str, rolled: bool) -> str | None:
-        """Why nobody was asked; None if it makes no difference, MATTERS if the question was decided by this answer."""
+        """Return why it was not asked; None if it makes no difference, MATTERS if this answer decided."""
         from shoot_cli.engine.budget import TooMany
 
         try:
@@ -232,7 +231,7 @@ class Attempts:
             return ""
 
     def of_others(self, key: str, question: Question, base: Attempt) -> str | None:
-        """Tries other values of this answer. MATTERS, or "" if there are more of them than are tried; else None."""
+        """Try other values of this answer. Return MATTERS, "" if not all values were tried, else None."""
         from shoot_cli.analysis.fact_values import values_of
 
         values, left_out = values_of(self.task, [question], str(self.said[key]))
@@ -243,7 +242,7 @@ class Attempts:
         return "" if left_out or len(values) > MOST else None
 
     def without(self, key: str, base: Attempt) -> Iterator[tuple[str, dict[str, Any]]]:
-        """What was said with each other answer left out, or said otherwise; first in words what it is now."""
+        """Yield the answers with another one left out or changed, with its current value in words first."""
         for other, value in self.said.items():
             if other.partition(":")[0] == key.partition(":")[0]:
                 continue
@@ -259,13 +258,14 @@ class Attempts:
         return found is not None and key in found.given.used
 
     def attempt(self, said: Mapping[str, Any]) -> Attempt | None:
-        """The odds with these answers; None where they cannot be. :raises TooMany: there is no more room"""
+        """Return the odds with these answers; None if they are impossible. :raises TooMany: if the budget is used up"""
         known = repr(sorted(said.items(), key=repr))
         if known not in self.found:
             self.found[known] = self.worked_out(said)
         return self.found[known]
 
     def worked_out(self, said: Mapping[str, Any]) -> Attempt | None:
+        """Compute the odds with these answers; None if they are impossible."""
         from shoot_cli.engine.questions import Facts
         from shoot_cli.engine.reasons import BadAnswer
         from shoot_cli.input.answerers import Missing, Preset, raise_missing
@@ -289,12 +289,12 @@ class Attempts:
 
 
 def misfit(given: Preset) -> bool:
-    """True if something was said that cannot be, where there was one way out."""
+    """Return True if an answer did not fit a question with only one possible answer."""
     return any(key in given.misfits and key not in given.fits for key in given.unused())
 
 
 def alike(ours: Mapping[str, list[float]], theirs: Mapping[str, list[float]]) -> bool:
-    """True if both come to the same numbers; what one of them lacks is nothing."""
+    """Return True if both have the same numbers; missing ones count as 0."""
     for name in {*ours, *theirs}:
         one, other = ours.get(name, []), theirs.get(name, [])
         most = max(len(one), len(other))

@@ -1,4 +1,4 @@
-"""Each fact set otherwise."""
+"""The effect of each fact of an attack: each one is changed, alone or in pairs, and computed exactly."""
 
 from __future__ import annotations
 
@@ -22,28 +22,26 @@ if TYPE_CHECKING:
     from shoot_cli.input.task import Task
 
 
-# What hangs on each fact of an attack: every one set otherwise, alone or two together, and worked out exactly.
-
 WHAT = ("kill", "mean", "points")
-Set = Mapping[str, str]  # facts that are set otherwise: key and value, as they are typed
-Tell = Callable[[int, int], None]  # so many are worked out, of so many
+Set = Mapping[str, str]  # changed facts: key and value, as they are typed
+Tell = Callable[[int, int], None]  # called with the number of finished attacks, and of all
 
-MOST_PAIRS = 1000  # that are tried
-OF_A_FACT = 4  # its values that are tried with those of others
-PART, LATER = 8, 2  # one attack may take so much of the time that is left, and if need be once more after all others
-FEW = 16  # attacks for which no other process is started
-SHOWS = 5e-4  # a difference that is seen in what is printed
-NOTHING = 1e-9  # smaller differences come of rounding
+MOST_PAIRS = 1000  # most pairs that are tried
+OF_A_FACT = 4  # most values of a fact that are tried in pairs
+PART, LATER = 8, 2  # an attack may take 1/PART of the time left, a second try 1/LATER
+FEW = 16  # fewer attacks start no other process
+SHOWS = 5e-4  # smaller differences are not visible in the output
+NOTHING = 1e-9  # smaller differences come from rounding
 HARDLY = 0.05  # models or wounds
-SEEN = 0.0005  # what a chance must differ by, to be shown as another
+SEEN = 0.0005  # smaller differences of a chance are not visible
 
 
 class Outcome(Record):
-    """What comes of the attack with some facts set otherwise.
+    """The result of the attack with some facts changed.
 
-    ``slain``, ``damage``: models, and wounds (hull points, integrity) that can be expected to be lost. ``points``: that
-    can be expected to be removed; None: the target has none. ``asks``: keys that are asked only then. ``why_not``:
-    there are no numbers, and why; ``late``: for want of time.
+    ``slain`` and ``damage`` are expected models and wounds (hull points, integrity) lost. ``points`` are expected
+    points removed, or None without points. ``asks`` are keys that are only asked then. ``why_not`` is the reason for
+    missing numbers; ``late`` is True if time ran out.
     """
 
     destroyed: float = 0.0
@@ -55,15 +53,14 @@ class Outcome(Record):
     late: bool = False
 
     def same(self, other: Outcome) -> bool:
-        """True if both come to the same numbers."""
+        """Return True if both have the same numbers."""
         ours, theirs = (self.destroyed, self.slain, self.damage), (other.destroyed, other.slain, other.damage)
         return all(abs(a - b) < NOTHING for a, b in zip(ours, theirs, strict=True))
 
 
 class FactPair(Record):
-    """Two facts set otherwise. ``change``: against the attack as it is; ``beyond``: more than the sum of each alone.
-
-    ``both_count``: neither alone comes to the same, as far as anybody sees.
+    """Two changed facts. ``change`` is their effect, ``beyond`` the part that exceeds the sum of both alone.
+    ``both_count`` is True if neither of them alone has the same visible effect.
     """
 
     keys: tuple[str, str]
@@ -75,11 +72,11 @@ class FactPair(Record):
 
 
 class WhatIf(Record):
-    """What hangs on each fact.
+    """The effects of all facts.
 
-    ``what``: effects are compared by; ``wanted``: by what they were to be. ``models``: the mean counts models slain,
-    else wounds lost. ``outcomes``: for each fact those of its values. ``pairs``: the strongest first; ``pairs_left``:
-    how many more there would be.
+    ``what`` is the compared measure, ``wanted`` the requested one. ``models`` is True if the mean counts slain models,
+    False for lost wounds. ``outcomes`` has the results of each fact's values. ``pairs`` has the strongest first;
+    ``pairs_left`` is the number of pairs not tried.
     """
 
     task: Any
@@ -87,14 +84,14 @@ class WhatIf(Record):
     what: str
     models: bool
     base: Outcome
-    result: Mapping[str, Any]  # of the attack as it is, as `worked_out` gives it
+    result: Mapping[str, Any]  # of the unchanged attack, as `worked_out` returns it
     facts: tuple[Fact, ...]
     outcomes: tuple[tuple[Outcome, ...], ...]
     pairs: tuple[FactPair, ...] | None = None
     pairs_left: int = 0
 
     def amount(self, outcome: Outcome) -> float:
-        """What effects are compared by."""
+        """Return the compared number."""
         if self.what == "points":
             return outcome.points or 0.0
         return outcome.destroyed if self.what == "kill" else self.mean(outcome)
@@ -103,12 +100,12 @@ class WhatIf(Record):
         return outcome.slain if self.models else outcome.damage
 
     def change(self, outcome: Outcome) -> float:
-        """Against the attack as it is; 0 where it is only rounded otherwise."""
+        """Return the difference to the unchanged attack; 0 for a rounding difference."""
         found = self.amount(outcome) - self.amount(self.base)
         return found if abs(found) >= NOTHING else 0.0
 
     def rank(self, outcome: Outcome) -> tuple[float, float]:
-        """To sort by: the strongest effect is the least."""
+        """Return the sort key; the strongest effect comes first."""
         return -round(abs(self.change(outcome)), 9), -round(abs(self.mean(outcome) - self.mean(self.base)), 9)
 
 
@@ -121,13 +118,13 @@ def what_if(
     jobs: int = 1,
     tell: Tell = lambda done, of: None,
 ) -> WhatIf:
-    """The attack as it is given, and with each of its facts set otherwise, the others as they are.
+    """Compute the attack as given, and with each of its facts changed alone.
 
-    :param pairs: two facts set otherwise as well
-    :param seconds: of CPU, for all of it
-    :param jobs: processes; 0: one for each core
-    :param tell: called as attacks are worked out, for progress
-    :raises InputError: as `worked_out` of the attack as it is given; or there are no points to go by
+    :param pairs: True to change two facts together as well
+    :param seconds: of CPU time in all
+    :param jobs: number of processes; 0 means one for each core
+    :param tell: called for progress
+    :raises InputError: as for `worked_out` of the given attack, or if points are compared and there are none
     """
     begun = process_time()
     task = pairing.task()
@@ -154,14 +151,14 @@ def known(outcomes: Iterable[Outcome]) -> Iterator[Outcome]:
 
 
 def canonical(pairing: Pairing, task: Task) -> dict[str, Any]:
-    """What was said, by the keys as this attack has them, so that each can be said otherwise."""
+    """Return the given answers by this attack's own keys, so that each can be changed."""
     joined = {name_key(key): key for key in task.told}
     told = {joined[name_key(key)]: value for key, value in pairing.said.items() if name_key(key) in joined}
     return {**told, **task.settings, **task.answers}
 
 
 def counts_models(task: Task, base: Outcome) -> bool:
-    """Whether models slain tell more than wounds lost: not where hardly any is slain, whatever is lost of them."""
+    """Return True if slain models are reported: not if hardly any falls but wounds are lost."""
     if task.titles().get("damage") == "":
         return True
     if task.titles().get("slain") == "" or grid.in_wounds(task.ruleset, task.target):
@@ -174,17 +171,17 @@ def outcome_of(task: Task, result: Mapping[str, Any], asks: tuple[str, ...] = ()
     return Outcome(result["destroyed"], slain, damage, grid.removed(task.target, slain), asks)
 
 
-# Working out ---------------------------------------------------------------------------------------------------------
+# Computing -----------------------------------------------------------------------------------------------------------
 
 
 class Worker:
-    """Whoever works out some of them. ``assumed``: keys of what is taken for granted as it is."""
+    """A worker for attacks with changed facts. ``assumed`` has the keys of defaults in the unchanged attack."""
 
     def __init__(self, pairing: Pairing, assumed: frozenset[str]) -> None:
         self.pairing, self.assumed = pairing, assumed
 
     def __call__(self, given: tuple[Set, float]) -> tuple[Outcome, float]:
-        """What comes of these facts, and how much of those seconds it took."""
+        """Return the result with these facts, and the seconds that it took."""
         facts, seconds = given
         if seconds <= 0:
             return Outcome(why_not="no time is left for it", late=True), 0.0
@@ -204,9 +201,8 @@ class Worker:
 
 
 class Trials:
-    """Attacks with facts set otherwise, as long as there is time for them. ``left``: seconds of CPU.
-
-    ``took``: seconds that each fact took alone, by its key and value: the quickest are tried first.
+    """Attacks with changed facts, as long as time is ``left``, in seconds of CPU time. ``took`` has the seconds for
+    each fact alone, by key and value; the quickest are tried first.
     """
 
     def __init__(self, pairing: Pairing, assumed: frozenset[str], left: float, jobs: int, tell: Tell) -> None:
@@ -218,7 +214,7 @@ class Trials:
         self.took: dict[tuple[str, str], float] = {}
 
     def run(self, sets: Sequence[Set]) -> list[Outcome]:
-        """The outcome of each, in their order. Whoever takes long is given up at first, and tried again at the end."""
+        """Return the outcomes in order. A slow attack is stopped at first, and tried again at the end."""
         from shoot_cli.analysis.grid import in_order
 
         quickest = sorted(sets, key=lambda facts: sum(self.took.get(one, 0.0) for one in facts.items()))
@@ -239,19 +235,18 @@ class Trials:
         return [found[(*facts.items(),)] for facts in sets]
 
     def share(self, part: int) -> float:
-        """Seconds that the next one may take."""
+        """Return the seconds that the next attack may take."""
         return max(self.left, 0.0) / part
 
 
-# Two together --------------------------------------------------------------------------------------------------------
+# Pairs of facts ------------------------------------------------------------------------------------------------------
 
-Alone = tuple[str, Value, Outcome]  # the key of a fact, one of its values, what comes of that alone
+Alone = tuple[str, Value, Outcome]  # the key of a fact, one of its values, and the outcome of that value alone
 
 
 def with_pairs(found: WhatIf, trials: Trials) -> WhatIf:
-    """With two facts set otherwise: first those of which each does something alone, then those of which one does.
-
-    Some do nothing alone, but something together.
+    """Return the result with pairs: first pairs whose facts both have an effect alone, then one of them. The last pairs
+    have no effect alone, but may have one together.
     """
     rows = zip(found.facts, found.outcomes, strict=True)
     alone = [[(fact.key, *one) for one in representatives(found, fact, row)] for fact, row in rows]
@@ -273,6 +268,7 @@ def with_pairs(found: WhatIf, trials: Trials) -> WhatIf:
 
 
 def tried_pair(found: WhatIf, one: Alone, other: Alone, outcome: Outcome) -> FactPair:
+    """Return the pair with its effect, compared with the effects of both facts alone."""
     keys, values = (one[0], other[0]), (one[1], other[1])
     if outcome.why_not:
         return FactPair(keys, values, outcome)
@@ -283,10 +279,8 @@ def tried_pair(found: WhatIf, one: Alone, other: Alone, outcome: Outcome) -> Fac
 
 
 def representatives(found: WhatIf, fact: Fact, row: Sequence[Outcome]) -> list[tuple[Value, Outcome]]:
-    """Few values of a fact: the strongest either way, and of those that do nothing alone the first and the last.
-
-    Of numbers the next that is otherwise, either way; of a distance the strongest as well. Of values that come to the
-    same one will do.
+    """Return a few values of a fact: the strongest in both directions, and two without an effect. For numbers these are
+    the next different ones in both directions; for a distance the strongest, too. Equal results count once.
     """
     others = [one for one in zip(fact.values, row, strict=True) if not one[1].why_not and one[0].said != fact.base]
     if fact.highest is not None:
@@ -300,7 +294,7 @@ def representatives(found: WhatIf, fact: Fact, row: Sequence[Outcome]) -> list[t
 
 
 def different(found: WhatIf, some: Iterable[tuple[Value, Outcome]]) -> list[tuple[Value, Outcome]]:
-    """Those that come to something else than the attack as it is, and than those before them."""
+    """Return those with a result that differs from the unchanged attack and from earlier ones."""
     kept: list[tuple[Value, Outcome]] = []
     for one in some:
         if not one[1].same(found.base) and not any(one[1].same(other) for _, other in kept):
@@ -309,6 +303,7 @@ def different(found: WhatIf, some: Iterable[tuple[Value, Outcome]]) -> list[tupl
 
 
 def numbers_nearby(found: WhatIf, fact: Fact, others: Sequence[tuple[Value, Outcome]]) -> list[tuple[Value, Outcome]]:
+    """Return the nearest different number in both directions; for a distance also the strongest ones."""
     now = int(fact.base) if fact.base.lstrip("-").isdecimal() else fact.highest or 0
     near: dict[bool, list[tuple[Value, Outcome]]] = {True: [], False: []}
     for one in sorted(others, key=lambda one: abs((now if one[0].number is None else one[0].number) - now)):
@@ -321,17 +316,17 @@ def numbers_nearby(found: WhatIf, fact: Fact, others: Sequence[tuple[Value, Outc
     return list(dict.fromkeys(picked))
 
 
-# What hangs on each fact of an attack, as tables for people and as one document for programs.
+# Tables and a JSON document ------------------------------------------------------------------------------------------
 
 SHOWN_PAIRS = 20
-MANY = 6  # lines of one number
+MANY = 6  # most lines of one number
 NAMES = {"slain": "Slain", "damage": "Wounds lost"}
 HEADS = {"kill": "Destroyed", "points": "Points"}
-SCALES = {"kill": (100, 1), "mean": (1, 2), "points": (1, 1)}  # of a change: what it is told in, and its digits
+SCALES = {"kill": (100, 1), "mean": (1, 2), "points": (1, 1)}  # factor and digits of a printed change
 
 
 class ValueRow(Record):
-    """Values of one fact that come to the same."""
+    """Values of one fact with the same result."""
 
     fact: Fact
     values: tuple[Value, ...]
@@ -343,15 +338,13 @@ class ValueRow(Record):
 
 
 def lines_of(found: WhatIf) -> list[ValueRow]:
-    """Values of each fact that come to the same together; the strongest effect first, what has no numbers last.
-
-    Numbers only with their neighbours.
-    """
+    """Return values with the same result together, the strongest effect first. Numbers only merge with neighbours."""
     lines = [line for fact, row in zip(found.facts, found.outcomes, strict=True) for line in merged_rows(fact, row)]
     return sorted(lines, key=lambda line: (bool(line.outcome.why_not), found.rank(line.outcome)))
 
 
 def merged_rows(fact: Fact, row: Iterable[Outcome]) -> Iterator[ValueRow]:
+    """Yield values with equal results as one line; numbers only merge with the line before."""
     groups: list[tuple[Outcome, list[Value]]] = []
     for value, outcome in zip(fact.values, row, strict=True):
         near = groups if value.number is None or outcome.why_not else groups[-1:]
@@ -365,7 +358,7 @@ def merged_rows(fact: Fact, row: Iterable[Outcome]) -> Iterator[ValueRow]:
 
 
 def alike(one: Outcome, other: Outcome) -> bool:
-    """True if they are told together: the same numbers, or none for the same cause."""
+    """Return True if they share a line: the same numbers, or none for the same reason."""
     return (bool(one.why_not), one.late) == (bool(other.why_not), other.late) and one.same(other)
 
 
@@ -373,7 +366,7 @@ def alike(one: Outcome, other: Outcome) -> bool:
 
 
 def report(found: WhatIf) -> Report:
-    """One table of facts, and one of pairs where those were wanted."""
+    """Return a table of facts, and one of pairs if wanted."""
     task, lines = found.task, lines_of(found)
     changed = [line for line in lines if line.outcome.late or visible(found, line.outcome)]
     shown = [line for line in changed if line not in between(found, changed)]
@@ -392,7 +385,7 @@ def report(found: WhatIf) -> Report:
 
 
 def between(found: WhatIf, changed: Sequence[ValueRow]) -> list[ValueRow]:
-    """Lines of numbers that change with every one, but for those next to what it is and the strongest either way."""
+    """Return the lines to leave out: of a number with many lines, all but the nearest and the strongest."""
     left: list[ValueRow] = []
     for fact in found.facts:
         lines = [line for line in changed if line.fact == fact and not line.outcome.why_not]
@@ -406,13 +399,13 @@ def between(found: WhatIf, changed: Sequence[ValueRow]) -> list[ValueRow]:
 
 
 def opposite(found: WhatIf, lines: Sequence[ValueRow]) -> list[ValueRow]:
-    """The strongest of those that change it the other way than the first does."""
+    """Return the strongest line with the opposite effect of the first."""
     up = found.change(lines[0].outcome) > 0
     return [line for line in lines if (found.change(line.outcome) > 0) != up][:1]
 
 
 def visible(found: WhatIf, outcome: Outcome) -> bool:
-    """True if its cells differ from those of the attack as it is by more than their last digit can show."""
+    """Return True if its printed numbers differ from those of the unchanged attack."""
     if outcome.why_not:
         return False
     scale, digits = SCALES[found.what]
@@ -432,7 +425,7 @@ def key_of(found: WhatIf) -> str:
 
 
 def mean_name(found: WhatIf) -> str:
-    """What is expected: models slain, or wounds lost, as the ruleset calls them."""
+    """Return the title of the expected number: slain models or lost wounds, as the ruleset calls them."""
     name = "slain" if found.models else "damage"
     return found.task.titles().get(name) or NAMES[name]
 
@@ -447,7 +440,7 @@ def cells(found: WhatIf, outcome: Outcome, as_it_is: bool = False) -> tuple[Cell
 
 
 def signed(found: WhatIf, change: float) -> Cell:
-    """``+12.3``: of chances in points of percent, else in what is expected. What is not nothing never looks like it."""
+    """Return a change as ``+12.3``, for chances in percentage points. A small change is never printed as 0."""
     scale, digits = SCALES[found.what]
     least = 10**-digits
     if change and abs(change * scale) < least / 2:
@@ -485,6 +478,7 @@ def pair_sheet(found: WhatIf, pairs: tuple[FactPair, ...]) -> Sheet:
 
 
 def notes(found: WhatIf, lines: list[ValueRow], changed: list[ValueRow]) -> Iterator[str]:
+    """Yield the notes of the table: defaults, facts without an effect, values that were not tried."""
     if found.what != found.wanted:
         yield (
             f"The chance to destroy it is {percent(found.base.destroyed)} whatever is set: "
@@ -513,7 +507,7 @@ def notes(found: WhatIf, lines: list[ValueRow], changed: list[ValueRow]) -> Iter
 
 
 def listed(what: str, lines: list[ValueRow], apart: list[str] | None = None) -> Iterator[str]:
-    """Values in a sentence, fact by fact. ``apart``: facts of which each value is named; None: of all of them."""
+    """Yield a sentence with values by fact. ``apart`` are facts whose values are named; None means all."""
     of: dict[str, list[str]] = {}
     for line in lines:
         as_it_is = len(line.values) == 1 and line.values[0].said == line.fact.base
@@ -535,7 +529,7 @@ def not_tried(found: WhatIf) -> Iterator[str]:
 
 
 def only_then(found: WhatIf) -> Iterator[str]:
-    """What is asked only where a fact is set otherwise."""
+    """Yield a sentence about questions that are only asked with a changed fact."""
     first: dict[str, str] = {}
     for fact, row in zip(found.facts, found.outcomes, strict=True):
         for value, outcome in zip(fact.values, row, strict=True):
@@ -550,7 +544,7 @@ def only_then(found: WhatIf) -> Iterator[str]:
 
 
 def document(found: WhatIf) -> dict[str, Any]:
-    """All of it as JSON: every fact with every value that was tried, and the lines of the table in their order."""
+    """Return all of it as JSON: every fact with every tried value, and the lines of the table in order."""
     told: dict[str, Any] = {
         "ruleset": found.result["ruleset"],
         "attacker": found.result["attacker"],
@@ -595,7 +589,7 @@ def fact_document(found: WhatIf, fact: Fact, row: Iterable[Outcome]) -> dict[str
 
 
 def numbers(found: WhatIf, outcome: Outcome, base: bool = False) -> dict[str, Any]:
-    """What it comes to in full precision, or why not."""
+    """Return its numbers in full precision, or the reason why there are none."""
     if outcome.why_not:
         return {"error": outcome.why_not}
     told: dict[str, Any] = {name: getattr(outcome, name) for name in ("destroyed", "slain", "damage")}

@@ -1,8 +1,5 @@
-"""Reikhammer: the shooting of formations. Read ``ATTACK``: it is the rules' own list of steps.
-
-Everything rolls equal or under. Each step takes the record of what is known and returns the next one; each rule says
-what becomes of alike tokens in the pool. They are in ``steps/``; what each die must show is in ``charts.py``, the rules
-in words in ``rulebook/``.
+"""Reikhammer: the shooting of formations. `ATTACK` is the list of steps, in the order of the rules. All dice roll equal
+or under. ``steps/`` has the steps, ``charts.py`` what each die must show, and ``rulebook/`` the rules in words.
 """
 
 from __future__ import annotations

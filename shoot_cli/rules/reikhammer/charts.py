@@ -1,4 +1,4 @@
-"""The tables: what each die must show, what an action does, what a barrage is worth. Everything is equal or under."""
+"""The tables: what each die must show, what an action does, and what a barrage does. All dice roll equal or under."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ADVANCE, DOUBLE, MARCH, MARSHAL, SUSTAINED, OVERWATCH, ENGAGE, HOLD = (
 
 
 class Action(Record):
-    """``moves``: how many it makes before it shoots; ``shoots``: it may; ``either``: it moves or shoots, not both."""
+    """An action. `moves` is the number of moves before it shoots. If `either` is True, it moves or shoots, not both."""
 
     name: str
     moves: int
@@ -55,7 +55,7 @@ ACTIONS = {
 
 FACES = 6  # of a die
 MOST = 5  # a 6 always misses (RH-HIT-3)
-SECOND = {0: 3, -1: 2, -2: 1}  # what the second die must show after a 1 (RH-HIT-4)
+SECOND = {0: 3, -1: 2, -2: 1}  # the number for the second die after a 1 (RH-HIT-4)
 
 
 def value_of(fire: Fire) -> int:
@@ -63,7 +63,7 @@ def value_of(fire: Fire) -> int:
 
 
 def to_hit(fire: Fire) -> Need:
-    """What the first die must show (RH-HIT-1 to 4)."""
+    """Return the need of the first die (RH-HIT-1 to 4)."""
     value, because = value_of(fire), [Reason(f"{fire.kind} {fire.value}", "RH-HIT-1", str(fire.value))]
     because += [
         Reason(f"{change.value:+d} {change.why.text}", change.why.rule, f"{change.value:+d}") for change in fire.changes
@@ -78,7 +78,7 @@ def to_hit(fire: Fire) -> Need:
 
 
 def to_hit_again(fire: Fire) -> Need:
-    """What the second die must show where the value is 0, -1 or -2; it takes no modifiers (RH-HIT-4)."""
+    """Return the need of the second die for a value of 0, -1 or -2, without modifiers (RH-HIT-4)."""
     value = value_of(fire)
     return Need(SECOND[value], (Reason(f"value {value}: second die after a 1", "RH-HIT-4"),), or_less=True)
 
@@ -88,7 +88,7 @@ def needs_second(fire: Fire) -> bool:
 
 
 def hits_of_36(fire: Fire) -> int:
-    """How many of 36 shots hit."""
+    """Return how many of 36 shots hit."""
     need = to_hit(fire)
     if need.target is None:
         return 0
@@ -96,7 +96,7 @@ def hits_of_36(fire: Fire) -> int:
 
 
 def action_change(action: str, overwatch: bool) -> tuple[Modifier, ...]:
-    """What the action adds to the values; overwatch fire takes no modifier for it (RH-HIT-2, RH-OW-6)."""
+    """Return the modifier of the action; overwatch fire has none (RH-HIT-2, RH-OW-6)."""
     modifier = 0 if overwatch or not action else ACTIONS[action].modifier
     return (Modifier(modifier, Reason(action_words(action), "RH-HIT-2")),) if modifier else ()
 
@@ -107,7 +107,7 @@ def action_words(action: str) -> str:
 
 IN_COVER = Modifier(-1, Reason("the target is in cover", "RH-HIT-2"))
 
-# Who can be hit by what (RH-ALLOC-3) ---------------------------------------------------------------------------------
+# Which hits can hurt which units (RH-ALLOC-3) ------------------------------------------------------------------------
 
 HURT: Mapping[str, tuple[str, ...]] = {
     profiles.AP: (profiles.INFANTRY, profiles.LIGHT),
@@ -131,7 +131,7 @@ ARMOUR, COVER, INVULNERABLE, NO_SAVE = "armour save", "cover save", "invulnerabl
 
 
 def saves(stand: TargetUnit, macro: bool, macro_save: str) -> list[tuple[int, str, Reason]]:
-    """Every save it may take: value before crossfire, name, why. ``macro_save`` is that setting."""
+    """Return every possible save as value before crossfire, name, reason. `macro_save` is the setting."""
     found = []
     if not macro or stand.reinforced or macro_save == "armour":
         rule = "RH-MW-2" if macro else "RH-SAVE-1"
@@ -151,9 +151,9 @@ def saves(stand: TargetUnit, macro: bool, macro_save: str) -> list[tuple[int, st
     return found
 
 
-@lru_cache(256)  # asked of every unit, for every number of hits
+@lru_cache(256)  # asked for every unit and every number of hits
 def to_save(stand: TargetUnit, macro: bool, macro_save: str = "none", six_fails: bool = True) -> Need:
-    """One die for each hit; the higher of the saves it has (RH-SAVE-2, 3)."""
+    """Return the need of the best save, one die for each hit (RH-SAVE-2, 3)."""
     found = saves(stand, macro, macro_save)
     if not found:
         return Need(None, (Reason("no save against a macro hit", "RH-MW-2", "no"),), True, NO_SAVE)
@@ -175,7 +175,7 @@ def to_save(stand: TargetUnit, macro: bool, macro_save: str = "none", six_fails:
 
 
 def to_act(rating: int, shock: bool, retaining: bool, six_passes: bool = True) -> Need:
-    """The action test: -1 for any Shock, -1 if the initiative is retained."""
+    """Return the need of the action test: -1 for any Shock, -1 if the side retains the initiative."""
     because = [Reason(f"CR {rating}", "RH-ACT-1", str(rating))]
     if shock:
         because.append(Reason("-1 Shock", "RH-SHOCK-5", "-1"))
@@ -185,7 +185,7 @@ def to_act(rating: int, shock: bool, retaining: bool, six_passes: bool = True) -
 
 
 def to_rally(rating: int, broken: bool, near: bool, six_passes: bool = True) -> Need:
-    """The rally test: -2 if broken, -1 if an enemy is within 8 tiles."""
+    """Return the need of the rally test: -2 if broken, -1 if an enemy is within 8 tiles."""
     because = [Reason(f"CR {rating}", "RH-RALLY-1", str(rating))]
     if broken:
         because.append(Reason("-2 broken", "RH-RALLY-1", "-2"))
@@ -207,16 +207,16 @@ def under(value: int, because: list[Reason], rule: str, six_passes: bool) -> Nee
 dangerous = Need(5, (Reason("each 6 costs a point of integrity, without a save", "RH-TER-2"),), or_less=True)
 
 ESCAPES, INCAPACITATED, KILLED = "escapes", "incapacitated", "killed"
-character_fate = (ESCAPES, INCAPACITATED, INCAPACITATED, KILLED, KILLED, KILLED)  # by what the die shows (RH-CHAR-1)
+character_fate = (ESCAPES, INCAPACITATED, INCAPACITATED, KILLED, KILLED, KILLED)  # by the face of the die (RH-CHAR-1)
 
 # Barrages (RH-BAR-4) -------------------------------------------------------------------------------------------------
 
 
 class BarrageRow(Record):
-    """What a barrage of so many points is worth. Values None: it cannot hurt these."""
+    """The effect of a barrage of up to `most` points. A value is None if it cannot hurt such units."""
 
     most: int  # barrage points
-    radius: int  # tiles; 0: the target tile only
+    radius: int  # tiles; 0 for the target tile only
     extra_shock: int
     ap: int | None
     at: int | None
@@ -239,13 +239,13 @@ BARRAGES = (
 
 
 def barrage_row(bp: int, low_at: str = "none") -> BarrageRow:
-    """The row for a sum of barrage points, 1 or more; over 30 the last one. ``low_at``: setting barrage_low_at."""
+    """Return the row for this sum of barrage points; over 30 it is the last. `low_at` is the setting barrage_low_at."""
     row = next((row for row in BARRAGES if bp <= row.most), BARRAGES[-1])
     return row.but(at=1) if row is BARRAGES[0] and low_at == "1" else row
 
 
 def too_many_points(bp: int) -> str:
-    """The refusal of setting bp_over_30."""
+    """Return the refusal of setting bp_over_30."""
     return f"{bp} barrage points: the table ends at {BARRAGES[-1].most}, let fewer units fire (RH-BAR-4)"
 
 
@@ -253,12 +253,12 @@ def too_many_points(bp: int) -> str:
 
 
 def chebyshev(across: int, up: int) -> float:
-    """A diagonal step is one tile."""
+    """Return the distance if a diagonal step is one tile."""
     return max(across, up)
 
 
 def manhattan(across: int, up: int) -> float:
-    """A diagonal step is two tiles."""
+    """Return the distance if a diagonal step is two tiles."""
     return across + up
 
 
@@ -270,6 +270,6 @@ METRICS: Mapping[str, Callable[[int, int], float]] = {
 
 
 def tiles_within(radius: int, metric: str) -> int:
-    """How many tiles lie at most ``radius`` tiles from one tile, that one included."""
+    """Return the number of tiles at most `radius` tiles from a tile, with that tile."""
     steps = range(-radius, radius + 1)
     return sum(METRICS[metric](abs(x), abs(y)) <= radius for x in steps for y in steps)

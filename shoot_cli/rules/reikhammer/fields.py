@@ -1,4 +1,6 @@
-"""Fields of lists, profiles built of them."""
+"""The fields of army lists, and the formations built from them. ``fields.md`` is the table of fields; this module says
+what its words mean. See also ``armies/fields.py``.
+"""
 
 from __future__ import annotations
 
@@ -12,8 +14,6 @@ from shoot_cli.armies.tree import plain_name
 from shoot_cli.armies.yaml_text import NONE
 from shoot_cli.engine.name_keys import name_key
 from shoot_cli.rules.reikhammer import profiles
-
-# The fields of lists: ``fields.md`` is the table, here is what its words mean. See ``armies/fields.py``.
 
 MOST_WEAPONS, MOST_RULES = 12, 12
 
@@ -40,7 +40,7 @@ KINDS: dict[str, FieldType | ListOf] = {
     "ammo": kind(profiles.ammo_of, 'write 4, or "-" for without end'),
     "character": kind(profiles.character_of, "write a name, yes or no", type=["string", "boolean"], maxLength=60),
     "macro": MACRO_FIELD,
-    "weapons": ListOf(Whatever(), MOST_WEAPONS, NONE),  # looked at where their places are known
+    "weapons": ListOf(Whatever(), MOST_WEAPONS, NONE),  # checked later, where the path is known
     **{
         f"{of} rules": ListOf(
             kind(read, "write a rule", type="string", examples=list(dict.fromkeys(known.values()))), MOST_RULES, NONE
@@ -71,16 +71,16 @@ FORMS = forms(__file__, KINDS, CELLS, {"ModelPage": _alone_if_unlike})
 TOP, LIST, SCENARIO, WEAPON, STATS, MODEL, UNIT = FORMS.values()
 
 
-# From values to profiles: weapons, units and formations, with names that can be told apart.
+# Weapons, units and formations from values, with unique names.
 
 USUAL: dict[str, Any] = {
     "type": profiles.INFANTRY,
     "armour": 3,
     "integrity": 1,
-}  # of units in scenarios and lines of which nothing is said
+}  # the defaults of units in scenarios and lines
 USUAL_RATING = 4
 MOST_MODELS = 60  # units in one formation
-# What units carry by the name of the rule alone.
+# Weapons that units have just by the name of the rule.
 FOR_ASSAULTS = {profiles.SMALL_ARMS: profiles.Weapon(profiles.SMALL_ARMS, 0, assault=profiles.SMALL_ARMS)} | {
     profiles.ASSAULT_WEAPON: profiles.Weapon(profiles.ASSAULT_WEAPON, 0, assault=profiles.ASSAULT_WEAPON)
 }
@@ -89,9 +89,8 @@ FOR_ASSAULTS = {profiles.SMALL_ARMS: profiles.Weapon(profiles.SMALL_ARMS, 0, ass
 def weapon_complaints(
     there: Collection[str], macro: tuple[str, ...] | bool | None, rules: Collection[str | None]
 ) -> Iterator[tuple[str, str]]:
-    """What cannot be of a weapon with these keys: the key to blame ("" for the weapon itself), and the sentence.
-
-    ``macro``: as its key has it; None where nothing is said there.
+    """Yield for each mistake of a weapon with these keys: the key to blame ("" for the whole weapon) and a sentence.
+    `macro` is the value of that key; None if it is missing.
     """
     values = [kind for kind in profiles.VALUES if kind in there]
     assault = [rule for rule in FOR_ASSAULTS if rule in rules]
@@ -118,7 +117,7 @@ def weapon_complaints(
 def make_weapon(
     name: str, values: dict[str, Any], macro: tuple[str, ...] | bool, rules: Collection[str]
 ) -> profiles.Weapon:
-    """A weapon without complaints. ``values``: range, AP, AT, AA, BP as far as it has them."""
+    """Return a weapon without mistakes. `values` has its known range, AP, AT, AA, BP."""
     there = tuple(kind for kind in profiles.VALUES if values.get(kind) is not None)
     macro = there if macro is True or profiles.MACRO in rules else macro or ()
     return profiles.Weapon(
@@ -141,7 +140,7 @@ def make_model(
     character: str = "",
     lost: int = 0,
 ) -> profiles.Model:
-    """A unit. ``stats``: type, armour, integrity, ammo, invulnerable, speed; what is left out is as usual."""
+    """Return a unit. `stats` has type, armour, integrity, ammo, invulnerable, speed, or defaults apply."""
     known = USUAL | {key: value for key, value in stats.items() if value is not None}
     carried = {weapon.assault for weapon in weapons}
     more = tuple(weapon for rule, weapon in FOR_ASSAULTS.items() if rule in rules and rule not in carried)
@@ -162,12 +161,12 @@ def finish_unit(
     points: int | None = None,
     note: str = "",
 ) -> profiles.Unit:
-    """The formation. No two of its units, and no two of its weapons that differ, have one name."""
+    """Return the formation, with unique names for units and for different weapons."""
     return profiles.Unit(name, _models_apart(_weapons_apart(models)), rating, points, note)
 
 
 def _weapons_apart(models: list[tuple[profiles.Model, int]]) -> list[tuple[profiles.Model, int]]:
-    """Weapons of one name that are not alike get names of their own: "hull gun range 8", else "hull gun (Tank)"."""
+    """Rename different weapons of one name: "hull gun range 8", else "hull gun (Tank)"."""
     known: dict[str, profiles.Weapon] = {}
     found = []
     for model, number in models:
@@ -183,9 +182,8 @@ def _weapons_apart(models: list[tuple[profiles.Model, int]]) -> list[tuple[profi
 
 
 def _models_apart(models: list[tuple[profiles.Model, int]]) -> tuple[tuple[profiles.Model, int], ...]:
-    """Kinds of one name that are not alike get names of their own: "Tank (howitzer)", else "Tank, other".
-
-    Units are numbered where there are several of a kind ("Tank 1"): no kind may be called so.
+    """Rename different kinds of one name: "Tank (howitzer)", else "Tank, other". Several units of a kind get numbers
+    ("Tank 1"), so no kind may have such a name.
     """
     numbers: dict[profiles.Model, int] = {}
     for model, number in models:
@@ -206,7 +204,7 @@ def _models_apart(models: list[tuple[profiles.Model, int]]) -> tuple[tuple[profi
 
 
 def _differences(model: profiles.Model, like: profiles.Model) -> Iterator[str]:
-    """Names that say in what the kind is unlike the first of its name."""
+    """Yield names that say how the kind differs from the first of its name."""
     own = dict.fromkeys(weapon.name for weapon in model.weapons if weapon not in like.weapons)
     if own:
         yield f"{model.name} ({', '.join(own)})"

@@ -1,4 +1,4 @@
-"""Reads army lists and scenarios of this edition, beginning at ``read``. What is expected stands in ``armies``."""
+"""Reads army lists and scenarios of this edition, beginning at `read`. ``armies`` defines what a list must have."""
 
 from __future__ import annotations
 
@@ -28,13 +28,14 @@ _TIMES = re.compile(r"([1-9])\s*[x×]\s*(?=\S)", re.IGNORECASE)
 
 
 class ListNames(NamedTuple):
-    """The names that a list may use, by their plain names; read off the text before anything is checked."""
+    """The names of a list's weapons and profiles by plain name, read before anything is checked."""
 
+    # plain name: name as written
     weapons: dict[str, str]  # plain name: as written
     profiles: dict[str, str]
 
     def meant(self, text: str) -> tuple[str, int] | None:
-        """The plain name of the weapon in ``2x autocannon``, and how many. Small Arms are known to every list."""
+        """Return the plain name and number of ``2x autocannon``, or None. Every list knows Small Arms."""
         times = 1
         if (found := _TIMES.match(text)) and plain_name(text) not in self.weapons:
             times, text = int(found[1]), text[found.end() :]
@@ -44,11 +45,13 @@ class ListNames(NamedTuple):
 
 
 class Lists(ListReader):
+    """The reader of this game's lists, see `ListReader`."""
+
     RULESET, CALLED, MODEL_CALLED = "reikhammer", "Red Host", "the unit"
     STATS, WEAPON, UNIT, LIST, SCENARIO = fields.STATS, fields.WEAPON, fields.UNIT, fields.LIST, fields.SCENARIO
     UNITS, MODELS = ("formations", "units"), ("units", "models")
     NEEDS: ClassVar = {"list": ("type", "armour", "integrity"), "attacker": (), "target": ("type", "armour")}
-    MOST_MODELS = 1_000  # more than a page takes: that a formation has fewer is said of all of it
+    MOST_MODELS = 1_000  # more than a form counts; one message covers the whole formation
     SETTINGS, SETTING_LIKE = SETTINGS, "macro_save: cover"
 
     def read_library(self) -> None:
@@ -57,7 +60,7 @@ class Lists(ListReader):
         self.weapons = {
             plain_name(name): self.weapon(node, ("weapons", name), name) for name, node in self.weapon_nodes.items()
         }
-        self.carried: dict[Path, tuple[Weapon, ...] | None] = {}  # by the units, to whom they belong
+        self.carried: dict[Path, tuple[Weapon, ...] | None] = {}  # by the units that carry them
         self.of_profiles: dict[str, tuple[Weapon, ...]] = {}
         for name, node in self.profile_nodes.items():
             path: Path = ("profiles", name)
@@ -86,7 +89,7 @@ class Lists(ListReader):
     # Weapons ----------------------------------------------------------------------------------------------------------
 
     def weapon(self, node: Node, path: Path, name: str = "") -> Weapon | None:
-        """A weapon under its ``name``, or one with ``name:`` inside; None if something is wrong with it."""
+        """Return a weapon with `name`, or with its own ``name:``; None if it has a mistake."""
         before = len(self.problems.found)
         self.check_name(name, path)
         page = self.problems.check(self.WEAPON, node, path)
@@ -103,7 +106,7 @@ class Lists(ListReader):
         return fields.make_weapon(name or page.name, values, page.macro, [rule for rule in page.rules if rule])
 
     def check_weapon(self, node: MappingNode, path: Path) -> None:
-        """What does not go together, or is missing."""
+        """Report what is missing, or contradicts itself."""
 
         def there(key: str) -> bool:
             said = node.get(key)
@@ -114,11 +117,11 @@ class Lists(ListReader):
         macro = None if macro is ... else macro
         for key, words in fields.weapon_complaints([key for key in PRINTED if there(key)], macro, rules):
             if ... in rules and key in ("", "range"):
-                continue  # a rule that cannot be read may be the one that makes up for this
+                continue  # an unreadable rule may be what allows this
             self.problems.add((*path, key) if key else path, words)
 
     def carried_by(self, node: Node, path: Path) -> tuple[Weapon, ...] | None:
-        """What stands under ``weapons:`` of a unit or profile; None if one is wrong, which is then said."""
+        """Return the weapons of a unit or profile; None if one has a mistake, which is reported."""
         said = node.get("weapons") if isinstance(node, MappingNode) else None
         path = (*path, "weapons")
         found: list[Weapon | None] = []
@@ -132,7 +135,7 @@ class Lists(ListReader):
         return None if None in found else tuple(weapon for weapon in found if weapon)
 
     def named(self, text: str | None, path: Path) -> list[Weapon | None]:
-        """The weapon of this name, as often as it is said."""
+        """Return the named weapon, as many times as the text says."""
         known = self.known.weapons
         if not text or len(text) > 140 or not (found := self.known.meant(text)):
             hint = did_you_mean(text or "", known.values()) if known else "there are none"
@@ -158,7 +161,7 @@ class Lists(ListReader):
         self.carried[path] = self.carried_by(row, path)
 
     def model(self, row: Any, unit: Any, stats: dict[str, Any], path: Path) -> Model | None:
-        """What it says itself goes before its profile; rules of the profile and the formation are added."""
+        """Make a unit. Its own values replace its profile's; rules of profile and formation are added."""
         profile, weapons = plain_name(row.profile or ""), self.carried[path]
         rules = {rule for rule in (*unit.rules, *row.rules) if rule}
         if profile:
@@ -191,7 +194,7 @@ read, read_scenario, json_schema = Lists.read, Lists.read_scenario, Lists.json_s
 
 
 def _tried(read_: Callable[[Any], Any], said: Any) -> Any:
-    """What is read; ... if it cannot be, which is said elsewhere."""
+    """Return the value; ... if it cannot be read, which is reported elsewhere."""
     try:
         return read_(said)
     except ValueError:

@@ -1,4 +1,4 @@
-"""Profile lines read; lists shown as tables."""
+"""Reads profile lines, shows lists as tables, and writes notes about lists."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from shoot_cli.armies.profile_lines import BadLine, Statistics, Word, line_name,
 from shoot_cli.engine.reasons import shown
 from shoot_cli.rules.reikhammer import fields, profiles
 
-# Profile lines: a formation in one line, as people write them: ``6x AP4 AT2 range 12``, ``4x INF armour 3``.
+# Profile lines: a formation in one line, for example ``6x AP4 AT2 range 12``, ``4x INF armour 3``.
 
 EXAMPLES = {
     "attacker": "6x AP4 AT2 range 12 ammo 4 + 2x BP3 range 30",
@@ -41,7 +41,7 @@ FACTS = {
 
 
 class GunText:
-    """What is said of one weapon."""
+    """The text of one weapon in a line."""
 
     def __init__(self, column: int) -> None:
         self.column = column
@@ -56,7 +56,7 @@ class GunText:
 
 
 class LinePart(profile_lines.LinePart):
-    """``said``: what is printed of the units; the rest is of their ``guns``."""
+    """A part of a profile line. `said` has the printed values of the units, `guns` their weapons."""
 
     # fmt: off
     HINTS = (
@@ -70,7 +70,7 @@ class LinePart(profile_lines.LinePart):
     def __init__(self, column: int, role: str) -> None:
         super().__init__(column, role)
         self.guns = [GunText(column)]
-        self.of_units: list[str] = []  # rules
+        self.of_units: list[str] = []  # rules of the units
 
     def bracketed(self, word: Word) -> bool:
         if word.text == "&":
@@ -92,7 +92,7 @@ class LinePart(profile_lines.LinePart):
         self.guns.append(GunText(word.column))
 
     def rule(self, said: str, column: int) -> None:
-        """Of the unit, or of the weapon before it; ``macro AT`` is for one value."""
+        """Add a rule to the unit, or to the weapon before it; ``macro AT`` counts for one value."""
         gun = self.guns[-1]
         if found := re.fullmatch(r"(?i)macro\s+(AP|AT|AA)", said.strip()):
             gun.macro = tuple(kind for kind in profiles.VALUES if kind in (*gun.macro, found[1].upper()))
@@ -105,7 +105,7 @@ class LinePart(profile_lines.LinePart):
         return self.counted(words, place) or self.type(words, place) or self.statistic(words, place)
 
     def type(self, words: list[Word], place: int) -> int:
-        """How many words a type takes (``INF``, ``war engine``); 0 if there is none here."""
+        """Return the number of words of a type (``INF``, ``war engine``), or 0."""
         both = [word.text for word in words[place : place + 2] if word.kind == "word"]
         for said, used in ((" ".join(both), len(both)), (words[place].text, 1)):
             if profiles.is_type(said):
@@ -116,7 +116,7 @@ class LinePart(profile_lines.LinePart):
     def statistic(self, words: list[Word], place: int) -> int:
         found = STATISTICS.at(words, place)
         if re.fullmatch(r'\d{1,3}(?:"|in|inch|tiles?)', words[place].text, re.IGNORECASE | re.ASCII):
-            found = "range", words[place].text, 1  # inches or tiles by themselves
+            found = "range", words[place].text, 1  # inches or tiles without a name
         if not found:
             return 0
         (name, said, used), column = found, words[place].column
@@ -131,7 +131,7 @@ class LinePart(profile_lines.LinePart):
         return used + (name in ("range", "speed") and after in ("tile", "tiles"))
 
     def name(self, name: str, column: int) -> None:
-        """The first name of a part is that of its units, the next that of the weapon."""
+        """Keep a name: the first of a part names its units, the second the weapon."""
         if len(self.guns) == 1 and not self.names:
             self.names.append(line_name(name, column))
         elif not self.guns[-1].name:
@@ -158,12 +158,12 @@ def _words(said: str) -> str:
 
 
 def read_line(text: str, role: str) -> profiles.Unit:
-    """The formation of a line; ``role`` is "attacker" or "target".
+    """Return the formation of a line; `role` is "attacker" or "target".
 
     >>> read_line("4x INF armour 3 integrity 3 + 2x AV A4 I2", "target").models[1][0].armour
     4
 
-    :raises ArmyErrors: with the column in the line, and a line that would do.
+    :raises ArmyErrors: with the column of the mistake and an example of a valid line.
     """
     return profile_lines.read_line(text, role, LinePart, _unit, EXAMPLES)
 
@@ -214,26 +214,26 @@ def _weapon(gun: GunText) -> profiles.Weapon:
 
 
 def _described(made: profiles.Weapon) -> str:
-    """ "AP4 AT2 macro" """
+    """Return the printed values as a name: ``AP4 AT2 macro``."""
     words = [f"{kind}{made.value(kind)}" for kind in profiles.VALUES if made.value(kind) is not None]
     words += [f"BP{made.bp}"] if made.bp else []
     words += ["macro"] if made.macro == made.values and made.macro else [f"macro {kind}" for kind in made.macro]
     return " ".join([*words, made.assault] if made.assault else words)
 
 
-# Lists as tables to read, and what a player should know about a list that is not wrong.
+# Lists as tables, and notes on lists ---------------------------------------------------------------------------------
 
-DIE = 6  # the most that it shows
-LAST_ROW = 30  # barrage points of the last row of the table
+DIE = 6  # highest face
+LAST_ROW = 30  # barrage points in the last row of the table
 
 
 def card(army: profiles.Army) -> tuple[Card, ...]:
-    """One card for each formation, in the order of the list."""
+    """Return one card for each formation, in the order of the list."""
     return tuple(_unit_card(unit) for unit in army.units)
 
 
 def notes(army: profiles.Army) -> tuple[str, ...]:
-    """Sentences about what is read and not played, does nothing when formations shoot, or is read otherwise here."""
+    """Return sentences about what is not played, does nothing in shooting, or has another meaning here."""
     settings = dict(army.settings)
     found: dict[str, None] = {}
     if army.invented:
@@ -247,7 +247,7 @@ def notes(army: profiles.Army) -> tuple[str, ...]:
 
 
 def _of_assaults(army: profiles.Army) -> list[str]:
-    """What is read and shown, and nothing to formations that shoot."""
+    """Return notes on weapons for assaults, which are shown but never shoot."""
     models = [model for unit in army.units for model, _ in unit.models]
     found = []
     for rule in (profiles.SMALL_ARMS, profiles.ASSAULT_WEAPON):
@@ -261,6 +261,7 @@ def _of_assaults(army: profiles.Army) -> list[str]:
 
 
 def _of_formation(unit: profiles.Unit, settings: dict[str, str]) -> list[str]:
+    """Return the notes on one formation."""
     found = []
     idle = [model for model, _ in unit.models if all(weapon.assault for weapon in model.weapons)]
     if len(idle) == len(unit.models):
@@ -282,7 +283,7 @@ def _of_formation(unit: profiles.Unit, settings: dict[str, str]) -> list[str]:
 
 
 def _more_than_a_die(unit: profiles.Unit, settings: dict[str, str]) -> list[str]:
-    """Values above 6, which some lists print: what a 6 does then."""
+    """Return notes on values above 6, which some lists print, and on the effect of a 6."""
     more = "is more than a die shows;"
     found = []
     if unit.rating > DIE:
@@ -343,5 +344,4 @@ def _carried(model: profiles.Model) -> str:
 
 
 def _all_weapons(unit: profiles.Unit) -> list[profiles.Weapon]:
-    """Every weapon of every unit."""
     return [weapon for model in unit.pieces() for weapon in model.weapons]

@@ -1,9 +1,7 @@
-"""Warhammer 40,000, 2nd edition: the shooting phase. Read ``ATTACK``: it is the rules' own list of steps.
+"""Warhammer 40,000, 2nd edition: the shooting phase. `ATTACK` is the list of steps, in the order of the rules.
 
-Everything is a modifier, one hit can become nine, armour is modified and damage is rolled. Steps and rules are in
-``steps/``; the charts they ask in ``charts.py``, ``vehicle_charts.py`` and ``rules/second/steps/morale.py``, the rules
-in words in
-``rulebook/``.
+``steps/`` has the steps; ``charts.py`` and ``vehicle_charts.py`` have the charts that they read. ``rulebook/`` has the
+rules in words.
 """
 
 from __future__ import annotations
@@ -24,7 +22,7 @@ ALLOT = Stage("Allot", If(hits_wait, allot))
 WOUND = Stage("Wound", Convert({records.AllottedHits: wound}, one_at_a_time=alone))
 DAMAGE = Stage("Damage", If(losses_wait, remove))
 
-HITS = (  # of one weapon
+HITS = (  # one weapon
     If(hit.fighting, Stage("Allot", hit.into_a_fight), TakeOut(records.FriendlyHit, hit.hit_friends)),
     ALLOT,
     If(
@@ -83,7 +81,7 @@ SHOOT = If(
     turns.unit_named,
     Stage("Target", target.choose_target),
     If(target.target_chosen, Attack(attack.begin_attack, *ATTACK, attack.end_attack)),
-    While(harm_waits, begin_harm, *HITS, attack.end_harm),  # others under a marker, friends in a fight
+    While(harm_waits, begin_harm, *HITS, attack.end_harm),  # hits on other units: under a marker, or friends in a fight
 )
 
 PHASE = (

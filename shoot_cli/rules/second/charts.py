@@ -1,4 +1,4 @@
-"""Numbers to roll; who may fire at whom."""
+"""The charts of the rules as pure functions without questions or dice: numbers to roll, and who may fire at whom."""
 
 from __future__ import annotations
 
@@ -12,26 +12,24 @@ from shoot_cli.engine.reasons import Reason
 from shoot_cli.engine.record import Record
 from shoot_cli.rules.second import profiles
 
-# The charts of the rules as pure functions: a number with its reasons. Nothing here asks or rolls.
-
-# A modifier of the to-hit roll: what is added to the die (plus helps), and why.
+# A modifier of the to-hit roll: the number added to the die (a plus helps the firer) and the reason.
 Modifier = tuple[int, Reason]
 
 SHORT, LONG, BEYOND = BANDS = ("short", "long", "beyond")
 SLOW, FAST, VERY_FAST = SPEEDS = ("slow", "fast", "very fast")
-# Cover classes from easy to hard: what is added to the die, the rule, and how it is said (2E-COV-1, 2E-COV-2).
+# Cover classes from easy to hard: the number added to the die, the rule id, and the text (2E-COV-1, 2E-COV-2).
 COVER: dict[str, tuple[int, str, str]] = {
     "none": (0, "2E-COV-4", "in the open"),
     "soft": (-1, "2E-COV-2", "soft cover"),
     "hard": (-2, "2E-COV-1", "hard cover"),
 }
 NONE, SOFT, HARD = COVER
-FAST_TARGET = ((10, -1), (20, -2))  # moved more than so many inches: so much is added (setting fast_target)
+FAST_TARGET = ((10, -1), (20, -2))  # (inches, modifier) for a target that moved more than that (setting fast_target)
 HIDING = ("Cameleoline", "Holo-suit", "Holo-field")  # rules of targets that are hard to see
 STRONGEST = 10  # the last row of the wound chart
-EASIEST, IMPOSSIBLE = 2, 10  # scores: no better than this; from here on nothing hits
+EASIEST, IMPOSSIBLE = 2, 10  # no score is better than EASIEST; a score of IMPOSSIBLE or more cannot hit
 TWO_ROLLS = (7, 8, 9)
-FIXED_SCORES = {"Seeking": 2, "Hunter-killer": 3}  # whatever the modifiers
+FIXED_SCORES = {"Seeking": 2, "Hunter-killer": 3}  # modifiers do not change these scores
 RAPID_FIRE_WEAPONS = ("bolt pistol", "boltgun", "storm bolter")
 
 
@@ -47,7 +45,7 @@ def signed(number: int) -> str:
 
 
 def band(weapon: profiles.Weapon, distance: float) -> tuple[str, Reason]:
-    """The range band of so many inches, and why; a distance equal to a range is within it (2E-RNG-1)."""
+    """Return the range band of this distance in inches, with the reason; each range includes its end (2E-RNG-1)."""
     if weapon.template:
         return SHORT, Reason("it is a template: no range is measured", "2E-TMP-1")
     for name, reach in ((SHORT, weapon.short), (LONG, weapon.long)):
@@ -58,7 +56,7 @@ def band(weapon: profiles.Weapon, distance: float) -> tuple[str, Reason]:
 
 
 def speed_of(inches: float, tiers: tuple[tuple[float, int], ...] = FAST_TARGET) -> str:
-    """How fast a target is that moved so many inches in its last move (2E-HIT-4)."""
+    """Return the speed of a target that moved this many inches in its last move (2E-HIT-4)."""
     return SPEEDS[sum(inches > limit for limit, _ in tiers)]
 
 
@@ -66,10 +64,10 @@ def speed_of(inches: float, tiers: tuple[tuple[float, int], ...] = FAST_TARGET) 
 
 
 class Score(Record):
-    """What a shot needs: 7 - BS - modifiers (2E-HIT-1), and the dice that this means.
+    """The score of a shot, 7 - BS - modifiers (2E-HIT-1), and the dice that it needs.
 
-    ``number`` is the score itself, which may be zero or less, and 10 or more; None: no roll is needed. ``second`` is
-    the need of the second die, None if there is none. ``first.because`` has every reason, in the order of the sum.
+    `number` is the score; it can be below 1 or above 9. It is None if no roll is needed. `second` is the need of the
+    second die, or None. `first.because` has all reasons in the order of the sum.
     """
 
     number: int | None
@@ -82,7 +80,7 @@ class Score(Record):
 
     @property
     def text(self) -> str:
-        """As players say it: ``3+``, ``6 and then 4+``, ``cannot hit``, ``hits without a roll``."""
+        """Return the score as players say it: ``3+``, ``6 and then 4+``, ``cannot hit``, ``hits without a roll``."""
         if self.number is None:
             return "hits without a roll"
         if self.impossible:
@@ -91,7 +89,7 @@ class Score(Record):
 
     @property
     def ways(self) -> tuple[int, int]:
-        """In how many ways of how many it hits: ``(1, 12)`` for a score of 7."""
+        """Return how many outcomes hit, and how many there are: ``(1, 12)`` for a score of 7."""
         first = 0 if self.first.target is None else 7 - self.first.target
         if self.second is None or self.second.target is None:
             return first, 6
@@ -100,7 +98,7 @@ class Score(Record):
 
 @lru_cache(64)
 def needs(number: int) -> tuple[Need, Need | None]:
-    """The first and the second die of a score (2E-HIT-3, 2E-HIT-5)."""
+    """Return the needs of the first and the second die of a score (2E-HIT-3, 2E-HIT-5)."""
     if number >= IMPOSSIBLE:
         return Need(None, (Reason(f"a score of {number} is out of reach", "2E-HIT-5"),)), None
     if number in TWO_ROLLS:
@@ -114,21 +112,21 @@ def needs(number: int) -> tuple[Need, Need | None]:
 
 @lru_cache(4096)
 def score(ballistic_skill: int, modifiers: tuple[Modifier, ...] = ()) -> Score:
-    """The score of a shot with everything that is added to its die (2E-HIT-1); BS 0 cannot shoot."""
+    """Return the score of a shot with these modifiers (2E-HIT-1); BS 0 cannot shoot."""
     if ballistic_skill <= 0:
         nobody = Reason("Ballistic Skill 0: it cannot shoot", "2E-HIT-1")
         return Score(IMPOSSIBLE, Need(None, (nobody,)))
     start = 7 - ballistic_skill
     number = start - sum(added for added, _ in modifiers)
     first, second = needs(number)
-    value = str(start) if start >= 0 else ""  # -1 would be what is added
+    value = str(start) if start >= 0 else ""  # "-1" would look like a modifier
     skill = Reason(f"Ballistic Skill {ballistic_skill}: a score of {start}", "2E-HIT-1", value)
     return Score(number, first.but(because=(skill, *(reason for _, reason in modifiers), *first.because)), second)
 
 
 @lru_cache(4096)
 def to_hit(weapon: profiles.Weapon, ballistic_skill: int, at: str, modifiers: tuple[Modifier, ...] = ()) -> Score:
-    """The score of this weapon at this band: no roll, a fixed score, or the chart. ``at``: SHORT or LONG."""
+    """Return the score of this weapon at band `at` (SHORT or LONG): no roll, a fixed score, or the chart."""
     if (reason := needs_no_roll(weapon, at)) is not None:
         return Score(None, Need(1, (reason,)))
     for rule, number in FIXED_SCORES.items():
@@ -139,7 +137,7 @@ def to_hit(weapon: profiles.Weapon, ballistic_skill: int, at: str, modifiers: tu
 
 
 def needs_no_roll(weapon: profiles.Weapon, at: str) -> Reason | None:
-    """Why every shot at this band hits without a roll; None if it is rolled for (2E-TMP-1, 2E-HIT-4)."""
+    """Return the reason why shots at this band need no roll to hit; None if they need one (2E-TMP-1, 2E-HIT-4)."""
     if weapon.template:
         return Reason("templates need no roll to hit", "2E-TMP-1")
     if (weapon.hit_long if at == LONG else weapon.hit_short) is profiles.AUTOMATIC:
@@ -165,12 +163,12 @@ def modifiers_of(
     fast_target: tuple[tuple[int, int], ...] = FAST_TARGET,
     overwatch_penalty: str = "appearing_only",
 ) -> tuple[Modifier, ...]:
-    """Everything that is added to the die of a shot (2E-HIT-2, 2E-HIT-4); all of it counts together.
+    """Return all modifiers of a shot, which add up (2E-HIT-2, 2E-HIT-4).
 
-    ``at``: SHORT or LONG. ``cover``: the class shot at. ``shooter``: for his targeter or bionic eye, and for what he
-    ignores. ``hidden_by``: those rules of the target, of HIDING, that help it now. ``other``: what only the players
-    know. ``fast_target`` and ``overwatch_penalty`` are the settings. What adds nothing is left out, but for speed
-    that is ignored.
+    `at` is SHORT or LONG. `cover` is the cover class that is shot at. `shooter` counts for a targeter, a bionic eye and
+    the speed that the model ignores. `hidden_by` names the target's rules of HIDING that help it now. `other` is a
+    modifier that only the players know. `fast_target` and `overwatch_penalty` are settings. Modifiers of 0 are left
+    out, except an ignored speed.
     """
     found: list[Modifier] = []
 
@@ -208,12 +206,12 @@ def modifiers_of(
 
 
 def hiding(unit: profiles.Unit) -> tuple[str, ...]:
-    """The rules of the target of which the players must say whether they help it now (2E-HIT-4)."""
+    """Return the target's rules for which players must say whether they help it now (2E-HIT-4)."""
     return tuple(rule for rule in HIDING if unit.has(rule))
 
 
 def within_cover(shot_at: str, own: str) -> bool:
-    """True if hits on the class shot at can go to a model of this class: that class or an easier one (2E-COV-4)."""
+    """Return True if hits on the class shot at can go to a model in class `own`, equal or easier (2E-COV-4)."""
     classes = tuple(COVER)
     return classes.index(own) <= classes.index(shot_at)
 
@@ -226,27 +224,26 @@ JAM = 6  # the side that jams
 
 
 def sustained_hits(ones: int, twos: int, threes: int) -> int:
-    """Hits of dice of which so many showed 1, 2 and 3 (2E-SF-2)."""
+    """Return the hits of dice that showed so many ones, twos and threes (2E-SF-2)."""
     return ones + 2 * twos + 3 * threes
 
 
 def sustained_dice(weapon: profiles.Weapon, least: int = 0) -> tuple[int, int]:
-    """Fewest and most dice that one shot may use (2E-SF-1); twin-linked guns throw those of both (2E-SPC-2).
-
-    ``least`` is the setting sustained_min_dice.
+    """Return the fewest and the most dice of one shot (2E-SF-1); twin-linked weapons roll twice as many (2E-SPC-2).
+    `least` is the setting sustained_min_dice.
     """
     most = weapon.sustained * (2 if weapon.has("Twin-linked") else 1)
     return min(least, most), most
 
 
 def jammed_turns(jams: int, *, setting: str = "per_jam_die", ignored: int = 0) -> int:
-    """In how many of its owner's turns the weapon is silent after so many jams in one roll (2E-SF-3)."""
+    """Return for how many of its owner's turns the weapon is silent after these jams in one roll (2E-SF-3)."""
     counted = max(0, jams - ignored)
     return min(1, counted) if setting == "one" else counted
 
 
 def explodes(weapon: profiles.Weapon, jams: int) -> Reason | None:
-    """Why so many jams in one roll destroy the weapon; None if they do not (2E-SF-5). No jam is ignored for this."""
+    """Return the reason why these jams in one roll destroy the weapon, or None. No jam is ignored here (2E-SF-5)."""
     if weapon.explodes is None or jams < weapon.explodes:
         return None
     return Reason(f"{jams} jams in one roll: it blows up", "2E-SF-5")
@@ -255,9 +252,8 @@ def explodes(weapon: profiles.Weapon, jams: int) -> Reason | None:
 def no_extra_hit(
     *, distance: float, first_score: int, own_score: int, same_unit: bool, same_unit_only: bool = True
 ) -> Reason | None:
-    """Why an extra hit cannot go to this model; None if it can (2E-SF-4).
-
-    ``distance``: inches from the model hit first. Scores are those of 2E-HIT-1, with the cover of each model.
+    """Return the reason why an extra hit cannot go to this model; None if it can (2E-SF-4). `distance` is in inches
+    from the model that was hit first. Scores are those of 2E-HIT-1 with each model's own cover.
     """
     if distance > 4:
         return Reason(f'{distance:g}" from the model hit first: more than 4"', "2E-SF-4")
@@ -273,7 +269,7 @@ def no_extra_hit(
 
 @lru_cache(512)
 def to_wound(strength: int, toughness: int) -> Need:
-    """The chart (2E-WND-1): 4+ where both are equal, three above still a 6; Strength over 10 counts as 10."""
+    """Return the need of the wound chart, 4+ if both are equal; Strength over 10 counts as 10 (2E-WND-1)."""
     counted = min(strength, STRONGEST)
     apart = toughness - counted
     needed = min(6, max(2, 4 + apart))
@@ -287,7 +283,7 @@ def to_wound(strength: int, toughness: int) -> Need:
 
 
 def poisoned(weapon: profiles.Weapon, target: profiles.Model) -> Reason | None:
-    """Why there is no roll to wound, only the saves; None if there is one (2E-SPC-6)."""
+    """Return the reason why the hit needs no roll to wound, only the saves; None if it needs one (2E-SPC-6)."""
     if not weapon.has("Needle") or target.has("Tyranid") or target.has("Daemon") or target.locations:
         return None
     return Reason("needle weapons need no roll to wound the living", "2E-SPC-6")
@@ -298,9 +294,8 @@ def poisoned(weapon: profiles.Weapon, target: profiles.Model) -> Reason | None:
 
 @lru_cache(512)
 def armour_need(save: profiles.Save | None, modifier: int = 0, area: bool = False) -> Need:
-    """Of one die or of the sum of two, by ``save.dice`` (2E-SAV-1 to 4); target None: no save is left.
-
-    ``modifier`` is that of the weapon, zero or less. One die fails on a 1; two dice have no such rule.
+    """Return the need of the armour save, for one die or for the sum of two (2E-SAV-1 to 4). The target number is None
+    if no save is left. `modifier` is the weapon's, 0 or less. One die fails on a 1; two dice have no such rule.
     """
     if save is None:
         return Need(None, (Reason("no armour", "2E-SAV-1", "no"),), label="armour save")
@@ -323,14 +318,14 @@ def armour_need(save: profiles.Save | None, modifier: int = 0, area: bool = Fals
 
 @lru_cache(64)
 def field_need(field: profiles.Field | None) -> Need | None:
-    """The field's own save, which no modifier worsens and which comes before armour; None without one (2E-SAV-5)."""
+    """Return the field's own save, taken before armour and without modifiers; None if there is no field (2E-SAV-5)."""
     if field is None:
         return None
     return Need(field.target, (Reason(f"{field.name} {face(field.target)}, unmodified", "2E-SAV-5"),), label=field.name)
 
 
 def after_field(field: profiles.Field, strength: int) -> Reason | None:
-    """What the players do at the table when the field saved; None: nothing (2E-SAV-5)."""
+    """Return what players do at the table after the field saved; None if nothing happens (2E-SAV-5)."""
     name = field.name.casefold()
     if name.startswith("displacer"):
         return Reason('the model moves D6" in a random direction', "2E-SAV-5")
@@ -341,7 +336,7 @@ def after_field(field: profiles.Field, strength: int) -> Reason | None:
 
 @lru_cache(512)
 def ways_to_meet(need: Need, dice: int = 1) -> tuple[int, int]:
-    """In how many ways of how many one or two D6 meet the need."""
+    """Return how many outcomes of one or two D6 meet the need, and how many outcomes there are."""
     if dice == 1:
         return sum(need.met_by(die) for die in range(1, 7)), 6
     return sum(need.met_by(first + second) for first in range(1, 7) for second in range(1, 7)), 36
@@ -362,7 +357,7 @@ GUN_OR_CREW = Need(4, (Reason("at long range: the gun on 4+, else the crew", "2E
 
 
 def partly_under(*, blast: bool, setting: str = "4+") -> Need:
-    """What hits a model partly under a template or marker (2E-TMP-2). ``setting``: blast_partial."""
+    """Return the need of a hit on a model partly under a template or marker (2E-TMP-2). `setting` is blast_partial."""
     if blast and setting == "always":
         return Need(1, (Reason("partly under a blast: hit", "2E-TMP-2"),), label="partly under")
     return PARTLY_UNDER
@@ -372,17 +367,18 @@ def partly_under(*, blast: bool, setting: str = "4+") -> Need:
 
 
 class Fight(Record):
-    """How a hit into a fight finds its side: a die of so many sides, and the faces that mean an enemy."""
+    """A die that decides whether a hit into a fight strikes an enemy: its number of sides, and the need."""
 
     sides: int
-    need: Need  # met: an enemy; failed: a friend
+    need: Need  # if the roll meets it, the hit strikes an enemy, otherwise a friend
 
 
 @lru_cache(256)
 def fight_need(enemies: int, friends: int, setting: str = "exact") -> Fight:
-    """2E-HTH-1 where the split fits a D6, else 2E-HTH-2. ``setting``: hth_allocation.
+    """Return the die of a hit into a fight: a D6 if the split fits it (2E-HTH-1), otherwise as in 2E-HTH-2.
 
-    Without friends every hit finds an enemy. A draw among all models is a die with as many sides as models.
+    `setting` is hth_allocation. Without friends every hit strikes an enemy. If one of all models is drawn, the die has
+    as many sides as there are models.
     """
     total = enemies + friends
     models = Reason(f"{enemies} enemies and {friends} friends in the fight", "2E-HTH-1")
@@ -391,7 +387,7 @@ def fight_need(enemies: int, friends: int, setting: str = "exact") -> Fight:
     if 6 * enemies % total == 0:
         return Fight(6, Need(6 * enemies // total, (models,), or_less=True, label="an enemy"))
     if setting == "d6_rounded":
-        # A half rounds up; neither side is ever quite safe.
+        # A half rounds up; both sides keep at least one face.
         share = min(5, max(1, (12 * enemies + total) // (2 * total)))
         why = Reason("rounded to the nearest faces of a D6", "2E-HTH-2")
         return Fight(6, Need(share, (models, why), or_less=True, label="an enemy"))
@@ -399,10 +395,10 @@ def fight_need(enemies: int, friends: int, setting: str = "exact") -> Fight:
     return Fight(total, Need(enemies, (models, why), or_less=True, label="an enemy"))
 
 
-# Who may fire, and at whom, as pure functions: for each unit () or why not (2E-ELIG, 2E-ARC, 2E-TGT).
+# Who may fire, and at whom: () for a unit that may be shot at, otherwise the reasons (2E-ELIG, 2E-ARC, 2E-TGT).
 
 BIG, TROOPS = GROUPS = ("big", "troops")
-NAMED = {  # one of a group or of a category
+NAMED = {  # the words for one target of a group or of a category
     BIG: "big target",
     TROOPS: "troop",
     profiles.SMALLER: "smaller unit",
@@ -430,21 +426,21 @@ FORBIDDING = {
 
 
 class Seen(Record):
-    """An enemy unit as one firer, or one firing unit, sees it."""
+    """An enemy unit as seen by one firer or by one firing unit."""
 
     unit: str
-    distance: float  # inches from the nearest firer to the nearest model he sees, as judged
+    distance: float  # inches, as judged by the players, from the nearest firer to the nearest model in sight
     category: str = profiles.HUMAN_SIZED
-    in_cover: bool = False  # every model of it that is seen is in cover
+    in_cover: bool = False  # all its visible models are in cover
     engaged: bool = False
     broken: bool = False
     hidden: bool = False
     objective: bool = False  # the mission names it
-    building: bool = False  # no unit at all: in no group, and never in the way of another
+    building: bool = False  # a building is in no group and never protects another target
     character: bool = False
     sight: bool = True
     arc: str = INSIDE
-    judged: bool = True  # False: it was said who is nearer, not how far
+    judged: bool = True  # False if players only said who is nearer, without inches
 
     @property
     def named(self) -> str:
@@ -455,9 +451,8 @@ class Seen(Record):
 
 
 def cannot_fire(marks: Iterable[str], *, overwatch: bool = False, own_turn: bool = True) -> tuple[Reason, ...]:
-    """Why a unit or model with these marks, of FORBIDDING, cannot fire; () if it can (2E-ELIG-1, 2E-OW-1).
-
-    ``overwatch``: it was put on overwatch. In the enemy's turn nobody else fires.
+    """Return the reasons why a unit or model with these marks (keys of FORBIDDING) cannot fire; () if it can.
+    `overwatch` is True if it was put on overwatch. Only such units fire in the enemy's turn (2E-ELIG-1, 2E-OW-1).
     """
     marks = tuple(marks)
     found = [Reason(words, "2E-ELIG-1") for mark, words in FORBIDDING.items() if mark in marks]
@@ -477,9 +472,9 @@ def silent(
     moved: bool = False,
     on_vehicle: bool = False,
 ) -> Reason | None:
-    """Why this weapon cannot be fired now; None if it can (2E-ELIG-1, 2E-SF-3, 2E-SPC-4, 2E-SPC-5).
+    """Return the reason why this weapon cannot fire now; None if it can (2E-ELIG-1, 2E-SF-3, 2E-SPC-4, 2E-SPC-5).
 
-    ``jammed`` and ``recharging``: of its owner's turns, this one counted. A turn on the spot is no move.
+    `jammed` and `recharging` count its owner's turns, with the current one. Turning on the spot is no move.
     """
     if spent:
         return Reason(f"{weapon.name}: already used", "2E-ELIG-1")
@@ -500,13 +495,13 @@ def _turns(turns: int) -> str:
 
 
 def arc_of(degrees: float) -> str:
-    """Where a target stands that is so many degrees off the axis, to either side (2E-ARC-1)."""
+    """Return where a target stands that is this many degrees off the axis, to either side (2E-ARC-1)."""
     off = abs(degrees)
     return INSIDE if off < ARC else EDGE if off == ARC else OUTSIDE
 
 
 def spotted(distance: float, *, initiative: int, scanner: bool = False) -> Reason | None:
-    """Why a hidden model is hidden no more from an enemy who moves to so many inches; None: it still is (2E-TGT-6)."""
+    """Return the reason why a hidden model is spotted by an enemy at this many inches; None if it is not (2E-TGT-6)."""
     if distance <= initiative:
         return Reason(f'spotted within {initiative}", the Initiative of who moves there', "2E-TGT-6")
     if scanner and distance <= SCANNED:
@@ -515,7 +510,7 @@ def spotted(distance: float, *, initiative: int, scanner: bool = False) -> Reaso
 
 
 def out_of_sight(seen: Seen) -> tuple[Reason, ...]:
-    """Why it cannot be shot at wherever else it stands: () if it is seen and in the arc, or on its edge."""
+    """Return the reasons why nobody can see the unit; () if it is seen and inside the arc or on its edge."""
     found = []
     if seen.hidden:
         found.append(Reason(f"{seen.unit} is hidden", "2E-TGT-6"))
@@ -530,12 +525,12 @@ def out_of_sight(seen: Seen) -> tuple[Reason, ...]:
 
 
 def group_of(category: str) -> str:
-    """BIG for vehicles and monstrous creatures, TROOPS for the rest (2E-TGT-1)."""
+    """Return BIG for vehicles and monstrous creatures, and TROOPS for the rest (2E-TGT-1)."""
     return BIG if category in (profiles.VEHICLE, profiles.MONSTROUS) else TROOPS
 
 
 def can_be_ignored(nearer: Seen, target: Seen) -> bool:
-    """True if the nearer unit does not protect the target behind it (2E-TGT-2)."""
+    """Return True if the nearer unit does not protect the target behind it (2E-TGT-2)."""
     small = nearer.category == profiles.SMALLER and nearer.distance > UNDERFOOT
     return small or nearer.broken or nearer.engaged or (nearer.in_cover and not target.in_cover)
 
@@ -548,11 +543,11 @@ def legal_targets(
     heavy_special_target: str = "other_group",
     character_targeting: str = "closest_only",
 ) -> tuple[tuple[Reason, ...], ...]:
-    """For each unit, in the order given: () if this firer may shoot at it, else why not (2E-TGT-2 to 4).
+    """Return for each unit, in order, () if this firer may shoot at it, otherwise the reasons (2E-TGT-2 to 4).
 
-    ``shooter`` is one of SHOOTERS. ``squad_target``: the unit that his squad shoots at, None as long as it has none; a
-    model that does not see it is as free as a squad of his own. The last two are settings. What is only on the edge of
-    the arc may be shot at, but stands in nobody's way: it may turn out to be outside.
+    `shooter` is one of SHOOTERS. `squad_target` is the unit that the rest of the squad shoots at, or None. A model that
+    does not see that unit chooses as freely as a squad. The last two parameters are settings. A unit on the edge of the
+    arc may be shot at but protects nobody, because it may turn out to be outside.
     """
     view = tuple(one for one in seen if not out_of_sight(one))
     followed = next((one for one in view if one.unit == squad_target), None)
@@ -572,10 +567,10 @@ def _why_not(
     heavy_special_target: str,
     character_targeting: str,
 ) -> tuple[Reason, ...]:
-    """Of a unit that is seen. ``followed``: what the squad shoots at, and this firer sees."""
+    """Return why a visible unit is no legal target; `followed` is the squad's target if this firer sees it."""
     if followed is not None:
         if target == followed:
-            return ()  # the squad was allowed to
+            return ()  # the squad was already allowed to choose it
         if shooter == SQUAD:
             return (Reason(f"its squad shoots at {followed.unit}", "2E-TGT-3"),)
     if target.objective or target.building:
@@ -591,7 +586,7 @@ def _why_not(
         found += _nearer_than_character(target, in_the_way)
     if shooter != HERO and not found:
         rivals = tuple(one for one in in_the_way if _kind(one, whole_group) == _kind(target, whole_group))
-        # Who takes another group than his squad's is bound only by what stands in it.
+        # A firer that takes another group than its squad is only bound by units of that group.
         found += _underfoot(target, in_the_way if followed is None else rivals) or _nearest(target, rivals)
     return tuple(found)
 
@@ -605,7 +600,7 @@ def _closest(units: Iterable[Seen]) -> Seen | None:
 
 
 def _nearer_than_character(target: Seen, others: tuple[Seen, ...]) -> list[Reason]:
-    """2E-TGT-4: any enemy model at all, whatever may else be ignored."""
+    """Return a reason if any enemy model is nearer than the character (2E-TGT-4)."""
     nearer = _closest(one for one in others if one.distance < target.distance)
     if nearer is None:
         return []
@@ -613,7 +608,7 @@ def _nearer_than_character(target: Seen, others: tuple[Seen, ...]) -> list[Reaso
 
 
 def _underfoot(target: Seen, others: tuple[Seen, ...]) -> list[Reason]:
-    """2E-TGT-2: the nearest smaller unit within 6" must be shot at, unless it is engaged or broken."""
+    """Return a reason if a smaller unit within 6" must be shot at; engaged or broken units do not count (2E-TGT-2)."""
     both = (target, *others)
     small = _closest(one for one in both if _forces(one))
     if small is None or (_forces(target) and target.distance <= small.distance):
@@ -626,7 +621,7 @@ def _forces(seen: Seen) -> bool:
 
 
 def _nearest(target: Seen, rivals: tuple[Seen, ...]) -> list[Reason]:
-    """2E-TGT-2: every closer unit of the group must be one that can be ignored."""
+    """Return a reason if a nearer unit of the group cannot be ignored (2E-TGT-2)."""
     if _forces(target):
         return []
     nearer = _closest(one for one in rivals if one.distance < target.distance and not can_be_ignored(one, target))
@@ -638,22 +633,24 @@ def _nearest(target: Seen, rivals: tuple[Seen, ...]) -> list[Reason]:
 
 
 def marker_legal(target: int, others: int) -> Reason | None:
-    """Why a marker or template cannot lie so; None if it can (2E-TGT-5). Models under it, friends among the others."""
+    """Return the reason why a marker or template cannot lie there; None if it can (2E-TGT-5). `target` counts the
+    target's models under it; `others` counts all other models, friends too.
+    """
     if target > others:
         return None
     return Reason(f"{target} of the {target + others} models under it are the target's: not more than half", "2E-TGT-5")
 
 
 def may_rapid_fire(unit: profiles.Unit, model: profiles.Model, weapon: profiles.Weapon) -> bool:
-    """Space Marines who stood still, with bolt pistol, boltgun or storm bolter (2E-SPC-1)."""
-    rules = (*model.rules, *unit.rules)  # his own affair, whatever his comrades may do
+    """Return True for a Space Marine with bolt pistol, boltgun or storm bolter (2E-SPC-1)."""
+    rules = (*model.rules, *unit.rules)  # the rules of other models in the unit do not count
     return "Rapid Fire" in rules and "Scout" not in rules and name_key(weapon.name) in RAPID_FIRE_WEAPONS
 
 
 def fires_twice(
     unit: profiles.Unit, model: profiles.Model, weapon: profiles.Weapon, *, moved: bool, fighting: bool
 ) -> Reason | None:
-    """Why this model may fire twice; None if it may not (2E-SPC-1)."""
+    """Return the reason why this model may fire twice; None if it may not (2E-SPC-1)."""
     if moved or fighting or not may_rapid_fire(unit, model, weapon):
         return None
     return Reason(f"stood still: fires its {weapon.name} twice", "2E-SPC-1")

@@ -1,4 +1,6 @@
-"""Fields of lists, profiles built of them, armoury."""
+"""The fields of army lists, the profiles built from them, and the armoury. ``fields.md`` is the table of fields; this
+module says what its words mean. See also ``armies/fields.py``.
+"""
 
 from __future__ import annotations
 
@@ -15,11 +17,9 @@ from shoot_cli.engine.markdown import TableRow
 from shoot_cli.engine.reasons import shown
 from shoot_cli.rules.second import profiles, special_rules
 
-# The fields of lists: ``fields.md`` is the table, here is what its words mean. See ``armies/fields.py``.
-
 
 def weapon_rule(text: str) -> str:
-    """The rule or trait as it was written. :raises ValueError: nothing that a weapon can have."""
+    """Return the rule or trait as written. :raises ValueError: if no weapon can have it."""
     if len(text) > 200:
         raise ValueError(f"{len(text)} characters are too long for a rule; write its name")
     if special_rules.trait_of(text):
@@ -34,14 +34,14 @@ def weapon_rule(text: str) -> str:
 
 
 def unit_rule(text: str) -> str:
-    """The rule as it was written; units may have rules that are not known. :raises ValueError: too long."""
+    """Return the rule as written; a unit may have unknown rules. :raises ValueError: if it is too long."""
     if len(text) > 200:
         raise ValueError(f"{len(text)} characters are too long for a rule; write its name")
     return text
 
 
 def why_no_locations(locations: Sequence[profiles.Location]) -> str:
-    """Why these are no locations of one model, in words; "" if they are: each face of the die belongs to one."""
+    """Return why these cannot be the locations of one model, or "". Each face of the die belongs to one location."""
     faces = [face for location in locations for face in location.faces]
     wrong = [f"{face} stands twice" for face in range(1, 7) if faces.count(face) > 1]
     wrong += [f"{face} is missing" for face in range(1, 7) if face not in faces]
@@ -53,7 +53,7 @@ def _each_face_once(pages: list[Any]) -> str:
 
 
 def _joined(value: Any) -> Any:
-    """A list of texts as one text with commas; anything else as it is."""
+    """Join a list of texts with commas; return any other value unchanged."""
     texts = isinstance(value, list) and value and all(isinstance(item, str) for item in value)
     return ",".join(value) if texts else value
 
@@ -71,32 +71,32 @@ def _armour_or_crew(page: Any) -> str | None:
 
 
 def location_of(page: Any) -> profiles.Location:
-    """What a page of LOCATION says."""
+    """Convert a page of the form LOCATION."""
     return profiles.Location(page.name, page.D6, page.front or 0, page.side or 0, page.crew, tuple(page.damage))
 
 
-# How it is shown ------------------------------------------------------------------------------------------------------
+# How values are shown -------------------------------------------------------------------------------------------------
 
 
 def save_text(save: profiles.Save | None) -> str:
-    """As it is printed: ``3+ on 2D6``, ``6+/5+ v area``."""
+    """Return the save as printed: ``3+ on 2D6``, ``6+/5+ v area``."""
     if save is None:
         return "-"
     return f"{save.target}+{' on 2D6' if save.dice == 2 else ''}" + (f"/{save.area}+ v area" if save.area else "")
 
 
 def _of_flesh(attribute: str) -> Any:
-    """How a characteristic is shown that nothing has without a crew that can be hit."""
+    """Return the cell of a characteristic that only models with T, or without locations, have."""
     return lambda model: dash(getattr(model, attribute) if model.toughness or not model.locations else None)
 
 
 def _leadership(model: profiles.Model) -> str:
     said = model.toughness or not model.locations or model.leadership != profiles.USUAL_LEADERSHIP
-    return str(model.leadership) if said else "-"  # a vehicle that says nothing of it
+    return str(model.leadership) if said else "-"  # a vehicle without its own Leadership
 
 
 def faces_text(faces: tuple[int, ...]) -> str:
-    """``2-5`` or ``1, 3``."""
+    """Return consecutive faces as one run: ``2-5`` or ``1, 3``."""
     runs: list[list[int]] = []
     for face in faces:
         if runs and runs[-1][-1] == face - 1:
@@ -122,7 +122,7 @@ def _penetration(weapon: profiles.Weapon) -> str:
     return "automatic" if weapon.has("Automatic Penetration") else weapon.penetration.text
 
 
-# What the words of fields.md mean ------------------------------------------------------------------------------------
+# The types of fields.md -----------------------------------------------------------------------------------------------
 
 KINDS: dict[str, FieldType | ListOf] = {
     "skill": kind(profiles.skill_of, "write 0 to 10"),
@@ -174,9 +174,9 @@ FORMS = forms(__file__, KINDS, CELLS, {"LocationPage": _armour_or_crew, "locatio
 LIST, LOCATION, STATS, MODEL, UNIT_FORM, MODE, WEAPON_FORM = FORMS.values()
 
 
-# From values as printed to profiles: weapons, models and units, and what of them does not go together.
+# Weapons, models and units from printed values, and the checks of values that contradict each other.
 
-NOT_SAID = 0  # a Toughness or Ballistic Skill that a vehicle, target or attacker does not have
+NOT_SAID = 0  # a vehicle as a target has no Toughness, as an attacker without crew no Ballistic Skill
 RANGES, HITS = ("short", "long"), ("hit", "short_hit", "long_hit")
 SUPPORT = "Support weapon"
 
@@ -187,9 +187,8 @@ SUPPORT = "Support weapon"
 def weapon_complaints(
     there: Collection[str], traits: special_rules.Traits, in_a_list: bool
 ) -> Iterator[tuple[str, str]]:
-    """What is missing from a weapon with these keys, or cannot be: the key to blame ("" for all of it), the sentence.
-
-    ``in_a_list``: modifiers must be written, since nothing that changes an answer is guessed for a list.
+    """Yield for each mistake of a weapon with these keys: the key to blame ("" for the whole weapon) and a sentence.
+    `in_a_list` is True if modifiers must be written, because a list gets no guessed values.
     """
     wanted = ["S"]
     if traits.template:
@@ -205,7 +204,7 @@ def weapon_complaints(
     areas = {
         "template": traits.template,
         "blast": traits.blast is not None,
-        "Venom Cannon": "Venom Cannon" in traits.rules,  # its salvo has a template of its own (2E-SPC-9)
+        "Venom Cannon": "Venom Cannon" in traits.rules,  # its salvo has its own template (2E-SPC-9)
     }
     there_are = [name for name, has in areas.items() if has]
     if len(there_are) > 1:
@@ -231,11 +230,11 @@ def weapon_complaints(
 
 
 def make_weapon(name: str, said: Mapping[str, str], traits: special_rules.Traits, source: str) -> profiles.Weapon:
-    """A weapon without complaints, from values as printed. Its name may be "weapon: mode".
+    """Return a weapon without mistakes from printed values. Its name may be "weapon: mode".
 
-    ``said``: short, long, hit (or short_hit and long_hit), S, damage, save, penetration, as far as they are written.
+    `said` has the written ones of: short, long, hit (or short_hit and long_hit), S, damage, save, penetration.
 
-    :raises ValueError: a value cannot be.
+    :raises ValueError: if a value is impossible.
     """
     of, _, mode = name.partition(": ")
     placed = traits.template or traits.thrown
@@ -285,7 +284,7 @@ def make_model(
     weapons: tuple[profiles.Weapon, ...],
     character: bool = False,
 ) -> profiles.Model:
-    """A model. ``stats``: characteristics by their printed names, read, and ``locations``; as far as it has them."""
+    """Return a model. `stats` has its known characteristics by printed name, already converted, and `locations`."""
     needed: dict[str, Any] = {"ballistic_skill": NOT_SAID}
     return profiles.Model(
         name,
@@ -307,9 +306,8 @@ def finish_unit(
     note: str = "",
     faction: str = "",
 ) -> profiles.Unit:
-    """The unit; ``kind`` is one of TYPES, ``category`` one of CATEGORIES, None where they were left out.
-
-    A unit of type Character that is one model makes that a character.
+    """Return the unit. `kind` is one of TYPES and `category` one of CATEGORIES; None if it was left out. If a unit of
+    type Character is a single model, the model becomes a character.
     """
     kind = kind or ("Vehicle" if any(model.locations for model, _ in models) else "Infantry")
     if kind == "Character" and len(models) == 1 and models[0][1] == 1:
@@ -321,7 +319,7 @@ def finish_unit(
 
 
 def why_no_unit(kind: str | None, located: Sequence[bool]) -> str:
-    """Why these models are no unit of this type, in words; "" if they are. ``located``: which have locations."""
+    """Return why these models cannot form a unit of this type, or "". `located` says which models have locations."""
     if kind in profiles.OF_LOCATIONS and located and not any(located):
         example = "{name: Hull, D6: 1-6, front: 20, side: 18}"
         return f"the type says {kind}, but no model has locations; write locations: [{example}]"
@@ -337,18 +335,18 @@ def why_no_unit(kind: str | None, located: Sequence[bool]) -> str:
 
 
 def why_not_alike(models: Sequence[tuple[profiles.Model, int]]) -> str:
-    """Why these models cannot be hit by one location die, in words; "" if they can."""
+    """Return why one location die cannot hit all these models, or "" if it can."""
     if len({model.locations for model, _ in models}) > 1:
         return "the models of one unit have the same locations; make units of those that have others"
     return ""
 
 
 def unarmed(model: profiles.Model) -> bool:
-    """True if it never shoots."""
+    """Return True if the model never shoots."""
     return not model.weapons or not model.ballistic_skill
 
 
-# The weapons that lists may name without describing them: ``armoury.md``. A list's own go before them.
+# The weapons of ``armoury.md``, which lists may name without a description. A list's own weapons come first.
 
 
 def _weapon(row: TableRow) -> profiles.Weapon:
@@ -360,5 +358,5 @@ ARMOURY = Armoury(__file__, _weapon, {"twin linked ": "Twin-linked"}, plurals=Tr
 
 
 def armoury() -> dict[str, tuple[profiles.Weapon, ...]]:
-    """Every weapon of the table by its plain name: one profile, or one for each mode."""
+    """Return every weapon of the armoury by plain name: one profile, or one for each mode."""
     return ARMOURY.weapons

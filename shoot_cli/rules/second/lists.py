@@ -1,4 +1,4 @@
-"""Reads army lists and scenarios of this edition, beginning at ``read``. What is expected stands in ``armies``."""
+"""Reads army lists and scenarios of this edition, beginning at `read`. ``armies`` defines what a list must have."""
 
 from __future__ import annotations
 
@@ -25,13 +25,15 @@ from shoot_cli.rules.second.fields import (
 from shoot_cli.rules.second.profiles import SETTINGS, Army, Model, Unit, Weapon, is_type, type_of
 from shoot_cli.rules.second.special_rules import Traits, traits_of
 
-OF_FLESH = ("T", "W", "Sv", "field")  # what models with locations have only if one of those is the crew
+OF_FLESH = ("T", "W", "Sv", "field")  # models with locations have these only if one location is the crew
 PRINTED = ("short", "long", "hit", "short_hit", "long_hit", "S", "damage", "save", "penetration")
 TRUTHS = {"yes": "true", "no": "false"}
-SAID_FOR = {"more": ">", "more than": ">", "at least": ">="}  # a > that stands first means something else to YAML
+SAID_FOR = {"more": ">", "more than": ">", "at least": ">="}  # YAML gives a leading > another meaning
 
 
 class Lists(ArmouryListReader):
+    """The reader of this edition's lists, see `ArmouryListReader`."""
+
     RULESET = "40k-2e"
     CALLED, UNIT_CALLED = "Macragge Column", "Tactical Squad"
     LIST, STATS, WEAPON, UNIT, ARMOURY = LIST, STATS, WEAPON_FORM, UNIT_FORM, ARMOURY
@@ -64,19 +66,19 @@ class Lists(ArmouryListReader):
         return finish_unit(name, page.type, page.category, models, page.rules, page.points, page.note, page.faction)
 
     def check_rows(self, node: Node, path: Path, key: str, needs: Needs) -> None:
-        """What the models lack, and whether they make a unit of its type."""
+        """Report what the models lack, and whether they can form a unit of this type."""
         rows = enumerate(rows_of(node))
         located = [self.located(row, (*path, key, place), needs) for place, row in rows]
         if not isinstance(node, MappingNode) or None in located:
             return
         said = text_of(node.get("type")) or ""
         if said and not is_type(said):
-            return  # that is wrong already
+            return  # another check reports this
         if why := why_no_unit(type_of(said) if said else None, [one for one in located if one is not None]):
             self.problems.add((*path, "type") if said else path, why)
 
     def located(self, row: Node, path: Path, needs: Needs) -> bool | None:
-        """Whether a model is hit location by location, None if that cannot be told. What it lacks is said."""
+        """Return whether a model has locations, None if unknown, and report what it lacks."""
         if (there := self.keys_there(row)) is None:
             return None
         located = "locations" in there
@@ -102,7 +104,7 @@ class Lists(ArmouryListReader):
     # Weapons ----------------------------------------------------------------------------------------------------------
 
     def way(self, name: str, page: Any, way: Any, path: Path) -> Weapon | None:
-        """What it does not say itself stands beside its modes."""
+        """Make one mode of a weapon; a value that the mode lacks comes from the weapon."""
         said = {key: value for key in PRINTED if (value := _own(page, way, key)) is not None}
         try:
             traits = _traits(page, way)
@@ -119,21 +121,21 @@ read, read_scenario, json_schema = Lists.read, Lists.read_scenario, Lists.json_s
 
 
 def _value_text(node: Node | None) -> str:
-    """The text of a setting; ``{10: -1, 20: -2}`` as ``10:-1 20:-2``."""
+    """Return the text of a setting; ``{10: -1, 20: -2}`` becomes ``10:-1 20:-2``."""
     if isinstance(node, MappingNode):
         return " ".join(f"{key}:{text_of(value) or ''}" for key, value in node.values.items())
     return (text_of(node) or "") if isinstance(node, Scalar) else "a list"
 
 
 def _own(page: Any, way: Any, key: str) -> Any:
-    """What the mode says, else what stands beside the modes. Modifiers said in one way hide those said in the other."""
+    """Return the mode's value, else the weapon's. `hit` of one hides `short_hit` and `long_hit` of the other."""
     own, shared = getattr(way, key), getattr(page, key)
     other = {"hit": ("short_hit", "long_hit"), "short_hit": ("hit",), "long_hit": ("hit",)}.get(key, ())
     return own if own is not None or any(getattr(way, one) is not None for one in other) else shared
 
 
 def _traits(page: Any, way: Any) -> Traits:
-    """:raises ValueError: the same trait with two values."""
+    """Return the traits. :raises ValueError: if a trait has two values."""
     numbers = {"sustained fire": "sustained_fire", "blast": "blast", "explodes": "explodes", "recharge": "recharge"}
     texts = [f"{said} {value}" for said, key in numbers.items() if (value := _own(page, way, key)) is not None]
     yes = {"move or fire": "move_or_fire", "template": "template", "thrown": "thrown"}

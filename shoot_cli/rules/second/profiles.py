@@ -1,4 +1,4 @@
-"""What lists say, frozen; printed values; settings."""
+"""The frozen records of lists, the readers of printed values, and the settings; ``records.py`` has battles."""
 
 from __future__ import annotations
 
@@ -12,17 +12,15 @@ from shoot_cli.engine.reasons import shown
 from shoot_cli.engine.record import Record
 from shoot_cli.engine.ruleset import settings_of
 
-# What the lists of 2nd edition say, as frozen records. What happens to them in a battle is in ``records.py``.
-
 SMALLER, HUMAN_SIZED, VEHICLE, MONSTROUS = CATEGORIES = ("smaller", "human-sized", "vehicle", "monstrous")
-AUTOMATIC = None  # in place of a to-hit modifier: no roll is needed at that band
+AUTOMATIC = None  # a to-hit modifier for a band where no roll is needed
 USUAL_LEADERSHIP = 7
 
 
 class Dice(Record):
     """A sum of dice and a number: ``Dice(((1, 6), (2, 12)), 8)`` is D6+2D12+8, ``Dice((), 1)`` is 1."""
 
-    dice: tuple[tuple[int, int], ...] = ()  # (how many, sides), in the order printed
+    dice: tuple[tuple[int, int], ...] = ()  # (count, sides), in the printed order
     plus: int = 0
 
     @property
@@ -40,12 +38,12 @@ class Dice(Record):
 
 
 class Weapon(Record):
-    """One name that can be picked to fire: a weapon without modes, or one mode of a weapon."""
+    """A weapon without modes, or one mode of a weapon; each has one name that can be chosen to fire."""
 
     name: str  # "boltgun", "missile launcher (krak)"
-    short: float | None  # inches; None: a template
-    long: float | None  # inches; None: a template, or nothing beyond short range
-    hit_short: int | None = 0  # added to the die; AUTOMATIC: no roll is needed
+    short: float | None  # inches; None for a template
+    long: float | None  # inches; None for a template, or if it does not reach beyond short range
+    hit_short: int | None = 0  # added to the die; AUTOMATIC if no roll is needed
     hit_long: int | None = 0
     strength: int = 3
     damage: Dice = Dice((), 1)  # of each unsaved wound
@@ -57,9 +55,9 @@ class Weapon(Record):
     template: bool = False
     thrown: bool = False  # a grenade: the players say how far it reaches
     rules: tuple[str, ...] = ()  # canonical, sorted
-    of: str = ""  # the weapon whose mode this is
-    explodes: int | None = None  # so many jams in one roll destroy it and slay the bearer (2E-SF-5)
-    recharge: int = 0  # of the owner's turns in which it is silent after it fired (2E-SPC-4)
+    of: str = ""  # the weapon that has this mode, else ""
+    explodes: int | None = None  # this many jams in one roll destroy it and slay the bearer (2E-SF-5)
+    recharge: int = 0  # for this many of the owner's turns it is silent after firing (2E-SPC-4)
     source: str = ""
 
     def has(self, rule: str) -> bool:
@@ -71,15 +69,15 @@ class Weapon(Record):
 
 
 class Save(Record):
-    """``3+`` is Save(3), ``3+ on 2D6`` is Save(3, 2), flak (6+, 5+ against areas) is Save(6, 1, 5)."""
+    """An armour save: ``3+`` is Save(3), ``3+ on 2D6`` is Save(3, 2), flak (6+, 5+ against areas) is Save(6, 1, 5)."""
 
     target: int
     dice: int = 1
-    area: int | None = None  # the number against blasts and templates; None: the same
+    area: int | None = None  # the number against blasts and templates; None if it is the same
 
 
 class Field(Record):
-    """A save that no modifier worsens, taken before armour (2E-SAV-5)."""
+    """A save before armour, without modifiers (2E-SAV-5)."""
 
     name: str  # "refractor field"
     target: int
@@ -89,11 +87,11 @@ class Location(Record):
     """A part of a vehicle, walker or support weapon (2E-VEH-1)."""
 
     name: str
-    faces: tuple[int, ...]  # of the location die
+    faces: tuple[int, ...]  # faces of the location die
     front: int = 0
     side: int = 0  # side and rear
-    crew: bool = False  # wounded and saved like an infantryman, by the model's own values
-    rows: tuple[str, ...] = ()  # the six rows of its damage table, where the list has them
+    crew: bool = False  # wounded and saved by the model's own values, like an infantryman
+    rows: tuple[str, ...] = ()  # the six rows of its damage table; () if the list has none
 
 
 class Model(Record):
@@ -101,7 +99,7 @@ class Model(Record):
 
     name: str
     ballistic_skill: int  # 0: cannot shoot
-    toughness: int = 0  # 0: a vehicle without crew that can be hit
+    toughness: int = 0  # 0 for a vehicle without a crew that can be hit
     wounds: int = 1
     leadership: int = USUAL_LEADERSHIP
     save: Save | None = None
@@ -109,20 +107,20 @@ class Model(Record):
     weapons: tuple[Weapon, ...] = ()
     rules: tuple[str, ...] = ()  # of the model and of its whole unit, sorted
     character: bool = False
-    locations: tuple[Location, ...] = ()  # () of models that are wounded
+    locations: tuple[Location, ...] = ()  # () for models that lose wounds
     movement: int | None = None
     weapon_skill: int | None = None
     strength: int | None = None
     initiative: int | None = None
     attacks: int | None = None
-    plural: str = ""  # what several are called; "": by the rule of English
+    plural: str = ""  # the plural of the name; "" for the regular plural
 
     def has(self, rule: str) -> bool:
         return rule in self.rules
 
 
 class Unit(Record):
-    """A unit as its list has it: models nearest to the enemy first."""
+    """A unit of a list; its models are in order, the nearest to the enemy first."""
 
     name: str
     type: str  # "Infantry", "Vehicle", "Walker", "Support weapon", "Character"
@@ -134,55 +132,53 @@ class Unit(Record):
     faction: str = ""
 
     def has(self, rule: str) -> bool:
-        """True if the unit, or at least one of its models, has the rule."""
+        """Return True if the unit or at least one of its models has the rule."""
         return rule in self.rules or any(model.has(rule) for model, _ in self.models)
 
     @property
     def datafax(self) -> bool:
-        """True if it is hit location by location."""
+        """Return True if hits go to locations."""
         return any(model.locations for model, _ in self.models)
 
     @property
     def machine(self) -> bool:
-        """True of vehicles and walkers: they fire every weapon that somebody mans, moving or not."""
+        """Return True for vehicles and walkers: they fire every manned weapon, also after a move."""
         return self.type in ("Vehicle", "Walker") or any(model.locations for model, _ in self.models)
 
     def weapons(self) -> tuple[Weapon, ...]:
-        """Every weapon that its models carry, in the order of the list."""
+        """Return every weapon of its models, in the order of the list."""
         return tuple(weapon for model, _ in self.models for weapon in model.weapons)
 
 
 class Army(Record):
-    """One side's list. Unit names are unique in it (the loader adds numbers to those that are not)."""
+    """One side's list. Unit names are unique in it; the loader numbers equal names."""
 
     ruleset: str
     name: str
     units: tuple[Unit, ...]
     faction: str = ""
     settings: tuple[tuple[str, str], ...] = ()  # key and value: how this group reads the rules
-    only_targets: bool = False  # no army: units that attacks are measured against
+    only_targets: bool = False  # no army, but units to measure attacks against
 
 
-# Values as lists print them: ``12"``, ``+1/0``, ``2D6``, ``D6+D4+5``, ``3+ on 2D6``, ``6+/5+ v area``.
+# Readers of values as lists print them: ``12"``, ``+1/0``, ``2D6``, ``D6+D4+5``, ``3+ on 2D6``, ``6+/5+ v area``.
 
-SIDES = (3, 4, 6, 8, 10, 12, 20)  # of dice that weapons roll
-MOST_DICE, MOST_PLUS = 10, 40  # of one sum
+SIDES = (3, 4, 6, 8, 10, 12, 20)  # of weapons' dice
+MOST_DICE, MOST_PLUS = 10, 40  # in one sum
 MOST_INCHES, MOST_RADIUS = 960, 12
 MOST_SUSTAINED, MOST_STRENGTH, MOST_ARMOUR = 6, 20, 50
-FARTHEST_HIT, FARTHEST_SAVE = 5, 12  # of modifiers, away from zero
+FARTHEST_HIT, FARTHEST_SAVE = 5, 12  # largest distance of a modifier from zero
 
 _TABLES = tables(__file__, "units.md")
 HIT_BY = ("locations", "")
 ARMOURS = {row["armour"]: row["saves"] for row in _TABLES["Armour"]}
 FIELDS = {row["field"]: int(row["saves"].removesuffix("+")) for row in _TABLES["Fields"]}
-TYPES = {
-    row["type"]: row.among("category", CATEGORIES) for row in _TABLES["Types"]
-}  # with the category in which each is chosen
+TYPES = {row["type"]: row.among("category", CATEGORIES) for row in _TABLES["Types"]}  # with the category of each type
 OF_LOCATIONS = tuple(row["type"] for row in _TABLES["Types"] if row.among("hit by", HIT_BY) == "locations")
 
 
 def _spelt(heading: str, head: str) -> dict[str, str]:
-    """The names under a heading by all that they are called."""
+    """Return the names under a heading by all their spellings."""
     rows = _TABLES[heading]
     return {plain_name(said): row[head] for row in rows for said in (row[head], *also_called(row))}
 
@@ -191,7 +187,7 @@ _TYPES, _CATEGORIES = _spelt("Types", "type"), _spelt("Categories", "category")
 
 
 def _ending(names: Iterable[str]) -> re.Pattern[str]:
-    """Names that end with one of these: in the plural, or with a word for many of them."""
+    """Return a pattern for names that end with one of these, in the plural or with a word like "swarm"."""
     plural = (plain_name(name).replace(" of", "s? of") + "(?:s|es)?" for name in names)
     return re.compile(rf"\b(?:{'|'.join(plural)})(?: (?:swarm|base|brood|mob|herd|pack|cluster)s?)?$")
 
@@ -214,7 +210,7 @@ _FACES = re.compile(r"([1-6])(?:\s*(?:[-–—]|to)\s*([1-6]))?", re.ASCII | re.
 
 
 def _signed(text: str) -> str:
-    """With the minus that people type, whatever they pasted."""
+    """Replace any kind of dash by a minus."""
     return re.sub("[–—−]", "-", text.strip())
 
 
@@ -224,7 +220,7 @@ def _number(inches: str) -> float:
 
 
 def inches_of(text: str) -> float:
-    """A range. A minimum may stand before it, as in the tables: ``12-24`` is 24."""
+    """Return a range in inches. A minimum before it is ignored: ``12-24`` is 24."""
     if "template" in text.casefold():
         raise ValueError(f"{shown(text)} is no range; write template: yes, and no ranges")
     found = _RANGE.fullmatch(text)
@@ -234,12 +230,12 @@ def inches_of(text: str) -> float:
 
 
 def long_of(text: str) -> float | None:
-    """The long range; None for "-": it reaches no farther than its short one."""
+    """Return the long range in inches; None for "-", a weapon without one."""
     return None if text.casefold() in NONE else inches_of(text)
 
 
 def hit_of(text: str) -> int | None:
-    """A to-hit modifier; "-" is 0, as the tables have it, ``auto`` is AUTOMATIC."""
+    """Return a to-hit modifier; "-" is 0 and ``auto`` is AUTOMATIC."""
     said = _signed(text)
     if said.casefold() in ("auto", "automatic", "always"):
         return AUTOMATIC
@@ -251,7 +247,7 @@ def hit_of(text: str) -> int | None:
 
 
 def hits_of(text: str) -> tuple[int | None, int | None]:
-    """The modifiers at short and at long range: ``+1/0``, ``auto/-2``."""
+    """Return the modifiers at short and at long range: ``+1/0``, ``auto/-2``."""
     short, stroke, long = text.partition("/")
     if not stroke or not short.strip() or not long.strip():
         raise ValueError(f"{shown(text)} is no pair of modifiers; write short and long as +1/0 or auto/-2")
@@ -259,7 +255,7 @@ def hits_of(text: str) -> tuple[int | None, int | None]:
 
 
 def save_modifier_of(text: str) -> int:
-    """Zero or less; "-" is 0."""
+    """Return the save modifier, 0 or less; "-" is 0."""
     said = _signed(text)
     if said.casefold() in NONE:
         return 0
@@ -269,12 +265,12 @@ def save_modifier_of(text: str) -> int:
 
 
 def strength_of(text: str) -> int:
-    """More than 10 counts as 10 against Toughness, but not against armour."""
+    """Return the Strength; above 10 it still counts against armour, but as 10 against Toughness."""
     return whole_number(text, 1, MOST_STRENGTH, " for Strength")
 
 
 def dice_of(text: str, like: str) -> Dice:
-    """``2D6``, ``D6+D4+5`` or ``8``; ``like`` is an example for the complaint. Dice of one kind become one term."""
+    """Return the sum of ``2D6``, ``D6+D4+5`` or ``8``; equal dice become one term. Errors show `like`."""
     dice: dict[int, int] = {}
     plus = 0
     for part in re.sub(r"\s", "", text).split("+"):
@@ -291,7 +287,7 @@ def dice_of(text: str, like: str) -> Dice:
 
 
 def damage_of(text: str) -> Dice:
-    """Of each unsaved wound: ``1``, ``D4``, ``2D6``."""
+    """Return the damage of each unsaved wound: ``1``, ``D4``, ``2D6``."""
     found = dice_of(text, "1, D4 or 2D6")
     if not found.most:
         raise ValueError(f"{shown(text)} is no damage; write 1, D4 or 2D6")
@@ -299,14 +295,14 @@ def damage_of(text: str) -> Dice:
 
 
 def penetration_of(text: str) -> Dice | None:
-    """``D6+D4+5``; nothing for "-", which penetrates no armour, and None for ``automatic``, which penetrates any."""
+    """Return ``D6+D4+5`` as dice. "-" gives no dice and never penetrates; ``automatic`` gives None and always does."""
     if text.casefold() in ("auto", "automatic"):
         return None
     return Dice() if text.casefold() in NONE else dice_of(text, 'D6+4, D6+D4+5, automatic, or "-" for none')
 
 
 def usual_penetration(strength: int, damage: Dice) -> Dice:
-    """Strength, D6 and the damage dice (2E-AP-1).
+    """Return Strength, D6 and the damage dice (2E-AP-1).
 
     >>> usual_penetration(9, Dice(((2, 6),))).text, usual_penetration(5, Dice(((1, 4),))).text
     ('3D6+9', 'D6+D4+5')
@@ -319,7 +315,7 @@ def usual_penetration(strength: int, damage: Dice) -> Dice:
 
 
 def radius_of(text: str) -> float:
-    """Inches: ``2``, ``1.5``, ``1 1/2"``, ``2" radius``."""
+    """Return the radius in inches: ``2``, ``1.5``, ``1 1/2"``, ``2" radius``."""
     found = _RADIUS.fullmatch(text)
     inches = _number(found[1]) + (0.5 if found[2] else 0) if found else 0
     if not 0 < inches <= MOST_RADIUS:
@@ -328,7 +324,7 @@ def radius_of(text: str) -> float:
 
 
 def save_of(text: str) -> Save | None:
-    """``3+``, ``3+ on 2D6``, ``6+/5+ v area``, or armour by a name that is known; None for "-"."""
+    """Return the save of ``3+``, ``3+ on 2D6``, ``6+/5+ v area`` or a known armour name; None for "-"."""
     said = text.casefold()
     if said in NONE:
         return None
@@ -344,7 +340,7 @@ def save_of(text: str) -> Save | None:
 
 
 def field_of(text: str) -> Field | None:
-    """``refractor``, ``refractor field``, ``refractor 5+``, ``5+``; None for "-"."""
+    """Return the field of ``refractor``, ``refractor field``, ``refractor 5+`` or ``5+``; None for "-"."""
     if text.casefold() in NONE:
         return None
     found = _FIELD.fullmatch(text)
@@ -359,7 +355,7 @@ def field_of(text: str) -> Field | None:
 
 
 def faces_of(text: str) -> tuple[int, ...]:
-    """The numbers of a location die: ``1``, ``2-5``, ``1, 4-6``."""
+    """Return the faces of a location die: ``1``, ``2-5``, ``1, 4-6``."""
     faces = set[int]()
     for part in text.split(","):
         found = _FACES.fullmatch(part.strip())
@@ -371,12 +367,12 @@ def faces_of(text: str) -> tuple[int, ...]:
 
 
 def skill_of(text: str) -> int:
-    """0 to 10; "-" is 0."""
+    """Return a skill from 0 to 10; "-" is 0."""
     return 0 if text.casefold() in NONE else whole_number(text, 0, 10, ' or "-"')
 
 
 def movement_of(text: str) -> int:
-    """Inches; "-" is 0."""
+    """Return the movement in inches; "-" is 0."""
     return 0 if text.casefold() in NONE else whole_number(re.sub(rf"{_INCH}$", "", text, flags=re.I), 0, 99, " inches")
 
 
@@ -386,7 +382,7 @@ def _one_of(names: dict[str, str], text: str) -> str | None:
 
 
 def type_of(text: str) -> str:
-    """One of ``TYPES``, from its name or what players call it."""
+    """Return one of `TYPES`, from its name or from a word that players use."""
     if found := _one_of(_TYPES, text):
         return found
     raise ValueError(f"{shown(text)} is no type of unit; {did_you_mean(text, TYPES)}")
@@ -397,7 +393,7 @@ def is_type(text: str) -> bool:
 
 
 def category_by(names: Iterable[str]) -> str | None:
-    """The category that all of these names have, or None. What they are stands last: ``Ripper Swarm``.
+    """Return the category that all these names have, or None. The last word counts: ``Ripper Swarm``.
 
     >>> category_by(["Ork Snotlings"]), category_by(["Snotling", "Runtherd"]), category_by(["Ripper Gun Ogryns"])
     ('smaller', None, None)
@@ -407,7 +403,6 @@ def category_by(names: Iterable[str]) -> str | None:
 
 
 def category_of(text: str) -> str:
-    """One of ``CATEGORIES``."""
     if found := _one_of(_CATEGORIES, text):
         return found
     raise ValueError(f"{shown(text)} is no category of targets; write {', '.join(CATEGORIES[:-1])} or {CATEGORIES[-1]}")
@@ -417,6 +412,6 @@ def is_category(text: str) -> bool:
     return _one_of(_CATEGORIES, text) is not None
 
 
-# Lines of the rules that groups read differently, of ``settings.md``; the first value of each is ours.
+# Settings: rules that groups read differently (``settings.md``). The first value of each is the default.
 
 SETTINGS = settings_of(__file__)

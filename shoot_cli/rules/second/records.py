@@ -1,4 +1,4 @@
-"""What the steps hand on to each other: tokens in the pool, the target's models, one attack, one battle."""
+"""The records that the steps pass on: tokens in the pool, the target's models, an attack and a battle."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from shoot_cli.engine.record import Hashed, Record
 from shoot_cli.rules.second.charts import NONE, Score
 from shoot_cli.rules.second.profiles import Dice, Field, Location, Model, Save, Unit, Weapon
 
-# Tokens in the pool, in the order in which they become each other ----------------------------------------------------
+# Tokens in the pool, in the order in which they are converted --------------------------------------------------------
 
 
 class Blow(Record):
-    """What a hit does: everything that later rules look at."""
+    """The effect of a hit: every field that later rules read."""
 
     name: str  # of the weapon
     strength: int
@@ -23,35 +23,35 @@ class Blow(Record):
     damage: Dice
     penetration: Dice
     area: bool = False
-    needle: bool = False  # straight to the save on living targets (2E-SPC-6)
+    needle: bool = False  # needs no roll to wound a living target (2E-SPC-6)
     rules: tuple[str, ...] = ()
-    aim: str = ""  # at a support weapon within short range: "gun" or "crew"; "" where the die decides (2E-VEH-2)
-    guns: int = 1  # hits on the same model at once: 2 of twin-linked guns without sustained fire (2E-SPC-2)
+    aim: str = ""  # "gun" or "crew" if the firer chose at a support weapon; "" if a die decides (2E-VEH-2)
+    guns: int = 1  # hits on one model by one roll: 2 for twin-linked weapons without sustained fire (2E-SPC-2)
 
 
 class Shot(Record):
-    """One shot on its way, rolled to hit by its score; the sustained fire dice wait for it."""
+    """One shot that waits for its roll to hit; its sustained fire dice are rolled later."""
 
     blow: Blow
     score: Score
-    sustained: int  # dice that its bearer uses
-    bearer: int  # his kind of model
+    sustained: int  # dice that the firer uses
+    bearer: int  # index of the firer's kind of model
     explodes: int | None = None
     ignores_first: bool = False  # the first jam of its unit is ignored (2E-SF-3)
-    again: bool = False  # jams are rolled again
-    pair: bool = False  # the first of two, of which a jam loses the second (setting rapid_fire_jam)
-    together: bool = False  # its extra hits cannot reach everybody, so they stay together (2E-SF-4)
-    in_vain: Reason | None = None  # why no hit of it could do anything: it is not rolled
+    again: bool = False  # jams are re-rolled
+    pair: bool = False  # True for a first shot whose jam loses the second shot (setting rapid_fire_jam)
+    together: bool = False  # its extra hits stay together, because they cannot reach every model (2E-SF-4)
+    in_vain: Reason | None = None  # why no hit of it can have an effect; then it is not rolled
 
 
 class Landed(Record):
-    """A shot that hit and has sustained fire dice to roll."""
+    """A shot that hit and still has sustained fire dice to roll."""
 
     shot: Shot
 
 
 class Second(Record):
-    """The second shot of rapid fire, where the first did not jam the weapon."""
+    """The second shot of rapid fire, taken if the first did not jam the weapon."""
 
     shot: Shot
 
@@ -63,13 +63,13 @@ class SecondHit(Record):
 
 
 class Marker(Record):
-    """A blast marker or template to place."""
+    """A blast marker or template that must be placed."""
 
     shot: Shot
 
 
 class Burst(Record):
-    """The hits of one shot, where they cannot reach everybody (2E-SF-4). ``size``: how many."""
+    """The `size` hits of one shot, if they cannot reach every model (2E-SF-4)."""
 
     blow: Blow
     size: int
@@ -77,19 +77,21 @@ class Burst(Record):
 
 
 class Hit(Record):
+    """One hit that waits to be allotted."""
+
     blow: Blow
-    model: int | None = None  # the kind that a marker or template touched; None: whom its owner likes (2E-CAS-3)
+    model: int | None = None  # index of the kind under the marker; None if the owner chooses (2E-CAS-3)
     size: ClassVar[int] = 1
 
 
 class Under(Record):
-    """A model that lies under a marker or template, before it counts as hit."""
+    """A model under a marker or template that may still be missed."""
 
     hit: Hit
 
 
 class Jam(Record):
-    """A weapon of which so many dice of one roll showed a jam: kind of its bearer, name."""
+    """A roll in which `jams` dice of a weapon showed a jam; `bearer` is the index of the firer's kind."""
 
     bearer: int
     name: str
@@ -110,7 +112,7 @@ class FriendlyHit(Record):
 
 
 class AllottedHits(Record):
-    """A model with the hits it was allotted: how many, of which kind it is, wounds left."""
+    """A model with `hits` allotted to it; `left` is its number of remaining wounds."""
 
     blow: Blow
     hits: int
@@ -123,13 +125,13 @@ class AllottedHits(Record):
 
 
 class Splash(Record):
-    """Something hit by a weapon that splashes those beside it (2E-SPC-9); once for each hit."""
+    """A model hit by a weapon that splashes its neighbours, one token for each hit (2E-SPC-9)."""
 
-    blow: Blow  # of the splash
+    blow: Blow  # the effect of the splash
 
 
 class WoundsLost(Record):
-    """What a struck model lost: as many wounds as it had, and it falls."""
+    """A struck model and the wounds that it loses; it falls if `points` reaches `left`."""
 
     kind: TargetModel
     left: int
@@ -137,7 +139,7 @@ class WoundsLost(Record):
 
 
 class Pressed(Record):
-    """A model of a datafax unit with the hits it was allotted, before their locations are known."""
+    """A model with locations and the hits allotted to it, before their locations are rolled."""
 
     blow: Blow
     hits: int
@@ -146,8 +148,8 @@ class Pressed(Record):
     locations: tuple[Location, ...]
     facing: str = "front"
     ceramite: bool = False
-    penetrate_on: str = ">"  # the setting
-    aim: str = ""  # at a support weapon: "gun" or "crew"; "" where the die decides
+    penetrate_on: str = ">"  # value of the setting
+    aim: str = ""  # "gun" or "crew" at a support weapon; "" if the die decides
     support: bool = False
 
     @property
@@ -156,7 +158,7 @@ class Pressed(Record):
 
 
 class Battered(Record):
-    """A support weapon with hits on its gun and on its crew."""
+    """A support weapon with `gun` hits on its gun and `crew` hits on its crew."""
 
     pressed: Pressed
     gun: int
@@ -164,18 +166,18 @@ class Battered(Record):
 
 
 class Armoured(Record):
-    """A hit on a location with armour: its place among them."""
+    """A hit on an armoured location; `place` is the index of the location."""
 
     blow: Blow
     place: int
     armour: int
     why: Reason
     ceramite: bool = False
-    penetrate_on: str = ">"  # the setting
+    penetrate_on: str = ">"  # value of the setting
 
 
 class Penetrated(Record):
-    """A location that was penetrated: its place among them; to the odds all are the first."""
+    """A penetrated location; `place` is its index. The odds use the first location for all."""
 
     place: int
 
@@ -184,34 +186,34 @@ class Penetrated(Record):
 
 
 class TargetModel(Record):
-    """A kind of model as a target: what its saves and its place depend on."""
+    """A kind of model in the target, with the fields that decide its saves and its place."""
 
     name: str
-    model: int  # its kind, by its place in the unit's list
-    place: int  # in the order in which hits are allotted
+    model: int  # index of its kind in the unit's list
+    place: int  # position in the order in which hits are allotted
     toughness: int
     save: Save | None
     field: Field | None
     wounds: int = 1
-    cover: str = ""  # its own class where it differs from what is shot at; "" if it does not
+    cover: str = ""  # its cover class if it differs from the class that is shot at, else ""
     out_of_reach: bool = False
     living: bool = True  # needle weapons poison it
 
 
 class Firer(Record):
-    """Alike models of the firing unit: how many, what they have used."""
+    """Alike models of the firing unit, and which of their weapons are used."""
 
     model: int
     n: int
-    left: int  # wounds
-    weapons: int  # that each may still fire
-    used: tuple[str, ...] = ()  # names fired or declined
-    silent: tuple[str, ...] = ()  # jammed, recharging or spent: a weapon, or one of its modes; once for each carried
-    outside: int = 0  # of these models: how many have the target outside their arc
+    left: int  # wounds left on each model
+    weapons: int  # how many weapons each model may still fire
+    used: tuple[str, ...] = ()  # names of weapons that were fired or declined
+    silent: tuple[str, ...] = ()  # jammed, recharging or spent weapons or modes, one entry for each carried
+    outside: int = 0  # how many of these models have the target outside their arc
 
 
 class Ready(Record):
-    """Those of one kind who fire a weapon that was declared. ``firer``: as they were before."""
+    """Models of one kind that fire a declared weapon. `firer` is the record from before they fired."""
 
     firer: Firer
     n: int
@@ -219,9 +221,8 @@ class Ready(Record):
 
 
 class Declared(Record):
-    """A weapon that was said to fire. ``who``: () where who fires it, and how, is said with the facts of its shots.
-
-    ``ways``: how they fire it, by key: sustained fire dice, rapid fire, barrels, shots of a scatter laser.
+    """A weapon that was declared to fire. `who` is () if the facts of its shots say who fires it, and how. `ways` says
+    by key how they fire: sustained fire dice, rapid fire, barrels, shots of a scatter laser.
     """
 
     weapon: Hashed[Weapon]
@@ -230,71 +231,71 @@ class Declared(Record):
 
 
 class BystanderHits(Record):
-    """Hits on a unit that nobody aimed at: side, unit, hits, the weapon."""
+    """Hits on a unit that was not the target: its side, its index, the hits and the weapon."""
 
     side: int
     unit: int
     hits: int
     weapon: Hashed[Weapon]
-    astray: Blow | None = None  # what they do, of hits that found a friend in a fight; one for both of linked guns
+    astray: Blow | None = None  # the effect of hits on a friend in a fight; None for others
 
 
 class SplitFire(Record):
-    """A unit in the middle of its shooting: who has a target of his own, and what was shot at so far (2E-TGT-3)."""
+    """A unit in the middle of its shooting, with the models that have their own target (2E-TGT-3)."""
 
     unit: int
-    who: str = ""  # HEAVY_OR_SPECIAL or HERO, who shoot now; "": the squad, or those of it who did not see its target
-    firers: tuple[Firer, ...] = ()  # those who shoot now; () for everybody who is left
-    weapons: tuple[str, ...] = ()  # with which alone they shoot, as they are carried; () for any
-    taken: tuple[tuple[str, int], ...] = ()  # heavy and special weapons that have shot, and the places of their targets
-    squad_target: int | None = None  # what the squad shot at, where some did not see it
-    outside: tuple[int, ...] = ()  # targets that were not in their arc after all (2E-ARC-2)
-    attacks: int = 0  # so far
+    who: str = ""  # HEAVY_OR_SPECIAL or HERO if those shoot now; "" for the squad, or its rest
+    firers: tuple[Firer, ...] = ()  # the models that shoot now; () for all that are left
+    weapons: tuple[str, ...] = ()  # the only weapons that they fire; () for any
+    taken: tuple[tuple[str, int], ...] = ()  # heavy and special weapons that have shot, and the index of their target
+    squad_target: int | None = None  # the squad's target, if some models did not see it
+    outside: tuple[int, ...] = ()  # targets that turned out to be outside their arc (2E-ARC-2)
+    attacks: int = 0  # number of attacks so far
 
 
 class Begun(Record):
-    """What an attack begins with, and no step of it changes."""
+    """The values at the start of an attack, which no step changes."""
 
     shooter: Hashed[Unit]
     target: Hashed[Unit]
     sides: tuple[str, str]
     strength: tuple[int, int]  # models and wounds of the target
-    battle: Battle | None = None  # None: an attack on its own, of which everything is said beforehand
-    at: tuple[int, int] = (1, 0)  # side and place of the target in the battle
-    apart: SplitFire = SplitFire(0)  # which unit of the battle shoots, and who of it
-    moved: bool = False  # the unit, as was said in the battle
+    battle: Battle | None = None  # None for a single attack whose answers are given beforehand
+    at: tuple[int, int] = (1, 0)  # side and index of the target in the battle
+    apart: SplitFire = SplitFire(0)  # which unit of the battle shoots, and which of its models
+    moved: bool = False  # the unit moved, as players said in the battle
     engaged: bool = False  # the target fights hand to hand
 
 
 class Attack(Record):
-    """One unit's shooting at one target. Only what the rules still need; the past is in the log."""
+    """One unit's shooting at one target, with only the values that later rules need; the log has the past."""
 
     begun: Hashed[Begun]
     firers: tuple[Firer, ...]
-    ranks: tuple[Rank, ...]  # of the target; kinds are Standing
-    declared: tuple[Declared, ...] = ()  # weapons that wait for their shots to be resolved, in their order
-    distance: float | None = None  # inches; None until it is measured
+    ranks: tuple[Rank, ...]  # of the target; their kinds are TargetModel
+    declared: tuple[Declared, ...] = ()  # weapons whose shots are not resolved yet, in order
+    distance: float | None = None  # inches; None if not measured yet
     overwatch: bool = False
-    arc_seen: bool = False  # it was rolled for whoever has the target on the edge of the arc
-    done: bool = False  # nothing more is declared
+    arc_seen: bool = False  # the models with the target on the edge of their arc have rolled
+    done: bool = False  # no more weapon will be declared
     fired: tuple[str, ...] = ()
     cover: str = NONE
     facing: str = "front"
-    told: tuple[str, ...] = ()  # of the facts said last, what a learner must know besides
-    kept: tuple[tuple[str, Any], ...] = ()  # of those said last, by key, what is so for the next weapon too
-    recharging: tuple[tuple[int, str, int, int], ...] = ()  # kind of bearer, weapon, turns, how many
-    spent: tuple[tuple[int, str], ...] = ()  # one-use items, once for each
-    jams: tuple[tuple[int, str, int, int], ...] = ()  # kind of bearer, weapon, turns, how many
+    told: tuple[str, ...] = ()  # the last facts that a learner must see
+    kept: tuple[tuple[str, Any], ...] = ()  # (key, value) of the last facts that also hold for the next weapon
+    recharging: tuple[tuple[int, str, int, int], ...] = ()  # kind of bearer, weapon, turns, count
+    spent: tuple[tuple[int, str], ...] = ()  # (kind, one-use item), one entry for each
+    jams: tuple[tuple[int, str, int, int], ...] = ()  # kind of bearer, weapon, turns, count
     ignored: bool = False  # the first jam of the turn was ignored (2E-SF-3)
-    own_slain: tuple[tuple[int, int], ...] = ()  # kind of model, how many
+    own_slain: tuple[tuple[int, int], ...] = ()  # kind of model, count
     own_arms: int = 0  # weapon arms of a walker that its own jams destroyed
-    penetrations: tuple[tuple[int, int], ...] = ()  # location, how often
-    fear: bool = False  # a weapon that forces a break test hit
-    placed: int = 0  # markers and templates
-    harms: tuple[BystanderHits, ...] = ()  # on units that nobody aimed at, played after this attack
-    astray: int = 0  # hits on friends
-    strays: tuple[tuple[Hashed[Weapon], Blow, int], ...] = ()  # what hit friends in a fight, how often
-    agreed: bool = False  # all weapons fire one after the other as proposed
+    penetrations: tuple[tuple[int, int], ...] = ()  # location, count
+    fear: bool = False  # a weapon that forces a break test has hit
+    placed: int = 0  # number of markers and templates
+    harms: tuple[BystanderHits, ...] = ()  # hits on other units, resolved after this attack
+    astray: int = 0  # number of hits on friends
+    strays: tuple[tuple[Hashed[Weapon], Blow, int], ...] = ()  # hits on friends in a fight: weapon, effect, count
+    agreed: bool = False  # all weapons fire one after the other, as proposed
 
     @property
     def shooter(self) -> Unit:
@@ -317,17 +318,17 @@ class Attack(Record):
 
 
 class Firing(Record):
-    """One weapon of an attack, from the facts of its shots to what its hits do."""
+    """One weapon of an attack, from the facts of its shots to the effect of its hits."""
 
     attack: Attack
     said: Declared
-    ranks: tuple[Rank, ...]  # of the target, as this weapon leaves them
+    ranks: tuple[Rank, ...]  # of the target; this weapon changes them
     pool: Pool = ()
-    shared_by: int | None = None  # models that share the hits, where the owner may pile them up; None: everybody
-    within_4: int | None = None  # models that extra hits of one shot reach; None: everybody
-    fight: tuple[int, int] = (0, 0)  # enemies and friends engaged
-    landed: Pool = ()  # what its markers and templates hit, until all of them are placed
-    volley: int = 0  # hits that were allotted last, where anybody listens: told with what they did
+    shared_by: int | None = None  # models that share the hits if the owner may pile them up; None for all models
+    within_4: int | None = None  # models that extra hits of one shot reach; None for all models
+    fight: tuple[int, int] = (0, 0)  # numbers of enemies and of friends that are engaged
+    landed: Pool = ()  # the hits of its markers and templates, until all are placed
+    volley: int = 0  # the hits allotted last, for the log; only if there is a listener
 
     @property
     def weapon(self) -> Weapon:
@@ -338,7 +339,7 @@ class Firing(Record):
         return self.attack.target
 
     def booked(self, **changed: Any) -> Firing:
-        """With the attack around it changed."""
+        """Return this record with changed fields of its attack."""
         return self.but(attack=self.attack.but(**changed))
 
 
@@ -346,7 +347,7 @@ class Firing(Record):
 
 
 class Silence(Record):
-    """So many weapons of one name of one kind of model that cannot fire in any mode. ``turns``: the owner's to come."""
+    """Weapons of one name and kind of model that cannot fire in any mode, for `turns` of the owner's turns."""
 
     model: int
     name: str
@@ -355,7 +356,7 @@ class Silence(Record):
 
 
 class BattleUnit(Marked, Record):
-    """A unit in a battle. Its ranks' kinds are places in the unit's list of models."""
+    """A unit in a battle. The kind of a rank is an index into the unit's list of models."""
 
     unit: Hashed[Unit]
     ranks: tuple[Rank, ...]
@@ -363,15 +364,15 @@ class BattleUnit(Marked, Record):
     marks: tuple[Mark, ...] = ()
     silent: tuple[Silence, ...] = ()
     spent: tuple[tuple[int, str], ...] = ()
-    damage: tuple[str, ...] = ()  # of a vehicle: where, and what came of it
+    damage: tuple[str, ...] = ()  # for each damaged part of a vehicle, the part and the effect
     tested: bool = False  # break test taken this turn
-    feared: bool = False  # it must test whatever it lost
-    waiting: tuple[Firer, ...] | None = None  # who may still fire of those who began; None: everybody (2E-OW-5)
-    jam_ignored: bool = False  # the first jam since its side's turn began (2E-SF-3)
+    feared: bool = False  # it must test, whatever its losses
+    waiting: tuple[Firer, ...] | None = None  # models that may still fire after others did; None for all (2E-OW-5)
+    jam_ignored: bool = False  # the first jam since its side's turn began was ignored (2E-SF-3)
 
 
 class Battle(Record):
-    """Both armies, and where in the turn we are."""
+    """Both armies and the current point of the turn."""
 
     sides: tuple[Side, Side]
     turns: int | None
@@ -381,19 +382,19 @@ class Battle(Record):
     done: tuple[int, ...] = ()  # units that have fired in this phase
     unit: int | None = None
     target: int | None = None
-    watching: bool = False  # it is the overwatch of the side whose turn it is not
+    watching: bool = False  # True in the overwatch of the side whose turn it is not
     watch_over: bool = False
     ended_phase: bool = False
     over: bool = False
     apart: SplitFire | None = None
-    inches: tuple[float | None, ...] = ()  # to each enemy, if measured beforehand; None: out of sight (2E-TGT-2)
+    inches: tuple[float | None, ...] = ()  # to each enemy, if measured beforehand; None if out of sight (2E-TGT-2)
     harms: tuple[BystanderHits, ...] = ()
-    shooter: Hashed[Unit] | None = None  # who brought them about
+    shooter: Hashed[Unit] | None = None  # the unit that caused `harms`
     said: Memory = ()
 
     @property
     def shooting_side(self) -> int:
-        """The side that shoots now: on overwatch it is not the one whose turn it is."""
+        """Return the side that shoots now: on overwatch the side whose turn it is not."""
         return 1 - self.active if self.watching else self.active
 
     @property
@@ -405,7 +406,7 @@ class Battle(Record):
         return self.sides[1 - self.shooting_side]
 
 
-REMINDERS = (  # of what the app does not play: rule of the weapon, what it does besides, rule of the book
+REMINDERS = (  # effects that the app does not play: weapon rule, what players do, rule id
     (
         "Knockback",
         'Who is hit and not slain goes back 2" and falls on 4+, but for Terminators and big ones',

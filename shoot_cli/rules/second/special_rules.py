@@ -1,4 +1,4 @@
-"""The special rules that lists name, ``special_rules.md``: how they are spelt, what carries them."""
+"""The special rules that lists name, from ``special_rules.md``: how they are spelt and who may have them."""
 
 from __future__ import annotations
 
@@ -20,9 +20,8 @@ MOST_JAMS, MOST_RECHARGE = 6, 3
 
 
 class SpecialRule(Record):
-    """``rule`` is its id in the rulebook, "" if it does nothing in the Shooting phase.
-
-    ``use``: what it is for, in words, if no dice and no question of this program hang on it.
+    """A special rule. `rule` is its id in the rulebook, or "" if it does nothing in the Shooting phase. `use` says in
+    words what the rule is for, if it changes no dice and no question of this program.
     """
 
     name: str
@@ -32,14 +31,14 @@ class SpecialRule(Record):
 
 
 class ListedRule(Record):
-    """A rule as a list names it; ``text`` is canonical."""
+    """A rule as a list names it. `text` is the canonical name; `known` is None for an unknown rule."""
 
     text: str
     known: SpecialRule | None
 
 
 class Traits(Record):
-    """What the last column of the weapon tables says: numbers with fields of their own, and special rules."""
+    """The last column of the weapon tables: numbers and flags with their own fields, and special rules."""
 
     sustained: int = 0
     move_or_fire: bool = False
@@ -53,7 +52,7 @@ class Traits(Record):
 
 @cache
 def every_rule() -> tuple[SpecialRule, ...]:
-    """Those of ``special_rules.md``: of weapons, of units, and what does nothing in this phase."""
+    """Return all rules of ``special_rules.md``: of weapons, of units, and those without effect in this phase."""
     return tuple(SpecialRule(row["rule"], row.among("of", CARRIERS), row["rulebook"], row["for"]) for row in _rows())
 
 
@@ -66,7 +65,7 @@ _BRACKETS = re.compile(r"(?P<name>[^()]*?)\s*\([^()]*\)")  # Hive Mind (12")
 
 @cache
 def _by_name(where: str) -> dict[str, SpecialRule]:
-    """Rules by what they may be called on a weapon or on a unit; those of the other after those of this."""
+    """Return rules by all their names. Rules for `where` win over rules for the other kind."""
     names = {plain_name(rule.name): rule for rule in sorted(every_rule(), key=lambda rule: rule.where in (where, BOTH))}
     here = [row for row in _rows() if row["of"] in (where, BOTH)]
     own = {plain_name(row["rule"]) for row in here}
@@ -75,7 +74,7 @@ def _by_name(where: str) -> dict[str, SpecialRule]:
 
 
 def rule_named(text: str, where: str) -> ListedRule:
-    """The rule that a list means on a weapon or a unit (``where``): case, hyphens and apostrophes do not matter.
+    """Return the rule that a list means on a weapon or unit (``where``), in any case and with any hyphens.
 
     >>> rule_named("sniper toxin", WEAPON).text, rule_named("fear", UNIT).text, rule_named('hive mind (12")', UNIT).text
     ('Needle', 'Causes Fear', 'Hive Mind')
@@ -89,12 +88,12 @@ def rule_named(text: str, where: str) -> ListedRule:
 
 
 def names_for(where: str) -> list[str]:
-    """Every name that a weapon or unit may carry and that does something."""
+    """Return the name of every rule with an effect that a weapon or unit may have."""
     return [rule.name for rule in every_rule() if rule.where in (where, BOTH) and (rule.rule or where == WEAPON)]
 
 
 def near_misses(text: str) -> list[str]:
-    """Rules with an effect that an unknown rule of a unit was perhaps meant to be."""
+    """Return unit rules with an effect whose names are similar to this unknown rule."""
     return near(text.split("(")[0], [rule.name for rule in every_rule() if rule.where != WEAPON and rule.rule], 1, 0.82)
 
 
@@ -116,9 +115,8 @@ TRAITS = ("sustained fire 2", "move or fire", "blast 2", "template", "thrown", "
 
 
 def trait_of(text: str) -> tuple[str, Any] | None:
-    """The field of ``Traits`` and its value, if the text is one: ``sustained fire 2``, ``move or fire``, ``2" radius``.
-
-    :raises ValueError: a number that cannot be.
+    """Return the field of `Traits` and its value: ``sustained fire 2``, ``move or fire``, ``2" radius``. Return None if
+    the text is no trait. :raises ValueError: if a number is impossible.
     """
     said = text.strip()
     plain = plain_name(said)
@@ -138,9 +136,9 @@ def trait_of(text: str) -> tuple[str, Any] | None:
 
 
 def traits_of(texts: Iterable[str]) -> Traits:
-    """What all these texts say together. Plasma recharges for a turn, unless they say otherwise.
+    """Return the traits and rules of all these texts. Plasma recharges for one turn, unless they say otherwise.
 
-    :raises ValueError: no rule of weapons, or the same trait with two values.
+    :raises ValueError: if a trait has a bad number, or two values.
     """
     found: dict[str, Any] = {}
     rules = set[str]()

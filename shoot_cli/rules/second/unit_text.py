@@ -1,4 +1,4 @@
-"""Profile lines read; lists shown as tables."""
+"""Reads profile lines, shows lists as tables, and writes notes about lists."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from shoot_cli.engine.reasons import shown
 from shoot_cli.rules.second import fields, profiles, special_rules
 from shoot_cli.rules.second.charts import RAPID_FIRE_WEAPONS
 
-# What the words of a profile line mean: ``BS4``, ``12/24``, ``+1/0``, ``Sv-1``, ``D4``, ``(hull 2-5 20/18)``.
+# The words of a profile line: ``BS4``, ``12/24``, ``+1/0``, ``Sv-1``, ``D4``, ``(hull 2-5 20/18)``.
 
-# A small share of the words that may stand in a line: what misspelt ones are compared with.
+# Some of the possible words of a line; misspelt words are compared with these.
 HINTS = (
     *profiles.TYPES,
     *profiles.CATEGORIES,
@@ -67,9 +67,8 @@ _ARMOUR = re.compile(r"(\d{1,9})/(\d{1,9})|(\d{1,9})", re.A)
 
 
 class LineValue(NamedTuple):
-    """A value: its name, what was read (text, where a weapon is made of it), and how many words it took.
-
-    The names of weapons' values are those of lists; "trait" is text for ``traits_of``, "armour" a Location.
+    """A value of a line: its name, the value, and the number of words `used`. The names of weapon values are those of
+    lists, and the value is text. The value of "trait" is text for `traits_of`, that of "armour" a Location.
     """
 
     name: str
@@ -78,9 +77,9 @@ class LineValue(NamedTuple):
 
 
 def value_at(texts: list[str], role: str) -> LineValue | None:
-    """The value that these words begin with; None if they begin with none.
+    """Return the value that these words begin with, or None.
 
-    :raises ValueError: a value that cannot be.
+    :raises ValueError: if the value is impossible.
     """
     for read in (_save, _field, _armour, _words, _pair, _trait, _damage):
         if found := read(texts, role):
@@ -89,7 +88,7 @@ def value_at(texts: list[str], role: str) -> LineValue | None:
 
 
 def _save(texts: list[str], role: str) -> LineValue | None:
-    """``Sv3+``, ``Sv3+ on 2D6``, ``Sv6+/5+ v area`` of models; ``Sv-1``, ``save -1`` and a lone ``-1`` of weapons."""
+    """Read ``Sv3+``, ``Sv3+ on 2D6``, ``Sv6+/5+ v area`` of models; ``Sv-1``, ``save -1`` and ``-1`` of weapons."""
     found = re.fullmatch(r"(?i)(save|Sv)[:=]?(.*)", texts[0])
     if not found:
         if role == "attacker" and _MODIFIER.fullmatch(texts[0]):
@@ -118,7 +117,7 @@ def _save(texts: list[str], role: str) -> LineValue | None:
 
 
 def _field(texts: list[str], role: str) -> LineValue | None:
-    """``field5+``, ``field 5+``; the names of fields stand in lists."""
+    """Read ``field5+`` or ``field 5+``; only lists give names of fields."""
     found = re.fullmatch(r"(?i)(?:field|Inv)[:=]?(.*)", texts[0])
     if not found:
         return None
@@ -127,7 +126,7 @@ def _field(texts: list[str], role: str) -> LineValue | None:
 
 
 def _armour(texts: list[str], role: str) -> LineValue | None:
-    """``AV20/18``, ``armour 10``: all six faces of the location die."""
+    """Read ``AV20/18`` or ``armour 10``: a location with all six faces of the die."""
     found = re.fullmatch(r"(?i)(?:AV|armou?r)[:=]?(.*)", texts[0])
     if not found:
         return None
@@ -145,7 +144,7 @@ def _sides(found: re.Match[str]) -> tuple[int, int]:
 
 
 def _words(texts: list[str], role: str) -> LineValue | None:
-    """What is named by a whole word: ``penetration D6+4``, ``damage 2D6``."""
+    """Read a value with its name before it: ``penetration D6+4``, ``damage 2D6``."""
     found = re.fullmatch(r"(?i)(penetration|pen|AP|damage|dam|dmg)[:=]?(.*)", texts[0])
     if not found:
         return None
@@ -158,7 +157,7 @@ def _words(texts: list[str], role: str) -> LineValue | None:
 
 
 def _pair(texts: list[str], role: str) -> LineValue | None:
-    """``12/24`` or ``6/-`` are ranges, ``+1/0``, ``1/0``, ``auto/-2`` are modifiers: ranges grow and have no sign."""
+    """Read ranges (``12/24``, ``6/-``) or modifiers (``+1/0``, ``1/0``, ``auto/-2``). Ranges grow and have no sign."""
     if found := _RANGES.fullmatch(texts[0]):
         inches = '"' in texts[0] or "in" in texts[0].casefold()
         if inches or float(found[1]) >= 3 or (found[2] and 0 < float(found[1]) < float(found[2])):
@@ -173,7 +172,7 @@ def _pair(texts: list[str], role: str) -> LineValue | None:
 
 
 def _trait(texts: list[str], role: str) -> LineValue | None:
-    """``SF2``, ``sustained fire 2``, ``blast 2``, ``2" radius``, ``template``, ``move or fire``."""
+    """Read ``SF2``, ``sustained fire 2``, ``blast 2``, ``2" radius``, ``template``, ``move or fire``."""
     first = [text.casefold() for text in texts[:3]]
     if found := re.fullmatch(r"(?i)SF[:=]?(\d{1,2})?", texts[0]):
         number = found[1] or "".join(texts[1:2])
@@ -193,7 +192,7 @@ def _trait(texts: list[str], role: str) -> LineValue | None:
 
 
 def _damage(texts: list[str], role: str) -> LineValue | None:
-    """``D4`` and ``D 4`` are a die, ``D1`` the damage 1."""
+    """Read ``D4`` and ``D 4`` as a die, ``D1`` as the damage 1."""
     if texts[0].casefold() == "d" and len(texts) > 1 and texts[1][:1].isdecimal():
         found = _damage([f"D{texts[1]}"], role)
         return found._replace(used=2) if found else None
@@ -205,7 +204,7 @@ def _damage(texts: list[str], role: str) -> LineValue | None:
 
 
 def location_at(text: str) -> profiles.Location | None:
-    """``hull 2-5 20/18``, ``1, 4-6: body 21/19``, ``crew 1-2``; None if it is none. :raises ValueError:"""
+    """Read ``hull 2-5 20/18``, ``1, 4-6: body 21/19``, ``crew 1-2``; None if it is no location. :raises ValueError:"""
     faces: list[str] = []
     armour: tuple[int, int] | None = None
     name: list[str] = []
@@ -228,13 +227,13 @@ def location_at(text: str) -> profiles.Location | None:
     return profiles.Location(called, profiles.faces_of(",".join(faces)), front, side, crew)
 
 
-# Lists as tables to read, and what a player should know about a list that is not wrong.
+# Lists as tables ------------------------------------------------------------------------------------------------------
 
-SHOWN = ("short", "long", "hit", "S", "damage", "save", "penetration")  # of a weapon
+SHOWN = ("short", "long", "hit", "S", "damage", "save", "penetration")  # the columns of a weapon
 
 
 def card(army: profiles.Army) -> tuple[Card, ...]:
-    """One card for each unit, in the order of the list."""
+    """Return one card for each unit, in the order of the list."""
     return tuple(_unit_card(unit) for unit in army.units)
 
 
@@ -264,7 +263,7 @@ def _carried(model: profiles.Model, unit: profiles.Unit) -> str:
 
 
 def _locations_of(unit: profiles.Unit) -> dict[tuple[profiles.Location, ...], str]:
-    """The locations of its models, each once, with the name of the first model that has them."""
+    """Return each set of locations once, with the name of the first model that has it."""
     found: dict[tuple[profiles.Location, ...], str] = {}
     for model, _ in unit.models:
         if model.locations:
@@ -281,7 +280,7 @@ def _locations(locations: tuple[profiles.Location, ...], title: str) -> CardTabl
 
 
 def traits_texts(weapon: profiles.Weapon) -> list[str]:
-    """What its fields say in words that a list may use: ``sustained fire 2``."""
+    """Return the traits of the weapon as a list would write them: ``sustained fire 2``."""
     found = [f"sustained fire {weapon.sustained}"] if weapon.sustained else []
     found += ["move or fire"] if weapon.move_or_fire else []
     found += [f'blast {weapon.blast:g}"'] if weapon.blast is not None else []
@@ -290,13 +289,13 @@ def traits_texts(weapon: profiles.Weapon) -> list[str]:
     return found
 
 
-# What is not wrong: what looks misspelt, does nothing, or is read otherwise ------------------------------------------
+# Notes on what looks misspelt, does nothing, or has another meaning here ----------------------------------------------
 
 NOT_ROLLED = ("Seeking", "Hunter-killer", "Targeter", "Ignores Speed")  # rules of the roll to hit
 
 
 def notes(army: profiles.Army) -> tuple[str, ...]:
-    """Sentences about what looks misspelt, does nothing, or is read otherwise here; each once."""
+    """Return sentences about what looks misspelt, does nothing, or has another meaning here; each once."""
     settings = dict(army.settings)
     found = [
         f"it reads {one.key} as {settings[one.key]}: {one.text} ({one.rule})"
@@ -311,7 +310,7 @@ def notes(army: profiles.Army) -> tuple[str, ...]:
 
 
 def _notes_of_use(army: profiles.Army) -> list[str]:
-    """Rules of other phases in one sentence, each once, with what they are for."""
+    """Return one sentence about rules of other phases and their use; [] if there are none."""
     uses: dict[special_rules.SpecialRule, None] = {}
     for unit in army.units:
         said = [(rule, special_rules.UNIT) for rule in _rules_of(unit)]
@@ -323,7 +322,7 @@ def _notes_of_use(army: profiles.Army) -> list[str]:
 
 
 def _rules_of(unit: profiles.Unit) -> list[str]:
-    """Those of the unit and of its models, each once."""
+    """Return the rules of the unit and of its models, each once."""
     return list(dict.fromkeys([*unit.rules, *(rule for model, _ in unit.models for rule in model.rules)]))
 
 
@@ -332,7 +331,7 @@ def _unit_notes(unit: profiles.Unit, only_target: bool) -> list[str]:
 
 
 def _category_notes(unit: profiles.Unit) -> list[str]:
-    """Of units some of whom have another category by their name: the unit has one, and its list may say which."""
+    """Return notes on models whose name suggests another category than the unit's (2E-TGT-1)."""
     names = dict.fromkeys(model.name for model, _ in unit.models) if unit.category == profiles.HUMAN_SIZED else ()
     return [
         f"a {unit.category} target, though {name} is the name of a {category} one; category: can say so (2E-TGT-1)"
@@ -362,7 +361,7 @@ def _rule_notes(unit: profiles.Unit) -> list[str]:
 
 
 def _is_trait(rule: str) -> bool:
-    """True of what only weapons have, such as ``sustained fire 2``."""
+    """Return True for a trait that only weapons have, such as ``sustained fire 2``."""
     try:
         return special_rules.trait_of(rule) is not None
     except ValueError:
@@ -384,7 +383,7 @@ def _shooting_notes(unit: profiles.Unit) -> list[str]:
 
 
 def _weapon_notes(weapon: profiles.Weapon) -> list[str]:
-    """Its rules that cannot act, for what it is; and a penetration that is not usual."""
+    """Return notes on rules without effect on this weapon, and on an unusual penetration."""
     found = [note] if (note := _penetration_note(weapon)) else []
     if weapon.template:
         idle = [rule for rule in NOT_ROLLED if weapon.has(rule)]
@@ -395,7 +394,7 @@ def _weapon_notes(weapon: profiles.Weapon) -> list[str]:
 
 
 def _penetration_note(weapon: profiles.Weapon) -> str:
-    """That its penetration is not what 2E-AP-1 makes of it: a slip of the list, or of its source."""
+    """Return a note if the penetration differs from the result of 2E-AP-1, or ""."""
     usual = profiles.usual_penetration(weapon.strength, weapon.damage)
     told = weapon.penetration
     if (sorted(told.dice), told.plus) == (sorted(usual.dice), usual.plus) or weapon.has("Automatic Penetration"):
@@ -404,7 +403,7 @@ def _penetration_note(weapon: profiles.Weapon) -> str:
     return f"{weapon.name}: {words} (2E-AP-1)"
 
 
-# Profile lines: a unit in one line, as people write them: ``10x BS4 boltgun``, ``5x T4 Sv3+ on 2D6``.
+# Profile lines: a unit in one line, for example ``10x BS4 boltgun``, ``5x T4 Sv3+ on 2D6``.
 
 EXAMPLES = {
     "attacker": "8x BS4 boltgun + 2x BS4 S5 20/40 0/0 D4 Sv-2 SF2 [move or fire]",
@@ -412,11 +411,11 @@ EXAMPLES = {
 }
 MODEL_STATS = ("M", "WS", "BS", "T", "W", "I", "A", "Ld", "Sv", "field")
 STATISTICS = Statistics(fields.STATS.only("M", "WS", "BS", "S", "T", "W", "I", "A", "Ld"), r"\d{1,9}\"?|[-–—−]")
-OF_WEAPONS = ("ranges", "hit", "save", "damage", "penetration")  # what describes a weapon, beside S and its traits
+OF_WEAPONS = ("ranges", "hit", "save", "damage", "penetration")  # describe a weapon, besides S and its traits
 
 
 class LinePart(profile_lines.LinePart):
-    """``said``: characteristics and what describes a weapon, by their printed names."""
+    """A part of a profile line. `said` has the characteristics and weapon values by their printed names."""
 
     HINTS, FACTS = HINTS, FACTS
 
@@ -432,7 +431,7 @@ class LinePart(profile_lines.LinePart):
         return bool(self.traits) or not self.said.keys().isdisjoint(OF_WEAPONS)
 
     def value(self, words: list[Word], place: int) -> int:
-        """Weapons before all else."""
+        """Read one value and return the number of words; a weapon has priority."""
         word = words[place]
         if used := self.armed(words, place, fields.ARMOURY) or self.counted(words, place):
             return used
@@ -454,7 +453,7 @@ class LinePart(profile_lines.LinePart):
         return said.used
 
     def statistic(self, words: list[Word], place: int) -> int:
-        """How many words a characteristic takes; 0 if there is none here. S is that of the weapon for an attacker."""
+        """Return the number of words of a characteristic, or 0. For an attacker, S belongs to the weapon."""
         if not (found := STATISTICS.at(words, place)):
             return 0
         (name, said, used), column = found, words[place].column
@@ -472,8 +471,8 @@ class LinePart(profile_lines.LinePart):
         raise BadLine(word.column, f"{shown(word.text)} is no location; write (hull 2-5 20/18) or (crew 1-2)")
 
     def kind(self, words: list[Word], place: int) -> int:
-        """How many words a type or category takes (``Walker``, ``human sized``); 0 if there is none here."""
-        if words[place].kind != "word":  # of (hull 1-6 20/18) Walker the second is one
+        """Return the number of words of a type or category (``Walker``, ``human sized``), or 0."""
+        if words[place].kind != "word":  # in (hull 1-6 20/18) Walker only the second is a type
             return 0
         texts = [word.text for word in words[place : place + 2] if word.kind == "word"]
         for used in range(len(texts), 0, -1):
@@ -529,12 +528,12 @@ class LinePart(profile_lines.LinePart):
 
 
 def read_line(text: str, role: str) -> profiles.Unit:
-    """The unit of a line; ``role`` is "attacker" or "target".
+    """Return the unit of a line; `role` is "attacker" or "target".
 
     >>> read_line("5x T4 Sv3+ on 2D6", "target").models[0][0].save
     Save(target=3, dice=2, area=None)
 
-    :raises ArmyErrors: with the column in the line, and a line that would do.
+    :raises ArmyErrors: with the column of the mistake and an example of a valid line.
     """
     return profile_lines.read_line(text, role, LinePart, _unit, EXAMPLES, round_brackets=True)
 
@@ -595,7 +594,7 @@ def _model(row: list[LinePart], role: str, known: dict[str, profiles.Weapon]) ->
 
 
 def _where(rule: str, column: int, part: LinePart, role: str) -> str:
-    """Whether a rule belongs to the weapon or to the models. What both may have is the models'."""
+    """Return WEAPON or UNIT, whichever the rule belongs to; a rule of both belongs to the models."""
     named = special_rules.rule_named(
         rule, special_rules.WEAPON if role == "attacker" and part.describes_weapon else special_rules.UNIT
     )
@@ -612,7 +611,7 @@ def _where(rule: str, column: int, part: LinePart, role: str) -> str:
 
 
 def _no_weapon(part: LinePart) -> None:
-    """:raises BadLine: a target has a weapon, described or by its name."""
+    """Check that a target has no weapon. :raises BadLine: if it has one, described or named."""
     part.unarmed()
     if part.describes_weapon:
         column = next((part.said[key][1] for key in OF_WEAPONS if key in part.said), part.column)
@@ -620,7 +619,7 @@ def _no_weapon(part: LinePart) -> None:
 
 
 def _weapon(part: LinePart, rules: list[str], known: dict[str, profiles.Weapon]) -> profiles.Weapon:
-    """The weapon that the part describes. ``known``: those of the line so far by name, to which it is added."""
+    """Return the weapon that the part describes, and add it to `known`, the line's weapons by name."""
     if not part.describes_weapon and "S" not in part.said:
         raise BadLine(part.column, "no weapon stands here; name one, as boltgun, or describe it, as S4 12/24 +1/0 Sv-1")
     said: dict[str, str] = {key: value for key, (value, _) in part.said.items() if key in ("S", *OF_WEAPONS)}
@@ -640,7 +639,7 @@ def _weapon(part: LinePart, rules: list[str], known: dict[str, profiles.Weapon])
 def _named(
     weapon: profiles.Weapon, said: dict[str, str], traits: special_rules.Traits, known: dict[str, profiles.Weapon]
 ) -> profiles.Weapon:
-    """With a name made of its figures; one of the same name that is not alike gets its traits too, else a number."""
+    """Name the weapon by its figures; if that name is taken by another weapon, add its traits or a number."""
     ranges = [f"{said['short']}/{said['long']}"] if "short" in said else ["template" if traits.template else "thrown"]
     name = " ".join([f"S{weapon.strength}", *ranges, *([said["hit"]] if "hit" in said else [])])
     longer = ", ".join([name, *traits_texts(weapon), *weapon.rules])[:60]

@@ -1,4 +1,4 @@
-"""The charts about vehicles as pure functions: locations, penetration, damage. Nothing here asks or rolls."""
+"""The charts about vehicles as pure functions without questions or dice: locations, penetration, damage."""
 
 from __future__ import annotations
 
@@ -12,15 +12,14 @@ from shoot_cli.rules.second.profiles import Dice, Location
 FRONT, SIDE = FACINGS = ("front", "side")
 STRICTLY, OR_EQUAL = (">", ">=")  # values of the setting penetrate_on
 AUTOMATIC_PENETRATION = "Automatic Penetration"
-# Armour-piercing ammunition adds one die by Strength: up to this Strength, so many sides (2E-AP-3).
+# Armour-piercing ammunition adds one die: (highest Strength, sides of the die) (2E-AP-3).
 AMMUNITION = ((3, 3), (5, 6), (7, 12), (10, 20))
 SUPPORT_WEAPON_ARMOUR = 10
 
 
 class Penetration(Record):
-    """What a hit must reach. ``total`` is the least total that penetrates, ``dice`` the least sum of its dice alone.
-
-    Both are None if no dice can do it; ``certain`` if no dice are needed.
+    """The roll that a hit needs to penetrate. `total` is the lowest total that penetrates, `dice` the lowest sum of the
+    dice alone. Both are None if no roll can penetrate. `certain` is True if no dice are needed.
     """
 
     total: int | None
@@ -30,7 +29,7 @@ class Penetration(Record):
 
     @property
     def need(self) -> Need:
-        """The need of the total, with all reasons."""
+        """Return the need of the total, with all reasons."""
         return Need(self.total, self.because, label="penetration")
 
 
@@ -38,9 +37,8 @@ class Penetration(Record):
 def penetrates(
     penetration: Dice, armour: int, *, setting: str = STRICTLY, rules: tuple[str, ...] = (), ceramite: bool = False
 ) -> Penetration:
-    """The total that goes through so much armour (2E-AP-1 to 3). ``setting``: penetrate_on; ``rules``: the weapon's.
-
-    Ceramite halves a melta weapon's total, halves rounded up. A Metal Flayer rolls one more D6 for a 6 on its D6.
+    """Return the total that penetrates this armour (2E-AP-1 to 3). `setting` is penetrate_on; `rules` are the weapon's.
+    Ceramite halves a melta weapon's total, rounded up. A Metal Flayer rolls one more D6 for a 6 on its D6.
     """
     if AUTOMATIC_PENETRATION in rules:
         return Penetration(0, 0, (Reason("it penetrates without a roll", "2E-AP-3"),), certain=True)
@@ -62,7 +60,7 @@ def penetrates(
 
 
 def what_goes_through(least: int, armour: int, plus: int) -> Meaning:
-    """What the last dice of a penetration roll come to; ``plus``: all that is added to them, dice thrown before too."""
+    """Return what the last dice of a penetration roll mean; `plus` is the sum of all that is added to them."""
     outcomes = Outcome(0, "nothing", nothing=True), Outcome(least - plus, "goes through")
     against = ("armour", armour) if least - armour in (0, 1) else ("armour and ceramite", least - 1)
     return Meaning(outcomes, plus, against)
@@ -70,7 +68,7 @@ def what_goes_through(least: int, armour: int, plus: int) -> Meaning:
 
 @lru_cache(256)
 def places_hit(locations: tuple[Location, ...]) -> Meaning | None:
-    """The bands of the location die as a table; None if their faces do not lie side by side."""
+    """Return the bands of the location die as a table; None if the faces of a location are not consecutive."""
     ordered = sorted(locations, key=lambda location: min(location.faces))
     if [face for location in ordered for face in sorted(location.faces)] != list(range(1, 7)):
         return None
@@ -78,25 +76,25 @@ def places_hit(locations: tuple[Location, ...]) -> Meaning | None:
 
 
 def damage_rows(location: Location) -> Meaning | None:
-    """The location's own damage table; None if the list does not have it."""
+    """Return the location's own damage table; None if the list does not give it."""
     if len(location.rows) != 6:
         return None
     return Meaning(tuple(Outcome(face, row) for face, row in enumerate(location.rows, 1)), chart=True)
 
 
 def ammunition_die(strength: int) -> int:
-    """Sides of the die that armour-piercing ammunition adds (2E-AP-3)."""
+    """Return the sides of the die that armour-piercing ammunition adds (2E-AP-3)."""
     return next(sides for most, sides in AMMUNITION if min(strength, 10) <= most)
 
 
 def printed_penetration(strength: int, damage: Dice, *, armour_piercing: bool = False) -> Dice:
-    """What 2E-AP-1 gives where a profile prints no penetration: Strength, D6 and its damage dice."""
+    """Return the penetration of a weapon without a printed value: Strength, D6 and its damage dice (2E-AP-1)."""
     dice = ((1, 6), *damage.dice, *(((1, ammunition_die(strength)),) if armour_piercing else ()))
     return Dice(dice, strength + (damage.plus if damage.dice else 0))
 
 
 def location_by(locations: tuple[Location, ...], die: int) -> int:
-    """The place among the locations that this face of the location die names (2E-VEH-1).
+    """Return the index of the location that has this face of the location die (2E-VEH-1).
 
     :raises ValueError: if no location has the face.
     """
@@ -107,12 +105,12 @@ def location_by(locations: tuple[Location, ...], die: int) -> int:
 
 
 def armour_at(location: Location, facing: str) -> tuple[int, Reason]:
-    """The armour of the facing that the firer stands in: FRONT, or SIDE for side and rear (2E-VEH-1)."""
+    """Return the armour on the side where the firer stands: FRONT, or SIDE for side and rear (2E-VEH-1)."""
     armour = location.front if facing == FRONT else location.side
     shown = facing if facing == FRONT else "side or rear"
     return armour, Reason(f"{location.name}, {shown}: armour {armour}", "2E-VEH-1")
 
 
 def damage_row(location: Location, die: int) -> str:
-    """The row of the location's own damage table; "" if the list does not have it: the players read it (2E-VEH-3)."""
+    """Return the row of the location's damage table; "" if the list has none and players read it (2E-VEH-3)."""
     return location.rows[die - 1] if len(location.rows) >= die else ""

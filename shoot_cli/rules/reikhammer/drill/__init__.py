@@ -1,4 +1,4 @@
-"""Drills, comparisons, first lesson."""
+"""The drills of this game, its charts for comparison with other games, and a first lesson."""
 
 from __future__ import annotations
 
@@ -18,24 +18,22 @@ from shoot_cli.rules.reikhammer.drill.scenes import fire, less, specials
 from shoot_cli.rules.reikhammer.profiles import AA, AIRCRAFT, AP, INFANTRY, Unit
 from shoot_cli.rules.reikhammer.records import Attack, TargetUnit
 
-# Rolls of whole attacks; how this game does what others do otherwise, and what it makes of their numbers; a lesson.
-
 
 def infantry_without_macro(shooter: Unit, target: Unit) -> bool:
-    """True of infantry under fire without macro hits, which would leave it no save."""
+    """Return True for infantry under fire without macro hits, which allow it no save."""
     macro = any(weapon.macro for model, _ in shooter.models for weapon in model.weapons)
     return not macro and all(model.type == INFANTRY for model, _ in target.models)
 
 
 def sensible(shooter: Unit, target: Unit) -> bool:
-    """True if no weapon has AA alone where nothing flies: its roll would be in the log for nothing."""
+    """Return False if a weapon has only AA and nothing flies; its roll would be useless in the log."""
     flying = any(model.type == AIRCRAFT for model, _ in target.models)
     weapons = [weapon for model, _ in shooter.models for weapon in model.weapons]
     return flying or not any({*weapon.values} == {AA} for weapon in weapons)
 
 
 def what_saves(roll: Roll, record: Attack) -> Mapping[str, Any]:
-    """What the unit that saves has."""
+    """Return the save values of the unit that saves."""
     ((struck, _),) = record.pool
     stand = struck.stand.value
     saves = (stand.armour, stand.cover, stand.invulnerable or 0)
@@ -63,19 +61,19 @@ CUSTOMS, LESSON = read(__package__)
 
 
 def skill_as_value(skill: int) -> str:
-    """As if the number were a value: a die must show it or less."""
+    """Return the number as if it were a value: a die must show it or less."""
     return less(charts.to_hit(fire(AP, skill)).target)
 
 
 def armour_as_value(armour: int, ap: int) -> str:
-    """As if the number were an armour value, which no weapon makes worse."""
+    """Return the number as if it were an armour value, which no weapon modifies."""
     return less(charts.to_save(TargetUnit("", INFANTRY, armour, 1), False).target)
 
 
 CHARTS: Final[Mapping[str, Callable[..., str | None]]] = {"to hit": skill_as_value, "save": armour_as_value}
 
 
-# What learners of this game are asked: cards beside the modules that answer them; ``scenes`` helps all of these.
+# The files with the cards of this game; the modules compute the answers.
 
 FILES = ("hitting", "saving", "firing", "shots", "allocating", "keeping", "cases", "played")
 MODULES = ("scenes", "shooting", "damage", "bookkeeping")

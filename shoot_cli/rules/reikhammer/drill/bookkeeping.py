@@ -1,4 +1,4 @@
-"""What is noted; tests."""
+"""Answers about what players note after an attack, about tests, and about whose decision it is."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from shoot_cli.rules.reikhammer.steps.facts import KNOWN
 from shoot_cli.rules.reikhammer.steps.states import WATCH
 from shoot_cli.rules.reikhammer.steps.turns import rally, roll_for_strategy, take_action
 
-# What is noted after an attack: the answers of ``keeping.toml``.
+# Answers of ``keeping.toml``.
 
 TANKS = Unit("Tanks", ((Model("Tank", ARMOURED, 4, 3), 6),))
 
@@ -28,7 +28,7 @@ TANKS = Unit("Tanks", ((Model("Tank", ARMOURED, 4, 3), 6),))
 
 
 def ended(of: scenes.FormationPair, lost: Mapping[int, int], shooting: str = DIRECT, **what: Any) -> Attack:
-    """The target came under fire, units lost so much integrity, by their places, and the attack is over."""
+    """Return an attack that is over: Shock for coming under fire, and lost integrity by unit index."""
     table = scenes.asker(of.settings)
     s = come_under_fire(scenes.attack(of, shooting, **what), table)
     for place, n in lost.items():
@@ -38,7 +38,7 @@ def ended(of: scenes.FormationPair, lost: Mapping[int, int], shooting: str = DIR
 
 
 def all_lost(of: scenes.FormationPair, places: range) -> dict[int, int]:
-    """What these units have, so that they are destroyed."""
+    """Return losses that destroy these units."""
     pieces = scenes.attack(of).pieces
     return {place: pieces[place].left for place in places}
 
@@ -67,7 +67,7 @@ def shock_of_barrage(of: scenes.FormationPair, points: int, shock: int = 0, frie
 
 
 def losses_and_shock_before(source: Source, of: scenes.FormationPair) -> tuple[int, int]:
-    """Enough Shock to come near breaking, and less than breaks it before."""
+    """Draw losses, and Shock that nearly breaks the formation but did not before."""
     size = of.targets
     n = source.random.randint(0, min(size - 1, 2))
     return n, min(source.random.randint(max(size - 2 * n - 3, 0), max(size - 2 * n, 1)), size - 1)
@@ -158,7 +158,7 @@ def shock_after_test(source: Source, who: scenes.Party, shock: int, face: int) -
 
 
 def shock_to_rally_from(source: Source, who: scenes.Party, broken: bool) -> int:
-    """As much Shock as units breaks it, and less does not."""
+    """Draw Shock: at least the number of units if broken, else less."""
     size = len(who.battle_unit.ranks)
     return size + source.one((0, 0, 1, 3)) if broken else source.random.randint(1, max(size - 1, 1))
 
@@ -172,13 +172,13 @@ def shock_after_rally(source: Source, who: scenes.Party, broken: bool, shock: in
     return {"answer": left, "units": units, **wrong}
 
 
-# Tests against CR; when something must be said, and by whom: the answers of ``cases.toml``.
+# Answers of ``cases.toml``: tests against CR; when decisions are made, and by whom.
 
 OWNERS = {ATTACKER: "the attacker", DEFENDER: "the defender"}
 
 
 def owner(key: str) -> str:
-    """Whose question this is."""
+    """Return the player who is asked the question with this key."""
     return next(OWNERS[question.owner] for question in KNOWN if question.key == key)
 
 
@@ -222,13 +222,13 @@ def tests(rating: int) -> list[str]:
 
 
 def strategy_rolls(source: Source) -> tuple[list[int], list[int]]:
-    """Ratings and faces, mine first."""
+    """Draw strategy ratings and faces, the learner's first."""
     ratings = [source.random.randint(1, 4) for _ in range(2)]
     return ratings, [source.random.randint(1, 6) for _ in range(2)]
 
 
 def who_goes_first(source: Source, ratings: list[int], faces: list[int], won: int) -> scenes.Known:
-    """``won``: who did so last time, -1 in the first turn."""
+    """Roll for strategy; `won` is the side that won last, -1 in the first turn."""
     last = None if won < 0 else won
     b = scenes.battle(source).but(begun=False, ratings=tuple(ratings), won=last, turn=1 if last is None else 2)
     sides = b.sides[0].but(name="yours"), b.sides[1].but(name="theirs")
@@ -252,7 +252,7 @@ def advances(rating: int, face: int, named: bool) -> bool:
 
 
 def moves_before_it_shoots(action: str) -> int:
-    """-1: it waits."""
+    """Return the number of moves; -1 for overwatch, which waits."""
     return -1 if action == charts.OVERWATCH else charts.ACTIONS[action].moves
 
 
@@ -275,18 +275,18 @@ def rallies(shock: int, breaking: bool, near: bool, ending: bool) -> scenes.Know
     return {"answer": yes if shock and ending else "no", "broken": broken, "some": shock > 0}
 
 
-# Whose word it is ----------------------------------------------------------------------------------------------------
+# Whose decision it is ------------------------------------------------------------------------------------------------
 
 
 def who_takes_the_odd_hit(hits: int, far: int) -> str:
-    """The near one stands at 4 tiles."""
+    """Return who takes the odd hit; the near unit is 4 tiles away."""
     return (
         "nobody: both take as many" if hits % 2 == 0 else "nobody: the nearer one does" if far > 4 else owner("order")
     )
 
 
 def who_says_who_is_suppressed(shock: int, far: int) -> str:
-    """The near one stands at 5 tiles."""
+    """Return who decides; the near unit is 5 tiles away."""
     return "nobody: both are" if shock > 1 else "nobody: the farther one is" if far > 5 else owner("suppressed")
 
 

@@ -1,4 +1,4 @@
-"""Allocation, saves."""
+"""Answers about the allocation of hits and about saves."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from shoot_cli.rules.reikhammer.steps.states import WATCH
 from shoot_cli.rules.reikhammer.steps.target import choose_watcher
 from shoot_cli.rules.reikhammer.steps.weapon import choose_value
 
-# Legal targets, of a formation and of its hits; who takes the next hit: the answers of ``allocating.toml``.
+# Answers of ``allocating.toml``: legal targets, and who takes the next hit.
 
 NOBODY = "nobody: they are lost"
-# A target with all three sorts; shipped lists rarely put them into one formation.
+# A target with all three types; shipped lists rarely have one.
 MIXED = profiles.Unit(
     "a mixed column",
     (
@@ -33,7 +33,7 @@ SORTS = {"Car": "light vehicle", "Platoon": "infantry", "Tank": "armoured vehicl
 
 
 def lined_up(of: scenes.FormationPair) -> records.Attack:
-    """The target's units one tile behind the other, as listed."""
+    """Return an attack at units that stand one tile behind the other, in list order."""
     return scenes.with_stands(scenes.attack(of), lambda place, stand: stand.but(distance=place + 3))
 
 
@@ -46,7 +46,7 @@ def at_tiles(names: list[str], tiles: list[int]) -> str:
 
 
 def given(state: records.Attack, of: scenes.FormationPair, *hits: tuple[records.Hit, int]) -> dict[str, int]:
-    """How many of these hits each unit takes, by its name."""
+    """Return the number of these hits that each unit takes, by name."""
     after = allocate(state.but(pool=tuple(hits)), scenes.asker(of.settings))
     return {struck.name: n for struck, n in after.struck}
 
@@ -77,7 +77,7 @@ def reach_into_them(source: Source, of: scenes.FormationPair) -> int:
 
 
 def who_is_reached(of: scenes.FormationPair, reach: int, place: int) -> scenes.Known:
-    """``place``: of the one that is not seen, -1 for none."""
+    """Ask which units are in reach; `place` is the index of a hidden unit, or -1."""
     s = scenes.with_stands(lined_up(of), lambda at, stand: stand.but(hidden=at == place)).but(reach=(reach, reach))
     names = names_of(s)
     able = [names[at] for at in recipients(s, records.Hit(profiles.AP))]
@@ -139,7 +139,7 @@ def who_is_left_by_cover(of: scenes.FormationPair, n: int, ignored: bool) -> sce
 
 
 def watcher_and_movers(source: Source) -> tuple[scenes.Party, scenes.Party, scenes.Party]:
-    """Who is on overwatch; an enemy that moves, and one that does not."""
+    """Draw a formation on overwatch, an enemy that moves, and an enemy that does not."""
     b = scenes.battle(source)
     able = [at for at, battle_unit in enumerate(b.sides[1].units) if not why_not_fire(battle_unit)]
     if len(b.sides[0].units) < 2 or not able:
@@ -197,7 +197,7 @@ def evenly(of: scenes.FormationPair, hits: int, place: int) -> scenes.Known:
 
 
 def all_on_one(of: scenes.FormationPair, hits: int, place: int) -> int:
-    """As if the nearest took them until it is destroyed."""
+    """Return the hits as if the nearest unit took all until it is destroyed."""
     integrity = of.target.pieces()[place].integrity
     return max(min(hits - integrity * place, integrity), 0)
 
@@ -271,7 +271,7 @@ def which_value(of: scenes.FormationPair, weapon: profiles.Weapon) -> scenes.Kno
     }
 
 
-# Saves and what failed ones cost; what single dice do: the answers of ``saving.toml``.
+# Answers of ``saving.toml``: saves, the cost of failed ones, and single dice.
 
 COVERS = (1, 2, 3, 4)
 
@@ -301,7 +301,7 @@ def to_save(source: Source, armour: int, cover: int = 0, crossfire: bool = False
 
 
 def macro_save(source: Source, armour: int, extra: str, cover: int) -> scenes.Known:
-    """``cover``: of a cover save, or of an invulnerable one."""
+    """Return the save against a macro hit; `cover` is the value of a cover or invulnerable save."""
     value = True if extra == "reinforced" else cover
     made = stand(armour, **({extra: value} if extra else {}))
     return scenes.number(charts.to_save(made, True, source.settings["macro_save"], six_fails(source)))
@@ -341,7 +341,7 @@ def a_sturdy_unit(source: Source, of: scenes.FormationPair) -> int:
 
 
 def integrity_lost(of: scenes.FormationPair, place: int, faces: list[int]) -> scenes.Known:
-    """One unit of the target with so many hits on it, and what its save dice show."""
+    """Ask for the integrity lost by one unit whose save dice show these faces."""
     model, s, table = of.target.pieces()[place], scenes.attack(of), scenes.asker(of.settings, faces)
     s = s.but(pool=((hit_on(s, place, False, table), len(faces)),))
     after: records.Attack = play(
@@ -376,7 +376,7 @@ def value_and_more(source: Source) -> int:
 
 
 def what_comes(source: Source, value: int, face: int) -> str:
-    """What one die comes to, against a value that all modifiers are in."""
+    """Return the result of one die against a value that includes all modifiers."""
     ends = roll_to_hit(records.Shot(Hashed(scenes.fire("AP", value))), 1, scenes.asker(source.settings, [face]))
     kinds = {type(thing) for thing, _ in ends}
     return (
@@ -400,7 +400,7 @@ def fate(face: int) -> scenes.Known:
 
 
 def span(words: str) -> range:
-    """``4-6`` as its numbers."""
+    """Return the numbers of ``4-6``."""
     low, _, high = words.partition("-")
     return range(int(low), int(high or low) + 1)
 

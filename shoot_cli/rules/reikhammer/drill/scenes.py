@@ -1,4 +1,4 @@
-"""Formations that meet."""
+"""The formations that questions are about: two that can meet, and what cards ask for by name."""
 
 from __future__ import annotations
 
@@ -21,11 +21,9 @@ from shoot_cli.rules.reikhammer.steps.attack import new_attack
 from shoot_cli.rules.reikhammer.steps.eligibility import DIRECT, open_fire, stands_of, suppress, surviving
 from shoot_cli.rules.reikhammer.steps.turns import new_battle
 
-# Formations that a question is about: two that can meet, and what cards ask of them by name.
-
 
 class FormationPair(NamedTuple):
-    """Two formations that can meet, and how the rules are read."""
+    """Two formations that can meet, and the settings of the rules."""
 
     shooter: profiles.Unit
     target: profiles.Unit
@@ -41,7 +39,7 @@ class FormationPair(NamedTuple):
 
 
 def formations(source: Source, fits: str = "any") -> FormationPair:
-    """Any two formations that fit."""
+    """Draw two formations that fit."""
     good = FITS[fits]
     for shooter, target, settings in source.units():
         if good(shooter, target):
@@ -62,7 +60,7 @@ def formations(source: Source, fits: str = "any") -> FormationPair:
 
 
 def guns_of(model: profiles.Model) -> list[profiles.Weapon]:
-    """What it fires at formations."""
+    """Return the weapons that it fires at formations."""
     return [weapon for weapon in model.weapons if weapon.values]
 
 
@@ -71,12 +69,12 @@ def mortars_of(model: profiles.Model) -> list[profiles.Weapon]:
 
 
 def by_armour(model: profiles.Model) -> bool:
-    """Its armour is the save that it takes in the open."""
+    """Return True if armour is its save in the open."""
     return model.armour >= (model.invulnerable or 0)
 
 
 def hurts_in_cover(weapon: profiles.Weapon) -> bool:
-    """A gun for infantry that comes to 1 or more in cover."""
+    """Return True for a weapon against infantry with a value of 1 or more in cover."""
     return (weapon.ap or 0) > 1 and not weapon.assault
 
 
@@ -85,7 +83,7 @@ def types_of(unit: profiles.Unit) -> set[str]:
 
 
 def ways(weapon: profiles.Weapon, target: profiles.Unit) -> list[str]:
-    """Those of its values that hurt somebody there."""
+    """Return its values that can hurt a unit of the target."""
     return [
         kind for kind in profiles.VALUES if weapon.value(kind) is not None and types_of(target) & {*charts.HURT[kind]}
     ]
@@ -119,31 +117,31 @@ def light_vehicles(unit: profiles.Unit) -> bool:
 
 
 def all_guns(shooter: profiles.Unit, target: profiles.Unit) -> bool:
-    """Several units, each of which fires at formations and nothing else."""
+    """Return True for three or more units that all fire at formations and have no barrage points."""
     models = [model for model, _ in shooter.models]
     return len(shooter.pieces()) > 2 and all(guns_of(model) and not mortars_of(model) for model in models)
 
 
 def strung_out(shooter: profiles.Unit, target: profiles.Unit) -> bool:
-    """At least four units that fire, fewer than the tiles their guns reach."""
+    """Return True for four to seven units that fire, not more than the tiles of their range."""
     size = len(shooter.pieces())
     reach = [max(weapon.range for weapon in guns_of(model)) for model, _ in shooter.models if guns_of(model)]
     return all_guns(shooter, target) and 4 <= size <= 7 and min(reach) >= size
 
 
 def mixed_battery(shooter: profiles.Unit, target: profiles.Unit) -> bool:
-    """Barrage points in some units, guns without them in others."""
+    """Return True if some units have barrage points and others have only other weapons."""
     models = [model for model, _ in shooter.models]
     return any(map(mortars_of, models)) and any(guns_of(model) and not mortars_of(model) for model in models)
 
 
 def soft(shooter: profiles.Unit, target: profiles.Unit) -> bool:
-    """Three to six units of infantry, and nothing else."""
+    """Return True for three to seven units, all of them infantry."""
     return types_of(target) == {profiles.INFANTRY} and 3 <= len(target.pieces()) <= 7
 
 
 def mixed(shooter: profiles.Unit, target: profiles.Unit) -> bool:
-    """Some that AP hits and some that it does not, or AT."""
+    """Return True if some units can be hurt by AP, or by AT, and others cannot."""
     types = types_of(target)
     return len(types) > 1 and any(
         0 < len(types & {*charts.HURT[kind]}) < len(types) for kind in (profiles.AP, profiles.AT)
@@ -151,7 +149,7 @@ def mixed(shooter: profiles.Unit, target: profiles.Unit) -> bool:
 
 
 def on_foot(shooter: profiles.Unit, target: profiles.Unit) -> bool:
-    """A gun for infantry, and a formation of nothing but infantry."""
+    """Return True for a weapon against infantry, and a target with three or more units, all of them infantry."""
     return (
         any(map(hurts_in_cover, shooter.weapons()))
         and types_of(target) == {profiles.INFANTRY}
@@ -180,22 +178,22 @@ FITS: Final[Mapping[str, Callable[[profiles.Unit, profiles.Unit], bool]]] = {
 }
 
 
-# What the questions are drawn from: formations that meet, values and saves that come up, a table with known dice.
+# Values and saves that occur, and a table with known dice ------------------------------------------------------------
 
 CHART = {rule.id: rule.chart for rule in RULES}
 MANY = {"INF": "infantry", "LV": "light vehicles", "AV": "armoured vehicles", "WE": "war engines", "AC": "aircraft"}
-Known = dict[str, Any]  # what a card has from now on, by name
+Known = dict[str, Any]  # the values of a card by name
 
 
 def specials(unit: profiles.Unit) -> int:
-    """How many special rules a beginner must know for it, those of its models and weapons included."""
+    """Return the number of special rules that a beginner must know for it, with those of models and weapons."""
     rules = [(model.reinforced, model.invulnerable, model.character) for model, _ in unit.models]
     macro = [bool(weapon.macro or weapon.bp) for weapon in unit.weapons()]
     return sum(bool(rule) for of_model in rules for rule in of_model) + any(macro) + len(unit.models) - 1
 
 
 class Party(NamedTuple):
-    """A formation at the beginning of a battle, its first side about to act."""
+    """A formation at the start of a battle, before the first side acts."""
 
     b: Battle
     side: int
@@ -211,7 +209,7 @@ class Party(NamedTuple):
         return self.battle_unit.unit.value
 
     def changed(self, battle_unit: BattleUnit, **battle: Any) -> Battle:
-        """The battle with another state of it."""
+        """Return the battle with the formation changed."""
         return replaced(self.b, self.side, self.at, battle_unit).but(**battle)
 
 
@@ -237,7 +235,7 @@ def one_of_mine(source: Source) -> Party:
 
 
 def asker(settings: Mapping[str, str], faces: Iterable[int] = (), said: Mapping[str, str] | None = None) -> PresetTable:
-    """A table with these answers, defaults for the rest, and dice that show these faces, one after the other."""
+    """Return a table with these answers, defaults for the rest, and dice that show these faces in order."""
     table = PresetTable(Preset(said or {}, showing(faces)))
     table.settings = settings
     return table
@@ -254,17 +252,17 @@ def showing(faces: Iterable[int]) -> Answerer:
     return throw
 
 
-# Attacks as they stand -----------------------------------------------------------------------------------------------
+# Attacks -------------------------------------------------------------------------------------------------------------
 
 
 def attack(of: FormationPair, shooting: str = DIRECT, **what: Any) -> Attack:
-    """An attack whose facts are not said: everybody sees everybody, in range and in the open."""
+    """Return an attack without facts: all units see each other, in range and in the open."""
     s = new_attack(of.shooter, of.target).but(shooting=shooting, **what)
     return s.but(weight=surviving(s, of.settings["we_suppression"] == "integrity"), reach=(99, 99))
 
 
 def with_stands(state: Attack, change: Callable[[int, TargetUnit], TargetUnit]) -> Attack:
-    """The attack with the target's units changed; ``change`` is given their place."""
+    """Return the attack with changed target units; `change` gets the index and the unit."""
     return state.but(stands=Hashed(tuple(change(place, stand) for place, stand in enumerate(stands_of(state)))))
 
 
@@ -273,16 +271,16 @@ def with_gunners(state: Attack, change: Callable[[int, Gunner], Gunner]) -> Atta
 
 
 def fired(state: Attack, of: FormationPair) -> Attack:
-    """Who is left when Shock has had its say fires."""
+    """Open fire after suppression."""
     table = asker(of.settings)
     return open_fire(suppress(state, table), table)
 
 
-# Values and saves that come up ---------------------------------------------------------------------------------------
+# Values and saves that occur -----------------------------------------------------------------------------------------
 
 
 def values_met(shooter: profiles.Unit, target: profiles.Unit) -> Iterator[tuple[tuple[str, int], float]]:
-    """AP, AT or AA with its number, for weapons with somebody to hurt."""
+    """Yield AP, AT or AA with its number, for weapons that can hurt a unit."""
     types = {model.type for model, _ in target.models}
     for model, n in shooter.models:
         for weapon in model.weapons:
@@ -292,40 +290,40 @@ def values_met(shooter: profiles.Unit, target: profiles.Unit) -> Iterator[tuple[
 
 
 def value(source: Source, fits: Callable[[str, int], bool] = lambda kind, n: True) -> tuple[str, int]:
-    """AP, AT or AA with its number: of weapons that are met, or any from 1 to 5."""
+    """Draw AP, AT or AA with its number: from weapons that meet, or any from 1 to 5."""
     if source.own:
         return source.meeting(values_met, lambda found: fits(*found))
     return source.one([(kind, n) for kind in profiles.VALUES for n in range(1, 6) if fits(kind, n)])
 
 
 def models_met(shooter: profiles.Unit, target: profiles.Unit) -> Iterator[tuple[profiles.Model, float]]:
-    """The target's units, by how many there are."""
+    """Yield the target's units with their count."""
     yield from target.models
 
 
 def armour_met(source: Source) -> int:
-    """An armour value: of infantry that is met, or any from 1 to 5."""
+    """Draw an armour value: from infantry that is met, or any from 1 to 5."""
     if source.own:
         return source.meeting(models_met, lambda model: model.type == "INF").armour
     return source.one(range(1, 6))
 
 
 def any_type(source: Source) -> str:
-    """INF, LV, AV, WE or AC: of units that are met, or any."""
+    """Draw INF, LV, AV, WE or AC: from units that are met, or any."""
     if source.own:
         return source.meeting(models_met).type
     return source.one(profiles.TYPE_WORDS)
 
 
 def barrage_points(source: Source) -> int:
-    """Barrage points: of guns that are met, or any from 1 to 30."""
+    """Draw barrage points: from weapons that are met, or any from 1 to 30."""
     if not source.own:
         return source.one([source.random.randint(1, 30), source.random.randint(1, charts.BARRAGES[5].most)])
     return source.meeting(points_met)
 
 
 def points_met(shooter: profiles.Unit, target: profiles.Unit) -> Iterator[tuple[int, float]]:
-    """What some of a formation's guns come to together: 1 of them, 2 and so on, as units stand in its list."""
+    """Yield sums of a formation's barrage points: for one unit, two and so on, in list order."""
     total = 0
     for model in shooter.pieces():
         if more := sum(weapon.bp for weapon in model.weapons):
@@ -334,7 +332,7 @@ def points_met(shooter: profiles.Unit, target: profiles.Unit) -> Iterator[tuple[
 
 
 def fire(kind: str, value: int, action: str = charts.ADVANCE, cover: bool = False, overwatch: bool = False) -> Fire:
-    """Shots with what changes their value."""
+    """Return shots with the modifiers of action and cover."""
     changes = charts.action_change(action, overwatch)
     return Fire("", kind, value, (*changes, charts.IN_COVER) if cover else changes)
 
@@ -343,22 +341,22 @@ def fire(kind: str, value: int, action: str = charts.ADVANCE, cover: bool = Fals
 
 
 def less(n: int | None) -> str:
-    """``3 or less``; None: no face will do."""
+    """Return ``3 or less``; None means that no face succeeds."""
     return need_text(Need(n, (), or_less=True))
 
 
 def told(need: Need) -> str:
-    """Every reason, and the number."""
+    """Return all reasons and the number."""
     return f"{', '.join(reason.text for reason in need.because)}: {need_text(need)}"
 
 
 def number(need: Need) -> Known:
-    """What cards want of a number to roll; ``target``: None if no face will do."""
+    """Return the values of a card about a roll; `target` is None if no face succeeds."""
     return {"answer": less(need.target), "told": told(need), "target": need.target}
 
 
 def beside(source: Source, target: int | None) -> list[str]:
-    """Wrong numbers: those one or two away."""
+    """Return wrong numbers, one or two away."""
     n = target or 0
     near = [n - 1, n + 1]
     source.random.shuffle(near)
@@ -366,11 +364,11 @@ def beside(source: Source, target: int | None) -> list[str]:
 
 
 def runs(names: Sequence[str]) -> str:
-    """``Horde 1 to 4 and Bell Bearer``: units of one kind that stand in a row are told together."""
+    """Join names, with numbers in a row as one: ``Horde 1 to 4 and Bell Bearer``."""
     found: list[tuple[str, int, int]] = []
     for name in names:
         kind, _, number = name.rpartition(" ")
-        if not (kind and number.isdecimal()):  # “²” is a digit, and no number
+        if not (kind and number.isdecimal()):  # "²" is a digit but no number
             found.append((name, 0, 0))
         elif found and (found[-1][0], found[-1][2]) == (kind, int(number) - 1):
             found[-1] = (kind, found[-1][1], int(number))
@@ -380,19 +378,19 @@ def runs(names: Sequence[str]) -> str:
 
 
 def run_words(kind: str, low: int, high: int) -> list[str]:
-    """Two that stand in a row are no run yet."""
+    """Return the words of a run; only three or more numbers are written as a run."""
     if high - low > 1:
         return [f"{kind} {low} to {high}"]
     return [f"{kind} {n}" for n in range(low, high + 1)] if low else [kind]
 
 
 def weapon_words(weapon: profiles.Weapon) -> str:
-    """``autocannon, AP 4, AT 2``."""
+    """Return the weapon with its values: ``autocannon, AP 4, AT 2``."""
     return ", ".join([weapon.name, *(f"{kind} {weapon.value(kind)}" for kind in weapon.values)])
 
 
 def row_of(rule: str, heading: str) -> int:
-    """The row of a rule's chart that begins so."""
+    """Return the row of a rule's chart that begins with the heading."""
     return next(
         place for place, row in enumerate(CHART[rule]) if row[0].casefold() == heading.casefold().replace("_", " ")
     )

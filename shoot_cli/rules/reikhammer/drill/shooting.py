@@ -1,4 +1,4 @@
-"""Eligibility, shots, to hit."""
+"""Answers about eligibility, shots and rolls to hit."""
 
 from __future__ import annotations
 
@@ -17,13 +17,12 @@ from shoot_cli.rules.reikhammer.steps.target import may_shoot, why_not_watch
 from shoot_cli.rules.reikhammer.steps.turns import MOVE, SHOOT, why_not_act
 from shoot_cli.rules.reikhammer.steps.weapon import choose_value, shell
 
-# Who may fire and why not: the answers of ``firing.toml``.
-
+# Answers of ``firing.toml``: who may fire, and why not.
 # Line of fire, range, ammo -------------------------------------------------------------------------------------------
 
 
 def line_of_fire(of: scenes.FormationPair, tiles: int) -> scenes.Known:
-    """``tiles``: of wood on the way; -1: a war engine stands there."""
+    """Ask about a line of fire; `tiles` are tiles of wood, or -1 if a war engine blocks it."""
     engine, wood = tiles < 0, max(tiles, 0)
     s = scenes.with_gunners(scenes.attack(of), lambda place, gunner: gunner.but(obstruction=None if engine else tiles))
     refused = why_not(s, s.gunners[0], False)
@@ -76,7 +75,7 @@ def one_of_theirs_that_can_fire(source: Source) -> scenes.Party:
 
 
 def what_it_did(source: Source, action: str) -> tuple[str, bool, bool]:
-    """What it chose of two, whether it moved, and whether that broke it: overwatch fire answers moves alone."""
+    """Draw what a formation did, whether it chose to move, and whether its move broke it (overwatch fire)."""
     made = charts.ACTIONS[action]
     does = source.one((SHOOT, MOVE)) if made.either else ""
     moves = does == MOVE if made.either else made.moves > 0
@@ -110,7 +109,7 @@ def overwatch_again(who: scenes.Party, fired: bool, turn: str) -> bool:
 
 
 def spread_out(source: Source, of: scenes.FormationPair) -> Attack:
-    """Each of its units at a distance of its own, nearest listed first."""
+    """Return an attack with each unit at another distance, the first listed the nearest."""
     s = scenes.attack(of)
     tiles = sorted(source.random.sample(range(2, 2 + 2 * len(s.gunners)), len(s.gunners)))
     shortest = min(max(w.range for w in scenes.guns_of(of.shooter.models[g.model][0])) for g in s.gunners)
@@ -119,7 +118,7 @@ def spread_out(source: Source, of: scenes.FormationPair) -> Attack:
 
 
 def who_is_suppressed(of: scenes.FormationPair, state: Attack, shock: int, hidden: bool) -> scenes.Known:
-    """``hidden``: the last, which is the farthest, does not see the target."""
+    """Ask who is suppressed; with `hidden`, the last and farthest unit does not see the target."""
     last = len(state.gunners) - 1
     state = scenes.with_gunners(
         state, lambda place, gunner: gunner.but(obstruction=2) if hidden and place == last else gunner
@@ -169,7 +168,7 @@ def mortar_alone(of: scenes.FormationPair, shooting: str) -> scenes.Known:
     return {"answer": may, "name": s.gunners[place].name, "weapon": mortar.name, "points": mortar.bp}
 
 
-# How many fire, and how many dice and points that makes: the answers of ``shots.toml``.
+# Answers of ``shots.toml``: how many units fire, with how many dice and points.
 
 
 def those_without_sight(source: Source, of: scenes.FormationPair) -> int:
@@ -218,7 +217,7 @@ def guns_suppressed(source: Source, of: scenes.FormationPair) -> int:
 
 
 def points_of_barrage(of: scenes.FormationPair, out: int = 0, shock: int = 0) -> scenes.Known:
-    """The sum of points; the last guns are out of range, or those farthest away suppressed."""
+    """Ask for the sum of points; the last units are out of range (`out`), or the farthest suppressed (`shock`)."""
     found = in_barrage(of)
     left = len(found) - out
     tiles = {gunner.place: nth + 1 if nth < left else 99 for nth, (gunner, _) in enumerate(found)}
@@ -250,7 +249,7 @@ def dice_of_barrage(of: scenes.FormationPair, place: int, model: Model, left: in
     return {"answer": n, "called": TYPE_WORDS[model.type]}
 
 
-# What to hit: the answers of ``hitting.toml``.
+# Answers of ``hitting.toml``: the roll to hit.
 
 # Values that are drawn -----------------------------------------------------------------------------------------------
 
@@ -258,7 +257,7 @@ def dice_of_barrage(of: scenes.FormationPair, place: int, model: Model, left: in
 def value_met(
     source: Source, action: str = charts.ADVANCE, cover: bool = False, least: int = 1, only: str = ""
 ) -> tuple[str, int]:
-    """AP, AT or AA with its number, which action and cover leave between 1 and 5."""
+    """Draw AP, AT or AA with a number that stays between 1 and 5 after action and cover."""
     change = charts.ACTIONS[action].modifier - cover
 
     def fits(kind: str, n: int) -> bool:
@@ -308,7 +307,9 @@ def gun_at_infantry(source: Source, of: scenes.FormationPair) -> Weapon:
 
 
 def to_hit_covered(of: scenes.FormationPair, weapon: Weapon, covered: int = 0, ignored: bool = True) -> scenes.Known:
-    """What this weapon needs at the target with so many units in cover, or all; if the attacker would ignore that."""
+    """Return the need of this weapon at a target with so many units in cover; 0 means all. `ignored` is True if the
+    attacker would ignore the cover.
+    """
     covered = covered or of.targets
     s = scenes.with_stands(scenes.attack(of), lambda place, stand: stand.but(cover=2 if place < covered else 0))
     said = {f"ignore_cover:{weapon.name}": "yes" if ignored else "no"}
@@ -336,7 +337,7 @@ def change_of_action(action: str) -> scenes.Known:
 
 
 def other_way_round(source: Source, value: int) -> list[str]:
-    """As elsewhere: so much or more."""
+    """Return a wrong number from other games, where a roll must show so much or more."""
     errors = [f"{value}+", *source.elsewhere("to hit", value)] if value > 1 else []
     source.random.shuffle(errors)
     return errors[:1]
@@ -365,7 +366,7 @@ def value_of_barrage(points: int, kind: str) -> scenes.Known:
 
 
 def barrage_that_can_change(source: Source, points: int, kind: str, action: str, cover: bool) -> tuple[int, str, int]:
-    """Its points, AP or AT, and what that is worth; the second die has a question of its own."""
+    """Return points, AP or AT, and the value; the second die has its own question."""
     n = charts.barrage_row(points).value(kind)
     if n is not None and n + charts.ACTIONS[action].modifier - cover >= 1:
         return points, kind, n

@@ -1,7 +1,4 @@
-"""Shooting in Reikhammer, rule by rule, in our own words.
-
-The pages that ``README.md`` lists, as people read them on the web.
-"""
+"""The rules of shooting in Reikhammer, in our own words: the pages that ``README.md`` lists."""
 
 from shoot_cli.engine.markdown import read_rulebook
 

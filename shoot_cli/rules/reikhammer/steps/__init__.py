@@ -1,1 +1,1 @@
-"""The steps of the shooting, by where they stand in it."""
+"""The steps of the shooting; each module is named after its part of the attack."""

@@ -1,4 +1,4 @@
-"""Hits go to units, evenly, nearest first: RH-ALLOC-1 to 5, RH-MW-1."""
+"""Allocation of hits to units, evenly and nearest first: RH-ALLOC-1 to 5, RH-MW-1."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from shoot_cli.rules.reikhammer.records import Attack, Hit
 from shoot_cli.rules.reikhammer.steps import eligibility
 from shoot_cli.rules.reikhammer.steps.damage import hit_on
 
-Able = dict[Hit, list[int]]  # places of the units that each may go to
-MOST_SORTS = 4  # of units by the hits they may take, that are tried in every order
+Able = dict[Hit, list[int]]  # for each hit the indexes of units that may take it
+MOST_SORTS = 4  # up to this many sorts of units (by the hits they may take) are tried in every order
 
 
 def hits_left(state: Attack) -> bool:
@@ -25,7 +25,7 @@ def hits_left(state: Attack) -> bool:
 
 
 def shells_fall(state: Attack, table: Table) -> Attack:
-    """Hits of a barrage lie on their units already; nobody allocates them (RH-BAR-5)."""
+    """Put barrage hits on the units where they fell (RH-BAR-5)."""
     if table.is_live:
         state = state.but(pool=(), struck=state.pool)
         say(state, sum(n for _, n in state.struck), table)
@@ -33,7 +33,7 @@ def shells_fall(state: Attack, table: Table) -> Attack:
 
 
 def allocate(state: Attack, table: Table) -> Attack:
-    """Normal hits first, all of them; macro hits when these are saved (RH-MW-1)."""
+    """Allocate all normal hits first, and macro hits after their saves (RH-MW-1)."""
     hits = state.pool or state.waiting
     now: Pool = tuple((hit, n) for hit, n in hits if not hit.macro) or hits
     macro = now[0][0].macro
@@ -47,7 +47,7 @@ def allocate(state: Attack, table: Table) -> Attack:
 
 
 def say(state: Attack, n: int, table: Table) -> None:
-    """Where these hits go, of which there were so many."""
+    """Log where these `n` hits go."""
     if lost := n - sum(n for _, n in state.struck):
         words = "{n} hit{s} with nobody to go to: lost"
         table.tell(words, ("RH-ALLOC-3",), n=lost, s="s" * (lost != 1))
@@ -59,7 +59,7 @@ def say(state: Attack, n: int, table: Table) -> None:
 
 
 def shared_out(state: Attack, hits: Pool, per_kind: bool, table: Table) -> dict[int, int]:
-    """How many hits each unit takes."""
+    """Return the number of hits for each unit; equally near units may need a question."""
     able = {hit: eligibility.recipients(state, hit) for hit, _ in hits}
     counts = spread(state, hits, able, per_kind, eligibility.standing(state))
     tied = equally_near(state, hits, able, per_kind, counts, table)
@@ -69,9 +69,9 @@ def shared_out(state: Attack, hits: Pool, per_kind: bool, table: Table) -> dict[
 
 
 def spread(state: Attack, hits: Pool, able: Able, per_kind: bool, order: list[int]) -> dict[int, int]:
-    """Each hit to the unit with the fewest so far, nearest first; ``order`` settles who of equally near is first."""
+    """Give each hit to the unit with the fewest hits, nearest first; `order` decides between equally near units."""
     near = sorted(order, key=lambda place: eligibility.unit_distance(state, place))
-    counts: dict[str, dict[int, int]] = {}  # by unit; of each kind by itself, if so they are spread
+    counts: dict[str, dict[int, int]] = {}  # by unit; for each kind of hit, if kinds are counted separately
     for hit, n in sorted(hits, key=lambda end: turn_of(end[0])):
         so_far = counts.setdefault(hit.kind if per_kind else "", {})
         queue = [(so_far.get(place, 0), nth, place) for nth, place in enumerate(near) if place in able[hit]]
@@ -84,14 +84,14 @@ def spread(state: Attack, hits: Pool, able: Able, per_kind: bool, order: list[in
 
 
 def turn_of(hit: Hit) -> tuple[bool, int]:
-    """Hits that gave up the units in cover come first, then AP, AT, AA (RH-ALLOC-5)."""
+    """Return the sort key: hits that cannot hit units in cover come first, then AP, AT, AA (RH-ALLOC-5)."""
     return not hit.open_only, VALUES.index(hit.kind)
 
 
 def equally_near(
     state: Attack, hits: Pool, able: Able, per_kind: bool, counts: dict[int, int], table: Table
 ) -> list[int]:
-    """Units equally near among whom it makes a difference who is first; () if there are none."""
+    """Return equally near units whose order makes a difference; [] if there are none."""
     unlike = [
         group
         for places in able.values()
@@ -108,7 +108,7 @@ def equally_near(
 
 
 def by_distance(state: Attack, places: list[int]) -> list[set[int]]:
-    """The same units, those together that are equally near."""
+    """Return the units in groups of equal distance."""
     found: dict[float, set[int]] = {}
     for place in places:
         found.setdefault(eligibility.unit_distance(state, place), set()).add(place)
@@ -116,9 +116,8 @@ def by_distance(state: Attack, places: list[int]) -> list[set[int]]:
 
 
 def other_orders(state: Attack, able: Able) -> Iterator[list[int]]:
-    """Orders of the units that show who can be moved: the other way round, and sorted by which hits they may take.
-
-    One kind of hits is spread alike whoever may take it. Of several kinds, both ends of the list may be alike.
+    """Yield orders that show which units the order affects: reversed, and sorted by the hits they may take. With one
+    kind of hits the reversed order is enough.
     """
     places = eligibility.standing(state)
     yield places[::-1]
@@ -132,11 +131,11 @@ def other_orders(state: Attack, able: Able) -> Iterator[list[int]]:
 
 
 def as_it_matters(state: Attack, hits: Pool, place: int, table: Table) -> object:
-    """Equal for units of which it makes no difference who takes a hit; a battle goes on with their ammo."""
+    """Return a key that is equal for units if it does not matter which takes a hit; a battle also counts ammo."""
     stand, piece = eligibility.stands_of(state)[place], state.pieces[place]
     piece = piece.but(ammo=0) if state.alone else piece
     if state.later or len(hits) < len(state.pool or state.waiting):
-        return piece, stand.but(name="")  # other hits are still to come, with other saves
+        return piece, stand.but(name="")  # other hits with other saves follow
     six_fails = table.setting("save_six_fails") == "true"
     need = charts.to_save(stand, hits[0][0].macro, table.setting("macro_save"), six_fails)
     covered = bool(stand.cover) and any(hit.open_only for hit, _ in hits)
@@ -144,7 +143,7 @@ def as_it_matters(state: Attack, hits: Pool, place: int, table: Table) -> object
 
 
 def ordered(state: Attack, tied: list[int], table: Table) -> list[int]:
-    """The defender says who of those equally near comes first (RH-ALLOC-2)."""
+    """Ask the defender for the order of equally near units (RH-ALLOC-2)."""
     names = eligibility.all_target_names(state)
     kinds = tuple((names[place], 1) for place in tied)
     stands = eligibility.stands_of(state)

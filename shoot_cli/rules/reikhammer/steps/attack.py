@@ -1,4 +1,4 @@
-"""An attack begins and ends; its report."""
+"""The beginning and the end of an attack, barrages on several formations, and the report."""
 
 from __future__ import annotations
 
@@ -19,11 +19,9 @@ from shoot_cli.rules.reikhammer.steps.facts import as_said, declaration_lines, s
 from shoot_cli.rules.reikhammer.steps.states import WATCH, places_by_name
 from shoot_cli.rules.reikhammer.steps.turns import of
 
-# An attack in a battle: it begins with formations as they stand, touches others with a barrage, and is booked.
-
 
 def new_attack(shooter: Unit, target: Unit) -> Attack:
-    """An attack on its own: a battle of these two formations, every unit there as the lists have it."""
+    """Return a single attack: a battle of these two formations with all their units."""
     sides = (
         Side("Attacker", (eligibility.new_battle_unit(shooter),)),
         Side("Target", (eligibility.new_battle_unit(target),)),
@@ -32,7 +30,7 @@ def new_attack(shooter: Unit, target: Unit) -> Attack:
 
 
 def begin_attack(battle: Battle, table: Table) -> Attack:
-    """The acting formation shoots, or one of the other side that is on overwatch."""
+    """Return the attack of the acting formation, or of one on overwatch."""
     watching = battle.watcher is not None
     side = 1 - battle.active if watching else battle.active
     at = battle.watcher if watching else battle.unit
@@ -47,7 +45,6 @@ def begin_attack(battle: Battle, table: Table) -> Attack:
 
 
 def meeting(battle: Battle, mine: tuple[int, int], theirs: tuple[int, int], alone: bool = False) -> Attack:
-    """An attack of one unit on another."""
     unit, target = (battle.sides[side].units[at] for side, at in (mine, theirs))
     gunners = eligibility.gunners_of(unit.unit.value, unit.pieces)
     s = Attack(Hashed(battle), mine, theirs, unit.unit, gunners, target.unit, (), Hashed(()), alone=alone,
@@ -55,14 +52,12 @@ def meeting(battle: Battle, mine: tuple[int, int], theirs: tuple[int, int], alon
     return at_target(s, battle, theirs)
 
 
-# One attack on its own after the other -------------------------------------------------------------------------------
+# Single attacks one after another ------------------------------------------------------------------------------------
 
 
 def next_attack(shooter: Unit, target: Unit, remains: AttackedTarget | None) -> Attack:
-    """An attack on its own at what others have left of the target; None: as its list has it.
-
-    Who shoots is there as the list has him. What players say is asked again, but for the Shock that others have put on
-    the target.
+    """Return a single attack at what others left of the target; None means the whole formation of the list. The shooter
+    is complete. Players are asked again, except for the Shock that earlier attacks put on the target.
     """
     left = eligibility.new_battle_unit(target)
     if remains is not None:
@@ -73,7 +68,7 @@ def next_attack(shooter: Unit, target: Unit, remains: AttackedTarget | None) -> 
 
 
 def remains(state: Attack) -> AttackedTarget | None:
-    """The target as this attack on its own, which others follow, leaves it; None: nobody is left."""
+    """Return the target after this single attack; None if no unit is left."""
     return AttackedTarget(state.pieces, state.target_shock, state.broken) if eligibility.alive(state.pieces) else None
 
 
@@ -81,7 +76,7 @@ def remains(state: Attack) -> AttackedTarget | None:
 
 
 def at_target(state: Attack, battle: Battle, place: tuple[int, int]) -> Attack:
-    """The attack with this formation as its target."""
+    """Return the attack with this formation as its target."""
     unit: BattleUnit = battle.sides[place[0]].units[place[1]]
     return state.but(
         target=unit.unit,
@@ -108,10 +103,10 @@ def fires_at_tile(state: Attack) -> bool:
 
 
 def touch(state: Attack, table: Table) -> Attack:
-    """Which formations have a unit in the area, friends included (RH-BAR-3)."""
+    """Ask which formations have a unit in the area, friends included (RH-BAR-3)."""
     b = state.battle.value
     names = places_by_name(b, 1 - state.mine[0])  # enemies first
-    sure = [state.theirs] if state.overwatch else []  # the tile holds a unit of who moved (RH-OW-3)
+    sure = [state.theirs] if state.overwatch else []  # a unit of the formation that moved is in the area (RH-OW-3)
     asked = {name: place for name, place in names.items() if place not in sure}
     usual = [name for name, place in asked.items() if place[0] != state.mine[0] and not sure]
     text = f"Which {'other ' * bool(sure)}formations have a unit in the area?"
@@ -125,7 +120,7 @@ def touch(state: Attack, table: Table) -> Attack:
 
 
 def guns_at(state: Attack, names: dict[str, tuple[int, int]], table: Table) -> Attack:
-    """Guns beside a barrage fire at one enemy formation touched: that one is resolved first (RH-BAR-7)."""
+    """Ask which touched enemy formation the other weapons fire at; it is resolved first (RH-BAR-7)."""
     enemies = tuple(name for name, place in names.items() if place in state.touched and place[0] != state.mine[0])
     if not state.jobs:
         return state
@@ -137,7 +132,7 @@ def guns_at(state: Attack, names: dict[str, tuple[int, int]], table: Table) -> A
 
 
 def without_guns(state: Attack) -> Attack:
-    """Nobody to fire at: units that added nothing to the barrage have not shot, and keep their ammo (RH-AMMO-1)."""
+    """Cancel the weapons beside the barrage; units with only such weapons keep their ammo (RH-AMMO-1)."""
     gunners = tuple(
         gunner.but(fired=False, ammo=gunner.ammo if gunner.ammo is None else gunner.ammo + 1)
         if gunner.fired
@@ -153,13 +148,13 @@ def touched_left(state: Attack) -> bool:
 
 
 def next_touched(state: Attack, table: Table) -> Attack:
-    """Each formation touched is resolved on its own (RH-BAR-3)."""
+    """Make the next touched formation the target (RH-BAR-3)."""
     place, *rest = state.touched
     return at_target(state, state.battle.value, place).but(touched=tuple(rest), touches=True)
 
 
 def stand_under(state: Attack, table: Table) -> Attack:
-    """How the formation stands that is under the barrage."""
+    """Ask for the facts of the formation under the barrage."""
     parts = as_said(state, target_parts(state, table))
     told = table.facts(
         f"facts:{state.target.value.name}",
@@ -174,7 +169,7 @@ def stand_under(state: Attack, table: Table) -> Attack:
 
 
 def fired_at(record: Battle | Attack) -> object:
-    """Of a barrage each formation touched has pools of its own: what falls on one is no hit on another (RH-BAR-3)."""
+    """Return a key for pools of a barrage: each touched formation has its own (RH-BAR-3)."""
     return record.theirs if isinstance(record, Attack) and not record.aimed and record.touches else None
 
 
@@ -183,7 +178,7 @@ def book_target(state: Attack, table: Table) -> Attack:
 
 
 def booked(state: Attack, battle: Battle) -> Battle:
-    """The target as the attack left it."""
+    """Put the target's losses into the battle."""
     unit: BattleUnit = battle.sides[state.theirs[0]].units[state.theirs[1]]
     after = unit.but(
         pieces=state.pieces, shock=state.target_shock, broken=state.broken, lost=(*unit.lost, *state.lost),
@@ -194,7 +189,7 @@ def booked(state: Attack, battle: Battle) -> Battle:
 
 
 def book_ammo(state: Attack, battle: Battle) -> Battle:
-    """The shooter's ammo; who fires on overwatch is off it, and has acted (RH-OW-4, RH-OW-5)."""
+    """Put the shooter's ammo into the battle; after overwatch fire it has acted (RH-OW-4, RH-OW-5)."""
     unit: BattleUnit = battle.sides[state.mine[0]].units[state.mine[1]]
     pieces = [*unit.pieces]
     for gunner in state.gunners:
@@ -206,7 +201,7 @@ def book_ammo(state: Attack, battle: Battle) -> Battle:
 
 
 def end_attack(state: Attack, table: Table) -> Battle:
-    """Losses and Shock of the target, ammo of the shooter; overwatch fire may have stopped who moved."""
+    """End the attack: losses, Shock and ammo. Overwatch fire may have stopped the formation that moved."""
     b = state.battle.value
     if state.fires and state.aimed:
         b = booked(state, book_ammo(state, b))
@@ -218,11 +213,11 @@ def end_attack(state: Attack, table: Table) -> Battle:
     return b
 
 
-# What an attack came to, and the record it begins with when it stands on its own: RH-BRK-1, RH-DEST-2.
+# The result of an attack: RH-BRK-1, RH-DEST-2.
 
 
 def why_they_cannot_meet(shooter: Unit, target: Unit) -> tuple[Reason, ...]:
-    """For an attack on its own: why these two cannot meet; () if they can."""
+    """Return why a single attack between these two is impossible; () if it is possible."""
     if not any(map(eligibility.shoots, shooter.weapons())):
         return (Reason(f"nothing in {shooter.name} fires outside assaults", "RH-ELIG-2"),)
     if not any(piece.left for piece in eligibility.pieces_of(target)):
@@ -231,7 +226,7 @@ def why_they_cannot_meet(shooter: Unit, target: Unit) -> tuple[Reason, ...]:
 
 
 def check_break(state: Attack, table: Table) -> Attack:
-    """Once, after the whole attack: broken if there is as much Shock as units (RH-BRK-1)."""
+    """Break the target if it has as much Shock as units, once after the whole attack (RH-BRK-1)."""
     name = state.target.value.name
     if state.weight <= 0:
         table.tell("{unit} destroyed", ("RH-DEST-2",), unit=name)
@@ -255,12 +250,12 @@ def slain(state: Attack) -> int:
 
 
 def damage(state: Attack) -> int:
-    """Integrity lost."""
+    """Return the integrity lost."""
     return state.damage
 
 
 def whole_of(unit: Unit) -> int:
-    """The integrity of all units of a formation."""
+    """Return the integrity of all units of a formation."""
     return sum(n * model.left for model, n in unit.models)
 
 
@@ -269,7 +264,7 @@ def destroyed(state: Attack) -> int:
 
 
 def shock(state: Attack) -> int:
-    """Shock on the target formation."""
+    """Return the Shock on the target formation."""
     return state.target_shock
 
 
@@ -278,7 +273,7 @@ def broken(state: Attack) -> int:
 
 
 def report_of(state: Attack) -> dict[str, Any]:
-    """As JSON."""
+    """Return the result as JSON."""
     rows = []
     names = [model.name for model, _ in state.target.value.models]
     for index, name in enumerate(names):
@@ -297,7 +292,7 @@ def report_of(state: Attack) -> dict[str, Any]:
 
 
 def situation(state: Attack) -> str:
-    """The attack in a sentence, with what a learner needs to work out any of its rolls."""
+    """Return the attack as a sentence, with all that a learner needs to work out its rolls."""
     words = [f"{state.shooter.value.name} at {state.target.value.name}"]
     if state.shooting == eligibility.BARRAGE:
         words.append(f"a barrage of {state.points} points")
@@ -314,7 +309,7 @@ def situation(state: Attack) -> str:
 
 
 def stand_words(stand: TargetUnit) -> str:
-    """All that decides the saves of one of the target's units."""
+    """Return all values that decide the saves of one target unit."""
     words = [TYPE_WORDS[stand.type], f"{'reinforced ' * stand.reinforced}armour {stand.armour}"]
     words += [f"invulnerable save {stand.invulnerable}"] if stand.invulnerable else []
     words += [f"integrity {stand.integrity}"]
@@ -324,7 +319,7 @@ def stand_words(stand: TargetUnit) -> str:
 
 
 def weapons_told(state: Attack) -> Counter[Weapon]:
-    """How many of each weapon fire; before it is known who does, how many there are."""
+    """Return how many of each weapon fire; before that is known, how many there are in range."""
     found = Counter[Weapon]()
     for gunner in state.gunners:
         if gunner.fired or not state.fires:

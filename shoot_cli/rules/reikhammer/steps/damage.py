@@ -1,4 +1,4 @@
-"""Saves, losses, and what becomes of characters: RH-SAVE-1 to 5, RH-DEST-1, RH-SHOCK-2, 3, RH-CHAR-1."""
+"""Saves, losses, and the fate of characters: RH-SAVE-1 to 5, RH-DEST-1, RH-SHOCK-2, 3, RH-CHAR-1."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LOST = "lost with the last unit"
 
 
 def hit_on(state: Attack, place: int, macro: bool, table: Table) -> AllocatedHit:
-    """A hit on this unit, with the save it takes (RH-SAVE-2, RH-SAVE-3)."""
+    """Return a hit on this unit, with its save (RH-SAVE-2, RH-SAVE-3)."""
     stand = stands_of(state)[place]
     need = charts.to_save(
         stand, macro, table.setting("macro_save"), six_fails=table.setting("save_six_fails") == "true"
@@ -30,7 +30,7 @@ def saves_left(state: Attack) -> bool:
 
 
 def next_unit(state: Attack, table: Table) -> Attack:
-    """At the table unit by unit: what came of its hits is heard before the next one saves. Else all of them."""
+    """Take the hits of the next unit, so that players see its losses first; without players take all hits."""
     if not table.is_live:
         return state.but(pool=state.struck, struck=()) if state.struck else state
     first, *rest = state.struck
@@ -38,7 +38,7 @@ def next_unit(state: Attack, table: Table) -> Attack:
 
 
 def roll_to_save(struck: AllocatedHit, n: int, table: Table) -> Pool:
-    """Equal or under saves; one die for each hit (RH-SAVE-1)."""
+    """Roll a save for each hit, equal or under (RH-SAVE-1)."""
     roll = table.roll(
         f"save:{struck.name}",
         n,
@@ -52,7 +52,7 @@ def roll_to_save(struck: AllocatedHit, n: int, table: Table) -> Pool:
 
 
 def lessons(struck: AllocatedHit) -> tuple[TeachingPoint, ...]:
-    """Which save is it? The higher number, as everything is equal or under."""
+    """Return a question about the save: the higher number, because all dice roll equal or under."""
     found = charts.saves(struck.stand.value, struck.need.label == charts.NO_SAVE, "none")
     if len(found) < 2 or struck.need.label == charts.NO_SAVE:
         return ()
@@ -64,14 +64,14 @@ def lessons(struck: AllocatedHit) -> tuple[TeachingPoint, ...]:
 
 
 def lose_integrity(failed: Failed, n: int, table: Table) -> Pool:
-    """Each failed save costs a point of integrity; a unit with none left is destroyed (RH-SAVE-1, RH-DEST-1)."""
+    """Remove a point of integrity for each failed save; a unit with none left is destroyed (RH-SAVE-1, RH-DEST-1)."""
     table.needs_all_dice("a unit loses no more integrity than it has")
     unit = failed.unit if failed.more or table.is_live else None
     return pool((IntegrityLost(unit), min(n, failed.left)), (Destroyed(failed.weight), int(n >= failed.left)))
 
 
 def suffer(state: Attack, table: Table) -> Attack:
-    """What it came to: integrity, units, and Shock for them (RH-SHOCK-2, RH-SHOCK-3)."""
+    """Add up lost integrity, destroyed units and their Shock (RH-SHOCK-2, RH-SHOCK-3)."""
     lost = sum(n for loss, n in state.pool if type(loss) is IntegrityLost)
     dead = sum(n for loss, n in state.pool if type(loss) is Destroyed)
     weight = sum(n * loss.weight for loss, n in state.pool if type(loss) is Destroyed)
@@ -90,13 +90,13 @@ def suffer(state: Attack, table: Table) -> Attack:
 
 
 def pieces_after(state: Attack) -> tuple[FormationUnit, ...]:
-    """The target's units after their losses, as far as it is known whose these are."""
+    """Return the target's units after the losses whose unit is known."""
     lost = {loss.unit: n for loss, n in state.pool if type(loss) is IntegrityLost}
     return tuple(piece.but(left=piece.left - lost.get(place, 0)) for place, piece in enumerate(state.pieces))
 
 
 def tell(state: Attack, place: int, before: int, table: Table) -> None:
-    """What a unit lost of its integrity, and what it has left."""
+    """Log the integrity that a unit lost and has left."""
     name, left = stands_of(state)[place].name, state.pieces[place].left
     if left:
         words, of = "{unit} loses {lost} integrity, {left} of {of} left", stands_of(state)[place].integrity
@@ -115,7 +115,7 @@ def fates_open(state: Attack) -> bool:
 
 
 def roll_fate(state: Attack, table: Table) -> Attack:
-    """When the unit is removed (RH-CHAR-1)."""
+    """Roll the fate of a character whose unit was removed (RH-CHAR-1)."""
     place, *rest = state.fallen
     pieces, lost = fate_of(state.pieces, state.target.value.names(), place, DEFENDER, table)
     return state.but(fallen=tuple(rest), pieces=pieces, lost=(*state.lost, *lost))
@@ -124,9 +124,8 @@ def roll_fate(state: Attack, table: Table) -> Attack:
 def fate_of(
     pieces: tuple[FormationUnit, ...], names: tuple[str, ...], place: int, owner: str, table: Table
 ) -> tuple[tuple[FormationUnit, ...], tuple[tuple[str, str], ...]]:
-    """1 escapes, 2 or 3 incapacitated, 4 to 6 killed: the units then, and who is lost to them and how.
-
-    With the last unit he is lost whatever the die shows: nobody to escape to, nobody with whom to recover.
+    """Roll a fate: 1 escapes, 2 or 3 incapacitated, 4 to 6 killed. Return the units, and the lost character's fate.
+    Without a remaining unit the character is lost without a roll.
     """
     name = pieces[place].character
     if not any(piece.left for piece in pieces):

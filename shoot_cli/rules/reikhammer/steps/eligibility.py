@@ -1,4 +1,4 @@
-"""Formations as they stand; who can fire; Shock."""
+"""Formations, their weapons, who can fire despite Shock, and opening fire (RH-ELIG, RH-SUP, RH-AMMO, RH-SHOCK)."""
 
 from __future__ import annotations
 
@@ -13,14 +13,12 @@ from shoot_cli.rules.reikhammer import charts
 from shoot_cli.rules.reikhammer.profiles import WAR_ENGINE, Model, Unit, Weapon
 from shoot_cli.rules.reikhammer.records import Attack, BattleUnit, FormationUnit, Gunner, Hit, TargetUnit, WeaponTask
 
-# Formations as they stand: their units, what these can fire, what can be done to them.
-
-DIRECT, BARRAGE = "direct", "barrage"  # what a formation fires
-LAST = 1_000_000.0  # tiles: a distance that was not said is farther than all that were
+DIRECT, BARRAGE = "direct", "barrage"  # how a formation fires
+LAST = 1_000_000.0  # tiles; an unknown distance counts as farther than all known ones
 
 
 def pieces_of(unit: Unit) -> tuple[FormationUnit, ...]:
-    """Its units at the start of the game."""
+    """Return its units at the start of the game."""
     return tuple(
         FormationUnit(model, of.left, of.ammo, of.character)
         for model, (of, n) in enumerate(unit.models)
@@ -33,12 +31,11 @@ def new_battle_unit(unit: Unit) -> BattleUnit:
 
 
 def alive(pieces: Iterable[FormationUnit]) -> int:
-    """How many are left."""
     return sum(piece.left > 0 for piece in pieces)
 
 
 def gunners_of(unit: Unit, pieces: Iterable[FormationUnit]) -> tuple[Gunner, ...]:
-    """Those of its units that are left."""
+    """Return its remaining units as gunners."""
     return tuple(
         Gunner(name, place, piece.model, piece.ammo)
         for place, (name, piece) in enumerate(zip(unit.names(), pieces, strict=True))
@@ -47,7 +44,7 @@ def gunners_of(unit: Unit, pieces: Iterable[FormationUnit]) -> tuple[Gunner, ...
 
 
 def target_names(state: Attack) -> tuple[str, ...]:
-    """Names of the target's units that are left; one that the shooter has as well is told apart."""
+    """Return the names of the target's remaining units, distinct from the shooter's."""
     return tuple(name for name, piece in zip(all_target_names(state), state.pieces, strict=True) if piece.left)
 
 
@@ -57,17 +54,17 @@ def all_target_names(state: Attack) -> tuple[str, ...]:
 
 
 def standing(state: Attack) -> list[int]:
-    """Places of the target's units that are left."""
+    """Return the indexes of the target's remaining units."""
     return [place for place, piece in enumerate(state.pieces) if piece.left]
 
 
 def stands_of(state: Attack) -> tuple[TargetUnit, ...]:
-    """The target's units as saves see them."""
+    """Return the target's units with the fields for saves."""
     return state.stands.value
 
 
 def stands_unsaid(unit: Unit, pieces: Iterable[FormationUnit]) -> tuple[TargetUnit, ...]:
-    """Units as saves see them, nothing said of them yet."""
+    """Return units with the fields for saves, without any facts."""
     models = (unit.models[piece.model][0] for piece in pieces)
     return tuple(
         TargetUnit(name, m.type, m.armour, m.integrity, invulnerable=m.invulnerable, reinforced=m.reinforced)
@@ -76,7 +73,7 @@ def stands_unsaid(unit: Unit, pieces: Iterable[FormationUnit]) -> tuple[TargetUn
 
 
 def recipients(state: Attack, hit: Hit) -> list[int]:
-    """Places of the target's units that such a hit may be allocated to, as listed (RH-ALLOC-1, RH-ALLOC-3, RH-MW-1)."""
+    """Return the indexes of units that may take this hit, in list order (RH-ALLOC-1, RH-ALLOC-3, RH-MW-1)."""
     stands, reach = stands_of(state), state.reach[hit.macro]
     found = []
     for place in standing(state):
@@ -102,24 +99,24 @@ def in_range(weapon: Weapon, gunner: Gunner) -> bool:
 
 
 def guns(state: Attack, gunner: Gunner) -> list[Weapon]:
-    """What it can fire at a formation, range apart: weapons of assaults and barrage points are not fired so."""
+    """Return its weapons against a formation, in range or not; assault weapons and barrage points do not count."""
     return [weapon for weapon in weapons_of(state, gunner) if weapon.values]
 
 
 def mortars(state: Attack, gunner: Gunner) -> list[Weapon]:
-    """What it adds to a barrage, range apart."""
+    """Return its weapons for a barrage, in range or not."""
     return [weapon for weapon in weapons_of(state, gunner) if weapon.bp and not weapon.assault]
 
 
 def used(state: Attack, gunner: Gunner, with_guns: bool) -> list[Weapon]:
-    """What it fires in this attack, range apart. ``with_guns``: setting barrage_with_guns."""
+    """Return its weapons in this attack, in range or not. `with_guns` is the setting barrage_with_guns."""
     if state.shooting == DIRECT:
         return guns(state, gunner)
     return mortars(state, gunner) + (guns(state, gunner) if with_guns else [])
 
 
 def weight_of(stand: TargetUnit, engines: bool) -> int:
-    """As how many units it counts for suppression and breaking (RH-SUP-3). ``engines``: setting we_suppression."""
+    """Return as how many units it counts (RH-SUP-3). `engines` is the setting we_suppression."""
     return stand.integrity if engines and stand.type == WAR_ENGINE else 1
 
 
@@ -129,7 +126,7 @@ def surviving(state: Attack, engines: bool) -> int:
 
 
 def why_not_fire(unit: BattleUnit) -> tuple[Reason, ...]:
-    """Why it has nothing to shoot with; () if it has."""
+    """Return why it has nothing to shoot with; () if it can shoot."""
     if not any(weapon.values or weapon.bp for _, weapon in armed(unit)):
         return (Reason("nothing in it fires outside assaults", "RH-ELIG-2"),)
     if not any(ammo != 0 for ammo, _ in armed(unit)):
@@ -138,14 +135,14 @@ def why_not_fire(unit: BattleUnit) -> tuple[Reason, ...]:
 
 
 def why_no_guns(unit: BattleUnit) -> tuple[Reason, ...]:
-    """Why it cannot fire at a formation, if it can fire at all; () if it can."""
+    """Return why it cannot fire at a formation; () if it can. It is already known that it can fire."""
     if not any(weapon.values for ammo, weapon in armed(unit) if ammo != 0):
         return (Reason("nothing but its barrage weapons can fire", "RH-BAR-1"),)
     return all_suppressed(unit, lambda weapon: bool(weapon.values))
 
 
 def all_suppressed(unit: BattleUnit, fired: Callable[[Weapon], bool]) -> tuple[Reason, ...]:
-    """If its Shock is enough for all who have such a weapon, however war engines are counted (RH-SUP-3)."""
+    """Return a reason if its Shock suppresses all units with such a weapon, however war engines count (RH-SUP-3)."""
     models = [unit.unit.value.models[piece.model][0] for piece in unit.pieces if piece.left]
     most = sum(model.integrity if model.type == WAR_ENGINE else 1 for model in models if any(map(fired, model.weapons)))
     if unit.shock < most:
@@ -154,12 +151,12 @@ def all_suppressed(unit: BattleUnit, fired: Callable[[Weapon], bool]) -> tuple[R
 
 
 def shoots(weapon: Weapon) -> bool:
-    """Outside assaults."""
+    """Return True if it fires outside assaults."""
     return bool(weapon.values or (weapon.bp and not weapon.assault))
 
 
 def armed(unit: BattleUnit) -> list[tuple[int | None, Weapon]]:
-    """Ammo and weapon, for every weapon of its units left that shoots."""
+    """Return ammo and weapon for every shooting weapon of its remaining units."""
     models = unit.unit.value.models
     return [
         (piece.ammo, weapon)
@@ -170,14 +167,14 @@ def armed(unit: BattleUnit) -> list[tuple[int | None, Weapon]]:
     ]
 
 
-# Who can fire, whom Shock keeps from it, and fire is opened: RH-ELIG-1 to 3, RH-SUP, RH-AMMO-1, RH-SHOCK-1.
+# Who can fire despite Shock, and opening fire: RH-ELIG-1 to 3, RH-SUP, RH-AMMO-1, RH-SHOCK-1.
 
 BLOCKS = 2  # tiles of obstruction
-NEVER = -1.0  # a distance that was not said is the nearest there is
+NEVER = -1.0  # an unknown distance counts as the nearest
 
 
 def why_not(state: Attack, gunner: Gunner, with_guns: bool) -> tuple[Reason, ...]:
-    """Why this unit has no target, ammo apart; () if it has one (RH-ELIG-1, RH-ELIG-2)."""
+    """Return why this unit has no target; () if it has one. Ammo is not checked (RH-ELIG-1, RH-ELIG-2)."""
     weapons = used(state, gunner, with_guns)
     if not weapons:
         if state.shooting == BARRAGE:
@@ -198,7 +195,7 @@ def why_not(state: Attack, gunner: Gunner, with_guns: bool) -> tuple[Reason, ...
 
 
 def able(state: Attack, with_guns: bool, soaking: bool) -> list[int]:
-    """Places of those that can shoot, before Shock: with ``soaking`` (setting empty_units_soak) also without ammo."""
+    """Return the indexes of units that can shoot before Shock; `soaking` (empty_units_soak) counts empty units."""
     return [
         place
         for place, gunner in enumerate(state.gunners)
@@ -207,7 +204,7 @@ def able(state: Attack, with_guns: bool, soaking: bool) -> list[int]:
 
 
 def suppress(state: Attack, table: Table) -> Attack:
-    """One unit that could fire for each point of Shock, farthest first (RH-SUP-1, RH-SUP-3)."""
+    """Suppress one unit that could fire for each point of Shock, farthest first (RH-SUP-1, RH-SUP-3)."""
     with_guns = table.setting("barrage_with_guns") == "yes"
     if table.is_live:
         say_who_cannot(state, with_guns, table)
@@ -228,7 +225,7 @@ def suppress(state: Attack, table: Table) -> Attack:
 
 
 def say_who_cannot(state: Attack, with_guns: bool, table: Table) -> None:
-    """Each unit that has no shot, and why."""
+    """Log each unit that cannot shoot, and why."""
     for gunner in state.gunners:
         reasons = why_not(state, gunner, with_guns)
         if not reasons and gunner.ammo == 0:
@@ -240,7 +237,7 @@ def say_who_cannot(state: Attack, with_guns: bool, table: Table) -> None:
 
 
 def farthest(state: Attack, can: list[int], engines: bool, choose: Callable[[list[int], int], list[int]]) -> set[int]:
-    """Whom the points of Shock suppress; ``choose(tied, n)`` says who of those equally far, the last listed first."""
+    """Return the units that Shock suppresses; ``choose(tied, n)`` picks among equally far units, last listed first."""
     points, chosen = state.shock, set[int]()
     far = sorted(can, key=lambda place: (gunner_distance(state.gunners[place]), place), reverse=True)
     for _, tied in groupby(far, key=lambda place: gunner_distance(state.gunners[place])):
@@ -252,12 +249,12 @@ def farthest(state: Attack, can: list[int], engines: bool, choose: Callable[[lis
             cost = cost_of(model_of(state, place), engines)
             if points >= cost:
                 chosen.add(place)
-            points -= min(points, cost)  # points that are too few for a war engine are spent on it all the same
+            points -= min(points, cost)  # points are spent even if they are too few for a war engine
     return chosen
 
 
 def points_of(state: Attack, with_guns: bool, soaking: bool, engines: bool) -> int:
-    """Barrage points that will be fired, equally far units suppressed as proposed (RH-BAR-2)."""
+    """Return the barrage points that will be fired, with the proposed units suppressed (RH-BAR-2)."""
     can = able(state, with_guns, soaking)
     chosen = farthest(state, can, engines, lambda tied, n: tied[:n])
     return sum(
@@ -270,7 +267,7 @@ def points_of(state: Attack, with_guns: bool, soaking: bool, engines: bool) -> i
 
 
 def choose_suppressed(state: Attack, tied: list[int], n: int, table: Table) -> list[int]:
-    """So many of those equally far; proposed are the last listed, which come first in ``tied``."""
+    """Ask which `n` of equally far units are suppressed; the first in `tied` (the last listed) are proposed."""
     with_guns = table.setting("barrage_with_guns") == "yes"
     alike = as_it_matters(state, state.gunners[tied[0]], with_guns)
     if all(as_it_matters(state, state.gunners[place], with_guns) == alike for place in tied):
@@ -288,7 +285,7 @@ def choose_suppressed(state: Attack, tied: list[int], n: int, table: Table) -> l
 
 
 def as_it_matters(state: Attack, gunner: Gunner, with_guns: bool) -> object:
-    """Equal for units of which it makes no difference who is suppressed; a battle goes on with their ammo."""
+    """Return a key that is equal for units if it does not matter which is suppressed; a battle also counts ammo."""
     if gunner.ammo == 0:
         return None
     if not state.alone and gunner.ammo is not None:
@@ -311,7 +308,7 @@ def cost_of(model: Model, engines: bool) -> int:
 
 
 def open_fire(state: Attack, table: Table) -> Attack:
-    """Whoever is left fires with all that reaches, and spends a shot of ammo (RH-AMMO-1, RH-SUP-2)."""
+    """Fire all weapons in range of units that may fire, and spend ammo (RH-AMMO-1, RH-SUP-2)."""
     with_guns = table.setting("barrage_with_guns") == "yes"
     gunners, counts, points, reach, macro_reach = [], dict[Weapon, int](), 0, 0, 0
     for gunner in state.gunners:
@@ -327,7 +324,7 @@ def open_fire(state: Attack, table: Table) -> Attack:
                 macro_reach = max(macro_reach, weapon.range if weapon.macro else 0)
     fires = any(gunner.fired for gunner in gunners) and (state.shooting != BARRAGE or points > 0)
     most = charts.BARRAGES[-1].most
-    if points > most and table.setting("bp_over_30") == "refuse":  # only if other units than proposed are suppressed
+    if points > most and table.setting("bp_over_30") == "refuse":
         if state.alone:
             raise BadAnswer(charts.too_many_points(points))
         table.tell("{why}: nobody fires", ("RH-BAR-4",), why=charts.too_many_points(points))
@@ -354,7 +351,7 @@ def open_fire(state: Attack, table: Table) -> Attack:
 
 
 def come_under_fire(state: Attack, table: Table) -> Attack:
-    """Shock before any dice, even if nothing can be hurt (RH-SHOCK-1, RH-SHOCK-4)."""
+    """Add Shock before any dice, even if no unit can be hurt (RH-SHOCK-1, RH-SHOCK-4)."""
     each = table.setting("shock_on_fire") == "per_unit"
     n = sum(1 for piece in state.pieces if piece.left) if each else 1
     more = n + (state.extra_shock if state.shooting == BARRAGE else 0)

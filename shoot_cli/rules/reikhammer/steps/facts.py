@@ -1,4 +1,4 @@
-"""What the players see and the program cannot: distance, line of fire, cover, crossfire, what lies under a barrage."""
+"""The facts that only players see: distance, line of fire, cover, crossfire, units under a barrage."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def mode_open(state: Attack) -> bool:
 
 
 def choose_shooting(state: Attack, table: Table) -> Attack:
-    """Weapons with barrage points fire one barrage, the others at one formation; not both (RH-TGT-1, RH-BAR-1, 7)."""
+    """Ask for a barrage or fire at a formation, if both are possible (RH-TGT-1, RH-BAR-1, 7)."""
     can_shell = any(eligibility.mortars(state, gunner) for gunner in state.gunners)
     can_fire = any(
         weapon.values
@@ -92,12 +92,12 @@ def choose_shooting(state: Attack, table: Table) -> Attack:
 
 
 def declare(state: Attack, table: Table) -> Attack:
-    """One question for all that is usually as proposed."""
+    """Ask one question about all facts that usually keep their default."""
     parts = shooter_parts(state, table)
     if state.aimed:
         parts += target_parts(state, table)
     limit = state.shooting == eligibility.BARRAGE and table.setting("bp_over_30") == "refuse"
-    near = table.setting("los_and_range") == "separate"  # else the nearest of all may be one that is not seen
+    near = table.setting("los_and_range") == "separate"  # otherwise the nearest unit may be one out of sight
     with_guns, soaking, engines = (
         table.setting(key) == value
         for key, value in (("barrage_with_guns", "yes"), ("empty_units_soak", "true"), ("we_suppression", "integrity"))
@@ -110,9 +110,7 @@ def declare(state: Attack, table: Table) -> Attack:
         return charts.too_many_points(points) if points > charts.BARRAGES[-1].most else None
 
     who, where = state.shooter.value.name, state.target.value.name if state.aimed else "a tile"
-    named = (
-        f"{who} at {where}" if state.alone else "" if state.aimed else "at a tile"
-    )  # in a battle both were just named
+    named = f"{who} at {where}" if state.alone else "" if state.aimed else "at a tile"  # a battle has just named both
     parts = as_said(state, parts)
     told = table.facts(
         "facts",
@@ -126,7 +124,7 @@ def declare(state: Attack, table: Table) -> Attack:
 
 
 def as_said(state: Attack, parts: list[questions.Question]) -> list[questions.Question]:
-    """With what was said of the same formations this turn for a default."""
+    """Return the questions with this turn's earlier facts about the same formations as defaults."""
     if state.alone:
         return parts
     memory = state.battle.value.said
@@ -135,7 +133,7 @@ def as_said(state: Attack, parts: list[questions.Question]) -> list[questions.Qu
 
 
 def said_of(state: Attack, parts: Iterable[questions.Question], told: Mapping[str, Any]) -> Attack:
-    """With how far off the target is and what covers it in the record of the battle, until one of them moves."""
+    """Store distance and cover in the battle until one of the formations moves."""
     if state.alone:
         return state
     b = state.battle.value
@@ -152,12 +150,12 @@ def said_of(state: Attack, parts: Iterable[questions.Question], told: Mapping[st
 
 
 def by_name(part: questions.Numbers, values: tuple[float | None, ...]) -> tuple[tuple[str, float | str], ...]:
-    """Each name with what was said of it."""
+    """Return each name with its value."""
     return tuple((name, part.otherwise if n is None else n) for name, n in zip(part.names, values, strict=True))
 
 
 def declaration_lines(parts: Iterable[questions.Question], told: Mapping[str, Any]) -> list[str]:
-    """How far it is and what covers the target, then all that is not as usual."""
+    """List distance and cover first, then all facts that differ from their default."""
     words = []
     for part in parts:
         value = told[part.key]
@@ -175,7 +173,7 @@ def declaration_lines(parts: Iterable[questions.Question], told: Mapping[str, An
 
 
 def each_or_all(part: questions.Numbers, values: tuple[float | None, ...], unit: str = "", what: str = "") -> str:
-    """``in range``, ``cover 2``; where they differ, with the name of each who differs from the first."""
+    """Return ``in range``, ``cover 2``; names follow for values that differ from the first."""
     said = [part.otherwise if n is None else f"{what}{n:g}{unit}" for n in values]
     others = [f"{name} {one}" for name, one in zip(part.names, said, strict=True) if one != said[0]]
     return ", ".join([said[0], *others])
@@ -188,9 +186,8 @@ def fact_text(part: questions.Question, value: Any) -> str:
 
 
 def not_as_near(state: Attack, told: Sequence[float | None]) -> str | None:
-    """Why these distances cannot all be: the nearest of one formation is as near as the nearest of the other.
-
-    Only where all of both are said. Who is nearest of the shooters may not fire, so they have some room.
+    """Return a sentence if these distances contradict each other, else None. The nearest distances of both sides must
+    agree, if all are known. There is some room, because the nearest shooter may not fire.
     """
     n = len(state.gunners)
     if None in told or len(told) == n:
@@ -205,6 +202,7 @@ def not_as_near(state: Attack, told: Sequence[float | None]) -> str | None:
 
 
 def shooter_parts(state: Attack, table: Table) -> list[questions.Question]:
+    """Return the questions about the shooting formation."""
     names = tuple(gunner.name for gunner in state.gunners)
     across = charts.METRICS[table.setting("metric")]
     if state.shooting == eligibility.BARRAGE:
@@ -226,9 +224,8 @@ def shooter_parts(state: Attack, table: Table) -> list[questions.Question]:
 
 
 def rolls_to_hit(state: Attack, table: Table, *changed_by: str) -> bool:
-    """True if it rolls to hit against values that are changed; of a barrage as settings have it (RH-BAR-5, RH-BAR-6).
-
-    ``changed_by``: the values of setting barrage_modifiers that make the change, besides all.
+    """Return True if it rolls to hit with modified values; for a barrage settings decide (RH-BAR-5, RH-BAR-6).
+    `changed_by` are the values of setting barrage_modifiers that count, besides "all".
     """
     with_guns = table.setting("barrage_with_guns") == "yes"
     weapons = [weapon for gunner in state.gunners for weapon in eligibility.used(state, gunner, with_guns)]
@@ -237,6 +234,7 @@ def rolls_to_hit(state: Attack, table: Table, *changed_by: str) -> bool:
 
 
 def target_parts(state: Attack, table: Table) -> list[questions.Question]:
+    """Return the questions about the target, as far as its saves and the hits can depend on them."""
     names = eligibility.target_names(state)
     parts: list[questions.Question] = []
     hits = hits_to_come(state, table)
@@ -254,7 +252,7 @@ def target_parts(state: Attack, table: Table) -> list[questions.Question]:
 
 
 def hits_to_come(state: Attack, table: Table) -> list[tuple[TargetUnit, bool]]:
-    """Each unit of the target that a hit may come to, and whether that is a macro hit; as far as lists can tell."""
+    """Return each target unit that a hit may reach, and whether that is a macro hit, as far as lists tell."""
     with_guns = table.setting("barrage_with_guns") == "yes"
     weapons = {weapon for gunner in state.gunners for weapon in eligibility.used(state, gunner, with_guns)}
     kinds = {(kind, kind in weapon.macro) for weapon in weapons for kind in weapon.values}
@@ -269,26 +267,26 @@ def hits_to_come(state: Attack, table: Table) -> list[tuple[TargetUnit, bool]]:
 
 
 def worse_in_crossfire(stand: TargetUnit, macro: bool, table: Table) -> bool:
-    """True if there is a cover in which crossfire takes something off its save (RH-XF-3)."""
+    """Return True if crossfire makes its save worse in some cover (RH-XF-3)."""
     covers = range(int(COVER.high) + 1)
     return any(saved(stand, macro, cover, True, table) != saved(stand, macro, cover, False, table) for cover in covers)
 
 
 def better_in_cover(stand: TargetUnit, macro: bool, table: Table) -> bool:
-    """True if there is a cover in which it saves more (RH-SAVE-3)."""
+    """Return True if some cover makes its save better (RH-SAVE-3)."""
     bare, best = (saved(stand, macro, cover, False, table) for cover in (0, int(COVER.high)))
     return bare != best
 
 
 def saved(stand: TargetUnit, macro: bool, cover: int, crossfire: bool, table: Table) -> int | None:
-    """Its save standing so."""
+    """Return the number of its save with this cover and crossfire."""
     six_fails = table.setting("save_six_fails") == "true"
     standing_so = stand.but(cover=cover, crossfire=crossfire)
     return charts.to_save(standing_so, macro, table.setting("macro_save"), six_fails).target
 
 
 def friends_near(state: Attack) -> bool:
-    """In a battle crossfire takes another formation of the side, not broken (RH-XF-1, RH-XF-2)."""
+    """Return True if crossfire is possible: a battle needs another unbroken formation (RH-XF-1, RH-XF-2)."""
     if state.alone:
         return True
     units = state.battle.value.sides[state.mine[0]].units
@@ -296,9 +294,8 @@ def friends_near(state: Attack) -> bool:
 
 
 def reported(state: Attack, told: Mapping[str, Any]) -> Attack:
-    """The shooting formation as the facts have it.
-
-    Where only the distances of the target are said, nobody who shoots is nearer than the nearest of them.
+    """Return the attack with the facts of the shooting formation. If only the target's distances are known, every
+    shooter gets the nearest of them.
     """
     n = len(state.gunners)
     may, own, theirs = set(told["firing"]), told["distance"][:n], told["distance"][n:]
@@ -314,7 +311,7 @@ def reported(state: Attack, told: Mapping[str, Any]) -> Attack:
 
 
 def with_facts(state: Attack, told: Mapping[str, Any], engines: bool) -> Attack:
-    """The target formation as the facts have it. ``engines``: setting we_suppression."""
+    """Return the attack with the facts of the target. `engines` is the setting we_suppression."""
     places, stands = eligibility.standing(state), [*eligibility.stands_of(state)]
     away = told["distance"][len(state.gunners) :] if state.shooting == eligibility.DIRECT else (None,) * len(places)
     under = told.get("under", range(len(places)))

@@ -1,4 +1,4 @@
-"""Dice to hit: RH-HIT-1 to 4, RH-BAR-5."""
+"""Dice to hit: RH-HIT-1 to 4, RH-BAR-5. Short: one file per step of the attack."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from shoot_cli.rules.reikhammer.records import Fire, Hit, SecondRoll, Shot
 
 
 def roll_to_hit(shot: Shot, n: int, table: Table) -> Pool:
-    """Equal or under the value hits; a 6 misses. A value of 0 or less has a second die (RH-HIT-3, RH-HIT-4)."""
+    """Roll to hit, equal or under; a 6 misses. A value of 0 or less needs a second die (RH-HIT-3, RH-HIT-4)."""
     fire = shot.fire.value
     if fire.certain:
         table.tell("{unit}: {n} automatic hit{s}", ("RH-BAR-5",), unit=fire.name, n=n, s="s" * (n != 1))
@@ -40,7 +40,7 @@ def hit_of(fire: Fire) -> Hit:
 
 
 def stay(hit: Hit, n: int, table: Table) -> Pool:
-    """Hits of a barrage stay on the unit on which they fell (RH-BAR-5); others wait to be allocated."""
+    """Put barrage hits on the unit where they fell (RH-BAR-5); other hits wait for allocation."""
     return pool((hit.on or hit, n))
 
 
@@ -52,7 +52,7 @@ def words(fire: Fire) -> str:
 
 
 def lessons(fire: Fire) -> tuple[TeachingPoint, ...]:
-    """Which units take the hits?"""
+    """Return a question about which units take the hits; a barrage has none."""
     if fire.on:
         return ()
     hurt = [TYPE_WORDS[name] for name in charts.HURT[fire.kind]]

@@ -1,4 +1,4 @@
-"""What happened without the program: assaults, terrain, Shock from elsewhere (RH-TER-2, RH-SHOCK-3)."""
+"""Reports of events without the program: assaults, terrain, Shock from elsewhere (RH-TER-2, RH-SHOCK-3)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MOST = 99
 
 
 def report_state(battle: Battle, table: Table) -> Battle:
-    """One formation, one thing about it."""
+    """Ask for one change to one formation."""
     places = places_by_name(battle, 0)
     options = (*(Option(name, f"{battle.sides[s].name}: {name}") for name, (s, _) in places.items()), Option(BACK))
     name = table.choose("state of", options, default=BACK, rules=("RH-SHOCK-3",), text="Whose state?")
@@ -54,7 +54,7 @@ def report_state(battle: Battle, table: Table) -> Battle:
 
 
 def places_by_name(battle: Battle, first: int) -> dict[str, tuple[int, int]]:
-    """Side and place of every formation that is left, of side ``first`` first; one name on both sides is told apart."""
+    """Return side and index of every remaining formation by unique name, side `first` first."""
     places: dict[str, tuple[int, int]] = {}
     for side in (first, 1 - first):
         for at, unit in enumerate(battle.sides[side].units):
@@ -69,12 +69,12 @@ def living(unit: BattleUnit) -> list[int]:
 
 
 def counting(unit: BattleUnit) -> list[int]:
-    """Places of the living units that count their ammo."""
+    """Return the indexes of living units with limited ammo."""
     return [place for place in living(unit) if unit.pieces[place].ammo is not None]
 
 
 def new_numbers(battle_unit: BattleUnit, what: str, table: Table) -> BattleUnit:
-    """Integrity or ammo as the players count it; a unit at 0 integrity is gone."""
+    """Ask for integrity or ammo; a unit with 0 integrity is gone."""
     names, models = (
         battle_unit.unit.value.names(),
         [battle_unit.unit.value.models[one.model][0] for one in battle_unit.pieces],
@@ -101,7 +101,7 @@ def new_numbers(battle_unit: BattleUnit, what: str, table: Table) -> BattleUnit:
 
 
 def fates(before: BattleUnit, after: BattleUnit, owner: str, table: Table) -> BattleUnit:
-    """What becomes of characters whose units were removed (RH-CHAR-1)."""
+    """Roll the fate of characters whose units were removed (RH-CHAR-1)."""
     names, pieces, lost = after.unit.value.names(), after.pieces, after.lost
     for place, piece in enumerate(before.pieces):
         if piece.left and piece.character and not pieces[place].left:
@@ -111,7 +111,7 @@ def fates(before: BattleUnit, after: BattleUnit, owner: str, table: Table) -> Ba
 
 
 def cross(battle_unit: BattleUnit, owner: str, table: Table) -> BattleUnit:
-    """One die for each point of integrity; each 6 costs one, without a save (RH-TER-2)."""
+    """Roll one die for each point of integrity; each 6 costs one, without a save (RH-TER-2)."""
     names, places = battle_unit.unit.value.names(), living(battle_unit)
     labels = tuple(names[place] for place in places)
     text = "Which units are in dangerous terrain?"

@@ -1,4 +1,4 @@
-"""Status screen, possible answers."""
+"""The status screen, and the answers that are possible for two formations."""
 
 from __future__ import annotations
 
@@ -13,18 +13,16 @@ from shoot_cli.rules.reikhammer.steps import facts, weapon
 from shoot_cli.rules.reikhammer.steps.attack import booked, new_attack
 from shoot_cli.rules.reikhammer.steps.eligibility import BARRAGE, alive, all_target_names
 
-# The status screen.
-
 
 def status_of(record: Battle | Attack) -> tuple[tuple[str, tuple[UnitRow, ...]], ...]:
-    """Both armies. In the middle of an attack its target is shown as it stands now."""
+    """Return the rows of both armies; during an attack the target is shown with its current losses."""
     if isinstance(record, Attack):
         return () if record.alone else status_of(booked(record, record.battle.value))
     return tuple((side.name, tuple(row(unit) for unit in side.units)) for side in record.sides)
 
 
 def row(battle_unit: BattleUnit) -> UnitRow:
-    """Shock, how many units it suppresses, and how far the formation is from breaking."""
+    """Return a formation's row: Shock, how many units it suppresses, and how much more breaks it."""
     unit, names = battle_unit.unit.value, battle_unit.unit.value.names()
     left, hurt, ammo = len(battle_unit.ranks), [], []
     for name, piece in zip(names, battle_unit.pieces, strict=True):
@@ -59,7 +57,7 @@ def kind_rows(unit: BattleUnit) -> Iterator[KindRow]:
 
 
 def gauges_of(record: Battle | Attack) -> tuple[Gauge, ...]:
-    """The target unit by unit, how far it is from breaking, and whom Shock keeps from shooting at it."""
+    """Return bars for the target's units, for its Shock, and for suppressed shooters."""
     if not isinstance(record, Attack) or not (record.aimed or record.touches):
         return ()
     s, names, stands = record, record.target.value.names(), record.stands.value
@@ -100,7 +98,7 @@ def sides_of(record: Battle | Attack) -> tuple[str, str]:
     return record.sides[record.active].name, record.sides[1 - record.active].name
 
 
-# What can be said of these two formations at all, whether their attack asks for it or not.
+# The answers that two formations could ever need ---------------------------------------------------------------------
 
 
 def possible_questions(shooter: Unit, enemy: Unit) -> tuple[Question, ...]:

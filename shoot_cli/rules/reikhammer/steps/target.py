@@ -1,4 +1,6 @@
-"""Target, overwatch, troops unload."""
+"""The target of the acting formation, the overwatch that answers it, and troops that unload. The rules are RH-TGT-1,
+RH-BAR-1, RH-ELIG-4, RH-OW-1 to 6.
+"""
 
 from __future__ import annotations
 
@@ -12,8 +14,6 @@ from shoot_cli.rules.reikhammer.records import Battle, BattleUnit
 from shoot_cli.rules.reikhammer.steps.eligibility import BARRAGE, DIRECT, armed, why_no_guns, why_not_fire
 from shoot_cli.rules.reikhammer.steps.states import WATCH
 from shoot_cli.rules.reikhammer.steps.turns import SHOOT, changed, described, may_act_on, of
-
-# Whom the acting formation shoots at, and who answers it on overwatch: RH-TGT-1, RH-BAR-1, RH-ELIG-4, RH-OW-1 to 6.
 
 NOBODY, HOLD_FIRE, TILE = "nobody", "no shooting", "a barrage at a tile"
 
@@ -38,12 +38,12 @@ def why_not_watch(battle: Battle, at: int) -> tuple[Reason, ...]:
 
 
 def choose_watcher(battle: Battle, table: Table) -> Battle:
-    """A formation on overwatch that fires at the one that moved or unloaded (RH-OW-2, RH-OW-3)."""
+    """Ask which formation on overwatch fires at the one that moved or unloaded (RH-OW-2, RH-OW-3)."""
     units = battle.sides[1 - battle.active].units
     options = [
         Option(c.unit.value.name, described(c), why_not_watch(battle, at))
         for at, c in enumerate(units)
-        if c.marked(WATCH)  # a row for each that is not would hide the one that is
+        if c.marked(WATCH)  # other formations would only fill the menu
     ]
     name = table.choose(
         "overwatch",
@@ -62,7 +62,7 @@ def choose_watcher(battle: Battle, table: Table) -> Battle:
 
 
 def what_it_did(battle: Battle) -> str:
-    """``has moved``, ``has made move 2 of 3`` or ``unloads troops``."""
+    """Return ``has moved``, ``has made move 2 of 3`` or ``unloads troops``."""
     if battle.unloading:
         return "unloads troops"
     most = charts.ACTIONS[battle.action].moves
@@ -74,7 +74,7 @@ def watcher_named(battle: Battle) -> bool:
 
 
 def choose_aim(battle: Battle, unit: BattleUnit, table: Table) -> Battle:
-    """Overwatch fire at the formation, or a barrage at a tile with a unit of it (RH-OW-3)."""
+    """Ask for overwatch fire at the formation, or a barrage at a tile with one of its units (RH-OW-3)."""
     ways = aims_of(unit)
     options = tuple(Option(way) for way in ways)
     said = table.choose(
@@ -97,7 +97,7 @@ def aims_of(unit: BattleUnit) -> list[str]:
 
 
 def may_shoot(battle: Battle) -> bool:
-    """The action allows it, and nothing on the way has stopped the formation (RH-ELIG-4)."""
+    """Return True if the action allows shooting and the formation still can (RH-ELIG-4)."""
     if battle.unit is None or not battle.action:
         return False
     unit, action = of(battle), charts.ACTIONS[battle.action]
@@ -106,7 +106,7 @@ def may_shoot(battle: Battle) -> bool:
 
 
 def choose_target(battle: Battle, table: Table) -> Battle:
-    """One enemy formation, or a tile for a barrage (RH-TGT-1, RH-BAR-1)."""
+    """Ask for an enemy formation, or a tile for a barrage (RH-TGT-1, RH-BAR-1)."""
     unit, enemies = of(battle), battle.sides[1 - battle.active].units
     ways = aims_of(unit)
     no_guns = why_no_guns(unit)
@@ -139,7 +139,7 @@ def choose_target(battle: Battle, table: Table) -> Battle:
 
 
 def why_harmless(unit: BattleUnit, enemy: BattleUnit) -> str:
-    """Words if what it fires at formations can hurt no unit of this one (RH-ALLOC-3)."""
+    """Return words if its weapons can hurt no unit of the enemy, else "" (RH-ALLOC-3)."""
     kinds = {kind for ammo, weapon in armed(unit) if ammo != 0 for kind in weapon.values}
     models = enemy.unit.value.models
     types = {models[piece.model][0].type for piece in enemy.pieces if piece.left}
@@ -152,7 +152,7 @@ def target_named(battle: Battle) -> bool:
     return bool(battle.aim)
 
 
-# Troops leave their transports, which overwatch may answer as it does a move (RH-OW-2).
+# Troops leave their transports; overwatch may answer this like a move (RH-OW-2).
 
 NO, YES, LATER, NEVER = "no", "yes", "later", "never"
 
@@ -162,20 +162,20 @@ def stands_still(battle: Battle) -> bool:
 
 
 def may_unload(battle: Battle) -> bool:
-    """Asked only while somebody could answer it (RH-OW-2)."""
+    """Return True if troops may unload and overwatch could answer it (RH-OW-2)."""
     if battle.unit is None or not battle.aboard:
         return False
     return may_carry(of(battle)) and may_act_on(of(battle)) and overwatch_may(battle.but(answering=True, answered=()))
 
 
 def may_carry(unit: BattleUnit) -> bool:
-    """Infantry alone carries nobody."""
+    """Return False if the formation is only infantry, or its player said that it carries nobody."""
     models = unit.unit.value.models
     return unit.carries and any(models[piece.model][0].type != INFANTRY for piece in unit.pieces if piece.left)
 
 
 def unload_troops(battle: Battle, table: Table) -> Battle:
-    """Before the formation shoots or assaults."""
+    """Ask whether troops unload before the formation shoots or assaults."""
     moves_on = battle.moves > 0
     name = of(battle).unit.value.name
     said = table.choose(

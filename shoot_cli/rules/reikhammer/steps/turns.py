@@ -1,4 +1,4 @@
-"""Turns, strategy, rally; a formation is nominated and acts."""
+"""Turns, the strategy roll and rally tests, then the action of a formation."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from shoot_cli.rules.reikhammer.records import Battle, BattleUnit
 from shoot_cli.rules.reikhammer.steps.eligibility import new_battle_unit, why_not_fire
 from shoot_cli.rules.reikhammer.steps.states import STATE, WATCH, report_state
 
-# Turns: the strategy roll, the end phase with its rally tests (RH-TURN-1, RH-RALLY-1).
+# The strategy roll and the end phase (RH-TURN-1, RH-RALLY-1).
 
 
 def new_battle(mine: Army, theirs: Army, turns: int | None = None) -> Battle:
@@ -26,7 +26,7 @@ def strategy_open(battle: Battle) -> bool:
 
 
 def roll_for_strategy(battle: Battle, table: Table) -> Battle:
-    """Both roll, the higher one chooses; a tie goes to who did not win last turn (RH-TURN-1)."""
+    """Roll for both sides; the higher one chooses, a tie goes to the loser of the last roll (RH-TURN-1)."""
     names = [side.name for side in battle.sides]
     if (sure := sure_of_strategy(battle)) is not None:
         words = "Strategy roll: {side} chooses, {n} ahead whatever the dice show"
@@ -50,7 +50,7 @@ def roll_for_strategy(battle: Battle, table: Table) -> Battle:
 
 
 def sure_of_strategy(battle: Battle) -> int | None:
-    """The side that wins whatever the dice show; at worst by a tie, having lost the last roll. None: there is none."""
+    """Return the side that wins whatever the dice show, if only by a tie; None if there is no such side."""
     for side, other in ((0, 1), (1, 0)):
         if battle.ratings[side] - battle.ratings[other] + int(battle.won == other) > charts.FACES - 1:
             return side
@@ -58,7 +58,7 @@ def sure_of_strategy(battle: Battle) -> int | None:
 
 
 def who_goes_first(battle: Battle, won: int, table: Table) -> Battle:
-    """The winner says."""
+    """Ask the winner which side goes first."""
     names = [side.name for side in battle.sides]
     first = table.choose(
         "goes first",
@@ -77,7 +77,7 @@ def who_goes_first(battle: Battle, won: int, table: Table) -> Battle:
 
 
 def begin_end_phase(battle: Battle, table: Table) -> Battle:
-    """Every formation with Shock tests (RH-RALLY-1)."""
+    """Collect the formations with Shock for their rally tests (RH-RALLY-1)."""
     waiting = [
         (side, at)
         for side in (battle.first, 1 - battle.first)
@@ -88,7 +88,7 @@ def begin_end_phase(battle: Battle, table: Table) -> Battle:
 
 
 def next_rally(battle: Battle, waiting: list[tuple[int, int]]) -> Battle:
-    """Whose test it is must be known before its first question."""
+    """Set the formations that still test, and the side of the first, which its questions need."""
     return battle.but(rallying=tuple(waiting), active=waiting[0][0] if waiting else battle.active)
 
 
@@ -97,7 +97,7 @@ def rally_left(battle: Battle) -> bool:
 
 
 def rally(battle: Battle, table: Table) -> Battle:
-    """A success takes half the Shock off, rounded up; who was broken keeps half the number of its units."""
+    """Roll a rally test: success removes half the Shock, rounded up; a broken one keeps Shock of half its units."""
     (side, at), *rest = battle.rallying
     battle = next_rally(battle, rest)
     battle_unit: BattleUnit = battle.sides[side].units[at]
@@ -126,35 +126,35 @@ def rally(battle: Battle, table: Table) -> Battle:
 
 
 def end_turn(battle: Battle, table: Table) -> Battle:
-    """All may act again; overwatch lasts (RH-OW-4)."""
+    """End the turn; overwatch lasts (RH-OW-4)."""
     sides = tuple(side.but(units=tuple(c.but(acted=False) for c in side.units)) for side in battle.sides)
-    # the next turn begins with the first side again: its strategy roll is the first question
+    # the next turn begins with a question for the first side, the strategy roll
     battle = battle.but(sides=sides, passed=(), begun=False, retaining=False, may_retain=False, first=0, active=1)
     return following_turn(battle, "RH-DEST-2", "RH-TURN-1", table)
 
 
-# Formations act in turn: nomination, the action and its test, moves (RH-ACT-1 and 2, RH-BRK-2).
+# A formation acts: nomination, the action and its test, moves (RH-ACT-1 and 2, RH-BRK-2).
 
 RETAIN, PASS = "retain the initiative", "nothing more this turn"
 SHOOT, MOVE, REGROUP = "shoot", "move", "regroup"
 
 
 def of(battle: Battle) -> BattleUnit:
-    """The formation that acts."""
+    """Return the acting formation."""
     assert battle.unit is not None
     unit: BattleUnit = battle.sides[battle.active].units[battle.unit]
     return unit
 
 
 def changed(battle: Battle, **what: object) -> Battle:
-    """The battle with the acting formation changed."""
+    """Return the battle with the acting formation changed."""
     assert battle.unit is not None
     return replaced(battle, battle.active, battle.unit, of(battle).but(**what))
 
 
-@lru_cache(1024)  # asked of every formation at every prompt, and few of them have changed
+@lru_cache(1024)  # asked for every formation at every prompt, and few have changed
 def described(unit: BattleUnit) -> str:
-    """What a menu says of it."""
+    """Return the formation's line in a menu."""
     name, n = unit.unit.value.name, len(unit.ranks)
     words = [f"{name}, {n} unit{'s' * (n != 1)}"] if n else [name]
     words += [f"Shock {unit.shock}"] if unit.shock else []
@@ -181,7 +181,7 @@ def actions_left(battle: Battle) -> bool:
 
 
 def nominate(battle: Battle, table: Table) -> Battle:
-    """One formation of the side whose turn it is; the other side may retain the initiative instead (RH-ACT-1)."""
+    """Ask which formation of the active side acts; the other side may retain the initiative (RH-ACT-1)."""
     owner = ATTACKER
     if battle.active in battle.passed or not can_act(battle.sides[battle.active]):
         battle, owner = battle.but(active=1 - battle.active, may_retain=False, retaining=False), DEFENDER
@@ -240,7 +240,7 @@ def unit_named(battle: Battle) -> bool:
 
 
 def take_action(battle: Battle, table: Table) -> Battle:
-    """The action is named, then tested against CR; who fails Holds, with a point of Shock more (RH-ACT-1)."""
+    """Ask for the action and test it against CR; a failed test means Hold and one more Shock (RH-ACT-1)."""
     battle_unit = of(battle)
     name = table.choose(
         "action",
@@ -282,7 +282,7 @@ def take_action(battle: Battle, table: Table) -> Battle:
 
 
 def tell_moves(battle: Battle, action: charts.Action, table: Table) -> None:
-    """Now it moves: the next question may be about its shooting (RH-ACT-2)."""
+    """Log that it moves now, because the next question may be about its shooting (RH-ACT-2)."""
     if action.moves:
         how = "move" if action.moves == 1 else f"make {action.moves} moves"
         after = ", then it shoots" if action.shoots and not why_not_fire(of(battle)) else ""
@@ -290,7 +290,7 @@ def tell_moves(battle: Battle, action: charts.Action, table: Table) -> None:
 
 
 def choose_one_action(battle: Battle, name: str, table: Table) -> Battle:
-    """Marshal and Hold: a move or fire, not both (RH-ACT-2)."""
+    """Ask for shooting, a move or regrouping, as Marshal and Hold allow (RH-ACT-2)."""
     cannot = why_not_fire(of(battle))
     regroup = "regroup" if name == charts.HOLD else "only regroup"
     does = table.choose(
@@ -315,15 +315,15 @@ def moves_left(battle: Battle) -> bool:
 
 
 def complete_move(battle: Battle, table: Table) -> Battle:
-    """Each single move of a double or a march may be answered (RH-OW-2)."""
+    """End one move of an action, so that overwatch may answer it (RH-OW-2)."""
     said = (
         battle.said if battle.unit is None else forgetting(battle.said, (battle.active, battle.unit))
-    )  # it stands somewhere else now
+    )  # it has another place now
     return battle.but(moves=battle.moves - 1, answering=True, unloading=False, answered=(), said=said)
 
 
 def end_action(battle: Battle, table: Table) -> Battle:
-    """Who Marshals or Holds without firing regroups; then it is the other side's turn to act (RH-ACT-2)."""
+    """End the action. Marshal or Hold without shots regroups; then the other side acts (RH-ACT-2)."""
     battle_unit = of(battle)
     if battle.action and not may_act_on(battle_unit):
         words = "{unit} broken: nothing more this action" if battle_unit.ranks else "{unit} destroyed"
@@ -342,7 +342,7 @@ def may_act_on(unit: BattleUnit) -> bool:
 
 
 def regroup(battle: Battle, unit: BattleUnit, table: Table) -> Battle:
-    """What regrouping removes stands on none of the pages that could be read: the players say it."""
+    """Ask how much Shock is left; no page that we could read says what regrouping removes."""
     if not unit.shock:
         return battle
     left = table.number(

@@ -1,4 +1,4 @@
-"""What each weapon is fired as, and whether cover is ignored: RH-HIT-1, RH-HIT-2, RH-COV-1, RH-COV-2."""
+"""How each weapon is fired, and whether cover is ignored: RH-HIT-1, RH-HIT-2, RH-COV-1, RH-COV-2."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ def jobs_left(state: Attack) -> bool:
 
 
 def choose_value(state: Attack, table: Table) -> Attack:
-    """AP, AT or AA for the next weapons; macro hits reach as far as those weapons that make them (RH-MW-1)."""
+    """Choose AP, AT or AA for the next weapons. Macro hits reach as far as the weapons that make them (RH-MW-1)."""
     state = fire_next(state, table)
     return state if state.jobs else state.but(reach=(state.reach[0], state.macro_reach))
 
 
 def fire_next(state: Attack, table: Table) -> Attack:
-    """A value that is no better than another at anybody is not asked about; one that hurts nobody is refused."""
+    """Ask only about values that can be better at some unit; refuse values that hurt no unit."""
     job, *rest = state.jobs
     weapon = job.weapon.value
     shots = sum(other.n for other in state.jobs) + sum(n for _, n in (*state.pool, *state.later))
@@ -78,7 +78,7 @@ def at_whom(state: Attack, weapon: Weapon, kind: str) -> str:
 
 
 def fire(state: Attack, job: WeaponTask, kind: str, n: int, table: Table) -> Attack:
-    """The shots of so many of these weapons, with what changes their value."""
+    """Add the shots of `n` of these weapons, with their modifiers."""
     weapon = job.weapon.value
     value = weapon.value(kind)
     if not n or value is None:
@@ -86,7 +86,7 @@ def fire(state: Attack, job: WeaponTask, kind: str, n: int, table: Table) -> Att
     macro = kind in weapon.macro
     changes, open_only = [*charts.action_change(state.action, state.overwatch)], False
     stands, targets = stands_of(state), recipients(state, Hit(kind, macro))
-    aimed_at = targets or standing(state)  # at those whom it cannot hurt it fires all the same
+    aimed_at = targets or standing(state)  # shots that can hurt nobody are fired, too
     covered = [place for place in aimed_at if stands[place].cover]
     in_vain = why_harmless(state, targets, kind, macro, table)
     if covered and len(covered) == len(aimed_at):
@@ -102,7 +102,7 @@ def fire(state: Attack, job: WeaponTask, kind: str, n: int, table: Table) -> Att
 
 
 def why_harmless(state: Attack, targets: list[int], kind: str, macro: bool, table: Table) -> Reason | None:
-    """Why no hit of these shots could do anything; None if one could. They are fired all the same, without dice."""
+    """Return why no hit of these shots can have an effect; None if one can. Such shots are fired without dice."""
     if not targets:
         return hurts_nobody(kind)
     stands, six_fails = stands_of(state), table.setting("save_six_fails") == "true"
@@ -115,7 +115,7 @@ def hurts_nobody(kind: str) -> Reason:
 
 
 def ignores_cover(state: Attack, weapon: Weapon, kind: str, covered: int, all_: int, table: Table) -> bool:
-    """Mixed cover: -1 at everybody, or no hit at those in cover (RH-COV-1)."""
+    """Ask about mixed cover: -1 at all units, or no hit on units in cover (RH-COV-1)."""
     options = (
         Option("no", f"{kind} at all {all_}, -1"),
         Option("yes", f"{kind} at the {all_ - covered} in the open only"),
@@ -138,7 +138,7 @@ def barraging(state: Attack) -> bool:
 
 
 def shell(state: Attack, table: Table) -> Attack:
-    """Each unit in the area is attacked once for each point of its integrity (RH-BAR-5, RH-BAR-6)."""
+    """Attack each unit in the area once for each point of its integrity (RH-BAR-5, RH-BAR-6)."""
     row = charts.barrage_row(state.points, table.setting("barrage_low_at"))
     certain = table.setting("barrage_hits") == "automatic"
     starting = table.setting("barrage_integrity") == "starting"
@@ -167,50 +167,49 @@ def shell(state: Attack, table: Table) -> Attack:
 
 
 def load_guns(state: Attack, table: Table) -> Attack:
-    """The guns beside the barrage fire when its hits are saved (RH-BAR-7)."""
+    """Fire the weapons beside the barrage after its saves (RH-BAR-7)."""
     return state.but(pool=state.later, later=())
 
 
 class ShotOdds(NamedTuple):
-    """What comes of a shot: so many of 36 hit, and for each unit that a hit may come to, the faces that fail a save."""
+    """The chances of a shot: hits out of 36, and for each reachable unit the faces that fail its save."""
 
     hits: int
     fails: dict[int, int]
 
     def no_worse(self, other: ShotOdds) -> bool:
-        """At the same units it hits as often, and as many saves fail; a shot that never hits is no use at all."""
+        """Return True if it reaches the same units and is nowhere less likely to hurt, or the other never hits."""
         fails = self.fails.keys() == other.fails.keys() and all(self.fails[at] >= n for at, n in other.fails.items())
         return not other.hits or (fails and self.hits >= other.hits)
 
 
 def hurting(state: Attack, weapon: Weapon) -> list[str]:
-    """Its values that have somebody to hurt."""
+    """Return the values that can hurt a unit."""
     return [kind for kind in weapon.values if reached(state, weapon, kind)]
 
 
 def reached(state: Attack, weapon: Weapon, kind: str) -> list[int]:
-    """Places of the units that it may hit, fired so."""
+    """Return the indexes of the units that it may hit with this value."""
     return recipients(state, Hit(kind, kind in weapon.macro))
 
 
 def as_usual(state: Attack, weapon: Weapon, kinds: tuple[str, ...] | list[str]) -> list[str]:
-    """These values, that first which is proposed: the highest, of equal ones that which may hit more."""
+    """Return these values, the proposal first: the highest, of equal ones the one with more possible targets."""
     return sorted(kinds, key=lambda kind: (-(weapon.value(kind) or 0), -len(reached(state, weapon, kind))))
 
 
 def worth_asking(state: Attack, weapon: Weapon, shots: int, table: Table) -> list[str]:
-    """Its values that hurt somebody, without those that another one of them is no worse than at every unit.
-
-    ``shots``: of all weapons whose hits will be spread together.
+    """Return the useful values: they hurt a unit, and no other value is at least as good at every unit. `shots` counts
+    all weapons whose hits are allocated together.
     """
     kinds = as_usual(state, weapon, hurting(state, weapon))
     if len(kinds) < 2 or (shots > 1 and table.setting("even_count") == "per_kind"):
-        return kinds  # hits of each kind are spread for themselves: what comes of the others depends on it
+        return kinds  # each kind is allocated separately, so the results depend on each other
     ways = {kind: ways_of(state, weapon, kind, shots, table) for kind in kinds}
 
     def beats(one: str, other: str) -> bool:
         if shots > 1 and (one in weapon.macro) != (other in weapon.macro):
-            return False  # macro hits are spread anew, among those whom the others left
+            return False  # macro hits are allocated separately, among the units that are left
         return all(any(way.no_worse(worse) for way in ways[one]) for worse in ways[other])
 
     def in_vain(nth: int) -> bool:
@@ -223,7 +222,7 @@ def worth_asking(state: Attack, weapon: Weapon, shots: int, table: Table) -> lis
 
 
 def ways_of(state: Attack, weapon: Weapon, kind: str, shots: int, table: Table) -> list[ShotOdds]:
-    """Fired at all whom it may hit, and at those in the open only (RH-COV-1)."""
+    """Return the chances at all possible targets, and at those in the open only (RH-COV-1)."""
     macro, stands = kind in weapon.macro, stands_of(state)
     changes = charts.action_change(state.action, state.overwatch)
     at = reached(state, weapon, kind)
@@ -243,9 +242,8 @@ def ways_of(state: Attack, weapon: Weapon, kind: str, shots: int, table: Table) 
 
 
 def nearest(state: Attack, places: list[int], shots: int) -> list[int]:
-    """Those of these units that a hit can come to: with so few shots the last ones have none while others have none.
-
-    Macro hits come after the others, but no hit removes more than one unit. Beside a barrage no distance is known.
+    """Return the units that a hit can reach; with few shots the farthest units get none. Macro hits come later, but no
+    hit removes more than one unit. Beside a barrage no distance is known.
     """
     if shots >= len(places):
         return places

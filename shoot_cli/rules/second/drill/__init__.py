@@ -1,4 +1,4 @@
-"""Drills, comparisons, first lesson."""
+"""The drills of this edition, its charts for comparison with other editions, and a first lesson."""
 
 from __future__ import annotations
 
@@ -12,30 +12,28 @@ from shoot_cli.rules.second import charts
 from shoot_cli.rules.second.drill.scenes import OF_MEETING, having, known, meetings, saves_on, specials, wounds_on
 from shoot_cli.rules.second.profiles import Save
 
-# How this edition does what others do otherwise, its charts for who has the wrong one in mind, and a first attack.
-
 CUSTOMS, LESSON = read(__package__)
 
 
 def hit_text(ballistic_skill: int) -> str | None:
-    """With no modifier; None for a skill that nobody has."""
+    """Return the score without modifiers; None for an impossible skill."""
     return charts.score(ballistic_skill).text if 0 < ballistic_skill <= 10 else None
 
 
 def wound_text(strength: int, toughness: int) -> str | None:
-    """None beside the chart."""
+    """Return the wound roll; None if the values are not on the chart."""
     return wounds_on(strength, toughness) if strength > 0 and 0 < toughness <= 10 else None
 
 
 def save_text(armour: int, ap: int) -> str | None:
-    """``ap``: the modifier without its sign."""
+    """Return the save; `ap` is the modifier without its sign."""
     return saves_on(Save(armour), -ap)
 
 
 CHARTS: Final[Mapping[str, Callable[..., str | None]]] = {"to hit": hit_text, "to wound": wound_text, "save": save_text}
 
 
-# What learners of this edition are asked: cards beside the modules that answer them; ``meeting`` helps all.
+# The files with the cards of this edition; the modules beside them compute the answers.
 
 FILES = (
     "hitting", "wounding", "saving", "counting", "targets", "eligible", "striking", "faces", "deciding", "orders",

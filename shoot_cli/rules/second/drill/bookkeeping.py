@@ -1,4 +1,4 @@
-"""What is noted; whole attacks."""
+"""Answers about what players note after an attack, about decisions, and about whole attacks."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from shoot_cli.rules.second.steps.damage import wound
 from shoot_cli.rules.second.steps.states import target_model
 from shoot_cli.rules.second.steps.weapon import blow_of
 
-# What is noted after an attack: the answers of ``bookkeeping.toml``.
+# Answers of ``bookkeeping.toml``.
 
 # Tests ---------------------------------------------------------------------------------------------------------------
 
@@ -67,7 +67,7 @@ def still_waiting(n: int, fired: int) -> int:
 
 
 def squad_hit(source: Source, afraid: bool) -> Meeting:
-    """One that rolls its tests, and a weapon that frightens or another."""
+    """Draw a squad that rolls its tests, and a weapon that causes fear (`afraid`) or does not."""
 
     def fits(met: Meeting) -> bool:
         weapon, rolls = met.weapon, not met.enemy.machine and morale.needs_no_test(met.enemy) is None
@@ -86,7 +86,7 @@ def frightened(it: Meeting) -> bool:
 
 
 def fires_again(weapon: Weapon, turn: int, jammed: int = 0, recharging: int = 0) -> int:
-    """The first turn in which it is not silent any more, after so many of either."""
+    """Return the first turn in which the weapon is no longer silent."""
     for later in range(turn + 1, turn + 9):
         gone = later - turn - 1
         if not charts.silent(weapon, jammed=max(0, jammed - gone), recharging=max(0, recharging - gone)):
@@ -100,7 +100,7 @@ def silent_after_jams(source: Source, weapon: Weapon, turn: int, jams: int) -> N
 
 
 def later_turns(source: Source, answer: int, turn: int) -> list[str]:
-    """The near ones first."""
+    """Return wrong turns, the near ones first."""
     others = [other for other in range(turn + 1, turn + 6) if other != answer]
     source.random.shuffle(others)
     return [f"turn {other}" for other in sorted(others, key=lambda other: abs(other - answer) > 2)]
@@ -115,7 +115,7 @@ def out_of_range(weapon: Weapon, beyond: int) -> tuple[int, int]:
 
 
 def fired_too_far(source: Source) -> Names:
-    """An attack of weapons that all reach as far, played at a target beyond that."""
+    """Return an attack whose weapons have the same range, at a target beyond that range."""
 
     def fits(shooter: Unit, target: Unit) -> bool:
         weapons = shooter.weapons()
@@ -133,7 +133,7 @@ def fired_too_far(source: Source) -> Names:
 
 
 def hurt(met: Meeting) -> bool:
-    """A weapon with one damage die that can wound a model which it may not slay, with a plain save."""
+    """Return True for a weapon with one damage die and a model with a plain save that it may not slay."""
     model, blow = met.faced, met.weapon
     plain = model.field is None and not model.locations and (model.save is None or model.save.dice == 1)
     dice = blow.damage.dice
@@ -143,7 +143,7 @@ def hurt(met: Meeting) -> bool:
 
 
 def taken(source: Source, it: Meeting, left: int, points: int) -> int:
-    """Wounds that one unsaved hit takes from a model with so many left, its damage die showing ``points``."""
+    """Return the wounds that one unsaved hit takes; `left` are the model's wounds, `points` its damage die."""
     blow = blow_of(it.weapon).but(guns=1)
     kind = target_model(it.enemy, [model for model, _ in it.enemy.models].index(it.faced))
     answers = {
@@ -196,14 +196,14 @@ def total_at_a_gun(source: Source) -> int:
 
 
 def gun_destroyed(source: Source, total: int) -> Names:
-    """By a lascannon, say: of any that can do it the least total is the same."""
+    """Return whether the total destroys a support weapon. A lascannon stands for every weapon that can."""
     armour = vehicle_charts.SUPPORT_WEAPON_ARMOUR
     return {"answer": penetrates(source, armoury()["lascannon"][0].penetration, armour, total), "armour": armour}
 
 
-# When things are decided, and by whom: the answers of ``deciding.toml``.
+# Answers of ``deciding.toml``: when decisions are made, and by whom.
 
-IN_TURN: Final = (  # what is said of a squad's fire, in its order (2E-SEQ-1)
+IN_TURN: Final = (  # declarations for a squad's fire, in order (2E-SEQ-1)
     "which enemy unit is the target",
     "how many sustained fire dice a weapon uses",
     "which class of cover is shot at",
@@ -214,9 +214,9 @@ LASER_REACH: Final = 6  # inches from the first target
 
 
 def said_in_turn(source: Source, what: str) -> Names:
-    """Which of a few is said before, or after, all the others; ``what`` is one of them."""
+    """Ask which of a few declarations comes first, or last; `what` is one of them."""
     last = source.one((True, False))
-    easy = IN_TURN[-1 if last else 0]  # what would nearly always be the answer
+    easy = IN_TURN[-1 if last else 0]  # otherwise it would nearly always be the answer
     rest = [other for other in IN_TURN if other != what and (other != easy or source.one((True, False, False)))]
     few = sorted([what, *source.random.sample(rest, 3)], key=IN_TURN.index)
     ask, right = ("last", few[-1]) if last else ("first", few[0])
@@ -231,7 +231,7 @@ def within_reach_of_the_first(some: tuple[int, ...]) -> Names:
 
 
 def owner_of(source: Source, question: str) -> str:
-    """Whose decision it is: that of who is asked this question in an attack, by its key."""
+    """Return whose decision it is: the player who is asked the question with this key."""
     asked = next(one for one in source.ruleset.possible_questions if one.key == question)
     return "the owner of the target" if asked.owner == DEFENDER else "the player who shoots"
 
@@ -245,13 +245,13 @@ def tests_for_losses(start: int, one: int, other: int, tested: bool) -> Names:
     return {"answer": int(morale.break_test_due(start, lost) is not None and not tested), "lost": lost}
 
 
-# Questions about whole attacks: where the mistake is in a log, and what to expect.
+# Questions about whole attacks: the mistake in a log, and what to expect.
 
-LOGS = 6  # looked for, until one is long enough
+LOGS = 6  # attacks that are tried until one log is long enough
 
 
 class OneWeapon(Source):
-    """Attacks of one weapon each, so that the situation tells all that goes into a log. ``last``: the one before."""
+    """A source of attacks with one weapon each, so that the situation explains the log. `last` is the latest attack."""
 
     last: PlayedAttack | None = None
 
@@ -274,24 +274,24 @@ def one_weapon(source: Source) -> OneWeapon:
 
 
 def alone(shooter: Unit, fits: Callable[[Any, Any], bool]) -> Callable[[Any, Any], bool]:
-    """Attacks of this one that fit."""
+    """Return a test for attacks of this shooter that also fit."""
     return lambda firing, target: firing is shooter and fits(firing, target)
 
 
 def believable(played: PlayedAttack) -> bool:
-    """Nobody on foot is large or runs twenty inches, and two units of one name cannot be told apart."""
+    """Return False for a large or fast unit on foot, and for two units of one name."""
     drawn = played.facts
     slow = drawn.get("large", "no") == "no" and drawn.get("speed", "slow") == "slow"
     return bool(played.shooter.name != played.target.name and (slow or played.target.machine))
 
 
 def odd(weapon: Weapon) -> bool:
-    """Rolls that the situation does not explain: areas, splashes, what is thrown."""
+    """Return True for weapons whose rolls the situation does not explain: areas, splashes, thrown weapons."""
     return weapon.area or weapon.thrown or weapon.has("Deathspitter")
 
 
 def mistake_in_a_log() -> Maker:
-    """A log with a mistake: of one weapon, and of three lines at the least where that can be had."""
+    """Make a question about a log with a mistake: of one weapon, with at least three lines if possible."""
     make = mistaken()
 
     def longer(source: Source) -> Quiz:
@@ -314,7 +314,7 @@ def rolls_to_hit(played: PlayedAttack) -> list[Roll]:
 
 
 def estimate_of_the_attack() -> Maker:
-    """An estimate that says how many fire and how many are shot at, as the situation does not."""
+    """Make an estimate that also says how many models fire and how many are shot at."""
     make = estimate()
 
     def told(source: Source) -> Quiz:

@@ -1,4 +1,4 @@
-"""To wound, saves, allocation."""
+"""Answers about wounds, saves and the allotment of hits."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from shoot_cli.rules.second.steps.allocation import allot
 from shoot_cli.rules.second.steps.attack import new_attack
 from shoot_cli.rules.second.steps.weapon import blow_of
 
-# What wounds, what penetrates, and which value counts: the answers of ``wounding.toml``.
+# Answers of ``wounding.toml``: wounds, penetration, and the value that counts.
 
-ON_CHART = {"Dreadnought": "SM Dreadnought", "Marine Bike": "SM bike"}  # shipped units called otherwise on the chart
+ON_CHART = {"Dreadnought": "SM Dreadnought", "Marine Bike": "SM bike"}  # unit names that differ on the chart
 
 
 # To wound ------------------------------------------------------------------------------------------------------------
 
 
 def any_toughness(source: Source, strength: int) -> int:
-    """The margins of the chart as often as its middle."""
+    """Draw a Toughness; the margins of the chart are as likely as its middle."""
     near = [value for value in range(1, 11) if abs(value - strength) < 5]
     return source.one(near if source.one((True, True, False)) else range(1, 11))
 
@@ -61,14 +61,14 @@ def thrown_against_armour(strength: int, damage: Dice) -> str:
 
 
 def forgotten(strength: int, damage: Dice) -> list[str]:
-    """Without the damage, without the D6, with too many of them."""
+    """Return wrong sums: without the damage, without the D6, with too many D6."""
     without = Dice(damage.dice, strength) if damage.dice else Dice((), strength + 1)
     twice = Dice(((2, 6), *damage.dice), strength)
     return [added_up(dice) for dice in (Dice(((1, 6),), strength), without, twice, Dice(((3, 6),), strength))]
 
 
 def added_up(dice: Dice) -> str:
-    """Dice with as many sides together: ``2D6+8``, not ``D6+D6+8``."""
+    """Return the sum with equal dice together: ``2D6+8``, not ``D6+D6+8``."""
     found: dict[int, int] = {}
     for n, sides in dice.dice:
         found[sides] = found.get(sides, 0) + n
@@ -76,7 +76,7 @@ def added_up(dice: Dice) -> str:
 
 
 def hit_on_armour(source: Source) -> scenes.Names:
-    """A weapon that may go through a part of a vehicle it meets, with the armour of the side that is hit."""
+    """Draw a weapon that may penetrate a part of a vehicle, and the armour of the side that is hit."""
     facing = source.one(vehicle_charts.FACINGS)
     found = scenes.meet(source, lambda met: any(parts_for(met.weapon, met.faced, facing)))
     part = source.one(parts_for(found.weapon, found.faced, facing))
@@ -104,7 +104,7 @@ def location(source: Source, it: scenes.Meeting, shown: str, die: int) -> scenes
     part = parts[vehicle_charts.location_by(parts, die)]
     every = [part_words(other, side) for other in parts for side in vehicle_charts.FACINGS if not other.crew]
     source.random.shuffle(every)
-    if not part.crew:  # likeliest: its armour of the other side
+    if not part.crew:  # the likeliest error is the armour of the other side
         every.insert(0, part_words(part, next(side for side in vehicle_charts.FACINGS if side != facing)))
     chart, name = [row[0] for row in scenes.chart_of("2E-VEH-1")], ON_CHART.get(it.enemy.name, it.enemy.name)
     cell = (chart.index(name), die) if name in chart else None
@@ -117,7 +117,7 @@ def part_words(part: Location, side: str) -> str:
 
 
 def with_faces(part: Location) -> str:
-    """``2-5 hull 20/18``."""
+    """Return a part with its faces: ``2-5 hull 20/18``."""
     faces = "-".join(map(str, dict.fromkeys((part.faces[0], part.faces[-1]))))
     return f"{faces} {part.name.lower()}" + ("" if part.crew else f" {part.front}/{part.side}")
 
@@ -177,11 +177,11 @@ def ammunition(strength: int) -> scenes.Names:
     return {"answer": f"D{sides}", "column": 1 + [die for _, die in vehicle_charts.AMMUNITION].index(sides)}
 
 
-# Which save, and what it needs: the answers of ``saving.toml``.
+# Answers of ``saving.toml``: which save, and what it needs.
 
 
 def any_modifier(source: Source, armour: int) -> int:
-    """Mostly one that leaves something."""
+    """Draw a modifier, usually one that leaves a save."""
     most = max(1, min(6, 7 - armour)) if source.one((True, True, False)) else 6
     return -source.random.randint(1, most)
 
@@ -214,7 +214,7 @@ def flak_save(it: scenes.Meeting) -> scenes.Names:
 
 
 def a_field(source: Source) -> Field:
-    """Any of them; as most need 4+, the other numbers are drawn more often than by chance."""
+    """Draw a field; most need 4+, so other numbers are drawn more often than by chance."""
     fields = [Field(name, int(needed[0])) for name, needed in scenes.chart_of("2E-SAV-5")[1:]]
     if source.one((True, False)):
         return source.one(fields)
@@ -223,7 +223,7 @@ def a_field(source: Source) -> Field:
 
 
 def save_of_field(field: Field, armour: int, modifier: int) -> scenes.Names:
-    """First the field, which no modifier worsens."""
+    """Return the save of the field, which comes first and has no modifier."""
     names = [row[0] for row in scenes.chart_of("2E-SAV-5")]
     name, need = field.name.casefold(), charts.field_need(field)
     assert need is not None
@@ -237,17 +237,17 @@ def save_of_an_attack() -> Maker:
 
 
 def no_splash(shooter: Unit, target: Unit) -> bool:
-    """Splashes have a modifier of their own, which the situation does not tell."""
+    """Return False for units with splashes, whose modifier the situation does not tell."""
     return shooter.name != target.name and not any(weapon.has("Deathspitter") for weapon in shooter.weapons())
 
 
-# Who takes the hits: the answers of ``striking.toml``.
+# Answers of ``striking.toml``: who takes the hits.
 
 
 def struck(
     source: Source, it: scenes.Meeting, attack: Attack, hits: int, at: int | None = None
 ) -> list[tuple[AllottedHits, int]]:
-    """The models that so many hits strike, in their order, as the step has it where nobody decides anything."""
+    """Return the models that the hits strike, in order, as the step allots them without decisions."""
     table = PresetTable(Preset({}, raise_missing))
     table.settings = source.pairs[0].settings
     hit = Hit(blow_of(it.weapon)) if at is None else Hit(blow_of(it.weapon), at)
@@ -273,7 +273,7 @@ def taking_most_hits(source: Source, it: scenes.Meeting, n: int, hits: int) -> s
 
 
 def wounds_of_a_squad(source: Source, it: scenes.Meeting) -> scenes.Names:
-    """Up to four of its models, one of whom is hurt; and whom the next hit strikes."""
+    """Draw up to four models, one of them wounded, and ask which one the next hit strikes."""
     model, size = next((model, n) for model, n in it.enemy.models if model.wounds > 1 and n > 1)
     wounds = [model.wounds] * min(size, 4)
     wounds[source.random.randrange(len(wounds))] = source.random.randint(1, model.wounds - 1)

@@ -1,4 +1,4 @@
-"""What the questions of this edition are drawn from: firers and the models they meet, and options to choose from."""
+"""The source of this edition's questions: firers, the models that they meet, and options to choose from."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from shoot_cli.rules.second.fields import armoury
 from shoot_cli.rules.second.profiles import Model, Save, Unit, Weapon
 from shoot_cli.rules.second.special_rules import every_rule
 
-Names = Mapping[str, Any]  # what a card's function answers, by the names that its sentences know
-LONGER = 12  # draws, for a question with more than two options
+Names = Mapping[str, Any]  # the values of a card, by the names in its sentences
+LONGER = 12  # draws until a question has more than two options
 NO_WOUND, NO_SAVE, NO_HIT = "it cannot", "no save", "cannot hit"
 FACES = tuple(f"{number}+" for number in range(2, 7))
 
 
 def specials(unit: Unit) -> int:
-    """How many special rules a beginner must know for it, those of its models and weapons included."""
+    """Return the number of special rules that a beginner must know for it, with those of models and weapons."""
     found = {rule for model, _ in unit.models for rule in (*unit.rules, *model.rules)}
     found |= {rule for weapon in unit.weapons() for rule in weapon.rules}
     return len(found) + 3 * unit.machine + len(unit.models) - 1
 
 
 class Meeting(NamedTuple):
-    """A model with one of its weapons, and a model it may be fired at."""
+    """A model with one of its weapons, and a model as its target."""
 
     unit: Unit
     model: Model
@@ -40,7 +40,7 @@ class Meeting(NamedTuple):
 
 
 def meetings(shooter: Unit, target: Unit) -> Iterator[tuple[Meeting, float]]:
-    """Whatever can meet, weighed by how many carry the weapon, and by how many of the target are such models."""
+    """Yield every possible meeting; its weight is the number of bearers times the share of such target models."""
     models = sum(n for _, n in target.models)
     for model, bearers in shooter.models:
         for weapon in model.weapons:
@@ -52,7 +52,7 @@ def meet(source: Source, *fits: Callable[[Meeting], bool]) -> Meeting:
     return source.meeting(meetings, *fits)
 
 
-WEAPONS: Mapping[str, Callable[[Weapon], bool]] = {  # what cards ask of weapons that is no special rule
+WEAPONS: Mapping[str, Callable[[Weapon], bool]] = {  # properties of weapons that cards ask for, besides special rules
     "sustained": lambda weapon: weapon.sustained > 0,
     "several sustained": lambda weapon: weapon.sustained > 1,
     "recharging": lambda weapon: weapon.recharge > 0,
@@ -69,7 +69,7 @@ WEAPONS: Mapping[str, Callable[[Weapon], bool]] = {  # what cards ask of weapons
 
 
 def weapon_with(name: str) -> Callable[[Weapon], bool]:
-    """``name``: of `WEAPONS`, or a special rule. :raises NoSuchName: it is neither"""
+    """Return a test; `name` is in `WEAPONS` or a special rule. :raises NoSuchName: if it is neither"""
     if name not in WEAPONS and name not in rules():
         raise NoSuchName(name, [*WEAPONS, *rules()])
     return WEAPONS.get(name) or (lambda weapon: weapon.has(name))
@@ -80,7 +80,7 @@ def rules() -> frozenset[str]:
     return frozenset(rule.name for rule in every_rule())
 
 
-MEETINGS: Mapping[str, Callable[[Meeting], bool]] = {  # what cards ask of what meets
+MEETINGS: Mapping[str, Callable[[Meeting], bool]] = {  # properties of meetings that cards ask for
     "throws a krak grenade": lambda met: met.weapon.name == "krak grenade" and met.model.ballistic_skill > 0,
     "against flesh": lambda met: met.faced.toughness > 0 and not met.faced.locations,
     "against flak": lambda met: met.faced.save is not None and met.faced.save.area is not None,
@@ -100,7 +100,7 @@ def plain_armour(model: Model, dice: int) -> bool:
 
 
 def having(name: str) -> Callable[[Meeting], bool]:
-    """``name``: of `MEETINGS`, or what `weapon_with` knows."""
+    """Return a test; `name` is in `MEETINGS` or known to `weapon_with`."""
     if name in MEETINGS:
         return MEETINGS[name]
     good = weapon_with(name)
@@ -108,11 +108,11 @@ def having(name: str) -> Callable[[Meeting], bool]:
 
 
 def known() -> Iterable[str]:
-    """Whatever `having` knows."""
+    """Return all names that `having` knows."""
     return {*MEETINGS, *WEAPONS, *rules()}
 
 
-OF_MEETING: Mapping[str, Callable[[Meeting], Any]] = {  # values of what meets, by the names that cards give them
+OF_MEETING: Mapping[str, Callable[[Meeting], Any]] = {  # values of a meeting, by the names on cards
     "strength": lambda met: min(met.weapon.strength, charts.STRONGEST),
     "damage": lambda met: met.weapon.damage,
     "modifier": lambda met: met.weapon.save_modifier,
@@ -123,9 +123,8 @@ OF_MEETING: Mapping[str, Callable[[Meeting], Any]] = {  # values of what meets, 
 
 
 def carried(source: Source, fits: Sequence[str]) -> Weapon:
-    """A weapon that these armies carry; of the armoury, if the source is free and no shipped unit has one.
-
-    ``fits``: as `weapon_with` wants them; where there is none, the next of them.
+    """Return a weapon of these armies, or of the armoury if the source is free. `fits` are names for `weapon_with`; the
+    next name counts if no weapon fits the one before.
     """
     for name in fits:
         with suppress(NothingToAsk):
@@ -137,13 +136,13 @@ def carried(source: Source, fits: Sequence[str]) -> Weapon:
 
 
 def faction_of(source: Source, unit: Unit) -> str:
-    """Of the army that the unit stands in; "" if its list does not say."""
+    """Return the faction of the unit's army; "" if its list does not say."""
     armies = [army for pair in source.pairs for army in (pair.shooter, pair.target)]
     return next((army.faction for army in armies if unit in army.units), "")
 
 
 def chart_of(rule: str) -> tuple[tuple[str, ...], ...]:
-    from shoot_cli.rules.second.rulebook import RULES  # pages that are read for the questions that need one
+    from shoot_cli.rules.second.rulebook import RULES  # read only for questions that need a chart
 
     return next(one.chart for one in RULES if one.id == rule)
 
@@ -152,13 +151,13 @@ def chart_of(rule: str) -> tuple[tuple[str, ...], ...]:
 
 
 def elsewhere(source: Source, chart: str, nothing: str, *inputs: object) -> list[str]:
-    """What other editions answer; ``nothing`` is how this one says that no number will do."""
+    """Return the answers of other editions; `nothing` is this edition's text for "impossible"."""
     found = source.elsewhere(chart, *inputs)
     return [nothing if folded(answer) in {*NOTHING, NO_HIT} else answer for answer in found]
 
 
 def faces_near(source: Source, right: str, likely: Iterable[str] = ()) -> list[str]:
-    """Two likely errors, then other faces of a die, the near ones first as often as not."""
+    """Return up to two likely errors, then other faces of a die, usually the near ones first."""
     rest = [face for face in FACES if face != right]
     source.random.shuffle(rest)
     if right in FACES:
@@ -171,12 +170,12 @@ def faces_near(source: Source, right: str, likely: Iterable[str] = ()) -> list[s
 
 
 def person(name: str) -> str:
-    """A model in the middle of a sentence: lists call some of them by what they carry."""
+    """Return a model's name inside a sentence; some lists name models by their weapon."""
     return f"{name.casefold()} gunner" if name.casefold() in armoury() else name
 
 
 def said(number: int) -> str:
-    """A score as players say it."""
+    """Return a score as players say it."""
     first, second = charts.needs(number)
     return charts.Score(number, first, second).text
 
@@ -194,25 +193,25 @@ def saves_on(save: Save, modifier: int, area: bool = False) -> str:
 
 
 def figures(weapon: Weapon) -> tuple[str, str]:
-    """What each band of a `measured` weapon adds."""
+    """Return the modifiers of a `measured` weapon at short and at long range."""
     near, far = (f"{n:+d}" if n else "0" for n in (weapon.hit_short, weapon.hit_long))
     return near, far
 
 
 def ranges(weapon: Weapon) -> str:
-    """Of a `measured` weapon: ``boltgun (short 12", long 24", to hit +1/0)``."""
+    """Return ranges and modifiers of a `measured` weapon: ``boltgun (short 12", long 24", to hit +1/0)``."""
     return f'{weapon.name} (short {weapon.short:g}", long {weapon.long:g}", to hit {"/".join(figures(weapon))})'
 
 
 def measured(weapon: Weapon) -> bool:
-    """True if it has both range bands, and is rolled for in both."""
+    """Return True if it has both range bands and rolls to hit in both."""
     both = weapon.short is not None and weapon.long is not None
     rolled = weapon.hit_short is not None and weapon.hit_long is not None
     return both and rolled and not weapon.thrown and not any(weapon.has(rule) for rule in charts.FIXED_SCORES)
 
 
 def put_together(make: Maker) -> Maker:
-    """All reasons of a roll in one line with what they come to, before they stand one by one."""
+    """Make a quiz whose first reason joins all reasons of the roll with their result."""
 
     def told(source: Source) -> Quiz:
         quiz = make(source)

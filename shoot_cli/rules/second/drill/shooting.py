@@ -1,4 +1,4 @@
-"""Eligibility, targets, shots, to hit."""
+"""Answers about eligibility, targets, shots and rolls to hit."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from shoot_cli.rules.second.fields import armoury
 from shoot_cli.rules.second.steps import morale
 from shoot_cli.rules.second.steps.eligibility import weapons_at_once
 
-# Who may fire, and why not: the answers of ``eligible.toml``.
+# Answers of ``eligible.toml``: who may fire, and why not.
 
 
 def as_asked(mark: str, may: bool) -> bool:
@@ -52,7 +52,7 @@ def fires_now(watching: bool, mark: str) -> bool:
 
 
 def tested_unit(source: Source, shaken: bool) -> profiles.Unit:
-    """One that rolls, and is shaken or broken if it fails."""
+    """Draw a unit that rolls its tests; `shaken` says whether it is shaken or broken if it fails."""
 
     def fits(unit: profiles.Unit) -> bool:
         rolls = morale.needs_no_test(unit) is None and not unit.machine
@@ -71,9 +71,9 @@ def after_the_test(source: Source, unit: profiles.Unit, dice: tuple[int, ...]) -
     }  # fmt: skip
 
 
-# At whom a unit may shoot: the answers of ``targets.toml``.
+# Answers of ``targets.toml``: which units may be shot at.
 
-UNSHIPPED = (  # for free drills: categories of which no shipped list has a unit
+UNSHIPPED = (  # for free drills: units of categories without a shipped unit
     ("Nurglings", profiles.SMALLER),
     ("Snotlings", profiles.SMALLER),
     ("Ripper Swarm", profiles.SMALLER),
@@ -84,23 +84,23 @@ UNSHIPPED = (  # for free drills: categories of which no shipped list has a unit
 )
 STATES = ("",) * 6 + ("engaged", "broken")
 HERO_NAMES = ("Warboss", "Captain", "Farseer", "Commissar")
-Whys = tuple[tuple[Reason, ...], ...]  # of each unit why it may not be named
+Whys = tuple[tuple[Reason, ...], ...]  # for each unit the reasons why it may not be named
 
 
 # What a squad sees ---------------------------------------------------------------------------------------------------
 
 
 def enemies(source: Source) -> list[tuple[str, str]]:
-    """Names and categories of units of one army, characters left out; in a free drill some that are rarely seen."""
+    """Return (name, category) of one army's units without characters; a free drill adds some rare ones."""
     army = source.one(source.pairs).target
     found = [(unit.name, unit.category) for unit in army.units if unit.type != "Character"]
     return found if source.own else [*found, *source.random.sample(UNSHIPPED, 3)]
 
 
 def view(source: Source, most: int = 4) -> tuple[Seen, ...]:
-    """Some units as a squad sees them, four at least and no two equally far off.
+    """Return at least four units as a squad sees them, all at different distances.
 
-    :raises NothingToAsk: the army has not so many
+    :raises NothingToAsk: if the army has too few units
     """
     pool = enemies(source)
     if len(pool) < 4:
@@ -118,7 +118,7 @@ def view(source: Source, most: int = 4) -> tuple[Seen, ...]:
 
 
 def hero(source: Source) -> Seen:
-    """A character who may be met; in a free drill, whom everybody knows."""
+    """Draw a character of the armies; in a free drill a well-known one."""
     own = [unit.name for pair in source.pairs for unit in pair.target.units if unit.type == "Character"]
     names = own if source.own else HERO_NAMES
     if not names:
@@ -154,7 +154,7 @@ def units_seen(source: Source) -> scenes.Names:
 
 
 def units_and_a_character_seen(source: Source) -> scenes.Names:
-    """Where it hangs on how characters are named."""
+    """Draw units with a character, where the rule about characters decides."""
     seen = (hero(source), *view(source)[1:])
     why = by_squad(seen, source.settings["character_targeting"])
     if len({one.distance for one in seen}) < len(seen) or why == by_squad(seen, "free"):
@@ -163,13 +163,16 @@ def units_and_a_character_seen(source: Source) -> scenes.Names:
 
 
 def one_alone(source: Source, seen: tuple[Seen, ...], why: Whys) -> scenes.Names:
-    """:raises Again: neither may one unit alone be named, nor is one alone forbidden, and that for the rule's reason"""
+    """Return the only unit that may be named, or the only one that may not.
+
+    :raises Redraw: if there is no single unit, or the reason belongs to another rule
+    """
     may = [one for one, reasons in zip(seen, why, strict=True) if not reasons]
     first = {one: reasons[0] for one, reasons in zip(seen, why, strict=True) if reasons}
     if len(may) == 1 and first:
         words = "; ".join(dict.fromkeys(reason.text for reason in first.values()))
         return {**asked_of(seen, may[0], [*first], ask="may"), "because": words}
-    if not may or len(first) != 1 or source.one((True, False)):  # nearly every question would be about who may not
+    if not may or len(first) != 1 or source.one((True, False)):  # otherwise too common
         raise Redraw
     ((right, reason),) = first.items()
     if reason.rule != source.rule:
@@ -178,7 +181,7 @@ def one_alone(source: Source, seen: tuple[Seen, ...], why: Whys) -> scenes.Names
 
 
 def other_target_seen(source: Source) -> scenes.Names:
-    """The one that a heavy weapon may take in place of what its squad shoots at."""
+    """Ask for the target that a heavy weapon may take instead of its squad's."""
     seen = view(source, 5)
     open_to_all = [one for one, why in zip(seen, by_squad(seen, "closest_only"), strict=True) if not why]
     if not open_to_all:
@@ -235,13 +238,13 @@ def shooting_on_the_edge(dice: tuple[int, ...]) -> scenes.Names:
     return {"answer": may, "failed": len(dice) - may, "need_words": need.text, "reasons": need.because}
 
 
-# How many shots, dice and hits: the answers of ``counting.toml``.
+# Answers of ``counting.toml``: how many shots, dice and hits.
 
-LOOKED_THROUGH = 40  # attacks
+LOOKED_THROUGH = 40  # attacks that are searched
 
 
 def shots_in_range(source: Source, it: scenes.Meeting, near: int, far: int, beyond: int) -> scenes.Names:
-    """Of some models in each band, and some beyond."""
+    """Draw models in each band and beyond, and ask how many are in range."""
     short, long = int(it.weapon.short or 0), int(it.weapon.long or 0)
     reaches = ((near, 1, short), (far, short + 1, long), (beyond, long, long + 4))
     groups = [(n, source.random.randint(least, most)) for n, least, most in reaches]
@@ -257,7 +260,7 @@ def shots_in_range(source: Source, it: scenes.Meeting, near: int, far: int, beyo
 
 
 def firer_of_single_shots(source: Source) -> scenes.Meeting:
-    """Mostly of the marines, whom the rule is about."""
+    """Draw a firer of single shots, usually a Space Marine."""
     marines = source.one((True, True, False))
 
     def fits(met: scenes.Meeting, marines: bool) -> bool:
@@ -281,9 +284,9 @@ def rapid_shots(source: Source, it: scenes.Meeting, n: int, walked: bool) -> sce
 
 
 def sustained_fire_played(source: Source) -> scenes.Names:
-    """Counted in a played attack."""
+    """Ask for the dice to hit of a weapon with sustained fire in a played attack."""
     found: scenes.Names | None = None
-    wanted = source.one((1, 2, 2))  # most units have one such weapon, and several ask for more thought
+    wanted = source.one((1, 2, 2))  # most units have one such weapon, and several are a harder question
     for played in islice(source.attacks(can_sustain), LOOKED_THROUGH):
         counted = first_sustained(played)
         found = counted if counted and (not found or counted["n"] > found["n"]) else found
@@ -300,7 +303,7 @@ def can_sustain(shooter: profiles.Unit, target: profiles.Unit) -> bool:
 
 
 def first_sustained(played: PlayedAttack) -> scenes.Names | None:
-    """Who fires a weapon with sustained fire, and how many dice to hit they roll; None if nobody rolls."""
+    """Return the first fire of a weapon with sustained fire, and its dice to hit; None if nobody rolls."""
     weapons = {weapon.name: weapon for weapon in played.shooter.weapons() if weapon.sustained}
     firing: dict[str, int] = {}
     for entry in played.log:
@@ -361,22 +364,22 @@ def weapons_fired(it: scenes.Meeting) -> scenes.Names:
 
 
 def names_of(weapons: tuple[profiles.Weapon, ...]) -> tuple[str, ...]:
-    """Weapons by name, their modes as one."""
+    """Return the names of the weapons; modes of one weapon count once."""
     return tuple(dict.fromkeys(weapon.of or weapon.name for weapon in weapons))
 
 
 def most_laser_shots(source: Source, n: int) -> scenes.Names:
-    """Up to how many shots: the most that the question of the attack allows."""
+    """Ask for the highest number of shots that the question in an attack allows."""
     question = next(one for one in source.ruleset.possible_questions if one.key == "shots")
     assert isinstance(question, Number)
     others = source.random.sample([k * n for k in (1, 2, 3, 4, 8, 10)], 4)
     return {"answer": n * int(question.high), "each": int(question.high), "others": others}
 
 
-# What a shot needs to hit, with cover, overwatch and special weapons: the answers of ``hitting.toml``.
+# Answers of ``hitting.toml``: the score of a shot, with cover, overwatch and special weapons.
 
-STEADY = ("Ignores Speed", "Bionic Eye")  # firers that need a sentence of their own
-WANTED: Final[Mapping[str, Callable[[int, bool, int], bool]]] = {  # by score, whether skill and range are all, move
+STEADY = ("Ignores Speed", "Bionic Eye")  # firers with these rules need their own sentence
+WANTED: Final[Mapping[str, Callable[[int, bool, int], bool]]] = {  # by score, "skill and range only", and inches moved
     "by range alone": lambda number, plain, moved: 1 < number < 7 and plain and moved <= 10,
     "easy": lambda number, plain, moved: number < 4,
     "at a mover": lambda number, plain, moved: 1 < number < 7 and moved > 6,
@@ -391,7 +394,7 @@ def can_aim(met: scenes.Meeting) -> bool:
 
 
 def combi_weapon(source: Source) -> scenes.Meeting:
-    """In the hands of somebody who has nothing to help him."""
+    """Draw a combi-weapon for a firer without helpful rules."""
     return scenes.meet(source)._replace(weapon=scenes.carried(source, ["Combi"]), model=profiles.Model("", 4))
 
 
@@ -409,7 +412,10 @@ def score_of_shot(
     source: Source, it: scenes.Meeting, bs: int, distance: int, cover: str, moved: int, large: bool,
     both_barrels: bool, overwatch: bool, appearing: bool, wanted: str,
 ) -> scenes.Names:  # fmt: skip
-    """:raises Again: it is none that is wanted, or these armies have figures of their own for speed"""
+    """Return the score of a shot and its parts.
+
+    :raises Redraw: if it is not the `wanted` kind, or if these armies have their own speed modifiers
+    """
     settings, targeter = source.settings, it.model.has("Targeter") or it.weapon.has("Targeter")
     weapon = it.weapon.but(rules=tuple({*it.weapon.rules, *["Targeter"] * targeter}))
     modifiers = charts.modifiers_of(
@@ -439,7 +445,7 @@ def score_of_shot(
 
 
 def wrong_scores(source: Source, bs: int, number: int, total: int, right: str) -> list[str]:
-    """Modifiers turned round or forgotten, one off, another edition's chart."""
+    """Return wrong scores: modifiers reversed or forgotten, one off, another edition's chart."""
     errors = [scenes.said(7 - bs + total), scenes.said(7 - bs)] if total else []
     errors += scenes.elsewhere(source, "to hit", scenes.NO_HIT, bs)
     return [*long_scores(source, number), *errors] if number >= 6 else scenes.faces_near(source, right, errors)
@@ -462,7 +468,7 @@ def score_of_skill(source: Source, bs: int) -> scenes.Names:
 
 
 def shot_into(cover: str) -> Maker:
-    """A roll of an attack at somebody whom cover alone makes hard to hit."""
+    """Make a question about a shot that only cover makes harder."""
     return scenes.put_together(rolled(fits=simple, cover=cover, speed="slow", large="no"))
 
 
@@ -475,7 +481,7 @@ def shot_into_hard_cover() -> Maker:
 
 
 def simple(shooter: profiles.Unit, target: profiles.Unit) -> bool:
-    """Units whose first shots are told in full by the situation: one skill, no eye or finder, no odd weapon."""
+    """Return True if the situation explains the first shots: one skill, no eye or finder, no odd weapon."""
     skills = {model.ballistic_skill for model, _ in shooter.models}
     weapons = [weapon for weapon in shooter.weapons() if not weapon.template]
     odd = any(map(shooter.has, STEADY)) or bool(charts.hiding(target))
@@ -536,7 +542,7 @@ def splashed(away: list[int], dice: tuple[int, ...]) -> scenes.Names:
     return {"answer": hit, "errors": errors, "told": told, "needed": need.text, "reasons": need.because}
 
 
-# What a 6 or a 1 does, and the faces of the odd dice: the answers of ``faces.toml``.
+# Answers of ``faces.toml``: what a 6 or a 1 does, and the faces of unusual dice.
 
 
 def shot_of_score(score: int, die: int) -> scenes.Names:
@@ -560,7 +566,7 @@ def save_by_face(armour: int, modifier: int, die: int) -> scenes.Names:
 
 
 def save_by_dice(armour: int, modifier: int, dice: tuple[int, int]) -> scenes.Names:
-    """Saves on two dice know no failing ones, only the sum."""
+    """Return whether the sum of two dice saves; a 1 has no special meaning."""
     need = charts.armour_need(profiles.Save(armour, 2), modifier)
     total = sum(dice)
     return {"answer": need.met_by(total), "needed": need.text, "total": total, "lower": min(dice)}
@@ -578,7 +584,7 @@ def all_jammed(source: Source, weapon: profiles.Weapon, jams: int) -> scenes.Nam
 
 
 def drift(source: Source, side: int, scatter: str) -> scenes.Names:
-    """What the two dice of a marker that missed say."""
+    """Return what the two dice of a marker that missed mean."""
     stays = scatter == "HIT" and source.settings["scatter_hit_face"] == "on_target"
     becomes = "dud" if side == charts.MISFIRE else "stays" if stays else "moves"
     return {"answer": becomes, "face": charts.ARTILLERY_FACES[side - 1]}

@@ -1,7 +1,4 @@
-"""Shooting in Warhammer 40,000, 2nd edition, rule by rule, in our own words.
-
-The pages that ``README.md`` lists, as people read them on the web.
-"""
+"""The rules of shooting in Warhammer 40,000, 2nd edition, in our own words: the pages of ``README.md``."""
 
 from shoot_cli.engine.markdown import read_rulebook
 

@@ -1,7 +1,7 @@
-"""Hits on units that nobody aimed at: others under a marker or template, friends in a fight, and where extra hits may
-go to other units, those too (2E-TGT-5, 2E-HTH-1, 2E-SF-4).
+"""Hits on units that were not the target: others under a marker, friends in a fight, extra hits on other units.
 
-They are played after the attack that brought them about, unit by unit, with no facts but the order of the models.
+They are resolved after the attack that caused them, unit by unit. The only fact asked is the order of the models
+(2E-TGT-5, 2E-HTH-1, 2E-SF-4).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ EXTRA_RULES = ("2E-SF-4",)
 
 
 def units_on_table(battle: records.Battle) -> dict[str, tuple[int, int, records.BattleUnit]]:
-    """Every unit but the target, by name: side, place, unit."""
+    """Return every unit but the target by name, with side, index and unit."""
     there: dict[str, tuple[int, int, records.BattleUnit]] = {}
     for side, own in enumerate(battle.sides):
         for i, unit in enumerate(own.units):
@@ -39,7 +39,7 @@ def units_on_table(battle: records.Battle) -> dict[str, tuple[int, int, records.
 
 
 def others_under(state: records.Firing, battle: records.Battle, table: Table) -> tuple[records.BystanderHits, ...]:
-    """Models of other units, friends too, lie under the marker as well; their hits wait until this attack is over."""
+    """Ask for models of other units, friends too, under the marker; their hits wait until this attack is over."""
     there = units_on_table(battle)
     if not there:
         return ()
@@ -65,17 +65,17 @@ def others_under(state: records.Firing, battle: records.Battle, table: Table) ->
 
 
 def extra_hits_wait(state: records.Firing) -> bool:
-    """True if shots hit more than once that are kept apart, as they are where others may be hit."""
+    """Return True if shots hit more than once and their hits are kept apart, because other units may be hit."""
     return state.attack.battle is not None and extra(state.pool) > 0
 
 
 def extra(hits: Pool) -> int:
-    """The first hit of a shot is the target's; those beyond it are extra."""
+    """Return the number of extra hits; the first hit of a shot always belongs to the target."""
     return sum((token.size - 1) * n for token, n in hits if type(token) is records.Burst)
 
 
 def share_extra_hits(state: records.Firing, table: Table) -> records.Firing:
-    """The players say which extra hits go to models of other units within 4"; they wait until this attack is over."""
+    """Ask which extra hits go to other units within 4"; these hits wait until this attack is over."""
     b = state.attack.battle
     if b is None or table.setting("sustained_same_unit") == "true" or not table.is_live:
         return state
@@ -91,14 +91,14 @@ def share_extra_hits(state: records.Firing, table: Table) -> records.Firing:
     side, left = 1 - b.shooting_side, extra(state.pool)
     harms = []
     for at, said in zip(foes.values(), table.numbers(question), strict=True):
-        n = min(int(said or 0), left)  # together no more than there are
+        n = min(int(said or 0), left)  # not more than there are in all
         left -= n
         harms += [records.BystanderHits(side, at, n, state.said.weapon)] * (n > 0)
     return state.but(pool=without(state.pool, extra(state.pool) - left)).booked(harms=(*state.attack.harms, *harms))
 
 
 def without(hits: Pool, n: int) -> Pool:
-    """The hits that are left when so many extra ones went elsewhere, of the largest bursts first."""
+    """Return the hits without `n` extra ones; the largest bursts lose theirs first."""
     ends: list[tuple[object, int]] = [end for end in hits if type(end[0]) is not records.Burst]
     bursts = sorted(
         (token for token, k in hits if type(token) is records.Burst for _ in range(k)), key=lambda one: -one.size
@@ -114,7 +114,7 @@ def without(hits: Pool, n: int) -> Pool:
 
 
 def astray_on(state: records.Attack, battle: records.Battle, table: Table) -> records.Battle:
-    """Whom the hits that went astray in a fight find: friends who fight there, by that if nobody knew it before."""
+    """Ask which friends fight there, mark them as engaged, and distribute the stray hits among them."""
     there = friends_in_fights(battle)
     if not state.strays or not there:
         return battle
@@ -149,7 +149,7 @@ def astray_on(state: records.Attack, battle: records.Battle, table: Table) -> re
 def found_by(
     blow: records.Blow, hits: int, sizes: dict[int, int], names: dict[int, str], table: Table
 ) -> Iterator[tuple[int, int]]:
-    """Which friends the hits find, and how many each: one of all who fight there is drawn for every hit (2E-HTH-2)."""
+    """Yield each friend that is hit, by index, with its hits; each hit draws one of all in the fight (2E-HTH-2)."""
     left = sum(sizes.values())
     for at, n in sizes.items():
         why = Reason(f"{n} of {left} friends who fight there", "2E-HTH-2")
@@ -161,7 +161,7 @@ def found_by(
         hits, left = hits - found, left - n
 
 
-# An attack of their own ----------------------------------------------------------------------------------------------
+# Hits as an attack of their own --------------------------------------------------------------------------------------
 
 
 def harm_waits(battle: records.Battle) -> bool:
@@ -169,7 +169,7 @@ def harm_waits(battle: records.Battle) -> bool:
 
 
 def brought_about(harm: records.BystanderHits) -> tuple[str, tuple[str, ...]]:
-    """How it came to these hits, in words and by rule."""
+    """Return what caused these hits, in words and by rule."""
     if harm.astray is not None:
         return "in the fight", FIGHT_RULES
     weapon: Weapon = harm.weapon.value
@@ -177,7 +177,7 @@ def brought_about(harm: records.BystanderHits) -> tuple[str, tuple[str, ...]]:
 
 
 def begin_harm(battle: records.Battle, table: Table) -> records.Firing:
-    """The next of them as an attack of its own, with its hits in the pool."""
+    """Return the first waiting hits as an attack of their own, with the hits in the pool."""
     harm = battle.harms[0]
     battle_unit: records.BattleUnit = battle.sides[harm.side].units[harm.unit]
     unit: Unit = battle_unit.unit.value
@@ -199,7 +199,7 @@ def begin_harm(battle: records.Battle, table: Table) -> records.Firing:
         "{unit}, {where}: {n} hit{plural}", rules, unit=unit.name, where=where, n=hits, plural="s" * (hits > 1)
     )  # fmt: skip
     facts = {}
-    if weapon.area and harm.astray is None and not unit.datafax:  # who shot places it: of friends he is the owner
+    if weapon.area and harm.astray is None and not unit.datafax:  # the shooter places it
         owner = DEFENDER if harm.side == battle.shooting_side else ATTACKER
         return s.but(pool=pool(*touched(s, blow, harm.hits, (), table, owner)))
     if unit.datafax:

@@ -1,4 +1,4 @@
-"""Who takes the hits: 2E-CAS-1 to 3, 2E-COV-4, 2E-SF-4; splashes, 2E-SPC-9."""
+"""Allotment of hits to models (2E-CAS-1 to 3, 2E-COV-4, 2E-SF-4) and splashes (2E-SPC-9)."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from shoot_cli.rules.second.profiles import Dice
 from shoot_cli.rules.second.records import AllottedHits, Blow, Burst, Firing, Hit, Splash
 from shoot_cli.rules.second.steps.facts import WHO_UNDER
 
-SPLASH = "Splash"  # the rule of hits that come of others
-USUALLY_BESIDE = 3  # models proposed as within 2" of one that was hit
+SPLASH = "Splash"  # the rule of hits caused by other hits
+USUALLY_BESIDE = 3  # number of models proposed as within 2" of a model that was hit
 
 
-Hits = list[tuple[Any, int]]  # tokens that are Hit or Burst, and how many of each
+Hits = list[tuple[Any, int]]  # Hit or Burst tokens with their count
 
 
 def hits_apart(tokens: Pool) -> tuple[Hits, list[tuple[Any, int]]]:
-    """The hits of a pool, and all else that lies there."""
+    """Return the hits of a pool, and its other tokens."""
     hits = [end for end in tokens if type(end[0]) in (Hit, Burst)]
     return hits, [end for end in tokens if type(end[0]) not in (Hit, Burst)]
 
@@ -33,12 +33,12 @@ def how_many(hits: Hits) -> int:
 
 
 def hits_wait(state: Firing) -> bool:
-    """Hits on models that are wounded."""
+    """Return True if hits on a unit without locations wait."""
     return not state.target.datafax and any(type(token) in (Hit, Burst) for token, _ in state.pool)
 
 
 def allot(state: Firing, table: Table) -> Firing:
-    """All hits of the weapon are allotted before any wound is rolled, one to each model before any takes two."""
+    """Allot all hits of the weapon before any wound is rolled; each model takes one before any takes two."""
     hits, rest = hits_apart(state.pool)
     places = eligible(state, state.weapon.area or any(SPLASH in token.blow.rules for token, _ in hits))
     if not places:
@@ -61,7 +61,7 @@ def allot(state: Firing, table: Table) -> Firing:
 
 
 def tell_shares(struck: list[tuple[AllottedHits, int]], plurals: dict[str, str], table: Table) -> None:
-    """Who takes how many hits, where not everybody takes one: they are rolled for apart."""
+    """Log who takes how many hits if some take several; those are rolled for separately."""
     if all(token.hits == token.blow.guns for token, _ in struck):
         return
     shares = pool(*(((token.kind.name, token.hits), n) for token, n in struck))
@@ -72,10 +72,10 @@ def tell_shares(struck: list[tuple[AllottedHits, int]], plurals: dict[str, str],
 
 
 def eligible(state: Firing, area: bool = False) -> tuple[int, ...]:
-    """Places of the ranks that ordinary hits may go to: in reach, and no harder to hit than declared (2E-COV-4).
+    """Return the indexes of ranks that hits may go to, the wounded first (2E-COV-4, 2E-CAS-2).
 
-    At the table an area reaches whoever lies under it, whom its bearer does not reach too (2E-BLA-2). The wounded of
-    squads with several wounds come first (2E-CAS-2).
+    They must be in reach and not harder to hit than the declared class. In a battle an area hits everybody under it,
+    also out of reach (2E-BLA-2).
     """
     cover, everywhere = state.attack.cover, area and state.attack.battle is not None
     found = [
@@ -89,7 +89,7 @@ def eligible(state: Firing, area: bool = False) -> tuple[int, ...]:
 
 
 def rounds_of_kinds(state: Firing, places: tuple[int, ...], hits: Hits) -> dict[int, dict[int, int]]:
-    """As ``rounds``; hits that touched one kind of model go round among those (2E-CAS-3)."""
+    """Do the same as `rounds`; hits on one kind of model go round among models of that kind (2E-CAS-3)."""
     taken: dict[int, dict[int, int]] = {at: {} for at in places}
     for kind in dict.fromkeys(token.model for token, _ in hits):
         own = [end for end in hits if end[0].model == kind]
@@ -98,13 +98,12 @@ def rounds_of_kinds(state: Firing, places: tuple[int, ...], hits: Hits) -> dict[
 
 
 def rounds(state: Firing, places: tuple[int, ...], hits: Hits, start: int = 0) -> dict[int, dict[int, int]]:
-    """For each rank, how many of its models take how many hits, 1 or more.
-
-    Hits go round the models in their order; the extra hits of one shot stay within reach of the first (2E-SF-4).
+    """Return for each rank how many models take how many hits, 1 or more. Hits go round the models in their order. The
+    extra hits of one shot stay in reach of the first (2E-SF-4).
     """
     each = [at for at in places for _ in range(state.ranks[at].n)][: state.shared_by]
     got = [0] * len(each)
-    place = start % len(each)  # where the rounds stand
+    place = start % len(each)  # index of the next model to be hit
     if state.within_4 is None or state.within_4 >= len(each):
         whole, more = divmod(how_many(hits), len(each))
         got = [whole + ((i - place) % len(each) < more) for i in range(len(each))]
@@ -121,15 +120,14 @@ def rounds(state: Firing, places: tuple[int, ...], hits: Hits, start: int = 0) -
     return found
 
 
-# Under a marker or template, where models are not all alike: their hits stay on them (2E-CAS-3) ----------------------
+# Hits of markers and templates stay on the kind of model that they touch (2E-CAS-3) ----------------------------------
 
 
 def touched(
     state: Firing, blow: Blow, n: int, before: Pool, table: Table, owner: str = ATTACKER
 ) -> list[tuple[Hit, int]]:
-    """``n`` different models with a hit each. ``before``: hits of earlier markers of the weapon.
-
-    Whoever placed it says which; of those that nobody names, it is the next in the order of the line.
+    """Return hits on `n` different models. `before` has the hits of earlier markers of this weapon. The player who
+    placed the marker says which models; unnamed hits go to the next models in order.
     """
     line = [state.ranks[at].kind.model for at in eligible(state, area=True) for _ in range(state.ranks[at].n)]
     there = {kind: line.count(kind) for kind in sorted({*line})}
@@ -140,7 +138,7 @@ def touched(
     found = counted({}, following, n, there)
     if n < len(line):
         every = enumerate(state.target.models)
-        whole = state.attack.battle is None  # what is said beforehand of an attack on its own holds whoever has fallen
+        whole = state.attack.battle is None  # an answer given beforehand counts models that have fallen, too
         groups = {kind: (model.name, many if whole else there.get(kind, 0)) for kind, (model, many) in every}
         asked = tuple(kind for kind, (_, most) in groups.items() if most)
         question = WHO_UNDER.but(
@@ -155,7 +153,7 @@ def touched(
 
 
 def counted(found: dict[int, int], kinds: tuple[int, ...], n: int, there: dict[int, int]) -> dict[int, int]:
-    """``n`` models in all: those found, and the next of ``kinds`` as long as there are more of that kind."""
+    """Return `n` models: those of `found`, then the next of `kinds`, no more of a kind than `there` has."""
     found = {kind: found.get(kind, 0) for kind in there}
     for kind in kinds:
         if found.get(kind, 0) < there.get(kind, 0) and sum(found.values()) < n:
@@ -167,7 +165,7 @@ def counted(found: dict[int, int], kinds: tuple[int, ...], n: int, there: dict[i
 
 
 def splash_of(blow: Blow) -> Blow:
-    """A hit of Strength 3 that does not modify saves (2E-SPC-9)."""
+    """Return a hit of Strength 3 that does not modify saves (2E-SPC-9)."""
     return Blow(f"{blow.name} splash", 3, 0, Dice((), 1), Dice(((1, 6),), 3), rules=(SPLASH,))
 
 
@@ -176,7 +174,7 @@ def splash_waits(state: Firing) -> bool:
 
 
 def splash(state: Firing, table: Table) -> Firing:
-    """Every other model within 2" of a model hit is hit on 4+, whatever its cover; who fell already is not."""
+    """Roll for other models within 2" of each model hit: 4+, whatever their cover. Models that fell do not count."""
     name, most, left = state.weapon.name, state.attack.strength[0] - 1, models(state.ranks)
     if state.attack.battle is not None and table.is_live:
         most = min(most, left)

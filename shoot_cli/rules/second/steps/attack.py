@@ -1,4 +1,4 @@
-"""An attack begins and ends; its report."""
+"""The beginning and end of an attack, its effect on a battle, and its report (2E-SEQ-1, 2E-SF-3, 2E-OW-5)."""
 
 from __future__ import annotations
 
@@ -20,14 +20,12 @@ from shoot_cli.rules.second.steps.morale import keeps_overwatch
 from shoot_cli.rules.second.steps.target import DISTANCE, nowhere, why_not_shot
 from shoot_cli.rules.second.steps.vehicles import damaged, locations_of
 
-# What stands around an attack: who fires at whom, what it leaves behind in a battle (2E-SEQ-1, 2E-SF-3, 2E-OW-5).
-
-SIDES = ("Attacker", "Target")  # of an attack on its own
-ONE_MODEL = ("Vehicle", "Walker")  # of these damage is told, not how many are left
+SIDES = ("Attacker", "Target")  # names in a single attack
+ONE_MODEL = ("Vehicle", "Walker")  # reported as damaged, without the number of models left
 
 
 def new_attack(shooter: Unit, target: Unit, sides: tuple[str, str] = SIDES) -> records.Attack:
-    """An attack on its own: everybody is there, nobody was hurt before."""
+    """Return a single attack of two complete units."""
     ranks = tuple(Rank(i, n, model.wounds) for i, (model, n) in enumerate(target.models))
     return attack_in_battle(shooter, target, ranks, sides)
 
@@ -35,7 +33,7 @@ def new_attack(shooter: Unit, target: Unit, sides: tuple[str, str] = SIDES) -> r
 def attack_in_battle(
     shooter: Unit, target: Unit, left: tuple[Rank, ...], sides: tuple[str, str] = SIDES
 ) -> records.Attack:
-    """An attack on its own at those who are left; kinds of these ranks are places in the unit's list of models."""
+    """Return a single attack at the ranks `left`; their kinds are indexes into the unit's list of models."""
     firers = tuple(
         records.Firer(i, n, model.wounds, eligibility.weapons_at_once(shooter, model))
         for i, (model, n) in enumerate(shooter.models)
@@ -46,16 +44,14 @@ def attack_in_battle(
 
 
 def next_attack(shooter: Unit, target: Unit, remains: tuple[Rank, ...] | None) -> records.Attack:
-    """An attack on its own at what others have left of the target; None: as its list has it.
-
-    What a penetration does to a vehicle is thrown in battles alone (2E-VEH-3), so of vehicles only the losses of a crew
-    carry over: the next attack finds armour, weapons and speed as they were.
+    """Return a single attack at what others left of the target; None means the whole unit of the list. Vehicle damage
+    is only rolled in battles (2E-VEH-3). So only losses of a crew carry over; armour, weapons and speed do not.
     """
     return new_attack(shooter, target) if remains is None else attack_in_battle(shooter, target, remains)
 
 
 def remains(state: records.Attack) -> tuple[Rank, ...] | None:
-    """Those whom this attack on its own leaves of its target, and their wounds; None: nobody."""
+    """Return the ranks that this single attack leaves of its target; None if no model is left."""
     return left_of(state) or None
 
 
@@ -64,7 +60,7 @@ def left_of(state: records.Attack) -> tuple[Rank, ...]:
 
 
 def begin_attack(battle: records.Battle, table: Table) -> records.Attack:
-    """Both units as they stand now."""
+    """Return the attack of the chosen unit, with both units as they are now."""
     assert battle.unit is not None
     assert battle.target is not None
     shooter, target = battle.shooters.units[battle.unit], battle.enemies.units[battle.target]
@@ -92,7 +88,7 @@ def begin_attack(battle: records.Battle, table: Table) -> records.Attack:
 
 
 def end_attack(state: records.Attack, table: Table) -> records.Battle:
-    """Losses and marks of both units, and the table is free for the next one (2E-SEQ-1)."""
+    """Put losses and marks of both units into the battle, so that the next unit can shoot (2E-SEQ-1)."""
     b, (side, at), apart = state.battle, state.begun.value.at, state.begun.value.apart
     assert b is not None
     said = remembering(b.said, {key: value for key, value in state.kept if key in OF_TARGET}, (side, at))
@@ -111,12 +107,12 @@ def end_attack(state: records.Attack, table: Table) -> records.Battle:
     b = b.but(shooter=state.begun.value.shooter if b.harms else None)
     if nowhere(state):
         return elsewhere(b, apart, at)
-    before = eligibility.waiting(shooter)  # as their weapons were: who jams now has fired
+    before = eligibility.waiting(shooter)  # by their weapons before this attack, so a weapon that just jammed has fired
     return watched(b, state, before) if b.watching else fired(b, state, before)
 
 
 def watched(battle: records.Battle, state: records.Attack, before: eligibility.Firers) -> records.Battle:
-    """Whoever fired is on overwatch no longer, the others of his squad still are (2E-OW-5)."""
+    """End overwatch for models that fired; the others of the unit keep it (2E-OW-5)."""
     apart = state.begun.value.apart
     battle_unit: records.BattleUnit = battle.shooters.units[apart.unit]
     left = eligibility.without(before, eligibility.who_fired(state, apart.firers or before, apart.weapons))
@@ -134,7 +130,7 @@ def watched(battle: records.Battle, state: records.Attack, before: eligibility.F
 
 
 def fired(battle: records.Battle, state: records.Attack, before: eligibility.Firers) -> records.Battle:
-    """The unit has fired, but for those who wait for their turn, or do not see what the others shot at (2E-TGT-3)."""
+    """Mark the unit as fired, unless some models still have their own target or did not see this one (2E-TGT-3)."""
     apart = state.begun.value.apart
     battle_unit: records.BattleUnit = battle.shooters.units[apart.unit]
     if apart.firers:
@@ -146,7 +142,7 @@ def fired(battle: records.Battle, state: records.Attack, before: eligibility.Fir
         left = eligibility.left_out(state)
         missed = battle.target if apart.squad_target is None else apart.squad_target
         rest = records.SplitFire(apart.unit, squad_target=missed, attacks=apart.attacks + 1)
-        battle = battle.but(inches=())  # they look for themselves
+        battle = battle.but(inches=())  # the rest judges distances for itself
         if not any(at != missed and not why_not_shot(battle, at) for at in range(len(battle.enemies.units))):
             left = ()
     if not eligibility.armed(state.shooter, left):
@@ -156,7 +152,7 @@ def fired(battle: records.Battle, state: records.Attack, before: eligibility.Fir
 
 
 def elsewhere(battle: records.Battle, apart: records.SplitFire, at: int) -> records.Battle:
-    """The target was outside their arc: they look for another one (2E-ARC-2)."""
+    """Let the models look for another target, because this one was outside their arc (2E-ARC-2)."""
     if apart.firers:
         apart = records.SplitFire(apart.unit, taken=apart.taken, outside=apart.outside)
     else:
@@ -165,7 +161,7 @@ def elsewhere(battle: records.Battle, apart: records.SplitFire, at: int) -> reco
 
 
 def rest_of(battle: records.Battle, state: records.Attack) -> records.SplitFire:
-    """The rest of a squad, after some of it shot at a target of their own; who did not fire after all is with them."""
+    """Return the rest of a squad after some models shot at their own target; models that held fire belong to it."""
     apart, (side, at) = state.begun.value.apart, state.begun.value.at
     taken = apart.taken
     if state.fired and apart.who == HEAVY_OR_SPECIAL and not battle.sides[side].units[at].marked(states.OBJECTIVE):
@@ -174,7 +170,7 @@ def rest_of(battle: records.Battle, state: records.Attack) -> records.SplitFire:
 
 
 def end_harm(state: records.Attack, table: Table) -> records.Battle:
-    """What hits that nobody aimed left of a unit (2E-TGT-5, 2E-HTH-1)."""
+    """Put the losses of a unit that was not the target into the battle (2E-TGT-5, 2E-HTH-1)."""
     b, (side, at) = state.battle, state.begun.value.at
     assert b is not None
     target: records.BattleUnit = b.sides[side].units[at]
@@ -205,14 +201,14 @@ def target_after(state: records.Attack, target: records.BattleUnit, table: Table
 
 
 def shooter_after(battle: records.Battle, state: records.Attack, shooter: records.BattleUnit) -> records.BattleUnit:
-    """Jams, recharging, its own dead; firing ends its overwatch (2E-SF-3, 2E-SPC-4, 2E-OW-5)."""
+    """Return the firing unit after the attack; firing ends overwatch (2E-SF-3, 2E-SPC-4, 2E-OW-5)."""
     ranks = [*shooter.ranks]
     for kind, n in state.own_slain:
         for _ in range(n):
             at = next((i for i, rank in enumerate(ranks) if rank.kind == kind and rank.n), None)
             if at is not None:
                 ranks[at] = ranks[at].but(n=ranks[at].n - 1)
-    more = 0 if battle.watching else 1  # the turn in which it fired is not counted
+    more = 0 if battle.watching else 1  # the turn of the shot does not count
     silent = [*shooter.silent]
     items = {weapon.name: eligibility.item(weapon) for weapon in shooter.unit.value.weapons()}  # silent in all modes
     silent += [
@@ -236,13 +232,12 @@ def merge_silence(silent: list[records.Silence]) -> tuple[records.Silence, ...]:
     return tuple(one.but(n=n) for one, n in sorted(pool(*((one.but(n=0), one.n) for one in silent))))
 
 
-# What an attack comes to, and what ends a weapon.
+# The result of an attack, and the end of a weapon --------------------------------------------------------------------
 
 
 def finish_weapon(state: records.Firing, table: Table) -> records.Attack:
-    """What is left to the players is said.
-
-    At the table whom one weapon does not reach, the next one may; beforehand it is said once for all (2E-RNG-1).
+    """End a weapon: log reminders of effects that players resolve. In a battle, models out of its reach may be in reach
+    of the next weapon; in a single attack they never are (2E-RNG-1).
     """
     for rule, words, book in records.REMINDERS:
         if state.volley and models(state.ranks) and state.weapon.has(rule):
@@ -253,18 +248,18 @@ def finish_weapon(state: records.Firing, table: Table) -> records.Attack:
 
 
 def slain(state: records.Attack) -> int:
-    """Models removed by wounds; the crew of a vehicle counts, the vehicle itself is in the players' hands."""
+    """Return the models removed by wounds; the crew of a vehicle counts, the vehicle does not."""
     return state.strength[0] - models(state.ranks)
 
 
 def damage(state: records.Attack) -> int:
-    """Wounds lost; of vehicles, how often they were penetrated, and what their crews lost."""
+    """Return the wounds lost; for vehicles the penetrations, plus the wounds of the crew."""
     holes = sum(n for _, n in state.penetrations) if state.target.type != "Support weapon" else 0
     return holes + state.strength[1] - wounds(state.ranks)
 
 
 def whole_of(unit: Unit) -> int:
-    """What damage of a unit comes to when nothing is left; 0: a vehicle's, which counts penetrations, has no end."""
+    """Return the damage at which nothing is left of the unit; 0 for a vehicle, which has no such limit."""
     return 0 if unit.datafax and unit.type != "Support weapon" else wounds_of(unit)
 
 
@@ -289,20 +284,20 @@ def friends_hit(state: records.Attack) -> int:
 
 
 def called(state: records.Attack) -> dict[str, str]:
-    """What the numbers of this attack are called, where they are not about models and wounds."""
+    """Return the titles of this attack's numbers, if they are not about models and wounds."""
     kind = state.target
     if not kind.datafax:
         return {}
     if kind.type == "Support weapon":
         return {"slain": "Guns lost"}
     crew = any(location.crew for location in locations_of(state.target))
-    if not crew:  # nobody can be slain: what a hole does to it, its damage tables say
+    if not crew:  # nobody can be slain, and only damage tables say what a penetration does
         return {"slain": "", "damage": "Penetrations"}
     return {"slain": "Crews slain", "damage": "Penetrations and wounds of the crew"}
 
 
 def report_of(state: records.Attack) -> dict[str, Any]:
-    """What an attack on its own came to, as JSON."""
+    """Return the result of a single attack as JSON."""
     found = []
     for index, (model, _) in enumerate(state.target.models):
         left = sorted(rank.left for rank in state.ranks if rank.kind.model == index for _ in range(rank.n))
@@ -316,7 +311,7 @@ def report_of(state: records.Attack) -> dict[str, Any]:
     if state.penetrations:
         locations = locations_of(state.target)
         report["penetrated"] = {locations[place].name: n for place, n in state.penetrations}
-    if state.jams:  # whoever carries them and for however long
+    if state.jams:  # without bearers and turns
         report["jams"] = dict(pool(*((name, n) for _, name, _, n in state.jams)))
     if state.own_slain:
         report["own_slain"] = own_slain(state)
@@ -326,7 +321,7 @@ def report_of(state: records.Attack) -> dict[str, Any]:
 
 
 def situation(record: records.Attack | records.Firing) -> str:
-    """The attack in a sentence, with what a learner needs to work out any of its rolls."""
+    """Return the attack as a sentence, with all that a learner needs to work out its rolls."""
     s = record.attack if isinstance(record, records.Firing) else record
     far = "" if s.distance is None else f', {s.distance:g}" away'
     words = [f"{s.shooter.name} at {s.target.name}{far}"]
@@ -363,7 +358,7 @@ def situation(record: records.Attack | records.Firing) -> str:
 
 
 def why_they_cannot_meet(shooter: Unit, target: Unit) -> tuple[Reason, ...]:
-    """For an attack on its own: what cannot be played of these two; () if it can."""
+    """Return why a single attack between these two is impossible; () if it is possible."""
     if not any(model.weapons for model, _ in shooter.models):
         return (Reason("nobody in it has a ranged weapon", "2E-ELIG-1"),)
     return ()

@@ -1,4 +1,4 @@
-"""To wound, saves, damage."""
+"""Rolls to wound, saves and damage: 2E-WND, 2E-SPC-6, 2E-SAV, 2E-DMG."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from shoot_cli.rules.second import charts
 from shoot_cli.rules.second.records import AllottedHits, Firing, WoundsLost
 from shoot_cli.rules.second.steps.facts import in_order
 
-# Saves, 2E-SAV; and what is left of those who failed them, 2E-DMG-2.
+# Saves ---------------------------------------------------------------------------------------------------------------
 
-ALL_WAYS = 36  # of two dice
+ALL_WAYS = 36  # outcomes of two dice
 
 
 def saves(struck: AllottedHits, wounds: int, table: Table) -> int:
-    """How many get through: one field first, then armour (2E-SAV-1 to 5)."""
+    """Return how many wounds are not saved: a field first, then armour (2E-SAV-1 to 5)."""
     blow, kind = struck.blow, struck.kind
     field = charts.field_need(kind.field)
     if field is not None and wounds:
@@ -44,7 +44,7 @@ def saves(struck: AllottedHits, wounds: int, table: Table) -> int:
             lessons=lambda: (lesson_save(struck),),
             luck="saves",
         ).failed
-    if not table.has_dice:  # two dice are one of 36 sides to the odds
+    if not table.has_dice:  # the odds use one die with 36 sides for two dice
         ways, _ = charts.ways_to_meet(need, dice)
         return table.roll(f"save:{kind.name}", wounds, Need(ways, or_less=True), sides=ALL_WAYS).failed
     failed = 0
@@ -55,7 +55,7 @@ def saves(struck: AllottedHits, wounds: int, table: Table) -> int:
 
 
 def saves_against(struck: AllottedHits) -> list[tuple[Need, int]]:
-    """What a wound may be saved by, and on how many dice."""
+    """Return the saves against a wound, each with its number of dice."""
     blow, save, field = struck.blow, struck.kind.save, charts.field_need(struck.kind.field)
     armour = charts.armour_need(save, blow.save_modifier, blow.area), save.dice if save else 1
     return [armour] if field is None else [(field, 1), armour]
@@ -70,7 +70,7 @@ def lesson_save(struck: AllottedHits) -> TeachingPoint:
     return TeachingPoint("save", f"What does the {struck.kind.name} need to save?", right, tuple(wrong[:3]), because)
 
 
-# What is left of them ------------------------------------------------------------------------------------------------
+# Losses --------------------------------------------------------------------------------------------------------------
 
 
 def losses_wait(state: Firing) -> bool:
@@ -78,7 +78,7 @@ def losses_wait(state: Firing) -> bool:
 
 
 def remove(state: Firing, table: Table) -> Firing:
-    """Models that fall and wounds that are lost (2E-DMG-2, 2E-SEQ-1)."""
+    """Remove models that fall and wounds that are lost (2E-DMG-2, 2E-SEQ-1)."""
     ranks, rest = [*state.ranks], []
     for end in state.pool:
         token, n = end
@@ -96,16 +96,16 @@ def remove(state: Firing, table: Table) -> Firing:
     return state.but(ranks=after, pool=tuple(rest))
 
 
-# What a struck model suffers: 2E-WND, 2E-SPC-6, 2E-DMG.
+# Wounds --------------------------------------------------------------------------------------------------------------
 
 
 def alone(token: object) -> bool:
-    """Models whose hits hang together: several on one, or damage dice for a model that may survive them."""
+    """Return True for models resolved one by one: several hits, or damage dice that the model may survive."""
     return type(token) is AllottedHits and (token.hits > 1 or sure_damage(token) is None)
 
 
 def sure_damage(struck: AllottedHits) -> int | None:
-    """What one unsaved wound takes of the model, whatever dice may show; None if that hangs on them (2E-DMG-1)."""
+    """Return the wounds that an unsaved wound certainly takes; None if the damage dice decide (2E-DMG-1)."""
     damage = struck.blow.damage
     if damage.dice and damage.least < struck.left:
         return None
@@ -113,7 +113,7 @@ def sure_damage(struck: AllottedHits) -> int | None:
 
 
 def wound(struck: AllottedHits, n: int, table: Table) -> Pool:
-    """To wound, the saves, the damage: of ``n`` models each hit once, or of one model hit several times."""
+    """Roll to wound, saves and damage for `n` models hit once, or for one model hit several times."""
     blow, kind = struck.blow, struck.kind
     unsaved = hurt(struck, n * struck.hits, table)
     if not unsaved:
@@ -127,7 +127,7 @@ def wound(struck: AllottedHits, n: int, table: Table) -> Pool:
 
 
 def hurt(struck: AllottedHits, hits: int, table: Table) -> int:
-    """How many of them wound, and no save helps; to the odds all dice of a hit are one."""
+    """Return how many hits wound and are not saved. The odds use one die for all (`hurting_ways`)."""
     blow, kind = struck.blow, struck.kind
     if not table.has_dice:
         ways, whole = hurting_ways(struck)
@@ -145,7 +145,7 @@ def hurt(struck: AllottedHits, hits: int, table: Table) -> int:
 
 @lru_cache(512)
 def hurting_ways(struck: AllottedHits) -> tuple[int, int]:
-    """In how many ways of how many the dice of one hit wound, and those of no save help."""
+    """Return how many outcomes of one hit's dice wound without a save, and the number of all outcomes."""
     blow, kind = struck.blow, struck.kind
     ways, whole = 1, 1
     if not (blow.needle and kind.living):
@@ -157,12 +157,12 @@ def hurting_ways(struck: AllottedHits) -> tuple[int, int]:
 
 
 def share(struck: AllottedHits) -> str:
-    """Said of a model that takes several hits, which is rolled for on its own."""
+    """Return a note for a model with several hits, which is rolled for separately."""
     return f" (one model, {struck.hits} hits)" if struck.hits > 1 else ""
 
 
 def damage_of(struck: AllottedHits, unsaved: int, table: Table) -> int:
-    """The damage dice of each unsaved wound (2E-DMG-1); what is too much is lost (2E-DMG-2)."""
+    """Roll the damage dice of each unsaved wound (2E-DMG-1); excess damage is lost (2E-DMG-2)."""
     damage = struck.blow.damage
     total = damage.plus * unsaved
     for n, sides in damage.dice:

@@ -1,4 +1,4 @@
-"""Who of a unit may still shoot, and with what (2E-ELIG-1, 2E-ELIG-2, 2E-TGT-3, 2E-OW-5)."""
+"""Which models of a unit may still shoot, and with what (2E-ELIG-1, 2E-ELIG-2, 2E-TGT-3, 2E-OW-5)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Firers = tuple[Firer, ...]
 
 
 def waiting(unit: BattleUnit) -> Firers:
-    """Those who may still shoot, as long as they stand; everybody, if nobody of the unit has shot yet."""
+    """Return the models left that may still shoot; the whole unit if none of it has shot yet."""
     if unit.waiting is None:
         return everybody(unit)
     left, found = Counter(left_of(unit)), []
@@ -28,25 +28,24 @@ def waiting(unit: BattleUnit) -> Firers:
 
 
 def everybody(battle_unit: BattleUnit) -> Firers:
-    """All models, apart where some have weapons that are silent and others have not."""
+    """Return all models as firers; models with silent weapons are separate from models without."""
     unit: Unit = battle_unit.unit.value
     left = left_of(battle_unit)
     found: list[Firer] = []
     for rank in battle_unit.ranks:
         model = unit.models[rank.kind][0]
         for _ in range(rank.n):
-            place = left[rank.kind] = left[rank.kind] - 1  # those whose weapons all work come first
+            place = left[rank.kind] = left[rank.kind] - 1  # the models whose weapons all work come first
             silent = out_of_action(battle_unit, rank.kind, place)
             found.append(Firer(rank.kind, 1, rank.left, weapons_at_once(unit, model), silent=silent))
     return together(found)
 
 
 def out_of_action(unit: BattleUnit, kind: int, place: int) -> tuple[str, ...]:
-    """What is jammed, recharging, destroyed or spent of the model at this place of its kind, once for each it carries.
-
-    Where each carries several of a name, everybody loses one before anybody loses two.
+    """Return the silent or spent weapons of one model of its kind, one entry for each carried. `place` is the model's
+    index in its kind. If models carry several, each loses one before any loses two.
     """
-    if not (unit.silent or unit.spent):  # as of nearly all: this is asked of every model
+    if not (unit.silent or unit.spent):  # the normal case, and this is asked for every model
         return ()
     model: Model = unit.unit.value.models[kind][0]
     n = left_of(unit)[kind]
@@ -59,13 +58,13 @@ def out_of_action(unit: BattleUnit, kind: int, place: int) -> tuple[str, ...]:
 
 
 def carried_by(model: Model) -> dict[str, int]:
-    """How many it carries, by the names of weapons and those of their modes."""
+    """Return how many the model carries, by the names of weapons and of their modes."""
     names = [weapon.name for weapon in model.weapons]
     return {name: names.count(weapon.name) for weapon in model.weapons for name in (item(weapon), weapon.name)}
 
 
 def together(firers: Iterable[Firer]) -> Firers:
-    """Neighbours that are alike as one."""
+    """Merge equal neighbours."""
     found: list[Firer] = []
     for firer in firers:
         if found and found[-1].but(n=0) == firer.but(n=0):
@@ -79,34 +78,34 @@ def together(firers: Iterable[Firer]) -> Firers:
 
 
 def weapons_at_once(unit: Unit, model: Model) -> int:
-    """One weapon for each model; vehicles fire everything that somebody mans (2E-ELIG-2)."""
+    """Return 1 for most models; a vehicle fires all manned weapons (2E-ELIG-2)."""
     return len(model.weapons) if unit.machine else 1
 
 
 def can_use(firer: Firer, model: Model, weapon: Weapon) -> bool:
-    """True if these models have not used it up, nor are all that each carries of it silent."""
+    """Return True if these models have not used the weapon, and at least one that they carry is not silent."""
     used = weapon.name in firer.used or (bool(weapon.of) and weapon.of in firer.used)
     return firer.weapons > 0 and not used and working(firer, model, weapon) > 0
 
 
 def working(firer: Firer, model: Model, weapon: Weapon) -> int:
-    """How many of this name each of these models carries that are not silent."""
+    """Return how many working weapons of this name each model carries."""
     silent = sum(map(firer.silent.count, {weapon.name, weapon.of or weapon.name})) if firer.silent else 0
     return [own.name for own in model.weapons].count(weapon.name) - silent
 
 
 def carried(firer: Firer, model: Model, weapon: Weapon) -> int:
-    """How many of this name each of them fires together: vehicles fire all they have that works."""
+    """Return how many of this weapon each model fires together; a vehicle fires all that work."""
     return max(1, min(firer.weapons, working(firer, model, weapon)))
 
 
 def in_arc(firer: Firer) -> int:
-    """How many of them may fire at this target (2E-ARC-2)."""
+    """Return how many of them may fire at this target (2E-ARC-2)."""
     return firer.n - firer.outside
 
 
 def able(firer: Firer, model: Model, weapon: Weapon) -> bool:
-    """True if any of them has the target in his arc, and the skill to shoot at it (2E-ARC-2, 2E-ELIG-1)."""
+    """Return True if any of them has the target in its arc and can shoot (2E-ARC-2, 2E-ELIG-1)."""
     return in_arc(firer) > 0 and (model.ballistic_skill > 0 or weapon.template)
 
 
@@ -114,19 +113,19 @@ NO_SKILL = Reason("Ballistic Skill 0 cannot shoot", "2E-ELIG-1")
 
 
 def armed(unit: Unit, firers: Firers) -> Firers:
-    """Those of them who have something to shoot with that works."""
+    """Return those of them that have a working weapon."""
     return tuple(firer for firer in firers if any(usable(unit, firer)))
 
 
 def usable(unit: Unit, firer: Firer) -> list[Weapon]:
-    """What these models can fire now, in the order of the list."""
+    """Return the weapons that these models can fire now, in the order of the list."""
     model: Model = unit.models[firer.model][0]
     return [w for w in model.weapons if can_use(firer, model, w) and (model.ballistic_skill or w.template)]
 
 
-@lru_cache(1024)  # asked of every unit at every prompt, and few of them have changed
+@lru_cache(1024)  # asked for every unit at every prompt, and few units have changed
 def why_nobody_can_fire(battle_unit: BattleUnit) -> tuple[Reason, ...]:
-    """Why those who are left have nothing to shoot with; () if somebody has (2E-ELIG-1)."""
+    """Return why no remaining model can shoot; () if one can (2E-ELIG-1)."""
     unit: Unit = battle_unit.unit.value
     firers = waiting(battle_unit)
     if armed(unit, firers):
@@ -144,24 +143,24 @@ def why_nobody_can_fire(battle_unit: BattleUnit) -> tuple[Reason, ...]:
 
 
 def item(weapon: Weapon) -> str:
-    """What is carried: the weapon whose mode this is, or the weapon itself."""
+    """Return the name of the carried weapon: for a mode, the weapon that has it."""
     return weapon.of or weapon.name
 
 
 def special_weapons(unit: Unit, firers: Firers) -> dict[str, int]:
-    """Heavy and special weapons that may take the other group, by name: how many of these models can fire one."""
+    """Return how many models can fire each heavy or special weapon that may take the other group, by name."""
     own = ((firer, {item(w): 0 for w in usable(unit, firer) if w.has("Heavy") or w.has("Special")}) for firer in firers)
     return dict(pool(*((name, firer.n) for firer, names in own for name in names)))
 
 
 def heroes(unit: Unit, firers: Firers) -> Firers:
-    """Those of them who may shoot at anybody they see."""
+    """Return those of them that may shoot at any unit in sight."""
     able = armed(unit, firers)
     return tuple(f for f in able if "Hero" in unit.rules or unit.models[f.model][0].has("Hero"))
 
 
 def bearers_of(unit: Unit, firers: Firers, name: str, n: int) -> Firers:
-    """The first ``n`` of them who can fire this weapon."""
+    """Return the first `n` of them that can fire this weapon."""
     found = []
     for firer in firers:
         if n and any(item(weapon) == name for weapon in usable(unit, firer)):
@@ -171,7 +170,7 @@ def bearers_of(unit: Unit, firers: Firers, name: str, n: int) -> Firers:
 
 
 def only(unit: Unit, firer: Firer, weapons: tuple[str, ...]) -> Firer:
-    """These models as they fire nothing but these weapons; () for any."""
+    """Return these models with all other weapons silent; () allows all weapons."""
     if not weapons:
         return firer
     others = [w.name for w in unit.models[firer.model][0].weapons if item(w) not in weapons]
@@ -179,7 +178,7 @@ def only(unit: Unit, firer: Firer, weapons: tuple[str, ...]) -> Firer:
 
 
 def without(firers: Firers, gone: Firers) -> Firers:
-    """Those who are left of them."""
+    """Return the firers that are left without `gone`."""
     left = Counter(dict(pool(*((firer.but(n=0), firer.n) for firer in gone))))
     found = []
     for firer in firers:
@@ -193,7 +192,7 @@ def without(firers: Firers, gone: Firers) -> Firers:
 
 
 def who_fired(state: Attack, named: Firers, weapons: tuple[str, ...]) -> Firers:
-    """Of those who came for this attack, who has fired, to no avail or not; as they were before it."""
+    """Return the models that came for this attack and fired, with or without effect, as they were before it."""
     unit: Unit = state.shooter
     count = Counter(dict(pool(*((as_before(unit, firer), firer.n) for firer in state.firers if fired(unit, firer)))))
     found = []
@@ -214,14 +213,13 @@ def fired(unit: Unit, firer: Firer) -> bool:
 
 
 def left_out(state: Attack) -> Firers:
-    """Those of whom it was said that they did not fire, and those outside whose arc the target was (2E-ARC-2).
-
-    Who moved with a move-or-fire weapon has no other target than the rest.
+    """Return firers that stayed out: the players said so, or the target was outside their arc (2E-ARC-2). A model that
+    moved with a move-or-fire weapon gets no other target.
     """
     unit: Unit = state.shooter
     found = []
     for firer in state.firers:
-        first = usable(unit, firer.but(used=()))[:1]  # what he would have fired before anything was said of him
+        first = usable(unit, firer.but(used=()))[:1]  # the weapon that it would have fired without any facts
         if first and not fired(unit, firer):
             held = first[0].name in firer.used and not first[0].move_or_fire
             found.append(firer.but(n=firer.n if held else firer.outside, used=(), outside=0))

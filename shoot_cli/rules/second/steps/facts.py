@@ -1,4 +1,4 @@
-"""The facts only the players see: who moved, ranges, cover, what the target does (2E-COV, 2E-HIT-4, 2E-SF-4)."""
+"""The facts that only players see: moves, ranges, cover, the target's behaviour (2E-COV, 2E-HIT-4, 2E-SF-4)."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from shoot_cli.rules.second.vehicle_charts import armour_at, penetrates
 Group = list[tuple[Firer, Model, Weapon]]
 YES_NO, NO_YES = (Option("yes"), Option("no")), (Option("no"), Option("yes"))
 OUT = "out of reach"
-LONGEST_TEMPLATE = 8  # inches: nobody farther off is proposed to be under one that touches its firer
-USUAL_THROW = 8  # inches: a grenade is not proposed to come farther; how far it does, only the players know
+LONGEST_TEMPLATE = 8  # inches; a template that touches its firer is not proposed to reach farther
+USUAL_THROW = 8  # inches; a grenade is not proposed to reach farther, because only players know its range
 MARKS = ((SOFT, "in soft cover"), (HARD, "in hard cover"), (NONE, "in the open"), (OUT, "out of range, arc or sight"))
-KEPT = (  # of the target, whatever is fired at it
+KEPT = (  # facts of the target that stay for the next weapon
     "cover", "speed", "large", "appearing", "stasis", "hidden_by", "facing", "enemy_engaged", "friends_engaged",
 )  # fmt: skip
-OF_TARGET = ("cover", "speed", "large", "stasis", "hidden_by")  # of these what holds for the whole turn
-OF_UNIT = ("modifier",)  # of the firing unit, where all its weapons fire as was agreed
+OF_TARGET = ("cover", "speed", "large", "stasis", "hidden_by")  # facts of the target that hold for the whole turn
+OF_UNIT = ("modifier",)  # facts of the firing unit, if all its weapons fire as proposed
 ON_EDGE = HowMany("on_edge", (), rules=("2E-ARC-2",), text="Who has the target on the very edge of the arc")
 FIRING = HowMany("firing", (), rules=("2E-ELIG-1",), text="Who fires")
 MOVED = HowMany("moved", (), rules=("2E-SPC-5", "2E-SPC-1"), text="Who moved")
@@ -84,12 +84,12 @@ KNOWN: tuple[Question, ...] = (
 def ways_to_fire(
     state: Attack, weapon: Weapon, group: Group, usual: tuple[int, ...], table: Table
 ) -> tuple[Question, ...]:
-    """What is said of a weapon before anything is measured: who fires it, who moved, dice, barrels (2E-SEQ-1)."""
-    aside = 0 if state.battle is None else 1  # at the table only those in whose arc the target is
+    """Return the questions before anything is measured: who fires, who moved, dice, barrels (2E-SEQ-1)."""
+    aside = 0 if state.battle is None else 1  # in a battle only models with the target in their arc
     who = tuple((model.name, firer.n - aside * firer.outside) for firer, model, _ in group)
     everybody, nobody = tuple(n for _, n in who), (0,) * len(who)
     parts: list[Question] = []
-    if state.battle is None or sum(everybody) > 1:  # one alone was named with his weapon
+    if state.battle is None or sum(everybody) > 1:  # a single model was named with its weapon
         parts.append(FIRING.but(groups=who, default=usual))
     twice = any(may_rapid_fire(state.shooter, model, own) for _, model, own in group)
     if (weapon.move_or_fire and not state.shooter.machine) or twice:
@@ -107,15 +107,15 @@ def ways_to_fire(
 
 
 def facts_of_shots(firing: Firing, group: Group, table: Table) -> tuple[Question, ...]:
-    """The facts that can change what its shots do, once it is measured; what changes most often comes first."""
+    """Return the questions about facts that can change the shots, in order of importance, after measuring."""
     s, weapon, target, n = firing.attack, firing.weapon, firing.target, models(firing.ranks)
     who = tuple((model.name, firer.n) for firer, model, _ in group)
     parts: list[Question] = []
     if not weapon.template:
         parts.append(COVER.but(default=s.cover))
     near = is_near(s, weapon)
-    differ = target.type == "Support weapon" or weapon.hit_short != weapon.hit_long  # for gun or crew, or the score
-    if has_bands(weapon) and differ and (near or s.battle is None):  # at the table it was measured to the nearest
+    differ = target.type == "Support weapon" or weapon.hit_short != weapon.hit_long  # gun or crew, or the score
+    if has_bands(weapon) and differ and (near or s.battle is None):  # a battle asks for the nearest model
         parts.append(SHORT.but(groups=who, default=tuple(n if near else 0 for _, n in who)))
     if s.battle is not None and not weapon.template and not weapon.thrown and sum(n for _, n in who) > 1:
         parts.append(IN_RANGE.but(groups=who, default=tuple(n for _, n in who)))
@@ -135,7 +135,7 @@ def facts_of_shots(firing: Firing, group: Group, table: Table) -> tuple[Question
         if facing_matters(s, weapon, table):
             parts.append(FACING)
     else:
-        if n > 1 and not weapon.area:  # who placed a marker says whom it touches
+        if n > 1 and not weapon.area:  # the player who placed a marker says whom it touches
             order = NEAREST if table.setting("casualty_choice") == "nearest_first" else ORDER
             parts.append(in_their_order(order, s.ranks).but(nth=orders_said(s)))
             if table.setting("hit_spread") == "free":
@@ -147,15 +147,15 @@ def facts_of_shots(firing: Firing, group: Group, table: Table) -> tuple[Question
         kept["enemy_engaged"] = min(kept["enemy_engaged"], n)  # some of them may have fallen
     parts += in_a_fight(s, weapon)
     now = [part.but(default=kept[part.key]) if part.key in kept else part for part in parts]
-    easiest = easiest_cover({part.key: part.default for part in now})  # whoever was in an easier one may have fallen
+    easiest = easiest_cover({part.key: part.default for part in now})  # the models in easier cover may have fallen
     now = [part.but(default=easiest[part.key]) if part.key in easiest else part for part in now]
     return in_the_plural(now, s.shooter, target)
 
 
 def in_a_fight(state: Attack, weapon: Weapon) -> list[Question]:
-    """How many fight hand to hand; of a battle where the target does, and friends who could be there (2E-HTH-1).
+    """Return questions about a fight: always in a single attack, in a battle if target and friends fight (2E-HTH-1).
 
-    Under a marker or template chance has no say: at the table it is said who lies there, friends too (2E-CAS-3).
+    A weapon with a marker or template does not ask in a battle; players name all models under it (2E-CAS-3).
     """
     if state.battle is None:
         return [ENEMY_ENGAGED, FRIENDS_ENGAGED]
@@ -167,7 +167,7 @@ def in_a_fight(state: Attack, weapon: Weapon) -> list[Question]:
 
 
 def has_bands(weapon: Weapon) -> bool:
-    """True if it fires at short and at long range."""
+    """Return True if it fires at short and at long range."""
     return not weapon.template and not weapon.thrown and weapon.long is not None and weapon.short is not None
 
 
@@ -176,7 +176,7 @@ def is_near(state: Attack, weapon: Weapon) -> bool:
 
 
 def changeable(weapon: Weapon) -> bool:
-    """False if its score is fixed, or it needs no roll, whatever else is true of the shot (2E-HIT-4)."""
+    """Return False if no fact changes its score: it is fixed, or no roll is needed (2E-HIT-4)."""
     if weapon.template or any(weapon.has(rule) for rule in charts.FIXED_SCORES):
         return False
     bands = (charts.SHORT, charts.LONG) if has_bands(weapon) else (charts.SHORT,)
@@ -184,9 +184,9 @@ def changeable(weapon: Weapon) -> bool:
 
 
 def facing_matters(state: Attack, weapon: Weapon, table: Table) -> bool:
-    """False if the hits go through either armour of each location, or through neither (2E-VEH-1, 2E-AP-2)."""
+    """Return False if its hits always or never penetrate, whatever the facing (2E-VEH-1, 2E-AP-2)."""
     target = state.target
-    if target.type == "Support weapon":  # its armour is the same all round
+    if target.type == "Support weapon":  # its armour is equal on all sides
         return False
     if weapon.has("Armour-piercing"):  # its ammunition adds a die
         return True
@@ -207,7 +207,7 @@ def facing_matters(state: Attack, weapon: Weapon, table: Table) -> bool:
 
 
 def can_penetrate(state: Attack, weapon: Weapon, table: Table) -> bool:
-    """True if its hits may go through some armour of the facing that was shot at last, or may find crew (2E-AP-2)."""
+    """Return True if a hit can penetrate some armour on the current facing, or strike crew (2E-AP-2)."""
     ties, ceramite = table.setting("penetrate_on"), state.target.has("Ceramite")
     return any(
         place.crew
@@ -221,56 +221,53 @@ def can_penetrate(state: Attack, weapon: Weapon, table: Table) -> bool:
 
 
 def too_far(state: Attack, weapon: Weapon) -> bool:
-    """True if this template or grenade is not proposed at such a distance (2E-TMP-1, 2E-GRN-1)."""
+    """Return True if this template or grenade is not proposed at such a distance (2E-TMP-1, 2E-GRN-1)."""
     if state.distance is None:
         return False
     return (weapon.template and state.distance > LONGEST_TEMPLATE) or (weapon.thrown and state.distance > USUAL_THROW)
 
 
 def orders_said(state: Attack) -> int:
-    """How often the order was asked: not for blasts and templates. Said once beforehand, it is for who asks first.
-
-    -1, the only order that was said, where other weapons fired before: a 0 would count those too.
+    """Return how many weapons asked for the order before; blasts and templates do not ask. Return -1 if only such
+    weapons fired before, so that an order given beforehand is used for the first question.
     """
     plain = {weapon.name for weapon in state.shooter.weapons() if not weapon.area}
     return len(plain & {*state.fired}) or -bool(state.fired)
 
 
 def in_order(ranks: Iterable[Rank]) -> tuple[Rank, ...]:
-    """Those who stand, as they take hits: the wounded before their fellows."""
+    """Return the ranks that are left in the order in which they take hits, the wounded of a kind first."""
     return tuple(sorted([rank for rank in ranks if rank.n], key=lambda rank: (rank.kind.place, rank.left)))
 
 
 def runs_of(queue: tuple[Rank, ...]) -> tuple[tuple[int, str, str], ...]:
-    """The order as people say it, with what stops hits, and who is out of reach."""
+    """Return the order as players write it, with marks for cover and for models out of reach."""
     return marked_runs(queue, lambda kind: OUT if kind.out_of_reach else kind.cover)
 
 
 def in_their_order(question: Arrange, ranks: tuple[Rank, ...]) -> Arrange:
-    """The question about the order of these models, as they stand by default."""
+    """Return the question about the order of these models, with the current order as default."""
     queue = in_order(ranks)
     return question.but(kinds=pool(*((rank.kind.name, rank.n) for rank in queue)), default=runs_of(queue))
 
 
 def classes_there(values: Mapping[str, Any]) -> list[str]:
-    """The classes of cover that the order gives to models within reach, the easiest first.
-
-    Empty if some of them have none of their own: those are in the class that is shot at.
+    """Return the cover classes of models in reach, easiest first, as the order gives them. Return [] if some models
+    have no class of their own; they are in the class that is shot at.
     """
     marks = {mark for _, _, mark in values.get("order", ()) if mark != OUT}
     return [] if "cover" not in values or "" in marks else [one for one in charts.COVER if one in marks]
 
 
 def easiest_cover(values: Mapping[str, Any]) -> dict[str, str]:
-    """The class that is shot at where nobody says it: the easiest in which there is somebody (2E-COV-4)."""
+    """Return the easiest class with a model in it, if the class that is shot at is empty (2E-COV-4)."""
     there = classes_there(values)
     return {"cover": there[0]} if there and values["cover"] not in there else {}
 
 
 def nobody_there(state: Attack, parts: tuple[Question, ...], values: Mapping[str, Any]) -> str | None:
-    """A sentence if no model of the order is in the class of cover that is shot at.
-
-    What was said beforehand of all weapons holds for later ones: where nobody of the class is left, hits are lost.
+    """Return a sentence if the order has no model in the cover class that is shot at, else None. An answer given
+    beforehand also holds for later weapons; their hits are lost if no model of the class is left.
     """
     there, words = classes_there(values), dict(MARKS)
     is_new = any(part.key == "order" and part.default != values["order"] for part in parts)
@@ -282,7 +279,7 @@ def nobody_there(state: Attack, parts: tuple[Question, ...], values: Mapping[str
 
 
 def with_facts(firing: Firing, facts: Mapping[str, Any]) -> Firing:
-    """The target as the facts have it."""
+    """Return the firing with the target as the facts describe it."""
     s, ranks = firing.attack, firing.ranks
     usual, keys = runs_of(in_order(ranks)), (*KEPT, *OF_UNIT) if s.agreed else KEPT
 
@@ -303,7 +300,7 @@ def with_facts(firing: Firing, facts: Mapping[str, Any]) -> Firing:
 
 
 def worth_telling(facts: Mapping[str, Any]) -> tuple[str, ...]:
-    """The facts that change the roll to hit, in words."""
+    """Return the facts that change the roll to hit, in words."""
     found = [] if facts.get("speed", "slow") == "slow" else [f"target {facts['speed']}"]
     found += ["large target"] * (facts.get("large") == "yes")
     found += ["target comes out of cover or vanishes"] * (facts.get("appearing") == "yes")
@@ -315,7 +312,7 @@ def worth_telling(facts: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def drawn_up(ranks: tuple[Rank, ...], runs: tuple[tuple[int, str, str], ...]) -> tuple[Rank, ...]:
-    """The models in another order, with what each run's mark says; the wounded of a kind come first in it."""
+    """Return the models in this order, with the mark of each run; the wounded of a kind come first."""
     stock: dict[str, list[Rank]] = {}
     for rank in in_order(ranks):
         stock.setdefault(rank.kind.name, []).extend([rank.but(n=1)] * rank.n)

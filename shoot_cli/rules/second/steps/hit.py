@@ -1,4 +1,4 @@
-"""Rolling to hit, and sustained fire: 2E-HIT-1 to 5, 2E-SF-1 to 5, hits in a fight (2E-HTH)."""
+"""Rolls to hit and sustained fire (2E-HIT-1 to 5, 2E-SF-1 to 5), and hits in a fight (2E-HTH)."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from shoot_cli.rules.second import charts, records
 from shoot_cli.rules.second.steps.weapon import ignores_first_jam
 
 ONES, TWOS, THREES, JAMS = Watch((1, 2)), Watch((3, 4)), Watch((5,)), Watch((charts.JAM,))
-JAMMED = ((0, "", 1, 1),)  # to the odds, whatever weapon it is and for however long
+JAMMED = ((0, "", 1, 1),)  # the odds do not tell weapons and lengths apart
 
 
 def hits_of_one(token: object) -> bool:
-    """Sustained fire of several dice, or whose jams matter together, is rolled weapon by weapon."""
+    """Return True for tokens rolled one by one: several sustained fire dice, or jams or hits that count together."""
     return isinstance(token, (records.Landed, records.SecondHit)) and (
         token.shot.sustained > 1 or token.shot.ignores_first or token.shot.together
     )
 
 
 def roll_to_hit(shot: records.Shot, n: int, table: Table) -> Pool:
-    """One die for each shot; a second one for scores of 7 to 9 (2E-HIT-1, 2E-HIT-5)."""
+    """Roll one die for each shot, and a second one for scores of 7 to 9 (2E-HIT-1, 2E-HIT-5)."""
     name, score = shot.blow.name, shot.score
     if shot.in_vain and table.has_dice:
         table.skip_roll(name, shot.in_vain)
@@ -44,7 +44,7 @@ def roll_to_hit(shot: records.Shot, n: int, table: Table) -> Pool:
 
 
 def fire_again(second: records.Second, n: int, table: Table) -> Pool:
-    """The second shot of rapid fire (2E-SPC-1)."""
+    """Roll the second shot of rapid fire (2E-SPC-1)."""
     ends = roll_to_hit(second.shot, n, table)
     return pool(*((records.SecondHit(end.shot) if isinstance(end, records.Landed) else end, k) for end, k in ends))
 
@@ -54,7 +54,7 @@ def sustained_again(again: records.SecondHit, n: int, table: Table) -> Pool:
 
 
 def sustained_fire(landed: records.Landed, n: int, table: Table) -> Pool:
-    """The dice of shots that hit: their sum is the number of hits, and jams bite afterwards (2E-SF-1 to 5)."""
+    """Roll the dice of shots that hit: their sum is the number of hits, and jams count afterwards (2E-SF-1 to 5)."""
     shot = landed.shot
     name = shot.blow.name
     because = (Reason("the sum is the number of hits; a JAM is none", "2E-SF-2"),)
@@ -73,7 +73,7 @@ def sustained_fire(landed: records.Landed, n: int, table: Table) -> Pool:
     blown = shot.explodes is not None and n == 1 and jams >= shot.explodes
     if blown:
         tokens.append((records.Explosion(shot.bearer, name), 1))
-    if jams and not blown:  # of several weapons rolled together nobody knows whose die it was: one jam each
+    if jams and not blown:  # dice of several weapons cannot be told apart, so each jam is another weapon
         tokens.append(
             (records.Jam(shot.bearer, name, jams), 1) if n == 1 else (records.Jam(shot.bearer, name, 1), jams)
         )
@@ -83,14 +83,14 @@ def sustained_fire(landed: records.Landed, n: int, table: Table) -> Pool:
 
 
 def into_a_fight(state: records.Firing, table: Table) -> records.Firing:
-    """Every hit finds an enemy or a friend by chance (2E-HTH-1, 2E-HTH-2)."""
+    """Roll for every hit whether it strikes an enemy or a friend (2E-HTH-1, 2E-HTH-2)."""
     fight = charts.fight_need(*state.fight, table.setting("hth_allocation"))
     ends: list[tuple[object, int]] = []
     for token, n in state.pool:
         if type(token) is records.Hit:
             roll = find_side(token.blow, n, fight, table)
             ends += [(token, roll.passed), (records.FriendlyHit(token.blow), roll.failed)]
-        elif type(token) is records.Burst:  # what is left of one shot's hits stays together (2E-SF-4)
+        elif type(token) is records.Burst:  # the other hits of one shot stay together (2E-SF-4)
             for _ in range(n):
                 roll = find_side(token.blow, token.size, fight, table)
                 ends += [
@@ -111,13 +111,13 @@ def fighting(state: records.Firing) -> bool:
 
 
 def book_jam(firing: records.Firing, jam: records.Jam, n: int, table: Table) -> records.Firing:
-    """The weapon is silent in its owner's next turn, or longer (2E-SF-3); some ignore the first jam of a turn."""
+    """Silence the weapon for its owner's next turn or longer; some models ignore the first jam of a turn (2E-SF-3)."""
     s = firing.attack
     ends, unit = [(jam.jams, n)], s.shooter
     if not s.ignored and ignores_first_jam(s, unit.models[jam.bearer][0]):
         table.tell("{name} ignores the first jam", ("2E-SF-3",), name=unit.name)
         firing, ends = firing.booked(ignored=True), [(jam.jams - 1, 1), (jam.jams, n - 1)]
-    if not table.is_live:  # the odds know only whether anything jams; more would keep their ways apart
+    if not table.is_live:  # the odds only count whether a weapon jams, to keep fewer records
         lasting = any(k and charts.jammed_turns(jams, setting=table.setting("jam_turns")) for jams, k in ends)
         return firing.booked(jams=JAMMED) if lasting else firing
     found = {(kind, name, turns): k for kind, name, turns, k in s.jams}
@@ -139,10 +139,10 @@ def book_jam(firing: records.Firing, jam: records.Jam, n: int, table: Table) -> 
 
 
 def blow_up(firing: records.Firing, explosion: records.Explosion, n: int, table: Table) -> records.Firing:
-    """The weapon is destroyed and its user slain, without a save (2E-SF-5); a dreadnought loses the arm instead."""
+    """Destroy the weapon and slay its bearer without a save; a dreadnought loses the arm instead (2E-SF-5)."""
     s = firing.attack
     name = s.shooter.models[explosion.bearer][0].name
-    if not table.is_live:  # it is silent, too
+    if not table.is_live:  # the weapon is silent, too
         firing = firing.booked(jams=JAMMED)
     if s.shooter.machine:
         table.tell("{weapon} explodes: {name} loses the arm", ("2E-SF-5",), weapon=explosion.name, name=name)
@@ -150,7 +150,7 @@ def blow_up(firing: records.Firing, explosion: records.Explosion, n: int, table:
     table.tell("{weapon} explodes: 1 {name} slain", ("2E-SF-5",), weapon=explosion.name, name=name)
     found = dict(s.own_slain)
     there = sum(firer.n for firer in s.firers if firer.model == explosion.bearer)
-    found[explosion.bearer] = min(there, found.get(explosion.bearer, 0) + n)  # both barrels have one bearer
+    found[explosion.bearer] = min(there, found.get(explosion.bearer, 0) + n)  # both barrels have the same bearer
     return firing.booked(own_slain=tuple(sorted(found.items())))
 
 
@@ -164,7 +164,7 @@ def hit_friends(state: records.Firing, astray: records.FriendlyHit, n: int, tabl
 
 
 def lesson_score(shot: records.Shot) -> TeachingPoint:
-    """The score itself."""
+    """Return a question about the score."""
     number = max(2, shot.score.number or 0)
     right = shot.score.text
     wrong = tuple(

@@ -15,12 +15,12 @@ from shoot_cli.rules.second.steps.allocation import eligible, touched
 from shoot_cli.rules.second.steps.facts import too_far
 from shoot_cli.rules.second.steps.vehicles import hit_on, locations_of
 
-USUALLY = ((1.0, 2), (1.5, 3), (2.0, 4))  # radius in inches up to: models proposed as under it
+USUALLY = ((1.0, 2), (1.5, 3), (2.0, 4))  # (largest radius in inches, number of models proposed as under it)
 PART = Need(4, (Reason("a part under it: 4+", "2E-VEH-4"),))
-WHOLLY = 3  # models proposed as wholly under a template
-PATIENCE = 3  # placements that are not allowed, then it is let be
-ON_TARGET, ASTRAY, DUD = "on target", "astray", "dud"  # where a marker comes down
-STAYS = "HIT: it stays"  # what is done with one that is not moved after all
+WHOLLY = 3  # number of models proposed as wholly under a template
+PATIENCE = 3  # after so many illegal placements the players' placement stands
+ON_TARGET, ASTRAY, DUD = "on target", "astray", "dud"  # where a marker lands
+STAYS = "HIT: it stays"  # a marker that does not scatter
 
 
 def markers_wait(state: Firing) -> bool:
@@ -28,9 +28,8 @@ def markers_wait(state: Firing) -> bool:
 
 
 def place_marker(state: Firing, table: Table) -> Firing:
-    """One marker or template: it hits, or scatters, or is a dud; then who lies under it.
-
-    What it hits is put in the pool with the hits of the last marker, so that the odds go through all of them abreast.
+    """Place one marker or template: it hits, scatters or is a dud. Then ask who is under it. Its hits enter the pool
+    with those of the last marker, so that the odds treat all markers together.
     """
     weapon = state.weapon
     marker = next(token for token, _ in state.pool if type(token) is Marker)
@@ -53,12 +52,12 @@ def place_marker(state: Firing, table: Table) -> Firing:
 
 
 def hit_under(under: Under, n: int, table: Table) -> Pool:
-    """Whoever lies under it is hit: a rule and no part of the step, so that the odds count the hits."""
+    """Turn models under the marker into hits; as a rule of its own, so that the odds count the hits."""
     return pool((under.hit, n))
 
 
 def parts_under(state: Firing, blow: Blow, table: Table) -> list[tuple[object, int]]:
-    """The parts of a vehicle that it covers (2E-VEH-4); [] if nobody says, and one is rolled for like any hit."""
+    """Return the parts of a vehicle under the marker (2E-VEH-4); [] if none was named, so that a location is rolled."""
     target = state.target
     if not target.datafax or target.type == "Support weapon" or state.attack.strength[0] > 1:
         return []
@@ -84,16 +83,16 @@ def parts_under(state: Firing, blow: Blow, table: Table) -> list[tuple[object, i
 
 
 def lie_under(state: Firing, where: str, first: str, table: Table) -> tuple[int, int, tuple[BystanderHits, ...]]:
-    """Models of the target wholly and only partly under it, and those of others; asked again if it cannot lie so.
+    """Ask for models of the target wholly and partly under it, and for models of other units.
 
-    More than half of the models under it must be the target's, but where it scatters to it lies (2E-TGT-5). Players who
-    say so again and again are believed: at their table it lies there. ``first``: what is done with it before.
+    If it did not scatter, more than half of all these models must be the target's (2E-TGT-5). An illegal placement is
+    asked again, up to PATIENCE times; then it stands. `first` says what is done with the marker before.
     """
     wholly, partly, harms = 0, 0, tuple[BystanderHits, ...]()
     b = state.attack.battle if table.is_live else None
     for _ in range(PATIENCE):
         wholly, partly = own_under(state, state.weapon, where, first, table)
-        room = where != ON_TARGET or wholly + partly > 1  # one of the target alone is never more than half with others
+        room = where != ON_TARGET or wholly + partly > 1  # one model of the target is never more than half
         harms = others_under(state, b, table) if room and b is not None else ()
         why = marker_legal(wholly + partly, sum(harm.hits for harm in harms)) if harms and where == ON_TARGET else None
         if why is None:
@@ -105,12 +104,12 @@ def lie_under(state: Firing, where: str, first: str, table: Table) -> tuple[int,
 
 
 def own_under(state: Firing, weapon: Weapon, where: str, first: str, table: Table) -> tuple[int, int]:
-    """Models of the target wholly under it, and those only partly under: they are hit on 4+ (2E-TMP-1, 2E-TMP-2)."""
+    """Ask for models of the target wholly under it, and partly under it: hit on 4+ (2E-TMP-1, 2E-TMP-2)."""
     if weapon.template:
         usual = 0 if too_far(state.attack, weapon) else min(most_under(state), WHOLLY)
         wholly = under(state, "whole", weapon, usual, "wholly under the template", table)
     elif where == ON_TARGET and state.attack.strength[0] == 1:
-        return 1, 0  # it lies on its only model
+        return 1, 0  # it lies on the only model
     else:
         usual = min(most_under(state), next((n for radius, n in USUALLY if (weapon.blast or 0) <= radius), 6))
         key, words = "under" if where == ON_TARGET else "under_missed", words_of(weapon, table)
@@ -124,7 +123,9 @@ def own_under(state: Firing, weapon: Weapon, where: str, first: str, table: Tabl
 
 
 def lands(state: Attack, name: str, shot: Shot, table: Table) -> tuple[str, str]:
-    """A hit is centred; a miss scatters, or is a dud (2E-BLA-1, 2E-BLA-2). And what is done with it at the table."""
+    """Return where the marker lands, and what players do with it: a hit is centred, a miss scatters or is a dud. The
+    rules are 2E-BLA-1 and 2E-BLA-2.
+    """
     score = shot.score
     hit = 1
     if score.number is not None:
@@ -138,7 +139,7 @@ def lands(state: Attack, name: str, shot: Shot, table: Table) -> tuple[str, str]
 
 
 def wholly_only(weapon: Weapon, table: Table) -> bool:
-    """True if being partly under the marker is not enough to be hit (setting blast_partial)."""
+    """Return True if a model partly under the marker is not automatically hit (setting blast_partial)."""
     return weapon.blast is not None and table.setting("blast_partial") == "4+"
 
 
@@ -149,7 +150,7 @@ def words_of(weapon: Weapon, table: Table) -> str:
 
 
 def scatters(state: Attack, name: str, table: Table) -> str | None:
-    """What is done with the marker; None: the shot is a dud. To the odds only a misfire matters."""
+    """Return what players do with the marker; None if the shot is a dud. The odds only roll for a misfire."""
     on_target = False
     if state.battle is not None and table.has_dice:
         on_target = bool(
@@ -158,7 +159,7 @@ def scatters(state: Attack, name: str, table: Table) -> str | None:
                 faces=charts.SCATTER_FACES, text=f"{name}: scatter die",
             ).passed
         )  # fmt: skip
-    if not table.has_dice:  # how far it moves, only the players need to know
+    if not table.has_dice:  # only players need the distance
         return "" if table.roll(f"artillery:{name}", 1, Need(charts.MISFIRE - 1, or_less=True)).passed else None
     need = Need(None, (Reason("it moves so many inches; MISFIRE is a dud", "2E-BLA-2"),))
     watch = tuple(Watch((side,)) for side in range(1, 7))
@@ -187,16 +188,15 @@ def scatters(state: Attack, name: str, table: Table) -> str | None:
 
 
 def most_under(state: Firing) -> int:
-    """Models of the target that can be under anything."""
+    """Return how many models of the target can be under any marker."""
     return state.attack.strength[0] if len(state.attack.fired) <= 1 else models(state.ranks)
 
 
 def under(
     state: Firing, key: str, weapon: Weapon, usual: int, words: str, table: Table, taken: int = 0, first: str = ""
 ) -> int:
-    """How many models, at the table of those who live and are not ``taken`` yet; ``usual`` is proposed.
-
-    What is said beforehand holds however many have fallen, so it may be as many as there were.
+    """Ask how many models are under the marker; `usual` is proposed. In a battle at most the living models that are not
+    `taken` count. An answer given beforehand may be as high as the unit was.
     """
     now = min(most_under(state), sum(state.ranks[at].n for at in eligible(state, area=True)))  # each model once
     most = max(0, now - taken) if state.attack.battle is not None and table.is_live else state.attack.strength[0]

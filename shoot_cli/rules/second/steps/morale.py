@@ -1,4 +1,4 @@
-"""Break tests and overwatch tests, with their charts."""
+"""Break tests and overwatch tests, first as pure functions, then as steps."""
 
 from __future__ import annotations
 
@@ -11,13 +11,10 @@ from shoot_cli.rules.second.profiles import Model, Unit
 from shoot_cli.rules.second.records import Battle, BattleUnit
 from shoot_cli.rules.second.steps.states import BROKEN, OFF, SHAKEN, off_overwatch
 
-# Morale as pure functions: who must test Leadership, and what the test needs. Nothing here asks or rolls.
-
 
 def break_test_due(start: int, casualties: int) -> Reason | None:
-    """Why a squad with so many models at the start of the turn must test after these losses; None: it need not.
-
-    A quarter exactly is enough (2E-BRK-1).
+    """Return why a squad must test after these losses; None if it need not. `start` is its size at the start of the
+    turn. Exactly a quarter is enough (2E-BRK-1).
     """
     if casualties <= 0 or 4 * casualties < start:
         return None
@@ -27,9 +24,8 @@ def break_test_due(start: int, casualties: int) -> Reason | None:
 
 
 def needs_no_test(unit: Unit) -> Reason | None:
-    """Why the unit never takes a break test, or passes it without a roll; None if it rolls (2E-BRK-4).
-
-    "Hive Mind" near by is for the players to say.
+    """Return why the unit never takes a break test, or passes without a roll; None if it rolls (2E-BRK-4). "Hive Mind"
+    is not checked here; the players say whether it is near.
     """
     if unit.has("Never Breaks"):
         return Reason(f"{unit.name} never tests", "2E-BRK-4")
@@ -39,55 +35,55 @@ def needs_no_test(unit: Unit) -> Reason | None:
 
 
 def best_leadership(models: tuple[Model, ...]) -> int:
-    """The highest Leadership among the models that still stand (2E-BRK-1)."""
+    """Return the highest Leadership of these models (2E-BRK-1)."""
     return max(model.leadership for model in models)
 
 
 def break_test_need(leadership: int, lent_by: str = "") -> Need:
-    """Of the sum of 2D6 (2E-BRK-1). ``lent_by``: the leader whose Leadership it is, "" for their own (2E-BRK-4)."""
+    """Return the need on 2D6. `lent_by` is the leader whose Leadership counts, or "" (2E-BRK-1, 2E-BRK-4)."""
     because = Reason(f"best Leadership {leadership}, on 2D6", "2E-BRK-1")
     return Need(leadership, (lent(leadership, lent_by) or because,), or_less=True, label="break test")
 
 
 def overwatch_test(leadership: int, lent_by: str = "") -> Need:
-    """Of the sum of 2D6: shot at, a squad keeps its overwatch if it passes (2E-OW-6). ``lent_by`` as above."""
+    """Return the need of the sum of 2D6 with which a squad keeps its overwatch (2E-OW-6)."""
     because = Reason(f"shot at on overwatch: Leadership {leadership}, on 2D6", "2E-OW-6")
     return Need(leadership, (lent(leadership, lent_by) or because,), or_less=True, label="overwatch")
 
 
 def lent(leadership: int, by: str) -> Reason | None:
-    """Whose Leadership is tested, where it is not the squad's own (2E-BRK-4)."""
+    """Return the reason that names the leader; None if the Leadership is the squad's own (2E-BRK-4)."""
     return Reason(f'Leadership {leadership} of {by}, within 12", on 2D6', "2E-BRK-4") if by else None
 
 
 def when_it_fails(unit: Unit) -> tuple[str, Reason]:
-    """The mark of a unit that failed its break test: "broken", or "shaken" (2E-BRK-2, 2E-BRK-3)."""
+    """Return the mark after a failed break test: "broken", or "shaken" (2E-BRK-2, 2E-BRK-3)."""
     if unit.has("Shaken Not Broken"):
         return "shaken", Reason(f"{unit.name} is shaken: it may still shoot", "2E-BRK-3")
     return "broken", Reason(f"{unit.name} is broken: it cannot shoot", "2E-BRK-2")
 
 
-# Tests of Leadership: squads that break, or keep their overwatch, and who lends his (2E-BRK, 2E-OW-6).
+# Steps: squads that break or keep their overwatch, and leaders who lend their Leadership (2E-BRK, 2E-OW-6).
 
 NO_LEADER = "nobody"
-LEAST_OF_TWO = 2  # dice
-NO_SQUADS = ("Vehicle", "Walker")  # riders of bikes and crews of support weapons are squads like any
+LEAST_OF_TWO = 2  # lowest sum of two dice
+NO_SQUADS = ("Vehicle", "Walker")  # riders of bikes and crews of support weapons count as squads
 
 
 def those_left(battle_unit: BattleUnit) -> Unit:
-    """The unit without the kinds of models that fell: what only they were helps nobody any more."""
+    """Return the unit without the kinds of models that have all fallen; their rules no longer count."""
     unit: Unit = battle_unit.unit.value
     return unit.but(models=tuple(unit.models[kind] for kind in dict.fromkeys(rank.kind for rank in battle_unit.ranks)))
 
 
 def who_have(battle_unit: BattleUnit, rule: str) -> list[Model]:
-    """The kinds of models of a unit that still stand and have the rule."""
+    """Return the kinds of remaining models that have the rule."""
     unit = those_left(battle_unit)
     return [model for model, _ in unit.models if rule in unit.rules or model.has(rule)]
 
 
 def tested_leadership(battle: Battle, s: int, battle_unit: BattleUnit, owner: str, table: Table) -> tuple[int, str]:
-    """The Leadership that this squad of side ``s`` tests, and whose it is; "" if it is its own (2E-BRK-4)."""
+    """Return the Leadership that this squad of side `s` tests, and the leader it is from, "" if its own (2E-BRK-4)."""
     own = best_leadership(tuple(model for model, _ in those_left(battle_unit).models))
     leaders: dict[str, int] = {}
     for other in battle.sides[s].units:
@@ -108,7 +104,7 @@ def tested_leadership(battle: Battle, s: int, battle_unit: BattleUnit, owner: st
 
 
 def keeps_overwatch(battle: Battle, s: int, battle_unit: BattleUnit, table: Table) -> BattleUnit:
-    """Shot at, a squad on overwatch must pass a Leadership test or lose it (2E-OW-6)."""
+    """Test whether a squad on overwatch that was shot at keeps its overwatch (2E-OW-6)."""
     unit = battle_unit.unit.value
     if reason := needs_no_test(those_left(battle_unit)):
         table.tell("{why}", (reason.rule,), why=reason.text)
@@ -123,7 +119,7 @@ def keeps_overwatch(battle: Battle, s: int, battle_unit: BattleUnit, table: Tabl
 
 
 def passed(key: str, need: Need, owner: str, rule: str, text: str, table: Table) -> bool:
-    """Two dice that come to the Leadership or less; none are rolled if they cannot."""
+    """Roll two dice against the Leadership; if they cannot pass, log this without a roll."""
     if need.target is None or need.target < LEAST_OF_TWO:
         table.tell("{test}, which two dice cannot pass", (rule,), test=text)
         return False
@@ -131,7 +127,7 @@ def passed(key: str, need: Need, owner: str, rule: str, text: str, table: Table)
 
 
 def break_tests(battle: Battle, table: Table) -> Battle:
-    """A squad that lost a quarter since the start of the turn tests, once in a turn (2E-BRK-1 to 4)."""
+    """Test each squad that lost a quarter since the start of the turn, once in a turn (2E-BRK-1 to 4)."""
     for s in (1 - battle.active, battle.active):
         for i in alive(battle.sides[s]):
             battle = replaced(battle, s, i, break_test(battle, s, battle.sides[s].units[i], table))

@@ -1,4 +1,4 @@
-"""Units as they stand and as players report them."""
+"""Units in a battle: lasting marks, what they forbid, and what players report (2E-ELIG-1, 2E-OW, 2E-BRK)."""
 
 from __future__ import annotations
 
@@ -15,10 +15,8 @@ from shoot_cli.engine.table import Table
 from shoot_cli.rules.second.profiles import Unit
 from shoot_cli.rules.second.records import Battle, BattleUnit, TargetModel
 
-# Units in a battle: marks that outlast an attack, what they forbid, who is left (2E-ELIG-1, 2E-OW, 2E-BRK).
-
-FOREVER = 1000  # turns: of weapons that are destroyed
-NOT_LIVING = ("Tyranid", "Daemon")  # needle weapons do nothing to them beyond their Strength (2E-SPC-6)
+FOREVER = 1000  # turns, for destroyed weapons
+NOT_LIVING = ("Tyranid", "Daemon")  # needle weapons only count their Strength against these (2E-SPC-6)
 OVERWATCH, BROKEN, SHAKEN = "on overwatch", "broken", "shaken"
 ENGAGED, CHARGED, RAN, HIDDEN, OFF, BLIND, MOVED, OBJECTIVE = (
     "in hand-to-hand combat",
@@ -43,15 +41,14 @@ CANNOT_BE_SHOT = {OFF: Reason("not on the table", "2E-ELIG-1"), HIDDEN: Reason("
 
 
 def new_battle_unit(unit: Unit) -> BattleUnit:
-    """A unit before the battle."""
+    """Return the unit as it is before the battle."""
     ranks = tuple(Rank(i, n, model.wounds) for i, (model, n) in enumerate(unit.models))
     return BattleUnit(Hashed(unit), ranks, models(ranks))
 
 
 def friends_in_fights(battle: Battle) -> tuple[int, ...]:
-    """Places of the friends of the unit that shoots who may stand in the fight it shoots into (2E-HTH-1).
-
-    Those of whom it was said that they fight hand to hand; as long as it was said of nobody, everybody on the table.
+    """Return the indexes of friends who may stand in the fight that the unit shoots into (2E-HTH-1). These are the
+    units reported as fighting hand to hand. If nobody was reported, they are all units on the table.
     """
     there = {
         i: unit for i, unit in enumerate(battle.shooters.units)
@@ -62,12 +59,12 @@ def friends_in_fights(battle: Battle) -> tuple[int, ...]:
 
 
 def left_of(unit: BattleUnit) -> dict[int, int]:
-    """How many models of each kind still stand."""
+    """Return how many models of each kind are left."""
     return dict(pool(*((rank.kind, rank.n) for rank in unit.ranks)))
 
 
 def on_overwatch(unit: BattleUnit) -> int | None:
-    """How many models still wait on overwatch, where others of the unit have fired; None: all of them (2E-OW-5)."""
+    """Return how many models still wait on overwatch after others of the unit fired; None for all (2E-OW-5)."""
     if unit.waiting is None or not unit.marked(OVERWATCH):
         return None
     return min(models(unit.ranks), sum(firer.n for firer in unit.waiting))
@@ -78,7 +75,7 @@ def off_overwatch(unit: BattleUnit) -> BattleUnit:
 
 
 def finished(battle: Battle, unit: int) -> Battle:
-    """A unit that shoots no more in this phase; on overwatch it only waits for a better target (2E-OW-2)."""
+    """Mark a unit as done in this phase; on overwatch it only waits for a better target (2E-OW-2)."""
     battle = battle.but(unit=None, target=None, apart=None, inches=())
     if battle.watching:
         return battle
@@ -89,7 +86,7 @@ def finished(battle: Battle, unit: int) -> Battle:
 
 @lru_cache(1024)  # asked of every unit at every prompt, and few of them have changed
 def label(unit: BattleUnit, why: tuple[Reason, ...] = ()) -> str:
-    """A unit in a menu: how many are left, and its marks, but for those that ``why`` it is closed says already."""
+    """Return the unit's line in a menu: models left, and marks except those that `why` already names."""
     n = models(unit.ranks)
     words = f"{unit.unit.value.name}, {n} model{'s' * (n != 1)}" if n else unit.unit.value.name
     some = on_overwatch(unit)
@@ -100,18 +97,18 @@ def label(unit: BattleUnit, why: tuple[Reason, ...] = ()) -> str:
 
 
 def target_model(unit: Unit, index: int) -> TargetModel:
-    """A model of the list as a target."""
+    """Return a model of the list as a target."""
     model = unit.models[index][0]
-    living = not any(rule in unit.rules or model.has(rule) for rule in NOT_LIVING)  # of vehicles: the crew
+    living = not any(rule in unit.rules or model.has(rule) for rule in NOT_LIVING)  # for a vehicle, this is the crew
     return TargetModel(model.name, index, index, model.toughness, model.save, model.field, model.wounds, living=living)
 
 
 def as_target(unit: BattleUnit) -> tuple[Rank, ...]:
-    """Its models as they stand now, in the order of the list."""
+    """Return the unit's current models as target ranks, in the order of the list."""
     return tuple(rank.but(kind=target_model(unit.unit.value, rank.kind)) for rank in unit.ranks)
 
 
-# What the players report between attacks, because the app cannot see it (2E-ELIG-1, 2E-TGT-2, 2E-TGT-6).
+# Reports of the players between attacks on what the app cannot see (2E-ELIG-1, 2E-TGT-2, 2E-TGT-6).
 
 BACK = "back"
 LOSSES = "lost in hand to hand"
@@ -126,11 +123,11 @@ REPORTED = {
     BLIND: "blinded, webbed, in a stasis field or held by graviton: cannot shoot",
     BROKEN: "broken: cannot shoot",
 }
-THIS_TURN = (CHARGED, RAN, MOVED, BLIND)  # these end with the turn
+THIS_TURN = (CHARGED, RAN, MOVED, BLIND)  # these marks end with the turn
 
 
 def report_state(battle: Battle, table: Table) -> Battle:
-    """Units engaged, hidden, off the table, that ran or moved, or that the mission names."""
+    """Ask for the state of a unit: engaged, hidden, off the table, ran, moved, named by the mission."""
     named = [{battle_unit.unit.value.name for battle_unit in side.units if battle_unit.ranks} for side in battle.sides]
     places = {}
     for s, side in enumerate(battle.sides):
@@ -169,9 +166,8 @@ def report_state(battle: Battle, table: Table) -> Battle:
 
 
 def after_losses(battle_unit: BattleUnit, owner: str, table: Table) -> BattleUnit:
-    """Without what it lost hand to hand, the wounded first (2E-CAS-2).
-
-    That phase comes after this one, so it was lost before the turn began: it is no cause of a break test (2E-BRK-1).
+    """Return the unit without its hand-to-hand losses, the wounded first (2E-CAS-2). These losses happened before this
+    turn began, so they cause no break test (2E-BRK-1).
     """
     unit: Unit = battle_unit.unit.value
     left = left_of(battle_unit)
@@ -193,7 +189,7 @@ def after_losses(battle_unit: BattleUnit, owner: str, table: Table) -> BattleUni
 
 
 def without_the_first(ranks: list[Rank], kind: int, n: int) -> list[Rank]:
-    """Without ``n`` models of a kind, of those the ones with the fewest wounds."""
+    """Return the ranks without `n` models of a kind, those with the fewest wounds first."""
     found = []
     for rank in sorted(ranks, key=lambda rank: rank.left):
         gone = min(n, rank.n) if rank.kind == kind else 0
@@ -203,7 +199,7 @@ def without_the_first(ranks: list[Rank], kind: int, n: int) -> list[Rank]:
 
 
 def hurt(unit: Unit, ranks: list[Rank], owner: str, table: Table) -> list[Rank]:
-    """Wounds that those who stand lost besides, one model after the other; each keeps one."""
+    """Ask for wounds that the remaining models lost, and remove them model by model; each keeps one wound."""
     spare = dict(pool(*((rank.kind, rank.n * (rank.left - 1)) for rank in ranks)))
     kinds = tuple(sorted(spare))
     names = tuple(unit.models[kind][0].name for kind in kinds)

@@ -1,4 +1,4 @@
-"""Status screen, possible and contradictory answers."""
+"""The status screen, the answers that are possible for two units, and facts that exclude each other."""
 
 from __future__ import annotations
 
@@ -17,11 +17,9 @@ from shoot_cli.rules.second.steps import facts
 from shoot_cli.rules.second.steps.states import FOREVER, on_overwatch
 from shoot_cli.rules.second.steps.weapon import NO_MORE
 
-# The status screen: both armies, with marks, silent weapons and damage.
-
 
 def status_of(record: records.Battle | records.Attack | records.Firing) -> tuple[tuple[str, tuple[UnitRow, ...]], ...]:
-    """Both armies. In the middle of an attack the target is shown as it stands now."""
+    """Return the rows of both armies; during an attack the target is shown with its current losses."""
     if not isinstance(record, records.Battle):
         begun = begun_of(record)
         b, (side, at) = begun.battle, begun.at
@@ -40,13 +38,13 @@ def begun_of(record: records.Attack | records.Firing) -> records.Begun:
 
 
 def _row(battle: records.Battle, unit: records.BattleUnit, theirs: bool) -> UnitRow:
-    """``theirs``: the turn that goes on is of its side."""
+    """Return a unit's row; `theirs` is True if the current turn belongs to its side."""
     some = on_overwatch(unit)
     words = [f"{some} of them"] if some else []
     words += [f"{name} spent" for name in dict.fromkeys(name for _, name in unit.spent)]
     for one in unit.silent:
         n = f"{one.n} " if one.n > 1 else ""
-        more = one.turns - theirs  # beyond the turn that goes on
+        more = one.turns - theirs  # after the current turn
         turns = f"for its next {more} turns" if more > 1 else "in its next turn" if more else "this turn"
         words.append(f"{n}{one.name} destroyed" if one.turns >= FOREVER else f"{n}{one.name} silent {turns}")
     row = unit_row(battle, unit, *words, *unit.damage)
@@ -56,7 +54,7 @@ def _row(battle: records.Battle, unit: records.BattleUnit, theirs: bool) -> Unit
 
 
 def armour_words(model: Model) -> str:
-    """``Track 15, Hull 20/18``: the armour of each location, from the front and from elsewhere; "" without any."""
+    """Return the armour of each location, front/other: ``Track 15, Hull 20/18``; "" without locations."""
     armour = (
         f"{place.name} {place.front}" + (f"/{place.side}" if place.side != place.front else "")
         for place in model.locations
@@ -65,7 +63,7 @@ def armour_words(model: Model) -> str:
     return ", ".join(armour)
 
 
-# Hits, and the models that they are allotted to; a marker is a shot, too.
+# The tokens that are counted in each column; a marker counts as a shot.
 POOLS: Mapping[str, Kinds] = {
     "shots": (records.Shot, records.Marker),
     "hits": ((records.Hit, records.Burst, records.AllottedHits, records.Pressed),),
@@ -81,7 +79,7 @@ AT_DATAFAX = AttackPools(
 
 
 def attack_pools(record: records.Battle | records.Attack | records.Firing) -> AttackPools | None:
-    """At vehicles: what goes through the armour of a location is looked up in its own table."""
+    """Return the columns of an attack at vehicles without crew; None if the usual columns fit."""
     target = None if isinstance(record, records.Battle) else begun_of(record).target.value
     if (
         target is None
@@ -99,24 +97,24 @@ def headline_of(record: records.Battle | records.Attack | records.Firing) -> Hea
     begun = begun_of(record)
     assert begun.battle is not None
     found = headline(begun.battle, begun.shooter.value.name, begun.target.value.name)
-    # how many have is said of the other side
+    # the count of finished units belongs to the other side
     return found.but(shot=(0, 0), doing="Overwatch") if begun.battle.watching else found
 
 
 def fires(record: records.Attack | records.Firing) -> object:
-    """The weapon, and whom it hits: others under its marker, and friends, have pools of their own."""
+    """Return the weapon and the unit it hits; hits on other units have their own pools."""
     return (record.said, begun_of(record).at) if isinstance(record, records.Firing) else None
 
 
 def sides_of(record: records.Battle | records.Attack | records.Firing) -> tuple[str, str]:
-    """Whose question it is: while a unit on overwatch picks its target, its side is the attacker's."""
+    """Return the names of attacker and defender in the current question; on overwatch the watching side attacks."""
     if not isinstance(record, records.Battle):
         return begun_of(record).sides
     first = record.active if record.unit is None else record.shooting_side
     return record.sides[first].name, record.sides[1 - first].name
 
 
-# What can be said of these two units at all, whether their attack asks for it or not.
+# The answers that two units could ever need --------------------------------------------------------------------------
 
 
 def possible_questions(shooter: Unit, enemy: Unit) -> tuple[Question, ...]:
@@ -134,7 +132,7 @@ def possible_questions(shooter: Unit, enemy: Unit) -> tuple[Question, ...]:
 
 
 def decisions(shooter: Unit, enemy: Unit) -> tuple[Question, ...]:
-    """What the firing player may decide: closed, with the reason, is what these units never can."""
+    """Return questions with the options closed that the firing unit can never choose, with reasons."""
     twice = any(may_rapid_fire(shooter, model, own) for model, _ in shooter.models for own in model.weapons)
     why_not = (
         (facts.AIM, "crew", enemy.type == "Support weapon", Reason("the target has no crew to aim at", "2E-VEH-2")),
@@ -149,7 +147,7 @@ def decisions(shooter: Unit, enemy: Unit) -> tuple[Question, ...]:
     )
 
 
-# Facts of an attack that cannot be true together; all pairs of them were gone through.
+# Facts that cannot be true together; all pairs of facts were checked.
 
 
 def all_moved(twice: str, moved: tuple[int, ...], shooter: Unit, enemy: Unit) -> bool:

@@ -1,4 +1,4 @@
-"""Target named; who is nearer."""
+"""The target of a unit: who is nearer, which target is named, its arc and distance (2E-TGT, 2E-ARC)."""
 
 from __future__ import annotations
 
@@ -19,20 +19,18 @@ from shoot_cli.rules.second.steps.eligibility import Firers, bearers_of, heroes,
 from shoot_cli.rules.second.steps.facts import ON_EDGE
 from shoot_cli.rules.second.steps.states import BROKEN, CANNOT_BE_SHOT, ENGAGED, OBJECTIVE, finished, label
 
-# Who is nearer than a target, in cover or underfoot, as far as it decides if it may be shot at (2E-TGT-2, 2E-TGT-4).
-
-FARTHEST = 200  # inches: more than the diagonal of any table
+FARTHEST = 200  # inches, more than the diagonal of any table
 SECOND_RANK = " The front rank of their own unit hides nobody."
 NOT_SEEN = "not seen"
 
 
 def past_the_front(table: Table) -> str:
-    """Said where sight is asked about, if groups play so (2E-LOS-1)."""
+    """Return a note for questions about sight, if the setting hides nobody behind the front rank (2E-LOS-1)."""
     return SECOND_RANK if table.setting("second_rank_los") == "true" else ""
 
 
 def measured(battle: Battle, table: Table) -> Battle:
-    """The distances to all enemies before one is named, if so agreed; once for a unit (2E-TGT-2)."""
+    """Ask once per unit for the distances to all enemies before it names a target, if agreed (2E-TGT-2)."""
     if battle.inches or table.setting("measure_before_declare") != "true":
         return battle
     units: tuple[BattleUnit, ...] = battle.enemies.units
@@ -52,11 +50,11 @@ def measured(battle: Battle, table: Table) -> Battle:
 
 
 def why_refused(battle: Battle, rivals: list[int], at: int, kind: str, table: Table) -> tuple[Reason, ...]:
-    """Why this enemy may not be shot at; () if it may. ``rivals``: places of the others who can be shot at."""
+    """Return why this enemy may not be shot at; () if it may. `rivals` are the indexes of other possible targets."""
     units: tuple[BattleUnit, ...] = battle.enemies.units
     target = units[at]
     if target.marked(OBJECTIVE):
-        return ()  # it overrides everything, even who it is
+        return ()  # an objective overrides all other rules
     closest = protected(target) and table.setting("character_targeting") == "closest_only"
     category = kind not in (SQUAD, HERO) and table.setting("heavy_special_target") == "other_category"
     others = [i for i in rivals if can_forbid(units[i], target, kind, closest, category)]
@@ -68,7 +66,7 @@ def why_refused(battle: Battle, rivals: list[int], at: int, kind: str, table: Ta
 
 
 def as_seen(battle: Battle, others: list[int], at: int, kind: str, closest: bool, table: Table) -> list[Seen]:
-    """Who is nearer, in cover and underfoot, as far as it matters; the target is the last of them."""
+    """Ask who is nearer, in cover and within 6", as far as it matters. The target is last in the result."""
     units: tuple[BattleUnit, ...] = battle.enemies.units
     rivals, target = [units[i] for i in others], units[at]
     name, names = target.unit.value.name, tuple(unit.unit.value.name for unit in rivals)
@@ -100,7 +98,7 @@ def as_seen(battle: Battle, others: list[int], at: int, kind: str, closest: bool
     ask = [] if closest else [i for i in nearer if rivals[i].unit.value.category != SMALLER and not ignored(rivals[i])]
     if ask and not close:
         hiding = which("nearer_in_cover", ask, "Who of them is in cover?")
-        if len(hiding) == len(ask):  # else one of them is in the way whatever the target does
+        if len(hiding) == len(ask):  # otherwise one of them protects the target anyway
             own_cover = yes("target_in_cover", f"{name}: in cover?", table)
     seen = [
         seen_of(unit, far[i] if far else 5.0 if i in close else 7.0, i in hiding, bool(far))
@@ -108,7 +106,7 @@ def as_seen(battle: Battle, others: list[int], at: int, kind: str, closest: bool
         if i in nearer or i in close
     ]
     underfoot = False
-    if target.unit.value.category == SMALLER and seen and not close and own is None:  # then nothing nearer protects it
+    if target.unit.value.category == SMALLER and seen and not close and own is None:  # nothing nearer protects it
         underfoot = yes("target_within_6", f'{name}: within 6"?', table)
     return [*seen, seen_of(target, own if own is not None else 5.5 if underfoot else 20.0, own_cover, own is not None)]
 
@@ -119,7 +117,7 @@ def yes(key: str, text: str, table: Table) -> bool:
 
 
 def protected(unit: BattleUnit) -> bool:
-    """A character on his own (2E-TGT-4); one who leads a squad stands in it like any other model."""
+    """Return True for a character alone; a leader of a squad counts as one of its models (2E-TGT-4)."""
     return all(model.character for model, _ in unit.unit.value.models)
 
 
@@ -128,9 +126,8 @@ def ignored(unit: BattleUnit) -> bool:
 
 
 def can_forbid(unit: BattleUnit, target: BattleUnit, kind: str, closest: bool, category: bool) -> bool:
-    """Units whose being nearer could matter for this target. ``closest``: any that is nearer protects it.
-
-    ``category``: only those of its own category do, not of its group.
+    """Return True if this unit, when nearer, could protect the target. `closest` is True if any nearer unit protects
+    it, `category` if only units of its own category do.
     """
     if closest:
         return True  # any nearer enemy protects a character (2E-TGT-4)
@@ -138,7 +135,7 @@ def can_forbid(unit: BattleUnit, target: BattleUnit, kind: str, closest: bool, c
         return False
     own, other = target.unit.value.category, unit.unit.value.category
     if other == SMALLER and kind == SQUAD:
-        return True  # beyond six inches it is ignored; underfoot it binds squads, whatever they shoot at
+        return True  # it is ignored beyond 6", but within 6" squads must shoot at it
     return bool(own == other) if category else group_of(own) == group_of(other)
 
 
@@ -150,7 +147,7 @@ def seen_of(battle_unit: BattleUnit, distance: float | None, in_cover: bool, jud
     )  # fmt: skip
 
 
-# Naming the target of a unit, and of those who have one of their own; its arc, its distance (2E-TGT, 2E-ARC).
+# Naming the target of a unit, or of models with their own target; its arc and distance (2E-TGT, 2E-ARC).
 
 HOLD, DISTANCE = "hold fire", "distance"
 APART = "a heavy or special weapon at another target"
@@ -158,7 +155,7 @@ HEROIC = "a hero at another target"
 
 
 def choose_target(battle: Battle, table: Table) -> Battle:
-    """The target is named before anything is measured (2E-SEQ-1); who is nearer decides whether it is legal."""
+    """Ask for the target before anything is measured (2E-SEQ-1); nearer units decide whether it is legal."""
     assert battle.unit is not None
     at: int = battle.unit
     shooter: BattleUnit = battle.shooters.units[at]
@@ -205,9 +202,8 @@ def choose_target(battle: Battle, table: Table) -> Battle:
 
 
 def usual_target(battle: Battle, apart: SplitFire, options: list[Option]) -> str:
-    """What is proposed: the first enemy that is open, the nearest of them where distances were measured.
-
-    What some of the squad took for themselves comes last.
+    """Return the proposed target: the first possible enemy, or the nearest if distances were measured. Targets that
+    part of the squad took come last.
     """
     own = {target for _, target in apart.taken}
     places = [i for i, option in enumerate(options) if not option.closed]
@@ -220,13 +216,13 @@ def target_chosen(battle: Battle) -> bool:
 
 
 def unseen(battle: Battle, apart: SplitFire, missed: int, table: Table) -> str:
-    """The question to those of a squad who did not fire at its target, ``missed``."""
+    """Return the question to models of a squad that did not fire at its target `missed`."""
     n, name = count(waiting(battle.shooters.units[apart.unit])), battle.enemies.units[missed].unit.value.name
     return f"{n} of them did not fire. What do those who cannot see {name} shoot at?{past_the_front(table)}"
 
 
 def why_not_shot(battle: Battle, at: int) -> tuple[Reason, ...]:
-    """Why nobody of theirs can shoot at this enemy now; () if somebody may be able to."""
+    """Return why none of them can shoot at this enemy now; () if some may be able to."""
     enemy: BattleUnit = battle.enemies.units[at]
     if not enemy.ranks:
         return (Reason("destroyed", "2E-DMG-1"),)
@@ -235,19 +231,18 @@ def why_not_shot(battle: Battle, at: int) -> tuple[Reason, ...]:
     return next(((reason,) for mark, reason in CANNOT_BE_SHOT.items() if enemy.marked(mark)), ())
 
 
-# Those with a target of their own ------------------------------------------------------------------------------------
+# Models with their own target ----------------------------------------------------------------------------------------
 
 
 def kind_of(battle: Battle, at: int, table: Table) -> str:
-    """The group of an enemy, or its category: whichever heavy and special weapons have to leave."""
+    """Return the group or the category of an enemy, depending on the setting for heavy and special weapons."""
     category: str = battle.enemies.units[at].unit.value.category
     return group_of(category) if table.setting("heavy_special_target") == "other_group" else category
 
 
 def why_not_by_the_rest(battle: Battle, apart: SplitFire, at: int, table: Table) -> tuple[Reason, ...]:
-    """Weapons that shot apart took the other group, so the rest of their squad leave that one alone (2E-TGT-3).
-
-    They may still join them, where that makes it one target for all.
+    """Return why the rest of a squad cannot shoot at this enemy; () if it can. Weapons that shot apart took their
+    group, so the rest leaves that group alone, but may join the same target (2E-TGT-3).
     """
     if at in apart.outside:
         return (Reason("outside their arc", "2E-ARC-2"),)
@@ -263,7 +258,7 @@ def why_not_by_the_rest(battle: Battle, apart: SplitFire, at: int, table: Table)
 
 
 def why_not_apart(battle: Battle, apart: SplitFire, at: int, table: Table) -> tuple[Reason, ...]:
-    """A weapon apart leaves its squad somebody of another group to shoot at (2E-TGT-3)."""
+    """Return a reason if a weapon at this enemy would leave its squad no enemy of another group (2E-TGT-3)."""
     if battle.enemies.units[at].marked(OBJECTIVE):
         return ()
     taken = {kind_of(battle, target, table) for _, target in apart.taken} | {kind_of(battle, at, table)}
@@ -274,7 +269,7 @@ def why_not_apart(battle: Battle, apart: SplitFire, at: int, table: Table) -> tu
 
 
 def fire_apart(battle: Battle, apart: SplitFire, options: list[Option], table: Table) -> Battle:
-    """Heavy and special weapons shoot at another target before the rest of their squad (2E-TGT-3)."""
+    """Ask which heavy and special weapons shoot at another target before the rest of their squad (2E-TGT-3)."""
     battle_unit: BattleUnit = battle.shooters.units[apart.unit]
     unit, firers = battle_unit.unit.value, waiting(battle_unit)
     named: Firers = ()
@@ -287,14 +282,14 @@ def fire_apart(battle: Battle, apart: SplitFire, options: list[Option], table: T
         named += bearers
     now = apart.but(who=HEAVY_OR_SPECIAL, firers=named, weapons=tuple(said))
     places = [i for i, option in enumerate(options) if not option.closed]
-    squad = next(i for i in range(len(options)) if not why_not_shot(battle, i))  # what is proposed to the others
+    squad = next(i for i in range(len(options)) if not why_not_shot(battle, i))  # the proposal for the rest
     usual = [i for i in places if kind_of(battle, i, table) != kind_of(battle, squad, table)] or places
     text = f"Which target for the {listed([*said])}?"
     return at_their_own(battle, now, text, options, options[usual[0]].value, table)
 
 
 def heroes_apart(battle: Battle, apart: SplitFire, own: Firers, options: list[Option], table: Table) -> Battle:
-    """Heroes shoot at anybody they see before the rest of their squad (2E-TGT-3)."""
+    """Ask which heroes shoot at any visible enemy before the rest of their squad (2E-TGT-3)."""
     unit = battle.shooters.units[apart.unit].unit.value
     names = [unit.models[firer.model][0].name for firer in own]
     there = dict(pool(*((name, firer.n) for name, firer in zip(names, own, strict=True))))
@@ -310,7 +305,7 @@ def heroes_apart(battle: Battle, apart: SplitFire, own: Firers, options: list[Op
 
 
 def who_of(there: dict[str, int], text: str, table: Table, plurals: Plurals = ()) -> dict[str, int]:
-    """How many of each name go apart; nobody is asked where there is one."""
+    """Ask how many of each name shoot apart; a single one is not asked."""
     groups = tuple(there.items())
     if sum(there.values()) == 1:
         return there
@@ -322,7 +317,7 @@ def who_of(there: dict[str, int], text: str, table: Table, plurals: Plurals = ()
 def at_their_own(
     battle: Battle, apart: SplitFire, text: str, options: list[Option], usual: str, table: Table
 ) -> Battle:
-    """Their target, if any of them was named and it may be shot at."""
+    """Ask for their target, and check it. Nothing happens if no model was named."""
     if not apart.firers:
         return battle.but(target=None)
     name = table.choose(
@@ -332,8 +327,8 @@ def at_their_own(
 
 
 def legal(battle: Battle, apart: SplitFire, at: int, kind: str, table: Table) -> Battle:
-    """The players say who is nearer; the rules say whether the target may be picked (2E-TGT-1, 2E-TGT-2)."""
-    unseen_ones = () if apart.firers else (apart.squad_target, *apart.outside)  # these are in nobody's way
+    """Ask who is nearer and apply the rules; an illegal target is refused (2E-TGT-1, 2E-TGT-2)."""
+    unseen_ones = () if apart.firers else (apart.squad_target, *apart.outside)  # these protect nobody
     others = [i for i in range(len(battle.enemies.units)) if i != at and i not in unseen_ones]
     rivals = [i for i in others if not why_not_shot(battle, i)]
     why = why_refused(battle, rivals, at, kind, table)
@@ -342,18 +337,18 @@ def legal(battle: Battle, apart: SplitFire, at: int, kind: str, table: Table) ->
     name = battle.enemies.units[at].unit.value.name
     table.tell("{name} may not be shot at because {why}", tuple(reason.rule for reason in why), name=name,
                why="; ".join(reason.text for reason in why))  # fmt: skip
-    return battle.but(target=None)  # the unit is still named: it looks for another target
+    return battle.but(target=None)  # the unit is still selected and looks for another target
 
 
 def count(firers: Firers) -> int:
     return sum(firer.n for firer in firers)
 
 
-# Whether it lies in the arc, and how far it is -----------------------------------------------------------------------
+# Arc and distance ----------------------------------------------------------------------------------------------------
 
 
 def see_arc(state: Attack, table: Table) -> Attack:
-    """Of an attack on its own the states and the arc are said beforehand; at the table who names weapons says it."""
+    """Ask for state and arc of a single attack beforehand. In a battle the step that names weapons asks."""
     if state.battle is not None:
         return state
     unit_state = table.choose(
@@ -372,9 +367,8 @@ def see_arc(state: Attack, table: Table) -> Attack:
 
 
 def on_the_edge(state: Attack, table: Table) -> Attack:
-    """Each model that has the target on the very edge of its arc may shoot at it on 4+ (2E-ARC-1, 2E-ARC-2).
-
-    It belongs to naming the target, so it comes before weapons are named and anything is measured (2E-SEQ-1).
+    """Roll for each model with the target on the edge of its arc: 4+ to shoot (2E-ARC-1, 2E-ARC-2). This comes before
+    weapons are named and before anything is measured (2E-SEQ-1).
     """
     who = tuple((state.model_of(firer).name, firer.n) for firer in state.firers)
     everybody = tuple(n for _, n in who)
@@ -386,7 +380,7 @@ def on_the_edge(state: Attack, table: Table) -> Attack:
         for firer, (name, _), n in zip(state.firers, who, on_edge, strict=True)
     )
     plurals = own_plurals(state.shooter)
-    for firer, (name, _) in zip(firers, who, strict=True):  # they might fire at another
+    for firer, (name, _) in zip(firers, who, strict=True):  # they might fire at another target
         if firer.outside:
             table.tell(
                 "{who}: the target is outside their arc",
@@ -398,25 +392,24 @@ def on_the_edge(state: Attack, table: Table) -> Attack:
 
 
 def nowhere(state: Attack) -> bool:
-    """True if the target is in nobody's arc."""
+    """Return True if the target is outside every model's arc."""
     return all(firer.outside == firer.n for firer in state.firers)
 
 
 def known_beforehand(state: Attack) -> bool:
-    """True if the distance is known before weapons are named: measured by agreement, or said of an attack on its own.
-
-    Of an attack on its own everything is said beforehand; what cannot reach is then not proposed.
+    """Return True if the distance is known before weapons are named. That is so in a single attack, and in a battle
+    whose players measure first. Weapons out of range are then not proposed.
     """
     return state.battle is None or measured_before(state) is not None
 
 
 def unmeasured(state: Attack) -> bool:
-    """Shots wait, and nobody knows whether they reach: only now it is measured (2E-SEQ-1)."""
+    """Return True if declared shots wait and the distance is unknown (2E-SEQ-1)."""
     return state.distance is None and bool(state.declared)
 
 
 def measure(state: Attack, table: Table) -> Attack:
-    """The app asks, it never measures."""
+    """Ask for the distance in inches."""
     inches = measured_before(state)
     if inches is None:
         ranges = (
@@ -437,5 +430,5 @@ def measure(state: Attack, table: Table) -> Attack:
 
 
 def measured_before(state: Attack) -> float | None:
-    """The distance that was measured before the target was named; None if it was not (2E-TGT-2)."""
+    """Return the distance that was measured before the target was named; None if it was not (2E-TGT-2)."""
     return state.battle.inches[state.begun.value.at[1]] if state.battle and state.battle.inches else None

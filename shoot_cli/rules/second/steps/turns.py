@@ -1,4 +1,4 @@
-"""Turns, overwatch; a unit is nominated."""
+"""Turns, overwatch and the choice of a unit to shoot."""
 
 from __future__ import annotations
 
@@ -14,16 +14,13 @@ from shoot_cli.rules.second.steps.attack import merge_silence
 from shoot_cli.rules.second.steps.eligibility import why_nobody_can_fire
 from shoot_cli.rules.second.steps.morale import break_tests
 
-# Nominating a unit: who may shoot, in which order, and who fires on overwatch (2E-SEQ-1, 2E-ELIG-1, 2E-OW-2).
+# Which unit may shoot, in which order, and which fires on overwatch (2E-SEQ-1, 2E-ELIG-1, 2E-OW-2).
 
 NOBODY, WATCHERS = "nobody", "overwatch"
 
 
-# Who may shoot -------------------------------------------------------------------------------------------------------
-
-
 def why_not_nominated(battle: Battle, at: int) -> tuple[Reason, ...]:
-    """Why this unit of the side that shoots cannot be named now; () if it can (2E-ELIG-1)."""
+    """Return why this unit of the shooting side cannot be chosen now; () if it can (2E-ELIG-1)."""
     unit: BattleUnit = battle.shooters.units[at]
     if not unit.ranks:
         return (Reason("destroyed", "2E-DMG-1"),)
@@ -38,24 +35,26 @@ def why_not_nominated(battle: Battle, at: int) -> tuple[Reason, ...]:
 
 
 def somebody(battle: Battle) -> bool:
-    """True while a unit of the side that shoots can be named."""
+    """Return True while a unit of the shooting side can be chosen."""
     return any(not why_not_nominated(battle, at) for at in battle_turns.alive(battle.shooters))
 
 
 def watchers_left(battle: Battle) -> bool:
-    """True while somebody of the side whose turn it is not can fire on overwatch."""
+    """Return True while a unit of the side whose turn it is not can fire on overwatch."""
     return somebody(battle.but(watching=True))
 
 
 def going_on(battle: Battle) -> Battle | None:
-    """With the unit that is not finished: its target was refused, or some had a target of their own (2E-TGT-3)."""
+    """Return the battle with the unit that is not finished, or None if there is none. Its target was refused, or some
+    of its models had their own target (2E-TGT-3).
+    """
     if battle.unit is None and battle.apart is not None and not why_not_nominated(battle, battle.apart.unit):
         return battle.but(unit=battle.apart.unit)
     return battle if battle.unit is not None else None
 
 
 def nobody_waits(battle: Battle) -> Battle:
-    """Whoever was in the middle of shooting is finished: its own markers may have slain the rest of it."""
+    """End the shooting of the current unit; its own markers may have slain the rest of it."""
     battle = battle if battle.apart is None else states.finished(battle, battle.apart.unit)
     return battle.but(unit=None, target=None, apart=None, inches=())
 
@@ -68,19 +67,19 @@ def unit_named(battle: Battle) -> bool:
 
 
 def watch_goes_on(battle: Battle) -> bool:
-    """Units of the other side may fire on overwatch while this one moves (2E-OW-2)."""
+    """Return True while units of the other side may fire on overwatch during this side's move (2E-OW-2)."""
     return not battle.watch_over and not battle.over and watchers_left(battle)
 
 
 def choose_watcher(battle: Battle, table: Table) -> Battle:
-    """Before, during or after a move, units on overwatch fire at who moves (2E-OW-2, 2E-OW-5)."""
+    """Ask for a unit on overwatch to fire before, during or after a move (2E-OW-2, 2E-OW-5)."""
     if (rest := going_on(battle)) is not None:
         return rest
     return ask_watcher(battle, "Who fires on overwatch while they move?", table)
 
 
 def ask_watcher(battle: Battle, text: str, table: Table) -> Battle:
-    """A unit on overwatch, or nobody: then there is none until they shoot."""
+    """Ask for a unit on overwatch. "Nobody" ends overwatch until the side whose turn it is shoots."""
     battle = nobody_waits(battle).but(watching=True)
     side = battle.shooters
     options = [
@@ -111,7 +110,7 @@ def ask_watcher(battle: Battle, text: str, table: Table) -> Battle:
 
 
 def phase_goes_on(battle: Battle) -> bool:
-    """While anybody can shoot; after the last shot those on overwatch are asked once more (2E-OW-2)."""
+    """Return True while a unit can shoot. After the last shot, units on overwatch are asked again (2E-OW-2)."""
     if battle.ended_phase or battle.over:
         return False
     own = battle.but(watching=False)
@@ -119,7 +118,7 @@ def phase_goes_on(battle: Battle) -> bool:
 
 
 def nominate(battle: Battle, table: Table) -> Battle:
-    """Any order, nobody must; one unit is finished before the next (2E-SEQ-1)."""
+    """Ask for the next unit, in any order; no unit must shoot, and one ends before the next (2E-SEQ-1)."""
     if (rest := going_on(battle)) is not None:
         return rest
     battle = nobody_waits(battle).but(watching=False)
@@ -140,7 +139,7 @@ def nominate(battle: Battle, table: Table) -> Battle:
     return battle.but(unit=battle_turns.place_named(side.units, name))
 
 
-# Turns of a battle, what begins and ends them: overwatch, jams that run down, break tests (2E-OW-1, 2E-SF-3).
+# How turns begin and end: overwatch, jams that run down, break tests (2E-OW-1, 2E-SF-3).
 
 
 def new_battle(mine: Army, theirs: Army, turns: int | None = None) -> Battle:
@@ -152,7 +151,7 @@ def first_turn(battle: Battle, table: Table) -> Battle:
 
 
 def begin_turn(battle: Battle, table: Table) -> Battle:
-    """Losses are counted from here (2E-BRK-1); unused overwatch ends, and is declared anew (2E-OW-1, 2E-OW-5)."""
+    """Begin a turn: count losses from here, and ask for new overwatch (2E-BRK-1, 2E-OW-1, 2E-OW-5)."""
     for s, side in enumerate(battle.sides):
         for i, battle_unit in enumerate(side.units):
             own = battle_unit.but(start=models(battle_unit.ranks), tested=False, feared=False)
@@ -192,7 +191,7 @@ def begin_phase(battle: Battle, table: Table) -> Battle:
 
 
 def idle(battle: Battle) -> Battle:
-    """Nobody is in the middle of shooting."""
+    """End all shooting, overwatch too."""
     return nobody_waits(battle).but(watching=False)
 
 
@@ -202,7 +201,7 @@ def end_phase(battle: Battle, table: Table) -> Battle:
 
 
 def end_turn(battle: Battle, table: Table) -> Battle:
-    """Jams and recharging run down in their owner's turns (2E-SF-3, 2E-SPC-4); then the other player's turn."""
+    """End a turn: the jams and recharging of its side run down (2E-SF-3, 2E-SPC-4); then the other turn begins."""
     if table.setting("break_timing") == "end_of_turn":
         battle = break_tests(battle, table)
     for i, unit in enumerate(battle.sides[battle.active].units):
@@ -211,6 +210,6 @@ def end_turn(battle: Battle, table: Table) -> Battle:
 
 
 def a_turn_later(unit: BattleUnit) -> BattleUnit:
-    """With its jams and recharging as they are when its owner's turn is over."""
+    """Return the unit with its jams and recharging as after its owner's turn."""
     silent = [one.but(turns=one.turns - (one.turns < states.FOREVER)) for one in unit.silent]
     return unit.but(silent=merge_silence([one for one in silent if one.turns > 0]))

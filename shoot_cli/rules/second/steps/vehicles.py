@@ -1,4 +1,4 @@
-"""Vehicles, walkers and support weapons, hit location by location: 2E-VEH-1 to 3, 2E-AP-1 to 3."""
+"""Vehicles, walkers and support weapons, which are hit location by location: 2E-VEH-1 to 3, 2E-AP-1 to 3."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def locations_of(target: Unit) -> tuple[Location, ...]:
 
 
 def allot_to_vehicles(state: records.Firing, table: Table) -> records.Firing:
-    """Hits on a unit of several go round its models, as they do in a squad (2E-CAS-1)."""
+    """Allot hits to the models of the unit in turn, as in a squad (2E-CAS-1)."""
     places = eligible(state, True)
     hits, rest = hits_apart(state.pool)
     if not hits or not places:
@@ -42,13 +42,13 @@ def allot_to_vehicles(state: records.Firing, table: Table) -> records.Firing:
     locations, support, start = locations_of(state.target), state.target.type == "Support weapon", 0
     ceramite, ties = state.target.has("Ceramite"), table.setting("penetrate_on")
     lone = state.attack.strength[0] == 1 and not any(location.crew for location in locations)
-    for blow in dict.fromkeys(token.blow for token, _ in hits):  # those aimed at gun or crew, and those that are not
+    for blow in dict.fromkeys(token.blow for token, _ in hits):  # hits aimed at gun or crew, and other hits
         own = [(token, n) for token, n in hits if token.blow == blow]
         if len(locations) > 1 and not can_be_hurt(state, blow, table):
             words = "{name} cannot penetrate {unit} anywhere"
             table.tell(words, ("2E-AP-2",), name=blow.name, unit=state.target.name)
             continue
-        # The armour of a lone hull knows nothing of other hits: they need not stay together.
+        # Hits on a lone model do not depend on each other, so they need not stay together.
         shares = {places[0]: {1: how_many(own)}} if lone else rounds(state, places, own, start)
         for at, counts in shares.items():
             kind, _, left = state.ranks[at][1:]
@@ -65,7 +65,7 @@ def allot_to_vehicles(state: records.Firing, table: Table) -> records.Firing:
 
 
 def can_be_hurt(state: records.Firing, blow: records.Blow, table: Table) -> bool:
-    """True if a hit can do something somewhere: else nobody asks where it struck."""
+    """Return True if a hit can have an effect at some location; otherwise no location is rolled."""
     for place, location in enumerate(locations_of(state.target)):
         if not location.crew:
             hit = hit_on(state, blow, place, table)
@@ -82,7 +82,7 @@ def crew_can_be_hurt(blow: records.Blow, kind: records.TargetModel) -> bool:
 
 
 def hit_on(state: records.Firing, blow: records.Blow, place: int, table: Table) -> records.Armoured:
-    """A hit on a location with armour."""
+    """Return a hit on the armour of this location of the target."""
     location, ceramite = locations_of(state.target)[place], state.target.has("Ceramite")
     return armoured(blow, place, location, state.attack.facing, ceramite, table.setting("penetrate_on"))
 
@@ -90,15 +90,15 @@ def hit_on(state: records.Firing, blow: records.Blow, place: int, table: Table) 
 def armoured(
     blow: records.Blow, place: int, location: Location, facing: str, ceramite: bool, ties: str
 ) -> records.Armoured:
-    """It strikes the armour of the location, with the value of the facing (2E-VEH-1)."""
+    """Return a hit with the armour value of this facing (2E-VEH-1)."""
     armour, why = vehicle_charts.armour_at(location, facing)
     return records.Armoured(blow, place, armour, why, ceramite, ties)
 
 
 def locate(pressed: records.Pressed, n: int, table: Table) -> Pool:
-    """Every hit strikes a location of the target's own bands (2E-VEH-1), or gun or crew (2E-VEH-2)."""
+    """Roll the location of every hit by the target's own table, or gun or crew (2E-VEH-1, 2E-VEH-2)."""
     blow, locations = pressed.blow, pressed.locations
-    rolls = n * pressed.hits // blow.guns  # twin-linked guns hit the same location
+    rolls = n * pressed.hits // blow.guns  # both hits of twin-linked weapons strike the same location
     if pressed.support:
         return gun_or_crew(pressed, n, rolls, table)
     counts: tuple[int, ...] = (rolls,)
@@ -122,7 +122,7 @@ def locate(pressed: records.Pressed, n: int, table: Table) -> Pool:
 
 
 def together_only(token: object) -> bool:
-    """Models with several hits each are located one by one, and armour is penetrated hit by hit, if it can be."""
+    """Return True for tokens that are resolved one by one: several hits on a model, or a hit that can penetrate."""
     if type(token) is records.Armoured and hopeless(token):
         return False
     if type(token) is records.Battered:
@@ -131,24 +131,24 @@ def together_only(token: object) -> bool:
 
 
 def hopeless(hit: records.Armoured) -> bool:
-    """Whatever the dice show, and however ties are read, it does not go through."""
+    """Return True if no roll can penetrate, even if equal is enough."""
     found = penetration_of(hit, ">=")
     return found.total is None and not found.certain
 
 
 def penetration_of(hit: records.Armoured, ties: str) -> vehicle_charts.Penetration:
-    """What the dice of the hit must come to; ``ties`` as of the setting."""
+    """Return the roll that the hit needs; `ties` is a value of the setting."""
     dice = hit.blow.penetration.but(dice=extra_dice(hit))
     return vehicle_charts.penetrates(dice, hit.armour, setting=ties, rules=hit.blow.rules, ceramite=hit.ceramite)
 
 
 def gun_or_crew(pressed: records.Pressed, n: int, rolls: int, table: Table) -> Pool:
-    """Of support weapons: the firer picks at short range; at long range it is as likely as not (2E-VEH-2)."""
+    """Decide between gun and crew: the firer chooses at short range, a die at long range (2E-VEH-2)."""
     blow = pressed.blow
     guns = rolls if pressed.aim == "gun" or not any(location.crew for location in pressed.locations) else 0
     if not pressed.aim and not guns:
         guns = table.roll("gun or crew", rolls, charts.GUN_OR_CREW, text=f"{pressed.kind.name}: gun or crew").passed
-    if pressed.hits == blow.guns:  # each of these was hit once
+    if pressed.hits == blow.guns:  # each of these models was hit once
         return pool(
             (records.Battered(pressed, blow.guns, 0), guns), (records.Battered(pressed, 0, blow.guns), rolls - guns)
         )
@@ -156,7 +156,7 @@ def gun_or_crew(pressed: records.Pressed, n: int, rolls: int, table: Table) -> P
 
 
 def batter(battered: records.Battered, n: int, table: Table) -> Pool:
-    """A support weapon is destroyed by any penetration; a crew that falls leaves nobody to serve it (2E-VEH-2)."""
+    """Resolve hits on a support weapon: any penetration, or the loss of its crew, destroys it (2E-VEH-2)."""
     pressed = battered.pressed
     place, gun = next((i, location) for i, location in enumerate(pressed.locations) if not location.crew)
     ends: list[tuple[object, int]] = []
@@ -173,9 +173,9 @@ def batter(battered: records.Battered, n: int, table: Table) -> Pool:
 
 
 def penetrate(hit: records.Armoured, n: int, table: Table) -> Pool:
-    """The weapon's penetration dice against the armour, hit by hit (2E-AP-1 to 3)."""
+    """Roll the weapon's penetration against the armour, hit by hit (2E-AP-1 to 3)."""
     blow, found = hit.blow, penetration_of(hit, hit.penetrate_on)
-    through = records.Penetrated(hit.place if table.is_live else 0)  # where, only the players need to know
+    through = records.Penetrated(hit.place if table.is_live else 0)  # only players need the location
     if found.certain:
         return pool((through, n))
     if found.total is None:
@@ -188,7 +188,7 @@ def penetrate(hit: records.Armoured, n: int, table: Table) -> Pool:
 
 
 def goes_through(hit: records.Armoured, found: vehicle_charts.Penetration, table: Table) -> bool:
-    """The dice of one hit, kind by kind; to the odds they are one die of as many sides as they have ways to fall."""
+    """Roll the dice of one hit, kind by kind. The odds replace them by one die (`ways_through`)."""
     blow = hit.blow
     assert found.total is not None
     if not table.has_dice:
@@ -196,7 +196,7 @@ def goes_through(hit: records.Armoured, found: vehicle_charts.Penetration, table
         need = Need(ways, found.because, or_less=True) if ways else Need(None)
         return table.roll(f"penetration:{blow.name}", 1, need, sides=whole).passed > 0
     total, dice, flayer = blow.penetration.plus, extra_dice(hit), "Metal Flayer" in blow.rules
-    another = False  # die of the flayer
+    another = False  # the extra die of a Metal Flayer
     for place, (n, sides) in enumerate(dice):
         rest = Dice(dice[place:], total)
         if rest.least >= found.total or rest.most + 6 * (another or (flayer and (1, 6) in rest.dice)) < found.total:
@@ -221,7 +221,7 @@ def goes_through(hit: records.Armoured, found: vehicle_charts.Penetration, table
 
 @lru_cache(512)
 def ways_through(dice: tuple[tuple[int, int], ...], flayer: bool, least: int) -> tuple[int, int]:
-    """In how many ways of how many the dice sum to ``least`` or more; ``flayer``: a 6 on a lone D6 adds a D6."""
+    """Return the outcomes of at least `least`, and all outcomes. With `flayer` a 6 on a lone D6 adds a D6."""
     sums, whole = {0: 1}, 1
     for n, sides in dice:
         faces = dict.fromkeys(range(1, sides + 1), 1)
@@ -238,24 +238,24 @@ def ways_through(dice: tuple[tuple[int, int], ...], flayer: bool, least: int) ->
 
 
 def extra_dice(hit: records.Armoured) -> tuple[tuple[int, int], ...]:
-    """The dice of the weapon, those of armour-piercing ammunition added (2E-AP-3)."""
+    """Return the weapon's dice, with that of armour-piercing ammunition (2E-AP-3)."""
     blow = hit.blow
     more = ((1, vehicle_charts.ammunition_die(blow.strength)),) if "Armour-piercing" in blow.rules else ()
     return (*blow.penetration.dice, *more)
 
 
 def book_penetration(state: records.Firing, penetrated: records.Penetrated, n: int, table: Table) -> records.Firing:
-    """What was penetrated, how often; a support weapon is destroyed by any (2E-VEH-2, 2E-VEH-3)."""
+    """Record the penetrations of a location (2E-VEH-2, 2E-VEH-3)."""
     location = locations_of(state.target)[penetrated.place]
     table.tell("{n} through the armour of the {where}", ("2E-VEH-3",), n=n, s="s" * (n == 1), where=location.name)
     return state.booked(penetrations=tuple(sorted(pool(*state.attack.penetrations, (penetrated.place, n)))))
 
 
-# After the attack: rows of the damage tables (2E-VEH-3) --------------------------------------------------------------
+# After the attack: the damage tables (2E-VEH-3) ----------------------------------------------------------------------
 
 
 def damaged(state: records.Attack, target: records.BattleUnit, table: Table) -> records.BattleUnit:
-    """A D6 on the location's own table for each penetration; the players read the row (2E-VEH-3)."""
+    """Roll a D6 on the location's own table for each penetration; the players read the row (2E-VEH-3)."""
     locations = locations_of(state.target)
     name = target.unit.value.name
     for place, n in state.penetrations:
@@ -278,9 +278,10 @@ def damaged(state: records.Attack, target: records.BattleUnit, table: Table) -> 
 
 
 def suffered(target: records.BattleUnit, text: str, what: str, table: Table) -> records.BattleUnit:
+    """Return the target with this row of a damage table applied."""
     target = target.but(damage=(*target.damage, text))
     unit = target.unit.value
-    if what == "destroyed":  # of several bikes the first of their line
+    if what == "destroyed":  # the first model of several bikes
         first, *others = target.ranks
         return target.but(ranks=merged([first.but(n=first.n - 1)] * (first.n > 1) + others))
     if what == "immobile":

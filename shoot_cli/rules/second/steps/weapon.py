@@ -1,4 +1,4 @@
-"""Weapon declared, shots made."""
+"""The steps that declare weapons and make their shots."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ from shoot_cli.rules.second.steps.eligibility import NO_SKILL, able, can_use, ca
 from shoot_cli.rules.second.steps.target import on_the_edge
 from shoot_cli.rules.second.steps.vehicles import can_be_hurt
 
-# What fires, who fires it and how, said before anything is measured: 2E-SEQ-1, 2E-ELIG-1, 2E-ELIG-2, 2E-SPC-1 to 5.
+# Declaration before anything is measured: which weapon fires, who fires it, and how.
+# The rules are 2E-SEQ-1, 2E-ELIG-1, 2E-ELIG-2, 2E-SPC-1 to 5.
 
 ALL, EDGE, NO_MORE = "all as usual", "edge of the arc", "no more"
 
@@ -31,12 +32,12 @@ ALL, EDGE, NO_MORE = "all as usual", "edge of the arc", "no more"
 
 
 def shooting(state: Attack) -> bool:
-    """True while weapons may be named, or shots that were declared wait."""
+    """Return True while weapons may be named or declared shots wait."""
     return bool(state.declared) or naming(state)
 
 
 def naming(state: Attack) -> bool:
-    """At the table all weapons are named before any fires (2E-SEQ-1); beforehand, each with all that is said of it."""
+    """Return True while weapons may be named: in a battle before any fires, else one by one (2E-SEQ-1)."""
     return (
         not state.done
         and (state.battle is not None or not state.declared)
@@ -46,7 +47,7 @@ def naming(state: Attack) -> bool:
 
 
 def names(state: Attack) -> dict[str, Weapon]:
-    """Every name that somebody may still fire, in the order of the list."""
+    """Return every weapon that somebody may still fire, by name, in the order of the list."""
     found: dict[str, Weapon] = {}
     for firer in state.firers:
         model = state.model_of(firer)
@@ -57,9 +58,9 @@ def names(state: Attack) -> dict[str, Weapon]:
 
 
 def choose_weapon(state: Attack, table: Table) -> Attack:
-    """One name, or nothing more; at the table all that came for this too, and who has the target on his edge."""
+    """Ask which weapon fires. In a battle the options include all usual weapons, and models on the edge of the arc."""
     weapons = names(state)
-    order = sorted(weapons, key=lambda name: not_proposed(state, weapons[name]))  # what hardly reaches comes last
+    order = sorted(weapons, key=lambda name: not_proposed(state, weapons[name]))  # weapons that hardly reach come last
     options = [Option(name, label(state, weapons[name]), why_not_offered(state, weapons[name])) for name in order]
     open_names = [option.value for option in options if not option.closed]
     named = len(state.fired) + len(state.declared)
@@ -104,15 +105,13 @@ def choose_weapon(state: Attack, table: Table) -> Attack:
 
 
 def usual_weapon(state: Attack, table: Table) -> Weapon | None:
-    """The weapon that is proposed next, if there is one: somebody came for it."""
+    """Return the weapon to propose next, or None if nobody came for one."""
     ready = (own for own in names(state).values() if not not_proposed(state, own) and not why_not_offered(state, own))
     return next((own for own in ready if first_choice_firers(state, own.name, table)), None)
 
 
 def all_as_usual(state: Attack, table: Table) -> tuple[Attack, str] | None:
-    """All that is left to declare as it would be proposed one by one, and that in a sentence; None if it is no more
-    than to pick one weapon of which there is nothing else to say.
-    """
+    """Return all proposed declarations and a sentence about them; None for one weapon without further facts."""
     said: list[str] = []
     more, before = False, state.declared
     while state.battle is not None and (weapon := usual_weapon(state, table)):
@@ -129,7 +128,7 @@ def all_as_usual(state: Attack, table: Table) -> tuple[Attack, str] | None:
 
 
 def shots_lost(state: Attack, weapons: list[Weapon]) -> Attack:
-    """What was said beforehand to fire, and does not reach: lost, and fired all the same (2E-SEQ-1, 2E-RNG-1)."""
+    """Use up the shots of declared weapons that do not reach the target (2E-SEQ-1, 2E-RNG-1)."""
     for weapon in weapons:
         came = ((firer, next(own for own in model.weapons if can_use(firer, model, own)))
                 for firer, model, _ in bearers(state, weapon.name))  # fmt: skip
@@ -139,12 +138,12 @@ def shots_lost(state: Attack, weapons: list[Weapon]) -> Attack:
 
 
 def not_proposed(state: Attack, weapon: Weapon) -> bool:
-    """True if at the table it is not proposed: template or grenade at a distance that it seldom reaches."""
+    """Return True in a battle for a template or grenade at a distance that it seldom reaches."""
     return state.battle is not None and attack_facts.too_far(state, weapon)
 
 
 def first_choice_firers(state: Attack, name: str, table: Table, among: Collection[str] = ()) -> list[Firer]:
-    """Those for whom this is the first of their weapons that they can fire now and would; machines fire them all."""
+    """Return the firers whose first usable and sensible weapon this is; machines fire all their weapons."""
     found = []
     for firer in state.firers:
         model = state.model_of(firer)
@@ -161,20 +160,20 @@ def first_choice_firers(state: Attack, name: str, table: Table, among: Collectio
 
 
 def other_mode_proposed(state: Attack, weapon: Weapon, ready: list[Weapon], table: Table) -> bool:
-    """True if of what is ready another mode of the weapon is proposed."""
+    """Return True if another ready mode of the weapon is proposed instead."""
     modes = [own for own in ready if own.of == weapon.of] if weapon.of else []
     return len(modes) > 1 and min(modes, key=lambda mode: proposal_rank(state, mode, table)) != weapon
 
 
 def proposal_rank(state: Attack, mode: Weapon, table: Table) -> tuple[bool | int, ...]:
-    """Of several modes the least bad is proposed: at armour or a lone model, that with the highest penetration.
+    """Return the sort key of a mode; the lowest is proposed. Equal modes keep their order.
 
-    It is Strength and damage in one. A mode that recharges or is used up comes after those that do not; what cannot
-    penetrate anywhere comes last. Of equals, and so at other units, the first is proposed.
+    Against armour or a lone model the highest penetration wins. Recharging or one-use modes come later, and modes that
+    cannot penetrate come last.
     """
     at_armour = state.target.datafax
     if state.battle is not None or not (at_armour or state.strength[0] == 1):
-        return ()  # kept battles say no more than "as usual": it must go on to mean what it meant
+        return ()  # kept battles only store "as usual", so its meaning must not change
     vain = at_armour and not attack_facts.can_penetrate(state, mode, table)
     costly = bool(mode.recharge) or mode.has("One Use Only")
     return vain, costly, -(mode.penetration.least + mode.penetration.most)
@@ -195,15 +194,15 @@ def bearers(state: Attack, name: str) -> attack_facts.Group:
 
 
 def beyond(state: Attack, weapon: Weapon) -> str:
-    """Words if the target is known to be farther off than this fires; "" if not, or as long as nobody has measured."""
+    """Return words if the target is farther away than the weapon reaches, else "". An unmeasured target gives ""."""
     most = weapon.long if weapon.long is not None else weapon.short
     if weapon.template or weapon.thrown or most is None or state.distance is None or state.distance <= most:
-        return ""  # how far those reach that are laid or thrown, the players say
+        return ""  # players say how far templates and thrown weapons reach
     return f'{state.distance:g}" is beyond its {most:g}"'
 
 
 def why_not_offered(state: Attack, weapon: Weapon) -> tuple[Reason, ...]:
-    """Why nobody can fire this name now; () if somebody can."""
+    """Return why nobody can fire this weapon now; () if somebody can."""
     if all(model.ballistic_skill == 0 for _, model, _ in bearers(state, weapon.name)) and not weapon.template:
         return (NO_SKILL,)
     if weapon.thrown and weapon.name.casefold().startswith("melta bomb"):
@@ -226,12 +225,12 @@ def label(state: Attack, weapon: Weapon) -> str:
 
 
 def unsaid(state: Attack) -> bool:
-    """True of a weapon that was named at the table; of an attack on its own all is said with the facts of its shots."""
+    """Return True if a weapon was just named in a battle. In a single attack the facts of its shots say the rest."""
     return state.battle is not None and bool(state.declared) and not state.declared[-1].who
 
 
 def declare(state: Attack, table: Table) -> Attack:
-    """Who fires it, with how many dice and shots."""
+    """Ask who fires the weapon, with how many dice and shots."""
     weapon: Weapon = state.declared[-1].weapon.value
     state = state.but(declared=state.declared[:-1])
     group = bearers(state, weapon.name)
@@ -249,7 +248,7 @@ def declare(state: Attack, table: Table) -> Attack:
 
 
 def declared(state: Attack, weapon: Weapon, group: attack_facts.Group, ways: Mapping[str, Any]) -> tuple[Attack, bool]:
-    """With these shots behind those that were declared before; False if nobody fires them after all."""
+    """Return the attack with this declaration added, and True; False if nobody fires it."""
     state, said = ready(state, weapon, group, ways)
     said = said.but(who=tuple(one for one in said.who if one.n))
     return (state.but(declared=(*state.declared, said)), True) if said.who else (state, False)
@@ -269,7 +268,9 @@ def proposed_firers(state: Attack, weapon: Weapon, group: attack_facts.Group, ta
 def ready(
     state: Attack, weapon: Weapon, group: attack_facts.Group, facts: Mapping[str, Any]
 ) -> tuple[Attack, Declared]:
-    """They fire nothing else now. Who moved with a move-or-fire weapon does not fire it (2E-SPC-5)."""
+    """Return the declaration, and the attack where these firers have used the weapon (2E-SPC-5). A model that moved
+    with a move-or-fire weapon does not fire.
+    """
     firers, who = list(state.firers), []
     for place, (firer, model, own) in enumerate(group):
         n = min(facts["firing"][place], in_arc(firer))
@@ -284,7 +285,7 @@ def ready(
 
 
 def as_declared(weapon: Weapon, group: attack_facts.Group, usual: tuple[int, ...], proposed: Mapping[str, Any]) -> str:
-    """What is proposed, in a sentence."""
+    """Return the declaration as a sentence."""
     words = [who_fires(weapon, group, usual, proposed)]
     words += ["rapid fire"] * (proposed.get("rapid_fire") == "yes")
     if dice := proposed.get("sustained"):
@@ -294,7 +295,7 @@ def as_declared(weapon: Weapon, group: attack_facts.Group, usual: tuple[int, ...
 
 
 def who_fires(weapon: Weapon, group: attack_facts.Group, usual: tuple[int, ...], proposed: Mapping[str, Any]) -> str:
-    """Who is proposed to fire, and who of them moved."""
+    """Return the words for how many fire, and how many of them moved."""
     n, of = guns_of(group, usual), guns_of(group, tuple(in_arc(firer) for firer, *_ in group))
     words = f"{n} of {counted(of, weapon.name)}" if n != of else counted(n, weapon.name)
     if "moved" in proposed:
@@ -304,12 +305,12 @@ def who_fires(weapon: Weapon, group: attack_facts.Group, usual: tuple[int, ...],
 
 
 def guns_of(group: attack_facts.Group, usual: tuple[int, ...]) -> int:
-    """How many of the weapon so many of each kind fire."""
+    """Return how many weapons these numbers of models fire together."""
     return sum(n * carried(*each) for n, each in zip(usual, group, strict=True))
 
 
 def cannot_be(group: attack_facts.Group, values: Mapping[str, Any]) -> str | None:
-    """A sentence if the facts contradict each other."""
+    """Return a sentence if the facts contradict each other, else None."""
     who = values.get("firing", values.get("in_range", ()))
     for key, how in (("moved", "moved"), ("short", "at short range")):
         for n, most, (firer, model, _) in zip(values.get(key, ()), who, group, strict=False):
@@ -321,6 +322,7 @@ def cannot_be(group: attack_facts.Group, values: Mapping[str, Any]) -> str | Non
 
 
 def used(firer: Firer, weapon: Weapon, n: int, times: int) -> list[Firer]:
+    """Split the firers: `n` of them have used the weapon, the others have declined it."""
     name = (weapon.name, weapon.of) if weapon.of else (weapon.name,)
     done = firer.but(
         n=n,
@@ -336,7 +338,7 @@ def used(firer: Firer, weapon: Weapon, n: int, times: int) -> list[Firer]:
 
 
 def take_up(state: Attack, table: Table) -> Attack | Firing:
-    """The next weapon that was declared; lost if it does not reach, or if nobody is left to be hit (2E-RNG-1)."""
+    """Return the next declared weapon as a `Firing`; its shots are lost without range or targets (2E-RNG-1)."""
     if not state.declared:
         return state
     said, *rest = state.declared
@@ -355,7 +357,7 @@ def taken_up(state: Attack | Firing) -> bool:
 
 
 def used_up(state: Attack, said: Declared) -> Attack:
-    """It is fired, or lost: it recharges, or is spent (2E-SPC-4, 2E-ELIG-1)."""
+    """Record the weapon as fired or lost: it recharges or is spent (2E-SPC-4, 2E-ELIG-1)."""
     weapon: Weapon = said.weapon.value
     for one in said.who:
         n = one.n * carried(one.firer, state.model_of(one.firer), weapon)
@@ -366,11 +368,11 @@ def used_up(state: Attack, said: Declared) -> Attack:
     return state.but(fired=(*state.fired, weapon.name))
 
 
-# The shots of a weapon that was declared: 2E-RNG-1, 2E-HIT-2, 2E-HIT-4, 2E-SPC-1 to 5.
+# The shots of a declared weapon: 2E-RNG-1, 2E-HIT-2, 2E-HIT-4, 2E-SPC-1 to 5.
 
 
 def fire_weapon(firing: Firing, table: Table) -> Firing:
-    """The facts, then the shots in the pool."""
+    """Ask for the facts, then put the shots into the pool."""
     s, weapon, said = firing.attack, firing.weapon, firing.said
     group = group_of(s, said) or bearers(s, weapon.name)
     parts = attack_facts.facts_of_shots(firing, group, table)
@@ -382,7 +384,7 @@ def fire_weapon(firing: Firing, table: Table) -> Firing:
         ways = attack_facts.ways_to_fire(s, weapon, group, usual, table)
         fires = who_fires(weapon, group, usual, {part.key: part.default for part in ways})
         parts = (*ways, *parts)
-    if s.agreed and s.fired:  # it was said with the first weapon
+    if s.agreed and s.fired:  # the answer was given with the first weapon
         facts = {part.key: value_of(part) for part in parts}
     else:
         facts = table.facts(
@@ -407,7 +409,7 @@ def fire_weapon(firing: Firing, table: Table) -> Firing:
 
 
 def agreed(firing: Firing, group: attack_facts.Group, facts: Mapping[str, Any]) -> tuple[Firing, dict[str, Any]]:
-    """The weapon is used up and the target as the facts have it; with them what was declared of it."""
+    """Return the firing after its facts, with the weapon used up, and the facts with those of the declaration."""
     s, said = firing.attack, firing.said
     if not said.who:
         s, said = ready(s, firing.weapon, group, facts)
@@ -418,13 +420,13 @@ def agreed(firing: Firing, group: attack_facts.Group, facts: Mapping[str, Any]) 
 
 
 def one_sided(values: Mapping[str, Any]) -> str | None:
-    """A sentence if enemies fight and no friend was named; at the table that says who fights them hits nobody."""
+    """Return a sentence if enemies fight and no friend is named, else None. Only a single attack is checked."""
     alone = values.get("enemy_engaged") and not values.get("friends_engaged")
     return "enemies fight, but no friend does: say how many friends fight there (friends_engaged)" if alone else None
 
 
 def group_of(state: Attack, said: Declared) -> attack_facts.Group:
-    """Those who were said to fire it, as many as fire."""
+    """Return the models that were declared to fire, as many as fire."""
     found = []
     for one in said.who:
         model = state.model_of(one.firer)
@@ -434,7 +436,7 @@ def group_of(state: Attack, said: Declared) -> attack_facts.Group:
 
 
 def aimed(state: Firing, facts: Mapping[str, Any], table: Table) -> str:
-    """Who fires at a support weapon from short range picks "gun" or "crew"; for others, "", a die does (2E-VEH-2)."""
+    """Ask who fires at a support weapon from short range for "gun" or "crew"; else return "" (2E-VEH-2)."""
     firing = [one.n for one in state.said.who]
     near = any(n and k for n, k in zip(firing, facts.get("short", firing), strict=True))
     if state.target.type != "Support weapon" or state.weapon.short is None or not near:
@@ -456,10 +458,10 @@ def declaration(
     told: Mapping[str, Any],
     table: Table,
 ) -> Decided:
-    """What fires and everything that decides most, then all that is not as usual."""
+    """List what fires and the most important facts, then all facts that differ from their default."""
     s, weapon = firing.attack, firing.weapon
     found, n = list[str](), sum(firer.n for firer, *_ in group)
-    if s.battle is not None and s.battle.inches:  # else somebody was asked for it just before
+    if s.battle is not None and s.battle.inches:  # otherwise a question just before has asked for it
         found.append(f'{s.distance:g}"')
     if "cover" in told:
         found.append(f"in {'the open' if told['cover'] == 'none' else told['cover'] + ' cover'}")
@@ -482,7 +484,7 @@ def declaration(
     return Decided(tuple(found), fires, f"{counted(shots, 'shot')}{after}" if shots else "")
 
 
-WORTH_SAYING = {  # by key: the value that is said, and how
+WORTH_SAYING = {  # by key: the value that is worth a word, and the word
     "large": ("yes", "a large target"), "appearing": ("yes", "it comes out of cover or vanishes"),
     "stasis": ("yes", "in a stasis field"), "hidden_by": ("yes", "hidden by its gear"),
     "reaches": ("no", "too far to throw"),
@@ -491,7 +493,7 @@ SAID_OTHERWISE = ("short", "cover", "facing", "speed", "friends_engaged", "enemy
 
 
 def shots_of(firing: Firing, aim: str, facts: Mapping[str, Any], table: Table) -> list[tuple[Any, int]]:
-    """Shots or markers of everybody who fires."""
+    """Return the shots or markers of all firers, with their counts."""
     s, said = firing.attack, firing.said
     tokens: list[tuple[Any, int]] = []
     for place, ((_, model, own), one) in enumerate(zip(group_of(s, said), said.who, strict=True)):
@@ -503,16 +505,16 @@ def shots_of(firing: Firing, aim: str, facts: Mapping[str, Any], table: Table) -
         twice = facts.get("rapid_fire", "no") == "yes" and may_rapid_fire(s.shooter, model, own)
         if (not model.ballistic_skill and not own.template) or facts.get("reaches", "yes") == "no":
             continue
-        for low, high in pairwise(sorted({0, moved, short, n})):  # those who moved and those close are the first ones
+        for low, high in pairwise(sorted({0, moved, short, n})):  # moved and close models come first
             both, at = twice and low >= moved, charts.SHORT if low < short else charts.LONG
-            # of these the second shot comes after the first did not jam
+            # the second shot comes later, if the first does not jam
             lost = both and bool(facts.get("sustained")) and table.setting("rapid_fire_jam") == "second_lost"
             shots = (high - low) * times * int(facts.get("shots", 1)) * (2 if both and not lost else 1)
             score = charts.to_hit(own, model.ballistic_skill, at, modifiers(s, own, model, at, facts, table))
             dice = int(facts.get("sustained", own.sustained))
             blow = blow_of(own, aim if at == charts.SHORT else "")
             if own.has("Twin-linked") and not dice:
-                blow = blow.but(guns=2)  # without its dice each of the guns hits once (2E-SF-1)
+                blow = blow.but(guns=2)  # each weapon hits once without its dice (2E-SF-1)
             shot = Shot(
                 blow, score, dice, one.firer.model, own.explodes,
                 ignores_first_jam(s, model), own.has("Auxiliary"), lost, kept_apart(firing, table),
@@ -524,14 +526,14 @@ def shots_of(firing: Firing, aim: str, facts: Mapping[str, Any], table: Table) -
 
 
 def why_harmless(state: Firing, weapon: Weapon, blow: Blow, table: Table) -> Reason | None:
-    """Why no hit of it could do anything; None if one could, or where a hit or a miss tells of somebody else."""
+    """Return why no hit of this shot can have an effect; None if one can, or if a hit can affect other units."""
     target = state.target
     if state.fight[1] or weapon.thrown or any(map(weapon.has, BESIDES)):
         return None
     if target.datafax:
         if can_be_hurt(state, blow, table):
             return None
-        more = {"Armour-piercing", "Metal Flayer"} & set(blow.rules)  # a die by Strength, or by what the others show
+        more = {"Armour-piercing", "Metal Flayer"} & set(blow.rules)  # these add a die, by Strength or by another die
         most = "" if more else f", its most is {blow.penetration.most}"
         return Reason(f"it cannot penetrate {target.name} anywhere{most}", "2E-AP-2")
     needs = [charts.to_wound(blow.strength, rank.kind.toughness) for rank in state.ranks]
@@ -545,7 +547,7 @@ def why_harmless(state: Firing, weapon: Weapon, blow: Blow, table: Table) -> Rea
 
 
 def kept_apart(state: Firing, table: Table) -> bool:
-    """True if it matters which hits are of one shot: where not all can be reached, or others can (2E-SF-4)."""
+    """Return True if the hits of each shot must stay together, because not all models are reached (2E-SF-4)."""
     return state.within_4 is not None or (
         state.attack.battle is not None and table.setting("sustained_same_unit") == "false"
     )
@@ -558,7 +560,7 @@ def ignores_first_jam(state: Attack, model: Model) -> bool:
 def modifiers(
     state: Attack, weapon: Weapon, model: Model, at: str, facts: Mapping[str, Any], table: Table
 ) -> tuple[charts.Modifier, ...]:
-    """Everything that changes the score, by name (2E-HIT-2, 2E-HIT-4)."""
+    """Return all modifiers of the score (2E-HIT-2, 2E-HIT-4)."""
     unit = state.shooter
     own = {rule for rule in ("Targeter", "Bionic Eye", "Ignores Speed") if rule in unit.rules}
     return charts.modifiers_of(
@@ -587,5 +589,5 @@ def blow_of(weapon: Weapon, aim: str = "") -> Blow:
     )  # fmt: skip
 
 
-BESIDES = ("Fear", *(rule for rule, _, _ in REMINDERS))  # hits of such weapons do more than wound
+BESIDES = ("Fear", *(rule for rule, _, _ in REMINDERS))  # hits of weapons with these rules do more than wound
 TELLING = {"Deathspitter", "Armour-piercing", "Automatic Penetration", "Melta", "Metal Flayer", "Fear"}

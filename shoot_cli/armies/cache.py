@@ -27,8 +27,8 @@ PLAIN = (str, int, float, bool, type(None))
 def packed(record: Any) -> list[Any]:
     """Return the parts of a record, each after the parts that it uses; the record itself is last.
 
-    A part is a text, number, truth or None as it is, or a list: the name of the record's class (`TUPLE` for a tuple)
-    and the positions of its fields.
+    A part is a text, a number, True, False or None as it is, or a list. A list has the name of the record's class
+    (`TUPLE` for a tuple) and the positions of its fields.
 
     :raises TypeError: something in the record is no record, no tuple and not `PLAIN`
     """
@@ -94,7 +94,7 @@ except ImportError:
 
 
 MOST = 40  # lists; those not used for the longest time are deleted
-MOST_BYTES = 4 * 1024 * 1024  # of one list; a list of 100 units takes less than 100 KiB
+MOST_BYTES = 4 * 1024 * 1024  # bytes of one list; a list of 100 units takes less than 100 KiB
 PACKAGE = Path(__file__).parent.parent
 Secret = Callable[[bool], bytes | None]
 

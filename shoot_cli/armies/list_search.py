@@ -61,7 +61,7 @@ def _shipped() -> list[Sample]:
 def find_list(words: str, ruleset: str | None = None) -> Path:
     """Return the file that `words` name: a path, else a shipped list by name, `ruleset/name` or a part of the name.
 
-    Case does not matter. Names with an ending of `FILES` are only paths. `ruleset` limits the shipped lists to one.
+    Case does not matter. Names with an ending of `FILES` are only paths. With `ruleset`, only its lists are searched.
 
     :raises NotFound: there is none, or several; the sentence lists similar names
     """

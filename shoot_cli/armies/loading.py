@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 # Whether a file is a list of another program, by its content ----------------------------------------------------------
 
-MOST_FOREIGN_BYTES = 8 * 1024 * 1024  # of a file of another program
+MOST_FOREIGN_BYTES = 8 * 1024 * 1024  # bytes of a file of another program
 BOM = b"\xef\xbb\xbf"
 _OURS = rb"(?:\A|[\r\n])[ \t]*[\"']?(?:ruleset|units)[\"']?[ \t]*:|\A\s*\{\s*[\"']?(?:ruleset|units)[\"']?\s*:"
 _WIDE = (b"\xff\xfe<\0", b"\xfe\xff\0<")  # XML in UTF-16
@@ -54,8 +54,7 @@ REPORT = "report"  # a key that a list may have: the report of `army import --js
 class Loaded(Record):
     """An army with its text, which battles keep.
 
-    `imported` is the report about a list of another program; its `text` is then the list that was made. Else it is
-    None.
+    `imported` is the report about a list of another program, whose `text` is the list that was made; else None.
     """
 
     army: Army
@@ -106,10 +105,7 @@ def has_changed(path: Path, text: str) -> bool:
 
 
 def load_text(text: str, name: str, memory: RememberedLists | None = None) -> Army:
-    """Return the army in a text. `name` is for errors, `memory` has armies that were read before.
-
-    :raises ArmyErrors:
-    """
+    """Return the army in a text. `name` is for errors; `memory` has lists that were read before. :raises ArmyErrors:"""
     known = memory.army(text) if memory else None
     if known is not None:
         return known

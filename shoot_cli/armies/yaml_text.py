@@ -1,4 +1,4 @@
-"""YAML read as text with places: nothing is taken for a number, a date or a truth, as the field decides that.
+"""YAML read as text with places: nothing is taken for a number, a date or a yes or no, as the field decides that.
 
 `read_text` builds a small tree from the parser's events. With events, too much depth or too many aliases can be refused
 before anything large exists.

@@ -92,8 +92,9 @@ def units_from(
 ) -> tuple[AttackSide, ...]:
     """Return the units that the words name, in order, each once. All are of one ruleset.
 
-    A word is a list or a set of targets (all its units), `LIST::UNIT`, `LIST::UNIT,UNIT`, or a profile line if the
-    ruleset is known, even from an earlier word. A unit that has joined another one is a part of that unit.
+    A word is a list or a set of targets (all its units), `LIST::UNIT`, `LIST::UNIT,UNIT`, or a profile line. A profile
+    line needs a ruleset, which may come from an earlier word. A unit that has joined another one is a part of that
+    unit.
 
     :param ruleset: its name or short form; None means that of the first list
     :param role: "attacker" or "target", for profile lines

@@ -1,7 +1,7 @@
 """Models that a file has as upgrades: whole squads in some data, or one kind of model beside others (IMP-12).
 
 Such models have no profile, as the unit has the statline. An upgrade with guns under a unit is wargear or a model. Its
-name tells which, or a gun inside that is as numerous as the upgrade.
+name shows which. If not, it is a model if it has as many guns inside as its own number.
 """
 
 from __future__ import annotations

@@ -39,8 +39,8 @@ class Leads(Record):
 class Report(Record):
     """The result of an import. `game` is the game's name in the file, `edition` our short name for it.
 
-    `told_points` are the points that the file states, or None. `played`, `yours` and `nothing` count abilities that are
-    applied, that the players must apply, and that do not matter for shooting.
+    `told_points` are the points that the file states, or None. `played`, `yours` and `nothing` are numbers of
+    abilities: applied by us, left to the players, and without influence on shooting.
     """
 
     file: str

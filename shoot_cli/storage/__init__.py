@@ -1,5 +1,4 @@
-"""Battles and drill answers on disk, in one SQLite file. Events are only added, and each is synced before the next
-prompt.
+"""Battles and drill answers on disk, in one SQLite file. Events are only added, and each is synced at once.
 
 Start reading at ``store.py`` (the file) and ``stored_battle.py`` (one battle). ``hash_chain.py`` has the hashes,
 ``records.py`` works out which answers are in force, ``database.py`` has the tables and their guards,

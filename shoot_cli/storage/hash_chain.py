@@ -118,9 +118,7 @@ def folded(events: Iterable[Event]) -> LogState:
 
 
 class Examined(NamedTuple):
-    """The result of `examine`: the events before the first break, a sentence for each break, and the state of the
-    log.
-    """
+    """The result of `examine`: the events before the first break, a sentence for each break, and the state."""
 
     events: list[Event]
     breaks: list[str]
@@ -200,7 +198,7 @@ HEADER = "id, name, ruleset, version, seed, mine, theirs, armies_hash, settings,
 class Header:
     """A battle's row. `hash` is the stored hash, which the first event follows; `wrong` checks it.
 
-    `armies` has both lists as JSON text, mine first. `created` is an ISO time in UTC. `dice` is who throws: "app" or
+    `armies` has both lists as JSON text, mine first. `created` is an ISO time in UTC. `dice`: who throws, "app" or
     "hand".
     """
 

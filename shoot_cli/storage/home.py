@@ -64,7 +64,7 @@ SECRET = 32  # bytes
 def home() -> Path:
     """Return the folder in `SHOOT_HOME`, else the platform's folder for user data. It may not exist yet.
 
-    :raises StorageError: `SHOOT_HOME` begins with the home of an unknown user, such as `~nobody`
+    :raises StorageError: `SHOOT_HOME` begins with `~` and the name of an unknown user
     """
     named = os.environ.get("SHOOT_HOME", "")
     if named:

@@ -196,9 +196,8 @@ class Store:
     def load(self, name: str, write: bool = False, intact: bool = False) -> StoredBattle:
         """Return the battle with exactly this name (case does not matter), with its log checked against the hashes.
 
-        `write` takes the battle's lock, so that `append` works. `intact` accepts a broken log and reads up to the first
-        break,
-        which `StoredBattle.breaks` describes. Both together are not allowed.
+        `write` takes the battle's lock, so that `append` works. `intact` accepts a broken log, and reads it up to the
+        first break; `StoredBattle.breaks` has the breaks. Both together are not allowed.
 
         :raises UnknownBattle: there is none. :raises Locked: `write`, and another process has the battle open.
         :raises StorageError: it is damaged; the text names the first break

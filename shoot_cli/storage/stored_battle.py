@@ -21,8 +21,7 @@ class StoredBattle(Header):
     """A battle from the store. It can be written if it comes from `create`, or from `load` with `write=True`.
 
     `breaks` has a sentence for each break of a damaged log; `events` and `fold` then end before the first break. A
-    writer
-    has the battle's lock until `close` or the end of its `with`.
+    writer has the battle's lock until `close` or the end of its `with`.
     """
 
     events: list[Event]

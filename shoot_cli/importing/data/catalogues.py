@@ -20,7 +20,7 @@ from shoot_cli.importing.formats import BoundedXml
 # One data file, XML or JSON, reduced to what values need (IMP-64) -----------------------------------------------------
 
 Node = dict[str, Any]
-ELEMENTS = 2_000_000  # of a file
+ELEMENTS = 2_000_000  # elements of a file
 ROOTS = ("catalogue", "gameSystem")
 SHARED = ("sharedSelectionEntries", "sharedSelectionEntryGroups", "sharedProfiles", "sharedRules", "sharedInfoGroups")
 BELOW = ("selectionEntries", "selectionEntryGroups", "entryLinks", "profiles", "rules", "infoLinks", "infoGroups")
@@ -37,8 +37,8 @@ CHUNK = 64 * 1024
 
 
 class CatalogueEntry(NamedTuple):
-    """A unit of a file. `rank` is 0 if the file offers it, 1 for a shared unit, 2 for a shared model; `target` is the
-    unit's own id.
+    """A unit of a file. `rank`: 0 if the file offers it, 1 for a shared unit, 2 for a shared model. `target`: its own
+    id.
     """
 
     name: str
@@ -274,7 +274,7 @@ class _Xml(BoundedXml):
 # Remembered data files, because reading a clone takes seconds (IMP-64) ------------------------------------------------
 
 MOST_INDEXED = 200  # files; those not used for the longest time are deleted
-MOST_BYTES = 64 * 1024 * 1024  # of one file
+MOST_BYTES = 64 * 1024 * 1024  # bytes of one file
 HERE = Path(__file__).parent
 SOURCES = (HERE / "catalogues.py", HERE / "datasheets.py", HERE / "names.py", HERE.parent / "roster.py")
 
@@ -384,7 +384,7 @@ DEPTH = 40  # nested entries and links
 GROUP = "selectionEntryGroup"
 PARTS = ("selectionEntries", "selectionEntryGroups", "entryLinks")
 TOLD = "its values are those that stand there first: what a choice or a detachment changes in them is not worked out"
-MOST_UNITS = 20_000  # of all files together; a whole edition has two thousand
+MOST_UNITS = 20_000  # units of all files together; a whole edition has two thousand
 
 
 class CatalogueSource:

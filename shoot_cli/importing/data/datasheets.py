@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 class Datasheet(NamedTuple):
     """A unit as one source has it.
 
-    `copies` are its selections, several if the source has the unit with different choices. `told` are warnings about
-    its values.
+    `copies` are its selections, several if the source has it with different choices. `told` are warnings about its
+    values.
     """
 
     name: str

@@ -81,8 +81,9 @@ def exact(name: str, listed: Listed, said: frozenset[str]) -> list[int]:
 
 
 def nearly(name: str, listed: Listed, said: frozenset[str], every: bool = False) -> list[int]:
-    """Return the places of units whose names differ only by a faction or the plural. Return [] if they have several
-    names, unless `every` is True.
+    """Return the places of units whose names differ only by a faction or the plural.
+
+    Return [] if they have several names, unless `every` is True.
     """
     wanted = key(name)
     found = []

@@ -22,8 +22,8 @@ from shoot_cli.importing.roster import Force, Refused, Roster, Selection, cleane
 from shoot_cli.rules import Edition
 
 NO_FACTION = frozenset[str]()
-MOST_BYTES = 32 * 1024 * 1024  # of a catalogue; other files have their own limits
-MOST_FILES = 150  # of a folder
+MOST_BYTES = 32 * 1024 * 1024  # bytes of a catalogue; other files have their own limits
+MOST_FILES = 150  # files of a folder
 DATA = (".cat", ".gst", ".json")  # endings of the files in a folder that are read
 LOOKED_AT = 4096  # bytes at the beginning of a file that tell what it is
 _OURS = re.compile(rb"^(?:[^\S\n]|\{)*+\"?ruleset\"?\s*:", re.MULTILINE)

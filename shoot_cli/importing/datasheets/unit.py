@@ -443,7 +443,7 @@ class Arms:
 
 # The unit -------------------------------------------------------------------------------------------------------------
 
-MOST_KEYWORDS = 60  # of a model or unit in a list
+MOST_KEYWORDS = 60  # keywords of a model or unit in a list
 CHARACTER, FACTION, CONFIGURATION = "character", "faction: ", ("configuration", "uncategorised", "uncategorized")
 ENHANCEMENT = "enhancement"
 ONLY = r"(?i)\A[^.\n]{2,80}\b(?:models?|units?) only\b"  # how an Enhancement begins, for files without its group

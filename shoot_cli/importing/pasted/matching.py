@@ -56,7 +56,7 @@ def shared_out(models: int, totals: Sequence[int], last: Container[int] = ()) ->
 
 # One unit of a text, made from its datasheet with the numbers of the text (IMP-62) ------------------------------------
 
-MOST_MODELS = 500  # of a unit
+MOST_MODELS = 500  # models of a unit
 _NUMBERED = re.compile(r"(\d{1,2})x?\s+(\S.*)")  # "2 magma cutters"
 _NO_UPGRADES = ("ranged", "melee", "shooting", "assault", "psychic")  # words in brackets that are no wargear
 _SOME = re.compile(r"^\d+x?\s+")
@@ -145,9 +145,7 @@ class JoinedUnit:
         return self.with_models_among(rest, parts)
 
     def guessed_model(self, group: Group, named: set[str]) -> tuple[datasheets.Model, str] | None:
-        """Return a kind for a group whose name is unknown, and how it was found. `named` are kinds that the text
-        names.
-        """
+        """Return a kind for a group of unknown name, and how it was found. `named` are kinds that the text names."""
         items = [item.name for item in group.items]
         if model := self.sheet.model_with_words(group.name, named):
             return model, f"is taken to be {model.own.name}"

@@ -50,13 +50,12 @@ class TextUnit(Record):
     """A unit of a text.
 
     `groups` is empty if the text names no models; the unit is then one model, or `told` models, with `items`.
-    `items` belong to the unit and no group. `told` is the number of models in its own line (`10x Cultist Mob`), or
-    None.
+    `items` belong to the unit and no group. `told` is the number in its own line (`10x Cultist Mob`), or None.
     `block` is the number of its attached unit from 1, or 0; `role` is its role there.
     `leads` is the name of the unit that it leads; `leads_place` says which one of that name, from 1, or 0.
     `doubts` are sentences about what the text does not make clear.
-    `flat` is True if the text lost its indents; models and items are then equal lines, which `rows` has. `headed` is
-    True if bullets show which rows are models.
+    `flat` is True if the text lost its indents, so that models and items are equal lines; these are in `rows`.
+    `headed` is True if bullets show which rows are models.
     """
 
     name: str
@@ -83,7 +82,7 @@ class TextUnit(Record):
 
 
 class TextList(Record):
-    """A pasted list. `game` is the name of its edition, or "" if it could be several. `points` is its stated total, or
+    """A pasted list. `game` is its edition's name, or "" if it could be several; `points` is its stated total, or
     None.
     """
 
@@ -201,7 +200,7 @@ def line_of(number: int, words: str, opens: bool) -> TextLine | None:
 
 # Numbers and amounts --------------------------------------------------------------------------------------------------
 
-MOST = 999  # of anything that is counted
+MOST = 999  # the greatest number of anything
 UNIT_OF_POINTS = r"(?:pts?|points?|punkte?|puntos?|punti)\b(?! de\b)"
 IN_BRACKETS = re.compile(
     rf"[(\[] ?(\+?) ?(\d[\d.,' ]{{0,8}}?) ?{UNIT_OF_POINTS}([^()\[\]]{{0,80}})[)\]]", re.IGNORECASE

@@ -22,7 +22,7 @@ MOST_UNITS = 200
 
 
 def take(roster: Roster, taking: ImportContext, experimental: bool = False) -> dict[str, Any]:
-    """Return the list as a document. ``taking`` is told what is guessed, left out and left to the players.
+    """Return the list as a document. Report to `taking` what is guessed, left out and left to the players.
 
     :param experimental: True if the list is of another game with nearly the same rules
     """

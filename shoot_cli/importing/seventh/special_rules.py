@@ -146,7 +146,7 @@ class RuleResult(Record):
     fate: str
     word: str = ""
     given: WargearGrants = WargearGrants()
-    note: str = ""  # for the players
+    note: str = ""  # a note for the players
     guess: str = ""
 
 

@@ -171,9 +171,7 @@ def _give_all(groups: Iterable[Group], item: Selection, number: int) -> None:
 
 
 def _give_some(groups: list[Group], item: Selection, number: int, said: list[str]) -> list[Group]:
-    """Give an item to a group of exactly `number` models, else to models without such an item. Leaders get guns
-    last.
-    """
+    """Give an item to a group of exactly `number` models, else to models without it; leaders get guns last."""
     gun = shoots(item)
     exact = [group for group in groups if group.count == number > 1]
 

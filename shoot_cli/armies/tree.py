@@ -68,7 +68,6 @@ class MappingNode(Node):
         return None if isinstance(node, Scalar) and node.text is None else node
 
     def drop(self, key: str) -> None:
-        """Remove this key if it is there."""
         self.keys.pop(key, None)
         self.values.pop(key, None)
 

@@ -252,7 +252,7 @@ def _of_game(game: str) -> Edition | None:
 
 
 def _begins(one: Edition, game: str) -> bool:
-    """Return True if all names of its games begin so; the name does not tell the edition then."""
+    """Return True if a name of its games begins with `game`, which then does not tell the edition."""
     return any(_simple(its).startswith(_simple(game)) for its in importer(one).games)
 
 

@@ -394,9 +394,9 @@ def handed_out(
 ) -> tuple[tuple[EqualModels, ...], tuple[EqualModels, ...]]:
     """Return the rows with an item of their unit, and the rows that got it by a guess; () if all rows got it.
 
-    If there are as many items as models, or a multiple, every model gets them. Else `likely` rows come first, then a
-    row of exactly that size, then the smallest. Among equals the first row wins, as leaders stand before their squads.
-    What is inside the item and does not divide is handed out by itself.
+    Every model gets as many as there are for all models. The rest goes first to `likely` rows, then to a row of exactly
+    that size, then to the smallest. Among equals the first row wins, as leaders stand before their squads. What is
+    inside the item and does not divide is handed out by itself.
     """
     inner = tuple(_carried(item))
     if odd := [one for one in inner if not _divides(one, item.number)]:

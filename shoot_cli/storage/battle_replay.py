@@ -33,7 +33,7 @@ class CannotReplay(Refusal):
 
 
 def reloaded(stored: StoredBattle, memory: RememberedLists | None = None) -> tuple[Ruleset, Any, dict[str, str]]:
-    """Return the ruleset, the first record of a stored battle, and its settings. :raises CannotReplay: in words.
+    """Return the ruleset, the first state of a stored battle, and its settings. :raises CannotReplay: in words.
 
     `memory` has lists that need not be read again. Without it both lists are read from their text.
     """
@@ -128,7 +128,7 @@ def replaying(said: Iterable[Response], settings: dict[str, str]) -> Table:
 
 
 class Replayed(NamedTuple):
-    """A battle played again. `end` is the last record; `prompt` is the next question, or None if the battle is over."""
+    """A battle played again. `end` is the last state; `prompt` is the next question, or None if the battle is over."""
 
     table: Table
     end: Any

@@ -52,7 +52,6 @@ FACTION = "faction: "
 
 
 def take(roster: Roster, taking: ImportContext, ruleset: str, known: Abilities) -> dict[str, Any]:
-    """Return the document of the list."""
     taker = _Taker(roster, taking, known)
     units = taker.units()
     weapons, entries = taker.library.weapons()

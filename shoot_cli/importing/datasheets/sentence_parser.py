@@ -97,7 +97,6 @@ def named_at(line: FoldedSentence, place: int) -> str:
 
 @cache
 def _names() -> dict[str, str]:
-    """Return the patterns of the names."""
     rows = tables(__file__, "sentences.md")["Names"]
     found = {row["name"]: _one_of(row["written"].split("; ")) for row in rows}
     found["who"] = f"(?P<who>{_one_of([*whose()])})"
